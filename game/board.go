@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+// Point is the index of a point in its [Board], and so the place of its bit in
+// a bitboard: points are numbered in the order position texts list them.
+type Point uint8
+
+// Spot is what a board says of one point: its name and its place on a grid
+// whose origin is the top left corner.
+type Spot struct {
+	Name string
+	X, Y int
+}
+
+// Board is the geometry of a game as data: enough to draw it, to name its
+// points and to read its position text. Boards are shared and never changed.
+type Board struct {
+	Points        []Spot
+	Edges         [][2]Point // lines to draw between neighbouring points
+	Width, Height int        // of the grid
+	Columns       []string   // labels along x, left to right
+	Rows          []string   // labels along y, top to bottom
+	Cells         bool       // men stand in cells of a grid, not on points of lines
+}
+
+// Find returns the point of that name.
+func (b *Board) Find(name string) (Point, bool) {
+	for i, s := range b.Points {
+		if s.Name == name {
+			return Point(i), true
+		}
+	}
+	return 0, false
+}
+
+// Name returns the name of a point.
+func (b *Board) Name(p Point) string { return b.Points[p].Name }
+
+// At returns the point at a place of the grid.
+func (b *Board) At(x, y int) (Point, bool) {
+	for i, s := range b.Points {
+		if s.X == x && s.Y == y {
+			return Point(i), true
+		}
+	}
+	return 0, false
+}
+
+// Names returns the names of several points.
+func (b *Board) Names(points []Point) []string {
+	names := make([]string, len(points))
+	for i, p := range points {
+		names[i] = b.Name(p)
+	}
+	return names
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+// Info is what is known of a rule set before a man is placed.
+type Info struct {
+	ID       string   // kebab-case, never changes
+	Aliases  []string // short names for the command line
+	Revision int      // rises when legal play changes
+	Name     string   // the name people use
+	Family   string   // ID of the standard rule set this one is a variant of, or its own
+	Variant  string   // what sets it apart within the family: "standard", "no flying"
+	Board    *Board
+	Men      int // men a side begins with
+	Draws    Draws
+}
+
+// Draws are the platform's draws, applied by [History] and never by the rules.
+type Draws struct {
+	Repetition int // occurrences of a position that make a draw
+	Quiet      int // clock that makes a draw
+}
+
+// StandardDraws hold in every game: the third occurrence of a position, and
+// fifty turns of each side without capture or placement.
+var StandardDraws = Draws{Repetition: 3, Quiet: 100}
+
+// Def is one rule set. A variant is another Def, never a switch somewhere.
+type Def[P Position[P, M], M comparable] struct {
+	Info
+
+	Start      func() P
+	Format     func(P) string          // position as text
+	Parse      func(string) (P, error) // and back; refuses impossible positions
+	FormatMove func(P, M) string
+	Paths      func(P, M) [][]Point          // the touches that enter a move, one list for every legal order
+	View       func(P) View                  // what a display shows
+	Notes      func(P, M) []Note             // typed facts of a move
+	Explain    func(P, string) (Why, string) // why that move text is not legal here, and the point or part at fault
+
+	Eval  func(P) int    // optional: judgement for the side to move, about 100 a man
+	Greed func(P, M) int // optional: the novice's taste, the highest wins
+	Quiet func(P) int    // optional: a clock limit that depends on the position
+}
+
+// QuietLimit returns the clock at which p is drawn.
+func (d *Def[P, M]) QuietLimit(p P) int {
+	if d.Quiet != nil {
+		return d.Quiet(p)
+	}
+	return d.Draws.Quiet
+}

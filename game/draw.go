@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+import "strings"
+
+// Glyphs are the characters of a text board.
+type Glyphs struct {
+	White, Black, Empty         rune
+	Across, Down, Fall, Rise    rune // the four directions of lines
+	Corner, CellAcross, CellBar rune // the frame of boards with cells
+}
+
+// Unicode draws with the usual symbols of men; ASCII with letters only.
+var (
+	Unicode = Glyphs{'○', '●', '+', '─', '│', '╲', '╱', '┼', '─', '│'}
+	ASCII   = Glyphs{'W', 'B', '+', '-', '|', '\\', '/', '+', '-', '|'}
+)
+
+// Columns and lines of text between two neighbouring places of the grid.
+const (
+	stepX = 4
+	stepY = 2
+)
+
+// Text draws the board with its men and coordinates.
+func (b *Board) Text(v View, g Glyphs) string {
+	height := b.Height*stepY + 1 // a line for the labels
+	if b.Cells {
+		height++ // and one for the frame
+	}
+	c := newCanvas(b.Width*stepX+3, height)
+	if b.Cells {
+		b.drawCells(c, g)
+	} else {
+		b.drawEdges(c, g)
+	}
+	for i, spot := range b.Points {
+		glyph := [...]rune{g.Empty, g.White, g.Black}[v.Men[i]]
+		if b.Cells && v.Men[i] == NoMan {
+			glyph = ' '
+		}
+		x, y := b.textPlace(spot.X, spot.Y)
+		c.set(x, y, glyph)
+	}
+	b.drawLabels(c)
+	return c.String()
+}
+
+// textPlace returns where a place of the grid stands in the text.
+func (b *Board) textPlace(x, y int) (column, line int) {
+	if b.Cells {
+		return 4 + x*stepX, 1 + y*stepY
+	}
+	return 3 + x*stepX, y * stepY
+}
+
+func (b *Board) drawEdges(c *canvas, g Glyphs) {
+	for _, e := range b.Edges {
+		from, to := b.Points[e[0]], b.Points[e[1]]
+		x, y := b.textPlace(from.X, from.Y)
+		endX, endY := b.textPlace(to.X, to.Y)
+		glyph, dx, dy := g.Across, sign(endX-x), sign(endY-y)
+		switch {
+		case dx == 0:
+			glyph = g.Down
+		case dx*dy > 0:
+			glyph, dx = g.Fall, 2*dx // text is twice as wide as it is high
+		case dx*dy < 0:
+			glyph, dx = g.Rise, 2*dx
+		}
+		for x, y = x+dx, y+dy; x != endX || y != endY; x, y = x+dx, y+dy {
+			c.set(x, y, glyph)
+		}
+	}
+}
+
+func (b *Board) drawCells(c *canvas, g Glyphs) {
+	for line := 0; line <= b.Height*stepY; line++ {
+		for column := 0; column <= b.Width*stepX; column++ {
+			onLine, onColumn := line%stepY == 0, column%stepX == 0
+			switch {
+			case onLine && onColumn:
+				c.set(column+2, line, g.Corner)
+			case onLine:
+				c.set(column+2, line, g.CellAcross)
+			case onColumn:
+				c.set(column+2, line, g.CellBar)
+			}
+		}
+	}
+}
+
+func (b *Board) drawLabels(c *canvas) {
+	bottom := len(c.cells) - 1
+	for i, label := range b.Columns {
+		x, _ := b.textPlace(i, 0)
+		c.write(x, bottom, label)
+	}
+	for i, label := range b.Rows {
+		_, y := b.textPlace(0, i)
+		c.write(0, y, label)
+	}
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// canvas is a rectangle of characters.
+type canvas struct{ cells [][]rune }
+
+func newCanvas(width, height int) *canvas {
+	c := &canvas{make([][]rune, height)}
+	for i := range c.cells {
+		c.cells[i] = []rune(strings.Repeat(" ", width))
+	}
+	return c
+}
+
+func (c *canvas) set(x, y int, r rune) { c.cells[y][x] = r }
+
+func (c *canvas) write(x, y int, text string) {
+	for i, r := range []rune(text) {
+		c.set(x+i, y, r)
+	}
+}
+
+// String returns the lines without blanks at their ends.
+func (c *canvas) String() string {
+	var out strings.Builder
+	for _, row := range c.cells {
+		out.WriteString(strings.TrimRight(string(row), " "))
+		out.WriteByte('\n')
+	}
+	return strings.TrimRight(out.String(), "\n") + "\n"
+}

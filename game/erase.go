@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+// Erase makes the neutral face of a rule set.
+func Erase[P Position[P, M], M comparable](def Def[P, M]) Game { return &erased[P, M]{def} }
+
+type erased[P Position[P, M], M comparable] struct{ def Def[P, M] }
+
+func (g *erased[P, M]) Info() *Info  { return &g.def.Info }
+func (g *erased[P, M]) Start() State { return state[P, M]{&g.def, g.def.Start()} }
+
+func (g *erased[P, M]) Parse(position string) (State, error) {
+	p, err := g.def.Parse(position)
+	if err != nil {
+		return nil, err
+	}
+	return state[P, M]{&g.def, p}, nil
+}
+
+type state[P Position[P, M], M comparable] struct {
+	def *Def[P, M]
+	pos P
+}
+
+func (s state[P, M]) String() string  { return s.def.Format(s.pos) }
+func (s state[P, M]) Turn() Side      { return s.pos.Turn() }
+func (s state[P, M]) Result() Result  { return s.pos.Result() }
+func (s state[P, M]) View() View      { return s.def.View(s.pos) }
+func (s state[P, M]) Clock() int      { return s.pos.Clock() }
+func (s state[P, M]) QuietLimit() int { return s.def.QuietLimit(s.pos) }
+func (s state[P, M]) Hash() uint64    { return s.pos.Hash() }
+
+func (s state[P, M]) Moves() []Move {
+	fast := s.pos.AppendMoves(nil)
+	moves := make([]Move, len(fast))
+	for i, m := range fast {
+		moves[i] = s.neutral(m)
+	}
+	return moves
+}
+
+func (s state[P, M]) Find(text string) (Move, error) {
+	m, err := s.find(text)
+	if err != nil {
+		return Move{}, err
+	}
+	return s.neutral(m), nil
+}
+
+func (s state[P, M]) Play(text string) (State, error) {
+	m, err := s.find(text)
+	if err != nil {
+		return nil, err
+	}
+	return state[P, M]{s.def, s.pos.Play(m)}, nil
+}
+
+func (s state[P, M]) neutral(m M) Move {
+	return Move{
+		Text:   s.def.FormatMove(s.pos, m),
+		Paths:  s.def.Paths(s.pos, m),
+		Notes:  s.def.Notes(s.pos, m),
+		Resets: s.pos.Resets(m),
+	}
+}
+
+func (s state[P, M]) find(text string) (M, error) {
+	for _, m := range s.pos.AppendMoves(nil) {
+		if s.def.FormatMove(s.pos, m) == text {
+			return m, nil
+		}
+	}
+	var none M
+	if s.pos.Result().Over() {
+		return none, &Illegal{Move: text, Why: WhyOver}
+	}
+	why, at := s.def.Explain(s.pos, text)
+	return none, &Illegal{Move: text, Why: why, At: at}
+}
+
+// Fast returns the fast position behind a state, for code that was bound to
+// the game's types and gets states from neutral callers.
+func Fast[P Position[P, M], M comparable](s State) (P, bool) {
+	e, ok := s.(state[P, M])
+	return e.pos, ok
+}

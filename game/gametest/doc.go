@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package gametest checks any rule set against the contract of package game:
+// its laws, reference counts, golden playthroughs and symmetries.
+//
+// It names no concrete game: each game's own tests call it.
+package gametest
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"cairn/game"
+)
+
+var (
+	long   = flag.Bool("long", false, "count perft lines of any size")
+	update = flag.Bool("update", false, "rewrite golden files")
+)
+
+// randomGame plays random legal moves from the start until the game ends or
+// limit turns are played, and calls visit with every position on the way.
+func randomGame[P game.Position[P, M], M comparable](def *game.Def[P, M], seed uint64, limit int, visit func(p P, moves []M)) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	p := def.Start()
+	for range limit {
+		moves := p.AppendMoves(nil)
+		visit(p, moves)
+		if len(moves) == 0 {
+			return
+		}
+		p = p.Play(moves[random.IntN(len(moves))])
+	}
+}
+
+// games returns how many random games a law is checked on.
+func games(t testing.TB) uint64 {
+	t.Helper()
+	if testing.Short() {
+		return 3
+	}
+	return 12
+}

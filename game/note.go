@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+// NoteKind says what a note tells.
+type NoteKind uint8
+
+// The kinds of notes.
+const (
+	Placed     NoteKind = iota // a man was placed on Point
+	Moved                      // a man went from From to Point along a line
+	Flew                       // a man went from From to Point through the air
+	Jumped                     // a man jumped from From to Point
+	Mills                      // Count mills were closed
+	Took                       // the man on Point was taken
+	Approach                   // Count men were taken by approach
+	Withdrawal                 // Count men were taken by withdrawal
+	Enters                     // Side is in Phase from now on
+	LineMade                   // the line that wins was made
+)
+
+var noteNames = [...]string{
+	"placed", "moved", "flew", "jumped", "mills", "took", "approach", "withdrawal", "enters", "line",
+}
+
+// String returns the kind's name.
+func (k NoteKind) String() string { return noteNames[k] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (k NoteKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *NoteKind) UnmarshalText(text []byte) error {
+	return parseName(k, text, noteNames[:], "note")
+}
+
+// Note is one typed fact of a move. Displays and logs make their sentences from
+// notes, in whatever language; the rules write none.
+type Note struct {
+	Kind  NoteKind
+	Side  Side // whose deed, or whose phase
+	From  Point
+	Point Point
+	Count int
+	Phase Phase
+}
+
+// PhaseNotes returns a note for each side whose phase differs between two views.
+func PhaseNotes(before, after View) []Note {
+	var notes []Note
+	for _, s := range Sides {
+		if now := after.Sides[s].Phase; now != before.Sides[s].Phase {
+			notes = append(notes, Note{Kind: Enters, Side: s, Phase: now})
+		}
+	}
+	return notes
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+// Position is the state between two turns: a small comparable value without
+// pointers. A move is a whole turn, captures and chains included.
+//
+// The no-progress clock is part of the value and of its text but not of its
+// identity: Hash ignores it, and so do repetition and tables.
+type Position[P any, M comparable] interface {
+	comparable
+
+	// Turn returns the side to move.
+	Turn() Side
+	// AppendMoves appends all legal moves. Their order depends on the
+	// position alone; there are none exactly when Result is final.
+	AppendMoves(dst []M) []M
+	// Play returns the position after m, which must come from AppendMoves.
+	Play(m M) P
+	// Resets reports whether m is irreversible (a capture or a placement):
+	// the clock and the repetition count start anew after it.
+	Resets(m M) bool
+	// Takes returns how many opposing men m captures.
+	Takes(m M) int
+	// Result judges the position without its history.
+	Result() Result
+	// Clock returns the number of turns since the last irreversible one.
+	Clock() int
+	// Hash mixes everything that makes a position itself into 64 bits.
+	Hash() uint64
+}
+
+// MaxClock is the largest no-progress clock a position holds; it stops there.
+const MaxClock = 9999
+
+// Mix spreads the bits of x over a word, one to one. Positions build their
+// hash from it (the finaliser of MurmurHash3, variant 13 of D. Stafford).
+func Mix(x uint64) uint64 {
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+// Man is what stands on a point.
+type Man uint8
+
+// What may stand on a point; the zero value is an empty one.
+const (
+	NoMan Man = iota
+	WhiteMan
+	BlackMan
+)
+
+// ManOf returns the man of a side.
+func ManOf(s Side) Man { return WhiteMan + Man(s) }
+
+// Side returns whose man it is; NoMan belongs to nobody.
+func (m Man) Side() (Side, bool) { return Side(m - WhiteMan), m != NoMan }
+
+// String returns "empty", "white" or "black".
+func (m Man) String() string { return [...]string{"empty", "white", "black"}[m] }
+
+// Phase is what a player's turns consist of.
+type Phase uint8
+
+// The phases. A side's phase is a function of the position.
+const (
+	Placing Phase = iota // puts men from the hand on the board
+	Sliding              // moves men along the lines
+	Flying               // moves men to any empty point
+	Mixed                // may place or move
+)
+
+var phaseNames = [...]string{"placing", "sliding", "flying", "mixed"}
+
+// String returns the phase's name.
+func (p Phase) String() string { return phaseNames[p] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (p *Phase) UnmarshalText(text []byte) error {
+	return parseName(p, text, phaseNames[:], "phase")
+}
+
+// View is a position as a display shows it.
+type View struct {
+	Men   []Man // by point
+	Turn  Side
+	Sides [2]SideView // by side
+}
+
+// SideView is what a display shows of one player.
+type SideView struct {
+	Phase Phase
+	Hand  int // men still to be placed
+	Board int // men on the board
+	Lost  int // men taken by the opponent
+}
+
+// ViewOf builds a view from bitboards; phase tells each side's phase.
+func ViewOf(info *Info, men [2]uint64, hand [2]int, turn Side, phase func(Side) Phase) View {
+	v := View{Men: make([]Man, len(info.Board.Points)), Turn: turn}
+	for _, s := range Sides {
+		side := SideView{Phase: phase(s), Hand: hand[s]}
+		for i := range v.Men {
+			if men[s]>>i&1 != 0 {
+				v.Men[i] = ManOf(s)
+				side.Board++
+			}
+		}
+		side.Lost = info.Men - side.Board - side.Hand
+		v.Sides[s] = side
+	}
+	return v
+}
