@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package morris
+
+import "cairn/game"
+
+// The rule sets.
+var (
+	Three           = define(three, "three-mens-morris", "Three Men's Morris", "three-mens-morris", "standard", "three")
+	ThreeNineHoles  = define(threeNineHoles, "three-mens-morris-nine-holes", "Nine Holes", "three-mens-morris", "move anywhere")
+	ThreeOrthogonal = define(threeOrthogonal, "three-mens-morris-orthogonal", "Three Men's Morris, orthogonal", "three-mens-morris", "no diagonal moves")
+	Six             = define(six, "six-mens-morris", "Six Men's Morris", "six-mens-morris", "standard", "six")
+	SixNoFlying     = define(sixNoFlying, "six-mens-morris-no-flying", "Six Men's Morris, no flying", "six-mens-morris", "no flying")
+	Nine            = define(nine, "nine-mens-morris", "Nine Men's Morris", "nine-mens-morris", "standard", "nine")
+	NineNoFlying    = define(nineNoFlying, "nine-mens-morris-no-flying", "Nine Men's Morris, no flying", "nine-mens-morris", "no flying")
+	NineMulti       = define(nineMulti, "nine-mens-morris-multi", "Nine Men's Morris, a man for every mill", "nine-mens-morris", "a man for every mill")
+	Lasker          = define(lasker, "lasker-morris", "Lasker Morris", "lasker-morris", "standard", "lasker")
+	Twelve          = define(twelve, "twelve-mens-morris", "Twelve Men's Morris", "twelve-mens-morris", "standard", "twelve")
+	TwelveNoFlying  = define(twelveNoFlying, "twelve-mens-morris-no-flying", "Twelve Men's Morris, no flying", "twelve-mens-morris", "no flying")
+	TwelveMulti     = define(twelveMulti, "twelve-mens-morris-multi", "Twelve Men's Morris, a man for every mill", "twelve-mens-morris", "a man for every mill")
+	Morabaraba      = withQuietLimit(define(morabaraba, "morabaraba", "Morabaraba", "morabaraba", "standard"))
+)
+
+// Defs lists the rule sets, the smallest game first.
+var Defs = []game.Def[Position, Move]{
+	Three, ThreeNineHoles, ThreeOrthogonal, Six, SixNoFlying, Nine, NineNoFlying, NineMulti,
+	Lasker, Twelve, TwelveNoFlying, TwelveMulti, Morabaraba,
+}
+
+// define binds a rule set to the one implementation.
+func define(set uint8, id, name, family, variant string, aliases ...string) game.Def[Position, Move] {
+	r := &ruleSets[set]
+	info := game.Info{
+		ID: id, Aliases: aliases, Revision: 1, Name: name, Family: family, Variant: variant,
+		Board: &r.Board, Men: r.men, Draws: game.StandardDraws,
+	}
+	return game.Def[Position, Move]{
+		Info: info,
+		Start: func() Position {
+			s := setup{hand: [2]int{r.men, r.men}}
+			return s.position(set)
+		},
+		Format:     formatPosition,
+		Parse:      func(text string) (Position, error) { return parsePosition(set, text) },
+		FormatMove: formatMove,
+		Paths:      paths,
+		View:       func(p Position) game.View { return view(&info, p) },
+		Notes:      func(p Position, m Move) []game.Note { return notes(&info, p, m) },
+		Explain:    explain,
+		Eval:       evaluate,
+		Greed:      greed,
+	}
+}
+
+func withQuietLimit(def game.Def[Position, Move]) game.Def[Position, Move] {
+	def.Quiet = quietLimit
+	return def
+}

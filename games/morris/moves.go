@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package morris
+
+import "math/bits"
+
+// AppendMoves implements game.Position: placements in the order of points, then
+// steps man by man.
+func (p Position) AppendMoves(dst []Move) []Move {
+	r := p.rules()
+	switch {
+	case r.lineWins:
+		if r.milled(p.own)|r.milled(p.opposing) != 0 {
+			return dst
+		}
+	case p.total() < fewest || p.otherTotal() < fewest:
+		return dst
+	}
+	return p.appendTurns(r, dst)
+}
+
+// appendTurns appends what the side to move may do in a game not decided by the
+// number of men or by a line.
+func (p Position) appendTurns(r *rules, dst []Move) []Move {
+	g := generator{rules: r, dst: dst, own: p.own, opposing: p.opposing, hand: p.otherHand()}
+	empty := r.full &^ p.occupied()
+	if p.hand() > 0 {
+		g.place(empty)
+		if r.mixed {
+			g.move(empty, false, 0)
+		}
+		return g.dst
+	}
+	g.move(empty, r.flies(p.own), p.last)
+	return g.dst
+}
+
+// generator collects the moves of one position.
+type generator struct {
+	*rules
+	dst           []Move
+	own, opposing uint32
+	hand          int    // the opponent's
+	targets       uint32 // men that may be taken, once a mill has been closed
+}
+
+func (g *generator) place(empty uint32) {
+	own := g.own
+	for ; empty != 0; empty &= empty - 1 {
+		to := empty & -empty
+		if g.closes(own, point(to)) {
+			g.take(to, own, point(to))
+		} else {
+			g.dst = append(g.dst, Move{own: to})
+		}
+	}
+}
+
+// move appends steps, or flights; last may bar one of them from closing a mill.
+func (g *generator) move(empty uint32, flies bool, last leaps) {
+	for men := g.own; men != 0; men &= men - 1 {
+		from := men & -men
+		others, reach := g.own^from, empty
+		if !flies {
+			reach &= g.neighbours[point(from)%maxPoints]
+		}
+		for ; reach != 0; reach &= reach - 1 {
+			to := reach & -reach
+			switch {
+			case !g.closes(others, point(to)):
+				g.dst = append(g.dst, Move{own: from | to})
+			case !last.bars(point(from), point(to)):
+				g.take(from|to, others, point(to))
+			}
+		}
+	}
+}
+
+// closes reports whether a man on to closes a mill with the others.
+func (g *generator) closes(others uint32, to uint8) bool {
+	pairs := &g.pairs[to%maxPoints]
+	return others&pairs[0] == pairs[0] || others&pairs[1] == pairs[1] ||
+		others&pairs[2] == pairs[2] || others&pairs[3] == pairs[3]
+}
+
+// take appends the change with every capture it allows. Where the first line
+// wins, or no opposing man is on the board, nothing is taken.
+func (g *generator) take(change, others uint32, to uint8) {
+	if g.lineWins || g.opposing == 0 {
+		g.dst = append(g.dst, Move{own: change})
+		return
+	}
+	if g.targets == 0 {
+		g.targets = g.takeable(g.opposing)
+	}
+	if g.several {
+		if n := g.mills(others, to); n > 1 {
+			start := len(g.dst)
+			g.takeSeveral(Move{own: change}, n, start)
+			return
+		}
+	}
+	for targets := g.targets; targets != 0; targets &= targets - 1 {
+		g.dst = append(g.dst, Move{own: change, taken: targets & -targets})
+	}
+}
+
+// takeSeveral appends m with every set of n more men that can be taken one after
+// the other. Different orders of one set are one move; those appended since
+// start are looked through.
+func (g *generator) takeSeveral(m Move, n, start int) {
+	left := g.opposing &^ m.taken
+	if n == 0 || left == 0 || bits.OnesCount32(left)+g.hand < fewest {
+		for _, known := range g.dst[start:] {
+			if known == m {
+				return
+			}
+		}
+		g.dst = append(g.dst, m)
+		return
+	}
+	for targets := g.takeable(left); targets != 0; targets &= targets - 1 {
+		g.takeSeveral(Move{own: m.own, taken: m.taken | targets&-targets}, n-1, start)
+	}
+}

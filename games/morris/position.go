@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package morris
+
+import (
+	"math/bits"
+
+	"cairn/game"
+)
+
+// fewest is how many men a side needs to be able to close a mill, and how many
+// it has when it flies.
+const fewest = 3
+
+// Position is the state between two turns, as the side to move sees it. It is
+// packed into four words because a larger value would not be kept in registers:
+// with a struct of small fields perft is less than half as fast.
+type Position struct {
+	own, opposing uint32 // men on the board; bit i is point i
+	state         uint32 // hands, turn, rule set and clock: see below
+	last          leaps  // remembered only where a way back may be barred
+}
+
+// The parts of Position.state, from the lowest bit:
+//
+//	4 bits  men in hand of the side to move
+//	4 bits  men in hand of the other side
+//	1 bit   the side to move
+//	4 bits  place in ruleSets
+//	the rest is the clock
+const (
+	handBits  = 4
+	handMask  = 1<<handBits - 1
+	handsMask = 1<<(2*handBits) - 1
+	turnShift = 2 * handBits
+	turnBit   = 1 << turnShift
+	setShift  = turnShift + 1
+	setMask   = 15
+	clockStep = 1 << (setShift + 4)
+	clockMask = ^uint32(clockStep - 1)
+	clockEnd  = game.MaxClock * clockStep
+)
+
+// Move is what a turn changes: the points whose own men come or go (one when a
+// man is placed, two when it is moved), and the men taken.
+type Move struct{ own, taken uint32 }
+
+func (m Move) places() bool { return m.own&(m.own-1) == 0 }
+
+func (p Position) hand() int      { return int(p.state & handMask) }
+func (p Position) otherHand() int { return int(p.state >> handBits & handMask) }
+func (p Position) rules() *rules  { return &ruleSets[p.state>>setShift&setMask] }
+func (p Position) occupied() uint32 {
+	return p.own | p.opposing
+}
+
+// Turn implements game.Position.
+func (p Position) Turn() game.Side { return game.Side(p.state >> turnShift & 1) }
+
+// Clock implements game.Position.
+func (p Position) Clock() int { return int(p.state / clockStep) }
+
+// Takes implements game.Position.
+func (p Position) Takes(m Move) int { return bits.OnesCount32(m.taken) }
+
+// Resets implements game.Position.
+func (p Position) Resets(m Move) bool { return m.taken != 0 || m.places() }
+
+// Play implements game.Position.
+func (p Position) Play(m Move) Position {
+	state := p.state
+	switch {
+	case m.places():
+		state = state&^clockMask - 1 // a man leaves the hand
+	case m.taken != 0:
+		state &^= clockMask
+	case state < clockEnd:
+		state += clockStep
+	}
+	hands := state & handsMask
+	state = state ^ hands ^ turnBit | hands>>handBits | hands<<handBits&handsMask
+	var last leaps
+	if p.rules().barred {
+		last = p.remember(m)
+	}
+	return Position{own: p.opposing &^ m.taken, opposing: p.own ^ m.own, state: state, last: last}
+}
+
+// Result implements game.Position.
+func (p Position) Result() game.Result {
+	r, us := p.rules(), p.Turn()
+	switch {
+	case r.lineWins && r.milled(p.own) != 0:
+		return game.Result{Verdict: game.Wins(us), Reason: game.Line}
+	case r.lineWins && r.milled(p.opposing) != 0:
+		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.Line}
+	case !r.lineWins && p.total() < fewest:
+		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.TooFewMen}
+	case !r.lineWins && p.otherTotal() < fewest:
+		return game.Result{Verdict: game.Wins(us), Reason: game.TooFewMen}
+	case r.fullDraws && p.occupied() == r.full:
+		return game.Result{Verdict: game.Draw, Reason: game.FullBoard}
+	case len(p.appendTurns(r, nil)) == 0:
+		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.NoMoves}
+	}
+	return game.Result{}
+}
+
+// Hash implements game.Position. Without a barred way back it is one to one.
+func (p Position) Hash() uint64 {
+	h := game.Mix(uint64(p.own) | uint64(p.opposing)<<24 | uint64(p.state&(handsMask|turnBit))<<48)
+	if p.last != 0 {
+		h = game.Mix(h ^ uint64(p.last))
+	}
+	return h
+}
+
+// total returns the men of the side to move, on the board and in hand.
+func (p Position) total() int { return bits.OnesCount32(p.own) + p.hand() }
+
+// otherTotal returns the men of the other side.
+func (p Position) otherTotal() int { return bits.OnesCount32(p.opposing) + p.otherHand() }
+
+// men returns the men of a side on the board.
+func (p Position) men(s game.Side) uint32 {
+	if s == p.Turn() {
+		return p.own
+	}
+	return p.opposing
+}
+
+// handOf returns the men of a side in hand.
+func (p Position) handOf(s game.Side) int {
+	if s == p.Turn() {
+		return p.hand()
+	}
+	return p.otherHand()
+}
+
+// phase returns what a side's turns consist of.
+func (p Position) phase(s game.Side) game.Phase {
+	r, hand, men := p.rules(), p.handOf(s), p.men(s)
+	switch {
+	case hand > 0 && r.mixed && men != 0:
+		return game.Mixed
+	case hand > 0:
+		return game.Placing
+	case r.flies(men):
+		return game.Flying
+	default:
+		return game.Sliding
+	}
+}
+
+// flies reports whether a side with those men and an empty hand may fly.
+func (r *rules) flies(men uint32) bool {
+	return r.roaming || r.flying && bits.OnesCount32(men) == fewest
+}
