@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/record"
+)
+
+// Reason says why a match ended: one of the list below, or by a rule of the
+// game. Empty while the match goes on.
+type Reason string
+
+// The reasons that are no rules of a game.
+const (
+	ByResignation Reason = "resignation" // the loser gave up
+	ByAgreement   Reason = "agreement"   // both agreed to a draw
+	ByTime        Reason = "time"        // the loser's time ran out
+	ByLeaving     Reason = "left"        // the loser went away
+	ByAbort       Reason = "aborted"     // called off: no result
+)
+
+// Reasons returns the reasons that are no rules of a game.
+func Reasons() []Reason {
+	return []Reason{ByResignation, ByAgreement, ByTime, ByLeaving, ByAbort}
+}
+
+// ByRule returns a rule of the game as the reason of an end.
+func ByRule(r game.Reason) Reason { return Reason(r.String()) }
+
+// Rule returns the rule of the game that ended the match, and whether one did.
+func (r Reason) Rule() (game.Reason, bool) {
+	var rule game.Reason
+	err := rule.UnmarshalText([]byte(r))
+	return rule, err == nil && rule != game.NoReason
+}
+
+// End is how a match ended. The zero value means that it has not.
+type End struct {
+	Verdict game.Verdict `json:"verdict"` // Playing, though over, for a match called off
+	Reason  Reason       `json:"reason"`
+}
+
+// Over reports whether the match has ended.
+func (e End) Over() bool { return e.Reason != "" }
+
+// Write sets verdict and reason of a record.
+func (e End) Write(r *record.Record) { r.Verdict, r.Reason = e.Verdict, string(e.Reason) }
+
+// EndOf returns how the match of a record ended.
+func EndOf(r record.Record) (End, error) {
+	e := End{Verdict: r.Verdict, Reason: Reason(r.Reason)}
+	return e, e.check()
+}
+
+// check says whether verdict and reason are known and belong together.
+func (e End) check() error {
+	if e == (End{}) {
+		return nil
+	}
+	if _, ok := e.Reason.Rule(); !ok && !slices.Contains(Reasons(), e.Reason) {
+		names := make([]string, 0, len(Reasons()))
+		for _, r := range Reasons() {
+			names = append(names, string(r))
+		}
+		return fmt.Errorf("reason %q: want a rule of the game or one of %s", e.Reason, strings.Join(names, ", "))
+	}
+	if !e.fits() {
+		return fmt.Errorf("verdict %s does not go with reason %s", e.Verdict, e.Reason)
+	}
+	return nil
+}
+
+func (e End) fits() bool {
+	_, won := e.Verdict.Winner()
+	switch e.Reason {
+	case ByAgreement:
+		return e.Verdict == game.Draw
+	case ByAbort:
+		return e.Verdict == game.Playing
+	case ByResignation, ByTime, ByLeaving:
+		return won
+	default: // a rule may lead to a win or a draw
+		return e.Verdict != game.Playing
+	}
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"maps"
+	"slices"
+)
+
+// Code sorts refusals as a caller has to treat them.
+type Code string
+
+// The codes.
+const (
+	CodeInvalid   Code = "invalid"   // the action makes no sense in itself
+	CodeForbidden Code = "forbidden" // not by this side, or not now
+	CodeStale     Code = "stale"     // meant for an offer that is no longer open
+	CodeOver      Code = "over"      // the match has ended
+	CodeIllegal   Code = "illegal"   // the rules of the game refuse the move
+)
+
+// Why is the reason an action is refused: a key for catalogues of texts.
+type Why string
+
+// The reasons.
+const (
+	WhyUnknown    Why = "unknown"
+	WhyNeedsSide  Why = "needs-side"
+	WhyNoAccount  Why = "no-account"
+	WhySystem     Why = "system"
+	WhyNotSeated  Why = "not-seated"
+	WhyFull       Why = "full"
+	WhySeated     Why = "seated"
+	WhyWaiting    Why = "waiting"
+	WhyNotCreator Why = "not-creator"
+	WhyNotStarted Why = "not-started"
+	WhyStarted    Why = "started"
+	WhyPaused     Why = "paused"
+	WhyNotPaused  Why = "not-paused"
+	WhyNotTurn    Why = "not-turn"
+	WhyIllegal    Why = "illegal"
+	WhyOfferOpen  Why = "offer-open"
+	WhyOwnOffer   Why = "own-offer"
+	WhyTooSoon    Why = "too-soon"
+	WhyNoOffer    Why = "no-offer"
+	WhyNoUndo     Why = "no-undo"
+	WhyNoRedo     Why = "no-redo"
+	WhyNotFree    Why = "not-free"
+	WhyOutOfTime  Why = "out-of-time"
+	WhyTimeLeft   Why = "time-left"
+	WhyTooLate    Why = "too-late"
+	WhyTooEarly   Why = "too-early"
+	WhyNotAway    Why = "not-away"
+	WhyOver       Why = "over"
+	WhyNotOver    Why = "not-over"
+	WhyRematched  Why = "rematched"
+)
+
+var whys = map[Why]struct {
+	code Code
+	text string
+}{
+	WhyUnknown:    {CodeInvalid, "there is no such action"},
+	WhyNeedsSide:  {CodeInvalid, "only a side can do this: say which"},
+	WhyNoAccount:  {CodeInvalid, "an account is needed to sit down"},
+	WhySystem:     {CodeForbidden, "players cannot do this"},
+	WhyNotSeated:  {CodeForbidden, "nobody sits on that side yet"},
+	WhyFull:       {CodeForbidden, "both seats are taken"},
+	WhySeated:     {CodeForbidden, "that account sits on the other side already"},
+	WhyWaiting:    {CodeForbidden, "a seat is still open"},
+	WhyNotCreator: {CodeForbidden, "the creator starts the match"},
+	WhyNotStarted: {CodeForbidden, "the match has not started"},
+	WhyStarted:    {CodeForbidden, "the match has started already"},
+	WhyPaused:     {CodeForbidden, "the match is paused"},
+	WhyNotPaused:  {CodeForbidden, "the match is not paused"},
+	WhyNotTurn:    {CodeForbidden, "the other side is to move"},
+	WhyIllegal:    {CodeIllegal, "the rules do not allow it"},
+	WhyOfferOpen:  {CodeForbidden, "another offer is still open"},
+	WhyOwnOffer:   {CodeForbidden, "the other side answers that offer"},
+	WhyTooSoon:    {CodeForbidden, "too soon after the last offer of this kind"},
+	WhyNoOffer:    {CodeStale, "that offer is no longer open"},
+	WhyNoUndo:     {CodeForbidden, "there is no turn to take back"},
+	WhyNoRedo:     {CodeForbidden, "there is no turn to play again"},
+	WhyNotFree:    {CodeForbidden, "turns are not played again in this match"},
+	WhyOutOfTime:  {CodeForbidden, "time that has run out is not given back"},
+	WhyTimeLeft:   {CodeForbidden, "the time has not run out"},
+	WhyTooLate:    {CodeForbidden, "both sides have moved: resign or offer a draw instead"},
+	WhyTooEarly:   {CodeForbidden, "both sides have not moved yet: abort instead"},
+	WhyNotAway:    {CodeForbidden, "the side to move has not left"},
+	WhyOver:       {CodeOver, "the match is over"},
+	WhyNotOver:    {CodeForbidden, "the match is not over yet"},
+	WhyRematched:  {CodeOver, "a rematch has been agreed already"},
+}
+
+// Whys returns every reason, in alphabetical order.
+func Whys() []Why { return slices.Sorted(maps.Keys(whys)) }
+
+// Error is a refused action. Nothing has changed.
+type Error struct {
+	Why Why
+	Err error // what the rules of the game say, for WhyIllegal: a *game.Illegal
+}
+
+// Code returns the code of the reason.
+func (e *Error) Code() Code { return whys[e.Why].code }
+
+// Error says why, in plain English.
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return e.Err.Error()
+	}
+	return whys[e.Why].text
+}
+
+// Unwrap returns what the rules of the game say, if they refused.
+func (e *Error) Unwrap() error { return e.Err }
+
+// refuse returns the error for a reason.
+func refuse(why Why) error { return &Error{Why: why} }

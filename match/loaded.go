@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"cairn/game"
+	"cairn/record"
+)
+
+// Loaded is the record a match goes on from, with all its variations. In JSON it
+// is written in the record's own published format.
+type Loaded struct{ record.Record }
+
+// MarshalJSON implements json.Marshaler.
+func (l Loaded) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	err := record.JSON.Encode(&out, l.Record)
+	return out.Bytes(), err
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *Loaded) UnmarshalJSON(data []byte) (err error) {
+	l.Record, _, err = record.JSON.Decode(bytes.NewReader(data))
+	return err
+}
+
+// FromRecord makes a match that goes on from a record: its turns can be undone,
+// and what was undone in it can be redone. A record that has ended makes a match
+// that is over. The setup's game, revision and start are the record's; names of
+// players are left out. The match is started when nobody has to join first.
+func FromRecord(g game.Game, r record.Record, s Setup, now time.Time) (Match, []Event, error) {
+	r.Players = [2]string{}
+	s.Game, s.Revision, s.Start = r.Game, r.Revision, r.Start
+	m, created, err := create(g, s, &Loaded{r}, now)
+	if err != nil || m.Status() != Ready {
+		return m, []Event{created}, err
+	}
+	events, err := m.Do(now, Action{Kind: Start})
+	if err == nil {
+		m, err = m.Apply(events...)
+	}
+	return m, append([]Event{created}, events...), err
+}
+
+// replay checks the record by the rules of its game, and against the setup of
+// the match.
+func (l *Loaded) replay(g game.Game, s Setup, start string) (*record.Walk, error) {
+	switch {
+	case s.Rated:
+		return nil, errors.New("a rated match does not go on from a record")
+	case l.Players != [2]string{}:
+		return nil, errors.New("the record names its players, but events hold no names")
+	}
+	walk, err := record.Replay(g, l.Record)
+	if err != nil {
+		return nil, err
+	}
+	if got := walk.StateAt(0).String(); got != start {
+		return nil, fmt.Errorf("the record starts from %q, the setup from %q", got, start)
+	}
+	_, err = EndOf(l.Record)
+	return walk, err
+}
+
+// end returns how the record ended.
+func (l *Loaded) end() End { return End{l.Verdict, Reason(l.Reason)} }

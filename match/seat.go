@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/game"
+)
+
+// Seat says for whom an action is done: for a side, or for neither.
+type Seat uint8
+
+// The seats. What nobody does is done by the system that runs the match, or by
+// whoever sits at the one screen.
+const (
+	NoSeat Seat = iota
+	WhiteSeat
+	BlackSeat
+)
+
+var seatNames = []string{"nobody", "white", "black"}
+
+// SeatOf returns the seat of a side.
+func SeatOf(s game.Side) Seat { return WhiteSeat + Seat(s) }
+
+// Side returns the side that sits there, and whether one does.
+func (s Seat) Side() (game.Side, bool) {
+	if s == WhiteSeat || s == BlackSeat {
+		return game.Side(s - WhiteSeat), true
+	}
+	return game.White, false
+}
+
+// Other returns the seat opposite; opposite nobody sits nobody.
+func (s Seat) Other() Seat {
+	side, ok := s.Side()
+	if !ok {
+		return NoSeat
+	}
+	return SeatOf(side.Other())
+}
+
+// String returns "nobody", "white" or "black".
+func (s Seat) String() string { return nameOf(s, seatNames) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Seat) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Seat) UnmarshalText(text []byte) error { return parseName(s, text, seatNames, "seat") }
+
+// nameOf returns the name of a value of an enumeration; a value outside it has
+// a number only.
+func nameOf[E ~uint8](e E, names []string) string {
+	if int(e) < len(names) {
+		return names[e]
+	}
+	return fmt.Sprint(uint8(e))
+}
+
+// parseName sets an enumeration from the name it has in its table.
+func parseName[E ~uint8](e *E, text []byte, names []string, what string) error {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("%s %q: want one of %s", what, text, strings.Join(names, ", "))
+	}
+	*e = E(i)
+	return nil
+}

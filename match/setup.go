@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"errors"
+	"fmt"
+
+	"cairn/game"
+)
+
+// Takeback says how turns are taken back.
+type Takeback uint8
+
+// The ways to take turns back.
+const (
+	Consent Takeback = iota // online: the opponent is asked; back to before one's own last turn
+	Free                    // at one screen: at once, ply by ply
+	Own                     // against the computer: at once, back to before one's own last turn
+)
+
+var takebackNames = []string{"consent", "free", "own"}
+
+// String returns "consent", "free" or "own".
+func (t Takeback) String() string { return nameOf(t, takebackNames) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (t Takeback) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (t *Takeback) UnmarshalText(text []byte) error {
+	return parseName(t, text, takebackNames, "takeback")
+}
+
+// Setup is what a match is, fixed when it is created.
+type Setup struct {
+	Game     string    `json:"game"`             // rule set id
+	Revision int       `json:"revision"`         // of the rule set
+	Start    string    `json:"start,omitempty"`  // position text; empty for the game's own start
+	Control  Control   `json:"control"`          // clocks, as text: "5m+3s"
+	Takeback Takeback  `json:"takeback"`         // Consent: online; the others: on one machine
+	Rated    bool      `json:"rated,omitempty"`  // counts for ratings
+	Creator  Seat      `json:"creator,omitzero"` // who made the match and may start it; NoSeat: the system
+	Seats    [2]string `json:"seats,omitzero"`   // by side: the account that sits there from the beginning; empty: open
+}
+
+// local reports whether both sides are played on one machine: nobody has to
+// join, to consent or to be waited for.
+func (s Setup) local() bool { return s.Takeback != Consent }
+
+// complete fills in what a game knows itself and checks the rest; the state is
+// the one the match starts from.
+func (s Setup) complete(g game.Game) (Setup, game.State, error) {
+	info := g.Info()
+	if s.Game == "" && s.Revision == 0 {
+		s.Game, s.Revision = info.ID, info.Revision
+	}
+	if s.Game != info.ID || s.Revision != info.Revision {
+		return s, nil, fmt.Errorf("the setup is for %s revision %d, want %s revision %d", s.Game, s.Revision, info.ID, info.Revision)
+	}
+	start := g.Start()
+	if s.Start != "" {
+		var err error
+		if start, err = g.Parse(s.Start); err != nil {
+			return s, nil, fmt.Errorf("start position: %w", err)
+		}
+	}
+	if s.Start = start.String(); s.Start == g.Start().String() {
+		s.Start = ""
+	}
+	return s, start, s.check()
+}
+
+// check says what is wrong with a setup, apart from its game.
+func (s Setup) check() error {
+	if err := s.Control.check(); err != nil {
+		return fmt.Errorf("time control: %w", err)
+	}
+	switch {
+	case s.Takeback > Own:
+		return fmt.Errorf("takeback %s is unknown", s.Takeback)
+	case s.Creator > BlackSeat:
+		return fmt.Errorf("seat %s is unknown", s.Creator)
+	case s.Rated && s.local():
+		return errors.New("a rated match takes back by consent only: its result must stand")
+	case s.Rated && s.Start != "":
+		return errors.New("a rated match starts from the game's own start")
+	case s.local():
+		return nil
+	case s.Seats[0] != "" && s.Seats[0] == s.Seats[1]:
+		return errors.New("the same account sits on both sides: want two, or a match on one machine")
+	}
+	if side, ok := s.Creator.Side(); ok && s.Seats[side] == "" {
+		return fmt.Errorf("the creator plays %s, but no account sits there", side)
+	}
+	return nil
+}
