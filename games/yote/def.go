@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package yote
+
+import (
+	"errors"
+	"fmt"
+
+	"cairn/game"
+)
+
+// The rule sets of the usual board.
+var (
+	// Standard is Yoté as the package comment tells it.
+	Standard = newUsual(standard, "yote", "Yoté", "standard")
+	// NoThreeDraw goes on when both sides have three stones or fewer.
+	NoThreeDraw = newUsual(noThreeDraw, "yote-no-three-draw", "Yoté, no three-stone draw", "no three-stone draw")
+	// FreeReturn lets a stone step straight back.
+	FreeReturn = newUsual(freeReturn, "yote-free-return", "Yoté, free return", "free return")
+	// Free has neither the draw at three stones nor the barred return.
+	Free = newUsual(free, "yote-free", "Yoté, free", "free")
+	// Multi lets a jump be followed by further jumps.
+	Multi = newUsual(multi, "yote-multi", "Yoté, several jumps", "several jumps")
+)
+
+// Defs lists the rule sets of the usual board, the standard one first.
+var Defs = []game.Def[Position, Move]{Standard, NoThreeDraw, FreeReturn, Free, Multi}
+
+var usualBoard = newBoard(usualRows, usualCols)
+
+func newUsual(shape uint8, id, name, variant string) game.Def[Position, Move] {
+	return newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
+}
+
+// New returns the standard rules on a board of that size: at most 26 rows, 10
+// columns and 64 cells, at least two cells. New(5, 6) is Standard.
+func New(rows, cols int) (game.Def[Position, Move], error) {
+	if err := checkSize(rows, cols); err != nil {
+		return game.Def[Position, Move]{}, err
+	}
+	if rows == usualRows && cols == usualCols {
+		return Standard, nil
+	}
+	return newDef(findShape(rows, cols), game.Info{
+		ID:      fmt.Sprintf("yote-%dx%d", rows, cols),
+		Name:    fmt.Sprintf("Yoté, %d×%d", rows, cols),
+		Variant: fmt.Sprintf("%d×%d", rows, cols),
+		Board:   newBoard(rows, cols),
+	}), nil
+}
+
+func checkSize(rows, cols int) error {
+	var faults []error
+	if rows < 1 || rows > maxRows {
+		faults = append(faults, fmt.Errorf("%d rows: want 1 to %d", rows, maxRows))
+	}
+	if cols < 1 || cols > maxCols {
+		faults = append(faults, fmt.Errorf("%d columns: want 1 to %d", cols, maxCols))
+	}
+	if cells := rows * cols; len(faults) == 0 && (cells < minCells || cells > maxCells) {
+		faults = append(faults, fmt.Errorf("board of %d×%d has %d cells: want %d to %d", rows, cols, cells, minCells, maxCells))
+	}
+	return errors.Join(faults...)
+}
+
+// ruleSet binds what the fast rules leave out: the names of cells.
+type ruleSet struct {
+	info  game.Info
+	shape uint8
+}
+
+// newDef completes the info with what all rule sets have in common.
+func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
+	info.Family, info.Revision, info.Men, info.Draws = "yote", 1, men, game.StandardDraws
+	r := &ruleSet{info, shape}
+	return game.Def[Position, Move]{
+		Info:       info,
+		Start:      r.start,
+		Format:     r.format,
+		Parse:      r.parse,
+		FormatMove: r.formatMove,
+		Paths:      r.paths,
+		View:       r.view,
+		Notes:      r.notes,
+		Explain:    r.explain,
+		Eval:       eval,
+		Greed:      greed,
+	}
+}
+
+func (r *ruleSet) start() Position {
+	return Position{hand: pair[uint8]{men, men}, rest: rest{shape: r.shape}}
+}
+
+func (r *ruleSet) form() *shape { return &shapes[r.shape] }
+
+func (r *ruleSet) name(c game.Point) string { return r.info.Board.Name(c) }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package yote
+
+import (
+	"math/bits"
+
+	"cairn/game"
+)
+
+// men is what a side begins with, and few the number at which a game is drawn
+// when neither side has more.
+const (
+	men = 12
+	few = 3
+)
+
+// Position is the state between two turns. It speaks of the side to move and
+// its opponent, not of White and Black. With no array indexed by side, and no
+// more than four fields in a struct, the compiler keeps it in registers: perft
+// was measured 2.6 times as fast as with arrays.
+type Position struct {
+	men  pair[uint64] // stones on the board, a bit for each cell
+	hand pair[uint8]  // stones still to be placed
+	last pair[leap]   // steps whose way back is barred
+	rest
+}
+
+// rest is what a position has only one of.
+type rest struct {
+	clock uint16
+	turn  game.Side
+	shape uint8 // index in shapes
+}
+
+// pair is something each side has: the one to move, its opponent.
+type pair[T any] struct{ own, opp T }
+
+// pairOf makes a pair of what White and Black have.
+func pairOf[T any](sides [2]T, turn game.Side) pair[T] {
+	return pair[T]{sides[turn], sides[turn.Other()]}
+}
+
+// sides returns what White and Black have.
+func (p pair[T]) sides(turn game.Side) [2]T {
+	if turn == game.White {
+		return [2]T{p.own, p.opp}
+	}
+	return [2]T{p.opp, p.own}
+}
+
+func (p pair[T]) swap() pair[T] { return pair[T]{p.opp, p.own} }
+
+// leap is a step from one cell to another, a byte for each. The zero value is
+// none, for no step ends where it began.
+type leap uint16
+
+func newLeap(from, to game.Point) leap { return leap(from)<<8 | leap(to) }
+
+func (l leap) from() game.Point { return game.Point(l >> 8) }
+
+func (l leap) to() game.Point { return game.Point(l & 0xff) }
+
+// Turn implements game.Position.
+func (p Position) Turn() game.Side { return p.turn }
+
+// Clock implements game.Position.
+func (p Position) Clock() int { return int(p.clock) }
+
+// Hash implements game.Position.
+func (p Position) Hash() uint64 {
+	small := uint64(p.hand.own) | uint64(p.hand.opp)<<8 | uint64(p.turn)<<16 |
+		uint64(p.last.own)<<32 | uint64(p.last.opp)<<48
+	return game.Mix(p.men.own + game.Mix(p.men.opp+game.Mix(small)))
+}
+
+// Result implements game.Position: the ends of the game in the order in which
+// the rules ask for them.
+func (p Position) Result() game.Result {
+	own, opp := p.stones()
+	switch {
+	case own == 0:
+		return game.Result{Verdict: game.Wins(p.turn.Other()), Reason: game.NoMen}
+	case opp == 0:
+		return game.Result{Verdict: game.Wins(p.turn), Reason: game.NoMen}
+	case p.tooFew():
+		return game.Result{Verdict: game.Draw, Reason: game.FewEach}
+	case !p.canMove():
+		return game.Result{Verdict: game.Wins(p.turn.Other()), Reason: game.NoMoves}
+	}
+	return game.Result{}
+}
+
+// tooFew reports whether stones, counted alone, end the game.
+func (p Position) tooFew() bool {
+	own, opp := p.stones()
+	return own == 0 || opp == 0 || max(own, opp) <= few && p.form().rules.threeDraw
+}
+
+// canMove reports whether the side to move has a turn, were there stones enough.
+func (p Position) canMove() bool {
+	s, empty := p.form(), p.empty()
+	if p.hand.own > 0 && empty != 0 {
+		return true
+	}
+	for way := range ways {
+		if p.steps(s, way, empty) != 0 || s.jumps(way, p.men.own, p.men.opp, empty) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// stones counts each side's stones, board and hand together.
+func (p Position) stones() (own, opp int) {
+	return bits.OnesCount64(p.men.own) + int(p.hand.own), bits.OnesCount64(p.men.opp) + int(p.hand.opp)
+}
+
+// form returns the shape the position is played on.
+func (p Position) form() *shape { return &shapes[p.shape] }
+
+// empty returns the cells without a stone.
+func (p Position) empty() uint64 { return p.form().cells &^ (p.men.own | p.men.opp) }
