@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"cairn/game"
+)
+
+// What every format can hold. Readers and writers check by the same functions,
+// so a record that was read from one format can be written to any other.
+
+// MaxSize is the largest file that is read or written, in bytes.
+const MaxSize = 1 << 20
+
+// maxTook is the longest thinking time; correspondence lasts days, not lives.
+const maxTook = 100 * 365 * 24 * time.Hour
+
+var errTwoWords = errors.New("want one word of printable characters")
+
+func checkWord(text string) error {
+	if text == "" {
+		return errors.New("is empty, want one word")
+	}
+	for _, r := range text {
+		if r == ' ' || !strconv.IsPrint(r) {
+			return errTwoWords
+		}
+	}
+	return checkName(text)
+}
+
+// checkReason allows a missing word: a game that goes on has no reason.
+func checkReason(text string) error {
+	if text == "" {
+		return nil
+	}
+	return checkWord(text)
+}
+
+// checkPosition wants words one blank apart. The text format writes a thinking
+// time in brackets after them.
+func checkPosition(text string) error {
+	for word := range strings.SplitSeq(text, " ") {
+		if checkWord(word) != nil || word[0] == '[' {
+			return errors.New("want words one blank apart, none of them in brackets")
+		}
+	}
+	return nil
+}
+
+func checkName(text string) error {
+	if !utf8.ValidString(text) {
+		return errors.New("is not valid UTF-8")
+	}
+	return nil
+}
+
+func checkRevision(revision int) error {
+	if revision < 1 || revision > math.MaxInt32 {
+		return fmt.Errorf("revision %d: want a number from 1 to %d", revision, math.MaxInt32)
+	}
+	return nil
+}
+
+func checkTook(took time.Duration) error {
+	if took < 0 || took > maxTook {
+		return fmt.Errorf("want a thinking time from 0 to %d ms", maxTook.Milliseconds())
+	}
+	return nil
+}
+
+// checkDate wants a year that RFC 3339 can write. Year 1 holds the zero time.
+func checkDate(date time.Time) error {
+	if year := date.UTC().Year(); year < 1 || year > 9999 {
+		return errors.New("want a year from 1 to 9999")
+	}
+	return nil
+}
+
+func checkVerdict(v game.Verdict) error {
+	if v > game.Draw {
+		return fmt.Errorf("verdict %d is unknown", v)
+	}
+	return nil
+}
+
+// check reports the first thing in r that no format can hold.
+func (r Record) check() error {
+	for _, field := range []struct {
+		name string
+		err  error
+	}{
+		{"game", checkWord(r.Game)},
+		{"game", checkRevision(r.Revision)},
+		{"start", checkPosition(r.Start)},
+		{"white", checkName(r.Players[game.White])},
+		{"black", checkName(r.Players[game.Black])},
+		{"date", checkDate(r.Date)},
+		{"control", checkName(r.Control)},
+		{"result", checkVerdict(r.Verdict)},
+		{"reason", checkReason(r.Reason)},
+		{"turns", r.Turns.check(1, 0)},
+		{"undone", checkLines(r.Undone, len(r.Turns)+1, 1)},
+	} {
+		if field.err != nil {
+			return fmt.Errorf("write record: %s: %w", field.name, field.err)
+		}
+	}
+	return nil
+}
+
+func (l Line) check(ply, depth int) error {
+	for _, t := range l {
+		for _, field := range []struct {
+			name, text string
+			err        error
+		}{
+			{"move", t.Move, checkWord(t.Move)},
+			{"position", t.Position, checkPosition(t.Position)},
+			{"took", t.Took.String(), checkTook(t.Took)},
+		} {
+			if field.err != nil {
+				return fmt.Errorf("turn %d: %s %q: %w", ply, field.name, field.text, field.err)
+			}
+		}
+		if err := checkLines(t.Others, ply, depth+1); err != nil {
+			return err
+		}
+		ply++
+	}
+	return nil
+}
+
+func checkLines(lines []Line, ply, depth int) error {
+	for _, l := range lines {
+		switch {
+		case len(l) == 0:
+			return fmt.Errorf("turn %d: %w", ply, errEmptyLine)
+		case depth > MaxDepth:
+			return fmt.Errorf("turn %d: %w", ply, errTooDeep)
+		}
+		if err := l.check(ply, depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var (
+	errEmptyLine = errors.New("a variation has no turns")
+	errTooDeep   = fmt.Errorf("variations stand more than %d deep", MaxDepth)
+)

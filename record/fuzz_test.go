@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"cairn/record"
+)
+
+func FuzzText(f *testing.F) { fuzz(f, record.Text, textExample) }
+func FuzzJSON(f *testing.F) { fuzz(f, record.JSON, deepDocument(3, true)) }
+func FuzzYAML(f *testing.F) { fuzz(f, record.YAML, deepDocument(3, true)) }
+
+// fuzz checks that any text is either refused or a record that can be written
+// and read again, whether or not the rules accept it.
+func fuzz(f *testing.F, format record.Format, more string) {
+	f.Helper()
+	f.Add([]byte(more))
+	f.Add([]byte(encode(f, format, example(f))))
+	f.Add([]byte(encode(f, format, tangled(f))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, lines, err := format.Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		if got, want := len(lines.Turns), count(r.Turns)+countAll(r.Undone); got != want {
+			t.Fatalf("got %d lines for %d turns", got, want)
+		}
+		for _, other := range record.Formats() {
+			var out bytes.Buffer
+			switch err := other.Encode(&out, r); {
+			case errors.Is(err, record.ErrTooLarge):
+				continue
+			case err != nil:
+				t.Fatalf("%s cannot write what was read: %v", other.Name(), err)
+			}
+			if again := decode(t, other, out.String()); !again.Equal(r) {
+				t.Fatalf("%s: got %+v, want %+v", other.Name(), again, r)
+			}
+		}
+		if _, w, err := record.Read(bytes.NewReader(data), format, findToy); err == nil {
+			for w.Undo() {
+			}
+		} else if text := err.Error(); strings.Contains(text, "%!") {
+			t.Fatalf("malformed message %q", text)
+		}
+	})
+}
+
+func count(line record.Line) int {
+	n := len(line)
+	for _, t := range line {
+		n += countAll(t.Others)
+	}
+	return n
+}
+
+func countAll(lines []record.Line) int {
+	n := 0
+	for _, line := range lines {
+		n += count(line)
+	}
+	return n
+}

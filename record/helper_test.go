@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/game/gametest/tictactoe"
+	"cairn/record"
+
+	"pgregory.net/rapid"
+)
+
+var toy = game.Erase(tictactoe.Standard)
+
+func findToy(id string) (game.Game, error) {
+	if id != toy.Info().ID {
+		return nil, fmt.Errorf("game %q is unknown", id)
+	}
+	return toy, nil
+}
+
+func newWalk() *record.Walk { return record.Begin(toy, toy.Start()) }
+
+// do plays moves; "<" is undo and ">" is redo.
+func do(t rapid.TB, w *record.Walk, actions string) *record.Walk {
+	t.Helper()
+	for i, action := range strings.Fields(actions) {
+		ok := true
+		switch action {
+		case "<":
+			ok = w.Undo()
+		case ">":
+			ok = w.Redo()
+		default:
+			if _, err := w.Play(action, time.Duration(i+1)*time.Second); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !ok {
+			t.Fatalf("action %d, %s: nothing to do", i, action)
+		}
+	}
+	return w
+}
+
+// moves writes turns in short: "b2 a1(a3 c3|c1)" is two turns, the second with
+// two lines that were played instead.
+func moves(line record.Line) string {
+	var words []string
+	for _, t := range line {
+		word := t.Move
+		if len(t.Others) > 0 {
+			word += "(" + movesOf(t.Others) + ")"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func movesOf(lines []record.Line) string {
+	var texts []string
+	for _, line := range lines {
+		texts = append(texts, moves(line))
+	}
+	return strings.Join(texts, "|")
+}
+
+// drawWalk is a walk after random actions.
+func drawWalk(t *rapid.T) *record.Walk {
+	w := newWalk()
+	for range rapid.IntRange(0, 40).Draw(t, "actions") {
+		drawAction(t, w)
+	}
+	return w
+}
+
+func drawAction(t *rapid.T, w *record.Walk) {
+	switch action := rapid.IntRange(0, 9).Draw(t, "action"); {
+	case action < 3:
+		w.Undo()
+	case action < 4:
+		w.Redo()
+	case !w.Result().Over():
+		move := rapid.SampledFrom(w.State().Moves()).Draw(t, "move").Text
+		took := time.Duration(rapid.Int64Range(0, 1e7).Draw(t, "took")) * time.Millisecond
+		if _, err := w.Play(move, took); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// drawRecord is a record with variations, odd names and any kind of end.
+func drawRecord(t *rapid.T) record.Record {
+	r := drawWalk(t).Record()
+	r.Players = [2]string{drawName(t), drawName(t)}
+	r.Control = drawName(t)
+	if rapid.Bool().Draw(t, "dated") {
+		r.Date = time.Unix(rapid.Int64Range(-1e10, 1e10).Draw(t, "date"), 0).UTC()
+	}
+	if r.Verdict == game.Playing && rapid.Bool().Draw(t, "ended") {
+		r.Verdict = rapid.SampledFrom([]game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}).Draw(t, "verdict")
+		r.Reason = rapid.SampledFrom([]string{"resignation", "time", "agreement"}).Draw(t, "reason")
+	}
+	return r
+}
+
+func drawName(t *rapid.T) string {
+	return rapid.OneOf(
+		rapid.String(),
+		rapid.SampledFrom([]string{
+			"", " ", "Ann", "1", "1e3", "~", "null", "yes", "\"", `a"b`, "'", "# not", "a: b", "- a", "a #b", "|", ">",
+			"\n", "\r\n", "a\nb", "\n a", " a\n", "\t", "\x00", "\u0085", "\u2028", "\uFEFF", "\uFFFD", "é", "Ḿalagasy",
+			"王", "\U0001F600", "2026-11-02", "&a", "*a", "!!int 3", "{", "[", "%", "@", "`", "\x7f", "\u200b", "---", "...",
+		}),
+	).Draw(t, "name")
+}
+
+func encode(t rapid.TB, f record.Format, r record.Record) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := f.Encode(&out, r); err != nil {
+		t.Fatalf("encode as %s: %v", f.Name(), err)
+	}
+	return out.String()
+}
+
+func decode(t rapid.TB, f record.Format, text string) record.Record {
+	t.Helper()
+	r, _, err := f.Decode(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("decode %s: %v\n%s", f.Name(), err, text)
+	}
+	return r
+}
+
+// example is the record that the golden files and docs/records.md show.
+func example(t rapid.TB) record.Record {
+	t.Helper()
+	r := do(t, newWalk(), "b2 a1 c3 < c1 a3 <").Record()
+	r.Players = [2]string{"Ann", "Béla"}
+	r.Date = time.Date(2026, 11, 2, 18, 30, 0, 0, time.UTC)
+	r.Control = "5m+3s"
+	r.Verdict, r.Reason = game.WhiteWins, "resignation"
+	return r
+}
+
+// tangled is a game with variations in variations.
+func tangled(t rapid.TB) record.Record {
+	t.Helper()
+	return do(t, newWalk(), "b2 a1 c3 a3 < < a2 < c1 a3 c3 b3 b1 < < a2 < <").Record()
+}
+
+func mustReplay(t rapid.TB, r record.Record) *record.Walk {
+	t.Helper()
+	w, err := record.Replay(toy, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// faultOf returns the fault in an error.
+func faultOf(t rapid.TB, err error) *record.Fault {
+	t.Helper()
+	var fault *record.Fault
+	if !errors.As(err, &fault) {
+		t.Fatalf("got error %v, want a *record.Fault", err)
+	}
+	return fault
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"unicode/utf8"
+)
+
+// JSON is the format for programs; docs/record.schema.json describes it.
+var JSON Format = jsonFormat{}
+
+type jsonFormat struct{}
+
+func (jsonFormat) Name() string         { return "json" }
+func (jsonFormat) Extensions() []string { return []string{".json"} }
+func (jsonFormat) Detect(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{"))
+}
+
+func (jsonFormat) Encode(w io.Writer, r Record) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(documentOf(r)); err != nil {
+		return err
+	}
+	return emit(w, out.Bytes())
+}
+
+func (jsonFormat) Decode(in io.Reader) (Record, Lines, error) {
+	data, err := slurp(in)
+	if err != nil {
+		return Record{}, Lines{}, err
+	}
+	root, err := parseJSON(data)
+	if err != nil {
+		return Record{}, Lines{}, err
+	}
+	return readDocument(root)
+}
+
+func parseJSON(data []byte) (*node, error) {
+	var syntax *json.SyntaxError
+	switch err := json.Unmarshal(data, new(json.RawMessage)); {
+	case errors.As(err, &syntax):
+		return nil, faultAt(data, int(syntax.Offset)-1, err)
+	case err != nil:
+		return nil, &Fault{Err: err}
+	}
+	p := &jsonParser{data: data, tokens: json.NewDecoder(bytes.NewReader(data)), line: 1, column: 1}
+	p.tokens.UseNumber()
+	return p.value(0)
+}
+
+// jsonParser makes nodes of tokens. The syntax has been checked before.
+type jsonParser struct {
+	data   []byte
+	tokens *json.Decoder
+
+	// The place of data[offset], which only goes forward: counting from the
+	// top for every token would take minutes for a large file.
+	offset, line, column int
+}
+
+func (p *jsonParser) value(depth int) (*node, error) {
+	p.skip()
+	n := &node{line: p.line, column: p.column}
+	if depth > maxNodeDepth {
+		return nil, n.fault("%w", errTooDeep)
+	}
+	token, err := p.tokens.Token()
+	if err != nil {
+		return nil, n.fault("%w", err)
+	}
+	switch token := token.(type) {
+	case string:
+		n.kind, n.text = textNode, token
+	case json.Number:
+		n.kind, n.text = numberNode, token.String()
+	case json.Delim:
+		return n, p.children(n, token, depth)
+	}
+	return n, nil
+}
+
+// children reads a list or an object up to its end.
+func (p *jsonParser) children(n *node, open json.Delim, depth int) error {
+	n.kind = listNode
+	if open == '{' {
+		n.kind = objectNode
+	}
+	for p.tokens.More() {
+		name := ""
+		if n.kind == objectNode {
+			key, err := p.value(depth)
+			if err != nil {
+				return err
+			}
+			name = key.text
+		}
+		child, err := p.value(depth + 1)
+		if err != nil {
+			return err
+		}
+		if n.kind == objectNode {
+			n.fields = append(n.fields, field{name, child})
+		} else {
+			n.items = append(n.items, child)
+		}
+	}
+	_, err := p.tokens.Token()
+	return err
+}
+
+// skip goes to where the next token begins.
+func (p *jsonParser) skip() {
+	read := int(p.tokens.InputOffset())
+	for ; p.offset < len(p.data); p.offset++ {
+		char := p.data[p.offset]
+		switch {
+		case p.offset >= read && bytes.IndexByte([]byte(" \t\r\n,:"), char) < 0:
+			return
+		case char == '\n':
+			p.line, p.column = p.line+1, 1
+		case utf8.RuneStart(char):
+			p.column++
+		}
+	}
+}

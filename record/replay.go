@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"cairn/game"
+)
+
+// Replay plays a record by the rules of its game, variations included. The
+// error is a *Fault with the first thing wrong: another game or revision, an
+// impossible start, an illegal move, a position other than the rules give, a
+// turn after the end, or a verdict that the rules contradict.
+func Replay(g game.Game, r Record) (*Walk, error) { return replay(g, r, Lines{}) }
+
+func replay(g game.Game, r Record, lines Lines) (*Walk, error) {
+	info := g.Info()
+	if r.Game != info.ID {
+		return nil, &Fault{Line: lines.Game, Err: fmt.Errorf("the record is of game %q, want %q", r.Game, info.ID)}
+	}
+	if r.Revision != info.Revision {
+		err := fmt.Errorf("the record follows revision %d of %s, want revision %d", r.Revision, r.Game, info.Revision)
+		return nil, &Fault{Line: lines.Revision, Err: err}
+	}
+	start, err := g.Parse(r.Start)
+	if err != nil {
+		return nil, &Fault{Line: lines.Start, Err: fmt.Errorf("start position: %w", err)}
+	}
+	p := &replayer{walk: Begin(g, start), lines: lines}
+	if err := p.line(r.Turns, 0); err != nil {
+		return nil, err
+	}
+	if err := p.variations(r.Undone, 1); err != nil {
+		return nil, err
+	}
+	p.walk.undone = r.Undone
+	if err := consistent(r, p.walk.Result()); err != nil {
+		return nil, &Fault{Line: lines.Result, Err: err}
+	}
+	return p.walk, nil
+}
+
+// replayer checks the turns of a record in reading order.
+type replayer struct {
+	walk  *Walk
+	lines Lines
+	seen  int // turns so far
+}
+
+// line plays a line and leaves the walk at its end.
+func (p *replayer) line(line Line, depth int) error {
+	for i, t := range line {
+		next, err := p.turn(t)
+		if err == nil && i == 0 && depth > 0 && len(t.Others) > 0 {
+			err = errors.New("the first turn of a variation has others: they belong beside the variation")
+		}
+		if err != nil {
+			if depth > 0 {
+				err = fmt.Errorf("in the variation that begins with %s: %w", line[0].Move, err)
+			}
+			return p.fault(err)
+		}
+		p.seen++
+		if err := p.variations(t.Others, depth+1); err != nil {
+			return err
+		}
+		p.walk.push(next)
+	}
+	return nil
+}
+
+// turn returns the step of a turn from where the walk stands.
+func (p *replayer) turn(t Turn) (step, error) {
+	next, _, err := p.walk.try(t.Move)
+	if err != nil {
+		return step{}, err
+	}
+	if got, want := t.Position, next.turn.Position; got != want {
+		return step{}, fmt.Errorf("the position after %s is %q, want %q", t.Move, got, want)
+	}
+	next.turn = t
+	return next, nil
+}
+
+// variations plays lines from where the walk stands and comes back there.
+func (p *replayer) variations(lines []Line, depth int) error {
+	ply := p.walk.Ply()
+	for _, line := range lines {
+		switch {
+		case len(line) == 0:
+			return p.fault(errEmptyLine)
+		case depth > MaxDepth:
+			return p.fault(errTooDeep)
+		}
+		if err := p.line(line, depth); err != nil {
+			return err
+		}
+		for p.walk.Ply() > ply {
+			p.walk.pop()
+		}
+	}
+	return nil
+}
+
+// fault places an error at the next turn.
+func (p *replayer) fault(err error) *Fault {
+	return &Fault{Ply: p.walk.Ply() + 1, Line: p.lines.turn(p.seen), Err: err}
+}
+
+// consistent compares what a record says of its end with the rules. Ends that a
+// match knows (resignation, agreement, time) are beyond them, and so is a match
+// broken off without a verdict.
+func consistent(r Record, rules game.Result) error {
+	if err := checkVerdict(r.Verdict); err != nil {
+		return err
+	}
+	if rules.Over() {
+		if r.Verdict != rules.Verdict || r.Reason != rules.Reason.String() {
+			return fmt.Errorf("the result is %s, want %s by the rules",
+				outcome(r.Verdict, r.Reason), outcome(rules.Verdict, rules.Reason.String()))
+		}
+		return nil
+	}
+	if r.Verdict != game.Playing && r.Reason == "" {
+		return fmt.Errorf("the result is %s without a reason, want one such as resignation, or playing", r.Verdict)
+	}
+	if r.Reason != "" && new(game.Reason).UnmarshalText([]byte(r.Reason)) == nil {
+		return fmt.Errorf("the result is %s, but by the rules the game goes on: want playing",
+			outcome(r.Verdict, r.Reason))
+	}
+	return nil
+}
+
+// outcome writes a verdict and its reason as the text format does.
+func outcome(v game.Verdict, reason string) string {
+	if reason == "" {
+		return v.String()
+	}
+	return v.String() + " " + reason
+}

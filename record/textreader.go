@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/game"
+)
+
+func (textFormat) Decode(in io.Reader) (Record, Lines, error) {
+	data, err := slurp(in)
+	if err != nil {
+		return Record{}, Lines{}, err
+	}
+	p := &textReader{rest: strings.Split(string(data), "\n")}
+	if err := p.read(); err != nil {
+		return Record{}, Lines{}, &Fault{Line: p.line, Err: err}
+	}
+	return p.record, p.lines, nil
+}
+
+// textReader reads the text format line by line, one line ahead of the turns.
+type textReader struct {
+	rest   []string
+	line   int // number of the line last read
+	ahead  textLine
+	record Record
+	lines  Lines
+}
+
+// textLine is a line of the second part: a turn, the mark of the undone lines,
+// or the end.
+type textLine struct {
+	kind  textKind
+	depth int
+	ply   int
+	turn  Turn
+}
+
+type textKind int
+
+const (
+	textEnd textKind = iota
+	textTurn
+	textMark
+)
+
+func (p *textReader) read() error {
+	if err := p.magic(); err != nil {
+		return err
+	}
+	if err := p.header(); err != nil {
+		return err
+	}
+	if err := p.start(); err != nil {
+		return err
+	}
+	return p.turns()
+}
+
+// next returns the next line without the blanks at its end.
+func (p *textReader) next() (string, bool) {
+	if len(p.rest) == 0 {
+		return "", false
+	}
+	line := p.rest[0]
+	p.rest = p.rest[1:]
+	p.line++
+	return strings.TrimRight(line, " \t\r"), true
+}
+
+func (p *textReader) magic() error {
+	line, _ := p.next()
+	version, ok := strings.CutPrefix(line, textMagic+" ")
+	if !ok {
+		return fmt.Errorf(`%w: want the first line "%s %d"`, ErrForeign, textMagic, textVersion)
+	}
+	if version != strconv.Itoa(textVersion) {
+		return fmt.Errorf("record version %q, want %d", version, textVersion)
+	}
+	return nil
+}
+
+// header reads the lines up to the first blank one.
+func (p *textReader) header() error {
+	seen := map[string]bool{}
+	for {
+		line, ok := p.next()
+		if line == "" || !ok {
+			break
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if !ok {
+			return fmt.Errorf("header %q: want key: value, or a blank line before the turns", line)
+		}
+		if seen[key] {
+			return fmt.Errorf("header %q stands twice", key)
+		}
+		seen[key] = true
+		if err := p.field(key, strings.TrimSpace(value)); err != nil {
+			return fmt.Errorf("%s %q: %w", key, strings.TrimSpace(value), err)
+		}
+	}
+	for _, key := range []string{"game", "result"} {
+		if !seen[key] {
+			return fmt.Errorf("the header ends without %q", key+":")
+		}
+	}
+	return nil
+}
+
+func (p *textReader) field(key, value string) (err error) {
+	r := &p.record
+	switch key {
+	case "game":
+		p.lines.Game, p.lines.Revision = p.line, p.line
+		return p.game(value)
+	case "white":
+		r.Players[game.White], err = unquote(value)
+	case "black":
+		r.Players[game.Black], err = unquote(value)
+	case "date":
+		r.Date, err = parseDate(value)
+	case "control":
+		r.Control, err = unquote(value)
+	case "result":
+		p.lines.Result = p.line
+		verdict, reason, _ := strings.Cut(value, " ")
+		if r.Verdict, err = parseVerdict(verdict); err == nil {
+			r.Reason, err = reason, checkReason(reason)
+		}
+	default:
+		err = errors.New("unknown header, want game, white, black, date, control or result")
+	}
+	return err
+}
+
+func (p *textReader) game(value string) error {
+	id, number, _ := strings.Cut(value, " ")
+	revision, err := strconv.Atoi(number)
+	if err != nil || checkWord(id) != nil || checkRevision(revision) != nil {
+		return errors.New("want an id and a revision from 1")
+	}
+	p.record.Game, p.record.Revision = id, revision
+	return nil
+}
+
+// unquote reads what quote writes.
+func unquote(text string) (string, error) {
+	if !strings.HasPrefix(text, `"`) {
+		if quote(text) != text {
+			return "", errors.New(`characters that cannot be seen are written in quotes, for example "\t"`)
+		}
+		return text, nil
+	}
+	text, err := strconv.Unquote(text)
+	if err != nil {
+		return "", errors.New("the quotes or escapes are wrong")
+	}
+	return text, checkName(text)
+}
+
+func parseDate(text string) (time.Time, error) {
+	date, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, errors.New("want a date like 2026-11-02T18:30:00Z")
+	}
+	return date.UTC().Truncate(time.Second), checkDate(date)
+}
+
+func parseVerdict(text string) (v game.Verdict, err error) {
+	if v.UnmarshalText([]byte(text)) != nil {
+		return v, errors.New("want playing, white-wins, black-wins or draw")
+	}
+	return v, nil
+}
+
+// start reads the line of ply 0.
+func (p *textReader) start() error {
+	if err := p.advance(); err != nil {
+		return err
+	}
+	first := p.ahead
+	if first.kind != textTurn || first.depth != 0 || first.ply != 0 || first.turn.Move != textStart || first.turn.Took != 0 {
+		return fmt.Errorf(`want the start position first: "0 %s POSITION"`, textStart)
+	}
+	p.record.Start, p.lines.Start = first.turn.Position, p.line
+	return p.advance()
+}

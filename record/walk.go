@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package record
+
+import (
+	"slices"
+	"time"
+
+	"cairn/game"
+)
+
+// Walk is a game being played or replayed: the states along a record, with undo
+// and redo. Turns taken back are kept as variations.
+type Walk struct {
+	game    game.Game
+	steps   []step // the first is the start and has no turn
+	history game.History
+	undone  []Line
+}
+
+// step is a state with the turn that led to it.
+type step struct {
+	turn   Turn
+	notes  []game.Note
+	resets bool
+	state  game.State
+	mills  [2]int // closed so far, by side
+}
+
+// Begin starts a new game from a position: the game's own start or a set-up.
+func Begin(g game.Game, start game.State) *Walk {
+	w := &Walk{game: g}
+	w.push(step{state: start, resets: true})
+	return w
+}
+
+// Clone returns an independent copy.
+func (w *Walk) Clone() *Walk {
+	return &Walk{game: w.game, steps: slices.Clone(w.steps), history: w.history.Clone(), undone: w.undone}
+}
+
+// Game returns the rule set.
+func (w *Walk) Game() game.Game { return w.game }
+
+// State returns the present state.
+func (w *Walk) State() game.State { return w.last().state }
+
+// StateAt returns the state after ply turns, from 0, the start, to Ply.
+func (w *Walk) StateAt(ply int) game.State { return w.steps[ply].state }
+
+// Ply returns how many turns have been played.
+func (w *Walk) Ply() int { return len(w.steps) - 1 }
+
+// Turns returns the turns as played so far, without what was undone.
+func (w *Walk) Turns() Line {
+	turns := make(Line, w.Ply())
+	for i := range turns {
+		turns[i] = w.steps[i+1].turn
+	}
+	return turns
+}
+
+// Result judges the present state by the rules and by its history.
+func (w *Walk) Result() game.Result {
+	return w.history.Judge(w.game.Info().Draws, w.State())
+}
+
+// History returns a copy of the history up to the present state.
+func (w *Walk) History() *game.History {
+	h := w.history.Clone()
+	return &h
+}
+
+// Notes returns the notes of the turn that led to ply, from 1 to Ply.
+func (w *Walk) Notes(ply int) []game.Note { return w.steps[ply].notes }
+
+// Mills returns how many mills each side has closed up to the present state.
+func (w *Walk) Mills() [2]int { return w.last().mills }
+
+// Play plays the move of that text. The first move of an undone line follows
+// that line, whose rest can still be redone; any other move keeps all undone
+// lines as the new turn's Others. A refused move is a *game.Illegal and changes
+// nothing; in a game that is over every move is refused.
+func (w *Walk) Play(text string, took time.Duration) (game.Move, error) {
+	next, move, err := w.try(text)
+	if err != nil {
+		return game.Move{}, err
+	}
+	next.turn.Others = w.undone
+	rest := []Line(nil)
+	if i := slices.IndexFunc(w.undone, func(l Line) bool { return l[0].Move == move.Text }); i >= 0 {
+		next.turn, rest = follow(w.undone, i)
+	}
+	next.turn.Took = took.Truncate(time.Millisecond)
+	w.push(next)
+	w.undone = rest
+	return move, nil
+}
+
+// Undo takes the last turn back and keeps it; it reports whether there was one.
+func (w *Walk) Undo() bool {
+	if !w.CanUndo() {
+		return false
+	}
+	w.undone = takeBack(w.pop().turn, w.undone)
+	return true
+}
+
+// Redo plays again what was undone last; it reports whether there was anything.
+func (w *Walk) Redo() bool {
+	if !w.CanRedo() {
+		return false
+	}
+	turn, rest := follow(w.undone, 0)
+	next, _, err := w.try(turn.Move)
+	if err != nil {
+		return false
+	}
+	next.turn = turn
+	w.push(next)
+	w.undone = rest
+	return true
+}
+
+// CanUndo reports whether a turn can be taken back.
+func (w *Walk) CanUndo() bool { return w.Ply() > 0 }
+
+// CanRedo reports whether a turn can be played again.
+func (w *Walk) CanRedo() bool { return len(w.undone) > 0 }
+
+// Record writes the game down: rule set, start, turns, undone lines, and the
+// verdict by rules and history. Players, date and control are the caller's.
+// Variations deeper than MaxDepth are left out.
+func (w *Walk) Record() Record {
+	info, result := w.game.Info(), w.Result()
+	return Record{
+		Game:     info.ID,
+		Revision: info.Revision,
+		Start:    w.StateAt(0).String(),
+		Verdict:  result.Verdict,
+		Reason:   result.Reason.String(),
+		Turns:    pruneLine(w.Turns(), MaxDepth),
+		Undone:   prune(w.undone, MaxDepth),
+	}
+}
+
+func (w *Walk) last() *step { return &w.steps[len(w.steps)-1] }
+
+// try returns the step that the move of that text would be.
+func (w *Walk) try(text string) (step, game.Move, error) {
+	if w.Result().Over() {
+		return step{}, game.Move{}, &game.Illegal{Move: text, Why: game.WhyOver}
+	}
+	move, err := w.State().Find(text)
+	if err != nil {
+		return step{}, game.Move{}, err
+	}
+	state, err := w.State().Play(move.Text)
+	if err != nil {
+		return step{}, game.Move{}, err
+	}
+	next := step{notes: move.Notes, resets: move.Resets, state: state, mills: w.Mills()}
+	next.turn = Turn{Move: move.Text, Position: state.String()}
+	for _, n := range move.Notes {
+		if n.Kind == game.Mills {
+			next.mills[n.Side] += n.Count
+		}
+	}
+	return next, move, nil
+}
+
+func (w *Walk) push(s step) {
+	w.steps = append(w.steps, s)
+	w.history.Push(s.state.Hash(), s.resets)
+}
+
+func (w *Walk) pop() step {
+	s := *w.last()
+	w.steps = w.steps[:w.Ply()]
+	w.history.Pop()
+	return s
+}
