@@ -52,7 +52,7 @@ var whyTexts = [...]string{
 	WhyProtected:     "a man in a mill is protected while others are not",
 	WhyNotTheirs:     "only an opposing man can be taken",
 	WhyMustCapture:   "a capture is possible, so one must be made",
-	WhyChoose:        "both approach and withdrawal capture: choose A or W",
+	WhyChoose:        "say whether it captures by approach (A) or by withdrawal (W)",
 	WhyVisited:       "the stone has already been on that point in this turn",
 	WhySameDirection: "two steps of a chain may not go in the same direction",
 	WhyBarred:        "the stone may not go straight back to where it came from",
