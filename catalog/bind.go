@@ -55,6 +55,7 @@ func (b *binding[P, M]) Divide(s game.State, depth int) []Count {
 func (b *binding[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
 	e := b.engines.Get().(*engine.Engine[P, M])
 	defer b.engines.Put(e)
+	e.Clear() // what another game left in the table must not change the answer
 	p := b.fast(q.State)
 	if q.Level != "" {
 		random := rand.New(rand.NewPCG(q.Seed, p.Hash()))
