@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"cairn/game"
+)
+
+// ErrOver says that the position has no legal move: its game has ended.
+var ErrOver = errors.New("no move to find: the game is over")
+
+// Engine searches the positions of one rule set. It serves one search at a
+// time; use one engine for each that runs in parallel. Its memory is bounded
+// by [Options.TableBytes] and a few hundred kilobytes.
+//
+// What one search has learnt helps the next, so the same calls in the same
+// order give the same moves; [Engine.Clear] starts anew.
+type Engine[P game.Position[P, M], M comparable] struct {
+	def     game.Def[P, M]
+	options Options
+	probe   Probe[P]
+	table   *table
+	thread  *thread[P, M]
+}
+
+// New returns an engine for a rule set. Its memory is taken by the first
+// search.
+func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *Engine[P, M] {
+	return &Engine[P, M]{def: def, options: o}
+}
+
+// SetProbe lets searches ask tables of solved positions; nil asks none.
+// A probe does not know the history of a game, so draws by repetition and by
+// the clock are seen first.
+func (e *Engine[P, M]) SetProbe(probe Probe[P]) { e.probe = probe }
+
+// Clear forgets what earlier searches have learnt.
+func (e *Engine[P, M]) Clear() {
+	if e.table != nil {
+		e.table.clear()
+	}
+}
+
+// Search finds the best move of p. Recent holds the hashes of the positions
+// since the last irreversible move, p included, as [game.History.Recent] gives
+// them; it may be empty. Report, which may be nil, is called with what is
+// known after each iteration.
+//
+// When a limit or the context ends the search it returns the best move it
+// knows, a legal one in any case; a context that has ended is no error. The
+// only error is ErrOver.
+func (e *Engine[P, M]) Search(ctx context.Context, p P, recent []uint64, l Limits, report func(Result[M])) (Result[M], error) {
+	r, err := e.begin(ctx, p, recent, l, false)
+	if err != nil {
+		return Result[M]{}, err
+	}
+	return r.deepen(l.Depth, report), nil
+}
+
+// begin makes everything ready for a search of p.
+func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits, rate bool) (*roots[P, M], error) {
+	if len(p.AppendMoves(nil)) == 0 {
+		return nil, ErrOver
+	}
+	if e.thread == nil {
+		e.thread = newThread(&e.def, e.options)
+	}
+	if e.table == nil && !e.options.NoTable {
+		e.table = newTable(e.options.tableBytes())
+	}
+	if e.table != nil {
+		e.table.nextAge()
+	}
+	e.thread.probe, e.thread.table = e.probe, e.table
+	e.thread.prepare(ctx, p, recent, l)
+	return newRoots(e.thread, p, rate), nil
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine
+
+// Win is the score of a game already won. A win n plies away scores Win - n, a
+// loss n plies away n - Win, so that the winner hurries and the loser delays.
+const Win = 100_000
+
+const (
+	infinite = Win + 1
+	longest  = 10_000 // plies of the longest win a score can tell
+	decisive = Win - longest
+)
+
+// MateIn returns how many plies away the end is that a score promises, and
+// whether it promises one. The sign of the score tells who wins.
+func MateIn(score int) (plies int, ok bool) {
+	if score < 0 {
+		score = -score
+	}
+	return Win - score, score >= decisive
+}
+
+// Value is the outcome of a solved position for the side to move.
+type Value int8
+
+// The values, worst first.
+const (
+	Lost  Value = -1
+	Drawn Value = 0
+	Won   Value = 1
+)
+
+// Probe looks a position up in tables of solved positions. It returns the
+// value for the side to move and the plies until the game is over, both sides
+// playing best; ok is false where no table answers. It is called at every
+// node, so it must be quick and must not allocate.
+type Probe[P any] func(P) (value Value, plies int, ok bool)
+
+// solved turns a probed value into a score at a ply of the search.
+func solved(value Value, plies, ply int) int {
+	return int(value) * (Win - min(plies+ply, longest))
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"cairn/engine"
+	"cairn/game/gametest/tictactoe"
+	"cairn/games/morris"
+)
+
+// poll is how many nodes an engine may visit between two looks at the clock.
+const poll = 1024
+
+func TestNodeLimitIsExact(t *testing.T) {
+	e := engine.New(morris.Nine, engine.Options{})
+	for _, limit := range []uint64{1, 2, 23, 24, 25, 100, 1023, 1024, 1025, 30_000} {
+		e.Clear()
+		r := search(t, e, morris.Nine.Start(), engine.Limits{Nodes: limit})
+		if r.Nodes != limit {
+			t.Errorf("limit %d: got %d nodes", limit, r.Nodes)
+		}
+		follow(t, morris.Nine.Start(), r)
+	}
+}
+
+func TestDepthLimit(t *testing.T) {
+	e := engine.New(morris.Nine, engine.Options{})
+	for _, limit := range []int{1, 2, 3, 4} {
+		var depths []int
+		r, err := e.Search(context.Background(), morris.Nine.Start(), nil, engine.Limits{Depth: limit}, func(r engine.Result[morris.Move]) {
+			depths = append(depths, r.Depth)
+		})
+		if want := []int{1, 2, 3, 4}[:limit]; err != nil || r.Depth != limit || !slices.Equal(depths, want) {
+			t.Errorf("got depth %d, reports of %v and error %v, want reports of %v", r.Depth, depths, err, want)
+		}
+	}
+}
+
+// A search of a small tree ends by itself, and deep limits are no trouble.
+func TestNoLimit(t *testing.T) {
+	def := tictactoe.Standard
+	for _, limit := range []int{0, -1, 1_000_000} {
+		r := search(t, engine.New(def, engine.Options{}), board(t, "wbw/2b/3 w 0"), engine.Limits{Depth: limit})
+		if got := tell(r.Score); got != "win 3" || r.Depth != 3 {
+			t.Errorf("limit %d: got %s at depth %d, want win 3 at depth 3", limit, got, r.Depth)
+		}
+	}
+}
+
+func TestTimeLimit(t *testing.T) {
+	now, looks := time.Time{}, uint64(0)
+	clock := func() time.Time {
+		looks++
+		now = now.Add(time.Second)
+		return now
+	}
+	e := engine.New(morris.Nine, engine.Options{Now: clock})
+	r := search(t, e, morris.Nine.Start(), engine.Limits{Time: 30 * time.Second})
+	if r.Nodes == 0 || r.Nodes > 30*poll {
+		t.Errorf("got %d nodes, want some and no more than %d", r.Nodes, 30*poll)
+	}
+	if r.Elapsed < 30*time.Second || r.Elapsed > 33*time.Second {
+		t.Errorf("got %v elapsed, want about 30 s", r.Elapsed)
+	}
+	follow(t, morris.Nine.Start(), r)
+}
+
+// A real clock, with bounds so wide that only a search that forgets the time
+// misses them.
+func TestTimeLimitByRealClock(t *testing.T) {
+	e := engine.New(morris.Nine, engine.Options{})
+	r := search(t, e, morris.Nine.Start(), engine.Limits{Time: time.Millisecond})
+	if r.Elapsed > time.Minute {
+		t.Errorf("got %v for a millisecond", r.Elapsed)
+	}
+}
+
+func TestCancelFromReport(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	e := engine.New(morris.Nine, engine.Options{})
+	var at uint64
+	r, err := e.Search(ctx, morris.Nine.Start(), nil, engine.Limits{}, func(r engine.Result[morris.Move]) {
+		if r.Depth == 3 {
+			at = r.Nodes
+			cancel()
+		}
+	})
+	if err != nil || r.Depth != 3 || r.Nodes != at {
+		t.Errorf("got depth %d, %d nodes and error %v, want depth 3 and %d nodes", r.Depth, r.Nodes, err, at)
+	}
+}
+
+// countdown is a context that ends after a number of looks at it.
+type countdown struct {
+	context.Context
+	looks int
+}
+
+func (c *countdown) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestCancelWithinAnIteration(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 0))
+	for looks := range 40 {
+		p := wander(morris.Nine.Start(), 10+random.IntN(20), random)
+		e := engine.New(morris.Nine, engine.Options{})
+		r, err := e.Search(&countdown{context.Background(), looks}, p, nil, engine.Limits{}, nil)
+		if err != nil || r.Nodes > uint64(looks+1)*poll {
+			t.Errorf("after %d looks: got %d nodes and error %v, want %d nodes at most", looks, r.Nodes, err, (looks+1)*poll)
+		}
+		follow(t, p, r)
+	}
+}
+
+// A search that is stopped in the first iteration knows only the order of
+// moves, and a capture comes first in it.
+func TestStoppedAtOnce(t *testing.T) {
+	p, err := morris.Nine.Parse("ww1/3/b2/6/3/b2/b2 w 7,6 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, level := range []engine.Level{engine.Easy, engine.Medium, engine.Strong} {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		r, err := engine.New(morris.Nine, engine.Options{}).Choose(ctx, p, nil, level, engine.Limits{}, nil)
+		if err != nil || p.Takes(r.Move) != 1 || r.Nodes != 0 {
+			t.Errorf("%s: got %s after %d nodes and error %v, want a capture after none", level, morris.Nine.FormatMove(p, r.Move), r.Nodes, err)
+		}
+	}
+}
