@@ -11,7 +11,8 @@ type Info struct {
 	Family   string   // ID of the standard rule set this one is a variant of, or its own
 	Variant  string   // what sets it apart within the family: "standard", "no flying"
 	Board    *Board
-	Men      int // men a side begins with
+	Men      int  // men a side begins with
+	Mills    bool // mills are closed and counted
 	Draws    Draws
 }
 

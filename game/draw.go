@@ -6,15 +6,15 @@ import "strings"
 
 // Glyphs are the characters of a text board.
 type Glyphs struct {
-	White, Black, Empty         rune
-	Across, Down, Fall, Rise    rune // the four directions of lines
-	Corner, CellAcross, CellBar rune // the frame of boards with cells
+	White, Black, Empty      rune
+	Across, Down, Fall, Rise rune    // the four directions of lines
+	Corners                  [9]rune // where the frames of cells meet: top, middle, bottom; each left, middle, right
 }
 
 // Unicode draws with the usual symbols of men; ASCII with letters only.
 var (
-	Unicode = Glyphs{'○', '●', '+', '─', '│', '╲', '╱', '┼', '─', '│'}
-	ASCII   = Glyphs{'W', 'B', '+', '-', '|', '\\', '/', '+', '-', '|'}
+	Unicode = Glyphs{'○', '●', '+', '─', '│', '╲', '╱', [9]rune{'┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘'}}
+	ASCII   = Glyphs{'W', 'B', '+', '-', '|', '\\', '/', [9]rune{'+', '+', '+', '+', '+', '+', '+', '+', '+'}}
 )
 
 // Columns and lines of text between two neighbouring places of the grid.
@@ -81,11 +81,11 @@ func (b *Board) drawCells(c *canvas, g Glyphs) {
 			onLine, onColumn := line%stepY == 0, column%stepX == 0
 			switch {
 			case onLine && onColumn:
-				c.set(column+2, line, g.Corner)
+				c.set(column+2, line, g.Joint(column/stepX, line/stepY, b))
 			case onLine:
-				c.set(column+2, line, g.CellAcross)
+				c.set(column+2, line, g.Across)
 			case onColumn:
-				c.set(column+2, line, g.CellBar)
+				c.set(column+2, line, g.Down)
 			}
 		}
 	}
@@ -101,6 +101,22 @@ func (b *Board) drawLabels(c *canvas) {
 		_, y := b.textPlace(0, i)
 		c.write(0, y, label)
 	}
+}
+
+// Joint is the character where the frames of cells meet.
+func (g Glyphs) Joint(column, row int, b *Board) rune {
+	return g.Corners[3*third(row, b.Height)+third(column, b.Width)]
+}
+
+// third returns 0 at the beginning of a stretch, 2 at its end, else 1.
+func third(at, end int) int {
+	switch at {
+	case 0:
+		return 0
+	case end:
+		return 2
+	}
+	return 1
 }
 
 func sign(n int) int {

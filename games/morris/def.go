@@ -32,7 +32,7 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 	r := &ruleSets[set]
 	info := game.Info{
 		ID: id, Aliases: aliases, Revision: 1, Name: name, Family: family, Variant: variant,
-		Board: &r.Board, Men: r.men, Draws: game.StandardDraws,
+		Board: &r.Board, Men: r.men, Mills: !r.lineWins, Draws: game.StandardDraws,
 	}
 	return game.Def[Position, Move]{
 		Info: info,

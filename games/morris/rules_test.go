@@ -134,6 +134,13 @@ func TestMorabarabaBarsTheWayBack(t *testing.T) {
 	}
 }
 
+func TestOnlyMovesFromMillToMillAreRemembered(t *testing.T) {
+	s := play(t, state(t, morris.Morabaraba, "1ww/w1w/3/6/3/2b/bb1 w 0,0 0 -,-"), "b6-a7xa1")
+	if !strings.HasSuffix(s.String(), " -,-") {
+		t.Errorf("got %q, want nothing remembered: the cow left no mill", s)
+	}
+}
+
 func TestRememberedManIsForgottenWhenTaken(t *testing.T) {
 	s := state(t, morris.Morabaraba, "3/www/3/bb4/b2/3/3 b 0,1 0 d7d6,-")
 	s = play(t, s, "c4xd6")

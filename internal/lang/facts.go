@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lang
+
+import (
+	"strconv"
+	"strings"
+
+	"cairn/game"
+)
+
+// Note returns what a note tells, as a clause whose subject is a side. What is
+// taken is named in points; see Turn.
+func (c *Catalogue) Note(b *game.Board, n game.Note, points ...string) string {
+	key := "note." + n.Kind.String()
+	switch n.Kind {
+	case game.Mills:
+		return c.Count(key, n.Count)
+	case game.Enters:
+		return c.Text(key+"."+n.Phase.String(), "side", c.Side(n.Side))
+	default:
+		return c.Text(key, "from", b.Name(n.From), "point", b.Name(n.Point), "points", strings.Join(points, " "))
+	}
+}
+
+// Turn returns the notes of one turn as sentences: what the side did, then
+// each phase entered. Men taken together are named together.
+func (c *Catalogue) Turn(b *game.Board, by game.Side, notes []game.Note) []string {
+	var deeds, phases []string
+	for i := 0; i < len(notes); i++ {
+		n := notes[i]
+		switch n.Kind {
+		case game.Enters:
+			phases = append(phases, c.Note(b, n))
+		case game.Took, game.Approach, game.Withdrawal:
+			first := i
+			if n.Kind != game.Took {
+				first++
+			}
+			points, last := taken(b, notes, first)
+			if len(points) == 0 { // a game may say how many only
+				points = []string{strconv.Itoa(n.Count)}
+			}
+			deeds = append(deeds, c.Note(b, n, points...))
+			i = max(i, last-1)
+		default:
+			deeds = append(deeds, c.Note(b, n))
+		}
+	}
+	did := c.Text("turn", "side", c.Side(by), "deeds", strings.Join(deeds, c.Text("turn.join")))
+	return append([]string{did}, phases...)
+}
+
+// taken returns the points of the men taken one after the other from a note on,
+// and the index after the last of them.
+func taken(b *game.Board, notes []game.Note, from int) (points []string, after int) {
+	for after = from; after < len(notes) && notes[after].Kind == game.Took; after++ {
+		points = append(points, b.Name(notes[after].Point))
+	}
+	return points, after
+}
+
+// Why returns the reason of a refused move, with the point or part at fault
+// when that is known.
+func (c *Catalogue) Why(e *game.Illegal) string {
+	text := c.Text("why." + e.Why.String())
+	if e.At == "" {
+		return c.Text("why", "reason", text)
+	}
+	return c.Text("why.at", "at", e.At, "reason", text)
+}
+
+// Phase returns the name of a phase.
+func (c *Catalogue) Phase(p game.Phase) string { return c.Text("phase." + p.String()) }
+
+// End returns how a game ended and why; the reason is the name of a
+// game.Reason or of a match's own.
+func (c *Catalogue) End(v game.Verdict, reason string) string {
+	winner, _ := v.Winner()
+	return c.Text("end."+reason, "winner", c.Side(winner), "loser", c.Side(winner.Other()))
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	"cairn/game"
+)
+
+// computing reports whether a computer player is to move.
+func (s *session) computing() bool {
+	return !s.over() && !s.plan.seats[s.match.Turn()].human()
+}
+
+// question is what the computer player to move is asked.
+func (s *session) question() Question {
+	walk := s.match.Walk()
+	return Question{
+		State:  walk.State(),
+		Recent: walk.History().Recent(),
+		Level:  s.plan.seats[s.match.Turn()].level,
+		Seed:   game.Mix(s.options.Seed ^ game.Mix(uint64(s.match.Seq()))),
+	}
+}
+
+// think asks the computer player to move; it does not touch the session, so
+// that the session may go on meanwhile. Whatever breaks in a computer player is
+// an error here: nobody loses a game by it.
+func (s *session) think() func(ctx context.Context) (string, error) {
+	ask, q := s.plan.entry.Think, s.question()
+	return func(ctx context.Context) (move string, err error) {
+		defer func() {
+			if broken := recover(); broken != nil {
+				err = fmt.Errorf("%v", broken)
+			}
+		}()
+		return ask(ctx, q)
+	}
+}
+
+// answered plays the computer's move. A computer player that fails hands its
+// seat to the person at the keyboard: the game goes on.
+func (s *session) answered(move string, err error) {
+	if err == nil {
+		err = s.submit(action{kind: actMove, text: move})
+	}
+	if err == nil {
+		return
+	}
+	side := s.match.Turn()
+	s.news = nil
+	s.remark("computer.failed", "side", side, "error", err.Error())
+	s.plan.seats[side] = seat{}
+	s.publish()
+}
+
+// offersComputer reports whether a draw offered now would be offered to a
+// computer player.
+func (s *session) offersComputer() bool {
+	speaker, _ := s.speaker().Side()
+	return !s.plan.seats[speaker.Other()].human()
+}
+
+// acceptsDraw is the computer's answer to an offer: yes when nothing has
+// happened for half the time that would make a draw anyway, and neither side
+// is ahead in men.
+func (s *session) acceptsDraw() bool {
+	state := s.match.State()
+	v := state.View()
+	men := func(side game.Side) int { return v.Sides[side].Board + v.Sides[side].Hand }
+	return 2*state.Clock() >= state.QuietLimit() && men(game.White) == men(game.Black)
+}

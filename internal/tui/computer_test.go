@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"cairn/internal/tui"
+)
+
+func TestScreenComputer(t *testing.T) {
+	o := noColour(t, toy(), "toy")
+	o.Players = [2]string{tui.Human, "simple"}
+	s := newScreen(t, o)
+	s.held = true
+	s.spell("b2").shows("Black is thinking...")
+	s.spell("a1").shows("The computer is to move.")
+	s.hides("places a man on a1")
+	s.release()
+	s.shows("Black places a man on a3.", "White: choose a point")
+	s.press("u").shows("Taken back.")
+	s.shows("White: choose a point")
+	s.press("r").shows("Played again.")
+	s.press("d").shows("Offer a draw to the computer?")
+	s.press("y").shows("Black declines the draw.")
+}
+
+// TestScreenStaleThought shows that an answer that comes too late is not heard,
+// and that the thinking is told to stop.
+func TestScreenStaleThought(t *testing.T) {
+	for name, key := range map[string]string{"undo": "u", "quit": "q", "new": "n"} {
+		t.Run(name, func(t *testing.T) {
+			var stopped error
+			o := noColour(t, toy(), "toy")
+			o.Players = [2]string{tui.Human, "simple"}
+			o.Games[0].Think = func(ctx context.Context, _ tui.Question) (string, error) {
+				stopped = ctx.Err()
+				return "a3", nil
+			}
+			s := newScreen(t, o)
+			s.held = true
+			s.spell("b2").press(key)
+			if name != "undo" {
+				s.press("y")
+			}
+			s.release()
+			if stopped == nil {
+				t.Error("the computer was not told to stop")
+			}
+			if name == "undo" {
+				s.shows("White: choose a point")
+			}
+			s.hides("Black places")
+		})
+	}
+}
+
+func TestScreenBrokenComputer(t *testing.T) {
+	o := noColour(t, toy(), "toy")
+	o.Players = [2]string{tui.Human, "simple"}
+	o.Games[0].Think = func(context.Context, tui.Question) (string, error) { return "z9", nil }
+	s := newScreen(t, o).spell("b2")
+	s.shows("The computer cannot go on", "Black: choose a point")
+	s.spell("a1").shows("Black places a man on a1.")
+}
+
+func TestScreenClock(t *testing.T) {
+	now := newClock()
+	o := noColour(t, toy(), "toy")
+	o.Control, o.Now = "1m+5s", now.now
+	s := newScreen(t, o)
+	s.shows("1:00")
+	now.at = now.at.Add(20 * time.Second)
+	s.shows("0:40")
+	s.spell("b2").shows("0:45")
+	now.at = now.at.Add(59 * time.Second)
+	s.send(tui.Beat)
+	s.shows("0:45", "0:01", "Black: choose a point")
+	now.at = now.at.Add(time.Second)
+	s.send(tui.Beat)
+	s.shows("White wins: Black has run out")
+}
+
+// TestSavedAgainstTheComputer goes on with the computer player that the save
+// names.
+func TestSavedAgainstTheComputer(t *testing.T) {
+	o := noColour(t, toy(), "toy")
+	o.Players = [2]string{"simple", tui.Human}
+	newScreen(t, o).spell("b2").press("s", "enter")
+	o.Game, o.Players, o.File = "", [2]string{}, "TicSave"
+	s := newScreen(t, o)
+	s.shows("White", "computer, simple", "Black", "you")
+	s.spell("c3").shows("Black places a man on c3.", fmt.Sprintf("White places a man on %s.", "a2"))
+}

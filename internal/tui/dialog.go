@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// dialog is something in front of the page that takes all keys.
+type dialog interface {
+	press(m *Model, msg tea.KeyPressMsg) tea.Cmd
+	// draw returns what stands inside the frame.
+	draw(m *Model) *canvas
+}
+
+// frame draws a box around a canvas.
+func frame(l look, inside *canvas) *canvas {
+	const padding = 2
+	box := newCanvas(inside.width+2*padding+2, inside.height+2)
+	g, edge := l.glyphs(), l.accent()
+	edge.bold = false
+	across := strings.Repeat(string(g.bar), box.width-2)
+	for y, ends := range map[int][2]rune{0: {g.corners[0], g.corners[1]}, box.height - 1: {g.corners[2], g.corners[3]}} {
+		box.write(0, y, string(ends[0])+across+string(ends[1]), edge)
+	}
+	for y := 1; y < box.height-1; y++ {
+		box.set(0, y, g.post, edge)
+		box.set(box.width-1, y, g.post, edge)
+	}
+	box.draw(1+padding, 1, inside)
+	return box
+}
+
+// page returns a canvas with lines of text, as wide as the longest and at least
+// that wide.
+func page(least int, lines ...message) *canvas {
+	width := least
+	for _, line := range lines {
+		width = max(width, columns(line.text))
+	}
+	c := newCanvas(width, len(lines))
+	for y, line := range lines {
+		c.write(0, y, line.text, line.paint)
+	}
+	return c
+}
+
+// question asks for yes or no.
+type question struct {
+	text    string
+	yes, no func(*Model) tea.Cmd // no may be nil; neither is called on Esc
+}
+
+func (q *question) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	switch strings.ToLower(msg.String()) {
+	case "y":
+		m.dialog = nil
+		return q.yes(m)
+	case "n":
+		m.dialog = nil
+		if q.no != nil {
+			return q.no(m)
+		}
+	case "esc", "q", "ctrl+c", "backspace":
+		m.dialog = nil
+	}
+	return nil
+}
+
+func (q *question) draw(m *Model) *canvas {
+	var lines []message
+	for _, line := range wrap(q.text, max(20, min(52, m.width-10))) {
+		lines = append(lines, message{line, m.look.bold()})
+	}
+	lines = append(lines, message{}, message{m.words.Text("dialog.yesno"), m.look.soft()})
+	return page(0, lines...)
+}
+
+// helping shows every key.
+type helping struct{}
+
+func (*helping) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
+	m.dialog = nil
+	return nil
+}
+
+func (*helping) draw(m *Model) *canvas {
+	const column, name = 30, 8
+	groups := m.keys.all()
+	c := newCanvas(min(2*column, m.width-6), len(groups[0])+5)
+	c.write(0, 0, m.words.Text("help.title"), m.look.accent())
+	for i, group := range groups {
+		for y, binding := range group {
+			c.write(i*column, 2+y, binding.Help().Key, m.look.bold())
+			c.write(i*column+name, 2+y, clip(binding.Help().Desc, column-name-1), m.look.text())
+		}
+	}
+	c.write(0, c.height-2, clip(m.words.Text("help.points"), c.width), m.look.soft())
+	c.write(0, c.height-1, clip(m.words.Text("help.marks"), c.width), m.look.soft())
+	return c
+}
+
+// painting chooses the colours of men and board.
+type painting struct{ row int }
+
+func (d *painting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	step := 0
+	switch msg.String() {
+	case "up", "k", "down", "j", "tab":
+		d.row = 1 - d.row
+	case "left", "h":
+		step = -1
+	case "right", "l", "space", "c":
+		step = 1
+	default:
+		m.dialog = nil
+	}
+	if d.row == 0 {
+		m.look.men = (m.look.men + step + len(menChoices)) % len(menChoices)
+	} else {
+		m.look.board = (m.look.board + step + len(boardChoices)) % len(boardChoices)
+	}
+	return nil
+}
+
+func (d *painting) draw(m *Model) *canvas {
+	rows := []message{{m.words.Text("colours.title"), m.look.accent()}, {}}
+	if !m.look.colour {
+		rows = append(rows, message{m.words.Text("colours.none"), m.look.text()}, message{})
+	}
+	for i, row := range [][2]string{
+		{"colours.men", "men." + m.look.menColours().name},
+		{"colours.board", "board." + m.look.boardColours().name},
+	} {
+		paint := m.look.text()
+		if i == d.row {
+			paint = m.look.bold()
+		}
+		rows = append(rows, message{m.slot(m.words.Text(row[0]), m.words.Text(row[1]), i == d.row), paint})
+	}
+	return page(0, append(rows, message{}, message{m.words.Text("colours.keys"), m.look.soft()})...)
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/game"
+	"cairn/internal/lang"
+)
+
+// Model is the full screen as Bubble Tea runs it: a menu, then the board, and
+// at times a dialog over them.
+type Model struct {
+	ctx     context.Context
+	session *session
+	words   *lang.Catalogue
+	keys    keyMap
+	look    look
+	width   int
+	height  int
+
+	menu   *menu    // shown instead of the board; nil while a game is played
+	dialog dialog   // over either; nil when there is none
+	play   *playing // the board; nil before the first game
+
+	opened bool               // the dialog was opened by the last key, a letter
+	asked  int                // number of the last question to the computer
+	cancel context.CancelFunc // ends the thinking; nil when nobody thinks
+
+	after   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
+	ticking bool                                                 // a tick is on its way
+}
+
+// New returns the full screen for a program that runs Bubble Tea itself. Run is
+// what most want.
+func New(ctx context.Context, o Options) (*Model, error) {
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{
+		ctx: ctx, session: newSession(o), words: o.Words, keys: newKeys(o.Words),
+		look: look{colour: !o.NoColour, ascii: o.ASCII}, width: 80, height: 24, after: tea.Tick,
+	}
+	return m, m.start()
+}
+
+// start shows the game that was named, or the menu.
+func (m *Model) start() error {
+	s, o := m.session, &m.session.options
+	switch {
+	case o.File != "":
+		if err := s.open(); err != nil {
+			return err
+		}
+	case o.Game == "" || o.Players == [2]string{}:
+		m.menu = newMenu(o)
+		return nil
+	default:
+		plan, err := s.named()
+		if err != nil {
+			return err
+		}
+		if err := s.submit(action{kind: actNew, plan: plan}); err != nil {
+			return err
+		}
+	}
+	m.play = newPlaying(s)
+	return nil
+}
+
+// Init implements tea.Model.
+func (m *Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.settle()) }
+
+// thought is the computer's answer to the question of that number.
+type thought struct {
+	number int
+	move   string
+	err    error
+}
+
+// tick tells that time passes, for the clocks.
+type tick struct{}
+
+// Update implements tea.Model.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		if name := msg.Profile.String(); name == "Ascii" || name == "NoTTY" {
+			m.look.colour = false
+		}
+	case tea.BackgroundColorMsg:
+		m.look.light = !msg.IsDark()
+	case tea.KeyPressMsg:
+		return m, m.press(msg)
+	case tea.PasteMsg:
+		return m, m.paste(msg)
+	case tea.MouseClickMsg:
+		return m, m.click(msg)
+	case tea.MouseWheelMsg:
+		m.wheel(msg)
+	case thought:
+		return m, m.hear(msg)
+	case tick:
+		return m, m.passTime()
+	}
+	return m, nil
+}
+
+// press hands a key to whatever is in front. A letter that opened a dialog may
+// turn out to be the beginning of a coordinate: then the dialog was not meant.
+func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+	opened := m.opened
+	m.opened = false
+	if opened && m.dialog != nil {
+		if point, spelled := m.play.spell.feed(msg.Text); spelled {
+			m.dialog = nil
+			m.play.cursor = point
+			return m.touch()
+		}
+	}
+	switch {
+	case m.dialog != nil:
+		return m.dialog.press(m, msg)
+	case m.menu != nil:
+		return m.menu.press(m, msg)
+	default:
+		return m.pressBoard(msg)
+	}
+}
+
+// paste hands pasted text to a dialog that asks for text.
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
+	if d, ok := m.dialog.(*asking); ok {
+		return d.paste(msg)
+	}
+	return nil
+}
+
+// do submits an action and shows what came of it.
+func (m *Model) do(a action) tea.Cmd {
+	if err := m.session.submit(a); err != nil {
+		if m.play != nil {
+			m.play.alarm = refusal(m.words, err)
+		}
+		return nil
+	}
+	return m.settle()
+}
+
+// settle makes the screen follow the session: it takes up the present turn and
+// lets the computer think when it is to move.
+func (m *Model) settle() tea.Cmd {
+	if m.play == nil {
+		return nil
+	}
+	m.hush()
+	m.play.renew()
+	if m.session.left {
+		return tea.Quit
+	}
+	return tea.Batch(m.ask(), m.wait())
+}
+
+// ask lets the computer think in the background, if it is to move.
+func (m *Model) ask() tea.Cmd {
+	if !m.session.computing() {
+		return nil
+	}
+	var ctx context.Context
+	ctx, m.cancel = context.WithCancel(m.ctx)
+	think, number, pace := m.session.think(), m.asked, m.session.options.Pace
+	return func() tea.Msg {
+		least := time.NewTimer(pace)
+		defer least.Stop()
+		move, err := think(ctx)
+		select {
+		case <-least.C:
+		case <-ctx.Done():
+		}
+		return thought{number, move, err}
+	}
+}
+
+// hush ends the thinking; an answer that still comes is not heard.
+func (m *Model) hush() {
+	m.asked++
+	if m.cancel != nil {
+		m.cancel()
+		m.cancel = nil
+	}
+}
+
+// hear plays the computer's answer unless the game has gone on without it.
+func (m *Model) hear(t thought) tea.Cmd {
+	if t.number != m.asked || !m.session.computing() {
+		return nil
+	}
+	m.session.answered(t.move, t.err)
+	return m.settle()
+}
+
+// clockBeat is how often running clocks are drawn anew.
+const clockBeat = 250 * time.Millisecond
+
+// wait asks to be woken while a clock runs.
+func (m *Model) wait() tea.Cmd {
+	if _, limited := m.session.match.Clock().Deadline(); !limited || m.ticking {
+		return nil
+	}
+	m.ticking = true
+	return m.after(clockBeat, func(time.Time) tea.Msg { return tick{} })
+}
+
+// passTime ends the game when the time of the side to move is over.
+func (m *Model) passTime() tea.Cmd {
+	m.ticking = false
+	deadline, limited := m.session.match.Clock().Deadline()
+	switch {
+	case !limited:
+		return nil
+	case m.session.options.Now().Before(deadline):
+		return m.wait()
+	}
+	return m.do(action{kind: actFlag})
+}
+
+// enterGame shows the board of a game that was begun or loaded.
+func (m *Model) enterGame() tea.Cmd {
+	m.menu = nil
+	if m.play == nil {
+		m.play = newPlaying(m.session)
+	}
+	m.play.pick = nil
+	return m.settle()
+}
+
+// leave ends the program.
+func (m *Model) leave() tea.Cmd {
+	m.hush()
+	if err := m.session.submit(action{kind: actQuit}); err != nil {
+		return nil
+	}
+	return tea.Quit
+}
+
+// names returns the texts with the sides called as their colours ask for.
+func (m *Model) names() *lang.Catalogue {
+	if !m.look.colour {
+		return m.words
+	}
+	sides := m.look.menColours().sides
+	return m.words.Naming(sides[game.White], sides[game.Black])
+}

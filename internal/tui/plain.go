@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"cairn/internal/lang"
+)
+
+// Plain plays line by line: for pipes, screen readers and habit. It returns nil
+// when the player leaves or the input ends, and an error when the game could
+// not be begun or the output cannot be written.
+func Plain(ctx context.Context, o Options) error {
+	o, err := o.complete()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := &plain{
+		ctx: ctx, session: newSession(o), words: o.Words,
+		lines: readLines(ctx, o.In), echo: !typed(o.In), out: &sink{out: o.Out},
+	}
+	if err := p.begin(); err != nil {
+		return err
+	}
+	for !p.session.left && p.out.err == nil {
+		p.turn()
+	}
+	if p.out.err == nil {
+		p.out.err = p.lines.err
+	}
+	return p.out.err
+}
+
+// plain is a game played line by line.
+type plain struct {
+	ctx     context.Context
+	session *session
+	words   *lang.Catalogue
+	lines   *lines
+	pending *string // a line that was read but answers the next prompt
+	echo    bool    // the input is not seen, so it is written after its prompt
+	out     *sink
+	shown   string // the standing of the game when its board was last written
+	named   string // the name of the game that was last written
+}
+
+// begin starts the game that was asked for, or asks for one.
+func (p *plain) begin() error {
+	s, o := p.session, &p.session.options
+	switch {
+	case o.File != "":
+		if err := s.open(); err != nil {
+			return err
+		}
+	case o.Game == "":
+		return p.menu()
+	default:
+		plan, err := s.named()
+		if err != nil {
+			return err
+		}
+		if err := s.submit(action{kind: actNew, plan: plan}); err != nil {
+			return err
+		}
+	}
+	p.tell()
+	return nil
+}
+
+// turn lets whoever is to move do so, once.
+func (p *plain) turn() {
+	s := p.session
+	if p.ctx.Err() != nil {
+		s.left = true
+		return
+	}
+	if s.computing() {
+		p.think()
+		return
+	}
+	if standing := s.standingKey(); p.shown != standing {
+		p.report()
+		p.shown = standing
+	}
+	if s.over() {
+		p.after()
+	} else {
+		p.enter()
+	}
+}
+
+// report writes the board, under the name of the game when that is news.
+func (p *plain) report() {
+	if name := p.session.match.Game().Info().Name; p.named != name {
+		p.say("\n" + name)
+		p.named = name
+	}
+	p.say(p.session.report(p.words, p.session.options.ASCII))
+}
+
+// think lets the computer move.
+func (p *plain) think() {
+	move, err := p.session.think()(p.ctx)
+	if p.ctx.Err() != nil {
+		p.session.left = true
+		return
+	}
+	p.session.answered(move, err)
+	p.tell()
+}
+
+// after asks what to do when the game is over.
+func (p *plain) after() {
+	if text, ok := p.ask(p.words.Text("plain.over")); ok && text != "" {
+		p.say(p.words.Text("plain.ended"))
+	}
+}
+
+// submit does an action and tells what came of it; it reports success.
+func (p *plain) submit(a action) bool {
+	if err := p.session.submit(a); err != nil {
+		p.say(refusal(p.words, err))
+		return false
+	}
+	p.tell()
+	return true
+}
+
+// tell writes what the last action led to.
+func (p *plain) tell() {
+	for _, r := range p.session.news {
+		for _, text := range r.sentences(p.words, p.session.board()) {
+			p.say(text)
+		}
+	}
+}
+
+func (p *plain) say(text string) { fmt.Fprintln(p.out, text) }
+
+// read writes a prompt and reads a line. When there is none the game is left.
+func (p *plain) read(prompt string) (string, bool) {
+	if p.pending != nil {
+		text := *p.pending
+		p.pending = nil
+		return text, true
+	}
+	fmt.Fprint(p.out, prompt+" ")
+	select {
+	case text, more := <-p.lines.next:
+		if more && p.echo {
+			p.say(text)
+		}
+		if more {
+			return strings.TrimSpace(text), true
+		}
+	case <-p.ctx.Done():
+	}
+	p.say("")
+	p.session.left = true
+	return "", false
+}
+
+// sink is an output that remembers its first fault and writes nothing after it.
+type sink struct {
+	out io.Writer
+	err error
+}
+
+// Write implements io.Writer; it never fails.
+func (s *sink) Write(b []byte) (int, error) {
+	if s.err == nil {
+		_, s.err = s.out.Write(b)
+	}
+	return len(b), nil
+}

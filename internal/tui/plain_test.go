@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/internal/tui"
+)
+
+func TestPlainTranscript(t *testing.T) {
+	o := options(t, toy(), "toy")
+	golden(t, "plain/toy.txt", plain(t, o, "b2", "1a", "help", "moves", "B2", "z9", "c3", "", "a3", "undo", "redo", "b1", "c1", "quit"))
+}
+
+func TestPlainASCII(t *testing.T) {
+	o := options(t, toy(), "toy")
+	o.ASCII = true
+	out := plain(t, o, "b2", "a1")
+	has(t, out, "| B |", "White W: 4 in hand", "Black B: 4 in hand")
+	for _, r := range out {
+		if r > 127 {
+			t.Fatalf("%q is not ASCII in\n%s", r, out)
+		}
+	}
+}
+
+func TestPlainEndOfInput(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"at once":                    {},
+		"after a turn":               {"b2"},
+		"at the destination":         {""},
+		"at a question":              {"b2", "forfeit"},
+		"at the answer to an offer":  {"b2", "draw"},
+		"after the end":              {"b2", "forfeit", "yes"},
+		"in the middle of a command": {"b2", "new"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plain(t, options(t, toy(), "toy"), lines...)
+		})
+	}
+}
+
+func TestPlainCommands(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"forfeit", []string{"forfeit", "maybe", "yes"}, []string{
+			"White, do you want to forfeit? (yes or no) maybe", "Please answer yes or no.",
+			"Black wins: White forfeits.", "The game is over (new, undo, save, load, quit):",
+		}},
+		{"forfeit declined", []string{"forfeit", "NO", "b2"}, []string{"do you want to forfeit?", "White places a man on b2."}},
+		{"resign", []string{"resign", "y"}, []string{"Black wins: White forfeits."}},
+		{"forfeit after the end", []string{"forfeit", "y", "forfeit"}, []string{"White forfeits.", "The game is over."}},
+		{"a command instead of an answer", []string{"forfeit", "b2", "undo", "b2"}, []string{
+			"Please answer yes or no.", "There is no turn to take back.", "White places a man on b2.",
+		}},
+		{"draw accepted", []string{"b2", "draw", "yes"}, []string{
+			"Black offers a draw.", "White, Black offers a draw. Do you accept? (yes or no)",
+			"White accepts the draw.", "Draw by agreement.",
+		}},
+		{"draw declined", []string{"draw", "no", "b2"}, []string{"Black declines the draw.", "White places a man on b2."}},
+		{"draw again too soon", []string{"draw", "no", "draw"}, []string{"Black declines", "It is too soon to offer a draw again."}},
+		{"draw after the end", []string{"forfeit", "y", "draw"}, []string{"The game is over."}},
+		{"undo to the first turn", []string{"a1", "b1", "undo", "undo", "undo"}, []string{
+			"Taken back.", "Taken back.", "There is no turn to take back.",
+		}},
+		{"redo", []string{"a1", "undo", "redo", "redo"}, []string{
+			"Taken back.", "Played again.", "Black to move.", "There is no turn to play again.",
+		}},
+		{"undo a forfeit", []string{"a1", "forfeit", "y", "undo", "b1"}, []string{
+			"White wins: Black forfeits.", "Taken back.", "Black places a man on b1.",
+		}},
+		{"new asks in a running game", []string{"a1", "new", "no", "b1", "new", "yes", "c1"}, []string{
+			"A game is running. Begin a new one? (yes or no) no", "Black places a man on b1.",
+			"A game is running.", "White: 5 in hand", "White places a man on c1.",
+		}},
+		{"new does not ask after the end", []string{"a1", "forfeit", "y", "new", "c1"}, []string{
+			"Black forfeits.", "5 in hand", "White places a man on c1.",
+		}},
+		{"new of another game", []string{"new chess", "new toy"}, []string{`there is no game "chess"`, "begins."}},
+		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
+		{"moves after the end", []string{"forfeit", "y", "moves"}, []string{"0 legal moves:"}},
+		{"board", []string{"b2", "board"}, []string{"Black, source", "Black to move.", "Black, source"}},
+		{"help", []string{"?"}, []string{"Commands, at any prompt:", "White, source"}},
+		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places a man on b2", "Taken back."}},
+		{"load without a name", []string{"load"}, []string{"Load which file?"}},
+		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White forfeits.", "The game is over."}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out := plain(t, options(t, toy(), "toy"), test.lines...)
+			has(t, strings.ReplaceAll(out, " ○", ""), test.want...)
+		})
+	}
+}
+
+func TestPlainWrongInput(t *testing.T) {
+	for _, test := range []struct{ name, line, want string }{
+		{"no point", "d4", `"d4" is not a point, a move or a command; help lists them.`},
+		{"nonsense", "hello there", `"hello there" is not a point`},
+		{"control characters", "\x1b[31mred\a", `"\x1b[31mred\a" is not`},
+		{"a long line", strings.Repeat("x", 70000), `xxx..." is not`},
+		{"taken", "b2", "b2: that point is occupied."},
+		{"not UTF-8", "\xff\xfe", "is not a point"},
+		{"a move of another game", "a1-a2", "a1-a2: the board has no such point."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out := plain(t, options(t, toy(), "toy"), "b2", test.line, "a1")
+			has(t, out, "Black, source", test.want, "Black, source", "Black places a man on a1.")
+		})
+	}
+}
+
+func TestPlainPlacing(t *testing.T) {
+	out := plain(t, options(t, toy(), "toy"), "b2", "", "b2", "q9", "", "", "1A")
+	has(t, out, "source (blank = place from the hand): ", "destination: b2", "b2: that point is occupied.",
+		"destination: q9", "is not a point", "destination: ", "source (blank = place from the hand): ",
+		"destination: 1A", "Black places a man on a1.")
+}
+
+func TestPlainComputer(t *testing.T) {
+	o := options(t, toy(), "toy")
+	o.Players = [2]string{tui.Human, "simple"}
+	out := plain(t, o, "b2", "undo", "b2", "draw", "c1", "redo")
+	has(t, out, "You have White; the computer (simple) has Black.", "White places a man on b2.", "Black places a man on a3.",
+		"Taken back.", "White ○ (you): 5 in hand", "Black places a man on a3.",
+		"White offers a draw.", "Black declines the draw.", "White places a man on c1.", "There is no turn to play again.")
+}
+
+func TestPlainTwoComputers(t *testing.T) {
+	o := options(t, toy(), "toy")
+	o.Players = [2]string{"simple", "simple"}
+	has(t, plain(t, o), "White places a man on a3.", "White places a man on a1, makes the winning line.",
+		"White wins by a line.", "The game is over (new,")
+}
+
+// TestPlainBrokenComputer shows that a computer player that fails, or plays an
+// illegal move, does not stop the game.
+func TestPlainBrokenComputer(t *testing.T) {
+	for name, think := range map[string]func(context.Context, tui.Question) (string, error){
+		"fails":   func(context.Context, tui.Question) (string, error) { return "", errors.New("no idea") },
+		"illegal": func(context.Context, tui.Question) (string, error) { return "b2", nil },
+		"panics":  func(context.Context, tui.Question) (string, error) { panic("out of ideas") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t, toy(), "toy")
+			o.Games[0].Think = think
+			o.Players = [2]string{tui.Human, "simple"}
+			out := plain(t, o, "b2", "a1", "undo", "undo", "a2")
+			has(t, out, "The computer cannot go on", "Play for Black yourself.", "Black places a man on a1.", "Taken back.")
+		})
+	}
+}
+
+func TestPlainMenu(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"by number", []string{"1", "1", "2", "b2"}, []string{
+			"Which game?", "1  Tic-tac-toe (tic-tac-toe)", "Who plays?", "1  two people at this screen",
+			"2  computer, simple", "Who begins?", "Player 1 has White and begins.", "White places a man on b2.",
+		}},
+		{"by name, and the defaults", []string{"TOY", "", "3"}, []string{"Player 2 has White and begins."}},
+		{"against the computer", []string{"", "2", "3"}, []string{"the computer (simple) has White.", "White places a man on a3."}},
+		{"you begin", []string{"", "2", "2"}, []string{"You have White", "White, source"}},
+		{"wrong numbers", []string{"0", "2", "x", "1", "4", "1", "9"}, []string{
+			`"0": please type a number from 1 to 1.`, `"2": please`, `"x": please`, `"4": please type a number from 1 to 2.`, `"9": please`,
+		}},
+		{"quit", []string{"quit"}, []string{"Which game?"}},
+		{"quit later", []string{"1", "exit"}, []string{"Who plays?"}},
+		{"end of input", nil, []string{"Which game?"}},
+		{"load what is not there", []string{"load x", "1"}, []string{"That went wrong: load record", "Who plays?"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := options(t, toy(), "")
+			o.Players = [2]string{}
+			has(t, plain(t, o, test.lines...), test.want...)
+		})
+	}
+}
+
+func TestPlainMenuWithPlayers(t *testing.T) {
+	o := options(t, toy(), "")
+	o.Players = [2]string{"simple", tui.Human}
+	out := plain(t, o, "1")
+	has(t, out, "Which game?", "You have Black", "White places a man on a3.", "Black, source")
+	if strings.Contains(out, "Who plays?") {
+		t.Errorf("asks for players although they were named:\n%s", out)
+	}
+}
+
+func TestPlainMenuLoads(t *testing.T) {
+	o := options(t, toy(), "toy")
+	plain(t, o, "b2", "save game.txt")
+	o.Game, o.Players = "", [2]string{}
+	has(t, plain(t, o, "load game.txt", "a1"), "Loaded from game.txt.", "Black places a man on a1.")
+}
+
+// TestPlainChance shows that people who are not named draw for White, by the
+// seed.
+func TestPlainChance(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(20) {
+		o := options(t, toy(), "toy")
+		o.Players, o.Seed = [2]string{}, seed
+		first, _, _ := strings.Cut(plain(t, o), "\n")
+		seen[first] = true
+		if again, _, _ := strings.Cut(plain(t, o), "\n"); again != first {
+			t.Errorf("seed %d: got %q, then %q", seed, first, again)
+		}
+	}
+	if !seen["Player 1 has White and begins."] || !seen["Player 2 has White and begins."] || len(seen) != 2 {
+		t.Errorf("got %v, want both players", seen)
+	}
+}
+
+func TestStartRefuses(t *testing.T) {
+	dir := t.TempDir()
+	foreign := filepath.Join(dir, "foreign.txt")
+	if err := os.WriteFile(foreign, []byte("dear diary\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*tui.Options)
+		want   string
+	}{
+		{"no games", func(o *tui.Options) { o.Games = nil }, "there are no games"},
+		{"unknown game", func(o *tui.Options) { o.Game = "chess" }, `there is no game "chess"`},
+		{"unknown player", func(o *tui.Options) { o.Players[1] = "deep" }, `player "deep": want one of human, simple`},
+		{"a computer that does not think", func(o *tui.Options) { o.Games[0].Think = nil; o.Players[0] = "simple" }, `player "simple"`},
+		{"wrong clock", func(o *tui.Options) { o.Control = "soon" }, "time control"},
+		{"missing file", func(o *tui.Options) { o.File = "nowhere.txt" }, "no such file"},
+		{"foreign file", func(o *tui.Options) { o.File = foreign }, "not a game record"},
+		{"a folder", func(o *tui.Options) { o.File = dir }, "folder"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := options(t, toy(), "toy")
+			test.change(&o)
+			if _, err := tryPlain(o); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("plain: got %v, want an error with %q", err, test.want)
+			}
+			if _, err := tui.New(context.Background(), o); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("full screen: got %v, want an error with %q", err, test.want)
+			}
+		})
+	}
+}
+
+// TestPlainCancelled shows that waiting for a line, or for the computer, ends
+// with the context.
+func TestPlainCancelled(t *testing.T) {
+	in, keep := io.Pipe()
+	defer keep.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	o := options(t, toy(), "toy")
+	o.In, o.Out = in, cancelling{cancel}
+	if err := tui.Plain(ctx, o); err != nil {
+		t.Errorf("waiting for a line: %v", err)
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	o.Players[0] = "simple"
+	o.Games[0].Think = func(ctx context.Context, _ tui.Question) (string, error) {
+		cancel()
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	o.Out = io.Discard
+	if err := tui.Plain(ctx, o); err != nil {
+		t.Errorf("waiting for the computer: %v", err)
+	}
+}
+
+// cancelling ends a context as soon as something is prompted for.
+type cancelling struct{ cancel context.CancelFunc }
+
+func (c cancelling) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte("source")) {
+		c.cancel()
+	}
+	return len(b), nil
+}
+
+func TestPlainBrokenOutput(t *testing.T) {
+	o := options(t, toy(), "toy")
+	full := errors.New("disk full")
+	o.In, o.Out = strings.NewReader("b2\n"), failing{full}
+	if err := tui.Plain(context.Background(), o); !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestPlainBrokenInput(t *testing.T) {
+	o := options(t, toy(), "toy")
+	torn := errors.New("cable torn")
+	var out strings.Builder
+	o.In, o.Out = io.MultiReader(strings.NewReader("b2\na1"), unreadable{torn}), &out
+	if err := tui.Plain(context.Background(), o); !errors.Is(err, torn) {
+		t.Errorf("got %v, want %v", err, torn)
+	}
+	has(t, out.String(), "White places a man on b2.")
+}
+
+type unreadable struct{ err error }
+
+func (u unreadable) Read([]byte) (int, error) { return 0, u.err }
+
+// TestMirrors shows one game on several displays at once (M7): each writer is
+// told every change, and one that fails does not disturb the game.
+func TestMirrors(t *testing.T) {
+	var first, second strings.Builder
+	o := options(t, toy(), "toy")
+	o.Mirrors = []io.Writer{&first, failing{errors.New("gone")}, &second}
+	plain(t, o, "b2", "a1", "undo")
+	has(t, first.String(), "White to move.", "White places a man on b2.", "Black to move.", "Black places a man on a1.", "Taken back.", "Black to move.")
+	if first.String() != second.String() {
+		t.Errorf("two displays differ:\n%s\nand\n%s", first.String(), second.String())
+	}
+}

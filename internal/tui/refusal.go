@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"errors"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
+)
+
+// refusal returns why an action was refused, in words: what the rules say, what
+// the match says, or what went wrong with a file.
+func refusal(words *lang.Catalogue, err error) string {
+	var illegal *game.Illegal
+	var refused *match.Error
+	var stuck stuckError
+	switch {
+	case errors.As(err, &illegal):
+		return words.Why(illegal)
+	case errors.As(err, &refused):
+		return words.Text("refused." + string(refused.Why))
+	case errors.As(err, &stuck):
+		return words.Text("stuck", "point", stuck.point)
+	default:
+		return words.Text("fault", "error", err.Error())
+	}
+}

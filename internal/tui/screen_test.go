@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/internal/tui"
+)
+
+// noColour are options for a terminal without colours.
+func noColour(t *testing.T, games []tui.Entry, name string) tui.Options {
+	t.Helper()
+	o := options(t, games, name)
+	o.NoColour = true
+	return o
+}
+
+func TestScreens(t *testing.T) {
+	for _, test := range []struct {
+		name, game    string
+		width, height int
+		change        func(*tui.Options)
+		keys          string
+	}{
+		{"toy", "toy", 80, 24, nil, "b2 a1"},
+		{"toy-large", "toy", 130, 45, nil, "b2 a1"},
+		{"toy-colour", "toy", 80, 24, func(o *tui.Options) { o.NoColour = false }, "b2 a1"},
+		{"toy-ascii", "toy", 80, 24, func(o *tui.Options) { o.ASCII = true }, "b2 a1"},
+		{"toy-narrow", "toy", 40, 24, nil, "b2 a1"},
+		{"toy-small", "toy", 20, 5, nil, "b2"},
+		{"toy-clock", "toy", 80, 24, func(o *tui.Options) { o.Control = "5m+3s" }, "b2"},
+		{"nine", "nine", 80, 24, nil, "d6 f4 d7 b2 d5"},
+		{"nine-colour", "nine", 80, 24, func(o *tui.Options) { o.NoColour = false }, "d6 f4 d7 b2 d5"},
+		{"nine-large", "nine", 120, 40, func(o *tui.Options) { o.NoColour = false }, "d6"},
+		{"twelve", "twelve", 80, 24, nil, "a1 a4"},
+		{"fanorona", "fanorona", 80, 24, nil, "d3 e3"},
+		{"fanorona-colour", "fanorona", 80, 24, func(o *tui.Options) { o.NoColour = false }, "d2 e3 g4 g5"},
+		{"yote", "yote", 80, 24, nil, "b2 b3 e0 e5 b2 b4"},
+		{"yote-colour", "yote", 80, 24, func(o *tui.Options) { o.NoColour = false }, "b2 b3 e0 e5 b2 b4"},
+		{"six", "six", 80, 24, func(o *tui.Options) { o.NoColour = false }, "a1 c1"},
+		{"three", "three", 80, 24, func(o *tui.Options) { o.NoColour = false }, "b2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			games := real()
+			if test.game == "toy" {
+				games = toy()
+			}
+			o := noColour(t, games, test.game)
+			if test.change != nil {
+				test.change(&o)
+			}
+			s := newScreen(t, o).size(test.width, test.height)
+			for _, point := range strings.Fields(test.keys) {
+				s.spell(point)
+			}
+			golden(t, "screen/"+test.name+".txt", s.text())
+		})
+	}
+}
+
+func TestScreenCursor(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		keys []string
+	}{
+		{"arrows", []string{"up", "left", "enter"}},
+		{"letters", []string{"k", "h", "space"}},
+		{"typed", []string{"a", "3"}},
+		{"typed, number first", []string{"3", "a"}},
+		{"typed in capitals", []string{"A", "3"}},
+		{"beyond the edge", []string{"up", "up", "up", "left", "left", "left", "enter"}},
+		{"there and back", []string{"down", "right", "up", "up", "left", "left", "enter"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			newScreen(t, noColour(t, toy(), "toy")).press(test.keys...).shows("White places a man on a3.")
+		})
+	}
+}
+
+// TestScreenLettersAreKeysAndPoints types points whose letters are keys too.
+func TestScreenLettersAreKeysAndPoints(t *testing.T) {
+	s := newScreen(t, noColour(t, real(), "fanorona"))
+	s.press("d").shows("Black, White offers a draw.")
+	s.press("3")
+	s.hides("offers a draw")
+	s.shows("White: choose where it goes.")
+	s.press("e")
+	s.press("3").shows("White: choose the man to take, ahead or behind.")
+	s.press("c").shows("Colours")
+	s.press("3").hides("Colours")
+	s.shows("takes c3 by withdrawal.")
+}
+
+func TestScreenMouse(t *testing.T) {
+	s := newScreen(t, noColour(t, toy(), "toy"))
+	x, y := find(t, s, "[•]")
+	s.send(tea.MouseClickMsg{X: x + 1, Y: y, Button: tea.MouseLeft})
+	s.shows("White places a man on b2.")
+	s.send(tea.MouseClickMsg{X: x + 1, Y: y, Button: tea.MouseLeft})
+	s.shows("b2: that point is occupied.")
+	for _, miss := range []tea.MouseClickMsg{
+		{X: 0, Y: 23, Button: tea.MouseLeft},
+		{X: x + 1, Y: y, Button: tea.MouseRight},
+		{X: -1, Y: -1, Button: tea.MouseLeft},
+		{X: 500, Y: 500, Button: tea.MouseLeft},
+	} {
+		s.send(miss)
+	}
+	s.hides("Black places")
+}
+
+// find returns where a text stands on the screen.
+func find(t *testing.T, s *screen, text string) (x, y int) {
+	t.Helper()
+	for y, line := range strings.Split(s.text(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			return len([]rune(before)), y
+		}
+	}
+	t.Fatalf("%q is not on the screen:\n%s", text, s.text())
+	return 0, 0
+}
+
+// TestScreenTurn enters a turn of several touches, with touches taken back and
+// refused on the way.
+func TestScreenTurn(t *testing.T) {
+	s := newScreen(t, noColour(t, real(), "yote"))
+	s.spell("b2b3e0e5")
+	s.shows("White: choose a point, or a man to")
+	s.spell("b2").shows("White: choose where it goes.")
+	s.spell("e0").shows("White: choose where it goes.") // another man instead
+	s.spell("e1").shows("White moves e0 to e1.")
+	s.press("u").shows("Taken back.")
+	s.spell("b2").press("esc").shows("or a man to")
+	s.spell("b2d4").shows("d4: that man cannot get there.")
+	s.spell("b4").shows("White: choose the man to take.")
+	s.spell("e1").shows("e1: no man stands there.")
+	s.press("backspace").shows("White: choose where it goes.")
+	s.spell("b4e5").shows("White jumps b2 to b4, takes b3")
+}
+
+func TestScreenChain(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		keys []string
+		want string
+	}{
+		{"ended on the man", []string{"enter"}, "takes g3 g2 g1 by withdrawal.\n"},
+		{"ended by key", []string{"e", "enter"}, "takes g3 g2 g1 by withdrawal.\n"},
+		{"not ended after all", []string{"e", "left", "enter"}, "f5: that point is occupied."},
+		{"gone on", []string{"f", "4", "enter"}, "moves g5 to f4"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newScreen(t, noColour(t, real(), "fanorona")).size(140, 40)
+			s.spell("d2e3g4g5").shows("go on, or press Enter on your man to end the turn")
+			if test.keys[0] == "e" {
+				s.press("e").shows("Press Enter to end the turn.")
+			}
+			s.press(test.keys...).shows(test.want)
+		})
+	}
+}
+
+func TestScreenUndo(t *testing.T) {
+	s := newScreen(t, noColour(t, toy(), "toy"))
+	s.press("u").shows("There is no turn to take back.")
+	s.press("r").shows("There is no turn to play again.")
+	s.spell("b2a1").press("u", "u").shows("Taken back.", "Taken back.")
+	s.shows("White: choose a point")
+	s.press("r", "r").shows("Played again.", "Played again.")
+	s.shows("White: choose a point")
+}
+
+func TestScreenEnd(t *testing.T) {
+	s := newScreen(t, noColour(t, toy(), "toy"))
+	s.spell("b2a1b3a2b1")
+	s.shows("makes the winning line.", "White wins by a line.", "The game is over: n new game")
+	s.spell("c3").shows("The game is over.")
+	s.press("f").shows("The game is over.")
+	s.press("d").shows("A draw cannot be offered now.")
+	s.press("u").shows("Taken back.")
+	s.shows("White: choose a point")
+	s.spell("b1").shows("White wins by a line.")
+	s.press("n").shows("Begin the game")
+	s.press("esc").shows("White wins by a line.")
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"cairn/game"
+	"cairn/match"
+)
+
+// session is the game at this screen. Whatever happens to it is an action
+// submitted to it; it does not know whether a person, a program or a script
+// submits.
+type session struct {
+	options Options
+	random  *rand.Rand
+
+	plan    plan
+	traits  traits
+	match   match.Match
+	choice  *choice  // what the plan was made from; nil when the players were named
+	remarks []remark // all that has happened, for the message log
+	news    []remark // those of the last action
+	saved   int      // Seq of the match when it was last saved, loaded or begun
+	file    string   // name it was last saved or loaded under; empty for none
+	left    bool     // nobody plays any more
+
+	displays []display
+}
+
+// display is shown every change of a session.
+type display interface {
+	show(s *session)
+}
+
+func newSession(o Options) *session {
+	s := &session{options: o, random: rand.New(rand.NewPCG(o.Seed, 0))}
+	for _, w := range o.Mirrors {
+		s.displays = append(s.displays, &mirror{out: w})
+	}
+	return s
+}
+
+// actionKind names what can be done to a session.
+type actionKind uint8
+
+const (
+	actMove    actionKind = iota // play text
+	actUndo                      // take back
+	actRedo                      // play again
+	actDraw                      // offer a draw to the other side
+	actAnswer                    // say yes or no to the open offer
+	actForfeit                   // give up
+	actFlag                      // the time may be over
+	actSave                      // write the game to the file text
+	actLoad                      // go on from the file text
+	actNew                       // begin a new game as planned
+	actQuit                      // leave
+)
+
+// action is something done to a session.
+type action struct {
+	kind actionKind
+	text string
+	yes  bool
+	plan plan
+}
+
+// submit does an action. On an error nothing has changed.
+func (s *session) submit(a action) error {
+	s.news = nil
+	if err := s.do(a); err != nil {
+		return err
+	}
+	s.publish()
+	return nil
+}
+
+// publish shows the session as it is now on every display.
+func (s *session) publish() {
+	for _, d := range s.displays {
+		d.show(s)
+	}
+}
+
+func (s *session) do(a action) error {
+	switch a.kind {
+	case actSave:
+		return s.save(a.text)
+	case actLoad:
+		return s.load(a.text)
+	case actNew:
+		return s.begin(a.plan)
+	case actQuit:
+		s.left = true
+		return nil
+	}
+	do, err := s.inMatch(a)
+	if err != nil {
+		return err
+	}
+	return s.advance(do)
+}
+
+// inMatch returns an action as the match knows it.
+func (s *session) inMatch(a action) (match.Action, error) {
+	turn := match.SeatOf(s.match.Turn())
+	switch a.kind {
+	case actMove:
+		return match.Action{Kind: match.Move, By: turn, Move: a.text}, nil
+	case actUndo:
+		return match.Action{Kind: match.Undo, By: s.rewinder()}, nil
+	case actRedo:
+		return match.Action{Kind: match.Redo, By: s.rewinder()}, nil
+	case actDraw:
+		return match.Action{Kind: match.Draw, By: s.speaker()}, nil
+	case actAnswer:
+		offer, _ := s.match.Offer()
+		return match.Action{Kind: match.Answer, By: match.SeatOf(offer.By.Other()), Offer: offer.ID, Yes: a.yes}, nil
+	case actForfeit:
+		return match.Action{Kind: match.Resign, By: s.speaker()}, nil
+	case actFlag:
+		return match.Action{Kind: match.Flag}, nil
+	default:
+		return match.Action{}, fmt.Errorf("there is no action %d", a.kind)
+	}
+}
+
+// advance does an action of the match and remarks on what came of it.
+func (s *session) advance(a match.Action) error {
+	events, err := s.match.Do(s.options.Now(), a)
+	if err != nil {
+		return err
+	}
+	next, err := s.match.Apply(events...)
+	if err != nil {
+		return err
+	}
+	s.match = next
+	for _, e := range events {
+		s.remarkEvent(e)
+	}
+	return nil
+}
+
+// again returns the plan of another game like this one.
+func (s *session) again() plan {
+	if s.choice != nil {
+		return s.choice.settle(s.random)
+	}
+	return s.plan
+}
+
+// begin starts a new game.
+func (s *session) begin(p plan) error {
+	m, _, err := match.New(p.entry.Game, match.Setup{Control: p.control, Takeback: p.takeback()}, s.options.Now())
+	if err != nil {
+		return err
+	}
+	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
+	s.remarks, s.news, s.file = nil, nil, ""
+	s.remarkSeats()
+	err = s.advance(match.Action{Kind: match.Start})
+	s.saved = s.match.Seq()
+	return err
+}
+
+// person returns the seat of the one person against the computer; at one screen
+// nobody in particular.
+func (s *session) person() match.Seat {
+	for _, side := range game.Sides {
+		if s.plan.seats[side].human() && !s.plan.seats[side.Other()].human() {
+			return match.SeatOf(side)
+		}
+	}
+	return match.NoSeat
+}
+
+// speaker returns who offers a draw or gives up: the person against the
+// computer, else the side to move.
+func (s *session) speaker() match.Seat {
+	if p := s.person(); p != match.NoSeat {
+		return p
+	}
+	return match.SeatOf(s.match.Turn())
+}
+
+// rewinder returns for whom turns are taken back. Where the computer has given
+// its seat up, both sides are people in a match that goes back to a side's own
+// turn: it is the side to move then.
+func (s *session) rewinder() match.Seat {
+	if s.match.Setup().Takeback == match.Free {
+		return match.NoSeat
+	}
+	return s.speaker()
+}
+
+func (s *session) board() *game.Board { return s.match.Game().Info().Board }
+
+// over reports whether the game has ended.
+func (s *session) over() bool { return s.match.Status() == match.Over }
+
+// unsaved reports whether leaving now would lose something.
+func (s *session) unsaved() bool { return s.match.Ply() > 0 && s.match.Seq() != s.saved }
+
+// running reports whether a game is being played: it has begun and not ended.
+func (s *session) running() bool { return !s.over() && s.match.Ply() > 0 }
+
+// pick begins to enter the present turn.
+func (s *session) pick() *pick {
+	state := s.match.State()
+	return newPick(s.board(), state, state.Moves())
+}

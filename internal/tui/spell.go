@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"strings"
+
+	"cairn/game"
+)
+
+// speller reads coordinates typed key by key, in either order. Many letters
+// are keys as well; they do what they do, and if a number follows, the two were
+// a coordinate after all.
+type speller struct {
+	board *game.Board
+	typed string
+}
+
+// feed takes the next key and returns the point once it is spelled out. A
+// point whose name goes on, as a1 in a10, waits for one more key.
+func (s *speller) feed(key string) (game.Point, bool) {
+	s.typed += strings.ToLower(key)
+	if !s.begins(s.typed) {
+		s.typed = strings.ToLower(key)
+	}
+	if !s.begins(s.typed) {
+		s.typed = ""
+	}
+	point, ok := readPoint(s.board, s.typed)
+	if !ok || s.longer(s.typed) {
+		return 0, false
+	}
+	s.typed = ""
+	return point, true
+}
+
+// finish returns the point spelled so far, when another key may not follow.
+func (s *speller) finish() (game.Point, bool) {
+	point, ok := readPoint(s.board, s.typed)
+	s.typed = ""
+	return point, ok
+}
+
+// begins reports whether some point's name begins so.
+func (s *speller) begins(text string) bool {
+	for _, spot := range s.board.Points {
+		if strings.HasPrefix(strings.ToLower(spot.Name), text) || strings.HasPrefix(strings.ToLower(reversed(spot.Name)), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// longer reports whether some point's name begins so and goes on.
+func (s *speller) longer(text string) bool {
+	for _, spot := range s.board.Points {
+		for _, name := range []string{spot.Name, reversed(spot.Name)} {
+			if len(name) > len(text) && strings.HasPrefix(strings.ToLower(name), text) {
+				return true
+			}
+		}
+	}
+	return false
+}
