@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package bustest checks any bus against what play.Bus promises while its
+// network works: everyone learns the highest seq in the end, nobody is told of
+// other topics, and slow readers hold up nobody.
+//
+// Buses may be slower than the next statement, so it waits for what must come
+// and never concludes anything from what has not come yet.
+package bustest
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"cairn/internal/play"
+)
+
+// patience is how long the suite waits before it says that something never came.
+const patience = 20 * time.Second
+
+// Run checks a bus. open returns one for each test, which is closed by the
+// test's Cleanup.
+func Run(t *testing.T, open func(t *testing.T) play.Bus) {
+	tests := []struct {
+		name string
+		run  func(t *testing.T, bus play.Bus)
+	}{
+		{"highest", testHighest},
+		{"zero", testZero},
+		{"everyone", testEveryone},
+		{"topics", testTopics},
+		{"slow reader", testSlow},
+		{"nobody", testNobody},
+		{"ended", testEnded},
+		{"race", testRace},
+		{"coming and going", testChurn},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+	}
+}
+
+// await receives until a seq comes. What comes before it must be lower: the seq
+// awaited is the highest that was published.
+func await(t *testing.T, signal <-chan int, want int) {
+	t.Helper()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case got := <-signal:
+			if got == want {
+				return
+			}
+			if got > want {
+				t.Errorf("got seq %d, want %d at most", got, want)
+				return
+			}
+		case <-late.C:
+			t.Errorf("seq %d never came", want)
+			return
+		}
+	}
+}
+
+func testHighest(t *testing.T, bus play.Bus) {
+	signal, end := bus.Subscribe("t")
+	defer end()
+	for _, seq := range []int{3, 1, 2} { // out of order, as between nodes
+		bus.Publish("t", seq)
+	}
+	await(t, signal, 3)
+	bus.Publish("t", 4)
+	bus.Publish("t", 4)
+	await(t, signal, 4)
+}
+
+// testZero wakes readers without a seq.
+func testZero(t *testing.T, bus play.Bus) {
+	signal, end := bus.Subscribe("t")
+	defer end()
+	bus.Publish("t", 0)
+	await(t, signal, 0)
+}
+
+func testEveryone(t *testing.T, bus play.Bus) {
+	var signals []<-chan int
+	for range 10 {
+		signal, end := bus.Subscribe("t")
+		defer end()
+		signals = append(signals, signal)
+	}
+	bus.Publish("t", 9)
+	for _, signal := range signals {
+		await(t, signal, 9)
+	}
+}
+
+// testTopics publishes more on other topics, with names that nearly match.
+func testTopics(t *testing.T, bus play.Bus) {
+	signal, end := bus.Subscribe("match.abc")
+	defer end()
+	others := []string{"match.abcd", "match.ab", "match", "seek.abc", "match.abc.d", "MATCH.ABC"}
+	for _, topic := range others {
+		other, endOther := bus.Subscribe(topic)
+		defer endOther()
+		bus.Publish(topic, 100)
+		await(t, other, 100)
+	}
+	bus.Publish("match.abc", 5)
+	await(t, signal, 5)
+}
+
+// testSlow publishes to somebody who does not read.
+func testSlow(t *testing.T, bus play.Bus) {
+	const messages = 10_000
+	slow, endSlow := bus.Subscribe("t")
+	defer endSlow()
+	quick, endQuick := bus.Subscribe("t")
+	defer endQuick()
+	for seq := range messages {
+		bus.Publish("t", seq+1)
+	}
+	await(t, quick, messages)
+	await(t, slow, messages)
+}
+
+// testNobody publishes where nobody listens, before and after somebody does.
+func testNobody(t *testing.T, bus play.Bus) {
+	bus.Publish("t", 1)
+	signal, end := bus.Subscribe("t")
+	bus.Publish("t", 2)
+	await(t, signal, 2)
+	end()
+	bus.Publish("t", 3)
+}
+
+// testEnded ends a subscription, twice, and begins another one.
+func testEnded(t *testing.T, bus play.Bus) {
+	ended, end := bus.Subscribe("t")
+	signal, endOther := bus.Subscribe("t")
+	defer endOther()
+	bus.Publish("t", 1)
+	await(t, ended, 1)
+	await(t, signal, 1)
+	end()
+	end()
+	bus.Publish("t", 2)
+	await(t, signal, 2)
+	select {
+	case seq := <-ended:
+		t.Errorf("after the end: got seq %d, want nothing", seq)
+	default:
+	}
+	again, endAgain := bus.Subscribe("t")
+	defer endAgain()
+	bus.Publish("t", 3)
+	await(t, again, 3)
+}
+
+// testRace publishes from many goroutines while many read.
+func testRace(t *testing.T, bus play.Bus) {
+	const publishers, messages, readers = 8, 200, 8
+	var all sync.WaitGroup
+	for range readers {
+		signal, end := bus.Subscribe("t")
+		all.Go(func() {
+			defer end()
+			await(t, signal, publishers*messages)
+		})
+	}
+	for p := range publishers {
+		all.Go(func() {
+			for i := range messages {
+				bus.Publish("t", i*publishers+p+1)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// testChurn has readers who come and go while others publish.
+func testChurn(t *testing.T, bus play.Bus) {
+	const readers, visits = 8, 50
+	var all sync.WaitGroup
+	for r := range readers {
+		topic := fmt.Sprint("t", r%2)
+		all.Go(func() {
+			for range visits {
+				signal, end := bus.Subscribe(topic)
+				bus.Publish(topic, 1)
+				await(t, signal, 1)
+				end()
+			}
+		})
+	}
+	all.Wait()
+}

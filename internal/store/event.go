@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+const (
+	insertEvent = `INSERT INTO events (match_id, seq, body) VALUES ($1, $2, $3)`
+
+	findEvents = `SELECT body FROM events WHERE match_id = $1 AND seq > $2 ORDER BY seq`
+)
+
+// encodeEvents writes events as they are stored. They must number on from after
+// without a gap and reach last: whatever else happens, a list in the store has
+// no holes.
+func encodeEvents(after, last int, events []match.Event) ([]string, error) {
+	if len(events) == 0 {
+		return nil, errors.New("there are no events, want one at least")
+	}
+	if last != after+len(events) {
+		return nil, fmt.Errorf("the match is said to be at seq %d after %d events from %d, want %d", last, len(events), after, after+len(events))
+	}
+	bodies := make([]string, len(events))
+	for i, e := range events {
+		if want := after + 1 + i; e.Seq != want {
+			return nil, fmt.Errorf("event %d %s: want seq %d here", e.Seq, e.Kind, want)
+		}
+		body, err := json.Marshal(e)
+		if err != nil {
+			return nil, fmt.Errorf("event %d %s: %w", e.Seq, e.Kind, err)
+		}
+		bodies[i] = string(body)
+	}
+	return bodies, nil
+}
+
+// insertEvents stores encoded events. A seq that is there already means that
+// somebody else was faster.
+func (s *Store) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string) error {
+	for i, body := range bodies {
+		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body); err != nil {
+			return s.ifTaken(err, play.ErrStale)
+		}
+	}
+	return nil
+}
+
+// FindEvents implements play.Store; ErrNotFound when the match is not there.
+func (s *Store) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
+	what := "find events of match " + id
+	events := []match.Event{}
+	err := s.rows(ctx, what, findEvents, []any{id, after}, func(rows *sql.Rows) error {
+		var body []byte
+		if err := rows.Scan(&body); err != nil {
+			return err
+		}
+		var e match.Event
+		if err := json.Unmarshal(body, &e); err != nil {
+			return fmt.Errorf("event after %d: %w", after+len(events), err)
+		}
+		events = append(events, e)
+		return nil
+	})
+	if err == nil && len(events) == 0 {
+		var seq int
+		err = s.row(ctx, what, findSeq, []any{id}, &seq)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return events, nil
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"cairn/game"
+	"cairn/internal/play"
+)
+
+const (
+	matchColumns = `id, kind, game, control, creator, created, white, black, status, seq, ply, turn, verdict, reason,
+updated, deadline, rematch`
+
+	insertMatch = `INSERT INTO matches (` + matchColumns + `)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+
+	// What a match is (id to created) never changes. The seq decides who may.
+	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
+reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq = $2`
+
+	findMatch = `SELECT ` + matchColumns + ` FROM matches WHERE id = $1`
+
+	findSeq = `SELECT seq FROM matches WHERE id = $1`
+
+	insertPlayer = `INSERT INTO players (user_id, match_id) VALUES ($1, $2) ON CONFLICT (user_id, match_id) DO NOTHING`
+)
+
+// matchState returns the columns of a match that change.
+func matchState(i play.Info) []any {
+	return []any{
+		i.Seats[game.White], i.Seats[game.Black], i.Status.String(), i.Seq, i.Ply, i.Turn.String(),
+		i.End.Verdict.String(), string(i.End.Reason), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Rematch,
+	}
+}
+
+func matchTargets(i *play.Info) []any {
+	return []any{
+		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
+		moment{&i.Created},
+		&i.Seats[game.White], &i.Seats[game.Black],
+		word{&i.Status},
+		&i.Seq, &i.Ply,
+		word{&i.Turn},
+		word{&i.End.Verdict},
+		&i.End.Reason,
+		moment{&i.Updated},
+		moment{&i.Deadline},
+		&i.Rematch,
+	}
+}
+
+// CreateMatch implements play.Store.
+func (s *Store) CreateMatch(ctx context.Context, n play.NewMatch) error {
+	what := "create match " + n.Info.ID
+	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
+	if err != nil {
+		return s.explain(what, err)
+	}
+	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+		return s.insertMatch(ctx, tx, n, bodies)
+	})
+}
+
+// insertMatch stores a match with its events and who is concerned by it.
+func (s *Store) insertMatch(ctx context.Context, tx Querier, n play.NewMatch, bodies []string) error {
+	i := n.Info
+	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli()}
+	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
+		return err
+	}
+	for _, user := range []string{i.Creator, i.Seats[game.White], i.Seats[game.Black]} {
+		if err := addPlayer(ctx, tx, user, i.ID); err != nil {
+			return err
+		}
+	}
+	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
+}
+
+// addPlayer notes that a match is one of a user's, for lists. Nobody is nobody.
+func addPlayer(ctx context.Context, tx Querier, user, match string) error {
+	if user == "" {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, insertPlayer, user, match)
+	return err
+}
+
+// Append implements play.Store; ErrNotFound when the match is not there, and
+// *play.ErrTaken for a command that was done before or for the id of the
+// rematch.
+func (s *Store) Append(ctx context.Context, c play.Change) error {
+	what := "append to match " + c.Info.ID
+	change, err := newChange(c)
+	if err != nil {
+		return s.explain(what, err)
+	}
+	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+		return s.append(ctx, tx, change)
+	})
+}
+
+// change is a play.Change with its events encoded: the work that needs no
+// transaction is done before it begins.
+type change struct {
+	play.Change
+	bodies, next []string
+}
+
+func newChange(c play.Change) (change, error) {
+	bodies, err := encodeEvents(c.After, c.Info.Seq, c.Events)
+	if err != nil || c.Next == nil {
+		return change{Change: c, bodies: bodies}, err
+	}
+	next, err := encodeEvents(0, c.Next.Info.Seq, c.Next.Events)
+	if err != nil {
+		err = fmt.Errorf("next match %s: %w", c.Next.Info.ID, err)
+	}
+	return change{Change: c, bodies: bodies, next: next}, err
+}
+
+func (s *Store) append(ctx context.Context, tx Querier, c change) error {
+	if err := advance(ctx, tx, c.Info, c.After); err != nil {
+		return err
+	}
+	if err := s.insertEvents(ctx, tx, c.Info.ID, c.After, c.bodies); err != nil {
+		return err
+	}
+	for _, e := range c.Events {
+		if err := addPlayer(ctx, tx, e.Account, c.Info.ID); err != nil {
+			return err
+		}
+	}
+	if err := s.insertCommand(ctx, tx, c.Info.ID, c.Command, c.Info.Seq); err != nil {
+		return err
+	}
+	for _, t := range c.Tallies {
+		if err := count(ctx, tx, t); err != nil {
+			return err
+		}
+	}
+	if c.Next == nil {
+		return nil
+	}
+	return s.insertMatch(ctx, tx, *c.Next, c.next)
+}
+
+// advance moves the row of a match on, if it is where the change begins.
+func advance(ctx context.Context, tx Querier, i play.Info, after int) error {
+	err := touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	var seq int
+	if err := tx.QueryRowContext(ctx, findSeq, i.ID).Scan(&seq); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", play.ErrStale, seq, after)
+}
+
+// FindMatch implements play.Store.
+func (s *Store) FindMatch(ctx context.Context, id string) (play.Info, error) {
+	var i play.Info
+	err := s.row(ctx, "find match "+id, findMatch, []any{id}, matchTargets(&i)...)
+	return i, err
+}

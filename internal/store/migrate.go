@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+// migrations has one folder for each kind of database, with the same file names
+// in all of them. A file that was released never changes; there is no way back.
+//
+//go:embed migrations
+var migrations embed.FS
+
+// findVersion asks for the last migration a database has had. The table is
+// goose's.
+const findVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
+
+// Migrate brings a database to the schema of this program, one transaction for
+// each step. A database with a newer schema is refused and left as it is. The
+// folder is the one of its kind under migrations.
+func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
+	steps, err := newSteps(db, dialect, folder)
+	if err != nil {
+		return err
+	}
+	have, want, err := steps.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("read schema version: %w", err)
+	}
+	if have > want {
+		return newer(have, want)
+	}
+	if _, err := steps.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// CheckSchema reports a database whose schema is not the one of this program,
+// and changes nothing.
+func CheckSchema(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
+	steps, err := newSteps(db, dialect, folder)
+	if err != nil {
+		return err
+	}
+	sources := steps.ListSources()
+	want := sources[len(sources)-1].Version
+	var have int64
+	if err := db.QueryRowContext(ctx, findVersion).Scan(&have); err != nil {
+		return fmt.Errorf("read schema version: %w", err)
+	}
+	switch {
+	case have > want:
+		return newer(have, want)
+	case have < want:
+		return fmt.Errorf("the data has schema %d, want %d: start the server on it once", have, want)
+	}
+	return nil
+}
+
+func newer(have, want int64) error {
+	return fmt.Errorf("the data has schema %d and this program knows schema %d: use the newer program that wrote it", have, want)
+}
+
+func newSteps(db *sql.DB, dialect goose.Dialect, folder string) (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations/"+folder)
+	if err != nil {
+		return nil, fmt.Errorf("migrations for %s: %w", folder, err)
+	}
+	steps, err := goose.NewProvider(dialect, db, files)
+	if err != nil {
+		return nil, fmt.Errorf("migrations for %s: %w", folder, err)
+	}
+	return steps, nil
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Lock keeps every other server out of a data folder until the returned function
+// is called. The kernel lets go of the lock when the process ends, however it
+// ends. Open locks by itself.
+func Lock(dir string) (unlock func() error, err error) {
+	path := filepath.Join(dir, "lock")
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock data folder: %w", err)
+	}
+	switch err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
+	case errors.Is(err, unix.EWOULDBLOCK):
+		err = fmt.Errorf("another server is running on the data folder %s: stop it, or choose another folder", dir)
+	case err != nil:
+		err = fmt.Errorf("lock data folder %s: %w", dir, err)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return sync.OnceValue(file.Close), nil
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"cairn/internal/store"
+)
+
+// maxGroup bounds the changes committed together, and so how long the first of
+// them waits for the others.
+const maxGroup = 256
+
+var errClosed = errors.New("the store is closed")
+
+// writer is the one that writes. Whoever wants a change hands it over and waits;
+// the goroutine takes all that wait, makes each of them between savepoints of
+// one transaction, and commits once. While it syncs, the next group gathers.
+type writer struct {
+	db         *sql.DB
+	connection *sql.Conn
+	statements *statements
+	jobs       chan *job // without a buffer: to be handed over is to be taken
+	ended      chan struct{}
+
+	closing sync.RWMutex // held for reading by everyone who writes
+	closed  bool
+}
+
+// job is a change that somebody waits for.
+type job struct {
+	do     func(context.Context, store.Querier) error
+	err    error
+	answer chan error
+}
+
+func newWriter(db *sql.DB) (*writer, error) {
+	connection, err := db.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{
+		db: db, connection: connection, statements: newStatements(connection),
+		jobs: make(chan *job), ended: make(chan struct{}),
+	}
+	go w.run()
+	return w, nil
+}
+
+// write makes a change, or none at all. Until it is taken the context may call
+// it off; then the answer is what really happened.
+func (w *writer) write(ctx context.Context, do func(context.Context, store.Querier) error) error {
+	w.closing.RLock()
+	defer w.closing.RUnlock()
+	if w.closed {
+		return errClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j := &job{do: do, answer: make(chan error, 1)}
+	select {
+	case w.jobs <- j:
+		return <-j.answer
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close waits until everyone who writes has an answer.
+func (w *writer) close() error {
+	w.closing.Lock()
+	defer w.closing.Unlock()
+	if w.closed {
+		return nil
+	}
+	w.closed = true
+	close(w.jobs)
+	<-w.ended
+	return errors.Join(w.statements.close(), w.connection.Close(), w.db.Close())
+}
+
+func (w *writer) run() {
+	defer close(w.ended)
+	var group []*job
+	for first := range w.jobs {
+		group = w.commit(append(group[:0], first))
+		for i, j := range group {
+			j.answer <- j.err
+			group[i] = nil
+		}
+	}
+}
+
+// commit makes the changes of a group and of those who come meanwhile. A change
+// that fails by itself leaves the others alone; if the transaction fails,
+// everyone's has.
+func (w *writer) commit(group []*job) []*job {
+	err := w.exec("BEGIN IMMEDIATE")
+	for i := 0; i < len(group) && err == nil; i++ {
+		err = w.attempt(group[i])
+		if err == nil && i == len(group)-1 {
+			group = w.gather(group)
+		}
+	}
+	if err == nil {
+		err = w.exec("COMMIT")
+	}
+	if err == nil {
+		return group
+	}
+	_ = w.exec("ROLLBACK") // it fails when the database has rolled back by itself
+	for _, j := range group {
+		j.err = err
+	}
+	return group
+}
+
+// gather adds those who wait. Those who were just answered get to run first, for
+// often they have something to write again.
+func (w *writer) gather(group []*job) []*job {
+	runtime.Gosched()
+	for len(group) < maxGroup {
+		select {
+		case j, open := <-w.jobs:
+			if !open {
+				return group
+			}
+			group = append(group, j)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// attempt makes one change between savepoints. It returns an error only when the
+// transaction is lost: some faults of the disk end it, and the savepoint is gone.
+func (w *writer) attempt(j *job) error {
+	if err := w.exec("SAVEPOINT one"); err != nil {
+		return err
+	}
+	if j.err = w.call(j.do); j.err != nil {
+		if err := w.exec("ROLLBACK TO one"); err != nil {
+			return lost(j.err, err)
+		}
+	}
+	if err := w.exec("RELEASE one"); err != nil {
+		return errors.Join(j.err, err)
+	}
+	return nil
+}
+
+// lost says why a transaction is. What one change met on the disk is everyone's;
+// any other meaning that its error has is not.
+func lost(cause, err error) error {
+	if faultOf(cause) == store.NoSpace {
+		return cause
+	}
+	return fmt.Errorf("the transaction is lost: %v: %w", cause, err)
+}
+
+// call runs somebody's code; its panics are not the writer's.
+func (w *writer) call(do func(context.Context, store.Querier) error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return do(context.Background(), w.statements)
+}
+
+func (w *writer) exec(query string) error {
+	_, err := w.statements.ExecContext(context.Background(), query)
+	return err
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package storetest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+// gallery stores matches of every sort and returns what lists say of them.
+func gallery(t *testing.T, s play.Store) []play.Info {
+	var all []play.Info
+	kinds := []play.Kind{play.Open, play.Private, play.Computer, play.Screen}
+	statuses := []match.Status{match.Waiting, match.Ready, match.Playing, match.Over}
+	for i := range 48 {
+		n := NewTable(t, fmt.Sprintf("m%02d", 47-i), kinds[i%4], Online("u1", "u2")).Created()
+		n.Info.Status = statuses[i/4%4]
+		n.Info.Game = []string{"g1", "g2"}[i%3%2]
+		n.Info.Creator = []string{"", "u1", "u3"}[i%3]
+		n.Info.Seats = [][2]string{{"u1", "u2"}, {"u2", "u3"}, {"u1", ""}, {"", ""}, {"u3", "computer:novice"}}[i%5]
+		n.Info.Updated = noon.Add(time.Duration(i/3) * time.Minute) // three at a time
+		if n.Info.Status == match.Playing && i%2 == 0 {
+			n.Info.Deadline = noon.Add(time.Duration(i) * time.Second)
+		}
+		must(t, s.CreateMatch(t.Context(), n))
+		all = append(all, n.Info)
+	}
+	return all
+}
+
+// selected is what a filter means, said once more in plain Go.
+func selected(all []play.Info, f play.Filter) []play.Info {
+	list := []play.Info{}
+	for _, i := range all {
+		mine := f.User == "" || i.Creator == f.User || slices.Contains(i.Seats[:], f.User)
+		game := f.Game == "" || i.Game == f.Game
+		status := len(f.Statuses) == 0 || slices.Contains(f.Statuses, i.Status)
+		kind := len(f.Kinds) == 0 || slices.Contains(f.Kinds, i.Kind)
+		due := f.Due.IsZero() || !i.Deadline.IsZero() && !i.Deadline.After(f.Due)
+		before := f.Before.IsZero() || i.Updated.Before(f.Before)
+		if mine && game && status && kind && due && before {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(a, b play.Info) int {
+		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.ID, b.ID))
+	})
+	if f.Limit > 0 {
+		list = list[:min(f.Limit, len(list))]
+	}
+	return list
+}
+
+// testFilter asks for every combination.
+func testFilter(t *testing.T, s play.Store) {
+	all := gallery(t, s)
+	var f play.Filter
+	for _, f.User = range []string{"", "u1", "u3", "nobody"} {
+		for _, f.Game = range []string{"", "g2"} {
+			for _, f.Statuses = range [][]match.Status{
+				nil, {match.Playing}, {match.Over}, {match.Waiting, match.Ready}, {match.Over, match.Playing, match.Over},
+			} {
+				for _, f.Kinds = range [][]play.Kind{nil, {play.Open}, {play.Computer, play.Private}, {"it's"}} {
+					for _, f.Due = range []time.Time{{}, noon.Add(24 * time.Second)} {
+						for _, f.Before = range []time.Time{{}, noon.Add(9 * time.Minute)} {
+							wantFiltered(t, s, all, f)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// wantFiltered checks a filter without a limit and with some.
+func wantFiltered(t *testing.T, s play.Store, all []play.Info, f play.Filter) {
+	t.Helper()
+	limits := []int{0, 1, 5}
+	if testing.Short() {
+		limits = limits[2:]
+	}
+	for _, f.Limit = range limits {
+		got, err := s.FindMatches(t.Context(), f)
+		must(t, err)
+		wantEqual(t, fmt.Sprintf("%+v", f), got, selected(all, f))
+	}
+}
+
+// testFilterOrder moves a match on: it comes to the front.
+func testFilterOrder(t *testing.T, s play.Store) {
+	a, b := begin(t, s, "a", timed("u1", "u2")), begin(t, s, "b", timed("u1", "u2"))
+	order := func(f play.Filter) string {
+		list, err := s.FindMatches(t.Context(), f)
+		must(t, err)
+		ids := ""
+		for _, i := range list {
+			ids += i.ID
+		}
+		return ids
+	}
+	wantEqual(t, "order of equals", order(play.Filter{}), "ab")
+	store(t, s, b.Start())
+	wantEqual(t, "order after a change", order(play.Filter{}), "ba")
+	wantEqual(t, "due too early", order(play.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
+	wantEqual(t, "due", order(play.Filter{Due: b.Info.Deadline}), "b")
+	store(t, s, a.Start(), ended(b))
+	wantEqual(t, "due when it is over", order(play.Filter{Due: noon.Add(time.Hour)}), "a")
+	wantEqual(t, "over", order(play.Filter{Statuses: []match.Status{match.Over}}), "b")
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"cairn/internal/play"
+)
+
+func session(hash, user string, life time.Duration) play.Session {
+	return play.Session{Hash: hash, User: user, Created: noon, Expires: noon.Add(life)}
+}
+
+func testSession(t *testing.T, s play.Store) {
+	anna := account("u1", "Anna", "anna@example.org")
+	must(t, s.CreateUser(t.Context(), anna))
+	addGuests(t, s, "u2")
+	want := session("h1", "u1", time.Hour)
+	must(t, s.CreateSession(t.Context(), want))
+	must(t, s.CreateSession(t.Context(), session("h2", "u1", time.Hour))) // another browser
+	must(t, s.CreateSession(t.Context(), session("h3", "u2", time.Hour)))
+
+	got, user, err := s.FindSession(t.Context(), "h1", noon)
+	must(t, err)
+	wantEqual(t, "session", got, want)
+	wantEqual(t, "user", user, anna)
+	_, user, err = s.FindSession(t.Context(), "h3", noon)
+	must(t, err)
+	wantEqual(t, "user", user, guest("u2"))
+
+	must(t, s.DeleteSession(t.Context(), "h1"))
+	_, _, err = s.FindSession(t.Context(), "h1", noon)
+	wantError(t, "ended session", err, play.ErrNotFound)
+	_, _, err = s.FindSession(t.Context(), "h2", noon)
+	must(t, err)
+}
+
+func testSessionExpiry(t *testing.T, s play.Store) {
+	addGuests(t, s, "u1")
+	must(t, s.CreateSession(t.Context(), session("short", "u1", time.Hour)))
+	must(t, s.CreateSession(t.Context(), session("long", "u1", 2*time.Hour)))
+	end := noon.Add(time.Hour)
+	_, _, err := s.FindSession(t.Context(), "short", end)
+	must(t, err)
+	_, _, err = s.FindSession(t.Context(), "short", end.Add(time.Millisecond))
+	wantError(t, "expired session", err, play.ErrNotFound)
+
+	later := session("later", "u1", 3*time.Hour) // may sweep out what has expired
+	later.Created = end.Add(time.Millisecond)
+	must(t, s.CreateSession(t.Context(), later))
+	for _, hash := range []string{"long", "later"} {
+		_, _, err = s.FindSession(t.Context(), hash, later.Created)
+		must(t, err)
+	}
+}
+
+func testSessionErrors(t *testing.T, s play.Store) {
+	addGuests(t, s, "u1")
+	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour)))
+	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour)), "id")
+	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), play.ErrNotFound)
+	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9"), play.ErrNotFound)
+	_, _, err := s.FindSession(t.Context(), "h2", noon)
+	wantError(t, "session of nobody", err, play.ErrNotFound)
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"cairn/game"
+	"cairn/game/gametest/tictactoe"
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+var (
+	toy  = game.Erase(tictactoe.Standard)
+	noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+)
+
+// Table is where a match is played for a test. It makes what is to be stored and
+// stores nothing itself.
+type Table struct {
+	testing.TB
+	Info  play.Info
+	Match match.Match
+	Now   time.Time
+	first []match.Event
+}
+
+// NewTable creates a match at noon.
+func NewTable(t testing.TB, id string, kind play.Kind, setup match.Setup) *Table {
+	t.Helper()
+	b, err := newTable(t, id, kind, setup)
+	if err != nil {
+		t.Fatalf("new match: %v", err)
+	}
+	return b
+}
+
+func newTable(t testing.TB, id string, kind play.Kind, setup match.Setup) (*Table, error) {
+	m, created, err := match.New(toy, setup, noon)
+	if err != nil {
+		return nil, err
+	}
+	b := &Table{TB: t, Match: m, Now: noon, first: []match.Event{created}}
+	b.Info = play.Info{ID: id, Kind: kind, Created: noon}
+	if side, sits := setup.Creator.Side(); sits {
+		b.Info.Creator = setup.Seats[side]
+	}
+	b.update()
+	return b, nil
+}
+
+// Online returns the setup of a match between two accounts without a clock.
+func Online(white, black string) match.Setup {
+	return match.Setup{Creator: match.WhiteSeat, Seats: [2]string{white, black}}
+}
+
+// Created returns the match as it was made.
+func (b *Table) Created() play.NewMatch {
+	b.Helper()
+	if b.Match.Seq() != len(b.first) {
+		b.Fatalf("the match has gone on to seq %d", b.Match.Seq())
+	}
+	return play.NewMatch{Info: b.Info, Events: b.first}
+}
+
+// Do does an action a second later and returns what it changes. A change that is
+// not to count can be thrown away with the table it is made on: Table is copied
+// by assignment.
+func (b *Table) Do(a match.Action) play.Change {
+	b.Helper()
+	b.Now = b.Now.Add(time.Second)
+	events, err := b.Match.Do(b.Now, a)
+	if err != nil {
+		b.Fatalf("%s by %s: %v", a.Kind, a.By, err)
+	}
+	after := b.Match.Seq()
+	if b.Match, err = b.Match.Apply(events...); err != nil {
+		b.Fatalf("%s by %s: %v", a.Kind, a.By, err)
+	}
+	b.update()
+	return play.Change{Info: b.Info, After: after, Events: events}
+}
+
+// Start starts the match.
+func (b *Table) Start() play.Change {
+	b.Helper()
+	return b.Do(match.Action{Kind: match.Start})
+}
+
+// Move plays a move for the side to move.
+func (b *Table) Move(text string) play.Change {
+	b.Helper()
+	return b.Do(match.Action{Kind: match.Move, By: match.SeatOf(b.Match.Turn()), Move: text})
+}
+
+// update sets what follows from the events.
+func (b *Table) update() {
+	m := b.Match
+	b.Info.Game, b.Info.Control = m.Setup().Game, m.Setup().Control.String()
+	b.Info.Seats, b.Info.Status, b.Info.Seq, b.Info.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
+	b.Info.Turn, b.Info.End, b.Info.Updated, b.Info.Deadline = m.Turn(), m.Result(), m.At(), time.Time{}
+	if at, runs := m.Clock().Deadline(); runs {
+		b.Info.Deadline = at
+	}
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package storetest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"cairn/internal/play"
+)
+
+// guest returns a user without an account.
+func guest(id string) play.User {
+	return play.User{ID: id, Name: "Guest-" + id, Guest: true, Created: noon}
+}
+
+// account returns a user with one.
+func account(id, name, email string) play.User {
+	return play.User{ID: id, Name: name, Email: email, Password: "hash of " + id, Created: noon}
+}
+
+// addGuests creates guests with these ids.
+func addGuests(t testing.TB, s play.Store, ids ...string) {
+	t.Helper()
+	for _, id := range ids {
+		must(t, s.CreateUser(t.Context(), guest(id)))
+	}
+}
+
+func testUser(t *testing.T, s play.Store) {
+	anna := account("u1", "Anna", "Anna@Example.org")
+	anna.Created = noon.Add(123 * time.Millisecond).In(time.FixedZone("east", 3600))
+	users := []play.User{anna, guest("u2"), guest("u3")} // more than one without an e-mail
+	for _, u := range users {
+		must(t, s.CreateUser(t.Context(), u))
+	}
+	for _, want := range users {
+		got, err := s.FindUser(t.Context(), want.ID)
+		must(t, err)
+		wantEqual(t, "user", got, want)
+		if got.Created.Location() != time.UTC {
+			t.Errorf("time of creation: got %v, want it in UTC", got.Created)
+		}
+	}
+	_, err := s.FindUser(t.Context(), "nobody")
+	wantError(t, "unknown user", err, play.ErrNotFound)
+}
+
+func testUserTaken(t *testing.T, s play.Store) {
+	must(t, s.CreateUser(t.Context(), account("u1", "Σωκράτης", "sokrates@example.org")))
+	must(t, s.CreateUser(t.Context(), account("u2", "Zoë", "zoe@example.org")))
+	tests := []struct {
+		name  string
+		user  play.User
+		field string
+	}{
+		{"id", account("u1", "new", "new@example.org"), "id"},
+		{"name", account("u3", "Zoë", "new@example.org"), "name"},
+		{"name in capitals", account("u3", "ZOË", "new@example.org"), "name"},
+		{"name with another final letter", account("u3", "ΣΩΚΡΆΤΗΣ", "new@example.org"), "name"},
+		{"guest's name", play.User{ID: "u3", Name: "zoë", Guest: true}, "name"},
+		{"e-mail", account("u3", "new", "zoe@example.org"), "email"},
+		{"e-mail in capitals", account("u3", "new", "ZOE@EXAMPLE.ORG"), "email"},
+	}
+	for _, test := range tests {
+		wantTaken(t, test.name, s.CreateUser(t.Context(), test.user), test.field)
+	}
+	_, err := s.FindUser(t.Context(), "u3")
+	wantError(t, "user who was refused", err, play.ErrNotFound)
+	must(t, s.CreateUser(t.Context(), account("u3", "new", "new@example.org")))
+}
+
+func testUserUpdate(t *testing.T, s play.Store) {
+	addGuests(t, s, "u1")
+	must(t, s.CreateUser(t.Context(), account("u2", "Bert", "bert@example.org")))
+
+	u := account("u1", "Anna", "anna@example.org")
+	must(t, s.UpdateUser(t.Context(), u))
+	u.Name, u.Email = "ANNA", "Anna@example.org"
+	must(t, s.UpdateUser(t.Context(), u)) // one's own values in another letter case
+	addGuests(t, s, "u3")                 // the name of the guest who was
+
+	for _, refused := range []struct {
+		user  play.User
+		field string
+	}{
+		{account("u1", "bert", "anna@example.org"), "name"},
+		{account("u1", "Anna", "BERT@example.org"), "email"},
+	} {
+		wantTaken(t, "update", s.UpdateUser(t.Context(), refused.user), refused.field)
+	}
+	wantError(t, "update of nobody", s.UpdateUser(t.Context(), account("u9", "Nobody", "no@example.org")), play.ErrNotFound)
+	got, err := s.FindUser(t.Context(), "u1")
+	must(t, err)
+	wantEqual(t, "user", got, u)
+}
+
+func testUserLogin(t *testing.T, s play.Store) {
+	anna := account("u1", "Anna", "anna@example.org")
+	odd := account("u2", "ANNA@example.org", "odd@example.org")
+	must(t, s.CreateUser(t.Context(), anna))
+	must(t, s.CreateUser(t.Context(), odd))
+	addGuests(t, s, "u3")
+	tests := []struct {
+		login string
+		want  play.User
+	}{
+		{"anna", anna},
+		{"ANNA", anna},
+		{"Anna@Example.org", anna}, // the other one has it as a name: the e-mail wins
+		{"ODD@example.org", odd},
+	}
+	for _, test := range tests {
+		got, err := s.FindUserByLogin(t.Context(), test.login)
+		must(t, err)
+		wantEqual(t, "user by "+test.login, got, test.want)
+	}
+	for _, login := range []string{"Guest-u3", "u1", "", "nobody@example.org"} {
+		_, err := s.FindUserByLogin(t.Context(), login)
+		wantError(t, fmt.Sprintf("user by %q", login), err, play.ErrNotFound)
+	}
+}
+
+func testUserNames(t *testing.T, s play.Store) {
+	var ids []string
+	for i := range 300 { // more than fit into one query
+		id := fmt.Sprintf("u%03d", i)
+		ids = append(ids, id)
+	}
+	atOnce(len(ids), func(i int) {
+		if err := s.CreateUser(t.Context(), guest(ids[i])); err != nil {
+			t.Error(err)
+		}
+	})
+	tests := [][]string{nil, ids[:1], ids[:2], ids[4:7], ids[:256], ids[:257], ids}
+	for _, list := range tests {
+		want := map[string]string{}
+		for _, id := range list {
+			want[id] = "Guest-" + id
+		}
+		got, err := s.FindNames(t.Context(), list)
+		must(t, err)
+		wantEqual(t, fmt.Sprintf("%d names", len(list)), got, want)
+	}
+	got, err := s.FindNames(t.Context(), []string{"u007", "nobody", "computer:novice", "u007", ""})
+	must(t, err)
+	wantEqual(t, "names", got, map[string]string{"u007": "Guest-u007"})
+}
+
+func testUserRace(t *testing.T, s play.Store) {
+	names := []string{"anna", "Anna", "ANNA", "aNNa"}
+	taken := make([]string, 40)
+	atOnce(len(taken), func(i int) {
+		u := account(fmt.Sprint("u", i), names[i%len(names)], fmt.Sprint(i, "@example.org"))
+		if err := s.CreateUser(t.Context(), u); err != nil {
+			taken[i] = takenField(err)
+		} else {
+			taken[i] = "created"
+		}
+	})
+	count := map[string]int{}
+	for _, field := range taken {
+		count[field]++
+	}
+	wantEqual(t, "outcomes", count, map[string]int{"created": 1, "name": len(taken) - 1})
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"database/sql"
+	"encoding"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// fold makes texts equal that differ in letter case only. Upper case comes
+// first because some letters have two lower cases, like the Greek sigma.
+func fold(text string) string { return strings.ToLower(strings.ToUpper(text)) }
+
+// orNull stores an empty text as NULL, so that unique columns and indexes leave
+// it out.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// millisOrNull stores the zero time as NULL.
+func millisOrNull(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+// moment scans milliseconds into a time in UTC; NULL is the zero time.
+type moment struct{ *time.Time }
+
+// Scan implements sql.Scanner.
+func (m moment) Scan(value any) error {
+	var millis sql.NullInt64
+	if err := millis.Scan(value); err != nil {
+		return err
+	}
+	*m.Time = time.Time{}
+	if millis.Valid {
+		*m.Time = time.UnixMilli(millis.Int64).UTC()
+	}
+	return nil
+}
+
+// word scans a text into a value that has names, such as a status.
+type word struct{ encoding.TextUnmarshaler }
+
+// Scan implements sql.Scanner.
+func (w word) Scan(value any) error {
+	var text sql.NullString
+	if err := text.Scan(value); err != nil {
+		return err
+	}
+	if err := w.UnmarshalText([]byte(text.String)); err != nil {
+		return fmt.Errorf("stored value: %w", err)
+	}
+	return nil
+}
+
+// placeholders returns "$first, …" for n arguments.
+func placeholders(first, n int) string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("$%d", first+i)
+	}
+	return strings.Join(texts, ", ")
+}
