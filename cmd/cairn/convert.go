@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cairn/record"
+)
+
+func (p *program) convertCommand() *cobra.Command {
+	var from, to string
+	command := &cobra.Command{
+		Use:     "convert IN OUT",
+		GroupID: groupRecords,
+		Short:   "Write a saved game in another format",
+		Long: `Read a record, replay it by the rules, and write it in another format: text,
+json or yaml. The extension tells the format unless --from or --to does; an input
+of any other name is recognised by how it begins. "-" stands for standard input
+or output.
+
+A record that breaks the rules is refused with its file and line: status 1. A
+file that is there is replaced in one step, or stays as it was.`,
+		Example: example(
+			"cairn convert game.txt game.json",
+			"cairn convert game.yaml - --to text"),
+		Args: operands,
+		RunE: func(_ *cobra.Command, args []string) error {
+			format, err := formatOf(args[1], to)
+			if err != nil {
+				return err
+			}
+			input, _ := record.FindFormat(from)
+			r, err := p.load(args[0], input)
+			if err != nil {
+				fmt.Fprintln(p.err, err)
+				return errTold
+			}
+			return p.save(args[1], format, r)
+		},
+	}
+	command.Flags().Var(formatValue(&from), "from", "format of IN: "+joined(formatNames()))
+	command.Flags().Var(formatValue(&to), "to", "format of OUT: "+joined(formatNames()))
+	completeFlag(command, "from", formatNames()...)
+	completeFlag(command, "to", formatNames()...)
+	return command
+}
+
+// formatOf returns the format to write: the one named, else the extension's.
+func formatOf(path, name string) (record.Format, error) {
+	if format, ok := record.FindFormat(name); ok {
+		return format, nil
+	}
+	if format, ok := record.FormatFor(path); ok {
+		return format, nil
+	}
+	var extensions []string
+	for _, format := range record.Formats() {
+		extensions = append(extensions, format.Extensions()...)
+	}
+	return nil, usagef("the name %q does not tell a format: end it in %s, or say --to %s",
+		path, joined(extensions), strings.Join(formatNames(), "|"))
+}

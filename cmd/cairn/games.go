@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"cairn/game"
+)
+
+func (p *program) gamesCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:     "games",
+		GroupID: groupPlay,
+		Short:   "List the games",
+		Long: `List every game with its id, short names, name, the size of its board and the
+men each side begins with. Other commands take an id or a short name as GAME.
+
+With --json each game is {"id","aliases","name","board","men"}, and the board
+{"width","height","cells","points":[{"name","x","y"}],"edges":[[NAME,NAME]]}: a
+grid whose origin is the top left corner, the points in the order position texts
+list them, and the lines to draw between them.`,
+		Example: example("cairn games", "cairn games --json"),
+		Args:    operands,
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return p.printJSON(p.listing())
+			}
+			return p.printGames()
+		},
+	}
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func (p *program) printGames() error {
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ID\tALIASES\tNAME\tBOARD\tMEN")
+	for _, entry := range p.catalog.All() {
+		info := entry.Info()
+		aliases := strings.Join(info.Aliases, " ")
+		if aliases == "" {
+			aliases = "-"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\n", info.ID, aliases, info.Name, boardSize(info.Board), info.Men)
+	}
+	return table.Flush()
+}
+
+func boardSize(board *game.Board) string {
+	if board.Cells {
+		return fmt.Sprintf("%d cells", len(board.Points))
+	}
+	return fmt.Sprintf("%d points", len(board.Points))
+}
+
+// gameJSON is a game as "games --json" tells it.
+type gameJSON struct {
+	ID      string    `json:"id"`
+	Aliases []string  `json:"aliases"`
+	Name    string    `json:"name"`
+	Board   boardJSON `json:"board"`
+	Men     int       `json:"men"` // a side
+}
+
+type boardJSON struct {
+	Width  int         `json:"width"`
+	Height int         `json:"height"`
+	Cells  bool        `json:"cells"`
+	Points []pointJSON `json:"points"`
+	Edges  [][2]string `json:"edges"`
+}
+
+type pointJSON struct {
+	Name string `json:"name"`
+	X    int    `json:"x"`
+	Y    int    `json:"y"`
+}
+
+func (p *program) listing() []gameJSON {
+	games := []gameJSON{}
+	for _, entry := range p.catalog.All() {
+		info := entry.Info()
+		games = append(games, gameJSON{
+			ID: info.ID, Aliases: append([]string{}, info.Aliases...), Name: info.Name,
+			Board: boardOf(info.Board), Men: info.Men,
+		})
+	}
+	return games
+}
+
+func boardOf(b *game.Board) boardJSON {
+	board := boardJSON{Width: b.Width, Height: b.Height, Cells: b.Cells, Edges: [][2]string{}}
+	for _, spot := range b.Points {
+		board.Points = append(board.Points, pointJSON(spot))
+	}
+	for _, edge := range b.Edges {
+		board.Edges = append(board.Edges, [2]string{b.Name(edge[0]), b.Name(edge[1])})
+	}
+	return board
+}

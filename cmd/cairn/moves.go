@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cairn/game"
+)
+
+func (p *program) movesCommand() *cobra.Command {
+	var position string
+	var asJSON bool
+	command := &cobra.Command{
+		Use:     "moves GAME",
+		GroupID: groupStudy,
+		Short:   "List the legal moves of a position",
+		Long: `List the legal moves of a position, one on each line. A game that is over has
+none; how it ended is told on standard error.
+
+With --json: {"position","turn","moves":[{"move","path","result"}]}. The turn is
+"white" or "black", the path the points a person touches to enter the move, the
+result the position after it.`,
+		Example: example(
+			"cairn moves nine",
+			`cairn moves yote --position "6/1wb3/6/6/6 w 11,11 -,- 0" --json`),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			entry, state, err := p.state(args[0], position)
+			if err != nil {
+				return err
+			}
+			if result := state.Result(); result.Over() {
+				fmt.Fprintf(p.err, "the game is over: %s\n", outcome(result.Verdict, result.Reason.String()))
+			}
+			if asJSON {
+				return p.printMovesJSON(entry.Info().Board, state)
+			}
+			for _, move := range state.Moves() {
+				fmt.Fprintln(p.out, move.Text)
+			}
+			return nil
+		},
+	}
+	positionFlag(command, &position)
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+// movesJSON is a position with its moves as "moves --json" tells them.
+type movesJSON struct {
+	Position string     `json:"position"`
+	Turn     game.Side  `json:"turn"`
+	Moves    []moveJSON `json:"moves"`
+}
+
+type moveJSON struct {
+	Move   string   `json:"move"`
+	Path   []string `json:"path"`
+	Result string   `json:"result"`
+}
+
+func (p *program) printMovesJSON(board *game.Board, state game.State) error {
+	document := movesJSON{Position: state.String(), Turn: state.Turn(), Moves: []moveJSON{}}
+	for _, move := range state.Moves() {
+		after, err := state.Play(move.Text)
+		if err != nil {
+			return err
+		}
+		document.Moves = append(document.Moves, moveJSON{move.Text, board.Names(move.Paths[0]), after.String()})
+	}
+	return p.printJSON(document)
+}

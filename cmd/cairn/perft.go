@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/catalog"
+	"cairn/game"
+)
+
+// maxDepth bounds perft. Small games stay countable far past the depths of
+// large ones.
+const maxDepth = 64
+
+func (p *program) perftCommand() *cobra.Command {
+	var position string
+	var divide, asJSON bool
+	command := &cobra.Command{
+		Use:     "perft GAME DEPTH",
+		GroupID: groupStudy,
+		Short:   "Count the sequences of turns to a depth",
+		Long: `Count the different sequences of exactly DEPTH turns (0 to 64) from a position:
+the usual proof that rules are right. A turn counts once with all it takes, and
+a game that is over has no further turns. The last line is "nodes N".
+
+With --json: {"depth","nodes","seconds"}, and with --divide also
+"divide":[{"move","nodes"}].`,
+		Example:           example("cairn perft nine 4", "cairn perft fanorona 3 --divide"),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(command *cobra.Command, args []string) error {
+			entry, state, err := p.state(args[0], position)
+			if err != nil {
+				return err
+			}
+			depth, err := parseDepth(args[1])
+			if err != nil {
+				return err
+			}
+			count, err := countTurns(command.Context(), entry, state, depth, divide)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.printJSON(count)
+			}
+			p.printPerft(count)
+			return nil
+		},
+	}
+	positionFlag(command, &position)
+	command.Flags().BoolVar(&divide, "divide", false, "list the count of every first move")
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func parseDepth(text string) (int, error) {
+	depth, err := strconv.Atoi(text)
+	if err != nil || depth < 0 || depth > maxDepth {
+		return 0, usagef("depth %q: want a whole number from 0 to %d", text, maxDepth)
+	}
+	return depth, nil
+}
+
+// perftJSON is a count as "perft --json" tells it.
+type perftJSON struct {
+	Depth   int           `json:"depth"`
+	Nodes   uint64        `json:"nodes"`
+	Seconds float64       `json:"seconds"`
+	Divide  *[]divideJSON `json:"divide,omitempty"` // nil when not asked for
+}
+
+type divideJSON struct {
+	Move  string `json:"move"`
+	Nodes uint64 `json:"nodes"`
+}
+
+func countTurns(ctx context.Context, entry *catalog.Entry, state game.State, depth int, divide bool) (perftJSON, error) {
+	began := time.Now()
+	count, err := await(ctx, func() perftJSON {
+		if divide {
+			return divided(entry, state, depth)
+		}
+		return perftJSON{Nodes: entry.Perft(state, depth)}
+	})
+	count.Depth, count.Seconds = depth, time.Since(began).Seconds()
+	return count, err
+}
+
+// divided counts by first move, sorted by its text.
+func divided(entry *catalog.Entry, state game.State, depth int) perftJSON {
+	if depth == 0 {
+		return perftJSON{Nodes: 1, Divide: &[]divideJSON{}}
+	}
+	count, rows := perftJSON{}, []divideJSON{}
+	for _, row := range entry.Divide(state, depth) {
+		count.Nodes += row.Nodes
+		rows = append(rows, divideJSON(row))
+	}
+	slices.SortFunc(rows, func(a, b divideJSON) int { return strings.Compare(a.Move, b.Move) })
+	count.Divide = &rows
+	return count
+}
+
+func (p *program) printPerft(count perftJSON) {
+	if count.Divide != nil {
+		for _, row := range *count.Divide {
+			fmt.Fprintf(p.out, "%s: %d\n", row.Move, row.Nodes)
+		}
+	}
+	fmt.Fprintf(p.out, "nodes %d\n", count.Nodes)
+}
