@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web_test
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// nasty are values nobody means well with.
+var nasty = []string{
+	"", "x", "'", `"><script>alert(1)</script>`, "\x00", "\xff\xfe", "💥", "-1", "99999999999999999999", "1e9",
+	"../../etc/passwd", "%2e%2e", "a,b,c", ",,,,", "d6,d6", "{{.}}", "${x}", strings.Repeat("a", 5000),
+}
+
+// Whatever is sent to whatever address, the server never breaks, and never gives
+// a script back.
+func TestBadInput(t *testing.T) {
+	s, nasty := newSite(t), nasty
+	id, white, _ := s.pair("nine")
+	wait := white.post("/seek", form("game", "six")).path
+	b := white.still()
+	fields := []string{
+		"id", "expect", "move", "offer", "yes", "path", "column", "row", "game", "opponent", "level", "clock", "side", "record",
+		"then", "email", "name", "login", "password", "again", "next", "ply", "notice", "since",
+	}
+	posts := []string{
+		"/signup", "/login", "/seek", wait + "/cancel", "/match", "/join", "/upload", "/match/" + id + "/start", "/match/" + id + "/move",
+		"/match/" + id + "/draw", "/match/" + id + "/answer", "/match/" + id + "/claim", "/match/" + id + "/redo", "/match/" + id + "/rematch",
+	}
+	gets := []string{"/", "/play", "/join", "/games", "/login", "/signup", "/upload", "/match/" + id, "/home", "/about"}
+	if testing.Short() {
+		nasty = nasty[:6]
+	}
+	for _, value := range nasty {
+		values := url.Values{}
+		for _, field := range fields {
+			values.Set(field, value)
+		}
+		for _, path := range posts {
+			checkSane(t, path, value, b.post(path, values))
+			r := s.request(http.MethodPost, path)
+			r.Header.Set("Content-Type", "application/json")
+			r.Body = io.NopCloser(strings.NewReader(value))
+			checkSane(t, path+" as JSON", value, b.do(r))
+		}
+		for _, path := range gets {
+			checkSane(t, path, value, b.get(path+"?"+values.Encode()))
+		}
+		for _, path := range []string{"/match/", "/seek/", "/rules/", "/static/", "/match/" + id + "."} {
+			checkSane(t, path, value, b.get(path+url.PathEscape(value)))
+		}
+	}
+}
+
+func checkSane(t *testing.T, path, value string, p *page) {
+	t.Helper()
+	if p.StatusCode >= 500 {
+		t.Errorf("%s with %.40q: got status %d", path, value, p.StatusCode)
+	}
+	if strings.Contains(p.body, "<script>alert") && strings.HasPrefix(p.Header.Get("Content-Type"), "text/html") {
+		t.Errorf("%s with %.40q: the page holds the script", path, value)
+	}
+	if location := p.Header.Get("Location"); strings.HasPrefix(location, "//") || strings.Contains(location, "://") {
+		t.Errorf("%s with %.40q: got sent to %s", path, value, location)
+	}
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"bytes"
+	"mime"
+	"net/http"
+	"strings"
+
+	"cairn/internal/play"
+	"cairn/record"
+)
+
+// mediaTypes are the types of records by extension; what is not listed is text.
+var mediaTypes = map[string]string{
+	".json": "application/json; charset=utf-8",
+	".yaml": "application/yaml; charset=utf-8",
+	".yml":  "application/yaml; charset=utf-8",
+}
+
+// extensions lists one extension of every format, without the dot.
+func extensions() []string {
+	var list []string
+	for _, f := range record.Formats() {
+		list = append(list, strings.TrimPrefix(f.Extensions()[0], "."))
+	}
+	return list
+}
+
+// download gives a match to be kept, as it stands now.
+func (s *Server) download(w http.ResponseWriter, r *http.Request, id, extension string) error {
+	format, known := record.FormatFor("record." + extension)
+	if !known {
+		return errNoPage
+	}
+	room, err := s.play.Room(r.Context(), visitorOf(r).user, id)
+	if err != nil {
+		return err
+	}
+	written := room.Match.Record()
+	if room.Info.Kind != play.Screen {
+		if written.Players, err = s.seatNames(r.Context(), &room.Info); err != nil {
+			return err
+		}
+	}
+	var out bytes.Buffer
+	if err := format.Encode(&out, written); err != nil {
+		return err
+	}
+	kind, listed := mediaTypes["."+strings.ToLower(extension)]
+	if !listed {
+		kind = "text/plain; charset=utf-8"
+	}
+	name := "cairn-" + id + "." + strings.ToLower(extension)
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	_, _ = out.WriteTo(w) // whoever left does not read it
+	return nil
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+// homeView is a player's own page.
+type homeView struct {
+	page
+	Email   string
+	Points  string // a win counts one, a draw a half
+	Scores  []scoreRow
+	Running []row // whose turn it is stands in each
+	Ended   []row
+}
+
+// scoreRow is how a player has done in one rule set.
+type scoreRow struct {
+	Game, GameName      string
+	Wins, Losses, Draws int
+}
+
+// homeEnded is how many finished games the home page shows.
+const homeEnded = 10
+
+func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
+	visitor := visitorOf(r)
+	if !visitor.known() {
+		return toLogIn(w, r)
+	}
+	scores, err := s.play.Scores(r.Context(), visitor.user.ID)
+	if err != nil {
+		return err
+	}
+	v := homeView{page: s.page(r, s.texts.Text("web.home.title")), Email: visitor.user.Email}
+	v.Scores, v.Points = s.scores(scores)
+	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
+	if v.Running, err = s.rows(r, play.Filter{User: visitor.user.ID, Statuses: unfinished, Limit: listLength}); err != nil {
+		return err
+	}
+	v.Ended, err = s.rows(r, play.Filter{User: visitor.user.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	if err != nil {
+		return err
+	}
+	return s.render(w, http.StatusOK, "home", &v)
+}
+
+// scores makes rows of scores, and sums up the points.
+func (s *Server) scores(list []play.Score) (rows []scoreRow, points string) {
+	halves := 0
+	for _, score := range list {
+		halves += 2*score.Wins + score.Draws
+		rows = append(rows, scoreRow{score.Game, s.gameInfo(score.Game).Name, score.Wins, score.Losses, score.Draws})
+	}
+	whole := halves / 2
+	switch {
+	case halves%2 == 0:
+		points = s.texts.Text("web.points", "points", whole)
+	case whole == 0:
+		points = s.texts.Text("web.points.half")
+	default:
+		points = s.texts.Text("web.points.and-half", "points", whole)
+	}
+	return rows, points
+}

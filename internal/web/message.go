@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+// message is the one line that tells what to do or what to wait for.
+func (t *texts) message(s snapshot) string {
+	m, v := s.room.Match, s.viewer
+	switch m.Status() {
+	case match.Waiting:
+		return t.Text("web.message.waiting")
+	case match.Ready:
+		return t.readyMessage(s)
+	case match.Over:
+		return t.Text("web.message.over")
+	}
+	switch {
+	case m.Paused():
+		return t.Text("web.message.paused")
+	case v.both:
+		return t.Text("web.message.side."+s.step(), "side", t.Side(m.Turn()))
+	case v.moves(m):
+		return t.Text("web.message.you." + s.step())
+	case v.plays && s.room.Info.Kind == play.Computer:
+		return t.Text("web.message.thinking", "name", s.names[m.Turn()])
+	case v.plays && !s.present[m.Turn()]:
+		return t.Text("web.message.away", "name", s.names[m.Turn()])
+	case v.plays:
+		return t.Text("web.message.wait", "name", s.names[m.Turn()])
+	}
+	return t.Text("turn.now", "side", t.Side(m.Turn()))
+}
+
+// readyMessage is for two who sit but do not play yet.
+func (t *texts) readyMessage(s snapshot) string {
+	creator, has := s.room.Match.Setup().Creator.Side()
+	switch {
+	case !has && s.viewer.plays:
+		return t.Text("web.message.coming", "name", s.names[s.viewer.side.Other()])
+	case !has || !s.viewer.plays:
+		return t.Text("web.message.ready")
+	case creator == s.viewer.side:
+		return t.Text("web.message.start", "name", s.names[creator.Other()])
+	}
+	return t.Text("web.message.creator", "name", s.names[creator])
+}
+
+// steps name what a side does in a phase.
+var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying: "fly", game.Mixed: "mixed"}
+
+// step names what the side to move has to do: take, when no turn is possible
+// without a capture.
+func (s *snapshot) step() string {
+	view := s.room.Match.State().View()
+	phase := view.Sides[view.Turn].Phase
+	free := func(m game.Move) bool { return !takes(m) }
+	if phase == game.Sliding && !slices.ContainsFunc(s.legal, free) {
+		return "take"
+	}
+	return steps[phase]
+}
+
+func takes(m game.Move) bool {
+	for _, note := range m.Notes {
+		switch note.Kind {
+		case game.Took, game.Approach, game.Withdrawal:
+			return true
+		}
+	}
+	return false
+}
+
+// end tells the viewer how the match ended; nil while it goes on.
+func (t *texts) end(m match.Match, v viewer) *EndState {
+	end := m.Result()
+	if !end.Over() {
+		return nil
+	}
+	state := &EndState{Text: t.End(end.Verdict, string(end.Reason))}
+	winner, won := end.Verdict.Winner()
+	switch {
+	case end.Verdict == game.Playing:
+		state.Title = t.Text("web.end.none")
+	case !won:
+		state.Title = t.Text("web.end.draw")
+	case !v.plays || v.both:
+		state.Title = t.Text("web.end.wins", "side", t.Side(winner))
+	case winner == v.side:
+		state.Title = t.Text("web.end.won")
+	default:
+		state.Title = t.Text("web.end.lost")
+	}
+	return state
+}
+
+// offer tells the players of an open offer; spectators need not know.
+func (t *texts) offer(s snapshot) *OfferState {
+	offer, open := s.room.Match.Offer()
+	if !open || !s.viewer.plays {
+		return nil
+	}
+	state := &OfferState{ID: offer.ID, Kind: offer.Kind.String(), Mine: offer.By == s.viewer.side && !s.viewer.both}
+	switch {
+	case state.Mine:
+		state.Text = t.Text("web.offer.mine." + state.Kind)
+	case s.viewer.both:
+		state.Text = t.Text("web.offer.side."+state.Kind, "side", t.Side(offer.By), "other", t.Side(offer.By.Other()))
+	default:
+		state.Text = t.Text("web.offer.theirs."+state.Kind, "name", s.names[offer.By])
+	}
+	return state
+}

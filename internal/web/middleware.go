@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// maxBody bounds what a request may send: forms are small, and a record is at
+// most a mebibyte, with what a form wraps around it.
+const (
+	maxBody   = 64 << 10
+	maxUpload = 1<<20 + 64<<10
+)
+
+// policy lets pages use nothing but what this server serves: no inline script
+// or style, no frames, no other hosts.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// chain wraps the handlers of all addresses, the outermost first.
+func (s *Server) chain(h http.Handler) http.Handler {
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(s.withUser(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
+	return s.logged(s.recovered(s.headers(origin.Handler(limitBody(h)))))
+}
+
+// logged writes one line for each request.
+func (s *Server) logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		answer := &response{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(answer, r)
+		took := time.Since(began)
+		s.log.Info("request", "method", r.Method, "path", r.URL.Path, "status", answer.status, "took", took)
+		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
+	})
+}
+
+// recovered answers for a handler that panicked.
+func (s *Server) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch fault := recover(); {
+			case fault == nil:
+			case fault == http.ErrAbortHandler || w.(*response).wrote:
+				panic(http.ErrAbortHandler) // too late for an answer
+			default:
+				s.fail(w, r, fmt.Errorf("panic: %v\n%s", fault, debug.Stack()))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// headers sets what every answer carries.
+func (s *Server) headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if s.secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if !strings.HasPrefix(r.URL.Path, staticPrefix) {
+			h.Set("Cache-Control", "no-store") // pages show who is logged in
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// limitBody refuses bodies that are too large; reading on gives an error.
+func limitBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		limit := int64(maxBody)
+		if r.URL.Path == "/upload" {
+			limit = maxUpload
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// response remembers what was answered.
+type response struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *response) WriteHeader(status int) {
+	if !w.wrote {
+		w.status, w.wrote = status, true
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *response) Write(b []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController and WebSocket reach the connection.
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }

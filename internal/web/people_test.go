@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"cairn/internal/web"
+)
+
+func TestSignUp(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	p := b.post("/signup", signUp("ann")).want(http.StatusOK).has("Account created", "ann@example.org")
+	if p.path != "/home?notice=account-created" {
+		t.Errorf("got to %s, want /home", p.path)
+	}
+	if got := b.still().get("/signup").want(http.StatusSeeOther).Header.Get("Location"); got != "/home" {
+		t.Errorf("sign up again: got to %s, want /home", got)
+	}
+}
+
+func TestSignUpFaults(t *testing.T) {
+	s := newSite(t)
+	s.member("ann")
+	for name, c := range map[string]struct {
+		change []string
+		want   string
+	}{
+		"no e-mail":        {[]string{"email", ""}, "Please give your e-mail address."},
+		"malformed e-mail": {[]string{"email", "bob"}, "This does not look like an e-mail address."},
+		"e-mail in use":    {[]string{"email", "ANN@example.org"}, "There is an account with this e-mail address already."},
+		"no name":          {[]string{"name", ""}, "Please choose a user name."},
+		"odd name":         {[]string{"name", "guest-1"}, "A name has 2 to 20 letters"},
+		"name in use":      {[]string{"name", "Ann"}, "This name is in use already."},
+		"no password":      {[]string{"password", "", "again", ""}, "Please choose a password."},
+		"weak password":    {[]string{"password", "short", "again", "short"}, "A password has at least 8 characters"},
+		"differ":           {[]string{"again", "stone upon stone"}, "The passwords differ."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.in(t)
+			values := signUp("bob")
+			for i := 0; i < len(c.change); i += 2 {
+				values.Set(c.change[i], c.change[i+1])
+			}
+			p := s.browser().post("/signup", values).want(http.StatusBadRequest).has(c.want, `aria-invalid="true"`)
+			p.has(`value="` + values.Get("email") + `"`).has(`value="` + values.Get("name") + `"`).lacks(password)
+			var r refusal
+			s.browser().send("/signup", `{"email":"","name":"","password":"","again":""}`).want(http.StatusBadRequest).json(&r)
+			if r.Error.Code != "invalid" || r.Error.Fields["email"] == "" {
+				t.Errorf("as JSON: got %+v, want invalid with fields", r.Error)
+			}
+		})
+	}
+}
+
+func TestLogIn(t *testing.T) {
+	s := newSite(t)
+	s.member("ann")
+	for name, c := range map[string]struct{ login, password, next, want string }{
+		"by name":        {"ANN", password, "", "/home"},
+		"by e-mail":      {"ann@example.org", password, "", "/home"},
+		"back again":     {"ann", password, "/match/abc2345?path=d6", "/match/abc2345?path=d6"},
+		"foreign host":   {"ann", password, "//evil.example/", "/home"},
+		"foreign scheme": {"ann", password, "https://evil.example/", "/home"},
+		"backslash":      {"ann", password, `/\evil.example`, "/home"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.in(t)
+			b := s.browser().still()
+			p := b.post("/login", form("login", c.login, "password", c.password, "next", c.next)).want(http.StatusSeeOther)
+			if got := p.Header.Get("Location"); got != c.want {
+				t.Errorf("got to %s, want %s", got, c.want)
+			}
+			if got := b.get("/login").want(http.StatusSeeOther).Header.Get("Location"); got != "/home" {
+				t.Errorf("the log-in page of a live session: got to %s, want /home", got)
+			}
+		})
+	}
+}
+
+// A wrong pair gets one neutral message, whichever half is wrong.
+func TestLogInWrong(t *testing.T) {
+	s := newSite(t)
+	s.member("ann")
+	for name, values := range map[string]url.Values{
+		"password": form("login", "ann", "password", "wrong wrong"),
+		"name":     form("login", "nobody", "password", password),
+		"nothing":  form(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.in(t)
+			s.browser().post("/login", values).want(http.StatusForbidden).
+				has("E-mail, name or password is wrong.", `value="`+values.Get("login")+`"`).lacks("wrong wrong")
+		})
+	}
+}
+
+func TestLogOut(t *testing.T) {
+	s := newSite(t)
+	b := s.member("ann")
+	cookies := b.client.Jar.Cookies(mustURL(t, s.http.URL))
+	b.get("/logout").want(http.StatusOK).has(`action="/logout"`)
+	b.get("/home").want(http.StatusOK).has("ann") // a GET only asks
+	b.post("/logout", nil).want(http.StatusOK).has("You are logged out.")
+	thief := s.browser()
+	thief.client.Jar.SetCookies(mustURL(t, s.http.URL), cookies)
+	if got := thief.still().get("/home").want(http.StatusSeeOther).Header.Get("Location"); got != "/login?next=%2Fhome" {
+		t.Errorf("home with the old cookie: got to %s, want the log-in page", got)
+	}
+}
+
+// A guest who signs up keeps the running game, and the old session ends.
+func TestGuestSignsUp(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	id := b.create("nine", "computer", "level", "novice")
+	old := b.client.Jar.Cookies(mustURL(t, s.http.URL))
+	b.post("/signup", signUp("ann")).want(http.StatusOK).has("/match/" + id)
+	if got := b.state(id).You; got != "white" {
+		t.Errorf("after signing up: you are %q, want white", got)
+	}
+	before := s.browser()
+	before.client.Jar.SetCookies(mustURL(t, s.http.URL), old)
+	if got := before.state(id).You; got != "" {
+		t.Errorf("the guest's old session: you are %q, want nobody", got)
+	}
+}
+
+func TestCookie(t *testing.T) {
+	for name, secure := range map[string]bool{"plain": false, "TLS": true} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, func(o *web.Options) { o.Secure = secure })
+			p := s.browser().still().post("/match", form("game", "three", "opponent", "screen")).want(http.StatusSeeOther)
+			cookie := p.Cookies()[0]
+			wantName := "cairn"
+			if secure {
+				wantName = "__Host-cairn"
+			}
+			if cookie.Name != wantName || !cookie.HttpOnly || cookie.Secure != secure || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" {
+				t.Errorf("got %s", cookie)
+			}
+			if got := p.Header.Get("Strict-Transport-Security") != ""; got != secure {
+				t.Errorf("strict transport: got %v, want %v", got, secure)
+			}
+		})
+	}
+}
+
+func TestLocalPath(t *testing.T) {
+	for _, c := range []struct{ next, want string }{
+		{"/home", "/home"},
+		{"/match/abc?ply=3", "/match/abc?ply=3"},
+		{"", "/else"},
+		{"home", "/else"},
+		{"//host/x", "/else"},
+		{"https://host/x", "/else"},
+		{"javascript:alert(1)", "/else"},
+		{"/\\host", "/else"},
+		{"/a\r\nSet-Cookie: x=y", "/else"},
+		{"/login?next=/x", "/else"},
+		{"/logout", "/else"},
+		{"/%zz", "/else"},
+	} {
+		if got := web.LocalPath(c.next, "/else"); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.next, got, c.want)
+		}
+	}
+}
+
+func TestHome(t *testing.T) {
+	s := newSite(t)
+	ann, bob := s.member("ann"), s.member("bob")
+	id := ann.create("three", "private")
+	bob.post("/join", form("id", id)).want(http.StatusOK)
+	ann.post("/match/"+id+"/start", nil).want(http.StatusOK)
+	ann.get("/home").want(http.StatusOK).has("Points: 0", "Your turn.", "/match/"+id)
+	bob.get("/home").want(http.StatusOK).lacks("Your turn.").has("White to move.")
+	s.play(id, ann, bob, "a1", "b1", "a2", "b2")
+	ann.post("/match/"+id+"/draw", nil)
+	offer := bob.state(id).Offer
+	if offer == nil || offer.Mine || offer.Kind != "draw" {
+		t.Fatalf("got offer %+v, want ann's draw", offer)
+	}
+	bob.send("/match/"+id+"/answer", `{"offer":`+itoa(offer.ID)+`,"yes":true}`).want(http.StatusOK)
+	for _, b := range []*browser{ann, bob} {
+		p := b.get("/home").want(http.StatusOK).has("Points: ½", "Draw by agreement.")
+		if !strings.Contains(strings.Join(strings.Fields(p.body), ""), "<td>0</td><td>0</td><td>1</td>") {
+			t.Errorf("scores: got no row 0 0 1 in\n%s", p.body)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+
+	"cairn/game"
+)
+
+// pick enters a move without script: the points touched so far stand in the
+// address, and the page offers those that may come next.
+type pick struct {
+	board  *game.Board
+	state  game.State
+	picker *game.Picker
+	view   game.View
+}
+
+// newPick starts with the touches of a path, as far as they fit; the point that
+// does not is explained.
+func newPick(b *game.Board, s game.State, path string) (*pick, *game.Illegal) {
+	k := &pick{board: b, state: s, picker: game.NewPicker(s.Moves()), view: s.View()}
+	if path == "" {
+		return k, nil
+	}
+	for _, name := range strings.Split(path, ",") {
+		point, ok := b.Find(name)
+		if !ok {
+			return k, &game.Illegal{Move: name, Why: game.WhyNoPoint, At: name}
+		}
+		if illegal := k.touch(point); illegal != nil {
+			return k, illegal
+		}
+	}
+	return k, nil
+}
+
+// touch adds a point, or says why it cannot.
+func (k *pick) touch(p game.Point) *game.Illegal {
+	if k.picker.Touch(p) {
+		return nil
+	}
+	return k.why(p)
+}
+
+// why says why a point cannot be touched now. The rules explain it: they are
+// asked for the move that the touch would have made. Moves are written alike in
+// all games, points joined by "-", men taken after "x".
+func (k *pick) why(p game.Point) *game.Illegal {
+	name, path := k.board.Name(p), k.picker.Path()
+	text := name
+	if len(path) > 0 {
+		join := "-"
+		if k.takes() {
+			join = "x"
+		}
+		text = strings.Join(k.board.Names(path), "-") + join + name
+	}
+	illegal := &game.Illegal{Move: text, Why: game.WhyMalformed, At: name}
+	side, stands := k.view.Men[p].Side()
+	switch _, err := k.state.Find(text); {
+	case len(path) == 0 && stands && side != k.state.Turn():
+		illegal.Why = game.WhyNotYours
+	case len(path) == 0 && stands:
+		illegal.Why = game.WhyTooFar // an own man that cannot go anywhere
+	case err != nil:
+		if refused, ok := err.(*game.Illegal); ok {
+			illegal.Why = refused.Why
+		}
+	}
+	return illegal
+}
+
+// takes reports whether the next touch takes a man.
+func (k *pick) takes() bool {
+	for _, p := range k.picker.Next() {
+		if k.view.Men[p] == game.ManOf(k.state.Turn().Other()) {
+			return true
+		}
+	}
+	return false
+}
+
+// href is the address at which a point has been touched too.
+func (k *pick) href(p game.Point) string {
+	return pathQuery(append(k.board.Names(k.picker.Path()), k.board.Name(p)))
+}
+
+func pathQuery(names []string) string {
+	if len(names) == 0 {
+		return "?"
+	}
+	return "?" + url.Values{"path": {strings.Join(names, ",")}}.Encode()
+}
+
+// marks lights the board for the next touch.
+func (k *pick) marks() boardMarks {
+	return boardMarks{Next: k.picker.Next(), Path: k.picker.Path(), Href: k.href}
+}
+
+// pickView is the part of the page that enters moves by select boxes or as text.
+type pickView struct {
+	Touched []string // names of the points so far
+	Path    string   // the same, for the form
+	Prompt  string
+	Button  string
+	Axes    []axisView // letter and number, as names are read
+	Move    string     // what the touches so far enter; empty for nothing yet
+	More    bool       // the turn may go on
+	Back    string     // address without the last touch
+}
+
+// axisView is one coordinate as a select box: only values that lead somewhere.
+type axisView struct {
+	Field  string // column or row
+	Label  string // letter or number
+	Values []string
+}
+
+// pickView offers the next touch.
+func (k *pick) pickView(t *texts) *pickView {
+	path, next := k.picker.Path(), k.picker.Next()
+	names := k.board.Names(path)
+	v := &pickView{Touched: names, Path: strings.Join(names, ","), More: len(next) > 0}
+	if move, complete := k.picker.Move(); complete {
+		v.Move = move.Text
+	}
+	if len(path) > 0 {
+		v.Back = pathQuery(names[:len(names)-1])
+	}
+	if step := k.step(); v.More {
+		v.Prompt, v.Button = t.Text("web.pick.prompt."+step), t.Text("web.pick.button."+step)
+		v.Axes = k.axes(t, next)
+	}
+	return v
+}
+
+// step names what the next touch is: place, lift, go, take, or some of them.
+func (k *pick) step() string {
+	step := ""
+	for _, p := range k.picker.Next() {
+		touch := touchOf(k.view, p)
+		if touch == "enter" && len(k.picker.Path()) == 0 {
+			touch = "place"
+		}
+		if step != "" && step != touch {
+			return "mixed"
+		}
+		step = touch
+	}
+	return step
+}
+
+// axes are the coordinates of the points that may come next, letters first as
+// names of points have it.
+func (k *pick) axes(t *texts, next []game.Point) []axisView {
+	columns, rows := map[int]bool{}, map[int]bool{}
+	for _, p := range next {
+		columns[k.board.Points[p].X], rows[k.board.Points[p].Y] = true, true
+	}
+	axes := []axisView{newAxis(t, "column", k.board.Columns, columns), newAxis(t, "row", k.board.Rows, rows)}
+	if isNumber(k.board.Columns) && !isNumber(k.board.Rows) {
+		axes[0], axes[1] = axes[1], axes[0]
+	}
+	return axes
+}
+
+func newAxis(t *texts, field string, labels []string, used map[int]bool) axisView {
+	axis := axisView{Field: field, Label: t.Text("web.pick.letter")}
+	if isNumber(labels) {
+		axis.Label = t.Text("web.pick.number")
+	}
+	for i, label := range labels {
+		if used[i] {
+			axis.Values = append(axis.Values, label)
+		}
+	}
+	return axis
+}
+
+func isNumber(labels []string) bool {
+	return len(labels) > 0 && strings.IndexFunc(labels[0], func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}
+
+// at returns the point of two coordinates.
+func (k *pick) at(column, row string) (game.Point, *game.Illegal) {
+	x, y := indexOf(k.board.Columns, column), indexOf(k.board.Rows, row)
+	point, ok := k.board.At(x, y)
+	if !ok {
+		return 0, &game.Illegal{Move: column + row, Why: game.WhyNoPoint, At: column + row}
+	}
+	return point, nil
+}
+
+func indexOf(labels []string, want string) int {
+	for i, label := range labels {
+		if label == want {
+			return i
+		}
+	}
+	return -1
+}

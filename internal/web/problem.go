@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/match"
+	"cairn/record"
+)
+
+// The refusals that are the pages' own.
+var (
+	errNoPage  = &play.Error{Code: play.NotFound, Key: "no-page"}
+	errMethod  = &play.Error{Code: play.Invalid, Key: "method"}
+	errOrigin  = &play.Error{Code: play.Forbidden, Key: "origin"}
+	errRequest = &play.Error{Code: play.Invalid, Key: "request"}
+)
+
+// problem is an error as a person or a program is told of it.
+type problem struct {
+	Status int               `json:"-"`
+	Code   play.Code         `json:"code"`
+	Key    string            `json:"key"`
+	Text   string            `json:"text"`
+	Fields map[string]string `json:"fields,omitempty"` // field → text
+}
+
+// statuses are the codes in HTTP.
+var statuses = map[play.Code]int{
+	play.Invalid:     http.StatusBadRequest,
+	play.Forbidden:   http.StatusForbidden,
+	play.NotFound:    http.StatusNotFound,
+	play.Stale:       http.StatusConflict,
+	play.Over:        http.StatusConflict,
+	play.Illegal:     http.StatusUnprocessableEntity,
+	play.Limited:     http.StatusTooManyRequests,
+	play.Unavailable: http.StatusServiceUnavailable,
+	play.Internal:    http.StatusInternalServerError,
+}
+
+// problem says what an error means to whoever caused it.
+func (t *texts) problem(err error) *problem {
+	p := &problem{Code: play.CodeOf(err)}
+	var (
+		illegal *game.Illegal
+		refused *match.Error
+		fault   *record.Fault
+		large   *http.MaxBytesError
+		known   *play.Error
+	)
+	switch {
+	case errors.As(err, &fault), errors.Is(err, record.ErrTooLarge):
+		p.Code, p.Key, p.Text = play.Invalid, "record", t.Text("web.error.record", "fault", err.Error())
+	case errors.As(err, &illegal):
+		p.Code, p.Key, p.Text = play.Illegal, illegal.Why.String(), t.Why(illegal)
+	case errors.As(err, &known): // says more than what caused it
+		p.Key, p.Text, p.Fields = known.Key, t.refusal(known), t.fields(known)
+	case errors.As(err, &refused):
+		p.Key, p.Text = string(refused.Why), t.Text("refused."+string(refused.Why))
+	case errors.As(err, &large):
+		p.Code, p.Key, p.Text = play.Invalid, "too-large", t.Text("web.error.too-large")
+	default:
+		p.Key, p.Text = "internal", t.Text("web.error.internal")
+	}
+	p.Status = statuses[p.Code]
+	switch {
+	case p.Key == "too-large":
+		p.Status = http.StatusRequestEntityTooLarge
+	case err == error(errMethod):
+		p.Status = http.StatusMethodNotAllowed
+	}
+	return p
+}
+
+// refusal is the text of an error of the platform: its own, else that of its
+// code.
+func (t *texts) refusal(e *play.Error) string {
+	if key := "web.error." + e.Key; t.has(key) {
+		return t.Text(key)
+	}
+	return t.Text("web.error.code." + string(e.Code))
+}
+
+// fields are the texts that belong to the fields of a form.
+func (t *texts) fields(e *play.Error) map[string]string {
+	if len(e.Fields) == 0 {
+		return nil
+	}
+	fields := map[string]string{}
+	for name, key := range e.Fields {
+		fields[name] = t.Text("web.field." + key)
+	}
+	return fields
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+
+	"cairn/internal/play"
+)
+
+// seekRefresh is how often, in seconds, the waiting page looks without script.
+const seekRefresh = 3
+
+// seekView is the page of somebody who waits for an opponent.
+type seekView struct {
+	page
+	ID       string
+	Game     string
+	GameName string
+	Control  string
+}
+
+func seekPath(id string) string { return "/seek/" + id }
+
+// seek looks for an opponent.
+func (s *Server) seek(w http.ResponseWriter, r *http.Request) error {
+	in, err := readInput(r)
+	if err != nil {
+		return err
+	}
+	user, err := s.player(w, r)
+	if err != nil {
+		return err
+	}
+	seek, err := s.play.Seek(r.Context(), user, in.text("game"), in.text("clock"))
+	switch {
+	case err != nil:
+		return s.startProblem(w, r, in, err)
+	case seek.Match != "":
+		return s.seeMatch(w, r, seek.Match)
+	case wantsJSON(r):
+		return s.writeJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	}
+	return see(w, r, seekPath(seek.ID))
+}
+
+// showSeek shows that somebody waits, or leads to the match that was found.
+func (s *Server) showSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor := visitorOf(r)
+	if !visitor.known() {
+		return toLogIn(w, r)
+	}
+	seek, err := s.play.FindSeek(r.Context(), visitor.user, r.PathValue("id"))
+	switch {
+	case play.CodeOf(err) == play.NotFound && !wantsJSON(r):
+		return see(w, r, withNotice("/play", "seek-gone"))
+	case err != nil:
+		return err
+	case seek.Match != "":
+		return s.seeMatch(w, r, seek.Match)
+	case wantsJSON(r):
+		return s.writeJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	}
+	v := seekView{
+		page: s.page(r, s.texts.Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
+		GameName: s.gameInfo(seek.Game).Name, Control: s.texts.control(seek.Control),
+	}
+	v.Narrow, v.Scripts, v.Refresh = true, []string{"seek"}, seekRefresh
+	return s.render(w, http.StatusOK, "seek", &v)
+}
+
+// cancelSeek gives up waiting; when an opponent was faster, the match is on.
+func (s *Server) cancelSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor, id := visitorOf(r), r.PathValue("id")
+	if !visitor.known() {
+		return toLogIn(w, r)
+	}
+	err := s.play.CancelSeek(r.Context(), visitor.user, id)
+	if play.CodeOf(err) == play.NotFound {
+		if seek, found := s.play.FindSeek(r.Context(), visitor.user, id); found == nil && seek.Match != "" {
+			return s.seeMatch(w, r, seek.Match)
+		}
+	}
+	switch {
+	case err != nil && (wantsJSON(r) || play.CodeOf(err) != play.NotFound):
+		return err
+	case wantsJSON(r):
+		return s.writeJSON(w, http.StatusOK, struct{}{})
+	}
+	return see(w, r, withNotice("/play", "seek-cancelled"))
+}

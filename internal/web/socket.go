@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"cairn/internal/play"
+)
+
+// writeTime is how long a reader may take for one message before it is dropped;
+// it comes back and gets what it missed.
+const writeTime = 10 * time.Second
+
+// Close codes of streams, from the range for applications.
+const (
+	closeSessionEnded websocket.StatusCode = 4001
+	closeNotFound     websocket.StatusCode = 4004
+)
+
+// socket is one open WebSocket, to be written only.
+type socket struct {
+	conn    *websocket.Conn
+	workers *workers
+	// ctx is done when either side ends the stream. It is not for writing: the
+	// library cuts the connection when the context of a write ends, and the page
+	// would not learn why.
+	ctx context.Context
+}
+
+// accept opens a WebSocket, from our own pages only, and serves it from then on:
+// the handler returns, and with it goes all that net/http keeps for a request.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*socket) error) error {
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return nil // it was answered
+	}
+	ctx, end := s.streams.begin(visitorOf(r).token)
+	path := r.URL.Path
+	go func() {
+		defer end()
+		defer conn.CloseNow()
+		if err := s.serveSocket(ctx, conn, serve); err != nil {
+			s.log.Error("stream", "path", path, "err", err)
+		}
+	}()
+	return nil
+}
+
+// serveSocket serves a stream and closes it as the reason says. It returns only
+// what is our fault.
+func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*socket) error) error {
+	open, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(conn.CloseRead(context.Background()), cancel)()
+	err := safely(func() error { return serve(&socket{conn: conn, workers: s.workers, ctx: open}) })
+	code, reason := closeCode(errors.Join(err, context.Cause(ctx)))
+	conn.Close(code, reason)
+	if code == websocket.StatusInternalError {
+		return err
+	}
+	return nil
+}
+
+// closeCode tells the page why its stream ended.
+func closeCode(err error) (websocket.StatusCode, string) {
+	switch {
+	case errors.Is(err, errSessionEnded):
+		return closeSessionEnded, "session ended"
+	case play.CodeOf(err) == play.NotFound:
+		return closeNotFound, "not found"
+	case errors.Is(err, errStopping), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return websocket.StatusGoingAway, "going away"
+	case err == nil:
+		return websocket.StatusNormalClosure, ""
+	}
+	return websocket.StatusInternalError, "internal"
+}
+
+// send writes one message in time, or drops the reader. What makes the message
+// is done by a worker.
+func (c *socket) send(makes func() (any, error)) error {
+	var data []byte
+	err := c.workers.do(func() error {
+		message, err := makes()
+		if err == nil {
+			data, err = json.Marshal(message)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.write(data)
+}
+
+func (c *socket) write(data []byte) error {
+	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
+	defer cancel()
+	if c.conn.Write(ctx, websocket.MessageText, data) != nil {
+		return context.Canceled // the reader has gone, or is too slow
+	}
+	return nil
+}
+
+// ping shows that the stream lives.
+func (c *socket) ping() error { return c.write([]byte(`{"type":"ping"}`)) }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+	"slices"
+
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+// controls are the clocks the form offers; the address takes any other that
+// match.ParseControl reads.
+var controls = []string{"none", "3m+2s", "5m+3s", "10m+5s", "30m+0s", "1d", "3d", "7d"}
+
+// startView is the form to start a game. One form has a button for each kind of
+// opponent, so that it works without script.
+type startView struct {
+	page
+	Families []family
+	Levels   []string
+	Controls []choice
+	Sides    []choice
+
+	Game, Level, Control, Side string // as chosen
+	Problem                    *problem
+}
+
+// choice is a value of a select box with its text.
+type choice struct{ Value, Text string }
+
+func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	return s.renderStart(w, r, http.StatusOK, startView{
+		Game: query.Get("game"), Level: query.Get("level"), Control: query.Get("clock"), Side: query.Get("side"),
+	})
+}
+
+func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int, v startView) error {
+	v.page = s.page(r, s.texts.Text("web.play.title"))
+	v.Families = s.families()
+	v.Levels = levels(v.Families)
+	if entry, err := s.play.Games().Find(v.Game); err == nil {
+		v.Game = entry.Info().ID // an alias may have been given
+	}
+	if c, err := match.ParseControl(v.Control); err == nil {
+		v.Control = c.String()
+	}
+	for _, control := range controls {
+		v.Controls = append(v.Controls, choice{control, s.texts.control(control)})
+	}
+	if !slices.Contains(controls, v.Control) {
+		v.Controls = append(v.Controls, choice{v.Control, s.texts.control(v.Control)})
+	}
+	for _, side := range []string{play.AsWhite, play.AsBlack, play.AsRandom} {
+		v.Sides = append(v.Sides, choice{side, s.texts.Text("web.play.side." + side)})
+	}
+	return s.render(w, status, "play", &v)
+}
+
+// startProblem shows the form again, with what was chosen and what is wrong.
+func (s *Server) startProblem(w http.ResponseWriter, r *http.Request, in input, err error) error {
+	if play.CodeOf(err) != play.Invalid || wantsJSON(r) {
+		return err
+	}
+	p := s.problem(r, err)
+	return s.renderStart(w, r, p.Status, startView{
+		Game: in.text("game"), Level: in.text("level"), Control: in.text("clock"), Side: in.text("side"), Problem: p,
+	})
+}
+
+// createMatch makes a match to be joined by id, or one on this screen.
+func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
+	in, err := readInput(r)
+	if err != nil {
+		return err
+	}
+	user, err := s.player(w, r)
+	if err != nil {
+		return err
+	}
+	info, err := s.play.CreateMatch(r.Context(), user, play.Spec{
+		Game: in.text("game"), Kind: play.Kind(in.text("opponent")), Level: in.text("level"),
+		Side: in.text("side"), Control: in.text("clock"),
+	})
+	if err != nil {
+		return s.startProblem(w, r, in, err)
+	}
+	return s.seeMatch(w, r, info.ID)
+}
+
+// seeMatch leads to a match that was made or joined.
+func (s *Server) seeMatch(w http.ResponseWriter, r *http.Request, id string) error {
+	if wantsJSON(r) {
+		return s.writeJSON(w, http.StatusOK, map[string]string{"match": id, "url": matchPath(id)})
+	}
+	return see(w, r, matchPath(id))
+}

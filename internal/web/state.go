@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import "cairn/game"
+
+// PageState is a match as the page of one viewer shows it: the whole contract
+// between server and script. Its JSON is described in docs/api.md.
+type PageState struct {
+	Match    string      `json:"match"`
+	Seq      int         `json:"seq"`
+	Game     string      `json:"game"`
+	Status   string      `json:"status"` // waiting, ready, playing, over
+	Kind     string      `json:"kind"`   // open, private, computer, screen
+	You      string      `json:"you"`    // white, black, both at one screen, empty for spectators
+	Turn     game.Side   `json:"turn"`
+	Men      string      `json:"men"` // one character a point, in the board's order: . w b
+	Sides    SidesState  `json:"sides"`
+	Running  string      `json:"running"` // whose clock runs; empty for nobody's
+	ServerMS int64       `json:"server_ms"`
+	Last     []string    `json:"last"`  // points the last move went over
+	Taken    []string    `json:"taken"` // points it emptied
+	Moves    []MoveState `json:"moves"` // only when the viewer may move now
+	Log      []LogLine   `json:"log"`   // of the events that are new to the viewer
+	Offer    *OfferState `json:"offer"`
+	Can      Abilities   `json:"can"`
+	Message  string      `json:"message"` // what to do or to wait for
+	End      *EndState   `json:"end"`
+	Rematch  string      `json:"rematch"` // address of the match that follows
+}
+
+// SidesState is both sides.
+type SidesState struct {
+	White SideState `json:"white"`
+	Black SideState `json:"black"`
+}
+
+// SideState is one side as a page shows it.
+type SideState struct {
+	Name     string     `json:"name"` // empty while nobody sits there
+	Phase    game.Phase `json:"phase"`
+	Hand     int        `json:"hand"`
+	Lost     int        `json:"lost"`
+	Board    int        `json:"board"`
+	Mills    int        `json:"mills"` // closed so far
+	Present  bool       `json:"present"`
+	Computer bool       `json:"computer"`
+	ClockMS  *int64     `json:"clock_ms"` // time left at ServerMS; nil without a clock
+}
+
+// MoveState is a legal move with the touches that enter it.
+type MoveState struct {
+	Text  string     `json:"text"`
+	Paths [][]string `json:"paths"`
+	Takes []string   `json:"takes"` // points of the men it takes
+}
+
+// LogLine is one sentence of what happened. An event may have several.
+type LogLine struct {
+	Seq  int    `json:"seq"`
+	Text string `json:"text"`
+}
+
+// OfferState is the open offer.
+type OfferState struct {
+	ID   int    `json:"id"`
+	Kind string `json:"kind"` // draw, undo, rematch
+	Mine bool   `json:"mine"` // the viewer made it and waits for the answer
+	Text string `json:"text"`
+}
+
+// Abilities say what the viewer may do now, apart from moving.
+type Abilities struct {
+	Start   bool `json:"start"`
+	Draw    bool `json:"draw"`
+	Undo    bool `json:"undo"`
+	Redo    bool `json:"redo"`
+	Resign  bool `json:"resign"`
+	Abort   bool `json:"abort"`
+	Claim   bool `json:"claim"`
+	Rematch bool `json:"rematch"`
+}
+
+// EndState is how the match ended, as the viewer sees it.
+type EndState struct {
+	Title string `json:"title"` // "You win"
+	Text  string `json:"text"`  // and why
+}
+
+// Side returns one of the sides.
+func (s *SidesState) Side(side game.Side) *SideState {
+	if side == game.White {
+		return &s.White
+	}
+	return &s.Black
+}

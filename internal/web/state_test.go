@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"cairn/internal/web"
+)
+
+// The whole state, as docs/api.md describes it.
+func TestState(t *testing.T) {
+	s := newSite(t)
+	ann, bob := s.member("ann"), s.member("bob")
+	id := ann.create("nine", "private", "clock", "5m+3s")
+	bob.post("/join", form("id", id)).want(200)
+	ann.post("/match/"+id+"/start", nil).want(200)
+	s.play(id, ann, bob, "a1", "a4", "d1", "b4", "g1xa4")
+	bob.get("/match/" + id).want(200)
+	got := bob.state(id)
+	clock := func(side web.SideState) bool {
+		return side.ClockMS != nil && *side.ClockMS > 4*60_000 && *side.ClockMS <= 5*60_000+9_000
+	}
+	if !clock(got.Sides.White) || !clock(got.Sides.Black) || got.ServerMS == 0 {
+		t.Errorf("clocks: got %v and %v at %d", got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS)
+	}
+	moves := got.Moves
+	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.Moves = nil, nil, 0, nil
+	want := web.PageState{
+		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
+		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
+		Can: web.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+	}
+	want.Sides.White = web.SideState{Name: "ann", Hand: 6, Board: 3, Mills: 1, Present: true}
+	want.Sides.Black = web.SideState{Name: "bob", Hand: 7, Lost: 1, Board: 1, Present: true}
+	want.Log = []web.LogLine{
+		{Seq: 1, Text: "The match was created."},
+		{Seq: 2, Text: "Black has sat down."},
+		{Seq: 3, Text: "The game begins."},
+		{Seq: 4, Text: "White places a man on a1."},
+		{Seq: 5, Text: "Black places a man on a4."},
+		{Seq: 6, Text: "White places a man on d1."},
+		{Seq: 7, Text: "Black places a man on b4."},
+		{Seq: 8, Text: "White places a man on g1, closes a mill, takes a4."},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("state differs (-want +got):\n%s", diff)
+	}
+	if len(moves) != 20 || moves[0].Text == "" || len(moves[0].Paths) != 1 {
+		t.Errorf("got %d moves, want 20 placements", len(moves))
+	}
+}
+
+// What JSON clients rely on: lists are never null, and absent things are.
+func TestStateJSON(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	id := b.create("nine", "screen")
+	r := s.request(http.MethodGet, "/match/"+id)
+	r.Header.Set("Accept", "application/json")
+	var raw struct {
+		Type  string
+		State map[string]json.RawMessage
+	}
+	b.do(r).want(200).json(&raw)
+	for field, want := range map[string]string{
+		"last": "[]", "taken": "[]", "offer": "null", "end": "null", "rematch": `""`, "you": `"both"`, "running": `""`, "turn": `"white"`,
+	} {
+		if got := string(raw.State[field]); got != want {
+			t.Errorf("%s: got %s, want %s", field, got, want)
+		}
+	}
+	if raw.Type != "state" || !strings.HasPrefix(string(raw.State["moves"]), `[{"text":"`) || !strings.Contains(string(raw.State["sides"]), `"clock_ms":null`) {
+		t.Errorf("got type %q, moves %.60s", raw.Type, raw.State["moves"])
+	}
+}
+
+// Against the computer undo is free and takes both turns back.
+func TestComputer(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	id := b.create("six", "computer", "level", "novice")
+	stream := b.live(id, 0)
+	first := stream.next().State
+	if first.Sides.Black.Name != "Computer (Novice)" || !first.Sides.Black.Computer || !first.Sides.Black.Present || first.Can.Draw {
+		t.Errorf("got %+v, may offer a draw %v", first.Sides.Black, first.Can.Draw)
+	}
+	b.post("/match/"+id+"/move", form("move", "a1")).want(200)
+	answered, _ := stream.until(first.Seq + 2)
+	if strings.Count(answered.Men, "b") != 1 || answered.Turn.String() != "white" {
+		t.Errorf("the computer's answer: got men %s", answered.Men)
+	}
+	b.post("/match/"+id+"/undo", nil).want(200)
+	if got := b.state(id).Men; strings.Trim(got, ".") != "" {
+		t.Errorf("after the undo: got men %s, want none", got)
+	}
+}
+
+// At one screen the other side answers an offer.
+func TestScreenOffer(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	id := b.create("nine", "screen")
+	b.post("/match/"+id+"/draw", nil).want(200).has("Black, White offers a draw. Do you accept?")
+	offer := b.state(id).Offer
+	b.post("/match/"+id+"/answer", form("offer", itoa(offer.ID), "yes", "yes")).want(200).has("Draw by agreement.")
+	next := b.post("/match/"+id+"/rematch", nil).want(200).path
+	if next == "/match/"+id {
+		t.Error("a rematch at one screen did not lead to it")
+	}
+}
+
+// Messages say what to do, by phase and by duty.
+func TestMessages(t *testing.T) {
+	s := newSite(t)
+	for game, want := range map[string]string{
+		"nine":          "White: place a man.",
+		"fanorona":      "White: you can capture, so you must.",
+		"fanorona-telo": "White: you can capture, so you must.",
+	} {
+		b := s.browser()
+		if got := b.state(b.create(game, "screen")).Message; got != want {
+			t.Errorf("%s: got %q, want %q", game, got, want)
+		}
+	}
+	for _, game := range []string{"lasker", "yote"} {
+		b := s.browser()
+		id := b.create(game, "screen")
+		for _, move := range []string{"a1", "b2"} {
+			b.post("/match/"+id+"/move", form("move", move)).want(200)
+		}
+		if got := b.state(id).Message; got != "White: place a man or move one." {
+			t.Errorf("%s: got %q", game, got)
+		}
+	}
+	b := s.browser()
+	id := b.create("three-mens-morris-nine-holes", "screen")
+	for _, move := range strings.Fields("a1 b1 b3 b2 c2 c1") {
+		b.post("/match/"+id+"/move", form("move", move)).want(200)
+	}
+	if got := b.state(id).Message; got != "White: move a man to any empty point." {
+		t.Errorf("flying: got %q", got)
+	}
+}

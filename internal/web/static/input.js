@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Turns clicks, drags and keys on a board into touches of points. It decides
+// nothing: whether a touch means something is for board.js.
+
+import { neighbour } from "./state.js";
+
+/** @typedef {import("./render.js").Renderer} Renderer */
+/**
+ * @typedef {object} Hands what the board does with the player's hands
+ * @property {(point: string) => void} touch
+ * @property {() => void} back takes the last touch back
+ * @property {(point: string) => boolean} lift whether the man on a point can be dragged; it is carried from now on
+ */
+
+/** How far a pointer goes, in pixels, before a press is a drag. */
+const SLACK = 6;
+/** How near a point, in units of the drawing, a man must be dropped. */
+const REACH = 62;
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Listens on a board.
+ * @param {Renderer} renderer
+ * @param {Hands} hands
+ */
+export function listen(renderer, hands) {
+  takeOver(renderer);
+  listenKeys(renderer, hands);
+  listenPointer(renderer, hands);
+}
+
+/**
+ * Makes buttons of the points: one tab stop for the board, arrow keys within.
+ * @param {Renderer} renderer
+ */
+function takeOver(renderer) {
+  let first = true;
+  for (const { control } of renderer.spots.values()) {
+    control.removeAttribute("href");
+    control.setAttribute("role", "button");
+    control.setAttribute("tabindex", first ? "0" : "-1");
+    first = false;
+  }
+}
+
+/**
+ * @param {Renderer} renderer
+ * @param {Hands} hands
+ */
+function listenKeys(renderer, hands) {
+  const { svg, spots } = renderer;
+  svg.addEventListener("keydown", (event) => {
+    const spot = spots.get(pointOf(event));
+    if (!spot || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in ARROWS) {
+      const [dx, dy] = ARROWS[event.key];
+      neighbour([...spots.values()], spot, dx, dy).control.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      hands.touch(spot.name);
+    } else if (event.key === "Escape") {
+      hands.back();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+  svg.addEventListener("focusin", (event) => {
+    const name = pointOf(event);
+    for (const spot of spots.values()) spot.control.setAttribute("tabindex", spot.name === name ? "0" : "-1");
+  });
+}
+
+/**
+ * A press that stays in its place is a click, which programs for accessibility
+ * send as well; one that wanders is a drag, and no click follows it.
+ * @param {Renderer} renderer
+ * @param {Hands} hands
+ */
+function listenPointer(renderer, hands) {
+  const { svg } = renderer;
+  let dragged = false;
+  svg.addEventListener("click", (event) => {
+    const name = pointOf(event);
+    if (name && !dragged) hands.touch(name);
+    dragged = false;
+    event.preventDefault();
+  });
+  svg.addEventListener("pointerdown", (event) => {
+    dragged = false;
+    const name = pointOf(event);
+    if (name && event.isPrimary && event.button === 0) follow(renderer, hands, event, name, () => (dragged = true));
+  });
+}
+
+/**
+ * Follows a pressed pointer until it is let go.
+ * @param {Renderer} renderer
+ * @param {Hands} hands
+ * @param {PointerEvent} down
+ * @param {string} name
+ * @param {() => void} onDrag called when the press turns out to be a drag
+ */
+function follow(renderer, hands, down, name, onDrag) {
+  const end = new AbortController();
+  const { signal } = end;
+  let dragging = false;
+  addEventListener("pointermove", (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    if (!dragging) {
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLACK) return;
+      if (!hands.lift(name)) {
+        end.abort();
+        return;
+      }
+      dragging = true;
+      onDrag();
+    }
+    renderer.drag(name, place(renderer.svg, event));
+  }, { signal });
+  addEventListener("touchmove", (event) => {
+    if (dragging) event.preventDefault(); // the man moves, not the page
+  }, { signal, passive: false });
+  addEventListener("pointerup", (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    end.abort();
+    if (!dragging) return;
+    const target = nearest(renderer, place(renderer.svg, event));
+    if (target && target !== name) hands.touch(target);
+    renderer.drop(name); // where it still stands, if the touch meant nothing
+  }, { signal });
+  addEventListener("pointercancel", () => {
+    end.abort();
+    renderer.drop(name);
+  }, { signal });
+}
+
+/**
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent} event
+ * @returns {{x: number, y: number}} where a pointer is, in units of the drawing
+ */
+function place(svg, event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+}
+
+/**
+ * @param {Renderer} renderer
+ * @param {{x: number, y: number}} at
+ */
+function nearest(renderer, at) {
+  for (const spot of renderer.spots.values()) {
+    if (Math.hypot(spot.x - at.x, spot.y - at.y) < REACH) return spot.name;
+  }
+  return "";
+}
+
+/** @param {Event} event */
+function pointOf(event) {
+  const node = /** @type {Element} */ (event.target).closest("[data-point]");
+  return /** @type {SVGElement | null} */ (node)?.dataset.point ?? "";
+}

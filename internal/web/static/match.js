@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Brings the page of a match to life. The server has drawn everything; this
+// wires the parts together: states come in from the stream, commands go out.
+
+import { Board } from "./board.js";
+import { fresh } from "./fresh.js";
+import { followPage, Live, streamURL } from "./live.js";
+import { Outbox } from "./outbox.js";
+import { Panel } from "./panel.js";
+import { Seats } from "./seats.js";
+import { fill, isNews } from "./state.js";
+
+/** @typedef {import("./state.js").PageState} PageState */
+
+/** Commands that mean the position the player has seen, and nothing later. */
+const SEEN = ["move", "undo", "redo"];
+/** Milliseconds after which a move that is not confirmed is told to be on its way. */
+const SLOW = 400;
+
+class Page {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.texts = readJSON(root, "[data-texts]");
+    /** @type {PageState} */
+    this.state = readJSON(root, "[data-state]");
+    this.slow = 0; // timer
+    this.panel = new Panel(root, this.texts);
+    this.seats = new Seats(root, this.texts);
+    this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
+      onMove: (move) => this.send("move", { move }),
+      onProgress: (progress) => this.panel.progress(progress),
+    });
+    this.outbox = new Outbox({
+      url: (name) => root.dataset.commands + name,
+      onDone: (command, seq) => this.done(seq),
+      onRefused: (command, error, state) => this.refused(command, error, state),
+      onKept: () => this.connection(),
+    });
+    this.live = new Live({
+      url: () => streamURL(`${root.dataset.live}?since=${this.state.seq}`),
+      onMessage: (message) => message.type === "state" && this.set(message.state),
+      onStatus: (status) => {
+        if (status === "live") this.outbox.retry();
+        this.connection();
+      },
+    });
+  }
+
+  start() {
+    if (location.search.includes("path=")) history.replaceState(null, "", location.pathname); // touches without script
+    this.show();
+    this.listen();
+    followPage(this.live);
+    this.live.connect();
+  }
+
+  /**
+   * Takes a state in, unless the page knows better.
+   * @param {PageState} state
+   */
+  set(state) {
+    if (!isNews(this.state, state)) return;
+    const before = this.state;
+    this.state = state;
+    if (state.rematch && !before.rematch) {
+      location.assign(state.rematch); // both have agreed
+      return;
+    }
+    this.show();
+    if (state.seq > before.seq) fresh(location.pathname);
+  }
+
+  show() {
+    clearTimeout(this.slow);
+    this.seats.set(this.state);
+    this.panel.set(this.state);
+    this.board.set(this.state); // after the panel, which it tells how far a move is
+  }
+
+  /**
+   * @param {string} name
+   * @param {Record<string, unknown>} body
+   */
+  send(name, body) {
+    if (SEEN.includes(name)) body.expect = this.state.seq;
+    const taken = this.outbox.send(name, body);
+    if (name !== "move") return;
+    if (!taken) this.board.refuse();
+    else this.slow = setTimeout(() => this.panel.say(fill(this.texts.sending, { move: String(body.move) })), SLOW);
+  }
+
+  /**
+   * What was asked for is stored; the stream brings what came of it, and where it
+   * cannot, the page asks.
+   * @param {number} seq
+   */
+  async done(seq) {
+    this.connection();
+    if (this.live.status === "live" || this.state.seq >= seq) return;
+    try {
+      const response = await fetch(location.pathname, { headers: { Accept: "application/json" } });
+      const { state } = await response.json();
+      if (state) this.set({ ...state, log: state.log ?? [] });
+    } catch {
+      // the stream will come back and bring it
+    }
+  }
+
+  /**
+   * @param {import("./outbox.js").Command} command
+   * @param {{code: string, text: string}} error
+   * @param {PageState | undefined} state
+   */
+  refused(command, error, state) {
+    clearTimeout(this.slow);
+    this.connection();
+    if (state) this.set(state);
+    if (command.name === "move") {
+      if (error.code === "stale" && this.board.sent) {
+        this.send("move", command.body); // only clocks or offers have moved on
+        return;
+      }
+      this.board.refuse();
+    }
+    this.panel.refuse(error.text);
+  }
+
+  connection() {
+    const { status } = this.live;
+    const kept = this.outbox.command && this.outbox.attempt > 0;
+    if (status === "ended" || status === "gone") this.panel.connection(this.texts[status], true);
+    else if (kept) this.panel.connection(this.texts.resending, true);
+    else if (status === "lost") this.panel.connection(this.texts.reconnecting, true);
+    else this.panel.connection("", false);
+  }
+
+  listen() {
+    const { root } = this;
+    root.querySelector("[data-back]")?.addEventListener("click", () => this.board.back());
+    root.querySelector("[data-end-turn]")?.addEventListener("click", () => this.board.endTurn());
+    document.addEventListener("submit", (event) => this.submit(event));
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-opens]"))) {
+      node.querySelector("summary")?.addEventListener("click", (event) => {
+        event.preventDefault();
+        /** @type {HTMLDialogElement | null} */ (root.querySelector(`[data-dialog="${node.dataset.opens}"]`))?.showModal();
+      });
+    }
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("dialog [data-close]"))) {
+      button.hidden = false;
+      button.addEventListener("click", () => button.closest("dialog")?.close());
+    }
+  }
+
+  /**
+   * Sends what a form holds, without leaving the page.
+   * @param {SubmitEvent} event
+   */
+  submit(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const name = form.dataset.command;
+    if (!name) return;
+    event.preventDefault();
+    form.closest("dialog")?.close();
+    const fields = Object.fromEntries(new FormData(form));
+    /** @type {Record<string, unknown>} */
+    const body = {};
+    if (fields.offer) body.offer = Number(fields.offer);
+    if (fields.yes) body.yes = fields.yes === "true";
+    this.send(name, body);
+  }
+}
+
+/**
+ * @param {ParentNode} root
+ * @param {string} selector
+ */
+function readJSON(root, selector) {
+  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
+}
+
+const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-match]"));
+if (root) new Page(root).start();

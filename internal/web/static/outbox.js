@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Sends commands, one at a time. A command that could not be delivered is kept
+// and sent again with the same id: the server does it once, however often it
+// comes.
+
+import { backOff } from "./live.js";
+
+/** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {{name: string, body: Record<string, unknown>}} Command */
+/**
+ * @typedef {object} Options
+ * @property {(name: string) => string} url the address of a command
+ * @property {(command: Command, seq: number) => void} onDone it is stored
+ * @property {(command: Command, error: {code: string, text: string}, state?: PageState) => void} onRefused it is not
+ * @property {(command: Command) => void} onKept it could not be delivered and is kept
+ * @property {typeof fetch} [fetch] for tests
+ * @property {(after: () => void, ms: number) => any} [wait] for tests
+ * @property {() => number} [random] for tests
+ */
+
+/** Milliseconds after which an answer is no longer waited for. */
+const PATIENCE = 15_000;
+
+export class Outbox {
+  /** @param {Options} options */
+  constructor(options) {
+    this.options = {
+      fetch: (url, init) => fetch(url, init),
+      wait: (after, ms) => setTimeout(after, ms),
+      random: Math.random,
+      ...options,
+    };
+    /** @type {Command | null} the command under way */
+    this.command = null;
+    this.sending = false;
+    this.attempt = 0;
+  }
+
+  /**
+   * Sends a command, unless another one is under way.
+   * @param {string} name
+   * @param {Record<string, unknown>} body with an id when it was sent before
+   * @returns {boolean} whether it was taken
+   */
+  send(name, body) {
+    if (this.command) return false;
+    this.command = { name, body: { id: newID(), ...body } };
+    this.attempt = 0;
+    this.deliver();
+    return true;
+  }
+
+  /** Tries again at once, for instance when the connection is back. */
+  retry() {
+    if (this.command && !this.sending) this.deliver();
+  }
+
+  async deliver() {
+    const { command } = this;
+    if (!command || this.sending) return;
+    this.sending = true;
+    const answer = await this.post(command);
+    this.sending = false;
+    if (!answer) {
+      this.options.onKept(command);
+      this.options.wait(() => this.retry(), backOff(this.attempt++, this.options.random));
+      return;
+    }
+    this.command = null;
+    if (answer.error) this.options.onRefused(command, answer.error, answer.state);
+    else this.options.onDone(command, answer.seq ?? 0);
+  }
+
+  /**
+   * Returns what the server answered; nothing when nobody of ours did.
+   * @param {Command} command
+   * @returns {Promise<{seq?: number, error?: {code: string, text: string}, state?: PageState} | null>}
+   */
+  async post({ name, body }) {
+    try {
+      const response = await this.options.fetch(this.options.url(name), {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json" },
+        body: JSON.stringify(body),
+        credentials: "same-origin",
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const answer = await response.json();
+      return answer.error || typeof answer.seq === "number" ? answer : null;
+    } catch {
+      return null; // no connection, or a page of something in between
+    }
+  }
+}
+
+/** A name for a command that nobody else has. */
+function newID() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Everything around the board that is not a player: the message, the log, the
+// offer, what may be done, the end.
+
+import { newLines } from "./state.js";
+import { write } from "./seats.js";
+
+/** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {import("./board.js").Progress} Progress */
+
+export class Panel {
+  /**
+   * @param {HTMLElement} root
+   * @param {Record<string, string>} texts
+   */
+  constructor(root, texts) {
+    this.root = root;
+    this.texts = texts;
+    this.log = this.part("log");
+    this.seq = Number(/** @type {HTMLElement} */ (this.log.lastElementChild)?.dataset.seq ?? 0);
+    this.log.scrollTop = this.log.scrollHeight;
+    /** @type {PageState | null} */
+    this.state = null;
+    this.title = document.title;
+    this.begun = false; // a move is being entered
+  }
+
+  /**
+   * @param {string} name
+   * @returns {HTMLElement} the part of the page marked data-NAME
+   */
+  part(name) {
+    return /** @type {HTMLElement} */ (this.root.querySelector(`[data-${name}]`));
+  }
+
+  /** @param {PageState} state */
+  set(state) {
+    const told = this.tell(state);
+    this.state = state;
+    this.say(state.message, told);
+    this.offer(state);
+    this.end(state);
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-can]"))) {
+      node.hidden = !state.can[node.dataset.can ?? ""];
+    }
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-expect]"))) {
+      field.value = String(state.seq);
+    }
+    if (told.length > 0) this.log.scrollTop = this.log.scrollHeight; // last, as it may be smaller now
+    const mine = state.moves.length > 0 && state.you !== "both";
+    document.title = mine ? `● ${this.title}` : this.title;
+  }
+
+  /**
+   * Adds what is new to the log.
+   * @param {PageState} state
+   * @returns {string[]} the new lines
+   */
+  tell(state) {
+    const lines = newLines(this.seq, state.log);
+    for (const line of lines) {
+      const item = document.createElement("li");
+      item.dataset.seq = String(line.seq);
+      item.textContent = line.text;
+      this.log.append(item);
+    }
+    this.seq = Math.max(this.seq, state.seq);
+    return lines.map((line) => line.text);
+  }
+
+  /**
+   * Shows a message, and tells it to those who listen, after what happened.
+   * @param {string} message
+   * @param {string[]} before
+   */
+  say(message, before = []) {
+    const node = this.part("message");
+    node.classList.remove("error");
+    write(node, message);
+    write(this.part("announce"), [...before, message].join(" "));
+  }
+
+  /**
+   * Shows that something was refused, and why.
+   * @param {string} text
+   */
+  refuse(text) {
+    this.say(text || this.texts.failed);
+    this.part("message").classList.add("error");
+  }
+
+  /**
+   * Shows how far a move is.
+   * @param {Progress} progress
+   */
+  progress({ begun, ends, step }) {
+    this.part("steps").classList.toggle("shown", begun);
+    /** @type {HTMLButtonElement} */ (this.part("end-turn")).disabled = !ends;
+    /** @type {HTMLButtonElement} */ (this.part("back")).disabled = !begun;
+    if (begun) this.say(this.texts[ends ? "step.end" : `step.${step}`]);
+    else if (this.begun && this.state) this.say(this.state.message);
+    this.begun = begun;
+  }
+
+  /** @param {PageState} state */
+  offer({ offer }) {
+    this.part("offer").hidden = !offer;
+    if (!offer) return;
+    write(this.part("offer-text"), offer.text);
+    this.part("offer-answer").hidden = offer.mine;
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("[data-offer-id]"))) {
+      field.value = String(offer.id);
+    }
+  }
+
+  /** @param {PageState} state */
+  end({ end, rematch }) {
+    const panel = this.part("end");
+    const news = end && panel.hidden;
+    panel.hidden = !end;
+    if (!end) return;
+    write(this.part("end-title"), end.title);
+    write(this.part("end-text"), end.text);
+    const link = /** @type {HTMLAnchorElement} */ (this.part("rematch"));
+    link.hidden = !rematch;
+    if (rematch) link.href = rematch;
+    if (news) panel.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Tells how the connection is; an empty text when there is nothing to tell.
+   * @param {string} text
+   * @param {boolean} bad
+   */
+  connection(text, bad) {
+    const node = this.part("link");
+    node.classList.toggle("bad", bad);
+    node.classList.toggle("shown", text !== "");
+    if (text) write(node, text);
+  }
+}

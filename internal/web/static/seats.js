@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The two players beside the board: names, presence, phase, mills, clocks and
+// trays with the men in hand and lost.
+
+import { clockText, LOW, timeLeft } from "./clock.js";
+import { fill } from "./state.js";
+
+/** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {import("./state.js").SideState} SideState */
+
+const TICK = 100; // milliseconds between two looks at the clocks
+
+export class Seats {
+  /**
+   * @param {ParentNode} root
+   * @param {Record<string, string>} texts
+   */
+  constructor(root, texts) {
+    this.texts = texts;
+    /** @type {{side: import("./state.js").Side, node: HTMLElement}[]} */
+    this.seats = [...root.querySelectorAll("[data-side]")].map((node) => ({
+      side: /** @type {any} */ (node).dataset.side, node: /** @type {HTMLElement} */ (node),
+    }));
+    /** @type {PageState | null} */
+    this.state = null;
+    this.since = 0;
+    setInterval(() => this.tick(), TICK);
+  }
+
+  /** @param {PageState} state */
+  set(state) {
+    this.state = state;
+    this.since = performance.now(); // clocks of computers are set, this one is not
+    for (const { side, node } of this.seats) {
+      const now = state.sides[side];
+      node.classList.toggle("turn", state.status === "playing" && state.turn === side);
+      this.facts(node, now);
+      this.tray(/** @type {SVGElement} */ (node.querySelector("[data-tray]")), side, now);
+    }
+    this.tick();
+  }
+
+  /**
+   * @param {HTMLElement} node
+   * @param {SideState} now
+   */
+  facts(node, now) {
+    write(node.querySelector("[data-name]"), now.name);
+    write(node.querySelector("[data-phase]"), this.texts[`phase.${now.phase}`]);
+    const mills = /** @type {HTMLElement} */ (node.querySelector("[data-mills]"));
+    mills.hidden = now.mills === 0;
+    write(mills, fill(this.texts[now.mills === 1 ? "mills.one" : "mills.other"], { count: now.mills }));
+    const presence = /** @type {HTMLElement} */ (node.querySelector("[data-presence]"));
+    presence.classList.toggle("here", now.present);
+    presence.hidden = now.name === "";
+    write(presence.firstElementChild, this.texts[now.present ? "here" : "away"]);
+  }
+
+  /**
+   * Fills the slots as svg_tray.go does: the hand from the left, the lost from
+   * the right.
+   * @param {SVGElement} tray
+   * @param {import("./state.js").Side} side
+   * @param {SideState} now
+   */
+  tray(tray, side, now) {
+    const slots = [...tray.querySelectorAll(".slot")];
+    slots.forEach((slot, i) => {
+      const kind = i < now.hand ? "hand" : i >= slots.length - now.lost ? "lost" : "out";
+      slot.setAttribute("class", `slot ${kind}`);
+    });
+    const said = [this.texts[`side.${side}`]];
+    for (const [key, count] of [["hand", now.hand], ["onboard", now.board], ["lost", now.lost]]) {
+      said.push(fill(this.texts[key], { count }));
+    }
+    tray.setAttribute("aria-label", said.join(", "));
+  }
+
+  /** Lets the clocks run. */
+  tick() {
+    const { state } = this;
+    if (!state) return;
+    for (const { side, node } of this.seats) {
+      const clock = /** @type {HTMLElement} */ (node.querySelector("[data-clock]"));
+      const left = timeLeft(state, side, performance.now() - this.since);
+      clock.hidden = left === null;
+      if (left === null) continue;
+      const running = state.running === side;
+      write(clock, clockText(left, this.texts.days, running));
+      clock.classList.toggle("running", running);
+      clock.classList.toggle("low", running && left < LOW);
+    }
+  }
+}
+
+/**
+ * Writes a text, if it is another one: readers of the page are not disturbed.
+ * @param {Element | null} node
+ * @param {string} text
+ */
+export function write(node, text) {
+  if (node && node.textContent !== text) node.textContent = text;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a match page knows, without any page: how touches narrow the legal
+// moves, what the board looks like in the middle of a move, which updates are
+// news. No rule of any game is known here.
+
+/**
+ * @typedef {"white" | "black"} Side
+ * @typedef {{text: string, paths: string[][], takes?: string[]}} Move
+ * @typedef {{name: string, phase: string, hand: number, lost: number, board: number, mills: number,
+ *   present: boolean, computer: boolean, clock_ms: number | null}} SideState
+ * @typedef {{seq: number, text: string}} LogLine
+ * @typedef {{match: string, seq: number, game: string, status: string, kind: string, you: string, turn: Side,
+ *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number,
+ *   last: string[], taken: string[], moves: Move[], log: LogLine[],
+ *   offer: {id: number, kind: string, mine: boolean, text: string} | null,
+ *   can: Record<string, boolean>, message: string, end: {title: string, text: string} | null,
+ *   rematch: string}} PageState
+ * @typedef {"own" | "enter" | "take"} Touch what touching a point means, seen by what stands there
+ * @typedef {{men: string, carried: string, taken: string[], changed: string[]}} Preview
+ */
+
+/** Picker enters a move touch by touch; it does what game.Picker does. */
+export class Picker {
+  /**
+   * @param {Move[]} moves the legal moves
+   * @param {string[]} order the points of the board in their order
+   */
+  constructor(moves, order) {
+    this.moves = moves;
+    this.order = order;
+    /** @type {string[]} the points touched so far */
+    this.path = [];
+  }
+
+  /** @returns {string[]} the points that may be touched now, in the board's order */
+  next() {
+    const found = new Set();
+    for (const move of this.moves) {
+      for (const path of move.paths) {
+        if (path.length > this.path.length && this.under(path)) found.add(path[this.path.length]);
+      }
+    }
+    return this.order.filter((point) => found.has(point));
+  }
+
+  /**
+   * Adds a point, or returns false and changes nothing when no move goes on with it.
+   * @param {string} point
+   */
+  touch(point) {
+    if (!this.next().includes(point)) return false;
+    this.path.push(point);
+    return true;
+  }
+
+  /** Takes the last touch back and returns whether there was one. */
+  back() {
+    return this.path.pop() !== undefined;
+  }
+
+  /** Takes all touches back. */
+  reset() {
+    this.path = [];
+  }
+
+  /** @returns {Move | undefined} the move the touches enter; it may still be possible to go on */
+  move() {
+    return this.moves.find((move) => move.paths.some((path) => path.length === this.path.length && this.under(path)));
+  }
+
+  /** @returns {Move[]} the moves the touches may still become */
+  candidates() {
+    return this.moves.filter((move) => move.paths.some((path) => this.under(path)));
+  }
+
+  /** @param {string[]} path whether it begins with the touches so far */
+  under(path) {
+    return this.path.length <= path.length && this.path.every((point, i) => point === path[i]);
+  }
+}
+
+/**
+ * Says what touching a point means.
+ * @param {string} man "w", "b" or "."
+ * @param {Side} turn
+ * @returns {Touch}
+ */
+export function touchOf(man, turn) {
+  if (man === ".") return "enter";
+  return man === turn[0] ? "own" : "take";
+}
+
+/**
+ * Shows the board in the middle of a move. An own man that is touched is carried;
+ * an empty point puts it there, or a man from the hand; an opposing man is taken.
+ * Beyond that a man is gone once a point has been entered and every move that is
+ * still possible takes it.
+ * @param {string} men
+ * @param {Side} turn
+ * @param {Picker} picker
+ * @returns {Preview}
+ */
+export function preview(men, turn, picker) {
+  const index = (point) => picker.order.indexOf(point);
+  const board = [...men];
+  const touched = new Picker(picker.moves, picker.order);
+  const gone = new Set();
+  let carried = "";
+  let entered = false;
+  for (const point of picker.path) {
+    const at = index(point);
+    switch (touchOf(board[at], turn)) {
+      case "own":
+        carried = point;
+        break;
+      case "enter":
+        if (carried) board[index(carried)] = ".";
+        board[at] = turn[0];
+        carried = point;
+        entered = true;
+        break;
+      default:
+        gone.add(point);
+    }
+    touched.path.push(point);
+    for (const taken of entered ? surelyTaken(touched) : []) gone.add(taken);
+    for (const taken of gone) {
+      if (taken !== carried) board[index(taken)] = ".";
+    }
+  }
+  const changed = picker.order.filter((_, i) => board[i] !== men[i]);
+  return { men: board.join(""), carried, taken: [...gone], changed };
+}
+
+/**
+ * The men that all remaining candidates take, but for one that is still to be
+ * touched whatever is chosen.
+ * @param {Picker} picker
+ * @returns {string[]}
+ */
+function surelyTaken(picker) {
+  const candidates = picker.candidates();
+  const open = (move) => move.paths.filter((path) => picker.under(path)).map((path) => path.slice(picker.path.length));
+  return (candidates[0]?.takes ?? []).filter(
+    (point) =>
+      candidates.every((move) => move.takes?.includes(point)) &&
+      !candidates.every((move) => open(move).every((rest) => rest.includes(point))),
+  );
+}
+
+/**
+ * Reports whether an update is not older than what the page has.
+ * @param {PageState} now
+ * @param {PageState} update
+ */
+export function isNews(now, update) {
+  return update.seq > now.seq || (update.seq === now.seq && update.server_ms >= now.server_ms);
+}
+
+/**
+ * Reports whether two states of a match show the same position, whatever else
+ * has happened.
+ * @param {PageState} a
+ * @param {PageState} b
+ */
+export function samePosition(a, b) {
+  return a.match === b.match && a.men === b.men && a.turn === b.turn && a.status === b.status;
+}
+
+/**
+ * Returns the lines of an update that a log which ends at a seq has not got.
+ * @param {number} seq
+ * @param {LogLine[]} lines
+ */
+export function newLines(seq, lines) {
+  return lines.filter((line) => line.seq > seq);
+}
+
+/**
+ * Whether somebody may enter a move now.
+ * @param {PageState} state
+ */
+export function mayMove(state) {
+  return state.status === "playing" && state.moves.length > 0;
+}
+
+/**
+ * Returns the point to go to from another with an arrow key: the nearest one
+ * that lies in that direction more than aside.
+ * @template {{x: number, y: number}} P
+ * @param {P[]} points
+ * @param {P} from
+ * @param {number} dx -1, 0 or 1
+ * @param {number} dy
+ * @returns {P}
+ */
+export function neighbour(points, from, dx, dy) {
+  let best = from;
+  let least = Infinity;
+  for (const point of points) {
+    const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy;
+    const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx);
+    if (ahead <= 0 || aside > 2 * ahead) continue;
+    const cost = ahead + 2 * aside; // a point straight ahead is nearer than one aside
+    if (cost < least) [best, least] = [point, cost];
+  }
+  return best;
+}
+
+/**
+ * Replaces {name} in a text by a value.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}

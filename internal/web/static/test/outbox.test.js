@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Outbox } from "../outbox.js";
+
+/** An outbox whose server answers what the test says, one answer a request. */
+function setUp(...answers) {
+  const world = { sent: [], told: [], timers: [] };
+  world.outbox = new Outbox({
+    url: (name) => `/match/m/${name}`,
+    onDone: (command, seq) => world.told.push(["done", command.name, seq]),
+    onRefused: (command, error, state) => world.told.push(["refused", error.code, state?.seq]),
+    onKept: (command) => world.told.push(["kept", command.name]),
+    fetch: async (url, init) => {
+      world.sent.push({ url, ...JSON.parse(init.body) });
+      const answer = answers.shift();
+      if (answer === "cut") throw new TypeError("network");
+      return { json: async () => (answer === "page" ? JSON.parse("<html>") : answer) };
+    },
+    wait: (after, ms) => world.timers.push({ after, ms }),
+    random: () => 1,
+  });
+  /** Waits until what was started has come to its end. */
+  world.settle = () => new Promise((resolve) => setImmediate(resolve));
+  return world;
+}
+
+test("a command is sent once and told to be done", async () => {
+  const world = setUp({ seq: 13 });
+  assert.ok(world.outbox.send("move", { move: "d6", expect: 12 }));
+  await world.settle();
+  assert.deepEqual(world.told, [["done", "move", 13]]);
+  const [{ id, ...rest }] = world.sent;
+  assert.deepEqual(rest, { url: "/match/m/move", move: "d6", expect: 12 });
+  assert.match(id, /^[0-9a-f]{24}$/);
+});
+
+test("a refusal is final and brings the state along", async () => {
+  const world = setUp({ error: { code: "stale", text: "…" }, state: { seq: 15 } }, { seq: 16 });
+  world.outbox.send("move", { move: "d6" });
+  await world.settle();
+  assert.deepEqual(world.told, [["refused", "stale", 15]]);
+  assert.equal(world.timers.length, 0);
+  assert.ok(world.outbox.send("move", { move: "d7" }), "another command may follow");
+  await world.settle();
+  assert.notEqual(world.sent[0].id, world.sent[1].id);
+});
+
+test("an undelivered command is kept and sent again with the same id", async () => {
+  const world = setUp("cut", "page", {}, { seq: 13 });
+  world.outbox.send("move", { move: "d6" });
+  for (const ms of [400, 800, 1600]) {
+    await world.settle();
+    const timer = world.timers.shift();
+    assert.equal(timer.ms, ms);
+    timer.after();
+  }
+  await world.settle();
+  assert.deepEqual(world.told, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
+  assert.equal(new Set(world.sent.map(({ id }) => id)).size, 1);
+});
+
+test("a kept command goes out at once when the line is back, and only once", async () => {
+  const world = setUp("cut", { seq: 13 });
+  world.outbox.send("move", { move: "d6" });
+  await world.settle();
+  world.outbox.retry();
+  world.outbox.retry();
+  await world.settle();
+  world.timers[0].after(); // the timer of before has nothing left to do
+  await world.settle();
+  assert.equal(world.sent.length, 2);
+  assert.deepEqual(world.told.at(-1), ["done", "move", 13]);
+});
+
+test("one command at a time", async () => {
+  const world = setUp("cut", { seq: 13 });
+  assert.ok(world.outbox.send("move", { move: "d6" }));
+  assert.ok(!world.outbox.send("resign", {}));
+  await world.settle();
+  assert.ok(!world.outbox.send("resign", {}), "not even while one is kept");
+});
+
+test("a command that was sent before keeps its id", async () => {
+  const world = setUp({ seq: 13 });
+  world.outbox.send("move", { id: "first", move: "d6" });
+  await world.settle();
+  assert.equal(world.sent[0].id, "first");
+});

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"cairn/internal/play"
+	"cairn/record"
+)
+
+// What to do with a record that was uploaded.
+const (
+	thenReplay   = "replay"
+	thenComputer = "computer"
+	thenScreen   = "screen"
+)
+
+// uploadView is the form for a record.
+type uploadView struct {
+	page
+	Levels []string
+	Sides  []choice
+
+	Record, Then, Level, Side string // as typed and chosen
+	Problem                   *problem
+}
+
+func (s *Server) showUpload(w http.ResponseWriter, r *http.Request) error {
+	return s.renderUpload(w, r, http.StatusOK, uploadView{Then: thenReplay})
+}
+
+func (s *Server) renderUpload(w http.ResponseWriter, r *http.Request, status int, v uploadView) error {
+	v.page = s.page(r, s.texts.Text("web.upload.title"))
+	v.Levels = levels(s.families())
+	for _, side := range []string{"", play.AsWhite, play.AsBlack} {
+		key := "web.upload.side." + side
+		if side == "" {
+			key = "web.upload.side.turn"
+		}
+		v.Sides = append(v.Sides, choice{side, s.texts.Text(key)})
+	}
+	return s.render(w, status, "upload", &v)
+}
+
+// upload reads a record and makes a match of it, to be looked at or played on.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
+	in, err := readUpload(r)
+	if err != nil {
+		return err
+	}
+	rec, walk, err := record.Read(strings.NewReader(in.text("record")), nil, s.play.Games().Game)
+	if err != nil {
+		return s.uploadProblem(w, r, in, err)
+	}
+	spec := play.Spec{Game: rec.Game, Kind: play.Screen, Side: in.text("side"), From: &rec}
+	switch in.text("then") {
+	case "", thenReplay, thenScreen:
+	case thenComputer:
+		spec.Kind, spec.Level = play.Computer, in.text("level")
+	default:
+		return s.uploadProblem(w, r, in, &play.Error{Code: play.Invalid, Key: "no-then"})
+	}
+	if spec.Side == "" {
+		spec.Side = walk.State().Turn().String()
+	}
+	user, err := s.player(w, r)
+	if err != nil {
+		return err
+	}
+	info, err := s.play.CreateMatch(r.Context(), user, spec)
+	if err != nil {
+		return s.uploadProblem(w, r, in, err)
+	}
+	if in.text("then") == thenReplay && !wantsJSON(r) {
+		return see(w, r, matchPath(info.ID)+plyQuery(0))
+	}
+	return s.seeMatch(w, r, info.ID)
+}
+
+// uploadProblem shows the form again, with what was typed and what is wrong with
+// it, and where.
+func (s *Server) uploadProblem(w http.ResponseWriter, r *http.Request, in input, err error) error {
+	p := s.texts.problem(err)
+	if wantsJSON(r) || p.Code != play.Invalid {
+		return err
+	}
+	return s.renderUpload(w, r, p.Status, uploadView{
+		Record: in.text("typed"), Then: in.text("then"), Level: in.text("level"), Side: in.text("side"), Problem: p,
+	})
+}
+
+// readUpload reads the form; a file takes the place of what was typed.
+func readUpload(r *http.Request) (input, error) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
+		in, err := readInput(r)
+		if err == nil {
+			in["typed"] = in["record"]
+		}
+		return in, err
+	}
+	if err := r.ParseMultipartForm(maxUpload); err != nil {
+		return nil, badRequest(err)
+	}
+	in := input{}
+	for name, values := range r.MultipartForm.Value {
+		in[name] = values[0]
+	}
+	in["typed"] = in["record"]
+	file, header, err := r.FormFile("file")
+	if err != nil || header.Size == 0 {
+		return in, nil // no file was chosen
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, badRequest(err)
+	}
+	in["record"] = string(data)
+	return in, nil
+}
