@@ -38,13 +38,13 @@ func (c *clock) advance(d time.Duration) {
 // house is a service on a real store, which can be brought down and up again.
 type house struct {
 	*play.Service
-	t     *testing.T
+	t     testing.TB
 	clock *clock
 	dir   string
 	store *sqlite.Store
 }
 
-func newHouse(t *testing.T) *house {
+func newHouse(t testing.TB) *house {
 	t.Helper()
 	h := &house{t: t, clock: &clock{now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}, dir: t.TempDir()}
 	h.open()
