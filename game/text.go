@@ -45,7 +45,8 @@ func FormatRows(b *Board, men [2]uint64) string {
 	return out.String()
 }
 
-// ParseRows reads what FormatRows writes. It reports every faulty row.
+// ParseRows reads what FormatRows writes, and digits side by side as their sum.
+// It reports every faulty row.
 func ParseRows(b *Board, text string) (men [2]uint64, err error) {
 	lengths := rowLengths(b)
 	rows := strings.Split(text, "/")

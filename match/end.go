@@ -17,16 +17,20 @@ type Reason string
 
 // The reasons that are no rules of a game.
 const (
-	ByResignation Reason = "resignation" // the loser gave up
-	ByAgreement   Reason = "agreement"   // both agreed to a draw
-	ByTime        Reason = "time"        // the loser's time ran out
-	ByLeaving     Reason = "left"        // the loser went away
-	ByAbort       Reason = "aborted"     // called off: no result
+	ByResignation Reason = record.Resignation // the loser gave up
+	ByAgreement   Reason = record.Agreement   // both agreed to a draw
+	ByTime        Reason = record.Time        // the loser's time ran out
+	ByLeaving     Reason = record.Left        // the loser went away
+	ByAbort       Reason = record.Aborted     // called off: no result
 )
 
 // Reasons returns the reasons that are no rules of a game.
 func Reasons() []Reason {
-	return []Reason{ByResignation, ByAgreement, ByTime, ByLeaving, ByAbort}
+	var list []Reason
+	for _, r := range record.Reasons() {
+		list = append(list, Reason(r))
+	}
+	return list
 }
 
 // ByRule returns a rule of the game as the reason of an end.

@@ -145,7 +145,7 @@ func TestFromRecordRefuses(t *testing.T) {
 		{"another game", func(r *record.Record, _ *match.Setup) { r.Game = "chess" }, "chess"},
 		{"another revision", func(r *record.Record, _ *match.Setup) { r.Revision = 9 }, "revision 9"},
 		{"an illegal turn", func(r *record.Record, _ *match.Setup) { r.Turns[1].Move = "a1" }, "illegal move"},
-		{"an unknown reason", func(r *record.Record, _ *match.Setup) { r.Verdict, r.Reason = game.WhiteWins, "magic" }, `reason "magic"`},
+		{"an unknown reason", func(r *record.Record, _ *match.Setup) { r.Verdict, r.Reason = game.WhiteWins, "magic" }, "white-wins magic: want a rule of the game"},
 		{"a rated match", func(_ *record.Record, s *match.Setup) { *s = match.Setup{Rated: true} }, "rated"},
 	}
 	for _, test := range tests {

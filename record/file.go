@@ -21,7 +21,7 @@ import (
 // by content.
 //
 // A missing file wraps fs.ErrNotExist, one that may not be read
-// fs.ErrPermission, a folder ErrFolder, a file of another kind ErrForeign, a
+// fs.ErrPermission, a folder ErrFolder, a pipe or device ErrSpecial, a file of another kind ErrForeign, a
 // large one ErrTooLarge; a damaged record or an illegal game is a *Fault.
 func Load(path string, find func(id string) (game.Game, error)) (Record, *Walk, error) {
 	r, w, err := load(path, find)
@@ -31,18 +31,27 @@ func Load(path string, find func(id string) (game.Game, error)) (Record, *Walk, 
 	return r, w, nil
 }
 
-// ErrFolder is the fault of a path that names a folder.
-var ErrFolder = errors.New("this is a folder, want a file")
+// The faults of paths that name something else than a file.
+var (
+	ErrFolder  = errors.New("this is a folder, want a file")
+	ErrSpecial = errors.New("this is a pipe or a device, want a file")
+)
 
 func load(path string, find func(id string) (game.Game, error)) (Record, *Walk, error) {
+	info, err := os.Stat(path) // before opening: a pipe would wait for its writer
+	switch {
+	case err != nil:
+		return Record{}, nil, err
+	case info.IsDir():
+		return Record{}, nil, ErrFolder
+	case !info.Mode().IsRegular():
+		return Record{}, nil, ErrSpecial
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return Record{}, nil, err
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return Record{}, nil, ErrFolder
-	}
 	format, _ := FormatFor(path)
 	return Read(file, format, find)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"cairn/record"
@@ -294,5 +295,16 @@ func onlyFile(t *testing.T, path string) {
 		if e.Name() != filepath.Base(path) {
 			t.Errorf("%s was left behind", e.Name())
 		}
+	}
+}
+
+// TestLoadDoesNotWaitForAPipe would hang if the pipe were opened.
+func TestLoadDoesNotWaitForAPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe.txt")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skipf("no pipes here: %v", err)
+	}
+	if _, _, err := record.Load(path, findToy); !errors.Is(err, record.ErrSpecial) {
+		t.Errorf("got %v, want %v", err, record.ErrSpecial)
 	}
 }

@@ -51,3 +51,15 @@ func (l Line) Equal(o Line) bool {
 }
 
 func equalLines(a, b []Line) bool { return slices.EqualFunc(a, b, Line.Equal) }
+
+// The reasons of ends that are no rules of a game.
+const (
+	Resignation = "resignation" // the loser gave up
+	Agreement   = "agreement"   // both agreed to a draw
+	Time        = "time"        // the loser's time ran out
+	Left        = "left"        // the loser went away
+	Aborted     = "aborted"     // called off: no result
+)
+
+// Reasons returns the reasons that are no rules of a game.
+func Reasons() []string { return []string{Resignation, Agreement, Time, Left, Aborted} }

@@ -5,6 +5,8 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"cairn/game"
 )
@@ -129,6 +131,10 @@ func consistent(r Record, rules game.Result) error {
 	if r.Reason != "" && new(game.Reason).UnmarshalText([]byte(r.Reason)) == nil {
 		return fmt.Errorf("the result is %s, but by the rules the game goes on: want playing",
 			outcome(r.Verdict, r.Reason))
+	}
+	if r.Reason != "" && !slices.Contains(Reasons(), r.Reason) {
+		return fmt.Errorf("the result is %s: want a rule of the game as the reason, or one of %s",
+			outcome(r.Verdict, r.Reason), strings.Join(Reasons(), ", "))
 	}
 	return nil
 }

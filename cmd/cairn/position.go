@@ -13,6 +13,12 @@ import (
 func positionFlag(command *cobra.Command, position *string) {
 	command.Flags().StringVar(position, "position", "", "begin from this position `TEXT` (default: the start of the game)")
 	completeFlag(command, "position")
+	command.PreRunE = func(*cobra.Command, []string) error {
+		if command.Flags().Changed("position") && *position == "" {
+			return usagef("--position is empty: want a position text, or leave it out for the start of the game")
+		}
+		return nil
+	}
 }
 
 // jsonFlag adds the flag for output that programs read.

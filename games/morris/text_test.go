@@ -155,7 +155,6 @@ func TestNotes(t *testing.T) {
 		{"winning line", morris.Three, "b2/1b1/ww1 w 1,1 0", "c1", []game.Note{
 			{Kind: game.Placed, Point: point(morris.Three, "c1")},
 			{Kind: game.LineMade, Count: 1},
-			{Kind: game.Enters, Phase: game.Sliding},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

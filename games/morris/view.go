@@ -31,5 +31,9 @@ func notes(info *game.Info, p Position, m Move) []game.Note {
 	for _, man := range points(m.taken) {
 		list = append(list, game.Note{Kind: game.Took, Side: us, Point: man})
 	}
-	return append(list, game.PhaseNotes(view(info, p), view(info, p.Play(m)))...)
+	after := p.Play(m)
+	if after.Result().Over() {
+		return list // no phase comes after the end
+	}
+	return append(list, game.PhaseNotes(view(info, p), view(info, after))...)
 }

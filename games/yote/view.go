@@ -38,5 +38,9 @@ func (r *ruleSet) notes(p Position, m Move) []game.Note {
 			add(game.Took, 0, h.extra)
 		}
 	}
-	return append(notes, game.PhaseNotes(r.view(p), r.view(p.Play(m)))...)
+	after := p.Play(m)
+	if after.Result().Over() {
+		return notes // no phase comes after the end
+	}
+	return append(notes, game.PhaseNotes(r.view(p), r.view(after))...)
 }

@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -29,16 +30,26 @@ func (s *session) defaultName() string {
 	return record.DefaultName(s.match.Game().Info().ID)
 }
 
-// save writes the game to a file of that name, or of the default name.
+// occupiedError refuses to save over a file that is something else than a game.
+type occupiedError struct{ file string }
+
+func (e occupiedError) Error() string { return e.file + " is there and is no saved game" }
+
+// save writes the game to a file of that name, or of the default name. A game
+// saved there before is replaced; anything else is kept.
 func (s *session) save(name string) error {
 	if name == "" {
 		name = s.defaultName()
+	}
+	path := s.options.path(name)
+	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
+		return occupiedError{name}
 	}
 	r := s.match.Record()
 	for _, side := range game.Sides {
 		r.Players[side] = s.plan.seats[side].level
 	}
-	if err := record.Save(s.options.path(name), r); err != nil {
+	if err := record.Save(path, r); err != nil {
 		return err
 	}
 	s.file, s.saved = name, s.match.Seq()

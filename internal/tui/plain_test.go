@@ -332,3 +332,17 @@ func TestMirrors(t *testing.T) {
 		t.Errorf("two displays differ:\n%s\nand\n%s", first.String(), second.String())
 	}
 }
+
+// TestPlainSaveKeepsOtherFiles saves over a note that is no game: it stays, and
+// so does the game.
+func TestPlainSaveKeepsOtherFiles(t *testing.T) {
+	o := options(t, toy(), "toy")
+	note := filepath.Join(o.Dir, "notes.txt")
+	if err := os.WriteFile(note, []byte("milk, bread\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	has(t, plain(t, o, "a1", "save notes.txt", "b1", "quit"), "notes.txt is there already and is no saved game", "Black places a man on b1.")
+	if kept, err := os.ReadFile(note); err != nil || string(kept) != "milk, bread\n" {
+		t.Errorf("the note is %q now, %v", kept, err)
+	}
+}

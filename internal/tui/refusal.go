@@ -16,6 +16,7 @@ func refusal(words *lang.Catalogue, err error) string {
 	var illegal *game.Illegal
 	var refused *match.Error
 	var stuck stuckError
+	var occupied occupiedError
 	switch {
 	case errors.As(err, &illegal):
 		return words.Why(illegal)
@@ -23,6 +24,8 @@ func refusal(words *lang.Catalogue, err error) string {
 		return words.Text("refused." + string(refused.Why))
 	case errors.As(err, &stuck):
 		return words.Text("stuck", "point", stuck.point)
+	case errors.As(err, &occupied):
+		return words.Text("file.occupied", "file", occupied.file)
 	default:
 		return words.Text("fault", "error", err.Error())
 	}
