@@ -13,6 +13,7 @@ const (
 	groupPlay    = "play"
 	groupStudy   = "study"
 	groupRecords = "records"
+	groupServe   = "serve"
 	groupMore    = "more"
 )
 
@@ -62,6 +63,7 @@ against the computer.`,
 		&cobra.Group{ID: groupPlay, Title: "Play:"},
 		&cobra.Group{ID: groupStudy, Title: "Rules and computer:"},
 		&cobra.Group{ID: groupRecords, Title: "Saved games:"},
+		&cobra.Group{ID: groupServe, Title: "Server:"},
 		&cobra.Group{ID: groupMore, Title: "More:"},
 	)
 	root.SetHelpCommand(helpCommand())
@@ -69,6 +71,7 @@ against the computer.`,
 		p.gamesCommand(), p.playCommand(),
 		p.movesCommand(), p.perftCommand(), p.bestmoveCommand(), p.benchCommand(),
 		p.convertCommand(), p.verifyCommand(),
+		p.serveCommand(), p.backupCommand(), p.restoreCommand(),
 		p.completionCommand(), p.versionCommand(),
 	)
 	return root

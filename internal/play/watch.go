@@ -54,7 +54,10 @@ func (w *Watch) Close() {
 
 // Next waits for something new and returns it: at once when the match is
 // further than the stream. The error is the context's, or that of the store.
-func (w *Watch) Next(ctx context.Context) (Update, error) {
+//
+// An update is a kilobyte, and thousands of streams wait here: by pointer it
+// does not weigh on the stack of each of them, which would double.
+func (w *Watch) Next(ctx context.Context) (*Update, error) {
 	want := 0
 	for {
 		u, news, err := w.look(ctx, want)
@@ -64,25 +67,25 @@ func (w *Watch) Next(ctx context.Context) (Update, error) {
 		select {
 		case want = <-w.signal:
 		case <-w.service.Stopped():
-			return Update{}, context.Canceled
+			return nil, context.Canceled
 		case <-ctx.Done():
-			return Update{}, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
 
 // look returns what is new, if anything is.
-func (w *Watch) look(ctx context.Context, want int) (Update, bool, error) {
+func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 	r, err := w.service.room(ctx, w.id, want)
 	if err != nil {
-		return Update{}, false, err
+		return nil, false, err
 	}
 	r.Lock()
-	u := Update{Room: r.Room}
+	u := &Update{Room: r.Room}
 	u.Events, _ = r.since(w.seq)
 	r.Unlock()
 	if !u.Info.Seen(w.user.ID) {
-		return Update{}, false, ErrNotFound
+		return nil, false, ErrNotFound
 	}
 	u.Present = w.service.Present(u.Room)
 	news := u.Info.Seq > w.seq || u.Present != w.present || w.seq == 0

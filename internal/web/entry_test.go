@@ -203,8 +203,8 @@ func TestBoardLinks(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
 	id := b.create("fanorona", "screen")
-	b.get("/match/"+id).has(`href="?path=d2"`, "Which man do you move?", "Your", "capture").lacks("undefined")
-	b.get("/match/"+id+"?path=d2").has(`href="?path=d2%2Ce3"`, "Where does it go?", `href="?"`)
+	b.get("/match/"+id).has(`href="?path=d2#pick"`, "Which man do you move?", "Your", "capture").lacks("undefined")
+	b.get("/match/"+id+"?path=d2").has(`href="?path=d2%2Ce3#pick"`, "Where does it go?", `href="?#pick"`)
 }
 
 // F10: the board as text, for people and for screen readers.

@@ -44,9 +44,9 @@ type follower struct {
 	socket  *socket
 	visitor visitor
 	watch   *play.Watch
-	last    play.Update // sent last
-	seq     int         // the page has all events up to here
-	seats   [2]string   // accounts whose names are known
+	last    *play.Update // sent last; nil before
+	seq     int          // the page has all events up to here
+	seats   [2]string    // accounts whose names are known
 	names   [2]string
 	claim   bool // somebody could claim the match when last sent
 }
@@ -71,14 +71,14 @@ func (f *follower) run() error {
 }
 
 // send sends a match as it stands now, with what happened since the last time.
-func (f *follower) send(u play.Update) error {
+func (f *follower) send(u *play.Update) error {
 	return f.socket.send(func() (any, error) {
 		state, err := f.update(u)
 		return liveMessage{Type: "state", State: &state}, err
 	})
 }
 
-func (f *follower) update(u play.Update) (PageState, error) {
+func (f *follower) update(u *play.Update) (PageState, error) {
 	if f.seq > u.Info.Seq { // of another life of the server: begin anew
 		f.seq = 0
 	}
@@ -101,7 +101,7 @@ func (f *follower) update(u play.Update) (PageState, error) {
 }
 
 // news tells the events that the page has not seen.
-func (f *follower) news(u play.Update) ([]LogLine, error) {
+func (f *follower) news(u *play.Update) ([]LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
 	}
@@ -135,7 +135,7 @@ func (f *follower) beat() error {
 	if err := f.server.checkSession(f.socket.ctx, f.visitor); err != nil {
 		return err
 	}
-	if f.last.Info.ID != "" && f.server.play.CanClaim(f.last.Room) != f.claim {
+	if f.last != nil && f.server.play.CanClaim(f.last.Room) != f.claim {
 		return f.send(f.last)
 	}
 	return f.socket.ping()

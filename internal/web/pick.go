@@ -89,11 +89,13 @@ func (k *pick) href(p game.Point) string {
 	return pathQuery(append(k.board.Names(k.picker.Path()), k.board.Name(p)))
 }
 
+// pathQuery is the query of a page on which these points have been touched. It
+// leads to the form that goes on from there, which a phone shows below the board.
 func pathQuery(names []string) string {
 	if len(names) == 0 {
-		return "?"
+		return "?#pick"
 	}
-	return "?" + url.Values{"path": {strings.Join(names, ",")}}.Encode()
+	return "?" + url.Values{"path": {strings.Join(names, ",")}}.Encode() + "#pick"
 }
 
 // marks lights the board for the next touch.

@@ -87,7 +87,7 @@ func (s *snapshot) moves() []MoveState {
 	board := s.room.Match.Game().Info().Board
 	moves := make([]MoveState, len(s.legal))
 	for i, move := range s.legal {
-		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: takes(board, move.Notes)}
+		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: victims(board, move.Notes)}
 		for j, path := range move.Paths {
 			moves[i].Paths[j] = board.Names(path)
 		}
@@ -95,8 +95,8 @@ func (s *snapshot) moves() []MoveState {
 	return moves
 }
 
-// takes names the points of the men that a move with these notes takes.
-func takes(b *game.Board, notes []game.Note) []string {
+// victims names the points of the men that a move with these notes takes.
+func victims(b *game.Board, notes []game.Note) []string {
 	points := []string{}
 	for _, note := range notes {
 		if note.Kind == game.Took {

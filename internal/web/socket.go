@@ -37,7 +37,7 @@ type socket struct {
 // accept opens a WebSocket, from our own pages only, and serves it from then on:
 // the handler returns, and with it goes all that net/http keeps for a request.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*socket) error) error {
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	conn, err := websocket.Accept(slim{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return nil // it was answered
 	}

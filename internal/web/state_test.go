@@ -51,8 +51,25 @@ func TestState(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("state differs (-want +got):\n%s", diff)
 	}
-	if len(moves) != 20 || moves[0].Text == "" || len(moves[0].Paths) != 1 {
+	if len(moves) != 20 || moves[0].Text == "" || len(moves[0].Paths) != 1 || moves[0].Takes == nil {
 		t.Errorf("got %d moves, want 20 placements", len(moves))
+	}
+}
+
+// A move tells which men it takes, so that a page can show them gone before the
+// whole of it is entered.
+func TestStateTakes(t *testing.T) {
+	s := newSite(t)
+	id, white, black := s.pair("nine")
+	s.play(id, white, black, "a1", "a4", "d1", "b4")
+	got := map[string][]string{}
+	for _, move := range white.state(id).Moves {
+		got[move.Text] = move.Takes
+	}
+	for move, want := range map[string][]string{"g1xa4": {"a4"}, "g1xb4": {"b4"}, "g4": {}} {
+		if diff := cmp.Diff(want, got[move]); diff != "" {
+			t.Errorf("%s takes (-want +got):\n%s", move, diff)
+		}
 	}
 }
 

@@ -66,8 +66,10 @@ function listenKeys(renderer, hands) {
     }
     event.preventDefault();
   });
-  svg.addEventListener("focusin", (event) => {
+  // Heard one element further out: Chromium makes an SVG that listens for focus a tab stop itself.
+  svg.parentElement?.addEventListener("focusin", (event) => {
     const name = pointOf(event);
+    if (!spots.has(name)) return;
     for (const spot of spots.values()) spot.control.setAttribute("tabindex", spot.name === name ? "0" : "-1");
   });
 }

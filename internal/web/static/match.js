@@ -49,7 +49,10 @@ class Page {
   }
 
   start() {
-    if (location.search.includes("path=")) history.replaceState(null, "", location.pathname); // touches without script
+    if (location.search.includes("path=")) { // touches from before the script was there
+      history.replaceState(null, "", location.pathname);
+      fresh(location.pathname);
+    }
     this.show();
     this.listen();
     followPage(this.live);

@@ -41,6 +41,7 @@ export class Panel {
     this.say(state.message, told);
     this.offer(state);
     this.end(state);
+    this.invitation(state);
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-can]"))) {
       node.hidden = !state.can[node.dataset.can ?? ""];
     }
@@ -126,6 +127,16 @@ export class Panel {
     link.hidden = !rematch;
     if (rematch) link.href = rematch;
     if (news) panel.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Takes the invitation away at once: it stands above the board, which must not
+   * move when somebody is about to touch it.
+   * @param {PageState} state
+   */
+  invitation({ status }) {
+    const node = document.getElementById("invite");
+    if (node) node.hidden = status !== "waiting";
   }
 
   /**

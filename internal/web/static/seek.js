@@ -16,6 +16,7 @@ if (root) {
       if (status === "ended" || status === "gone") location.reload(); // the page says what became of it
     },
   });
+  root.querySelector("form")?.addEventListener("submit", () => live.rest()); // the answer to it says what became of it
   followPage(live);
   live.connect();
 }

@@ -202,7 +202,7 @@ export function neighbour(points, from, dx, dy) {
     const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy;
     const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx);
     if (ahead <= 0 || aside > 2 * ahead) continue;
-    const cost = ahead + 2 * aside; // a point straight ahead is nearer than one aside
+    const cost = ahead + 3 * aside; // the next corner along a line is nearer than one of an inner square
     if (cost < least) [best, least] = [point, cost];
   }
   return best;

@@ -126,6 +126,7 @@ test("arrow keys prefer what lies straight ahead", () => {
   const straight = { x: 3, y: 0 };
   const aside = { x: 2, y: 1 };
   assert.equal(neighbour([from, straight, aside], from, 1, 0), straight);
+  assert.equal(neighbour([from, { x: 1, y: 1 }, straight], from, 1, 0), straight, "the next corner of the same square");
   assert.equal(neighbour([from, aside], from, 1, 0), aside);
   assert.equal(neighbour([from, straight], from, -1, 0), from, "nothing lies there");
 });

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"cairn/internal/load"
+	"cairn/internal/store/sqlite"
+	"cairn/match"
+)
+
+// serveOn starts a server on a data folder, in a process of its own.
+func serveOn(t *testing.T, dir string, args ...string) *load.Process {
+	t.Helper()
+	program, err := exec.LookPath("cairn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--log-level", "warn"}, args...)
+	p, err := load.Start(t.Context(), os.Stderr, program, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Kill)
+	return p
+}
+
+// kindsOf returns what happened in a match, and when last.
+func kindsOf(t *testing.T, dir, id string) (kinds []match.EventKind) {
+	t.Helper()
+	store, err := sqlite.Open(dir, sqlite.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	events, err := store.FindEvents(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		kinds = append(kinds, e.Kind)
+	}
+	return kinds
+}
+
+// A server that stops tells everyone who looks on, and freezes the clocks; they
+// go on when it starts again. One that is killed did not freeze them: it does so
+// when it starts.
+func TestServeFreezesClocks(t *testing.T) {
+	dir := t.TempDir()
+	first := serveOn(t, dir)
+	id := seat(t, first.URL, "5m+0s")
+	conn, _, err := websocket.Dial(t.Context(), first.URL+"/match/"+id+"/live", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	code := make(chan websocket.StatusCode, 1)
+	go func() {
+		var err error
+		for err == nil {
+			_, _, err = conn.Read(t.Context())
+		}
+		code <- websocket.CloseStatus(err)
+	}()
+	if err := first.Stop(); err != nil {
+		t.Fatalf("stop: %v", err)
+	}
+	if got, want := <-code, websocket.StatusGoingAway; got != want {
+		t.Errorf("the stream ended with code %d, want %d", got, want)
+	}
+	want := []match.EventKind{match.Created, match.Joined, match.Started, match.Moved, match.Paused}
+	compareKinds(t, "stopped", kindsOf(t, dir, id), want)
+
+	second := serveOn(t, dir)
+	want = append(want, match.Resumed)
+	compareKinds(t, "started again", kindsOf(t, dir, id), want)
+	second.Kill()
+	compareKinds(t, "killed", kindsOf(t, dir, id), want)
+	serveOn(t, dir)
+	compareKinds(t, "started after that", kindsOf(t, dir, id), append(want, match.Paused, match.Resumed))
+}
+
+func compareKinds(t *testing.T, when string, got, want []match.EventKind) {
+	t.Helper()
+	if strings.Join(texts(got), " ") != strings.Join(texts(want), " ") {
+		t.Errorf("%s: got %v, want %v", when, got, want)
+	}
+}
+
+func texts(kinds []match.EventKind) []string {
+	var all []string
+	for _, kind := range kinds {
+		all = append(all, string(kind))
+	}
+	return all
+}
+
+// seat makes a match of two guests and lets the first make one move.
+func seat(t *testing.T, url, clock string) string {
+	t.Helper()
+	var clients [2]*load.Client
+	for i := range clients {
+		client, err := load.NewClient(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		clients[i] = client
+	}
+	id, err := clients[0].Create(t.Context(), "nine", clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := clients[1].Join(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	ctx, enough := context.WithCancel(t.Context())
+	player := &load.Player{Client: clients[0], Random: rand.New(rand.NewPCG(1, 1)), Acked: func(d load.Deed) {
+		if d.Action == "move" {
+			enough()
+		}
+	}}
+	if err := player.Play(ctx, id); ctx.Err() == nil {
+		t.Fatalf("play: %v", err)
+	}
+	return id
+}
+
+// A second signal does not wait for those who do not hang up.
+func TestServeSecondSignal(t *testing.T) {
+	program, err := exec.LookPath("cairn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &signpost{text: "msg=stopping", seen: make(chan struct{})}
+	address := freeAddress(t)
+	command := exec.Command(program, "serve", "--addr", address, "--data", t.TempDir())
+	command.Stderr = log
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 100)); err != nil { // it is ready
+		t.Fatal(err)
+	}
+	slow, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	if _, err := io.WriteString(slow, "GET / HTTP/1.1\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	signal := func() { _ = command.Process.Signal(syscall.SIGTERM) }
+	signal()
+	<-log.seen
+	go func() { ended <- command.Wait() }()
+	for done := false; !done; {
+		signal() // more than one may be needed: it takes an instant until they count
+		select {
+		case <-ended:
+			done = true
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if got := command.ProcessState.Sys().(syscall.WaitStatus); !got.Signaled() {
+		t.Errorf("it ended with status %d, want by the signal", got.ExitStatus())
+	}
+}
+
+// signpost is a log that tells when a text has come.
+type signpost struct {
+	text string
+	seen chan struct{}
+	log  []byte
+	told bool
+}
+
+func (s *signpost) Write(p []byte) (int, error) {
+	s.log = append(s.log, p...)
+	if !s.told && bytes.Contains(s.log, []byte(s.text)) {
+		s.told = true
+		close(s.seen)
+	}
+	return len(p), nil
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// The whole program inside the test: it ends with the context, in good order.
+func TestServeInside(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	in, out := io.Pipe()
+	status := make(chan int, 1)
+	var log bytes.Buffer
+	go func() {
+		args := []string{"serve", "--addr", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", dir}
+		status <- run(ctx, args, noEnv, strings.NewReader(""), out, &log)
+	}()
+	line := make([]byte, 100)
+	n, err := in.Read(line)
+	if err != nil || !strings.HasPrefix(string(line[:n]), "Cairn is at http://127.0.0.1:") {
+		t.Errorf("got %q, %v, want the address", line[:n], err)
+	}
+	cancel()
+	if got := <-status; got != exitOK {
+		t.Errorf("got status %d, want %d:\n%s", got, exitOK, log.String())
+	}
+}

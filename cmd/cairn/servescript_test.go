@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bufio"
+	"database/sql"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"cairn/internal/store/sqlite"
+)
+
+// TestServeScripts runs servers as people do, in processes of their own.
+func TestServeScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/serve",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status, "server": startServer, "halt": haltServer, "get": get, "sql": runSQL,
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			env.Values[servers{}] = map[string]*exec.Cmd{}
+			return nil
+		},
+	})
+}
+
+// servers is the key of the running servers of a script.
+type servers struct{}
+
+// passed are the variables of a script that its servers see.
+var passed = []string{"PATH", "HOME", "XDG_DATA_HOME", "TMPDIR", "GORACE"}
+
+// startServer runs "cairn serve" on any port and waits until it is ready: server
+// NAME ARGUMENT... sets $NAME to its address, $NAME_admin to the one for
+// operators, and logs to NAME.log.
+func startServer(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) < 1 {
+		ts.Fatalf("usage: server NAME ARGUMENT...")
+	}
+	name := args[0]
+	program, err := exec.LookPath("cairn")
+	ts.Check(err)
+	log, err := os.Create(ts.MkAbs(name + ".log"))
+	ts.Check(err)
+	defer log.Close()
+	command := exec.Command(program, append([]string{"serve", "--addr", "127.0.0.1:0"}, args[1:]...)...)
+	command.Dir, command.Stderr = ts.MkAbs("."), log
+	for _, key := range passed {
+		if value := ts.Getenv(key); value != "" {
+			command.Env = append(command.Env, key+"="+value)
+		}
+	}
+	out, err := command.StdoutPipe()
+	ts.Check(err)
+	ts.Check(command.Start())
+	ts.Defer(func() { // it may be gone already
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	})
+	ts.Value(servers{}).(map[string]*exec.Cmd)[name] = command
+	line, _ := bufio.NewReader(out).ReadString('\n')
+	address, found := strings.CutPrefix(strings.TrimSpace(line), "Cairn is at ")
+	if !found {
+		ts.Fatalf("the server said %q: %s", line, ts.ReadFile(name+".log"))
+	}
+	ts.Setenv(name, address)
+	_, admin, _ := strings.Cut(ts.ReadFile(name+".log"), "msg=admin addr=")
+	admin, _, _ = strings.Cut(admin, "\n")
+	ts.Setenv(name+"_admin", "http://"+admin)
+}
+
+// haltServer sends a signal and compares the exit status, -1 for one that the
+// signal ended: halt NAME TERM 0.
+func haltServer(ts *testscript.TestScript, negated bool, args []string) {
+	signals := map[string]syscall.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "KILL": syscall.SIGKILL}
+	if negated || len(args) != 3 {
+		ts.Fatalf("usage: halt NAME TERM|INT|KILL STATUS")
+	}
+	command := ts.Value(servers{}).(map[string]*exec.Cmd)[args[0]]
+	ts.Check(command.Process.Signal(signals[args[1]]))
+	var exit *exec.ExitError
+	if err := command.Wait(); err != nil && !errors.As(err, &exit) {
+		ts.Check(err)
+	}
+	if got := strconv.Itoa(command.ProcessState.ExitCode()); got != args[2] {
+		ts.Fatalf("the server ended with status %s, want %s: %s", got, args[2], ts.ReadFile(args[0]+".log"))
+	}
+}
+
+// get fetches an address and compares the status; the body becomes the output:
+// get 200 $NAME/healthz.
+func get(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 2 {
+		ts.Fatalf("usage: get STATUS URL")
+	}
+	response, err := http.Get(args[1])
+	ts.Check(err)
+	defer response.Body.Close()
+	if got := strconv.Itoa(response.StatusCode); got != args[0] {
+		ts.Fatalf("got status %s, want %s", got, args[0])
+	}
+	_, err = io.Copy(ts.Stdout(), response.Body)
+	ts.Check(err)
+}
+
+// runSQL damages the data of a folder: sql DIR STATEMENT. It must change
+// something.
+func runSQL(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 2 {
+		ts.Fatalf("usage: sql DIR STATEMENT")
+	}
+	db, err := sql.Open("sqlite", "file:"+sqlite.Path(ts.MkAbs(args[0])))
+	ts.Check(err)
+	defer db.Close()
+	result, err := db.Exec(args[1])
+	ts.Check(err)
+	if changed, err := result.RowsAffected(); err != nil || changed == 0 {
+		ts.Fatalf("%s changed nothing: %v", args[1], err)
+	}
+}

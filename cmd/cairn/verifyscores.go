@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+// tally is whose score in which game.
+type tally struct{ user, game string }
+
+// tallies are scores by user and game.
+type tallies map[tally]play.Score
+
+// scores reads the scores of users.
+func (a *audit) scores(ctx context.Context, users []string) (tallies, error) {
+	all := tallies{}
+	for _, user := range users {
+		scores, err := a.store.FindScores(ctx, user)
+		if err != nil {
+			return nil, err
+		}
+		for _, score := range scores {
+			all[tally{user, score.Game}] = score
+		}
+	}
+	return all, nil
+}
+
+// implied counts the scores that follow from finished matches. Games on one
+// machine and matches that were called off count for nobody.
+func implied(list []play.Info) tallies {
+	all := tallies{}
+	for _, info := range list {
+		counts := info.Kind == play.Open || info.Kind == play.Private
+		if !counts || info.Status != match.Over || info.End.Verdict == game.Playing {
+			continue
+		}
+		winner, decided := info.End.Verdict.Winner()
+		for _, side := range game.Sides {
+			key := tally{info.Seats[side], info.Game}
+			score := all[key]
+			score.Game = info.Game
+			switch {
+			case !decided:
+				score.Draws++
+			case side == winner:
+				score.Wins++
+			default:
+				score.Losses++
+			}
+			all[key] = score
+		}
+	}
+	return all
+}
+
+// compare tells the scores that are not what matches imply. Results that came in
+// while the matches were read are in the later scores only.
+func (a *audit) compare(want, before, after tallies) {
+	keys := maps.Clone(after)
+	maps.Copy(keys, want)
+	order := func(x, y tally) int {
+		return cmp.Or(cmp.Compare(x.user, y.user), cmp.Compare(x.game, y.game))
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(keys), order) {
+		if w := want[key]; !between(before[key], w, after[key]) {
+			got := after[key]
+			a.fault("score of user %s in %s: got %d won, %d lost, %d drawn, want %d, %d, %d by the matches",
+				key.user, key.game, got.Wins, got.Losses, got.Draws, w.Wins, w.Losses, w.Draws)
+		}
+	}
+}
+
+func between(low, s, high play.Score) bool {
+	return low.Wins <= s.Wins && s.Wins <= high.Wins &&
+		low.Losses <= s.Losses && s.Losses <= high.Losses &&
+		low.Draws <= s.Draws && s.Draws <= high.Draws
+}
