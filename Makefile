@@ -2,19 +2,33 @@
 
 GO ?= go
 
-.PHONY: build run test unit race lint fuzz fuzz-short perft bench cover
+.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/cairn ./cmd/cairn
 
 run:
-	$(GO) run ./cmd/cairn play nine
+	$(GO) run ./cmd/cairn serve
 
-test: lint unit perft race fuzz-short
+test: setup lint unit js browser perft race fuzz-short
+
+# Chromium and Node, where they are missing.
+setup:
+	scripts/setup
 
 unit:
 	$(GO) test ./...
 	$(GO) test -count=1 ./internal/arch
+
+# The scripts of the pages, and whole games in a real browser.
+js:
+	scripts/node-test
+browser:
+	CAIRN_BROWSER=1 $(GO) test -count=1 ./internal/browser
+
+# The server killed again and again under a hundred players; a short form is among the unit tests.
+crash:
+	$(GO) test -count=1 -timeout 30m ./internal/load -run TestCrash -long-crash -v
 
 race:
 	$(GO) test -race -short ./...
@@ -37,6 +51,11 @@ fuzz-short:
 
 bench: build
 	bin/cairn bench rules
+	bin/cairn bench serve
+
+# The pictures of the README and of docs/screens.
+pictures:
+	scripts/pictures
 
 cover:
 	$(GO) test -coverprofile=coverage.out -coverpkg=./game,./games/...,./record,./match ./game/... ./games/... ./record ./match
