@@ -26,7 +26,7 @@ func commands() []*cobra.Command {
 }
 
 // flagLine is how help lists a flag: its name, perhaps what it holds, its text.
-var flagLine = regexp.MustCompile(`(--[a-z]+)(?: [A-Z]+)?(?:  +(.*))?$`)
+var flagLine = regexp.MustCompile(`(--[a-z-]+)(?: [A-Z]+)?(?:  +(.*))?$`)
 
 // flags returns the flags of a command by name, with their help.
 func flags(command *cobra.Command) map[string]string {

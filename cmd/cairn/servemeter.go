@@ -60,7 +60,7 @@ func newMeter(log *slog.Logger) *meter {
 	return m
 }
 
-// request counts an answered request. A stream counts when it ends.
+// request counts an answered request; a stream, once it is open.
 func (m *meter) request(r web.Request) {
 	m.requests.WithLabelValues(r.Route, strconv.Itoa(r.Status)).Inc()
 	if strings.HasPrefix(r.Route, "POST /match/{id}/") {

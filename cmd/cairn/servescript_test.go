@@ -4,9 +4,11 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"database/sql"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,18 +18,23 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/sync/errgroup"
 
+	"cairn/internal/load"
 	"cairn/internal/store/sqlite"
 )
 
 // TestServeScripts runs servers as people do, in processes of their own.
 func TestServeScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some hundred processes: only without -short")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/serve",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "server": startServer, "halt": haltServer, "get": get, "sql": runSQL,
+			"status": status, "server": startServer, "halt": haltServer, "get": get, "play": playMatches, "sql": runSQL,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
@@ -114,6 +121,32 @@ func get(ts *testscript.TestScript, negated bool, args []string) {
 	}
 	_, err = io.Copy(ts.Stdout(), response.Body)
 	ts.Check(err)
+}
+
+// playMatches lets two guests play matches to their end: play URL GAME N.
+func playMatches(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 3 {
+		ts.Fatalf("usage: play URL GAME N")
+	}
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	host, err := load.NewClient(args[0])
+	ts.Check(err)
+	defer host.Close()
+	guest, err := load.NewClient(args[0])
+	ts.Check(err)
+	defer guest.Close()
+	for i := range n {
+		match, err := host.Create(context.Background(), args[1], "")
+		ts.Check(err)
+		ts.Check(guest.Join(context.Background(), match))
+		var players errgroup.Group
+		for j, client := range []*load.Client{host, guest} {
+			player := &load.Player{Client: client, Random: rand.New(rand.NewPCG(uint64(i), uint64(j)))}
+			players.Go(func() error { return player.Play(context.Background(), match) })
+		}
+		ts.Check(players.Wait())
+	}
 }
 
 // runSQL damages the data of a folder: sql DIR STATEMENT. It must change

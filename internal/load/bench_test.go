@@ -27,12 +27,12 @@ func serve(t *testing.T, args ...string) *load.Process {
 func TestRun(t *testing.T) {
 	p := serve(t, "--unlimited")
 	r, err := load.Run(t.Context(), load.Plan{
-		URL: p.URL, Game: "three", Games: 3, Idle: 120, Duration: 300 * time.Millisecond, Memory: p.Memory,
+		URL: p.URL, Game: "three", Games: 3, Idle: 120, Duration: time.Second, Memory: p.Memory,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Games != 3 || r.IdleConnections != 120 || !r.Durable || r.Seconds < 0.3 {
+	if r.Games != 3 || r.IdleConnections != 120 || !r.Durable || r.Seconds < 1 {
 		t.Errorf("got %+v, want what was planned", r)
 	}
 	if r.Errors != 0 || len(r.Faults) != 0 {

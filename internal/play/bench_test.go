@@ -20,7 +20,6 @@ func BenchmarkMoves(b *testing.B) {
 	for range matches {
 		id, white, black := h.private("nine", "")
 		all.Go(func() {
-
 			for range turns {
 				r := h.room(white, id)
 				if r.Info.Status != match.Playing {
