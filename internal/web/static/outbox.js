@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Sends commands, one at a time. A command that could not be delivered is kept
+// Sends commands, one at a time; one more may wait its turn, because the stream
+// can be faster than the answer to the first. A command that could not be delivered is kept
 // and sent again with the same id: the server does it once, however often it
 // comes.
 
@@ -33,22 +34,35 @@ export class Outbox {
     };
     /** @type {Command | null} the command under way */
     this.command = null;
+    /** @type {Command | null} the one that follows it */
+    this.following = null;
     this.sending = false;
     this.attempt = 0;
   }
 
   /**
-   * Sends a command, unless another one is under way.
+   * Sends a command, after the one that is under way. It is not taken when that is
+   * the same, when it cannot be delivered, or when another one follows already.
    * @param {string} name
    * @param {Record<string, unknown>} body with an id when it was sent before
    * @returns {boolean} whether it was taken
    */
   send(name, body) {
-    if (this.command) return false;
-    this.command = { name, body: { id: newID(), ...body } };
+    const command = { name, body: { id: newID(), ...body } };
+    if (!this.command) {
+      this.begin(command);
+      return true;
+    }
+    if (this.following || this.attempt > 0 || this.command.name === name) return false;
+    this.following = command;
+    return true;
+  }
+
+  /** @param {Command} command */
+  begin(command) {
+    this.command = command;
     this.attempt = 0;
     this.deliver();
-    return true;
   }
 
   /** Tries again at once, for instance when the connection is back. */
@@ -70,6 +84,10 @@ export class Outbox {
     this.command = null;
     if (answer.error) this.options.onRefused(command, answer.error, answer.state);
     else this.options.onDone(command, answer.seq ?? 0);
+    const next = this.following;
+    if (this.command || !next) return;
+    this.following = null;
+    this.begin(next);
   }
 
   /**

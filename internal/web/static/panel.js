@@ -19,7 +19,7 @@ export class Panel {
     this.texts = texts;
     this.log = this.part("log");
     this.seq = Number(/** @type {HTMLElement} */ (this.log.lastElementChild)?.dataset.seq ?? 0);
-    this.log.scrollTop = this.log.scrollHeight;
+    new ResizeObserver(() => (this.log.scrollTop = this.log.scrollHeight)).observe(this.log); // the last line stays in sight
     /** @type {PageState | null} */
     this.state = null;
     this.title = document.title;

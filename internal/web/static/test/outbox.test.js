@@ -77,9 +77,20 @@ test("a kept command goes out at once when the line is back, and only once", asy
 test("one command at a time", async () => {
   const world = setUp("cut", { seq: 13 });
   assert.ok(world.outbox.send("move", { move: "d6" }));
-  assert.ok(!world.outbox.send("resign", {}));
+  assert.ok(!world.outbox.send("move", { move: "d7" }), "not the same twice");
   await world.settle();
-  assert.ok(!world.outbox.send("resign", {}), "not even while one is kept");
+  assert.ok(!world.outbox.send("resign", {}), "not while one is kept");
+});
+
+test("a command follows the one whose answer is still to come", async () => {
+  const world = setUp({ seq: 3 }, { seq: 4 });
+  world.outbox.send("start", {});
+  assert.ok(world.outbox.send("move", { move: "d6" }), "the stream was faster than the answer");
+  assert.ok(!world.outbox.send("draw", {}), "but no third one");
+  await world.settle();
+  await world.settle();
+  assert.deepEqual(world.told, [["done", "start", 3], ["done", "move", 4]]);
+  assert.deepEqual(world.sent.map(({ url }) => url), ["/match/m/start", "/match/m/move"]);
 });
 
 test("a command that was sent before keeps its id", async () => {

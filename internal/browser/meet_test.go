@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A wrong id is told and can be corrected at once; a third person learns that the
+// match is full, and whoever knows the address may watch.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, bob, eve := s.person("ann"), s.person("bob"), s.person("eve")
+	id := ann.creates("fanorona")
+	bob.expect("400", "404")
+	bob.open("/join")
+	for _, wrong := range []struct{ id, told string }{
+		{"abc", "An id has seven letters and digits."},
+		{"2222222", "There is no match of that id."},
+	} {
+		bob.fill("id", wrong.id)
+		bob.press("Join")
+		bob.sees(wrong.told)
+		bob.await("the id to stay", fmt.Sprintf(`document.querySelector("[name=id]").value === %s`, js(wrong.id)))
+	}
+	bob.fill("id", id)
+	bob.press("Join")
+	bob.arrives("/match/" + id)
+	bob.sees("to start the game.")
+
+	eve.expect("403")
+	eve.open("/join?id=" + id)
+	eve.press("Join")
+	eve.sees("That match is full already.")
+	ann.press("Start game")
+	tb := newTable(t, id, "fanorona", ann, bob)
+	eve.open("/match/" + id)
+	tb.seen = append(tb.seen, eve)
+	tb.play("e2-e3A")
+	if read[int](eve, `document.querySelectorAll(".point.next").length`) != 0 {
+		t.Error("a spectator could touch the board")
+	}
+	eve.lacks("Forfeit")
+}
+
+// Two strangers are brought together, both without touching anything once they
+// wait; waiting can be given up.
+func TestMatchmaking(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, bob := s.person("ann"), s.person("bob")
+	ann.seeks("six")
+	ann.press("Stop waiting")
+	ann.sees("You no longer wait for an opponent.")
+	bob.seeks("six") // finds nobody
+	bob.sees("The game opens by itself.")
+	ann.seeks("nine") // another game
+	ann.press("Stop waiting")
+	ann.arrives("/play")
+	ann.open("/play")
+	ann.choose("game", gameID(t, "six"))
+	ann.press("Find an opponent")
+	id := bob.arrives("/match/")
+	ann.arrives("/match/" + id)
+	white, black := ann, bob
+	if ann.side() == "black" {
+		white, black = bob, ann
+	}
+	tb := newTable(t, id, "six", white, black)
+	tb.play("a1", "b4")
+	for _, p := range tb.seen {
+		p.sees("is here")
+	}
+}
+
+// seeks looks for an opponent, and waits.
+func (p *person) seeks(name string) {
+	p.t.Helper()
+	p.open("/play")
+	p.choose("game", gameID(p.t, name))
+	p.press("Find an opponent")
+	p.arrives("/seek/")
+}
+
+// side reads which side the page plays: the one near its player.
+func (p *person) side() string {
+	p.t.Helper()
+	return read[string](p, `document.querySelector(".seat.near").dataset.side`)
+}
