@@ -14,6 +14,7 @@ import (
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
+	white.sees("Your turn")
 	white.tabsTo("a7, empty, may be entered")
 	white.key(kb.Enter)
 	tb.advance("a7")

@@ -19,7 +19,8 @@ import (
 var screens = flag.String("screens", "", "write pictures of all pages into this folder")
 
 // TestScreens takes pictures of every page, on a phone and on a wide screen, light
-// and dark, for people to look at: go test ./internal/browser -run Screens -screens DIR
+// and dark, for people to look at:
+// CAIRN_BROWSER=1 go test ./internal/browser -run Screens -screens DIR
 func TestScreens(t *testing.T) {
 	if *screens == "" {
 		t.Skip("no folder given by -screens")
