@@ -75,7 +75,10 @@ func (w *Walk) History() *game.History {
 func (w *Walk) Notes(ply int) []game.Note { return w.steps[ply].notes }
 
 // Mills returns how many mills each side has closed up to the present state.
-func (w *Walk) Mills() [2]int { return w.last().mills }
+func (w *Walk) Mills() [2]int { return w.MillsAt(w.Ply()) }
+
+// MillsAt returns how many mills each side had closed after ply turns.
+func (w *Walk) MillsAt(ply int) [2]int { return w.steps[ply].mills }
 
 // Play plays the move of that text. The first move of an undone line follows
 // that line, whose rest can still be redone; any other move keeps all undone

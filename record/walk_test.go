@@ -135,6 +135,9 @@ func TestWalkNotesAndMills(t *testing.T) {
 	if diff := cmp.Diff(want, w.Notes(4)); diff != "" {
 		t.Errorf("notes of turn 4:\n%s", diff)
 	}
+	if got, want := w.MillsAt(1), [2]int{2, 0}; got != want {
+		t.Errorf("mills after one turn: got %v, want %v", got, want)
+	}
 	do(t, w, "< < <")
 	if got, want := w.Mills(), [2]int{2, 0}; got != want {
 		t.Errorf("mills after undo: got %v, want %v", got, want)

@@ -139,6 +139,15 @@ func TestUploadFaults(t *testing.T) {
 }
 
 // A finished game is looked through by links alone.
+// TestReplayMills shows the mills closed up to the turn looked at.
+func TestReplayMills(t *testing.T) {
+	s := newSite(t)
+	id, white, black := s.pair("nine")
+	s.play(id, white, black, "a1", "b2", "a4", "b4", "a7xb2")
+	white.get("/match/" + id + "?ply=5").want(200).has("1 mill")
+	white.get("/match/" + id + "?ply=4").want(200).lacks("1 mill")
+}
+
 func TestReplay(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.pair("three")

@@ -20,6 +20,7 @@ type replayView struct {
 	Next       string
 	Last       string
 	Turns      []replayTurn
+	Mills      [2]int // closed up to there, by side
 }
 
 // replayTurn is one turn in the list.
@@ -40,7 +41,7 @@ func (s *Server) replay(r *http.Request, m match.Match) (*replayView, game.View,
 		return nil, game.View{}, boardMarks{}, false
 	}
 	walk, board := m.Walk(), m.Game().Info().Board
-	v := &replayView{Ply: ply, Plies: m.Ply(), Text: s.texts.Text("web.replay.start")}
+	v := &replayView{Ply: ply, Plies: m.Ply(), Text: s.texts.Text("web.replay.start"), Mills: walk.MillsAt(ply)}
 	view := walk.StateAt(ply).View()
 	marks := boardMarks{}
 	for i, turn := range walk.Turns() {
@@ -65,6 +66,7 @@ func (s *Server) replay(r *http.Request, m match.Match) (*replayView, game.View,
 func (p *PageState) look(view game.View, v *replayView) {
 	p.Men, p.Turn, p.Moves, p.Message = menText(view.Men), view.Turn, []MoveState{}, v.Text
 	p.Can, p.Offer, p.Running = Abilities{}, nil, ""
+	p.Sides.White.Mills, p.Sides.Black.Mills = v.Mills[game.White], v.Mills[game.Black]
 	if v.Ply < v.Plies {
 		p.End = nil
 	}
