@@ -69,6 +69,5 @@ func TestForfeitAndRematch(t *testing.T) {
 	black.await("the rematch", leftOld)
 	id := white.arrives("/match/")
 	black.arrives("/match/" + id)
-	white.press("Start game")
 	newTable(t, id, "three", black, white).play("a1", "b2", "c3")
 }

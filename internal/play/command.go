@@ -158,7 +158,9 @@ func (s *Service) rematch(info *Info, m match.Match, events []match.Event) (*New
 	if !slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind == match.RematchAgreed }) {
 		return nil, nil
 	}
-	n, err := s.newMatch(info.Kind, info.Creator, m.RematchSetup())
+	setup := m.RematchSetup()
+	setup.Creator = match.NoSeat // both have agreed: it starts by itself when both are there
+	n, err := s.newMatch(info.Kind, info.Creator, setup)
 	if err != nil {
 		return nil, err
 	}

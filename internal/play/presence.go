@@ -81,7 +81,7 @@ func (p *presence) sweep(now time.Time) {
 }
 
 // arrive notes a player's stream and returns what ends it. Others are told, and
-// a match of strangers starts once both are there.
+// a match that nobody has to start starts once both are there.
 func (s *Service) arrive(r Room, user User) (leave func()) {
 	side, plays := r.Info.SideOf(user.ID)
 	if !plays || r.Info.Kind == Screen {
@@ -105,10 +105,10 @@ func (s *Service) Visit(r Room, user User) {
 	}
 }
 
-// greet tells that somebody came, and starts a match of strangers.
+// greet tells that somebody came, and starts a match of strangers or a rematch.
 func (s *Service) greet(r Room) {
 	s.bus.Publish(matchTopic(r.Info.ID), 0)
-	if r.Info.Kind != Open || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
+	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
 		return
 	}
 	if err := s.system(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil {
