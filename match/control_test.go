@@ -96,3 +96,20 @@ func TestSetupRefusesBrokenControls(t *testing.T) {
 		})
 	}
 }
+
+// FuzzParseControl: any text is refused, or is a control whose own text reads back
+// as the same.
+func FuzzParseControl(f *testing.F) {
+	for _, text := range []string{"none", "5m+3s", "1h30m+0s", "3d", "0s+0s", "-1m+1s", "5m", "+", "99999999999d", "1.5m+2s", "", "3D", "5m+3s "} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := match.ParseControl(text)
+		if err != nil {
+			return
+		}
+		if back, err := match.ParseControl(c.String()); err != nil || back != c {
+			t.Errorf("%q is %q, which reads as %v, %v", text, c, back, err)
+		}
+	})
+}
