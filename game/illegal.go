@@ -67,13 +67,13 @@ var whyNames = [...]string{
 }
 
 // String returns the reason's name, a key for catalogues of texts.
-func (w Why) String() string { return whyNames[w] }
+func (w Why) String() string { return NameOf(w, whyNames[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (w Why) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (w *Why) UnmarshalText(text []byte) error { return parseName(w, text, whyNames[:], "reason") }
+func (w *Why) UnmarshalText(text []byte) error { return ParseName(w, text, whyNames[:], "reason") }
 
 // Illegal is a refused move with its reason.
 type Illegal struct {

@@ -24,14 +24,14 @@ var noteNames = [...]string{
 }
 
 // String returns the kind's name.
-func (k NoteKind) String() string { return noteNames[k] }
+func (k NoteKind) String() string { return NameOf(k, noteNames[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (k NoteKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (k *NoteKind) UnmarshalText(text []byte) error {
-	return parseName(k, text, noteNames[:], "note")
+	return ParseName(k, text, noteNames[:], "note")
 }
 
 // Note is one typed fact of a move. Displays and logs make their sentences from

@@ -2,8 +2,6 @@
 
 package game
 
-import "fmt"
-
 // Verdict says how a game stands.
 type Verdict uint8
 
@@ -33,14 +31,14 @@ func (v Verdict) Winner() (Side, bool) {
 }
 
 // String returns the verdict's name, for example "white-wins".
-func (v Verdict) String() string { return verdictNames[v] }
+func (v Verdict) String() string { return NameOf(v, verdictNames[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (v *Verdict) UnmarshalText(text []byte) error {
-	return parseName(v, text, verdictNames[:], "verdict")
+	return ParseName(v, text, verdictNames[:], "verdict")
 }
 
 // Reason says which rule ended a game. Ends that people or clocks bring about
@@ -65,14 +63,14 @@ var reasonNames = [...]string{
 }
 
 // String returns the reason's name, empty for NoReason.
-func (r Reason) String() string { return reasonNames[r] }
+func (r Reason) String() string { return NameOf(r, reasonNames[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (r *Reason) UnmarshalText(text []byte) error {
-	return parseName(r, text, reasonNames[:], "reason")
+	return ParseName(r, text, reasonNames[:], "reason")
 }
 
 // Result is a verdict with its reason. The zero value means that play goes on.
@@ -83,14 +81,3 @@ type Result struct {
 
 // Over reports whether the game has ended.
 func (r Result) Over() bool { return r.Verdict != Playing }
-
-// parseName sets an enumeration from the name it has in its table.
-func parseName[E ~uint8](e *E, text []byte, names []string, what string) error {
-	for i, name := range names {
-		if name == string(text) {
-			*e = E(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%s %q is unknown", what, text)
-}

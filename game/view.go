@@ -35,14 +35,14 @@ const (
 var phaseNames = [...]string{"placing", "sliding", "flying", "mixed"}
 
 // String returns the phase's name.
-func (p Phase) String() string { return phaseNames[p] }
+func (p Phase) String() string { return NameOf(p, phaseNames[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (p *Phase) UnmarshalText(text []byte) error {
-	return parseName(p, text, phaseNames[:], "phase")
+	return ParseName(p, text, phaseNames[:], "phase")
 }
 
 // View is a position as a display shows it.

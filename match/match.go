@@ -25,13 +25,15 @@ const (
 var statusNames = []string{"waiting", "ready", "playing", "over"}
 
 // String returns the status's name.
-func (s Status) String() string { return nameOf(s, statusNames) }
+func (s Status) String() string { return game.NameOf(s, statusNames) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (s *Status) UnmarshalText(text []byte) error { return parseName(s, text, statusNames, "status") }
+func (s *Status) UnmarshalText(text []byte) error {
+	return game.ParseName(s, text, statusNames, "status")
+}
 
 // Match is the state of one match. It is a value: no exported method changes it,
 // and it may be read by many at once. New, Fold and FromRecord make one.

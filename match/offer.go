@@ -17,13 +17,15 @@ const (
 var offerNames = []string{"draw", "undo", "rematch"}
 
 // String returns "draw", "undo" or "rematch".
-func (k OfferKind) String() string { return nameOf(k, offerNames) }
+func (k OfferKind) String() string { return game.NameOf(k, offerNames) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (k OfferKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (k *OfferKind) UnmarshalText(text []byte) error { return parseName(k, text, offerNames, "offer") }
+func (k *OfferKind) UnmarshalText(text []byte) error {
+	return game.ParseName(k, text, offerNames, "offer")
+}
 
 // Offer is a question one side has put to the other.
 type Offer struct {

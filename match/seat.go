@@ -2,13 +2,7 @@
 
 package match
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"cairn/game"
-)
+import "cairn/game"
 
 // Seat says for whom an action is done: for a side, or for neither.
 type Seat uint8
@@ -44,29 +38,10 @@ func (s Seat) Other() Seat {
 }
 
 // String returns "nobody", "white" or "black".
-func (s Seat) String() string { return nameOf(s, seatNames) }
+func (s Seat) String() string { return game.NameOf(s, seatNames) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Seat) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (s *Seat) UnmarshalText(text []byte) error { return parseName(s, text, seatNames, "seat") }
-
-// nameOf returns the name of a value of an enumeration; a value outside it has
-// a number only.
-func nameOf[E ~uint8](e E, names []string) string {
-	if int(e) < len(names) {
-		return names[e]
-	}
-	return fmt.Sprint(uint8(e))
-}
-
-// parseName sets an enumeration from the name it has in its table.
-func parseName[E ~uint8](e *E, text []byte, names []string, what string) error {
-	i := slices.Index(names, string(text))
-	if i < 0 {
-		return fmt.Errorf("%s %q: want one of %s", what, text, strings.Join(names, ", "))
-	}
-	*e = E(i)
-	return nil
-}
+func (s *Seat) UnmarshalText(text []byte) error { return game.ParseName(s, text, seatNames, "seat") }

@@ -22,14 +22,14 @@ const (
 var takebackNames = []string{"consent", "free", "own"}
 
 // String returns "consent", "free" or "own".
-func (t Takeback) String() string { return nameOf(t, takebackNames) }
+func (t Takeback) String() string { return game.NameOf(t, takebackNames) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (t Takeback) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (t *Takeback) UnmarshalText(text []byte) error {
-	return parseName(t, text, takebackNames, "takeback")
+	return game.ParseName(t, text, takebackNames, "takeback")
 }
 
 // Setup is what a match is, fixed when it is created.
