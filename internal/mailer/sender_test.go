@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mailer_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/quotedprintable"
+	netmail "net/mail"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/google/go-cmp/cmp"
+
+	"cairn/internal/mailer"
+)
+
+var letter = mailer.Message{To: "ann@example.org", Subject: "A new password", Text: "Follow this link.\n"}
+
+func newSender(t *testing.T, o mailer.Options) *mailer.Sender {
+	t.Helper()
+	s, err := mailer.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSend(t *testing.T) {
+	for _, security := range []mailer.Security{mailer.StartTLS, mailer.TLS, mailer.None} {
+		for _, login := range []string{user, ""} {
+			t.Run(fmt.Sprintf("%s as %q", security, login), func(t *testing.T) {
+				office := open(t, security, nil)
+				options := office.options(security)
+				if login == "" {
+					options.User, options.Password = "", ""
+				}
+				if err := newSender(t, options).Send(t.Context(), letter); err != nil {
+					t.Fatal(err)
+				}
+				got := office.taken(t)
+				got.data = ""
+				want := taken{from: "noreply@example.org", to: letter.To, user: login, encrypted: security != mailer.None}
+				if diff := cmp.Diff(want, got, cmp.AllowUnexported(taken{})); diff != "" {
+					t.Errorf("letter (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// What is written arrives, whatever is in it, in lines any server takes.
+func TestContent(t *testing.T) {
+	for _, c := range []struct{ name, subject, text string }{
+		{"plain", "Hello", "One line.\nAnother.\n"},
+		{"nothing", "", ""},
+		{"other letters", "Mot de passe oublié ? – 忘れた", "Grüße, ça va ? ✓\n石\n"},
+		{"a long subject", strings.Repeat("été ", 80), "x\n"},
+		{"dots", "Dots", ".\n..\n.line\n.\n"},
+		{"a long line", "Long", strings.Repeat("stone by stone ", 300) + "\n"},
+		{"spaces at the end", "Spaces", "a \nb\t\n= \n"},
+		{"control characters", "Control \x01", "a\x00b\x1b[0m\x7f\n"},
+		{"a header in the text", "Header", "\nBcc: eve@example.org\n\n"},
+		{"no line break at the end", "End", "end"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			office := open(t, mailer.StartTLS, nil)
+			message := mailer.Message{To: "ann@example.org", Subject: c.subject, Text: c.text}
+			if err := newSender(t, office.options(mailer.StartTLS)).Send(t.Context(), message); err != nil {
+				t.Fatal(err)
+			}
+			data := office.taken(t).data
+			checkLines(t, data)
+			subject, text := read(t, data)
+			if subject != c.subject {
+				t.Errorf("subject: got %q, want %q", subject, c.subject)
+			}
+			if got, want := strings.TrimSuffix(text, "\n"), strings.TrimSuffix(c.text, "\n"); got != want {
+				t.Errorf("text: got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// checkLines fails on lines that a server may refuse or change.
+func checkLines(t *testing.T, data string) {
+	t.Helper()
+	for line := range strings.SplitSeq(strings.TrimSuffix(data, "\r\n"), "\r\n") {
+		if len(line) > 998 || strings.ContainsAny(line, "\r\n\x00") || strings.ContainsFunc(line, func(r rune) bool { return r > 126 }) {
+			t.Errorf("got the line %q, want ASCII, no lone line breaks, at most 998 bytes", line)
+		}
+	}
+}
+
+// read takes a letter apart as the program of its reader does.
+func read(t *testing.T, data string) (subject, text string) {
+	t.Helper()
+	m, err := netmail.ReadMessage(strings.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if subject, err = new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject")); err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(quotedprintable.NewReader(m.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return subject, strings.ReplaceAll(string(body), "\r\n", "\n")
+}
+
+func TestHeaders(t *testing.T) {
+	office := open(t, mailer.TLS, nil)
+	s := newSender(t, office.options(mailer.TLS))
+	before := time.Now().Truncate(time.Second)
+	for range 2 {
+		if err := s.Send(t.Context(), letter); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids := map[string]bool{}
+	office.mu.Lock()
+	defer office.mu.Unlock()
+	for _, l := range office.letters {
+		m, err := netmail.ReadMessage(strings.NewReader(l.data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if date, err := m.Header.Date(); err != nil || date.Before(before) || date.After(time.Now()) {
+			t.Errorf("date: got %v, %v, want the time of sending", date, err)
+		}
+		if id := m.Header.Get("Message-Id"); !strings.HasSuffix(id, "@example.org>") || len(id) < 30 {
+			t.Errorf("got the message id %q, want a long one of example.org", id)
+		}
+		ids[m.Header.Get("Message-Id")] = true
+		from, err := m.Header.AddressList("From")
+		if err != nil || len(from) != 1 || *from[0] != (netmail.Address{Name: "Cairn à table", Address: "noreply@example.org"}) {
+			t.Errorf("from: got %v, %v, want %s", from, err, sender)
+		}
+		for name, want := range map[string]string{
+			"To":                        "<ann@example.org>",
+			"Subject":                   "A new password",
+			"Auto-Submitted":            "auto-generated",
+			"Mime-Version":              "1.0",
+			"Content-Type":              "text/plain; charset=utf-8",
+			"Content-Transfer-Encoding": "quoted-printable",
+		} {
+			if got := m.Header.Get(name); got != want {
+				t.Errorf("%s: got %q, want %q", name, got, want)
+			}
+		}
+	}
+	if len(ids) != 2 {
+		t.Errorf("got message ids %v, want two", ids)
+	}
+}
+
+// Nothing reaches the server of a message that could say more than it should.
+func TestBadMessages(t *testing.T) {
+	office := open(t, mailer.StartTLS, nil)
+	s := newSender(t, office.options(mailer.StartTLS))
+	for name, change := range map[string]func(*mailer.Message){
+		"no recipient":             func(m *mailer.Message) { m.To = "" },
+		"no address":               func(m *mailer.Message) { m.To = "ann" },
+		"two recipients":           func(m *mailer.Message) { m.To = "ann@example.org, eve@example.org" },
+		"a name before it":         func(m *mailer.Message) { m.To = "Ann <ann@example.org>" },
+		"a header behind it":       func(m *mailer.Message) { m.To = "ann@example.org\r\nBcc: eve@example.org" },
+		"a folded header":          func(m *mailer.Message) { m.To = "ann@example.org\r\n eve@example.org" },
+		"a command behind it":      func(m *mailer.Message) { m.To = "ann@example.org>\r\nRCPT TO:<eve@example.org" },
+		"a space behind it":        func(m *mailer.Message) { m.To += " " },
+		"a header in the subject":  func(m *mailer.Message) { m.Subject = "x\r\nBcc: eve@example.org" },
+		"a lone CR in the subject": func(m *mailer.Message) { m.Subject = "x\rBcc: eve@example.org" },
+		"a lone LF in the subject": func(m *mailer.Message) { m.Subject = "x\n\nThe text." },
+		"an endless subject":       func(m *mailer.Message) { m.Subject = strings.Repeat("x", 501) },
+		"a subject of bytes":       func(m *mailer.Message) { m.Subject = "\xff" },
+		"a text of bytes":          func(m *mailer.Message) { m.Text = "\xff" },
+		"beyond ASCII":             func(m *mailer.Message) { m.To = "añn@example.org" }, // this server lacks SMTPUTF8
+	} {
+		message := letter
+		change(&message)
+		if err := s.Send(t.Context(), message); !errors.Is(err, mailer.ErrMessage) {
+			t.Errorf("%s: got %v, want ErrMessage", name, err)
+		}
+	}
+	if letters, _ := office.count(); letters > 0 {
+		t.Errorf("got %d letters, want none", letters)
+	}
+}
+
+func TestAddressBeyondASCII(t *testing.T) {
+	office := open(t, mailer.StartTLS, func(s *smtp.Server) { s.EnableSMTPUTF8 = true })
+	message := letter
+	message.To = "añn@example.org"
+	if err := newSender(t, office.options(mailer.StartTLS)).Send(t.Context(), message); err != nil {
+		t.Fatal(err)
+	}
+	if got := office.taken(t).to; got != message.To {
+		t.Errorf("got %q, want %q", got, message.To)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		serve mailer.Security
+		adapt func(*mailer.Options)
+		to    string
+		want  string // part of the error
+	}{
+		{"no STARTTLS", mailer.None, nil, "", "no STARTTLS"},
+		{"an unknown certificate", mailer.StartTLS, func(o *mailer.Options) { o.RootCAs = nil }, "", "starttls: tls: failed to verify"},
+		{"the same, with TLS at once", mailer.TLS, func(o *mailer.Options) { o.RootCAs, o.TLS = nil, mailer.TLS }, "", "greeting: tls: failed to verify"},
+		{"the certificate of another", mailer.StartTLS, func(o *mailer.Options) { o.Addr = strings.Replace(o.Addr, "127.0.0.1", "localhost", 1) }, "", "not localhost"},
+		{"wrong password", mailer.StartTLS, func(o *mailer.Options) { o.Password = "wrong" }, "", "log in: 535"},
+		{"no such recipient", mailer.StartTLS, nil, "nobody@example.org", "recipient: 550"},
+		{"mailbox full", mailer.StartTLS, nil, "full@example.org", "recipient: 452"},
+		{"text refused", mailer.StartTLS, nil, "refused@example.org", "data: 554"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			office := open(t, c.serve, nil)
+			options := office.options(mailer.StartTLS)
+			if c.adapt != nil {
+				c.adapt(&options)
+			}
+			message := letter
+			if c.to != "" {
+				message.To = c.to
+			}
+			err := newSender(t, options).Send(t.Context(), message)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q in it", err, c.want)
+			}
+			if err != nil && strings.Contains(err.Error(), secret) {
+				t.Errorf("got the password in %v", err)
+			}
+			if letters, _ := office.count(); letters > 0 {
+				t.Errorf("got %d letters, want none", letters)
+			}
+		})
+	}
+}
+
+// A server without TLS, in front of which somebody may sit, never sees a password.
+func TestPasswordIsNotSentInTheClear(t *testing.T) {
+	office := open(t, mailer.None, nil)
+	if err := newSender(t, office.options(mailer.StartTLS)).Send(t.Context(), letter); err == nil {
+		t.Error("got no error, want one")
+	}
+	if _, logIns := office.count(); logIns != 0 {
+		t.Errorf("got %d log-ins, want none", logIns)
+	}
+}
