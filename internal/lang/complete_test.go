@@ -10,9 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/engine"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/internal/lang"
+	"cairn/internal/tui"
 	"cairn/match"
 )
 
@@ -55,6 +57,10 @@ func facts() []string {
 	for _, e := range match.EventKinds() {
 		add("event.", []string{string(e)})
 	}
+	add("player.", []string{tui.Human})
+	for _, level := range engine.Levels() {
+		add("player.", []string{string(level)})
+	}
 	return keys
 }
 
@@ -73,8 +79,18 @@ func TestEveryFactHasAText(t *testing.T) {
 // TestEverythingIsFilledIn makes each sentence of a fact and looks for names of
 // values that were not given.
 func TestEverythingIsFilledIn(t *testing.T) {
-	c, board := lang.English(), tictactoe.Standard.Board
-	var all []string
+	for _, code := range codes() {
+		for _, text := range everySentence(load(t, code)) {
+			if strings.ContainsAny(text, "{}[]") {
+				t.Errorf("%s: %q is not filled in", code, text)
+			}
+		}
+	}
+}
+
+// everySentence returns a sentence of every fact.
+func everySentence(c *lang.Catalogue) (all []string) {
+	board := tictactoe.Standard.Board
 	for k := range game.LineMade + 1 {
 		for p := range game.Mixed + 1 {
 			all = append(all, c.Turn(board, game.Black, []game.Note{{Kind: k, Phase: p, Count: 2}})...)
@@ -89,11 +105,7 @@ func TestEverythingIsFilledIn(t *testing.T) {
 	for _, r := range match.Reasons() {
 		all = append(all, c.End(game.BlackWins, string(r)))
 	}
-	for _, text := range all {
-		if strings.ContainsAny(text, "{}[]") {
-			t.Errorf("%q is not filled in", text)
-		}
-	}
+	return all
 }
 
 // dynamic are the beginnings of keys that a display completes with a name that

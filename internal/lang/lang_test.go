@@ -15,7 +15,7 @@ import (
 
 func parse(t *testing.T, text string) *lang.Catalogue {
 	t.Helper()
-	c, err := lang.Parse([]byte(text))
+	c, err := lang.ParseLanguage("en", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestParseRefuses(t *testing.T) {
 		"a key twice":     "key: a\nkey: b\n",
 		"a broken string": `key: "a`,
 	} {
-		if _, err := lang.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), "read catalogue") {
+		if _, err := lang.ParseLanguage("en", []byte(text)); err == nil || !strings.Contains(err.Error(), "read catalogue") {
 			t.Errorf("%s: got %v, want an error about the catalogue", name, err)
 		}
 	}

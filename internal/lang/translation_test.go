@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lang_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/game/gametest/tictactoe"
+	"cairn/internal/lang"
+	"cairn/internal/lang/langtest"
+)
+
+// same are texts that two languages share with English.
+var same = map[string][]string{
+	"fr": {"menu.title", "player.novice", "side.rose"},
+	"de": {"menu.title"},
+	"mg": {"menu.title"},
+}
+
+// gameKeys returns the keys of the names of all games and variants. Sizes of
+// boards are written alike everywhere.
+func gameKeys() []string {
+	var keys []string
+	for _, e := range catalog.Standard().All() {
+		info := e.Info()
+		keys = append(keys, "game."+info.ID)
+		if variant := "variant." + info.Variant; !strings.ContainsFunc(info.Variant, unicode.IsDigit) && !slices.Contains(keys, variant) {
+			keys = append(keys, variant)
+		}
+	}
+	return keys
+}
+
+func TestTranslations(t *testing.T) {
+	english := langtest.Read(t, "en", "en.yaml")
+	for _, code := range codes()[1:] {
+		translation := langtest.Translation{
+			Original: english, Texts: langtest.Read(t, code, code+".yaml"), Partial: lang.Base(code) != "",
+			More: gameKeys(), Same: same[code], Positive: []string{"note.mills"},
+		}
+		for _, fault := range translation.Faults() {
+			t.Errorf("%s: %s", code, fault)
+		}
+	}
+	for _, key := range english.Keys() {
+		if base, ok := strings.CutSuffix(key, ".one"); ok && !slices.Contains(english.Keys(), base+".other") {
+			t.Errorf("en: %s has no form for other numbers", base)
+		}
+	}
+}
+
+// TestTurnInEveryLanguage holds the grammar of a turn that has everything.
+func TestTurnInEveryLanguage(t *testing.T) {
+	const a3, b3, c3 = 0, 1, 2
+	notes := []game.Note{
+		{Kind: game.Moved, From: a3, Point: b3},
+		{Kind: game.Mills, Count: 1},
+		{Kind: game.Took, Point: c3},
+		{Kind: game.Enters, Side: game.Black, Phase: game.Flying},
+	}
+	for code, want := range map[string]string{
+		"en": "White moves a3 to b3, closes a mill, takes c3. Black may fly from now on.",
+		"fr": "Blanc va de a3 en b3, forme un moulin, prend c3. Désormais Noir peut sauter.",
+		"de": "Weiß zieht von a3 nach b3, schließt eine Mühle, schlägt c3. Schwarz darf von nun an springen.",
+		"mg": "Fotsy va de a3 en b3, forme un moulin, prend c3. Désormais Mainty peut sauter.",
+	} {
+		if got := strings.Join(load(t, code).Turn(tictactoe.Standard.Board, game.White, notes), " "); got != want {
+			t.Errorf("%s: got %q, want %q", code, got, want)
+		}
+	}
+}
+
+// The keys shown must be among those that count as an answer.
+func TestAnswers(t *testing.T) {
+	for _, code := range codes() {
+		c := load(t, code)
+		yes, no := strings.Fields(c.Text("answer.yes")), strings.Fields(c.Text("answer.no"))
+		for _, word := range yes {
+			if slices.Contains(no, word) {
+				t.Errorf("%s: %q means both yes and no", code, word)
+			}
+		}
+		for _, text := range []string{"dialog.yesno", "plain.yesno"} {
+			shown := strings.FieldsFunc(c.Text(text), func(r rune) bool { return !unicode.IsLetter(r) })
+			for _, words := range [][]string{yes, no} {
+				if !slices.Contains(shown, words[0]) {
+					t.Errorf("%s: %s does not show %q", code, text, words[0])
+				}
+			}
+		}
+	}
+}
+
+// The terminal takes what it says from a catalogue.
+func TestNoSentencesInCode(t *testing.T) {
+	for _, dir := range []string{".", "../tui"} {
+		faults, err := langtest.Sentences(os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range faults {
+			t.Errorf("%s/%s: this belongs into a catalogue", dir, fault)
+		}
+	}
+}
