@@ -67,11 +67,8 @@ func (p *plain) confirm(question string) bool {
 		if !ok {
 			return false
 		}
-		switch strings.ToLower(line) {
-		case "y", "yes":
-			return true
-		case "n", "no":
-			return false
+		if yes, ok := yesNo(p.words, line); ok {
+			return yes
 		}
 		if do, _ := commandOf(line); do != nil {
 			p.pending = &line

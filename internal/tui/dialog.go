@@ -54,15 +54,17 @@ type question struct {
 }
 
 func (q *question) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	switch strings.ToLower(msg.String()) {
-	case "y":
+	switch yes, answered := yesNo(m.words, msg.String()); {
+	case yes:
 		m.dialog = nil
 		return q.yes(m)
-	case "n":
+	case answered:
 		m.dialog = nil
 		if q.no != nil {
 			return q.no(m)
 		}
+	}
+	switch msg.String() {
 	case "esc", "q", "ctrl+c", "backspace":
 		m.dialog = nil
 	}

@@ -81,9 +81,9 @@ func (m *menu) texts(model *Model, row menuRow) (name, value string) {
 	words, e := model.words, m.entry()
 	switch row {
 	case rowGame:
-		return words.Text("row.game"), m.families[m.family][0].Game.Info().Name
+		return words.Text("row.game"), words.Game(m.families[m.family][0].Game.Info())
 	case rowVariant:
-		return words.Text("row.variant"), e.Game.Info().Variant
+		return words.Text("row.variant"), words.Variant(e.Game.Info())
 	case rowOpponent, rowBegins:
 		return m.who(model, row)
 	case rowClock:
@@ -105,8 +105,8 @@ func (m *menu) who(model *Model, row menuRow) (name, value string) {
 	words, named := model.words, m.players != [2]string{}
 	switch {
 	case row == rowOpponent && named:
-		return words.Text("row.opponent"), words.Text("opponent.named",
-			"white", cmp.Or(m.players[game.White], Human), "black", cmp.Or(m.players[game.Black], Human))
+		name := func(side game.Side) string { return words.Player(cmp.Or(m.players[side], Human)) }
+		return words.Text("row.opponent"), words.Text("opponent.named", "white", name(game.White), "black", name(game.Black))
 	case row == rowOpponent:
 		people := words.Text("opponent.people")
 		return words.Text("row.opponent"), append([]string{people}, opponentNames(words, m.entry())...)[m.opponent]

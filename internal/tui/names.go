@@ -11,7 +11,7 @@ func opponentNames(words *lang.Catalogue, e *Entry) []string {
 	}
 	names := make([]string, len(e.Levels))
 	for i, level := range e.Levels {
-		names[i] = words.Text("opponent.computer", "level", level)
+		names[i] = words.Text("opponent.computer", "level", words.Player(level))
 	}
 	return names
 }

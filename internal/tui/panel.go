@@ -30,7 +30,7 @@ type panel struct {
 // sides draws the name of the game and both sides.
 func (p *panel) sides(r rect) {
 	info := p.session.match.Game().Info()
-	title := wrap(info.Name, r.width)
+	title := wrap(p.words.Game(info), r.width)
 	if r.height < fullSides {
 		title = title[:min(1, len(title))]
 	}
@@ -78,7 +78,7 @@ func (p *panel) head(r rect, side game.Side) {
 	p.write(end, r.y, clock, name)
 	who, room := p.session.seatText(p.words, side), end-x-3
 	if columns(who) > room {
-		who = p.session.plan.seats[side].level // better whole than half a longer text
+		who = p.words.Player(p.session.plan.seats[side].level) // better whole than half a longer text
 	}
 	p.write(x+2, r.y, clip(who, room), p.look.soft())
 }
@@ -109,7 +109,8 @@ func (p *panel) doing(side game.Side) string {
 // tray draws men that are not on the board, on a strip of board, with their
 // number. Where they do not fit there is the number only.
 func (p *panel) tray(r rect, key string, side game.Side, men int) {
-	x := p.write(r.x+2, r.y, p.words.Text(key), p.look.soft()) + 1
+	p.write(r.x+2, r.y, p.words.Text(key), p.look.soft())
+	x := r.x + 2 + max(columns(p.words.Text("panel.hand")), columns(p.words.Text("panel.lost"))) + 1
 	room := p.session.match.Game().Info().Men
 	number := strconv.Itoa(men)
 	if x+room+2+1+len(number) > r.x+r.width {

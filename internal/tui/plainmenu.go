@@ -16,7 +16,7 @@ func (p *plain) menu() error {
 	var names []string
 	for _, e := range o.Games {
 		info := e.Game.Info()
-		names = append(names, fmt.Sprintf("%s (%s)", info.Name, info.ID))
+		names = append(names, fmt.Sprintf("%s (%s)", p.words.Game(info), info.ID))
 	}
 	game, ok := p.choose("menu.game", names, func(text string) int {
 		for i := range o.Games {

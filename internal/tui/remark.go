@@ -22,6 +22,9 @@ type remark struct {
 	end match.End // set when the game ended with it
 }
 
+// level is a computer player among the arguments of a remark.
+type level string
+
 // sentences returns the texts of a remark.
 func (r remark) sentences(c *lang.Catalogue, b *game.Board) []string {
 	var out []string
@@ -31,10 +34,14 @@ func (r remark) sentences(c *lang.Catalogue, b *game.Board) []string {
 	case r.key != "":
 		args := make([]any, len(r.args))
 		for i, a := range r.args {
-			if side, ok := a.(game.Side); ok {
-				a = c.Side(side)
+			switch a := a.(type) {
+			case game.Side:
+				args[i] = c.Side(a)
+			case level:
+				args[i] = c.Player(string(a))
+			default:
+				args[i] = a
 			}
-			args[i] = a
 		}
 		out = []string{c.Text(r.key, args...)}
 	}
@@ -91,6 +98,6 @@ func (s *session) remarkSeats() {
 		}
 	}
 	if p, ok := s.person().Side(); ok {
-		s.remark("seat.computer", "side", p, "other", p.Other(), "level", s.plan.seats[p.Other()].level)
+		s.remark("seat.computer", "side", p, "other", p.Other(), "level", level(s.plan.seats[p.Other()].level))
 	}
 }

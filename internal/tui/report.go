@@ -62,7 +62,7 @@ func (s *session) standingKey() string {
 func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	switch at := s.plan.seats[side]; {
 	case !at.human():
-		return words.Text("seat.level", "level", at.level)
+		return words.Text("seat.level", "level", words.Player(at.level))
 	case at.number > 0:
 		return words.Text("seat.player", "number", at.number)
 	case !s.plan.seats[side.Other()].human():

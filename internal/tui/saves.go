@@ -77,5 +77,5 @@ func (o *Options) about(words *lang.Catalogue, path string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return words.Count("load.about", len(r.Turns), "game", e.Game.Info().Name), true
+	return words.Count("load.about", len(r.Turns), "game", words.Game(e.Game.Info())), true
 }
