@@ -3,12 +3,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"cairn/game"
 	"cairn/internal/play"
 	"cairn/match"
 )
@@ -46,38 +49,67 @@ func (s *Store) FindMatches(ctx context.Context, f play.Filter) ([]play.Info, er
 }
 
 func selectMatches(f play.Filter) (string, []any) {
-	var c conditions
-	if f.User != "" {
-		c.add(`id IN (SELECT match_id FROM players WHERE user_id = ?)`, f.User)
+	c := conditionsOf(f)
+	where := ` FROM matches`
+	if len(c.terms) > 0 {
+		where += ` WHERE ` + strings.Join(c.terms, ` AND `)
 	}
+	const order = ` ORDER BY updated DESC, id`
+	if f.Limit == 0 {
+		return `SELECT ` + matchColumns + where + order, c.args
+	}
+	c.args = append(c.args, f.Limit)
+	limit := order + ` LIMIT $` + strconv.Itoa(len(c.args))
+	// The ids of matches that are over come from an index which knows all that is
+	// asked for. Their rows are read only then: there may be thousands that do not
+	// fit for one that does.
+	if slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f) {
+		where, limit = ` FROM matches WHERE id IN (SELECT id`+where+limit+`)`, order
+	}
+	return `SELECT ` + matchColumns + where + limit, c.args
+}
+
+// conditionsOf returns what a filter means. What an archive is most often asked
+// for in vain comes first.
+func conditionsOf(f play.Filter) conditions {
+	var c conditions
+	c.addPlayers(f)
 	if f.Game != "" {
 		c.add(`game = ?`, f.Game)
 	}
-	c.addStatuses(f.Statuses, f.User == "")
+	if f.Rated {
+		c.add(`rated`)
+	}
+	c.addPly(f.MinPly, f.MaxPly)
+	c.addVerdicts(f.Verdicts)
 	c.addKinds(f.Kinds)
+	c.addStatuses(f.Statuses, ofUser(f))
 	if !f.Due.IsZero() {
 		c.add(`deadline <= ?`, f.Due.UnixMilli())
 	}
-	if !f.Before.IsZero() {
-		c.add(`updated < ?`, f.Before.UnixMilli())
-	}
-	query := `SELECT ` + matchColumns + ` FROM matches`
-	if len(c.terms) > 0 {
-		query += ` WHERE ` + strings.Join(c.terms, ` AND `)
-	}
-	query += ` ORDER BY updated DESC, id`
-	if f.Limit > 0 {
-		c.args = append(c.args, f.Limit)
-		query += ` LIMIT $` + strconv.Itoa(len(c.args))
-	}
-	return query, c.args
+	c.addTime(f)
+	return c
 }
 
-// addStatuses writes the statuses into the text. There is an index of the matches
+// ofUser reports whether a filter asks for the matches of somebody.
+func ofUser(f play.Filter) bool { return f.User != "" || f.With != "" }
+
+// addPlayers finds the matches of a user, or those of one with another.
+func (c *conditions) addPlayers(f play.Filter) {
+	user := cmp.Or(f.User, f.With)
+	if user != "" {
+		c.add(`id IN (SELECT match_id FROM players WHERE user_id = ?)`, user)
+	}
+	if f.With != "" {
+		c.add(`(white = ? OR black = ?)`, f.With, f.With)
+	}
+}
+
+// addStatuses writes the statuses into the text. There are indexes of the matches
 // that are over and one of the others, and a database uses one only if the text
-// itself promises what it is for. For the matches of one user the promise is left
-// out: they are found by the user, and fewer than all that go on.
-func (c *conditions) addStatuses(statuses []match.Status, promise bool) {
+// itself promises what it is for. Matches of one user are found by the user and
+// are fewer than any index has: there the status hides in an expression.
+func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	if len(statuses) == 0 {
 		return
 	}
@@ -86,12 +118,16 @@ func (c *conditions) addStatuses(statuses []match.Status, promise bool) {
 	for i, status := range statuses {
 		names[i] = `'` + status.String() + `'`
 	}
-	if len(names) == 1 {
+	switch {
+	case ofUser:
+		c.add(`status || '' IN (` + strings.Join(names, `, `) + `)`)
+		return
+	case len(names) == 1:
 		c.add(`status = ` + names[0])
-	} else {
+	default:
 		c.add(`status IN (` + strings.Join(names, `, `) + `)`)
 	}
-	if promise && !slices.Contains(statuses, match.Over) {
+	if !slices.Contains(statuses, match.Over) {
 		c.add(`status <> 'over'`)
 	}
 }
@@ -105,4 +141,52 @@ func (c *conditions) addKinds(kinds []play.Kind) {
 		args[i] = string(kind)
 	}
 	c.add(`kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, args...)
+}
+
+// addVerdicts asks for as many verdicts as there are, some of them twice, so that
+// there is one text to prepare.
+func (c *conditions) addVerdicts(verdicts []game.Verdict) {
+	if len(verdicts) == 0 {
+		return
+	}
+	verdicts = slices.Compact(slices.Sorted(slices.Values(verdicts)))
+	var args [4]any
+	for i := range args {
+		args[i] = verdicts[min(i, len(verdicts)-1)].String()
+	}
+	c.add(`verdict IN (?, ?, ?, ?)`, args[:]...)
+}
+
+func (c *conditions) addPly(low, high int) {
+	if low <= 0 && high <= 0 {
+		return
+	}
+	if high <= 0 {
+		high = math.MaxInt32
+	}
+	c.add(`ply BETWEEN ? AND ?`, low, high)
+}
+
+// addTime bounds the last change, below and above in one term: a list has its
+// beginning, its end or both, and that makes no other text. What follows a place
+// in the list is older, or as old with a greater id; the bound says it once more
+// so that an index serves.
+func (c *conditions) addTime(f play.Filter) {
+	first, last := int64(math.MinInt64), int64(math.MaxInt64)
+	if !f.Since.IsZero() {
+		first = f.Since.UnixMilli()
+	}
+	if !f.Before.IsZero() {
+		last = f.Before.UnixMilli() - 1
+	}
+	after := !f.After.Updated.IsZero()
+	if after {
+		last = min(last, f.After.Updated.UnixMilli())
+	}
+	if first > math.MinInt64 || last < math.MaxInt64 {
+		c.add(`updated BETWEEN ? AND ?`, first, last)
+	}
+	if after {
+		c.add(`(updated < ? OR id > ?)`, f.After.Updated.UnixMilli(), f.After.ID)
+	}
 }

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	matchColumns = `id, kind, game, control, creator, created, white, black, status, seq, ply, turn, verdict, reason,
+	matchColumns = `id, kind, game, control, creator, created, rated, white, black, status, seq, ply, turn, verdict, reason,
 updated, deadline, rematch`
 
 	insertMatch = `INSERT INTO matches (` + matchColumns + `)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
-	// What a match is (id to created) never changes. The seq decides who may.
+	// What a match is (id to rated) never changes. The seq decides who may.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
 reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq = $2`
 
@@ -42,6 +42,7 @@ func matchTargets(i *play.Info) []any {
 	return []any{
 		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
 		moment{&i.Created},
+		&i.Rated,
 		&i.Seats[game.White], &i.Seats[game.Black],
 		word{&i.Status},
 		&i.Seq, &i.Ply,
@@ -69,7 +70,7 @@ func (s *Store) CreateMatch(ctx context.Context, n play.NewMatch) error {
 // insertMatch stores a match with its events and who is concerned by it.
 func (s *Store) insertMatch(ctx context.Context, tx Querier, n play.NewMatch, bodies []string) error {
 	i := n.Info
-	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli()}
+	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated}
 	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
 		return err
 	}
@@ -140,6 +141,11 @@ func (s *Store) append(ctx context.Context, tx Querier, c change) error {
 	}
 	for _, t := range c.Tallies {
 		if err := count(ctx, tx, t); err != nil {
+			return err
+		}
+	}
+	if c.Rate != nil {
+		if err := rate(ctx, tx, c.Info.ID, *c.Rate); err != nil {
 			return err
 		}
 	}

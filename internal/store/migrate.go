@@ -46,23 +46,44 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder stri
 // CheckSchema reports a database whose schema is not the one of this program,
 // and changes nothing.
 func CheckSchema(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
-	steps, err := newSteps(db, dialect, folder)
-	if err != nil {
-		return err
-	}
-	sources := steps.ListSources()
-	want := sources[len(sources)-1].Version
-	var have int64
-	if err := db.QueryRowContext(ctx, findVersion).Scan(&have); err != nil {
-		return fmt.Errorf("read schema version: %w", err)
-	}
+	have, want, err := versions(ctx, db, dialect, folder)
 	switch {
+	case err != nil:
+		return err
 	case have > want:
 		return newer(have, want)
 	case have < want:
 		return fmt.Errorf("the data has schema %d, want %d: start the server on it once", have, want)
 	}
 	return nil
+}
+
+// CheckOrigin reports a database that no version of this program has written, or
+// a newer one: everything else Migrate brings up to date. It changes nothing.
+func CheckOrigin(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
+	have, want, err := versions(ctx, db, dialect, folder)
+	switch {
+	case err != nil:
+		return err
+	case have > want:
+		return newer(have, want)
+	case have < 1:
+		return fmt.Errorf("the data has schema %d, want 1 to %d: it is none of this program's", have, want)
+	}
+	return nil
+}
+
+// versions returns the schema a database has and the one of this program.
+func versions(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) (have, want int64, err error) {
+	steps, err := newSteps(db, dialect, folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	sources := steps.ListSources()
+	if err := db.QueryRowContext(ctx, findVersion).Scan(&have); err != nil {
+		return 0, 0, fmt.Errorf("read schema version: %w", err)
+	}
+	return have, sources[len(sources)-1].Version, nil
 }
 
 func newer(have, want int64) error {

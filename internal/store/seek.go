@@ -5,97 +5,65 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"time"
 
 	"cairn/internal/play"
 )
 
 const (
-	seekColumns = `id, user_id, game, control, created, COALESCE(match_id, '')`
+	seekColumns = `id, user_id, game, control, rated, rating, created, seen, COALESCE(match_id, '')`
 
-	insertSeek = `INSERT INTO seeks (id, user_id, game, control, created, match_id) VALUES ($1, $2, $3, $4, $5, $6)`
+	insertSeek = `INSERT INTO seeks (id, user_id, game, control, rated, rating, created, seen, match_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 	findSeek = `SELECT ` + seekColumns + ` FROM seeks WHERE id = $1`
 
-	findWaiting = `SELECT ` + seekColumns + ` FROM seeks
-WHERE game = $1 AND control = $2 AND match_id IS NULL AND user_id <> $3 ORDER BY created, id LIMIT 1`
+	findWaitingSeek = findSeek + ` AND match_id IS NULL`
+
+	findWaiting = `SELECT ` + seekColumns + ` FROM seeks WHERE match_id IS NULL ORDER BY created, id`
+
+	findPool = `SELECT ` + seekColumns + ` FROM seeks
+WHERE game = $1 AND control = $2 AND rated = $3 AND match_id IS NULL AND user_id <> $4 ORDER BY created, id`
 
 	matchSeek = `UPDATE seeks SET match_id = $2 WHERE id = $1 AND match_id IS NULL`
+
+	touchSeek = `UPDATE seeks SET seen = $2 WHERE id = $1 AND match_id IS NULL`
 
 	deleteSeek = `DELETE FROM seeks WHERE id = $1 AND user_id = $2 AND match_id IS NULL`
 
 	deleteWaiting = `DELETE FROM seeks WHERE user_id = $1 AND match_id IS NULL`
+
+	deleteUnseen = `DELETE FROM seeks WHERE match_id IS NULL AND seen < $1`
+
+	deleteMatched = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
 )
 
+// keepMatched is how much longer than one that waits a matched seek is kept: a
+// page that was left open overnight still leads to its match.
+const keepMatched = 24 * time.Hour
+
 func seekTargets(seek *play.Seek) []any {
-	return []any{&seek.ID, &seek.User, &seek.Game, &seek.Control, moment{&seek.Created}, &seek.Match}
+	return []any{
+		&seek.ID, &seek.User, &seek.Game, &seek.Control, &seek.Rated, &seek.Rating,
+		moment{&seek.Created},
+		moment{&seek.Seen},
+		&seek.Match,
+	}
 }
 
-// Pair implements play.Store; ErrNotFound when the user is not there. The error
-// of pair comes back, and then nothing has changed. pair must be quick and not
-// use the store: everyone else who writes waits for it.
-func (s *Store) Pair(ctx context.Context, seek play.Seek, pair func(waiting play.Seek) (play.NewMatch, error)) (play.Seek, error) {
-	seek.Match = ""
-	var kept play.Seek
-	err := s.write(ctx, "pair", func(ctx context.Context, tx Querier) (err error) {
-		kept, err = s.pair(ctx, tx, seek, pair)
+// FindWaiting implements play.Store.
+func (s *Store) FindWaiting(ctx context.Context) ([]play.Seek, error) {
+	list := []play.Seek{}
+	err := s.rows(ctx, "find waiting seeks", findWaiting, nil, func(rows *sql.Rows) error {
+		var seek play.Seek
+		err := rows.Scan(seekTargets(&seek)...)
+		list = append(list, seek)
 		return err
 	})
 	if err != nil {
-		return play.Seek{}, err
+		return nil, err
 	}
-	return kept, nil
-}
-
-// pair matches a seek with a waiting one if there is any, and stores it.
-func (s *Store) pair(ctx context.Context, tx Querier, seek play.Seek, pair func(play.Seek) (play.NewMatch, error)) (play.Seek, error) {
-	waiting, err := s.findWaiting(ctx, tx, seek)
-	if err != nil {
-		return seek, err
-	}
-	if waiting.ID != "" {
-		if seek.Match, err = s.matchWaiting(ctx, tx, waiting, pair); err != nil {
-			return seek, err
-		}
-	}
-	_, err = tx.ExecContext(ctx, insertSeek,
-		seek.ID, seek.User, seek.Game, seek.Control, seek.Created.UnixMilli(), orNull(seek.Match))
-	return seek, err
-}
-
-// findWaiting forgets what the user waited for before and returns the seek that
-// has waited longest, the zero Seek when nobody waits.
-func (s *Store) findWaiting(ctx context.Context, tx Querier, seek play.Seek) (play.Seek, error) {
-	var waiting play.Seek
-	if queue := s.db.QueueStatement(); queue != "" {
-		if _, err := tx.ExecContext(ctx, queue, seek.Game, seek.Control); err != nil {
-			return waiting, err
-		}
-	}
-	if _, err := tx.ExecContext(ctx, deleteWaiting, seek.User); err != nil {
-		return waiting, err
-	}
-	err := tx.QueryRowContext(ctx, findWaiting, seek.Game, seek.Control, seek.User).Scan(seekTargets(&waiting)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return play.Seek{}, nil
-	}
-	return waiting, err
-}
-
-// matchWaiting makes the match of a waiting seek and returns its id.
-func (s *Store) matchWaiting(ctx context.Context, tx Querier, waiting play.Seek, pair func(play.Seek) (play.NewMatch, error)) (string, error) {
-	n, err := pair(waiting)
-	if err != nil {
-		return "", err
-	}
-	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
-	if err != nil {
-		return "", err
-	}
-	if err := s.insertMatch(ctx, tx, n, bodies); err != nil {
-		return "", err
-	}
-	return n.Info.ID, touch(ctx, tx, matchSeek, waiting.ID, n.Info.ID)
+	return list, nil
 }
 
 // FindSeek implements play.Store.
@@ -105,9 +73,28 @@ func (s *Store) FindSeek(ctx context.Context, id string) (play.Seek, error) {
 	return seek, err
 }
 
+// TouchSeek implements play.Store; ErrNotFound when it is matched or gone.
+func (s *Store) TouchSeek(ctx context.Context, id string, now time.Time) error {
+	return s.write(ctx, "touch seek", func(ctx context.Context, tx Querier) error {
+		return touch(ctx, tx, touchSeek, id, now.UnixMilli())
+	})
+}
+
 // DeleteSeek implements play.Store.
 func (s *Store) DeleteSeek(ctx context.Context, id, user string) error {
 	return s.write(ctx, "delete seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, deleteSeek, id, user)
+	})
+}
+
+// DeleteSeeks implements play.Store; those that were matched are kept for a day
+// longer.
+func (s *Store) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
+	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
+		if _, err := tx.ExecContext(ctx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, deleteMatched, seenBefore.Add(-keepMatched).UnixMilli())
+		return err
 	})
 }

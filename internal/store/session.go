@@ -4,21 +4,40 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"cairn/internal/play"
 )
 
 const (
-	insertSession = `INSERT INTO sessions (hash, user_id, created, expires) VALUES ($1, $2, $3, $4)`
+	sessionColumns = `s.hash, s.user_id, s.agent, s.created, s.seen, s.expires`
 
-	findSession = `SELECT s.hash, s.user_id, s.created, s.expires, u.id, u.name, u.email, u.password, u.guest, u.created
-FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1 AND s.expires >= $2`
+	insertSession = `INSERT INTO sessions (hash, user_id, agent, created, seen, expires) VALUES ($1, $2, $3, $4, $5, $6)`
+
+	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.password, u.guest, u.created, u.role, u.banned,
+u.settings, u.secret, u.step, u.codes FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1 AND s.expires >= $2`
+
+	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
+ORDER BY s.seen DESC, s.created DESC, s.hash`
+
+	touchSession = `UPDATE sessions SET seen = $2 WHERE hash = $1`
 
 	deleteSession = `DELETE FROM sessions WHERE hash = $1`
 
+	deleteSessions = `DELETE FROM sessions WHERE user_id = $1 AND hash <> $2`
+
 	deleteExpired = `DELETE FROM sessions WHERE expires < $1`
 )
+
+func sessionTargets(session *play.Session) []any {
+	return []any{
+		&session.Hash, &session.User, &session.Agent,
+		moment{&session.Created},
+		moment{&session.Seen},
+		moment{&session.Expires},
+	}
+}
 
 // CreateSession implements play.Store; ErrNotFound when the user is not there.
 // Sessions that had expired by then are swept out.
@@ -27,8 +46,8 @@ func (s *Store) CreateSession(ctx context.Context, session play.Session) error {
 		if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, insertSession,
-			session.Hash, session.User, session.Created.UnixMilli(), session.Expires.UnixMilli())
+		_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Agent,
+			session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
 		return err
 	})
 }
@@ -37,14 +56,55 @@ func (s *Store) CreateSession(ctx context.Context, session play.Session) error {
 func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (play.Session, play.User, error) {
 	var session play.Session
 	var u play.User
-	targets := []any{&session.Hash, &session.User, moment{&session.Created}, moment{&session.Expires}}
-	err := s.row(ctx, "find session", findSession, []any{hash, now.UnixMilli()}, append(targets, userTargets(&u)...)...)
+	targets := append(sessionTargets(&session), userTargets(&u)...)
+	err := s.row(ctx, "find session", findSession, []any{hash, now.UnixMilli()}, targets...)
 	return session, u, err
 }
 
+// FindSessions implements play.Store.
+func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]play.Session, error) {
+	list := []play.Session{}
+	err := s.rows(ctx, "find sessions", findSessions, []any{user, now.UnixMilli()}, func(rows *sql.Rows) error {
+		var session play.Session
+		err := rows.Scan(sessionTargets(&session)...)
+		list = append(list, session)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// TouchSession implements play.Store; ErrNotFound when it is gone.
+func (s *Store) TouchSession(ctx context.Context, hash string, now time.Time) error {
+	return s.write(ctx, "touch session", func(ctx context.Context, tx Querier) error {
+		return touch(ctx, tx, touchSession, hash, now.UnixMilli())
+	})
+}
+
 // DeleteSession implements play.Store; ErrNotFound when it is gone.
-func (s *Store) DeleteSession(ctx context.Context, hash string) error {
+func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
+		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
+			return err
+		}
 		return touch(ctx, tx, deleteSession, hash)
 	})
+}
+
+// DeleteSessions implements play.Store.
+func (s *Store) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
+	return s.write(ctx, "delete sessions", func(ctx context.Context, tx Querier) error {
+		return dropSessions(ctx, tx, user, except, now)
+	})
+}
+
+// dropSessions ends all sessions of a user except one.
+func dropSessions(ctx context.Context, tx Querier, user, except string, now time.Time) error {
+	if err := noteEnded(ctx, tx, endSessions, now, user, except); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, deleteSessions, user, except)
+	return err
 }

@@ -34,6 +34,9 @@ type Database interface {
 	// control, so that pairings for the same pool wait for each other. It is
 	// empty where all writers queue anyway.
 	QueueStatement() string
+	// Wipe sees to it that nothing that was deleted is left in the files of the
+	// database.
+	Wipe(ctx context.Context) error
 }
 
 // Store is a play.Store. Its methods may be called by many at once.

@@ -6,24 +6,28 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strconv"
+	"strings"
 
 	"cairn/internal/play"
 )
 
 const (
-	userColumns = `id, name, email, password, guest, created`
+	userColumns = `id, name, email, password, guest, created, role, banned, settings, secret, step, codes`
 
-	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
+settings, secret, step, codes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
-created = $8 WHERE id = $1`
+created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
 	// The name of one account may be the e-mail of another: the e-mail wins.
 	findUserByLogin = `SELECT ` + userColumns + ` FROM users WHERE (email_folded = $1 OR name_folded = $1) AND NOT guest
 ORDER BY CASE WHEN email_folded = $1 THEN 0 ELSE 1 END LIMIT 1`
+
+	findUserByName = `SELECT ` + userColumns + ` FROM users WHERE name_folded = $1 AND NOT guest`
 
 	findTaken = `SELECT CASE WHEN email_folded = $3 THEN 'email' ELSE 'name' END AS field FROM users
 WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 1`
@@ -32,11 +36,33 @@ WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 
 func userValues(u play.User) []any {
 	return []any{
 		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
+		string(u.Role), u.Banned, u.Settings, u.Second.Secret, u.Second.Step, strings.Join(u.Second.Codes, " "),
 	}
 }
 
 func userTargets(u *play.User) []any {
-	return []any{&u.ID, &u.Name, &u.Email, &u.Password, &u.Guest, moment{&u.Created}}
+	return []any{
+		&u.ID, &u.Name, &u.Email, &u.Password, &u.Guest,
+		moment{&u.Created},
+		&u.Role, &u.Banned, &u.Settings, &u.Second.Secret, &u.Second.Step,
+		words{&u.Second.Codes},
+	}
+}
+
+// words scans words with spaces between them; none is nil.
+type words struct{ list *[]string }
+
+// Scan implements sql.Scanner.
+func (w words) Scan(value any) error {
+	var text sql.NullString
+	if err := text.Scan(value); err != nil {
+		return err
+	}
+	*w.list = nil
+	if text.String != "" {
+		*w.list = strings.Fields(text.String)
+	}
+	return nil
 }
 
 // CreateUser implements play.Store.
@@ -48,12 +74,25 @@ func (s *Store) CreateUser(ctx context.Context, u play.User) error {
 	return s.takenField(ctx, u, err)
 }
 
-// UpdateUser implements play.Store.
-func (s *Store) UpdateUser(ctx context.Context, u play.User) error {
+// UpdateUser implements play.Store. change must be quick and not use the store:
+// everyone else who writes waits for it.
+func (s *Store) UpdateUser(ctx context.Context, id string, change func(*play.User) error) (play.User, error) {
+	var u play.User
 	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
+		u = play.User{}
+		if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
+			return err
+		}
+		if err := change(&u); err != nil {
+			return err
+		}
+		u.ID = id
 		return touch(ctx, tx, updateUser, userValues(u)...)
 	})
-	return s.takenField(ctx, u, err)
+	if err != nil {
+		return play.User{}, s.takenField(ctx, u, err)
+	}
+	return u, nil
 }
 
 // takenField looks which value of a user another one has. Codes of drivers only
@@ -85,39 +124,40 @@ func (s *Store) FindUserByLogin(ctx context.Context, login string) (play.User, e
 	return u, err
 }
 
-// maxNames bounds the names asked for in one query; databases bound the number
-// of arguments.
-const maxNames = 256
-
-// FindNames implements play.Store.
-func (s *Store) FindNames(ctx context.Context, ids []string) (map[string]string, error) {
-	names := make(map[string]string, len(ids))
-	for len(ids) > 0 {
-		n := min(len(ids), maxNames)
-		if err := s.addNames(ctx, names, ids[:n]); err != nil {
-			return nil, err
-		}
-		ids = ids[n:]
-	}
-	return names, nil
+// FindUserByName implements play.Store.
+func (s *Store) FindUserByName(ctx context.Context, name string) (play.User, error) {
+	var u play.User
+	err := s.row(ctx, "find user by name", findUserByName, []any{fold(name)}, userTargets(&u)...)
+	return u, err
 }
 
-// addNames asks for a power of two of names, some of them twice, so that there
-// are few query texts to prepare.
-func (s *Store) addNames(ctx context.Context, names map[string]string, ids []string) error {
-	size := 1
-	for size < len(ids) {
-		size *= 2
+// FindUsers implements play.Store.
+func (s *Store) FindUsers(ctx context.Context, f play.UserFilter) ([]play.User, error) {
+	c := conditions{terms: []string{`NOT guest`}}
+	if f.Role != "" {
+		c.add(`role = ?`, string(f.Role))
+		c.add(`role <> ''`) // the promise of the index
 	}
-	args := make([]any, size)
-	for i := range args {
-		args[i] = ids[min(i, len(ids)-1)]
+	if f.Banned {
+		c.add(`banned`)
 	}
-	query := `SELECT id, name FROM users WHERE id IN (` + placeholders(1, size) + `)`
-	return s.rows(ctx, "find names", query, args, func(rows *sql.Rows) error {
-		var id, name string
-		err := rows.Scan(&id, &name)
-		names[id] = name
+	if f.After != "" {
+		c.add(`name_folded > ?`, fold(f.After))
+	}
+	query := `SELECT ` + userColumns + ` FROM users WHERE ` + strings.Join(c.terms, ` AND `) + ` ORDER BY name_folded`
+	if f.Limit > 0 {
+		c.args = append(c.args, f.Limit)
+		query += ` LIMIT $` + strconv.Itoa(len(c.args))
+	}
+	users := []play.User{}
+	err := s.rows(ctx, "find users", query, c.args, func(rows *sql.Rows) error {
+		var u play.User
+		err := rows.Scan(userTargets(&u)...)
+		users = append(users, u)
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	return users, nil
 }

@@ -28,6 +28,8 @@ func (s single) Fault(error) store.Fault { return store.Other }
 
 func (s single) QueueStatement() string { return "" }
 
+func (s single) Wipe(context.Context) error { return nil }
+
 func (s single) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {
 	tx, err := s.BeginTx(ctx, nil)
 	if err != nil {

@@ -24,8 +24,9 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// Verify checks a file that nobody writes to, such as a backup: that it is a
-// database of this program's schema, and whole. It changes nothing.
+// Verify checks a file that nobody writes to, such as a backup: that it is whole,
+// and a database of this program or an older one, which the server brings up to
+// date when it starts. It changes nothing.
 func Verify(ctx context.Context, path string) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("verify: %w", err)
@@ -37,7 +38,7 @@ func Verify(ctx context.Context, path string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	err = checkStructure(ctx, db)
 	if err == nil {
-		err = store.CheckSchema(ctx, db, goose.DialectSQLite3, folder)
+		err = store.CheckOrigin(ctx, db, goose.DialectSQLite3, folder)
 	}
 	if err != nil {
 		return fmt.Errorf("verify %s: %w", path, err)
@@ -50,7 +51,7 @@ func Verify(ctx context.Context, path string) (err error) {
 func checkStructure(ctx context.Context, db *sql.DB) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
-		return err
+		return damage(err)
 	}
 	if verdict != "ok" {
 		return fmt.Errorf("the database is damaged: %s", verdict)

@@ -50,7 +50,8 @@ func TestVerify(t *testing.T) {
 		{name: "something else", data: func([]byte) []byte { return []byte(strings.Repeat("hello", 1000)) }, want: "not a database"},
 		{name: "empty", data: func([]byte) []byte { return nil }, want: "schema"},
 		{name: "newer", sql: `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`, want: "newer program"},
-		{name: "older", sql: `DELETE FROM goose_db_version WHERE version_id > 0`, want: "start the server on it once"},
+		{name: "older", sql: `DELETE FROM goose_db_version WHERE version_id > 1`},
+		{name: "no schema", sql: `DELETE FROM goose_db_version WHERE version_id > 0`, want: "none of this program's"},
 		{name: "orphan", sql: `INSERT INTO events (match_id, seq, body) VALUES ('m9', 1, '{}')`, want: "row of events refers to a missing row of matches"},
 	}
 	for _, test := range tests {
@@ -105,7 +106,7 @@ func TestSchema(t *testing.T) {
 	must(t, open(t, dir, sqlite.Options{}).Close())
 	must(t, open(t, dir, sqlite.Options{}).Close()) // nothing to migrate
 	tamper(t, sqlite.Path(dir), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
-	for _, o := range []sqlite.Options{{}, {ReadOnly: true}} {
+	for _, o := range []sqlite.Options{{}, {ReadOnly: true}, {Shared: true}} {
 		_, err := sqlite.Open(dir, o)
 		if err == nil || !strings.Contains(err.Error(), "schema 9999") || !strings.Contains(err.Error(), "newer program") {
 			t.Errorf("open data with a newer schema, %+v: got %v, want that it is newer", o, err)

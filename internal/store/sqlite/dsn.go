@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
@@ -15,10 +16,13 @@ import (
 // whole, and the moves of different matches touch different pages.
 const pageSize = 4096
 
+// busyFor is how long to wait for other programs that use the file.
+const busyFor = 10 * time.Second
+
 // dsn returns the data source name of a connection to a database.
 func dsn(path string, o Options) string {
 	pragmas := []string{
-		"busy_timeout(10000)", // milliseconds; other programs may look into the file
+		fmt.Sprintf("busy_timeout(%d)", busyFor.Milliseconds()),
 		fmt.Sprintf("page_size(%d)", pageSize),
 		"foreign_keys(1)",
 		"synchronous(FULL)",            // a commit is on the disk when it returns
@@ -28,8 +32,8 @@ func dsn(path string, o Options) string {
 	if o.ReadOnly {
 		pragmas = append(pragmas, "query_only(1)")
 	} else {
-		pragmas = append(pragmas, "journal_mode(WAL)")
-		parameters.Set("_txlock", "immediate") // a transaction that reads and then writes never finds itself too late
+		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)") // see Wipe
+		parameters.Set("_txlock", "immediate")                             // a transaction that reads and then writes never finds itself too late
 	}
 	if o.MaxBytes > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))

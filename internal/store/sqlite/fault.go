@@ -4,6 +4,7 @@ package sqlite
 
 import (
 	"errors"
+	"fmt"
 
 	driver "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
@@ -29,4 +30,14 @@ func faultOf(err error) store.Fault {
 		return store.NoSpace
 	}
 	return store.Other
+}
+
+// damage says of an error that the file is damaged, where the driver means that:
+// it may be so much so that nothing can be checked.
+func damage(err error) error {
+	var e *driver.Error
+	if errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_CORRUPT {
+		return fmt.Errorf("the database is damaged: %w", err)
+	}
+	return err
 }

@@ -26,6 +26,10 @@ type Options struct {
 	// ReadOnly opens a folder that must be there, beside a server or not, and
 	// refuses to write: play.ErrNoSpace.
 	ReadOnly bool
+	// Shared opens a folder that must be there for writing, beside a server or
+	// not: for a short errand, such as giving somebody a role. It neither locks
+	// the folder nor changes the schema, which must be the current one.
+	Shared bool
 	// MaxBytes bounds the size of the database; at the bound the disk counts as
 	// full. 0 is no bound.
 	MaxBytes int64
@@ -44,10 +48,11 @@ type Store struct {
 func Path(dir string) string { return filepath.Join(dir, "cairn.db") }
 
 // Open opens the store in a data folder, making it when it is not there, locks
-// the folder and brings the schema up to date. Close must be called.
+// the folder and brings the schema up to date, unless the options say otherwise.
+// Close must be called.
 func Open(dir string, o Options) (*Store, error) {
 	unlock := func() error { return nil }
-	if o.ReadOnly {
+	if o.ReadOnly || o.Shared {
 		if _, err := os.Stat(Path(dir)); err != nil {
 			return nil, fmt.Errorf("open data folder: %w", err)
 		}
@@ -99,7 +104,7 @@ func openDatabase(path string, o Options) (*database, error) {
 
 // prepare sees to the schema.
 func prepare(db *sql.DB, o Options) error {
-	if o.ReadOnly {
+	if o.ReadOnly || o.Shared {
 		return store.CheckSchema(context.Background(), db, goose.DialectSQLite3, folder)
 	}
 	return store.Migrate(context.Background(), db, goose.DialectSQLite3, folder)

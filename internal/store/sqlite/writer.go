@@ -28,6 +28,7 @@ type writer struct {
 	connection *sql.Conn
 	statements *statements
 	jobs       chan *job // without a buffer: to be handed over is to be taken
+	tasks      chan func()
 	ended      chan struct{}
 
 	closing sync.RWMutex // held for reading by everyone who writes
@@ -48,7 +49,7 @@ func newWriter(db *sql.DB) (*writer, error) {
 	}
 	w := &writer{
 		db: db, connection: connection, statements: newStatements(connection),
-		jobs: make(chan *job), ended: make(chan struct{}),
+		jobs: make(chan *job), tasks: make(chan func()), ended: make(chan struct{}),
 	}
 	go w.run()
 	return w, nil
@@ -74,6 +75,22 @@ func (w *writer) write(ctx context.Context, do func(context.Context, store.Queri
 	}
 }
 
+// between runs something on the connection while there is no transaction.
+func (w *writer) between(ctx context.Context, do func(*sql.Conn) error) error {
+	w.closing.RLock()
+	defer w.closing.RUnlock()
+	if w.closed {
+		return errClosed
+	}
+	answer := make(chan error, 1)
+	select {
+	case w.tasks <- func() { answer <- do(w.connection) }:
+		return <-answer
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // close waits until everyone who writes has an answer.
 func (w *writer) close() error {
 	w.closing.Lock()
@@ -90,11 +107,19 @@ func (w *writer) close() error {
 func (w *writer) run() {
 	defer close(w.ended)
 	var group []*job
-	for first := range w.jobs {
-		group = w.commit(append(group[:0], first))
-		for i, j := range group {
-			j.answer <- j.err
-			group[i] = nil
+	for {
+		select {
+		case task := <-w.tasks:
+			task()
+		case first, open := <-w.jobs:
+			if !open {
+				return
+			}
+			group = w.commit(append(group[:0], first))
+			for i, j := range group {
+				j.answer <- j.err
+				group[i] = nil
+			}
 		}
 	}
 }

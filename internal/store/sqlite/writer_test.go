@@ -51,7 +51,7 @@ func hold(t *testing.T) *queue {
 // seek pairs a user with whoever waits; meanwhile runs inside the transaction.
 func (q *queue) seek(ctx context.Context, id, user string, meanwhile func()) error {
 	s := play.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
-	_, err := q.Pair(ctx, s, func(waiting play.Seek) (play.NewMatch, error) {
+	_, err := q.Pair(ctx, s, func(play.Seek) bool { return true }, func(waiting play.Seek) (play.NewMatch, error) {
 		meanwhile()
 		return newMatch(q.T, id+"-match"), nil
 	})

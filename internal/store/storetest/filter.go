@@ -24,6 +24,8 @@ func gallery(t *testing.T, s play.Store) []play.Info {
 		n.Info.Game = []string{"g1", "g2"}[i%3%2]
 		n.Info.Creator = []string{"", "u1", "u3"}[i%3]
 		n.Info.Seats = [][2]string{{"u1", "u2"}, {"u2", "u3"}, {"u1", ""}, {"", ""}, {"u3", "computer:novice"}}[i%5]
+		n.Info.Rated, n.Info.Ply = i%5 == 2, i*7%10
+		n.Info.End.Verdict = verdicts[i%7%4]
 		n.Info.Updated = noon.Add(time.Duration(i/3) * time.Minute) // three at a time
 		if n.Info.Status == match.Playing && i%2 == 0 {
 			n.Info.Deadline = noon.Add(time.Duration(i) * time.Second)
@@ -44,7 +46,7 @@ func selected(all []play.Info, f play.Filter) []play.Info {
 		kind := len(f.Kinds) == 0 || slices.Contains(f.Kinds, i.Kind)
 		due := f.Due.IsZero() || !i.Deadline.IsZero() && !i.Deadline.After(f.Due)
 		before := f.Before.IsZero() || i.Updated.Before(f.Before)
-		if mine && game && status && kind && due && before {
+		if mine && game && status && kind && due && before && inArchive(i, f) {
 			list = append(list, i)
 		}
 	}
@@ -57,7 +59,17 @@ func selected(all []play.Info, f play.Filter) []play.Info {
 	return list
 }
 
-// testFilter asks for every combination.
+// inArchive is the part of a filter that the archive adds.
+func inArchive(i play.Info, f play.Filter) bool {
+	with := f.With == "" || slices.Contains(i.Seats[:], f.With)
+	verdict := len(f.Verdicts) == 0 || slices.Contains(f.Verdicts, i.End.Verdict)
+	ply := i.Ply >= f.MinPly && (f.MaxPly == 0 || i.Ply <= f.MaxPly)
+	after := f.After.Updated.IsZero() || i.Updated.Before(f.After.Updated) ||
+		i.Updated.Equal(f.After.Updated) && i.ID > f.After.ID
+	return with && verdict && ply && after && (i.Rated || !f.Rated) && !i.Updated.Before(f.Since)
+}
+
+// testFilter asks for every combination of what lists on the pages ask for.
 func testFilter(t *testing.T, s play.Store) {
 	all := gallery(t, s)
 	var f play.Filter

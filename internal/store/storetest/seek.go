@@ -13,10 +13,8 @@ import (
 
 // seekAt returns a seek of a user that began some seconds after noon.
 func seekAt(id, user string, seconds int) play.Seek {
-	return play.Seek{
-		ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s",
-		Created: noon.Add(time.Duration(seconds) * time.Second),
-	}
+	at := noon.Add(time.Duration(seconds) * time.Second)
+	return play.Seek{ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s", Rating: 1500, Created: at, Seen: at}
 }
 
 // pairing makes the match of two seeks, with the waiting one as White. It runs on
@@ -39,7 +37,7 @@ func nobody(waiting play.Seek) (play.NewMatch, error) {
 // wait stores a seek that must find nobody.
 func wait(t testing.TB, s play.Store, seek play.Seek) {
 	t.Helper()
-	got, err := s.Pair(t.Context(), seek, nobody)
+	got, err := s.Pair(t.Context(), seek, anyone, nobody)
 	must(t, err)
 	wantEqual(t, "waiting seek", got, seek)
 }
@@ -60,7 +58,7 @@ func testSeekWaits(t *testing.T, s play.Store) {
 	_, err := s.FindSeek(t.Context(), "s9")
 	wantError(t, "unknown seek", err, play.ErrNotFound)
 	stranger := seekAt("s2", "stranger", 0)
-	_, err = s.Pair(t.Context(), stranger, pairing(t, "m1", stranger))
+	_, err = s.Pair(t.Context(), stranger, anyone, pairing(t, "m1", stranger))
 	wantError(t, "seek of nobody", err, play.ErrNotFound)
 	wantSeek(t, s, seek)
 }
@@ -70,7 +68,7 @@ func testSeekPairs(t *testing.T, s play.Store) {
 	first, second := seekAt("s1", "u1", 0), seekAt("s2", "u2", 1)
 	wait(t, s, first)
 	var waited play.Seek
-	got, err := s.Pair(t.Context(), second, func(waiting play.Seek) (play.NewMatch, error) {
+	got, err := s.Pair(t.Context(), second, anyone, func(waiting play.Seek) (play.NewMatch, error) {
 		waited = waiting
 		return pairing(t, "m1", second)(waiting)
 	})
@@ -93,7 +91,7 @@ func testSeekPairs(t *testing.T, s play.Store) {
 
 	wait(t, s, seekAt("s3", "u3", 2)) // those who are matched do not wait any more
 	seek := seekAt("s4", "u1", 3)     // and may look for another match
-	got, err = s.Pair(t.Context(), seek, pairing(t, "m2", seek))
+	got, err = s.Pair(t.Context(), seek, anyone, pairing(t, "m2", seek))
 	must(t, err)
 	wantEqual(t, "second match", got.Match, "m2")
 	wantSeek(t, s, first)
@@ -124,7 +122,7 @@ func testSeekReplaced(t *testing.T, s play.Store) {
 	wait(t, s, seekAt("s3", "u2", 2)) // nobody waits for 5m+3s any more
 
 	came := seekAt("s4", "u1", 3) // finds an opponent: the one that waited is gone all the same
-	_, err = s.Pair(t.Context(), came, pairing(t, "m1", came))
+	_, err = s.Pair(t.Context(), came, anyone, pairing(t, "m1", came))
 	must(t, err)
 	_, err = s.FindSeek(t.Context(), "s2")
 	wantError(t, "seek of somebody who is matched", err, play.ErrNotFound)
@@ -140,11 +138,11 @@ func testSeekRefused(t *testing.T, s play.Store) {
 	wait(t, s, waiting)
 
 	coming, refusal := seekAt("s3", "u1", 2), errors.New("no board is free")
-	_, err := s.Pair(t.Context(), coming, func(play.Seek) (play.NewMatch, error) { return play.NewMatch{}, refusal })
+	_, err := s.Pair(t.Context(), coming, anyone, func(play.Seek) (play.NewMatch, error) { return play.NewMatch{}, refusal })
 	wantError(t, "error of the pairing", err, refusal)
-	_, err = s.Pair(t.Context(), coming, pairing(t, "m1", coming))
+	_, err = s.Pair(t.Context(), coming, anyone, pairing(t, "m1", coming))
 	wantTaken(t, "match id that is taken", err, "id")
-	_, err = s.Pair(t.Context(), coming, func(waiting play.Seek) (play.NewMatch, error) {
+	_, err = s.Pair(t.Context(), coming, anyone, func(waiting play.Seek) (play.NewMatch, error) {
 		n, err := pairing(t, "m2", coming)(waiting)
 		n.Events = nil
 		return n, err
@@ -154,7 +152,7 @@ func testSeekRefused(t *testing.T, s play.Store) {
 	}
 	same := coming
 	same.ID = waiting.ID
-	_, err = s.Pair(t.Context(), same, pairing(t, "m3", same))
+	_, err = s.Pair(t.Context(), same, anyone, pairing(t, "m3", same))
 	wantTaken(t, "seek id that is taken", err, "id")
 
 	wantSeek(t, s, mine) // nothing has changed, not even what a new seek replaces
@@ -176,8 +174,11 @@ func testSeekDelete(t *testing.T, s play.Store) {
 
 	wait(t, s, seekAt("s2", "u2", 1))
 	coming := seekAt("s3", "u1", 2)
-	_, err = s.Pair(t.Context(), coming, pairing(t, "m1", coming))
+	_, err = s.Pair(t.Context(), coming, anyone, pairing(t, "m1", coming))
 	must(t, err)
 	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s2", "u2"), play.ErrNotFound)
 	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s3", "u1"), play.ErrNotFound)
 }
+
+// anyone fits.
+func anyone(play.Seek) bool { return true }

@@ -5,7 +5,9 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"math"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -18,9 +20,10 @@ import (
 type seekModel struct {
 	*testing.T
 	play.Store
-	round string
-	ids   []string // every id there has been, in the order of coming
-	seeks map[string]play.Seek
+	round   string
+	ids     []string // every id there has been, in the order of coming
+	seeks   map[string]play.Seek
+	matches int
 }
 
 var seekers = []string{"u0", "u1", "u2", "u3"}
@@ -34,36 +37,50 @@ func testSeekModel(t *testing.T, s play.Store) {
 	round := 0
 	rapid.Check(t, func(r *rapid.T) {
 		round++
+		must(t, s.DeleteSeeks(t.Context(), noon.Add(1000*time.Hour)))
 		m := &seekModel{T: t, Store: s, round: fmt.Sprint("r", round), seeks: map[string]play.Seek{}}
 		r.Repeat(map[string]func(*rapid.T){
 			"pair":   func(r *rapid.T) { m.pair(r, nil) },
 			"refuse": func(r *rapid.T) { m.pair(r, errors.New("refused")) },
+			"couple": m.couple,
 			"delete": m.delete,
+			"touch":  m.touch,
+			"forget": m.forget,
 			"":       m.compare,
 		})
 	})
 }
 
-// waiting returns the seek that has waited longest in a pool, user's own left
-// out; with no pool, the user's own.
-func (m *seekModel) waiting(user, control string) (play.Seek, bool) {
+// far is the difference of ratings that does not fit any more.
+const far = 100
+
+func near(a, b play.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
+
+// waiting returns the seek that has waited longest of those that pass.
+func (m *seekModel) waiting(pass func(play.Seek) bool) (play.Seek, bool) {
 	for _, id := range m.ids {
-		seek, there := m.seeks[id]
-		own := seek.User == user
-		if there && seek.Match == "" && (control == "" && own || seek.Control == control && !own) {
+		if seek, there := m.seeks[id]; there && seek.Match == "" && pass(seek) {
 			return seek, true
 		}
 	}
 	return play.Seek{}, false
 }
 
+// rival returns whom a new seek is matched with.
+func (m *seekModel) rival(seek play.Seek) (play.Seek, bool) {
+	return m.waiting(func(w play.Seek) bool {
+		return w.User != seek.User && w.Control == seek.Control && w.Rated == seek.Rated && near(w, seek)
+	})
+}
+
 // pair lets a user look for an opponent, who is refused if there is one.
 func (m *seekModel) pair(r *rapid.T, refusal error) {
 	seek := seekAt(fmt.Sprintf("%s-s%d", m.round, len(m.ids)), rapid.SampledFrom(seekers).Draw(r, "user"), len(m.ids))
 	seek.Game, seek.Control = m.round, rapid.SampledFrom([]string{"none", "3d"}).Draw(r, "control")
-	opponent, found := m.waiting(seek.User, seek.Control)
+	seek.Rated, seek.Rating = rapid.Bool().Draw(r, "rated"), rapid.SampledFrom([]float64{1400, 1450, 1500}).Draw(r, "rating")
+	opponent, found := m.rival(seek)
 	id := seek.ID + "-match"
-	got, err := m.Pair(m.Context(), seek, func(waiting play.Seek) (play.NewMatch, error) {
+	got, err := m.Pair(m.Context(), seek, func(waiting play.Seek) bool { return near(waiting, seek) }, func(waiting play.Seek) (play.NewMatch, error) {
 		if diff := cmp.Diff(opponent, waiting); diff != "" {
 			return play.NewMatch{}, fmt.Errorf("opponent: got (+), want (-):\n%s", diff)
 		}
@@ -77,7 +94,7 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 		return
 	}
 	m.ids = append(m.ids, seek.ID)
-	if own, had := m.waiting(seek.User, ""); had {
+	if own, had := m.waiting(func(w play.Seek) bool { return w.User == seek.User }); had {
 		delete(m.seeks, own.ID)
 	}
 	if found {
@@ -87,6 +104,78 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 	m.seeks[seek.ID] = seek
 	if diff := cmp.Diff(seek, got); err != nil || diff != "" {
 		r.Fatalf("pair: error %v, got (+), want (-):\n%s", err, diff)
+	}
+}
+
+// couple matches two seeks that may wait or not.
+func (m *seekModel) couple(r *rapid.T) {
+	if len(m.ids) == 0 {
+		r.Skip("there are no seeks")
+	}
+	ids := rapid.SampledFrom(m.ids)
+	a, b := m.seeks[ids.Draw(r, "one")], m.seeks[ids.Draw(r, "other")]
+	if a.ID == b.ID {
+		r.Skip("one seek is no couple")
+	}
+	m.matches++
+	id := fmt.Sprintf("%s-couple%d", m.round, m.matches)
+	err := m.PairWaiting(m.Context(), a.ID, b.ID, couple(m, id))
+	if a.ID == "" || b.ID == "" || a.Match != "" || b.Match != "" {
+		if !errors.Is(err, play.ErrNotFound) {
+			r.Fatalf("couple of %+v and %+v: got %v, want not found", a, b, err)
+		}
+		return
+	}
+	if err != nil {
+		r.Fatalf("couple: %v", err)
+	}
+	a.Match, b.Match = id, id
+	m.seeks[a.ID], m.seeks[b.ID] = a, b
+}
+
+// touch gives a sign for a seek that may be there.
+func (m *seekModel) touch(r *rapid.T) {
+	if len(m.ids) == 0 {
+		r.Skip("there are no seeks")
+	}
+	id, at := rapid.SampledFrom(m.ids).Draw(r, "id"), m.later(r)
+	seek, there := m.seeks[id]
+	err := m.TouchSeek(m.Context(), id, at)
+	if !there || seek.Match != "" {
+		if !errors.Is(err, play.ErrNotFound) {
+			r.Fatalf("touch seek %+v: got %v, want not found", seek, err)
+		}
+		return
+	}
+	if err != nil {
+		r.Fatalf("touch seek: %v", err)
+	}
+	seek.Seen = at
+	m.seeks[id] = seek
+}
+
+// later draws a time near that of the seeks.
+func (m *seekModel) later(r *rapid.T) time.Time {
+	return noon.Add(time.Duration(rapid.IntRange(0, len(m.ids)).Draw(r, "seconds")) * time.Second)
+}
+
+// forget removes what nobody asked for; matched seeks stay for a day.
+func (m *seekModel) forget(r *rapid.T) {
+	before := m.later(r)
+	if rapid.Bool().Draw(r, "a day later") {
+		before = before.Add(24 * time.Hour)
+	}
+	if err := m.DeleteSeeks(m.Context(), before); err != nil {
+		r.Fatal(err)
+	}
+	for id, seek := range m.seeks {
+		limit := before
+		if seek.Match != "" {
+			limit = before.Add(-24 * time.Hour)
+		}
+		if seek.Seen.Before(limit) {
+			delete(m.seeks, id)
+		}
 	}
 }
 
@@ -109,6 +198,20 @@ func (m *seekModel) delete(r *rapid.T) {
 }
 
 func (m *seekModel) compare(r *rapid.T) {
+	list, err := m.FindWaiting(m.Context())
+	if err != nil {
+		r.Fatal(err)
+	}
+	for i, seek := range list {
+		if i > 0 && seek.Created.Before(list[i-1].Created) || seek.Match != "" {
+			r.Fatalf("waiting: got %v, want those that wait, the oldest first", list)
+		}
+	}
+	waiting := 0
+	m.waiting(func(play.Seek) bool { waiting++; return false })
+	if len(list) != waiting {
+		r.Fatalf("waiting: got %d seeks, want %d", len(list), waiting)
+	}
 	for _, id := range m.ids {
 		want, there := m.seeks[id]
 		got, err := m.FindSeek(m.Context(), id)

@@ -18,7 +18,7 @@ const crowd = 50
 func pairAll(t *testing.T, s play.Store, seeks []play.Seek) []play.Seek {
 	t.Helper()
 	atOnce(len(seeks), func(i int) {
-		if _, err := s.Pair(t.Context(), seeks[i], pairing(t, fmt.Sprint("m", i), seeks[i])); err != nil {
+		if _, err := s.Pair(t.Context(), seeks[i], anyone, pairing(t, fmt.Sprint("m", i), seeks[i])); err != nil {
 			t.Errorf("seek %s: %v", seeks[i].ID, err)
 		}
 	})
@@ -108,7 +108,7 @@ func testSeekCancelRace(t *testing.T, s play.Store) {
 		seeks = append(seeks, seekAt(fmt.Sprint("s", i), fmt.Sprint("u", i), i))
 	}
 	atOnce(crowd, func(i int) {
-		if _, err := s.Pair(t.Context(), seeks[i], pairing(t, fmt.Sprint("m", i), seeks[i])); err != nil {
+		if _, err := s.Pair(t.Context(), seeks[i], anyone, pairing(t, fmt.Sprint("m", i), seeks[i])); err != nil {
 			t.Error(err)
 		}
 		err := s.DeleteSeek(t.Context(), seeks[i].ID, seeks[i].User)

@@ -10,7 +10,7 @@ import (
 )
 
 func session(hash, user string, life time.Duration) play.Session {
-	return play.Session{Hash: hash, User: user, Created: noon, Expires: noon.Add(life)}
+	return play.Session{Hash: hash, User: user, Agent: "browser " + hash, Created: noon, Seen: noon, Expires: noon.Add(life)}
 }
 
 func testSession(t *testing.T, s play.Store) {
@@ -30,7 +30,7 @@ func testSession(t *testing.T, s play.Store) {
 	must(t, err)
 	wantEqual(t, "user", user, guest("u2"))
 
-	must(t, s.DeleteSession(t.Context(), "h1"))
+	must(t, s.DeleteSession(t.Context(), "h1", noon))
 	_, _, err = s.FindSession(t.Context(), "h1", noon)
 	wantError(t, "ended session", err, play.ErrNotFound)
 	_, _, err = s.FindSession(t.Context(), "h2", noon)
@@ -61,7 +61,24 @@ func testSessionErrors(t *testing.T, s play.Store) {
 	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour)))
 	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour)), "id")
 	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), play.ErrNotFound)
-	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9"), play.ErrNotFound)
+	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), play.ErrNotFound)
 	_, _, err := s.FindSession(t.Context(), "h2", noon)
 	wantError(t, "session of nobody", err, play.ErrNotFound)
+}
+
+func testSessionList(t *testing.T, s play.Store) {
+	addGuests(t, s, "u1", "u2")
+	old, short, fresh := session("old", "u1", time.Hour), session("short", "u1", time.Minute), session("fresh", "u1", time.Hour)
+	for _, own := range []play.Session{old, short, fresh, session("other", "u2", time.Hour)} {
+		must(t, s.CreateSession(t.Context(), own))
+	}
+	fresh.Seen = noon.Add(2 * time.Minute)
+	must(t, s.TouchSession(t.Context(), "fresh", fresh.Seen))
+	got, err := s.FindSessions(t.Context(), "u1", noon.Add(2*time.Minute))
+	must(t, err)
+	wantEqual(t, "sessions", got, []play.Session{fresh, old})
+	got, err = s.FindSessions(t.Context(), "nobody", noon)
+	must(t, err)
+	wantEqual(t, "sessions of nobody", got, []play.Session{})
+	wantError(t, "touch of nothing", s.TouchSession(t.Context(), "none", noon), play.ErrNotFound)
 }

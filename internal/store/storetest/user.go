@@ -3,6 +3,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -28,9 +29,24 @@ func addGuests(t testing.TB, s play.Store, ids ...string) {
 	}
 }
 
+// replace makes a user into that one.
+func replace(t testing.TB, s play.Store, u play.User) error {
+	t.Helper()
+	got, err := s.UpdateUser(t.Context(), u.ID, func(was *play.User) error {
+		*was = u
+		return nil
+	})
+	if err == nil {
+		wantEqual(t, "updated user", got, u)
+	}
+	return err
+}
+
 func testUser(t *testing.T, s play.Store) {
 	anna := account("u1", "Anna", "Anna@Example.org")
 	anna.Created = noon.Add(123 * time.Millisecond).In(time.FixedZone("east", 3600))
+	anna.Role, anna.Banned, anna.Settings = play.Moderator, true, "board=slate"
+	anna.Second = play.Second{Secret: "secret", Step: 1 << 40, Codes: []string{"c1", "c2"}}
 	users := []play.User{anna, guest("u2"), guest("u3")} // more than one without an e-mail
 	for _, u := range users {
 		must(t, s.CreateUser(t.Context(), u))
@@ -76,10 +92,10 @@ func testUserUpdate(t *testing.T, s play.Store) {
 	must(t, s.CreateUser(t.Context(), account("u2", "Bert", "bert@example.org")))
 
 	u := account("u1", "Anna", "anna@example.org")
-	must(t, s.UpdateUser(t.Context(), u))
+	must(t, replace(t, s, u))
 	u.Name, u.Email = "ANNA", "Anna@example.org"
-	must(t, s.UpdateUser(t.Context(), u)) // one's own values in another letter case
-	addGuests(t, s, "u3")                 // the name of the guest who was
+	must(t, replace(t, s, u)) // one's own values in another letter case
+	addGuests(t, s, "u3")     // the name of the guest who was
 
 	for _, refused := range []struct {
 		user  play.User
@@ -88,12 +104,72 @@ func testUserUpdate(t *testing.T, s play.Store) {
 		{account("u1", "bert", "anna@example.org"), "name"},
 		{account("u1", "Anna", "BERT@example.org"), "email"},
 	} {
-		wantTaken(t, "update", s.UpdateUser(t.Context(), refused.user), refused.field)
+		wantTaken(t, "update", replace(t, s, refused.user), refused.field)
 	}
-	wantError(t, "update of nobody", s.UpdateUser(t.Context(), account("u9", "Nobody", "no@example.org")), play.ErrNotFound)
+	wantError(t, "update of nobody", replace(t, s, account("u9", "Nobody", "no@example.org")), play.ErrNotFound)
 	got, err := s.FindUser(t.Context(), "u1")
 	must(t, err)
 	wantEqual(t, "user", got, u)
+}
+
+// testUserChange changes a user by what it was: many at once lose nothing, and
+// a change that is refused leaves everything as it was.
+func testUserChange(t *testing.T, s play.Store) {
+	must(t, s.CreateUser(t.Context(), account("u1", "Anna", "anna@example.org")))
+	const steps = 20
+	atOnce(steps, func(int) {
+		_, err := s.UpdateUser(t.Context(), "u1", func(u *play.User) error {
+			u.Second.Step++
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	refused := errors.New("refused")
+	_, err := s.UpdateUser(t.Context(), "u1", func(u *play.User) error {
+		u.Name = "Nobody"
+		return refused
+	})
+	wantError(t, "change that is refused", err, refused)
+	want := account("u1", "Anna", "anna@example.org")
+	want.Second.Step = steps
+	got, err := s.FindUser(t.Context(), "u1")
+	must(t, err)
+	wantEqual(t, "user", got, want)
+}
+
+func testUserFind(t *testing.T, s play.Store) {
+	anna, bert, zoe := account("u1", "anna", "a@example.org"), account("u2", "Bert", "b@example.org"), account("u3", "Zoë", "z@example.org")
+	bert.Role, zoe.Role, zoe.Banned = play.Admin, play.Moderator, true
+	for _, u := range []play.User{zoe, anna, bert} {
+		must(t, s.CreateUser(t.Context(), u))
+	}
+	addGuests(t, s, "u4")
+	tests := []struct {
+		name   string
+		filter play.UserFilter
+		want   []play.User
+	}{
+		{"all", play.UserFilter{}, []play.User{anna, bert, zoe}},
+		{"some", play.UserFilter{Limit: 2}, []play.User{anna, bert}},
+		{"next page", play.UserFilter{After: "BERT", Limit: 2}, []play.User{zoe}},
+		{"role", play.UserFilter{Role: play.Admin}, []play.User{bert}},
+		{"banned", play.UserFilter{Banned: true}, []play.User{zoe}},
+		{"none", play.UserFilter{Role: play.Admin, Banned: true}, []play.User{}},
+	}
+	for _, test := range tests {
+		got, err := s.FindUsers(t.Context(), test.filter)
+		must(t, err)
+		wantEqual(t, test.name, got, test.want)
+	}
+	got, err := s.FindUserByName(t.Context(), "ZOË")
+	must(t, err)
+	wantEqual(t, "user by name", got, zoe)
+	for _, name := range []string{"Guest-u4", "z@example.org", ""} {
+		_, err := s.FindUserByName(t.Context(), name)
+		wantError(t, fmt.Sprintf("user by name %q", name), err, play.ErrNotFound)
+	}
 }
 
 func testUserLogin(t *testing.T, s play.Store) {

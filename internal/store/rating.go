@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"cairn/internal/glicko"
+	"cairn/internal/play"
+)
+
+const (
+	ratingColumns = `ratings.game, rating, deviation, volatility, games, updated`
+
+	findRating = `SELECT ` + ratingColumns + ` FROM ratings WHERE user_id = $1 AND game = $2`
+
+	findRatings = `SELECT ` + ratingColumns + ` FROM ratings WHERE user_id = $1 ORDER BY game`
+
+	// Somebody who is gone gets no rating; there is no other row to refer to.
+	setRating = `INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated)
+SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1
+ON CONFLICT (user_id, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+volatility = excluded.volatility, games = excluded.games, updated = excluded.updated`
+
+	changeColumns = `user_id, game, match_id, at, before, after, deviation`
+
+	insertRatingChange = `INSERT INTO rating_changes (` + changeColumns + `)
+SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1`
+
+	findRatingChanges = `SELECT ` + changeColumns + ` FROM rating_changes
+WHERE user_id = $1 AND game = $2 ORDER BY at DESC, match_id DESC LIMIT $3`
+
+	findMatchRatings = `SELECT ` + changeColumns + ` FROM rating_changes WHERE match_id = $1 ORDER BY user_id`
+
+	findLeaders = `SELECT users.id, users.name, ` + ratingColumns + ` FROM ratings JOIN users ON users.id = ratings.user_id
+WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned ORDER BY rating DESC, user_id LIMIT $3`
+)
+
+func ratingTargets(r *play.Rating) []any {
+	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games, moment{&r.Updated}}
+}
+
+func changeTargets(c *play.RatingChange) []any {
+	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation}
+}
+
+// rate changes the ratings of two users by the match they have ended.
+func rate(ctx context.Context, tx Querier, match string, r play.Rate) error {
+	var before [2]play.Rating
+	for side, user := range r.Users {
+		err := tx.QueryRowContext(ctx, findRating, user, r.Game).Scan(ratingTargets(&before[side])...)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
+	after := r.Next(before)
+	for side, user := range r.Users {
+		if err := setRatingOf(ctx, tx, match, user, r, before[side], after[side]); err != nil {
+			return fmt.Errorf("rate user %s: %w", user, err)
+		}
+	}
+	return nil
+}
+
+// setRatingOf stores a new rating and what it was before.
+func setRatingOf(ctx context.Context, tx Querier, match, user string, r play.Rate, before play.Rating, after glicko.Rating) error {
+	at, from := r.At.UnixMilli(), before.Rating.Rating
+	if before.Games == 0 {
+		from = glicko.New().Rating
+	}
+	_, err := tx.ExecContext(ctx, setRating,
+		user, r.Game, after.Rating, after.Deviation, after.Volatility, before.Games+1, at)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, insertRatingChange, user, r.Game, match, at, from, after.Rating, after.Deviation)
+	return err
+}
+
+// FindRatings implements play.Store: by rule set id, in alphabetical order.
+func (s *Store) FindRatings(ctx context.Context, user string) ([]play.Rating, error) {
+	list := []play.Rating{}
+	err := s.rows(ctx, "find ratings", findRatings, []any{user}, func(rows *sql.Rows) error {
+		var r play.Rating
+		err := rows.Scan(ratingTargets(&r)...)
+		list = append(list, r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// FindRatingsOf implements play.Store; who has none is left out.
+func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]play.Rating, error) {
+	all := make(map[string]play.Rating, len(users))
+	err := inBatches(users, func(marks string, args []any) error {
+		query := `SELECT user_id, ` + ratingColumns + ` FROM ratings WHERE user_id IN (` + marks + `) AND game = ` +
+			placeholders(len(args)+1, 1)
+		return s.rows(ctx, "find ratings of users", query, append(args, game), func(rows *sql.Rows) error {
+			var user string
+			var r play.Rating
+			err := rows.Scan(append([]any{&user}, ratingTargets(&r)...)...)
+			all[user] = r
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// FindRatingChanges implements play.Store.
+func (s *Store) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]play.RatingChange, error) {
+	list, err := s.ratingChanges(ctx, findRatingChanges, user, game, limit)
+	slices.Reverse(list) // the last ones were asked for, the oldest of them comes first
+	return list, err
+}
+
+// FindMatchRatings implements play.Store: by user id, none for a match that
+// changed no rating.
+func (s *Store) FindMatchRatings(ctx context.Context, match string) ([]play.RatingChange, error) {
+	return s.ratingChanges(ctx, findMatchRatings, match)
+}
+
+func (s *Store) ratingChanges(ctx context.Context, query string, args ...any) ([]play.RatingChange, error) {
+	list := []play.RatingChange{}
+	err := s.rows(ctx, "find rating changes", query, args, func(rows *sql.Rows) error {
+		var c play.RatingChange
+		err := rows.Scan(changeTargets(&c)...)
+		list = append(list, c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// FindLeaders implements play.Store; equals come by user id.
+func (s *Store) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]play.Leader, error) {
+	list := []play.Leader{}
+	err := s.rows(ctx, "find leaders", findLeaders, []any{game, deviation, limit}, func(rows *sql.Rows) error {
+		var l play.Leader
+		err := rows.Scan(append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)...)
+		list = append(list, l)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sqlite_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cairn/internal/play"
+	"cairn/internal/store/sqlite"
+	"cairn/match"
+)
+
+// schema1 makes a database of the first schema, with data in it.
+func schema1(t *testing.T, path string) {
+	t.Helper()
+	statements, err := os.ReadFile("testdata/schema1.sql")
+	must(t, err)
+	tamper(t, path, string(statements))
+}
+
+// TestUpgrade opens a folder of the first schema: everything is there, and new
+// columns have the values they should.
+func TestUpgrade(t *testing.T) {
+	dir := t.TempDir()
+	schema1(t, sqlite.Path(dir))
+	for _, o := range []sqlite.Options{{ReadOnly: true}, {Shared: true}} {
+		if _, err := sqlite.Open(dir, o); err == nil || !strings.Contains(err.Error(), "start the server on it once") {
+			t.Errorf("open %+v: got %v, want that the server must be started first", o, err)
+		}
+	}
+	wantUpgraded(t, open(t, dir, sqlite.Options{}))
+}
+
+func wantUpgraded(t *testing.T, s *sqlite.Store) {
+	t.Helper()
+	must(t, s.Check(t.Context()))
+	ann, err := s.FindUserByLogin(t.Context(), "ann@example.org")
+	must(t, err)
+	if ann.Name != "Ann" || ann.Role != play.Player || ann.Banned || ann.Second.On() || ann.Second.Codes != nil {
+		t.Errorf("user: got %+v, want Ann as she was", ann)
+	}
+	if sessions, err := s.FindSessions(t.Context(), ann.ID, ann.Created); err != nil || len(sessions) != 1 {
+		t.Errorf("sessions: got %+v, %v, want one", sessions, err)
+	}
+	if scores, err := s.FindScores(t.Context(), ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 1 {
+		t.Errorf("scores: got %+v, %v, want a win", scores, err)
+	}
+	live, err := s.FindMatches(t.Context(), play.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
+	if err != nil || len(live) != 1 || live[0].Rated || live[0].Deadline.IsZero() {
+		t.Fatalf("live matches: got %+v, %v, want one that is not rated and has a clock", live, err)
+	}
+	if got := replayed(t, s, live[0].ID).Ply(); got != 2 {
+		t.Errorf("live match: got ply %d, want 2", got)
+	}
+}
+
+// TestRestoreOlder restores a backup of the first schema.
+func TestRestoreOlder(t *testing.T) {
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	schema1(t, backup)
+	must(t, sqlite.Verify(t.Context(), backup))
+	wantUpgraded(t, restore(t, backup))
+}

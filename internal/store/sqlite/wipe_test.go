@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sqlite_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"cairn/internal/play"
+	"cairn/internal/store/sqlite"
+)
+
+// crowd is many people whose rows change all the time, so that the pages of the
+// database split, merge and are used again.
+type crowd struct {
+	t     testing.TB
+	s     *sqlite.Store
+	dice  *rand.Rand
+	users []play.User
+	names int
+}
+
+// word returns letters that are nowhere else in the database.
+func (c *crowd) word(kind string) string {
+	c.names++
+	letters := make([]byte, 4+c.dice.IntN(8))
+	for i := range letters {
+		letters[i] = byte('A' + c.dice.IntN(26))
+	}
+	return fmt.Sprintf("%s%d%s", letters, c.names, kind)
+}
+
+// personal gives a user new values.
+func (c *crowd) personal(u *play.User) {
+	u.Name, u.Email = c.word("Name"), c.word("Mail")+"@"+c.word("Host")+".example"
+	u.Password = "$argon2id$" + strings.Repeat(c.word("hash"), 4)
+	u.Settings = strings.Repeat(c.word("set"), c.dice.IntN(30))
+	u.Second = play.Second{}
+	if c.dice.IntN(4) == 0 { // long enough for pages of its own
+		u.Second = play.Second{Secret: c.word("SECRET"), Codes: []string{strings.Repeat(c.word("code"), 60)}}
+	}
+}
+
+func (c *crowd) join() {
+	u := play.User{ID: c.word("id"), Created: noon}
+	c.personal(&u)
+	must(c.t, c.s.CreateUser(c.t.Context(), u))
+	must(c.t, c.s.CreateSession(c.t.Context(), play.Session{
+		Hash: c.word("session"), User: u.ID, Agent: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
+	}))
+	c.users = append(c.users, u)
+}
+
+// change makes somebody another person, and returns the one who is gone.
+func (c *crowd) change() play.User {
+	i := c.dice.IntN(len(c.users))
+	was := c.users[i]
+	u, err := c.s.UpdateUser(c.t.Context(), was.ID, func(u *play.User) error { c.personal(u); return nil })
+	must(c.t, err)
+	c.users[i] = u
+	return was
+}
+
+func (c *crowd) leave() play.User {
+	i := c.dice.IntN(len(c.users))
+	u := c.users[i]
+	c.users[i] = c.users[len(c.users)-1]
+	c.users = c.users[:len(c.users)-1]
+	must(c.t, c.s.DeleteUser(c.t.Context(), u.ID, noon))
+	return u
+}
+
+// traces returns what of a person must not be found.
+func traces(u play.User) []string {
+	list := []string{u.Name, strings.ToLower(u.Name), u.Email, strings.ToLower(u.Email), u.Password}
+	if u.Settings != "" {
+		list = append(list, u.Settings)
+	}
+	if u.Second.On() {
+		list = append(list, u.Second.Secret, u.Second.Codes[0][:40])
+	}
+	return list
+}
+
+// wantNoTrace searches all files of a data folder while they are in use. Another
+// program reads them: closing a file drops the locks a process has on it.
+func wantNoTrace(t *testing.T, dir string, gone []play.User) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	must(t, err)
+	for _, path := range files {
+		data, err := exec.Command("cat", path).Output()
+		must(t, err)
+		for _, u := range gone {
+			for _, text := range traces(u) {
+				if at := bytes.Index(data, []byte(text)); at >= 0 {
+					t.Errorf("%s: %q of somebody deleted is in page %d", filepath.Base(path), text, at/4096+1)
+				}
+			}
+		}
+	}
+}
+
+// TestWipe deletes people from a database where rows move a lot, and looks for
+// them in the files. Between the rounds others go on writing on wiped pages.
+func TestWipe(t *testing.T) {
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir, sqlite.Options{})
+			c := &crowd{t: t, s: s, dice: rand.New(rand.NewPCG(seed, 0))}
+			for range 300 {
+				c.join()
+			}
+			var gone []play.User
+			for range 3 {
+				for range 150 {
+					switch c.dice.IntN(4) {
+					case 0:
+						c.join()
+					case 1:
+						gone = append(gone, c.leave())
+					default:
+						gone = append(gone, c.change())
+					}
+				}
+				must(t, s.Wipe(t.Context()))
+				wantNoTrace(t, dir, gone)
+				must(t, s.Check(t.Context()))
+			}
+			for _, want := range c.users {
+				got, err := s.FindUser(t.Context(), want.ID)
+				must(t, err)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("somebody who stayed: got (+), want (-):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// TestWipeWaits wipes while somebody reads an old state, as a backup does: that
+// is an error, what was deleted stays so, and the next time it works.
+func TestWipeWaits(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, sqlite.Options{})
+	c := &crowd{t: t, s: s, dice: rand.New(rand.NewPCG(9, 9))}
+	c.join()
+	db, err := sql.Open("sqlite", sqlite.Path(dir))
+	must(t, err)
+	defer db.Close()
+	reader, err := db.Begin()
+	must(t, err)
+	var users int
+	must(t, reader.QueryRow(`SELECT count(*) FROM users`).Scan(&users))
+
+	gone := c.leave()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := s.Wipe(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("wipe beside a reader: got %v, want that the time is over", err)
+	}
+	c.join() // nobody else is held up
+	must(t, reader.Rollback())
+	must(t, s.Wipe(t.Context()))
+	wantNoTrace(t, dir, []play.User{gone})
+	log, err := os.Stat(sqlite.Path(dir) + "-wal")
+	if err != nil || log.Size() != 0 {
+		t.Errorf("log: got %+v, %v, want an empty file", log, err)
+	}
+	must(t, s.Close())
+	if err := s.Wipe(t.Context()); err == nil {
+		t.Error("wipe of a closed store: got no error, want one")
+	}
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"time"
+
+	"cairn/internal/play"
+)
+
+const (
+	tokenColumns = `hash, purpose, COALESCE(user_id, ''), data, created, expires`
+
+	insertToken = `INSERT INTO tokens (hash, purpose, user_id, data, created, expires) VALUES ($1, $2, $3, $4, $5, $6)`
+
+	findToken = `SELECT ` + tokenColumns + ` FROM tokens WHERE purpose = $1 AND hash = $2 AND expires >= $3`
+
+	findTokenOf = `SELECT ` + tokenColumns + ` FROM tokens WHERE purpose = $1 AND user_id = $2 AND expires >= $3`
+
+	deleteToken = `DELETE FROM tokens WHERE hash = $1`
+
+	deleteTokenOf = `DELETE FROM tokens WHERE purpose = $1 AND COALESCE(user_id, '') = $2`
+
+	deleteExpiredTokens = `DELETE FROM tokens WHERE expires < $1`
+)
+
+func tokenTargets(t *play.Token) []any {
+	return []any{&t.Hash, &t.Purpose, &t.User, &t.Data, moment{&t.Created}, moment{&t.Expires}}
+}
+
+// CreateToken implements play.Store; ErrNotFound when the user is not there.
+// Tokens that had expired by then are swept out.
+func (s *Store) CreateToken(ctx context.Context, t play.Token) error {
+	return s.write(ctx, "create token", func(ctx context.Context, tx Querier) error {
+		if _, err := tx.ExecContext(ctx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, deleteTokenOf, string(t.Purpose), t.User); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, insertToken,
+			t.Hash, string(t.Purpose), orNull(t.User), t.Data, t.Created.UnixMilli(), t.Expires.UnixMilli())
+		return err
+	})
+}
+
+// FindToken implements play.Store.
+func (s *Store) FindToken(ctx context.Context, purpose play.Purpose, hash string, now time.Time) (play.Token, error) {
+	var t play.Token
+	err := s.row(ctx, "find token", findToken, []any{string(purpose), hash, now.UnixMilli()}, tokenTargets(&t)...)
+	return t, err
+}
+
+// FindTokenOf implements play.Store.
+func (s *Store) FindTokenOf(ctx context.Context, purpose play.Purpose, user string, now time.Time) (play.Token, error) {
+	var t play.Token
+	err := s.row(ctx, "find token of a user", findTokenOf, []any{string(purpose), user, now.UnixMilli()}, tokenTargets(&t)...)
+	return t, err
+}
+
+// TakeToken implements play.Store.
+func (s *Store) TakeToken(ctx context.Context, purpose play.Purpose, hash string, now time.Time) (play.Token, error) {
+	var t play.Token
+	err := s.write(ctx, "take token", func(ctx context.Context, tx Querier) error {
+		t = play.Token{}
+		err := tx.QueryRowContext(ctx, findToken, string(purpose), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
+		if err != nil {
+			return err
+		}
+		return touch(ctx, tx, deleteToken, hash)
+	})
+	if err != nil {
+		return play.Token{}, err
+	}
+	return t, nil
+}
+
+// DeleteTokens implements play.Store.
+func (s *Store) DeleteTokens(ctx context.Context, purpose play.Purpose, user string) error {
+	return s.write(ctx, "delete tokens", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), user)
+		return err
+	})
+}
