@@ -34,7 +34,7 @@ var allowed = map[string]string{
 	"internal/store/storetest": "game game/gametest/tictactoe match record internal/glicko internal/play",
 	"internal/bus/mem":         "internal/play",
 	"internal/bus/bustest":     "internal/play",
-	"internal/web":             "game record match internal/lang internal/play internal/web/qr",
+	"internal/web":             "game record match internal/lang internal/play internal/totp internal/web/qr",
 	"internal/web/qr":          "",
 	"internal/glicko":          "",
 	"internal/totp":            "",

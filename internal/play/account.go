@@ -7,19 +7,15 @@ import (
 	"errors"
 	"net/mail"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
-
-// sessionLife is how long a browser stays logged in.
-const sessionLife = 180 * 24 * time.Hour
 
 // SignUpForm is what somebody types to get an account.
 type SignUpForm struct{ Email, Name, Password, Again string }
 
 // Guest makes a player without an account, and a token for the cookie.
-func (s *Service) Guest(ctx context.Context) (User, string, error) {
+func (s *Service) Guest(ctx context.Context, agent string) (User, string, error) {
 	for {
 		u := User{ID: newID(), Name: "Guest-" + strings.ToUpper(randomText(5)), Guest: true, Created: s.now()}
 		err := s.store.CreateUser(ctx, u)
@@ -29,14 +25,15 @@ func (s *Service) Guest(ctx context.Context) (User, string, error) {
 		if err != nil {
 			return User{}, "", err
 		}
-		token, err := s.openSession(ctx, u)
+		token, err := s.openSession(ctx, u, agent)
 		return u, token, err
 	}
 }
 
-// SignUp makes an account. A guest becomes the account and keeps all games; the
-// token is a fresh one either way.
-func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm) (User, string, error) {
+// SignUp makes an account. A guest becomes the account and keeps games and
+// settings; the token is a fresh one either way, and the guest's are good no
+// more.
+func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, agent string) (User, string, error) {
 	f.Email, f.Name = strings.TrimSpace(f.Email), strings.TrimSpace(f.Name)
 	if fields := f.check(); len(fields) > 0 {
 		return User{}, "", &Error{Code: Invalid, Key: "form", Fields: fields}
@@ -47,57 +44,65 @@ func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm) (User,
 	}
 	u := User{ID: newID(), Name: f.Name, Email: f.Email, Password: hash, Created: s.now()}
 	if current.Guest {
-		u.ID, u.Created = current.ID, current.Created
-		err = s.store.UpdateUser(ctx, u)
+		u, err = s.promote(ctx, current, u)
 	} else {
 		err = s.store.CreateUser(ctx, u)
 	}
-	if taken := (*ErrTaken)(nil); errors.As(err, &taken) {
-		return User{}, "", &Error{Code: Invalid, Key: "form", Fields: map[string]string{taken.Field: taken.Field + "-taken"}}
+	if err != nil {
+		return User{}, "", takenForm(err)
+	}
+	token, err := s.openSession(ctx, u, agent)
+	return u, token, err
+}
+
+// promote makes a guest into an account. A guest who has become one meanwhile, in
+// another window, is left alone: then it is a new account.
+func (s *Service) promote(ctx context.Context, guest, account User) (User, error) {
+	was := errors.New("no guest any more")
+	u, err := s.store.UpdateUser(ctx, guest.ID, func(u *User) error {
+		if !u.Guest {
+			return was
+		}
+		u.Name, u.Email, u.Password, u.Guest = account.Name, account.Email, account.Password, false
+		return nil
+	})
+	if errors.Is(err, was) {
+		return account, s.store.CreateUser(ctx, account)
 	}
 	if err != nil {
-		return User{}, "", err
+		return User{}, err
 	}
-	token, err := s.openSession(ctx, u)
-	return u, token, err
+	return u, s.endSessions(ctx, u.ID)
 }
 
 // check returns the fields that are not right, with the keys of what to say.
 func (f SignUpForm) check() map[string]string {
 	fields := map[string]string{}
-	switch address, err := mail.ParseAddress(f.Email); {
-	case f.Email == "":
-		fields["email"] = "email-missing"
-	case err != nil || address.Address != f.Email || len(f.Email) > 254 || !strings.Contains(f.Email[strings.LastIndex(f.Email, "@"):], "."):
-		fields["email"] = "email-malformed"
-	}
-	switch {
-	case f.Name == "":
-		fields["name"] = "name-missing"
-	case !goodName(f.Name):
-		fields["name"] = "name-malformed"
-	}
-	switch {
-	case f.Password == "":
-		fields["password"] = "password-missing"
-	case utf8.RuneCountInString(f.Password) < 8 || weak(f):
-		fields["password"] = "password-weak"
-	case len(f.Password) > 1000:
-		fields["password"] = "password-long"
-	}
-	if f.Again != f.Password {
-		fields["again"] = "again-differs"
-	}
+	checkEmail(fields, f.Email)
+	checkName(fields, f.Name)
+	checkNew(fields, f.Password, f.Again, User{Name: f.Name, Email: f.Email})
 	return fields
 }
 
-// weak reports a password that anyone would try first: the person's own name or
-// address, or one character again and again.
-func weak(f SignUpForm) bool {
-	p := strings.ToLower(f.Password)
-	local, _, _ := strings.Cut(strings.ToLower(f.Email), "@")
-	return p == strings.ToLower(f.Name) || p == strings.ToLower(f.Email) || p == local ||
-		strings.Count(p, p[:1]) == len(p)
+// checkEmail adds what is wrong with an address: it must be one that mail on the
+// internet can reach, without a name beside it.
+func checkEmail(fields map[string]string, email string) {
+	address, err := mail.ParseAddress(email)
+	switch {
+	case email == "":
+		fields["email"] = "email-missing"
+	case err != nil || address.Address != email || len(email) > 254 || !strings.Contains(email[strings.LastIndex(email, "@"):], "."):
+		fields["email"] = "email-malformed"
+	}
+}
+
+func checkName(fields map[string]string, name string) {
+	switch {
+	case name == "":
+		fields["name"] = "name-missing"
+	case !goodName(name):
+		fields["name"] = "name-malformed"
+	}
 }
 
 // goodName allows letters and digits of any script, with hyphens, underscores and
@@ -114,44 +119,6 @@ func goodName(name string) bool {
 		}
 	}
 	return true
-}
-
-// LogIn opens a session by e-mail or name and password. A wrong pair is one
-// error, whichever half is wrong, and takes as long.
-func (s *Service) LogIn(ctx context.Context, login, password string) (User, string, error) {
-	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
-	if err != nil && CodeOf(err) != NotFound {
-		return User{}, "", err
-	}
-	right, hashErr := s.checkPassword(ctx, u.Password, password)
-	if hashErr != nil {
-		return User{}, "", hashErr
-	}
-	if err != nil || !right {
-		return User{}, "", refuse(Forbidden, "login-wrong")
-	}
-	token, err := s.openSession(ctx, u)
-	return u, token, err
-}
-
-// LogOut ends a session.
-func (s *Service) LogOut(ctx context.Context, token string) error {
-	err := s.store.DeleteSession(ctx, hashToken(token))
-	if CodeOf(err) == NotFound {
-		return nil
-	}
-	return err
-}
-
-// Authenticate returns whose token it is; NotFound when nobody's.
-func (s *Service) Authenticate(ctx context.Context, token string) (User, error) {
-	_, u, err := s.store.FindSession(ctx, hashToken(token), s.now())
-	return u, err
-}
-
-func (s *Service) openSession(ctx context.Context, u User) (string, error) {
-	token, now := newToken(), s.now()
-	return token, s.store.CreateSession(ctx, Session{Hash: hashToken(token), User: u.ID, Created: now, Expires: now.Add(sessionLife)})
 }
 
 // Scores returns how a user has done, by rule set.

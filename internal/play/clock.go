@@ -18,23 +18,33 @@ const (
 	showUp = 90 * time.Second
 )
 
-// watchClocks flags whoever runs out of time and calls off matches nobody came
-// to. Any number of servers may do this: the store lets one of them succeed.
+// watchClocks does what has its time: it flags whoever runs out of it, calls off
+// matches nobody came to, and sees to those who wait for an opponent.
 func (s *Service) watchClocks() {
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
+	clocks, pairs, seeks := time.NewTicker(tick), time.NewTicker(pairEvery), time.NewTicker(forgetEvery)
+	defer clocks.Stop()
+	defer pairs.Stop()
+	defer seeks.Stop()
 	for {
+		var err error
 		select {
 		case <-s.stopped.Done():
 			return
-		case <-ticker.C:
-			if err := s.checkClocks(s.stopped); err != nil && !errors.Is(err, context.Canceled) {
-				s.log.Error("watch clocks", "err", err)
-			}
+		case <-clocks.C:
+			err = s.checkClocks(s.stopped)
+		case <-pairs.C:
+			err = s.pairWaiting(s.stopped)
+		case <-seeks.C:
+			err = s.forgetSeeks(s.stopped)
+		}
+		if err != nil && !errors.Is(err, context.Canceled) {
+			s.log.Error("watch clocks and seeks", "err", err)
 		}
 	}
 }
 
+// checkClocks flags and calls off. Any number of servers may do this: the store
+// lets one of them succeed.
 func (s *Service) checkClocks(ctx context.Context) error {
 	now := s.now()
 	beat := s.store.Beat(ctx, now)

@@ -51,10 +51,10 @@ func TestDowntimeIsFree(t *testing.T) {
 func TestNobodyComes(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.guest(), h.guest()
-	if _, err := h.Seek(background, ann, "toy", ""); err != nil {
+	if _, err := h.Seek(background, ann, "toy", "", false); err != nil {
 		t.Fatal(err)
 	}
-	found, err := h.Seek(background, bob, "toy", "")
+	found, err := h.Seek(background, bob, "toy", "", false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func (s *Service) commit(ctx context.Context, r *room, now time.Time, a match.Ac
 	}
 	change := Change{Info: r.Info, After: r.Match.Seq(), Events: events, Command: c}
 	change.Info.update(next)
-	change.Tallies = tallies(change.Info, events)
+	change.Tallies, change.Rate = tallies(change.Info, events), rate(change.Info, events)
 	if change.Next, err = s.rematch(&change.Info, next, events); err != nil {
 		return 0, err
 	}
@@ -131,11 +131,17 @@ func (s *Service) system(ctx context.Context, id string, now time.Time, a match.
 	return err
 }
 
+// decides reports whether events bring the result of a match: one that was called
+// off has none.
+func decides(info Info, events []match.Event) bool {
+	ended := slices.ContainsFunc(events, func(e match.Event) bool { return e.End.Over() })
+	return ended && info.End.Verdict != game.Playing
+}
+
 // tallies counts the end of a match for the people in it: never for the
 // computer, for games at one screen, or for matches called off.
 func tallies(info Info, events []match.Event) []Tally {
-	ended := slices.ContainsFunc(events, func(e match.Event) bool { return e.End.Over() })
-	if !ended || info.Kind == Screen || info.Kind == Computer || info.End.Verdict == game.Playing {
+	if info.Kind == Screen || info.Kind == Computer || !decides(info, events) {
 		return nil
 	}
 	winner, decided := info.End.Verdict.Winner()

@@ -29,10 +29,10 @@ func TestWholeMatch(t *testing.T) {
 	if want := (match.End{Verdict: game.WhiteWins, Reason: match.ByRule(game.Line)}); r.Info.End != want || r.Info.Status != match.Over {
 		t.Fatalf("got %+v, want %+v", r.Info, want)
 	}
-	for u, want := range map[play.User]play.Score{white: {Game: "tic-tac-toe", Wins: 1}, black: {Game: "tic-tac-toe", Losses: 1}} {
-		scores, err := h.Scores(background, u.ID)
+	for user, want := range map[string]play.Score{white.ID: {Game: "tic-tac-toe", Wins: 1}, black.ID: {Game: "tic-tac-toe", Losses: 1}} {
+		scores, err := h.Scores(background, user)
 		if err != nil || len(scores) != 1 || scores[0] != want {
-			t.Errorf("scores of %s: got %+v, %v, want %+v", u.Name, scores, err, want)
+			t.Errorf("scores of %s: got %+v, %v, want %+v", user, scores, err, want)
 		}
 	}
 	h.close(true)

@@ -5,7 +5,6 @@ package play
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"cairn/game"
@@ -27,6 +26,7 @@ type Spec struct {
 	Level   string
 	Side    string // AsWhite when empty
 	Control string // as match.ParseControl reads it; empty for none
+	Rated   bool   // counts for ratings; only a Private match between two accounts can
 	From    *record.Record
 }
 
@@ -58,7 +58,10 @@ func (s *Service) setup(user User, spec Spec) (match.Setup, error) {
 	if err != nil {
 		return match.Setup{}, &Error{Code: Invalid, Key: "no-game", Fields: map[string]string{"game": "no-game"}, Err: err}
 	}
-	setup := match.Setup{Game: entry.Info().ID, Revision: entry.Info().Revision}
+	setup := match.Setup{Game: entry.Info().ID, Revision: entry.Info().Revision, Rated: spec.Rated}
+	if err := checkRated(user, spec); err != nil {
+		return setup, err
+	}
 	if setup.Control, err = match.ParseControl(orNone(spec.Control)); err != nil {
 		return setup, &Error{Code: Invalid, Key: "bad-clock", Fields: map[string]string{"clock": "bad-clock"}, Err: err}
 	}
@@ -82,6 +85,20 @@ func (s *Service) setup(user User, spec Spec) (match.Setup, error) {
 		return setup, refuse(Invalid, "no-opponent")
 	}
 	return setup, nil
+}
+
+// checkRated lets only matches between two accounts be rated, from the start of
+// the game: anything else could be arranged.
+func checkRated(user User, spec Spec) error {
+	switch {
+	case !spec.Rated:
+		return nil
+	case spec.Kind != Private || spec.From != nil:
+		return &Error{Code: Invalid, Key: "rated-kind", Fields: map[string]string{"rated": "rated-kind"}}
+	case user.Guest:
+		return &Error{Code: Forbidden, Key: "rated-guest", Fields: map[string]string{"rated": "rated-guest"}}
+	}
+	return nil
 }
 
 func orNone(control string) string {
@@ -148,42 +165,4 @@ func (s *Service) newMatchFrom(kind Kind, creator string, setup match.Setup, fro
 	n := NewMatch{Info: Info{ID: newMatchID(), Kind: kind, Creator: creator, Created: m.At()}, Events: events}
 	n.Info.update(m)
 	return n, nil
-}
-
-// Join seats somebody in a private match. Who sits there already is let in
-// again; unknown ids and full matches are told apart.
-func (s *Service) Join(ctx context.Context, user User, typed string) (Info, error) {
-	id := CleanMatchID(typed)
-	if len(id) != matchIDLength {
-		return Info{}, refuse(NotFound, "join-malformed")
-	}
-	r, err := s.room(ctx, id, 0)
-	if CodeOf(err) == NotFound {
-		return Info{}, refuse(NotFound, "join-unknown")
-	}
-	if err != nil {
-		return Info{}, err
-	}
-	r.Lock()
-	defer r.Unlock()
-	if _, plays := r.Info.SideOf(user.ID); plays {
-		return r.Info, nil
-	}
-	if r.Info.Kind != Private {
-		return Info{}, refuse(NotFound, "join-unknown")
-	}
-	_, err = s.commit(ctx, r, s.now(), match.Action{Kind: match.Join, Account: user.ID}, Command{})
-	if CodeOf(err) == Stale {
-		if err = s.refresh(ctx, r); err == nil {
-			_, err = s.commit(ctx, r, s.now(), match.Action{Kind: match.Join, Account: user.ID}, Command{})
-		}
-	}
-	var refused *match.Error
-	if errors.As(err, &refused) {
-		return Info{}, &Error{Code: Forbidden, Key: "join-full", Err: err}
-	}
-	if err != nil {
-		return Info{}, fmt.Errorf("join %s: %w", id, err)
-	}
-	return r.Info, nil
 }

@@ -54,6 +54,16 @@ func newHouse(t testing.TB) *house {
 
 func (h *house) open() {
 	h.t.Helper()
+	h.openWith(func(*play.Service) {})
+}
+
+func (h *house) games() *catalog.Catalog {
+	return catalog.New(catalog.Bind(tictactoe.Standard), catalog.Bind(morris.Nine))
+}
+
+// openWith opens the house and prepares the service before it starts.
+func (h *house) openWith(prepare func(*play.Service)) {
+	h.t.Helper()
 	store, err := sqlite.Open(h.dir, sqlite.Options{})
 	if err != nil {
 		h.t.Fatal(err)
@@ -61,8 +71,9 @@ func (h *house) open() {
 	h.store = store
 	h.Service = play.New(play.Options{
 		Store: store, Bus: mem.New(), Now: h.clock.Now,
-		Games: catalog.New(catalog.Bind(tictactoe.Standard), catalog.Bind(morris.Nine)),
+		Games: h.games(),
 	})
+	prepare(h.Service)
 	if err := h.Start(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
@@ -89,7 +100,7 @@ func (h *house) close(graceful bool) {
 
 func (h *house) guest() play.User {
 	h.t.Helper()
-	u, _, err := h.Guest(context.Background())
+	u, _, err := h.Guest(context.Background(), "")
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -51,6 +51,10 @@ func newToken() string {
 	return base64.RawURLEncoding.EncodeToString(bytes[:])
 }
 
+// HashToken is what the store keeps of a session's token, and what OnSessionEnd
+// tells of it.
+func HashToken(token string) string { return hashToken(token) }
+
 // hashToken is what the store keeps of a token.
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))

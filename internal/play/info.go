@@ -29,6 +29,7 @@ type Info struct {
 	Kind     Kind
 	Game     string
 	Control  string
+	Rated    bool
 	Seats    [2]string // user ids or computer seats, by side
 	Creator  string
 	Status   match.Status
@@ -53,7 +54,7 @@ func ComputerLevel(account string) (string, bool) { return strings.CutPrefix(acc
 
 // update sets what follows from the events.
 func (i *Info) update(m match.Match) {
-	i.Game, i.Control = m.Setup().Game, m.Setup().Control.String()
+	i.Game, i.Control, i.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated
 	i.Seats, i.Status, i.Seq, i.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
 	i.Turn, i.End, i.Updated = m.Turn(), m.Result(), m.At()
 	i.Deadline = time.Time{}

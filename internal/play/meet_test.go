@@ -16,21 +16,21 @@ import (
 func TestStrangersMeet(t *testing.T) {
 	h := newHouse(t)
 	ann, bob, carl := h.guest(), h.guest(), h.guest()
-	seek, err := h.Seek(background, ann, "toy", "5m+3s")
+	seek, err := h.Seek(background, ann, "toy", "5m+3s", false)
 	if err != nil || seek.Match != "" {
 		t.Fatalf("got %+v, %v, want to wait", seek, err)
 	}
-	if again, err := h.Seek(background, ann, "toy", "5m+3s"); err != nil || again.Match != "" {
+	if again, err := h.Seek(background, ann, "toy", "5m+3s", false); err != nil || again.Match != "" {
 		t.Fatalf("ann met herself: %+v, %v", again, err)
 	} else {
 		seek = again
 	}
 	for _, other := range [][2]string{{"nine", "5m+3s"}, {"toy", "none"}} {
-		if s, err := h.Seek(background, carl, other[0], other[1]); err != nil || s.Match != "" {
+		if s, err := h.Seek(background, carl, other[0], other[1], false); err != nil || s.Match != "" {
 			t.Fatalf("%v met another game or clock: %+v, %v", other, s, err)
 		}
 	}
-	found, err := h.Seek(background, bob, "toy", "5m+3s")
+	found, err := h.Seek(background, bob, "toy", "5m+3s", false)
 	if err != nil || found.Match == "" {
 		t.Fatalf("got %+v, %v, want a match", found, err)
 	}
@@ -56,7 +56,7 @@ func TestStrangersMeet(t *testing.T) {
 func TestSeekIsOnesOwn(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.guest(), h.guest()
-	seek, err := h.Seek(background, ann, "toy", "")
+	seek, err := h.Seek(background, ann, "toy", "", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestBadSpecs(t *testing.T) {
 		_, err := h.CreateMatch(background, u, spec)
 		wantCode(t, err, play.Invalid)
 	}
-	_, err := h.Seek(background, u, "chess", "")
+	_, err := h.Seek(background, u, "chess", "", false)
 	wantCode(t, err, play.Invalid)
 }
 

@@ -5,36 +5,60 @@ package play
 import (
 	"context"
 	"errors"
+	"time"
 
 	"cairn/match"
 )
 
-// Seek looks for an opponent: the one who has waited longest for the same game
-// and clock, never oneself. Without one the seek waits; its Match is set once
-// an opponent comes.
-func (s *Service) Seek(ctx context.Context, user User, gameName, control string) (Seek, error) {
-	setup, err := s.setup(user, Spec{Game: gameName, Kind: Private, Control: control})
+const (
+	// seekLife is how long somebody still waits after the last sign. The waiting
+	// page gives one every few seconds, also without script.
+	seekLife = 60 * time.Second
+	// seekSign is how often signs are written down: often enough for seekLife,
+	// seldom enough for thousands who wait.
+	seekSign = 10 * time.Second
+)
+
+// Seek looks for an opponent: of those who wait for the same game and clock, and
+// who are near enough in a rated match, the one who has waited longest; never
+// oneself. Without one the seek waits; its Match is set once an opponent comes.
+func (s *Service) Seek(ctx context.Context, user User, gameName, control string, rated bool) (Seek, error) {
+	setup, err := s.setup(user, Spec{Game: gameName, Kind: Private, Control: control, Rated: rated})
+	if err != nil {
+		return Seek{}, err
+	}
+	points, err := s.points(ctx, setup.Game, user.ID)
 	if err != nil {
 		return Seek{}, err
 	}
 	for {
-		seek := Seek{ID: newID(), User: user.ID, Game: setup.Game, Control: setup.Control.String(), Created: s.now()}
-		var made *NewMatch
-		waitingID := ""
-		seek, err := s.store.Pair(ctx, seek, func(waiting Seek) (NewMatch, error) {
-			n, err := s.pair(waiting, seek)
-			made, waitingID = &n, waiting.ID
-			return n, err
+		now := s.now()
+		seek, err := s.meet(ctx, Seek{
+			ID: newID(), User: user.ID, Game: setup.Game, Control: setup.Control.String(),
+			Rated: rated, Rating: points, Created: now, Seen: now,
 		})
 		if taken := (*ErrTaken)(nil); errors.As(err, &taken) {
-			continue
-		}
-		if err == nil && made != nil {
-			s.bus.Publish(seekTopic(waitingID), 1)
-			s.follow(Room{Info: made.Info})
+			continue // another id
 		}
 		return seek, err
 	}
+}
+
+// meet pairs a new seek with one that waits, or lets it wait.
+func (s *Service) meet(ctx context.Context, coming Seek) (Seek, error) {
+	var made NewMatch
+	var opponent Seek
+	fits := func(waiting Seek) bool { return fit(waiting, coming, coming.Created) }
+	kept, err := s.store.Pair(ctx, coming, fits, func(waiting Seek) (n NewMatch, err error) {
+		made, err = s.pair(waiting, coming)
+		opponent = waiting
+		return made, err
+	})
+	if err == nil && kept.Match != "" {
+		s.bus.Publish(seekTopic(opponent.ID), 1)
+		s.follow(Room{Info: made.Info})
+	}
+	return kept, err
 }
 
 // pair makes the match of two who found each other; colours are drawn by lot.
@@ -43,7 +67,10 @@ func (s *Service) pair(waiting, coming Seek) (NewMatch, error) {
 	if err != nil {
 		return NewMatch{}, err
 	}
-	setup := match.Setup{Game: g.Info().ID, Revision: g.Info().Revision, Seats: [2]string{waiting.User, coming.User}}
+	setup := match.Setup{
+		Game: g.Info().ID, Revision: g.Info().Revision,
+		Seats: [2]string{waiting.User, coming.User}, Rated: waiting.Rated,
+	}
 	if coin() {
 		setup.Seats[0], setup.Seats[1] = setup.Seats[1], setup.Seats[0]
 	}
@@ -53,12 +80,21 @@ func (s *Service) pair(waiting, coming Seek) (NewMatch, error) {
 	return s.newMatch(Open, "", setup)
 }
 
-// FindSeek returns a user's own seek.
+// FindSeek returns a user's own seek, and takes the question as a sign that the
+// user still waits.
 func (s *Service) FindSeek(ctx context.Context, user User, id string) (Seek, error) {
 	seek, err := s.store.FindSeek(ctx, id)
 	if err == nil && seek.User != user.ID {
 		return Seek{}, ErrNotFound
 	}
+	now := s.now()
+	if err != nil || seek.Match != "" || now.Sub(seek.Seen) < seekSign {
+		return seek, err
+	}
+	if err = s.store.TouchSeek(ctx, id, now); CodeOf(err) == NotFound { // it has just found an opponent, or is gone
+		return s.store.FindSeek(ctx, id)
+	}
+	seek.Seen = now
 	return seek, err
 }
 
@@ -76,6 +112,8 @@ func (s *Service) CancelSeek(ctx context.Context, user User, id string) error {
 func (s *Service) AwaitSeek(ctx context.Context, user User, id string) (Seek, error) {
 	signal, end := s.bus.Subscribe(seekTopic(id))
 	defer end()
+	sign := time.NewTicker(seekSign)
+	defer sign.Stop()
 	for {
 		seek, err := s.FindSeek(ctx, user, id)
 		if err != nil || seek.Match != "" {
@@ -83,6 +121,7 @@ func (s *Service) AwaitSeek(ctx context.Context, user User, id string) (Seek, er
 		}
 		select {
 		case <-signal:
+		case <-sign.C:
 		case <-s.Stopped():
 			return seek, context.Canceled
 		case <-ctx.Done():

@@ -5,7 +5,9 @@ package play
 import (
 	"context"
 	"log/slog"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/catalog"
@@ -19,6 +21,7 @@ type Options struct {
 	Now      func() time.Time // time.Now when nil
 	Log      *slog.Logger     // discarded when nil
 	Thinkers int              // searches at the same time; 8 when 0
+	Hashing  int              // passwords hashed at the same time; half the processors when 0
 }
 
 // Service is the platform. Its methods may be called by many at once.
@@ -31,7 +34,10 @@ type Service struct {
 	rooms    rooms
 	presence presence
 	thinkers thinkers
-	hashing  chan struct{} // bounds the memory that hashing passwords takes
+	hashing  hashing
+	endings  endings
+	asking   chan struct{} // bounds the links to set a password that are being made
+	unwiped  atomic.Bool   // something deleted may still be in the files
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -49,12 +55,16 @@ func New(o Options) *Service {
 	if o.Thinkers == 0 {
 		o.Thinkers = 8
 	}
+	if o.Hashing <= 0 {
+		o.Hashing = max(1, runtime.GOMAXPROCS(0)/2)
+	}
 	s := &Service{
 		store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, log: o.Log,
 		rooms:    rooms{open: map[string]*room{}},
 		presence: presence{seats: map[seatKey]*attendance{}},
 		thinkers: thinkers{slots: make(chan struct{}, o.Thinkers), busy: map[string]bool{}},
-		hashing:  make(chan struct{}, maxHashing),
+		hashing:  hashing{slots: make(chan struct{}, o.Hashing)},
+		asking:   make(chan struct{}, maxAsking),
 	}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
@@ -64,7 +74,7 @@ func New(o Options) *Service {
 func (s *Service) Games() *catalog.Catalog { return s.games }
 
 // Start charges nobody for the time the server was down, lets the computer go on
-// where it is to move, and watches the clocks until Stop.
+// where it is to move, and watches clocks and sessions until Stop.
 func (s *Service) Start(ctx context.Context) error {
 	if err := s.resume(ctx); err != nil {
 		return err
@@ -72,7 +82,12 @@ func (s *Service) Start(ctx context.Context) error {
 	if err := s.wakeComputer(ctx); err != nil {
 		return err
 	}
+	if err := s.skipEndings(ctx); err != nil {
+		return err
+	}
 	s.background.Go(s.watchClocks)
+	s.background.Go(s.watchOthers)
+	s.background.Go(s.sweep)
 	return nil
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package play
+
+import (
+	"context"
+	"slices"
+
+	"cairn/game"
+	"cairn/match"
+)
+
+// maxArchive bounds a page of the archive.
+const maxArchive = 100
+
+// Archive is Matches for the archive: finished games that anybody may see, those
+// between two people unless other kinds are asked for. Matches that were called
+// off are not in it. A limit that is missing or above 100 is 100. Next is where
+// the following page begins, zero at the end.
+func (s *Service) Archive(ctx context.Context, f Filter) (list []Info, next Cursor, err error) {
+	limit := f.Limit
+	if limit <= 0 || limit > maxArchive {
+		limit = maxArchive
+	}
+	f.Statuses, f.Limit = []match.Status{match.Over}, limit+1 // one more tells whether there is another page
+	if len(f.Kinds) == 0 {
+		f.Kinds = []Kind{Open, Private}
+	}
+	if len(f.Verdicts) == 0 {
+		f.Verdicts = []game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}
+	}
+	if list, err = s.store.FindMatches(ctx, f); err != nil {
+		return nil, Cursor{}, err
+	}
+	if len(list) > limit {
+		list = list[:limit]
+		last := list[limit-1]
+		next = Cursor{Updated: last.Updated, ID: last.ID}
+	}
+	hidden := func(i Info) bool { return i.End.Verdict == game.Playing || !i.Seen("") }
+	return slices.DeleteFunc(list, hidden), next, nil
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+const (
+	// sweepEvery is how often what could not be wiped is tried again.
+	sweepEvery = time.Hour
+	// guestsEvery counts sweeps between two looks for guests who never played.
+	guestsEvery = 24
+)
+
+// sweep clears away, at the start and then now and again, what nobody needs. The
+// start sees to what a crash left unwiped. Expired sessions and tokens go when
+// new ones are made.
+func (s *Service) sweep() {
+	s.unwiped.Store(true)
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for n := 0; ; n++ {
+		s.wipe(s.stopped)
+		if n%guestsEvery == 0 {
+			if err := s.store.DeleteGuests(s.stopped, s.now()); err != nil && !errors.Is(err, context.Canceled) {
+				s.log.Error("delete guests who never played", "err", err)
+			}
+		}
+		select {
+		case <-s.stopped.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
