@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"cairn/game"
-	"cairn/internal/lang"
 )
 
 // What the tests of the drawings need of the package.
@@ -19,7 +18,7 @@ type (
 	PointView  = pointView
 )
 
-func drawingTexts() *texts { return newTexts(lang.English()) }
+func drawingTexts() *texts { return newTexts("en") }
 
 // DrawBoard is newBoardView with the English texts.
 func DrawBoard(b *game.Board, v game.View, m BoardMarks) BoardView {
@@ -35,6 +34,9 @@ func DrawTray(side game.Side, men int, v game.SideView) TrayView {
 func DrawPlay(info *game.Info, v game.View, s PageState, m BoardMarks) PlayView {
 	return newPlayView(drawingTexts(), info, v, s, m, "id")
 }
+
+// Lively is lively.
+var Lively = lively
 
 // ClockText writes a time left in English.
 func ClockText(ms int64) string { return drawingTexts().clock(ms) }

@@ -89,4 +89,4 @@ func (l *layout) labels() []labelView {
 }
 
 // labelSize makes coordinates about equally large on all boards.
-func (l *layout) labelSize() int { return max(l.width(), l.height()) * 26 / 1000 }
+func (l *layout) labelSize() int { return max(l.width(), l.height()) * 32 / 1000 }
