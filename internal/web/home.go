@@ -23,6 +23,7 @@ type homeView struct {
 type scoreRow struct {
 	Game, GameName      string
 	Wins, Losses, Draws int
+	Rating              string // empty before the first rated match
 }
 
 // homeEnded is how many finished games the home page shows.
@@ -37,8 +38,13 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := homeView{page: s.page(r, s.texts.Text("web.home.title")), Email: visitor.user.Email}
-	v.Scores, v.Points = s.scores(scores)
+	ratings, err := s.play.Ratings(r.Context(), visitor.user.ID)
+	if err != nil {
+		return err
+	}
+	v := homeView{page: s.page(r, s.texts(r).Text("web.home.title")), Email: visitor.user.Email}
+	v.Scores, v.Points = s.scores(s.texts(r), scores)
+	addRatings(v.Scores, ratings)
 	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
 	if v.Running, err = s.rows(r, play.Filter{User: visitor.user.ID, Statuses: unfinished, Limit: listLength}); err != nil {
 		return err
@@ -51,20 +57,31 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 }
 
 // scores makes rows of scores, and sums up the points.
-func (s *Server) scores(list []play.Score) (rows []scoreRow, points string) {
+func (s *Server) scores(t *texts, list []play.Score) (rows []scoreRow, points string) {
 	halves := 0
 	for _, score := range list {
 		halves += 2*score.Wins + score.Draws
-		rows = append(rows, scoreRow{score.Game, s.gameInfo(score.Game).Name, score.Wins, score.Losses, score.Draws})
+		rows = append(rows, scoreRow{score.Game, t.Game(s.gameInfo(score.Game)), score.Wins, score.Losses, score.Draws, ""})
 	}
 	whole := halves / 2
 	switch {
 	case halves%2 == 0:
-		points = s.texts.Text("web.points", "points", whole)
+		points = t.Text("web.points", "points", whole)
 	case whole == 0:
-		points = s.texts.Text("web.points.half")
+		points = t.Text("web.points.half")
 	default:
-		points = s.texts.Text("web.points.and-half", "points", whole)
+		points = t.Text("web.points.and-half", "points", whole)
 	}
 	return rows, points
+}
+
+// addRatings adds ratings to the rows of their rule sets.
+func addRatings(rows []scoreRow, ratings []play.Rating) {
+	for i := range rows {
+		for _, rating := range ratings {
+			if rating.Game == rows[i].Game {
+				rows[i].Rating = ratingText(rating)
+			}
+		}
+	}
 }

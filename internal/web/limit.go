@@ -21,36 +21,6 @@ type Limit struct {
 	Burst int
 }
 
-// Limits are the limits of a Server. The first three count for an address, the
-// others for a person, or an address where nobody is known.
-type Limits struct {
-	SignUp  Limit // accounts, and apart from them guests
-	LogIn   Limit // attempts
-	Join    Limit // attempts to join by id
-	Create  Limit // seeks, matches and uploads
-	Command Limit // moves and everything else in a match
-}
-
-// DefaultLimits are out of the way of people and in the way of programs that
-// guess or flood.
-var DefaultLimits = Limits{
-	SignUp:  Limit{Every: 10 * time.Second, Burst: 30},
-	LogIn:   Limit{Every: 6 * time.Second, Burst: 15},
-	Join:    Limit{Every: 3 * time.Second, Burst: 20},
-	Create:  Limit{Every: 2 * time.Second, Burst: 30},
-	Command: Limit{Every: 100 * time.Millisecond, Burst: 60},
-}
-
-// limiters are the limits at work.
-type limiters struct{ signUp, guest, logIn, join, create, command *limiter }
-
-func newLimiters(l Limits, now func() time.Time) limiters {
-	return limiters{
-		signUp: newLimiter(l.SignUp, now), guest: newLimiter(l.SignUp, now), logIn: newLimiter(l.LogIn, now),
-		join: newLimiter(l.Join, now), create: newLimiter(l.Create, now), command: newLimiter(l.Command, now),
-	}
-}
-
 // maxKeys bounds the memory of a limiter.
 const maxKeys = 50_000
 

@@ -4,7 +4,6 @@ package web
 
 import (
 	"net/http"
-	"net/url"
 
 	"cairn/internal/play"
 )
@@ -26,65 +25,41 @@ func (s *Server) showLogIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
-	v.page = s.page(r, s.texts.Text("web.login.title"))
+	v.page = s.page(r, s.texts(r).Text("web.login.title"))
 	v.Narrow = true
 	return s.render(w, status, "login", &v)
 }
 
+// logIn gives one answer to a wrong pair, whichever half is wrong, and counts
+// attempts at names that nobody has like all others.
 func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 	in, err := readInput(r)
 	if err != nil {
 		return err
 	}
-	user, token, err := s.play.LogIn(r.Context(), in.text("login"), in.text("password"))
-	if code := play.CodeOf(err); err != nil && (code != play.Forbidden || wantsJSON(r)) {
+	if err := s.limits.account.allow("login " + foldLogin(in.text("login"))); err != nil {
+		return err
+	}
+	entry, err := s.play.LogIn(r.Context(), in.text("login"), in.text("password"), agentOf(r))
+	if play.CodeOf(err) == play.Forbidden && err != nil {
+		s.security(r, "login-refused", "")
+	}
+	if err != nil && !onForm(r, err, play.Forbidden) {
 		return err
 	}
 	if err != nil {
 		p := s.problem(r, err)
 		return s.renderLogIn(w, r, p.Status, logInView{Login: in.text("login"), Next: in.text("next"), Problem: p})
 	}
+	if entry.Second != "" {
+		return s.beginCode(w, r, entry, in.text("next"))
+	}
+	return s.enter(w, r, entry.User, entry.Token, in.text("next"))
+}
+
+// enter gives a browser the session of somebody who proved to be its owner.
+func (s *Server) enter(w http.ResponseWriter, r *http.Request, user play.User, token, next string) error {
 	s.replaceSession(w, r, token)
-	if wantsJSON(r) {
-		return s.writeJSON(w, http.StatusOK, map[string]string{"name": user.Name})
-	}
-	return see(w, r, localPath(in.text("next"), "/home"))
-}
-
-// logOutView asks before logging out.
-type logOutView struct{ page }
-
-func (s *Server) showLogOut(w http.ResponseWriter, r *http.Request) error {
-	if !visitorOf(r).known() {
-		return see(w, r, "/")
-	}
-	v := logOutView{s.page(r, s.texts.Text("web.logout.title"))}
-	v.Narrow = true
-	return s.render(w, http.StatusOK, "logout", &v)
-}
-
-func (s *Server) logOut(w http.ResponseWriter, r *http.Request) error {
-	s.setCookie(w, "")
-	if token := visitorOf(r).token; token != "" {
-		if err := s.play.LogOut(r.Context(), token); err != nil {
-			return err
-		}
-		s.streams.endSession(token)
-	}
-	if wantsJSON(r) {
-		return s.writeJSON(w, http.StatusOK, struct{}{})
-	}
-	return see(w, r, withNotice("/", "logged-out"))
-}
-
-// withNotice adds the key of something that has just been done to an address.
-func withNotice(path, key string) string {
-	u, err := url.Parse(path)
-	if err != nil {
-		return path
-	}
-	query := u.Query()
-	query.Set("notice", key)
-	u.RawQuery = query.Encode()
-	return u.String()
+	s.security(r, "login", user.ID)
+	return s.done(w, r, localPath(next, "/home"), map[string]string{"name": user.Name})
 }

@@ -5,6 +5,7 @@ package web_test
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,6 +100,45 @@ func TestLogInWrong(t *testing.T) {
 	}
 }
 
+// An account that is not there gets the very same answer, apart from what was
+// typed.
+func TestLogInIsNeutral(t *testing.T) {
+	s := newSite(t)
+	s.member("known")
+	for name, post := range map[string]func(login string) *page{
+		"form": func(login string) *page {
+			return s.browser().post("/login", form("login", login, "password", "nonsense", "next", "/join"))
+		},
+		"JSON": func(login string) *page {
+			return s.browser().send("/login", `{"login":"`+login+`","password":"nonsense"}`)
+		},
+	} {
+		known, unknown := post("known").want(http.StatusForbidden), post("nobody").want(http.StatusForbidden)
+		if got := strings.ReplaceAll(unknown.body, "nobody", "known"); got != known.body {
+			t.Errorf("%s: got\n%s\nand\n%s", name, known.body, unknown.body)
+		}
+		for _, header := range []string{"Set-Cookie", "Cache-Control", "Content-Type"} {
+			if got, want := unknown.Header.Get(header), known.Header.Get(header); got != want {
+				t.Errorf("%s: got %s %q, want %q", name, header, got, want)
+			}
+		}
+	}
+}
+
+// A form that is sent twice makes one account, and leads to the same page.
+func TestSignUpTwice(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	values := signUp("ann")
+	values.Set("next", "/join")
+	for range 2 {
+		if p := b.post("/signup", values).want(http.StatusOK); !strings.HasPrefix(p.path, "/join") {
+			t.Errorf("got to %s, want /join", p.path)
+		}
+	}
+	b.get("/home").want(http.StatusOK).has("ann@example.org")
+}
+
 func TestLogOut(t *testing.T) {
 	s := newSite(t)
 	b := s.member("ann")
@@ -191,5 +231,22 @@ func TestHome(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(p.body), ""), "<td>0</td><td>0</td><td>1</td>") {
 			t.Errorf("scores: got no row 0 0 1 in\n%s", p.body)
 		}
+	}
+}
+
+// N5: the rating of each rule set that was played for one, with a question mark
+// while it says little.
+func TestHomeRating(t *testing.T) {
+	s := newSite(t)
+	ann, bob := s.member("ann"), s.member("bob")
+	rated := s.rated("three", ann, bob)
+	bob.post("/match/"+rated+"/resign", nil).want(http.StatusOK)
+	casual := ann.create("nine", "screen")
+	ann.post("/match/"+casual+"/resign", nil).want(http.StatusOK)
+	if row := regexp.MustCompile(`<td>1</td><td>0</td><td>0</td><td>1[6-9]\d\d\?</td>`); !row.MatchString(ann.get("/home").want(http.StatusOK).text) {
+		t.Errorf("got no row of a win with a rating above 1600 in\n%s", ann.get("/home").main())
+	}
+	if row := regexp.MustCompile(`<td>0</td><td>1</td><td>0</td><td>1[1-4]\d\d\?</td>`); !row.MatchString(bob.get("/home").want(http.StatusOK).text) {
+		t.Errorf("got no row of a loss with a rating below 1500 in\n%s", bob.get("/home").main())
 	}
 }

@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -16,8 +17,10 @@ const cookieLife = 180 * 24 * time.Hour
 
 // visitor is who a request comes from.
 type visitor struct {
-	user  play.User // zero without a session
-	token string    // of the session; empty without one
+	user     play.User // zero without a session
+	token    string    // of the session; empty without one
+	settings settings
+	locale   *locale
 }
 
 // known reports whether the visitor has a session, as a guest or by account.
@@ -43,13 +46,23 @@ func (s *Server) withUser(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.authenticate(r)
 		if err == nil {
+			v.settings = s.settingsOf(r, v)
+			v.locale = chooseLocale(r, v.settings)
 			r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
 			err = h(w, r)
 		}
 		if err != nil {
+			s.noteLimit(r, err)
 			s.fail(w, r, err)
 		}
 	})
+}
+
+// noteLimit notes that somebody does something too often.
+func (s *Server) noteLimit(r *http.Request, err error) {
+	if limit := (*limitError)(nil); errors.As(err, &limit) {
+		s.security(r, "limited", visitorOf(r).user.ID)
+	}
 }
 
 func (s *Server) authenticate(r *http.Request) (visitor, error) {
@@ -59,7 +72,7 @@ func (s *Server) authenticate(r *http.Request) (visitor, error) {
 	}
 	user, err := s.play.Authenticate(r.Context(), cookie.Value)
 	if play.CodeOf(err) == play.NotFound {
-		return visitor{}, nil // it has ended: whoever it was is nobody now
+		return visitor{}, nil // it has ended, or its owner is banned: nobody now
 	}
 	return visitor{user: user, token: cookie.Value}, err
 }
@@ -85,15 +98,13 @@ func (s *Server) setCookie(w http.ResponseWriter, token string) {
 	http.SetCookie(w, cookie)
 }
 
-// replaceSession gives a browser another session; the one before ends, and its
-// streams with it.
+// replaceSession gives a browser another session; the one before ends.
 func (s *Server) replaceSession(w http.ResponseWriter, r *http.Request, token string) {
 	s.setCookie(w, token)
 	if before := visitorOf(r).token; before != "" {
 		if err := s.play.LogOut(r.Context(), before); err != nil {
 			s.log.Error("end session", "err", err) // it ends by itself, later
 		}
-		s.streams.endSession(before)
 	}
 }
 
@@ -106,7 +117,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) (play.User, erro
 	if err := s.limits.guest.allow(addressOf(r)); err != nil {
 		return play.User{}, err
 	}
-	user, token, err := s.play.Guest(r.Context())
+	user, token, err := s.play.Guest(r.Context(), agentOf(r))
 	if err == nil {
 		s.setCookie(w, token)
 	}

@@ -24,28 +24,39 @@ func (s *Server) showSignUp(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) renderSignUp(w http.ResponseWriter, r *http.Request, status int, v signUpView) error {
-	v.page = s.page(r, s.texts.Text("web.signup.title"))
+	v.page = s.page(r, s.texts(r).Text("web.signup.title"))
 	v.Narrow = true
 	return s.render(w, status, "signup", &v)
 }
 
+// signUp makes an account. Who has one already sent the form twice.
 func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 	in, err := readInput(r)
 	if err != nil {
 		return err
 	}
-	form := play.SignUpForm{Email: in.text("email"), Name: in.text("name"), Password: in.text("password"), Again: in.text("again")}
-	user, token, err := s.play.SignUp(r.Context(), visitorOf(r).user, form)
-	if code := play.CodeOf(err); err != nil && (code != play.Invalid || wantsJSON(r)) {
+	next := localPath(in.text("next"), "/home")
+	if v := visitorOf(r); v.member() {
+		return s.done(w, r, next, map[string]string{"name": v.user.Name})
+	}
+	user, err := s.createAccount(w, r, in)
+	if err != nil && !onForm(r, err, play.Invalid) {
 		return err
 	}
 	if err != nil {
 		p := s.problem(r, err)
-		return s.renderSignUp(w, r, p.Status, signUpView{Email: form.Email, Login: form.Name, Next: in.text("next"), Problem: p})
+		return s.renderSignUp(w, r, p.Status, signUpView{Email: in.text("email"), Login: in.text("name"), Next: in.text("next"), Problem: p})
 	}
-	s.replaceSession(w, r, token)
-	if wantsJSON(r) {
-		return s.writeJSON(w, http.StatusOK, map[string]string{"name": user.Name})
+	return s.done(w, r, withNotice(next, "account-created"), map[string]string{"name": user.Name})
+}
+
+// createAccount makes an account of what was typed, and logs the browser in.
+func (s *Server) createAccount(w http.ResponseWriter, r *http.Request, in input) (play.User, error) {
+	form := play.SignUpForm{Email: in.text("email"), Name: in.text("name"), Password: in.text("password"), Again: in.text("again")}
+	user, token, err := s.play.SignUp(r.Context(), visitorOf(r).user, form, agentOf(r))
+	if err == nil {
+		s.replaceSession(w, r, token)
+		s.security(r, "signup", user.ID)
 	}
-	return see(w, r, withNotice(localPath(in.text("next"), "/home"), "account-created"))
+	return user, err
 }

@@ -37,11 +37,15 @@ type socket struct {
 // accept opens a WebSocket, from our own pages only, and serves it from then on:
 // the handler returns, and with it goes all that net/http keeps for a request.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*socket) error) error {
+	ctx, end, err := s.streams.begin(ownerOf(r))
+	if err != nil {
+		return err
+	}
 	conn, err := websocket.Accept(slim{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
+		end()
 		return nil // it was answered
 	}
-	ctx, end := s.streams.begin(visitorOf(r).token)
 	path := r.URL.Path
 	go func() {
 		defer end()

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"cairn/internal/play"
+	"cairn/internal/totp"
+	"cairn/internal/web/qr"
+)
+
+// secondView is the second step of logging in, to be turned on or off.
+type secondView struct {
+	page
+	On      bool
+	Left    int    // recovery codes that are left
+	Secret  string // to be entered into an app; empty before it is asked for
+	URI     string // the same, for an app on this very device
+	QR      qrView // the same, for its camera
+	Problem *problem
+}
+
+// codesView shows recovery codes, this once.
+type codesView struct {
+	page
+	Codes []string
+}
+
+func (s *Server) showSecond(w http.ResponseWriter, r *http.Request) error {
+	return s.renderSecond(w, r, http.StatusOK, secondView{})
+}
+
+func (s *Server) renderSecond(w http.ResponseWriter, r *http.Request, status int, v secondView) error {
+	second := visitorOf(r).user.Second
+	v.page = s.page(r, s.texts(r).Text("web.second.title"))
+	v.Narrow, v.On, v.Left = true, second.On(), len(second.Codes)
+	return s.render(w, status, "second", &v)
+}
+
+// beginSecond shows a secret to be entered into an app. Sent again it shows the
+// same one, so that a reload spoils nothing.
+func (s *Server) beginSecond(w http.ResponseWriter, r *http.Request) error {
+	v, secret, err := s.secondSetup(r)
+	if err != nil {
+		return err
+	}
+	if wantsJSON(r) {
+		return s.writeJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
+	}
+	return s.renderSecond(w, r, http.StatusOK, v)
+}
+
+// secondSetup finds the secret that waits to be confirmed.
+func (s *Server) secondSetup(r *http.Request) (v secondView, secret string, err error) {
+	user := visitorOf(r).user
+	if secret, err = s.play.BeginSecond(r.Context(), user); err != nil {
+		return v, "", err
+	}
+	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
+	code, err := qr.Encode(v.URI)
+	if err != nil { // a long name in another script: apps do without it
+		code, err = qr.Encode(totp.URI(issuer, "", secret))
+	}
+	if err == nil {
+		v.QR = qrView{Size: code.Size() + 2*quietZone, Quiet: quietZone, Path: code.Path()}
+	}
+	return v, secret, nil
+}
+
+// issuer is what apps call this site.
+const issuer = "Cairn"
+
+// grouped puts a blank after every fourth letter, for people who type it.
+func grouped(secret string) string {
+	var parts []string
+	for part := range slices.Chunk([]byte(secret), 4) {
+		parts = append(parts, string(part))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (s *Server) confirmSecond(w http.ResponseWriter, r *http.Request) error {
+	in, err := readInput(r)
+	if err != nil {
+		return err
+	}
+	user := visitorOf(r).user
+	if user.Second.On() && !wantsJSON(r) {
+		return see(w, r, "/account/second") // the form was sent twice
+	}
+	codes, err := s.play.ConfirmSecond(r.Context(), user, in.text("current"), in.text("code"))
+	if err != nil {
+		return s.refuseConfirm(w, r, err)
+	}
+	s.security(r, "second-on", user.ID)
+	s.letter(s.textsFor(r, user), user.Email, "second-on", "name", user.Name)
+	if wantsJSON(r) {
+		return s.writeJSON(w, http.StatusOK, map[string][]string{"codes": codes})
+	}
+	v := codesView{s.page(r, s.texts(r).Text("web.second.codes.title")), codes}
+	v.Narrow = true
+	return s.render(w, http.StatusOK, "codes", &v)
+}
+
+// refuseConfirm shows the same secret again.
+func (s *Server) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
+	s.noteWrongPassword(r, err)
+	if !onForm(r, err, play.Invalid, play.Forbidden) {
+		return err
+	}
+	v, _, beginErr := s.secondSetup(r)
+	if beginErr != nil {
+		return beginErr
+	}
+	v.Problem = s.problem(r, err)
+	return s.renderSecond(w, r, v.Problem.Status, v)
+}
+
+func (s *Server) endSecond(w http.ResponseWriter, r *http.Request) error {
+	in, err := readInput(r)
+	if err != nil {
+		return err
+	}
+	user := visitorOf(r).user
+	if err := s.play.EndSecond(r.Context(), user, in.text("current")); err != nil {
+		s.noteWrongPassword(r, err)
+		if !onForm(r, err, play.Invalid, play.Forbidden) {
+			return err
+		}
+		p := s.problem(r, err)
+		return s.renderSecond(w, r, p.Status, secondView{Problem: p})
+	}
+	s.security(r, "second-off", user.ID)
+	s.letter(s.textsFor(r, user), user.Email, "second-off", "name", user.Name)
+	return s.done(w, r, withNotice("/account/second", "second-off"), struct{}{})
+}
