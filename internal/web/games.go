@@ -10,85 +10,134 @@ import (
 	"cairn/match"
 )
 
-// listLength is how many games a list shows.
-const listLength = 50
+// archiveLength is how many games a page of the archive shows.
+const archiveLength = 24
 
-// row is a match in a list.
-type row struct {
-	ID       string
-	Path     string
-	Game     string
-	GameName string
-	Players  [2]string // by side; empty where nobody sits
-	Control  string
-	Ply      int
-	Status   string
-	Turn     game.Side
-	YourTurn bool
-	Result   string // how it ended; empty while it goes on
-	Updated  int64  // milliseconds
+// gamesView is the archive, with the live games before it.
+type gamesView struct {
+	page
+	Form     archiveForm
+	Problem  *problem
+	Families []family
+	Game     string // chosen rule set; empty for all
+	Results  []choice
+	Kinds    []choice
+	Live     []row
+	Watch    bool // live games are shown, if there are any
+	Finished []row
+	Newest   string // address of the first page; empty on it
+	Next     string // address of the following page; empty on the last
+	Sought   bool   // only some games are asked for
 }
 
-// rows lists matches as the visitor sees them.
-func (s *Server) rows(r *http.Request, f play.Filter) ([]row, error) {
-	list, err := s.play.Matches(r.Context(), f)
-	if err != nil {
-		return nil, err
+// archiveState is a page of the archive for programs.
+type archiveState struct {
+	Games []gameState `json:"games"`
+	Next  string      `json:"next"` // address of the following page; empty on the last
+}
+
+// gameState is a finished game in a list for programs.
+type gameState struct {
+	Match   string       `json:"match"`
+	URL     string       `json:"url"`
+	Game    string       `json:"game"`
+	White   string       `json:"white"` // name
+	Black   string       `json:"black"`
+	Kind    play.Kind    `json:"kind"`
+	Rated   bool         `json:"rated"`
+	Clock   string       `json:"clock"`
+	Turns   int          `json:"turns"`
+	Result  game.Verdict `json:"result"`
+	Reason  string       `json:"reason"`
+	EndedMS int64        `json:"ended_ms"`
+}
+
+// showGames shows the archive. What is wrong with a search is told at its field,
+// with everything that was typed still there.
+func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
+	form := readArchiveForm(r.URL.Query())
+	filter, err := s.archiveFilter(r.Context(), form)
+	if err != nil && (wantsJSON(r) || play.CodeOf(err) != play.Invalid) {
+		return err
 	}
+	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
+	if err != nil {
+		v.Problem = s.problem(r, err)
+		return s.renderGames(w, r, v.Problem.Status, v)
+	}
+	list, next, err := s.play.Archive(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	if form.After != "" {
+		form.After = ""
+		v.Newest = form.path()
+	}
+	if form.After = formatCursor(next); form.After != "" {
+		v.Next = form.path()
+	}
+	if wantsJSON(r) {
+		return s.writeArchive(w, r, list, v.Next)
+	}
+	if v.Finished, err = s.rowsOf(r, list); err != nil {
+		return err
+	}
+	if v.Watch = !v.Sought; v.Watch {
+		if v.Live, err = s.rows(r, liveFilter(filter.Game, listLength)); err != nil {
+			return err
+		}
+	}
+	return s.renderGames(w, r, http.StatusOK, v)
+}
+
+func (s *Server) renderGames(w http.ResponseWriter, r *http.Request, status int, v gamesView) error {
+	t := s.texts(r)
+	v.page = s.page(r, t.Text("web.games.title"))
+	v.Families = s.families(t)
+	for _, side := range game.Sides {
+		v.Results = append(v.Results, choice{side.String(), t.Text("web.archive.result.won", "side", t.Side(side))})
+	}
+	v.Results = append(v.Results, choice{"draw", t.Text("web.archive.result.draw")})
+	for _, value := range []string{"", "computer", "all"} {
+		v.Kinds = append(v.Kinds, choice{value, t.Text("web.archive.kind." + orText(value, "people"))})
+	}
+	return s.render(w, status, "games", &v)
+}
+
+func orText(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// writeArchive answers with a page of the archive as JSON.
+func (s *Server) writeArchive(w http.ResponseWriter, r *http.Request, list []play.Info, next string) error {
 	var ids []string
-	for _, info := range list {
-		ids = append(ids, info.Seats[:]...)
+	for i := range list {
+		ids = append(ids, list[i].Seats[:]...)
 	}
 	names, err := s.names(r.Context(), ids)
 	if err != nil {
-		return nil, err
-	}
-	user := visitorOf(r).user.ID
-	rows := make([]row, 0, len(list))
-	for _, info := range list {
-		if info.Seen(user) {
-			rows = append(rows, s.row(&info, user, names))
-		}
-	}
-	return rows, nil
-}
-
-func (s *Server) row(info *play.Info, user string, names map[string]string) row {
-	out := row{
-		ID: info.ID, Path: matchPath(info.ID), Game: info.Game, GameName: s.gameInfo(info.Game).Name, Control: s.texts.control(info.Control),
-		Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn, Updated: info.Updated.UnixMilli(),
-		Players: s.texts.seats(info, names),
-	}
-	side, plays := info.SideOf(user)
-	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn
-	if info.End.Over() {
-		out.Result = s.texts.End(info.End.Verdict, string(info.End.Reason))
-	}
-	return out
-}
-
-// gamesView is the list of live and finished games.
-type gamesView struct {
-	page
-	Live, Finished []row
-	Families       []family
-	Game           string // chosen rule set; empty for all
-}
-
-func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
-	v := gamesView{page: s.page(r, s.texts.Text("web.games.title")), Families: s.families()}
-	if entry, err := s.play.Games().Find(r.URL.Query().Get("game")); err == nil {
-		v.Game = entry.Info().ID
-	}
-	kinds := []play.Kind{play.Open, play.Private}
-	var err error
-	v.Live, err = s.rows(r, play.Filter{Game: v.Game, Kinds: kinds, Statuses: []match.Status{match.Playing}, Limit: listLength})
-	if err != nil {
 		return err
 	}
-	v.Finished, err = s.rows(r, play.Filter{Game: v.Game, Kinds: kinds, Statuses: []match.Status{match.Over}, Limit: listLength})
-	if err != nil {
-		return err
+	state := archiveState{Games: make([]gameState, 0, len(list)), Next: next}
+	for i := range list {
+		info := &list[i]
+		seats := s.texts(r).seats(info, names)
+		state.Games = append(state.Games, gameState{
+			Match: info.ID, URL: matchPath(info.ID), Game: info.Game, White: seats[game.White], Black: seats[game.Black],
+			Kind: info.Kind, Rated: info.Rated, Clock: info.Control, Turns: info.Ply,
+			Result: info.End.Verdict, Reason: string(info.End.Reason), EndedMS: info.Updated.UnixMilli(),
+		})
 	}
-	return s.render(w, http.StatusOK, "games", &v)
+	return s.writeJSON(w, http.StatusOK, state)
+}
+
+// liveFilter selects running games that anybody may watch, of one rule set or
+// all.
+func liveFilter(game string, limit int) play.Filter {
+	return play.Filter{
+		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []play.Kind{play.Open, play.Private}, Limit: limit,
+	}
 }

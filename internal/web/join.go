@@ -13,6 +13,7 @@ type joinView struct {
 	page
 	ID      string // as typed
 	Problem *problem
+	Account bool // only somebody with an account can join
 }
 
 func (s *Server) showJoin(w http.ResponseWriter, r *http.Request) error {
@@ -20,7 +21,7 @@ func (s *Server) showJoin(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) renderJoin(w http.ResponseWriter, r *http.Request, status int, v joinView) error {
-	v.page = s.page(r, s.texts.Text("web.join.title"))
+	v.page = s.page(r, s.texts(r).Text("web.join.title"))
 	v.Narrow = true
 	return s.render(w, status, "join", &v)
 }
@@ -31,11 +32,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.player(w, r)
-	if err != nil {
-		return err
-	}
-	info, err := s.play.Join(r.Context(), user, in.text("id"))
+	info, err := s.joinAs(w, r, in.text("id"))
 	if err == nil {
 		return s.seeMatch(w, r, info.ID)
 	}
@@ -44,5 +41,19 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p := s.problem(r, err)
-	return s.renderJoin(w, r, p.Status, joinView{ID: in.text("id"), Problem: p})
+	return s.renderJoin(w, r, p.Status, joinView{ID: in.text("id"), Problem: p, Account: p.Key == "rated-guest"})
+}
+
+// joinAs seats the visitor, who becomes a guest only if there is a seat.
+func (s *Server) joinAs(w http.ResponseWriter, r *http.Request, id string) (play.Info, error) {
+	if !visitorOf(r).known() {
+		if err := s.play.CheckJoin(r.Context(), id); err != nil {
+			return play.Info{}, err
+		}
+	}
+	user, err := s.player(w, r)
+	if err != nil {
+		return play.Info{}, err
+	}
+	return s.play.Join(r.Context(), user, id)
 }

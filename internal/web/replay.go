@@ -10,17 +10,23 @@ import (
 	"cairn/match"
 )
 
-// replayView leads through the turns of a match.
+// replayView leads through the turns of a match. Everything is a link; the
+// script takes over the same nodes, and needs no more pages then.
 type replayView struct {
 	Ply, Plies int
-	Text       string // what the turn did
-	Move       string // in notation; empty for the start
-	First      string // addresses; empty where there is nothing to go to
-	Previous   string
-	Next       string
-	Last       string
+	Move       string       // in notation; empty for the start
+	Text       string       // what the turn did
+	Steps      []replayStep // first, previous, next, last
 	Turns      []replayTurn
+	Source     string // address of all turns, for the script
+	Link       string // whole address of this turn, to be passed on
 	Mills      [2]int // closed up to there, by side
+}
+
+// replayStep is a link to another turn.
+type replayStep struct {
+	Name string // first, previous, next or last
+	Href string // empty where there is nothing to go to
 }
 
 // replayTurn is one turn in the list.
@@ -35,30 +41,35 @@ func plyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
 
 // replay reads which turn is to be looked at; without one, or with one that the
 // match does not have, it reports false.
-func (s *Server) replay(r *http.Request, m match.Match) (*replayView, game.View, boardMarks, bool) {
+func (s *Server) replay(r *http.Request, id string, m match.Match) (*replayView, game.View, boardMarks, bool) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil || ply < 0 || ply > m.Ply() {
 		return nil, game.View{}, boardMarks{}, false
 	}
 	walk, board := m.Walk(), m.Game().Info().Board
-	v := &replayView{Ply: ply, Plies: m.Ply(), Text: s.texts.Text("web.replay.start"), Mills: walk.MillsAt(ply)}
-	view := walk.StateAt(ply).View()
-	marks := boardMarks{}
-	for i, turn := range walk.Turns() {
-		v.Turns = append(v.Turns, replayTurn{Ply: i + 1, Move: turn.Move, Href: plyQuery(i + 1), Here: i+1 == ply})
+	line := walk.Turns()
+	turn := s.texts(r).turnAt(walk, line, ply)
+	v := &replayView{
+		Ply: ply, Plies: m.Ply(), Move: turn.Move, Text: turn.Text, Steps: replaySteps(ply, m.Ply()),
+		Source: matchPath(id) + "/turns", Link: s.publicURL(r, matchPath(id)+plyQuery(ply)), Mills: walk.MillsAt(ply),
 	}
+	for i := range line {
+		v.Turns = append(v.Turns, replayTurn{Ply: i + 1, Move: line[i].Move, Href: plyQuery(i + 1), Here: i+1 == ply})
+	}
+	marks := boardMarks{Last: pointsOf(board, turn.Last), Taken: pointsOf(board, turn.Taken)}
+	return v, walk.StateAt(ply).View(), marks, true
+}
+
+// replaySteps are the links from one turn to others.
+func replaySteps(ply, plies int) []replayStep {
+	steps := []replayStep{{Name: "first"}, {Name: "previous"}, {Name: "next"}, {Name: "last"}}
 	if ply > 0 {
-		notes := walk.Notes(ply)
-		v.Move = v.Turns[ply-1].Move
-		v.Text = s.texts.Turn(board, walk.StateAt(ply-1).Turn(), notes)[0]
-		last, taken := touched(board, notes, view)
-		marks.Last, marks.Taken = pointsOf(board, last), pointsOf(board, taken)
-		v.First, v.Previous = plyQuery(0), plyQuery(ply-1)
+		steps[0].Href, steps[1].Href = plyQuery(0), plyQuery(ply-1)
 	}
-	if ply < m.Ply() {
-		v.Next, v.Last = plyQuery(ply+1), plyQuery(m.Ply())
+	if ply < plies {
+		steps[2].Href, steps[3].Href = plyQuery(ply+1), plyQuery(plies)
 	}
-	return v, view, marks, true
+	return steps
 }
 
 // look makes of a state what a page shows that looks at an earlier turn: nothing

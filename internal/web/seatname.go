@@ -28,9 +28,9 @@ func (s *Server) names(ctx context.Context, accounts []string) (map[string]strin
 }
 
 // seatNames returns what the two sides of a match are called.
-func (s *Server) seatNames(ctx context.Context, info *play.Info) ([2]string, error) {
+func (s *Server) seatNames(ctx context.Context, t *texts, info *play.Info) ([2]string, error) {
 	names, err := s.names(ctx, info.Seats[:])
-	return s.texts.seats(info, names), err
+	return t.seats(info, names), err
 }
 
 // seats names both sides of a match; at one screen they are just the sides.

@@ -18,6 +18,7 @@ type seekView struct {
 	Game     string
 	GameName string
 	Control  string
+	Rating   string // near which an opponent is looked for; empty for a casual game
 }
 
 func seekPath(id string) string { return "/seek/" + id }
@@ -32,7 +33,11 @@ func (s *Server) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	seek, err := s.play.Seek(r.Context(), user, in.text("game"), in.text("clock"))
+	rated, err := in.yes("rated")
+	if err != nil {
+		return err
+	}
+	seek, err := s.play.Seek(r.Context(), user, in.text("game"), in.text("clock"), rated)
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
@@ -62,8 +67,11 @@ func (s *Server) showSeek(w http.ResponseWriter, r *http.Request) error {
 		return s.writeJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
 	}
 	v := seekView{
-		page: s.page(r, s.texts.Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
-		GameName: s.gameInfo(seek.Game).Name, Control: s.texts.control(seek.Control),
+		page: s.page(r, s.texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
+		GameName: s.texts(r).Game(s.gameInfo(seek.Game)), Control: s.texts(r).control(seek.Control),
+	}
+	if seek.Rated {
+		v.Rating = pointsText(seek.Rating, true)
 	}
 	v.Narrow, v.Scripts, v.Refresh = true, []string{"seek"}, seekRefresh
 	return s.render(w, http.StatusOK, "seek", &v)

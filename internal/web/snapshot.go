@@ -19,6 +19,7 @@ type snapshot struct {
 	claim   bool // the side to move has been gone long enough
 	viewer  viewer
 	names   [2]string
+	people  [2]seatPerson
 	log     []LogLine
 	now     time.Time
 	legal   []game.Move // set by state when the viewer may move
@@ -32,7 +33,7 @@ func (t *texts) state(s snapshot) PageState {
 		s.legal = m.State().Moves()
 	}
 	p := PageState{
-		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind),
+		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
 		You: s.viewer.you(), Turn: view.Turn, Men: menText(view.Men), Running: running(m),
 		ServerMS: s.now.UnixMilli(), Moves: s.moves(), Log: s.log,
 		Offer: t.offer(s), Can: s.abilities(), Message: t.message(s), End: t.end(m, s.viewer),
@@ -44,6 +45,9 @@ func (t *texts) state(s snapshot) PageState {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
 	}
 	p.Last, p.Taken = lastMove(m, view)
+	if s.viewer.plays && p.End != nil {
+		p.End.Rating = t.newRating(s.people[s.viewer.side])
+	}
 	if info.Rematch != "" && s.viewer.plays {
 		p.Rematch = matchPath(info.Rematch)
 	}
@@ -71,8 +75,9 @@ func running(m match.Match) string {
 func (s *snapshot) side(side game.Side, view game.SideView) SideState {
 	m := s.room.Match
 	_, program := play.ComputerLevel(s.room.Info.Seats[side])
+	person := s.people[side]
 	state := SideState{
-		Name: s.names[side], Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
+		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
 		Mills: m.Mills()[side], Present: s.present[side], Computer: program,
 	}
 	if m.Clock().Control().Kind != match.NoClock {
@@ -84,12 +89,16 @@ func (s *snapshot) side(side game.Side, view game.SideView) SideState {
 
 // moves lists the legal moves when the viewer may make one.
 func (s *snapshot) moves() []MoveState {
-	board := s.room.Match.Game().Info().Board
-	moves := make([]MoveState, len(s.legal))
-	for i, move := range s.legal {
-		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: victims(board, move.Notes)}
+	return moveStates(s.room.Match.Game().Info().Board, s.legal)
+}
+
+// moveStates writes moves as the board in the browser reads them.
+func moveStates(b *game.Board, legal []game.Move) []MoveState {
+	moves := make([]MoveState, len(legal))
+	for i, move := range legal {
+		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: victims(b, move.Notes)}
 		for j, path := range move.Paths {
-			moves[i].Paths[j] = board.Names(path)
+			moves[i].Paths[j] = b.Names(path)
 		}
 	}
 	return moves

@@ -3,6 +3,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 
@@ -24,6 +25,7 @@ type startView struct {
 	Sides    []choice
 
 	Game, Level, Control, Side string // as chosen
+	Rated                      bool
 	Problem                    *problem
 }
 
@@ -34,12 +36,13 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	return s.renderStart(w, r, http.StatusOK, startView{
 		Game: query.Get("game"), Level: query.Get("level"), Control: query.Get("clock"), Side: query.Get("side"),
+		Rated: query.Get("rated") != "no",
 	})
 }
 
 func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int, v startView) error {
-	v.page = s.page(r, s.texts.Text("web.play.title"))
-	v.Families = s.families()
+	v.page = s.page(r, s.texts(r).Text("web.play.title"))
+	v.Families = s.families(s.texts(r))
 	v.Levels = levels(v.Families)
 	if entry, err := s.play.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
@@ -48,25 +51,28 @@ func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int,
 		v.Control = c.String()
 	}
 	for _, control := range controls {
-		v.Controls = append(v.Controls, choice{control, s.texts.control(control)})
+		v.Controls = append(v.Controls, choice{control, s.texts(r).control(control)})
 	}
 	if !slices.Contains(controls, v.Control) {
-		v.Controls = append(v.Controls, choice{v.Control, s.texts.control(v.Control)})
+		v.Controls = append(v.Controls, choice{v.Control, s.texts(r).control(v.Control)})
 	}
 	for _, side := range []string{play.AsWhite, play.AsBlack, play.AsRandom} {
-		v.Sides = append(v.Sides, choice{side, s.texts.Text("web.play.side." + side)})
+		v.Sides = append(v.Sides, choice{side, s.texts(r).Text("web.play.side." + side)})
 	}
 	return s.render(w, status, "play", &v)
 }
 
-// startProblem shows the form again, with what was chosen and what is wrong.
+// startProblem shows the form again, with what was chosen and what is wrong,
+// when choosing something else helps.
 func (s *Server) startProblem(w http.ResponseWriter, r *http.Request, in input, err error) error {
-	if play.CodeOf(err) != play.Invalid || wantsJSON(r) {
+	var refused *play.Error
+	if wantsJSON(r) || !errors.As(err, &refused) || refused.Code != play.Invalid && len(refused.Fields) == 0 {
 		return err
 	}
 	p := s.problem(r, err)
+	rated, _ := in.yes("rated")
 	return s.renderStart(w, r, p.Status, startView{
-		Game: in.text("game"), Level: in.text("level"), Control: in.text("clock"), Side: in.text("side"), Problem: p,
+		Game: in.text("game"), Level: in.text("level"), Control: in.text("clock"), Side: in.text("side"), Rated: rated, Problem: p,
 	})
 }
 
@@ -80,9 +86,17 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	rated, err := in.yes("rated")
+	if err != nil {
+		return err
+	}
+	kind := play.Kind(in.text("opponent"))
+	if kind != play.Private && !sendsJSON(r) {
+		rated = false // one form has buttons for all opponents; its box means people
+	}
 	info, err := s.play.CreateMatch(r.Context(), user, play.Spec{
-		Game: in.text("game"), Kind: play.Kind(in.text("opponent")), Level: in.text("level"),
-		Side: in.text("side"), Control: in.text("clock"),
+		Game: in.text("game"), Kind: kind, Level: in.text("level"),
+		Side: in.text("side"), Control: in.text("clock"), Rated: rated,
 	})
 	if err != nil {
 		return s.startProblem(w, r, in, err)

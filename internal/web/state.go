@@ -12,7 +12,8 @@ type PageState struct {
 	Game     string      `json:"game"`
 	Status   string      `json:"status"` // waiting, ready, playing, over
 	Kind     string      `json:"kind"`   // open, private, computer, screen
-	You      string      `json:"you"`    // white, black, both at one screen, empty for spectators
+	Rated    bool        `json:"rated"`
+	You      string      `json:"you"` // white, black, both at one screen, empty for spectators
 	Turn     game.Side   `json:"turn"`
 	Men      string      `json:"men"` // one character a point, in the board's order: . w b
 	Sides    SidesState  `json:"sides"`
@@ -37,7 +38,10 @@ type SidesState struct {
 
 // SideState is one side as a page shows it.
 type SideState struct {
-	Name     string     `json:"name"` // empty while nobody sits there
+	Name     string     `json:"name"`    // empty while nobody sits there
+	Profile  string     `json:"profile"` // address; empty for guests and computers
+	Rating   string     `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
+	Change   string     `json:"change"`  // what the match made of it; empty before its end
 	Phase    game.Phase `json:"phase"`
 	Hand     int        `json:"hand"`
 	Lost     int        `json:"lost"`
@@ -85,6 +89,9 @@ type Abilities struct {
 type EndState struct {
 	Title string `json:"title"` // "You win"
 	Text  string `json:"text"`  // and why
+	// Rating says what the match made of the viewer's rating; empty when it was
+	// not rated, and for spectators.
+	Rating string `json:"rating"`
 }
 
 // Side returns one of the sides.

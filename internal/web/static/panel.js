@@ -95,11 +95,13 @@ export class Panel {
    * Shows how far a move is.
    * @param {Progress} progress
    */
-  progress({ begun, ends, step }) {
+  progress({ begun, ends, whole, step }) {
     this.part("steps").classList.toggle("shown", begun);
-    /** @type {HTMLButtonElement} */ (this.part("end-turn")).disabled = !ends;
+    const button = /** @type {HTMLButtonElement} */ (this.part("end-turn"));
+    button.disabled = !ends;
+    write(button, this.texts[whole ? "confirm" : "end-turn"]);
     /** @type {HTMLButtonElement} */ (this.part("back")).disabled = !begun;
-    if (begun) this.say(this.texts[ends ? "step.end" : `step.${step}`]);
+    if (begun) this.say(this.texts[ends ? (whole ? "step.confirm" : "step.end") : `step.${step}`]);
     else if (this.begun && this.state) this.say(this.state.message);
     this.begun = begun;
   }
@@ -123,6 +125,7 @@ export class Panel {
     if (!end) return;
     write(this.part("end-title"), end.title);
     write(this.part("end-text"), end.text);
+    write(this.part("end-rating"), end.rating);
     const link = /** @type {HTMLAnchorElement} */ (this.part("rematch"));
     link.hidden = !rematch;
     if (rematch) link.href = rematch;

@@ -47,10 +47,13 @@ export class Seats {
    */
   facts(node, now) {
     write(node.querySelector("[data-name]"), now.name);
+    link(node.querySelector("[data-profile]"), now.profile);
+    write(node.querySelector("[data-rating]"), now.rating);
+    write(node.querySelector("[data-change]"), now.change);
     write(node.querySelector("[data-phase]"), this.texts[`phase.${now.phase}`]);
     const mills = /** @type {HTMLElement} */ (node.querySelector("[data-mills]"));
     mills.hidden = now.mills === 0;
-    write(mills, fill(this.texts[now.mills === 1 ? "mills.one" : "mills.other"], { count: now.mills }));
+    write(mills, fill(this.texts[`mills.${new Intl.PluralRules(document.documentElement.lang).select(now.mills)}`], { count: now.mills }));
     const presence = /** @type {HTMLElement} */ (node.querySelector("[data-presence]"));
     presence.classList.toggle("here", now.present);
     presence.hidden = now.name === "";
@@ -92,6 +95,16 @@ export class Seats {
       clock.classList.toggle("low", running && left < LOW);
     }
   }
+}
+
+/**
+ * Makes a link lead somewhere, or nowhere.
+ * @param {Element | null} node
+ * @param {string} address
+ */
+function link(node, address) {
+  if (address) node?.setAttribute("href", address);
+  else node?.removeAttribute("href");
 }
 
 /**

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+
+	"cairn/internal/play"
+)
+
+// How many people rankings show: that of one game, and the list of all games.
+const (
+	leadersLength = 100
+	leadersFew    = 3
+)
+
+// leaderboardView is the ranking of one rule set.
+type leaderboardView struct {
+	page
+	Game, GameName string
+	Leaders        []leaderRow
+}
+
+// leaderRow is somebody in a ranking.
+type leaderRow struct {
+	Rank      int
+	Player    string
+	Profile   string // address
+	Rating    int
+	Deviation int
+	Games     int // rated ones
+	You       bool
+}
+
+// leaderState is somebody in a ranking for programs.
+type leaderState struct {
+	Rank      int     `json:"rank"`
+	Name      string  `json:"name"`
+	Rating    float64 `json:"rating"`
+	Deviation float64 `json:"deviation"`
+	Games     int     `json:"games"`
+}
+
+func (s *Server) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.play.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return errNoPage
+	}
+	info := entry.Info()
+	if info.ID != r.PathValue("game") { // an alias
+		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
+		return nil
+	}
+	list, err := s.play.Leaders(r.Context(), info.ID, leadersLength)
+	if err != nil {
+		return err
+	}
+	if wantsJSON(r) {
+		return s.writeLeaders(w, list)
+	}
+	name := s.texts(r).Game(info)
+	v := leaderboardView{page: s.page(r, s.texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Leaders: leaderRows(r, list)}
+	return s.render(w, http.StatusOK, "leaderboard", &v)
+}
+
+func leaderRows(r *http.Request, list []play.Leader) []leaderRow {
+	you := visitorOf(r).user.ID
+	var rows []leaderRow
+	for i, l := range list {
+		rows = append(rows, leaderRow{
+			Rank: i + 1, Player: l.Name, Profile: profilePath(l.Name), Rating: whole(l.Rating.Rating.Rating),
+			Deviation: whole(l.Rating.Deviation), Games: l.Rating.Games, You: l.User == you,
+		})
+	}
+	return rows
+}
+
+func (s *Server) writeLeaders(w http.ResponseWriter, list []play.Leader) error {
+	leaders := []leaderState{}
+	for i, l := range list {
+		leaders = append(leaders, leaderState{i + 1, l.Name, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
+	}
+	return s.writeJSON(w, http.StatusOK, map[string]any{"leaders": leaders})
+}
+
+// leaderboardsView lists the rankings of all games.
+type leaderboardsView struct {
+	page
+	Boards []leaderboardCard
+	Empty  []leaderboardCard // nobody is ranked there yet
+}
+
+// leaderboardCard is the top of one ranking.
+type leaderboardCard struct {
+	Path, GameName string
+	Leaders        []leaderRow
+}
+
+func (s *Server) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
+	t := s.texts(r)
+	v := leaderboardsView{page: s.page(r, t.Text("web.leaders.title"))}
+	for _, entry := range s.play.Games().All() {
+		info := entry.Info()
+		list, err := s.play.Leaders(r.Context(), info.ID, leadersFew)
+		if err != nil {
+			return err
+		}
+		card := leaderboardCard{"/leaderboard/" + info.ID, t.Game(info), leaderRows(r, list)}
+		if len(list) == 0 {
+			v.Empty = append(v.Empty, card)
+		} else {
+			v.Boards = append(v.Boards, card)
+		}
+	}
+	return s.render(w, http.StatusOK, "leaderboards", &v)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/internal/play"
+)
+
+// formatCursor writes a place in a list for an address: milliseconds and the id
+// of the match before it. Pages begin after a match, not at a number, so that
+// games that end meanwhile neither hide nor repeat anything.
+func formatCursor(c play.Cursor) string {
+	if c.Updated.IsZero() {
+		return ""
+	}
+	return strconv.FormatInt(c.Updated.UnixMilli(), 10) + "-" + c.ID
+}
+
+// parseCursor reads what formatCursor writes; an empty text is the beginning.
+func parseCursor(text string) (play.Cursor, bool) {
+	if text == "" {
+		return play.Cursor{}, true
+	}
+	at, id, _ := strings.Cut(text, "-")
+	ms, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || ms <= 0 || id == "" || id != play.CleanMatchID(id) {
+		return play.Cursor{}, false
+	}
+	return play.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Going through the turns of a match, without any page: by steps, by keys, and
+// by itself at a pace. What is shown is for replay.js.
+
+/** @typedef {"first" | "previous" | "next" | "last"} Step */
+/**
+ * @typedef {object} Options
+ * @property {number} last the number of the last turn; the start is 0
+ * @property {number} at the turn that is shown
+ * @property {(at: number, from: number) => void} onTurn another turn is to be shown
+ * @property {(playing: boolean) => void} onPlay it plays by itself, or stops
+ * @property {(after: () => void, ms: number) => any} [wait] for tests
+ * @property {(timer: any) => void} [cancel] for tests
+ */
+
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+/** What needs keys itself; the space bar also presses buttons. */
+const TAKES_KEYS = "input, select, textarea";
+const TAKES_SPACE = `${TAKES_KEYS}, button, summary`;
+
+/**
+ * Says what a key means.
+ * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
+ *   target: {closest: (selector: string) => unknown} | null}} event
+ * @returns {Step | "play" | ""}
+ */
+export function keyStep(event) {
+  if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return "";
+  if (event.target?.closest?.(event.key === " " ? TAKES_SPACE : TAKES_KEYS)) return "";
+  return KEYS[event.key];
+}
+
+/**
+ * The points of the move that lies between two turns, for a man to travel along;
+ * none when there are more moves between them.
+ * @param {{last: string[]}[]} turns
+ * @param {number} at
+ * @param {number} from
+ */
+export function wayBetween(turns, at, from) {
+  return Math.abs(at - from) === 1 ? turns[Math.max(at, from)].last : [];
+}
+
+export class Turns {
+  /** @param {Options} options */
+  constructor(options) {
+    this.options = {
+      wait: (after, ms) => setTimeout(after, ms),
+      cancel: (timer) => clearTimeout(timer),
+      ...options,
+    };
+    this.at = options.at;
+    this.pace = 1000; // milliseconds a turn
+    this.playing = false;
+    this.timer = undefined;
+  }
+
+  /**
+   * @param {Step} step
+   * @returns {number} the turn a step leads to; the present one when there is none
+   */
+  target(step) {
+    const { last } = this.options;
+    return { first: 0, previous: Math.max(this.at - 1, 0), next: Math.min(this.at + 1, last), last }[step];
+  }
+
+  /**
+   * Goes to a turn by hand, which stops playing.
+   * @param {number} at
+   */
+  go(at) {
+    this.stop();
+    this.show(at);
+  }
+
+  /** Plays, from the start when the end is shown, or stops. */
+  toggle() {
+    if (this.playing) {
+      this.stop();
+      return;
+    }
+    if (this.options.last === 0) return;
+    this.playing = true;
+    this.options.onPlay(true);
+    this.show(this.at === this.options.last ? 0 : this.at + 1);
+    this.schedule();
+  }
+
+  stop() {
+    this.options.cancel(this.timer);
+    if (!this.playing) return;
+    this.playing = false;
+    this.options.onPlay(false);
+  }
+
+  schedule() {
+    this.timer = this.options.wait(() => {
+      this.show(this.target("next"));
+      this.schedule();
+    }, this.pace);
+    if (this.at === this.options.last) this.stop();
+  }
+
+  /** @param {number} at */
+  show(at) {
+    const from = this.at;
+    if (at === from) return;
+    this.at = at;
+    this.options.onTurn(at, from);
+  }
+}
