@@ -26,12 +26,13 @@ func TestBadInput(t *testing.T) {
 	fields := []string{
 		"id", "expect", "move", "offer", "yes", "path", "column", "row", "game", "opponent", "level", "clock", "side", "record",
 		"then", "email", "name", "login", "password", "again", "next", "ply", "notice", "since",
+		"player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after",
 	}
 	posts := []string{
 		"/signup", "/login", "/seek", wait + "/cancel", "/match", "/join", "/upload", "/match/" + id + "/start", "/match/" + id + "/move",
 		"/match/" + id + "/draw", "/match/" + id + "/answer", "/match/" + id + "/claim", "/match/" + id + "/redo", "/match/" + id + "/rematch",
 	}
-	gets := []string{"/", "/play", "/join", "/games", "/login", "/signup", "/upload", "/match/" + id, "/home", "/about"}
+	gets := []string{"/", "/play", "/join", "/games", "/player", "/player/ann", "/leaderboard", "/match/" + id + "/turns", "/login", "/signup", "/upload", "/match/" + id, "/home", "/about"}
 	if testing.Short() {
 		nasty = nasty[:6]
 	}
@@ -50,7 +51,7 @@ func TestBadInput(t *testing.T) {
 		for _, path := range gets {
 			checkSane(t, path, value, b.get(path+"?"+values.Encode()))
 		}
-		for _, path := range []string{"/match/", "/seek/", "/rules/", "/static/", "/match/" + id + "."} {
+		for _, path := range []string{"/match/", "/seek/", "/rules/", "/player/", "/leaderboard/", "/static/", "/match/" + id + "."} {
 			checkSane(t, path, value, b.get(path+url.PathEscape(value)))
 		}
 	}

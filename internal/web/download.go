@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
 	"cairn/record"
 )
 
@@ -34,15 +33,9 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, id, extension 
 	if !known {
 		return errNoPage
 	}
-	room, err := s.play.Room(r.Context(), visitorOf(r).user, id)
+	written, err := s.writtenRecord(r, id)
 	if err != nil {
 		return err
-	}
-	written := room.Match.Record()
-	if room.Info.Kind != play.Screen {
-		if written.Players, err = s.seatNames(r.Context(), &room.Info); err != nil {
-			return err
-		}
 	}
 	var out bytes.Buffer
 	if err := format.Encode(&out, written); err != nil {

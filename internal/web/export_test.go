@@ -10,9 +10,12 @@ import (
 
 // Views are the views with the type of their data.
 var Views = map[string]any{
-	"about": aboutView{}, "front": frontView{}, "games": gamesView{}, "home": homeView{}, "join": joinView{},
+	"account": accountView{}, "codes": codesView{}, "delete": deleteView{}, "logincode": codeView{}, "newpassword": newPasswordView{},
+	"reset": resetView{}, "second": secondView{}, "sessions": sessionsView{}, "setup": setupView{},
+	"about": aboutView{}, "front": frontView{}, "games": gamesView{}, "leaderboard": leaderboardView{}, "leaderboards": leaderboardsView{}, "player": playerView{}, "playerfind": playerFindView{}, "home": homeView{}, "join": joinView{},
 	"login": logInView{}, "logout": logOutView{}, "match": matchView{}, "play": startView{}, "problem": problemView{},
-	"rulelist": ruleListView{}, "rules": rulesView{}, "seek": seekView{}, "signup": signUpView{}, "upload": uploadView{},
+	"rulelist": ruleListView{}, "rules": rulesView{}, "seek": seekView{}, "settings": settingsView{}, "signup": signUpView{}, "upload": uploadView{},
+	"learn": lessonView{}, "learnlist": lessonListView{},
 }
 
 // ViewFiles lists the templates of views.
@@ -26,24 +29,29 @@ func ViewFiles() (names []string) {
 // Execute renders a view with any data.
 func (s *Server) Execute(name string, data any) (string, error) {
 	var out bytes.Buffer
-	err := s.views.byName[name].Execute(&out, data)
+	err := findLocale(fallback, "").views.byName[name].Execute(&out, data)
 	return out.String(), err
 }
 
 // HasText reports whether there is a text for a key.
-func (s *Server) HasText(key string) bool { return s.texts.has(key) }
+func (s *Server) HasText(key string) bool { return findLocale(fallback, "").texts.has(key) }
 
 // TextKeys lists the keys of the pages' own catalogue.
-func (s *Server) TextKeys() []string { return s.texts.pages.Keys() }
+func (s *Server) TextKeys() []string { return findLocale(fallback, "").texts.pages.Keys() }
 
 // Text returns a text.
-func (s *Server) Text(key string, args ...any) string { return s.texts.Text(key, args...) }
+func (s *Server) Text(key string, args ...any) string {
+	return findLocale(fallback, "").texts.Text(key, args...)
+}
 
 // Chain wraps a handler as all of the server's are.
 func (s *Server) Chain(h http.Handler) http.Handler { return s.chain(h) }
 
 // LocalPath is localPath.
 var LocalPath = localPath
+
+// MaskPath is maskPath.
+var MaskPath = maskPath
 
 // AddressOf is addressOf.
 var AddressOf = addressOf

@@ -18,7 +18,7 @@ type gameChoice struct {
 }
 
 // families lists the games in the catalogue's order, variants together.
-func (s *Server) families() []family {
+func (s *Server) families(t *texts) []family {
 	var list []family
 	index := map[string]int{}
 	for _, entry := range s.play.Games().All() {
@@ -27,9 +27,9 @@ func (s *Server) families() []family {
 		if !known {
 			i = len(list)
 			index[info.Family] = i
-			list = append(list, family{Name: s.gameInfo(info.Family).Name, ID: info.Family})
+			list = append(list, family{Name: t.Game(s.gameInfo(info.Family)), ID: info.Family})
 		}
-		list[i].Games = append(list[i].Games, gameChoice{info.ID, info.Name, info.Variant, entry.Levels()})
+		list[i].Games = append(list[i].Games, gameChoice{info.ID, t.Game(info), t.Variant(info), entry.Levels()})
 	}
 	return list
 }

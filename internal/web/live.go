@@ -20,12 +20,13 @@ type liveMessage struct {
 // liveMatch follows a match: every change reaches the page at once.
 func (s *Server) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	id, visitor := play.CleanMatchID(r.PathValue("id")), visitorOf(r)
+	texts := s.texts(r)
 	since, err := strconv.Atoi(r.URL.Query().Get("since"))
 	if err != nil || since < 0 {
 		since = 0
 	}
 	return s.accept(w, r, func(c *socket) error {
-		f := &follower{server: s, socket: c, visitor: visitor, seq: since}
+		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since}
 		err := s.workers.do(func() (err error) {
 			f.watch, err = s.play.Watch(c.ctx, visitor.user, id, since)
 			return err
@@ -43,11 +44,14 @@ type follower struct {
 	server  *Server
 	socket  *socket
 	visitor visitor
+	texts   *texts
 	watch   *play.Watch
 	last    *play.Update // sent last; nil before
 	seq     int          // the page has all events up to here
 	seats   [2]string    // accounts whose names are known
+	over    bool         // the ratings are those after the end
 	names   [2]string
+	people  [2]seatPerson
 	claim   bool // somebody could claim the match when last sent
 }
 
@@ -86,17 +90,18 @@ func (f *follower) update(u *play.Update) (PageState, error) {
 	if err != nil {
 		return PageState{}, err
 	}
-	if f.names == [2]string{} || f.seats != u.Info.Seats {
-		if f.names, err = f.server.seatNames(f.socket.ctx, &u.Info); err != nil {
+	over := u.Info.Status == match.Over
+	if f.names == [2]string{} || f.seats != u.Info.Seats || f.over != over {
+		if f.names, f.people, err = f.server.seated(f.socket.ctx, f.texts, &u.Info); err != nil {
 			return PageState{}, err
 		}
-		f.seats = u.Info.Seats
+		f.seats, f.over = u.Info.Seats, over
 	}
 	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.play.CanClaim(u.Room)
 	f.last.Events = nil
-	return f.server.texts.state(snapshot{
+	return f.texts.state(snapshot{
 		room: u.Room, present: u.Present, claim: f.claim,
-		viewer: viewerOf(&u.Info, f.visitor.user), names: f.names, log: lines, now: f.server.now(),
+		viewer: viewerOf(&u.Info, f.visitor.user), names: f.names, people: f.people, log: lines, now: f.server.now(),
 	}), nil
 }
 
@@ -106,7 +111,7 @@ func (f *follower) news(u *play.Update) ([]LogLine, error) {
 		return nil, nil
 	}
 	if len(u.Events) > 0 && u.Events[0].Seq == f.seq+1 {
-		if lines, ok := f.server.texts.log(u.Match, u.Events); ok {
+		if lines, ok := f.texts.log(u.Match, u.Events); ok {
 			return lines, nil
 		}
 	}
@@ -114,7 +119,7 @@ func (f *follower) news(u *play.Update) ([]LogLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, _ := f.server.texts.log(u.Match, upTo(events, u.Info.Seq))
+	lines, _ := f.texts.log(u.Match, upTo(events, u.Info.Seq))
 	for len(lines) > 0 && lines[0].Seq <= f.seq {
 		lines = lines[1:]
 	}

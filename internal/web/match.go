@@ -28,6 +28,7 @@ type matchView struct {
 	Game      string
 	GameName  string
 	Control   string
+	Stakes    string      // rated or casual; empty against the computer and at one screen
 	Invite    *inviteView // while a friend is awaited
 	Pick      *pickView   // when the viewer may move
 	BoardText string
@@ -87,7 +88,7 @@ func (s *Server) matchState(r *http.Request, id string) (play.Room, PageState, e
 	if err != nil {
 		return room, PageState{}, err
 	}
-	names, err := s.seatNames(r.Context(), &room.Info)
+	names, people, err := s.seated(r.Context(), s.texts(r), &room.Info)
 	if err != nil {
 		return room, PageState{}, err
 	}
@@ -96,10 +97,10 @@ func (s *Server) matchState(r *http.Request, id string) (play.Room, PageState, e
 		return room, PageState{}, err
 	}
 	events = upTo(events, room.Info.Seq) // more may have come in between
-	lines, _ := s.texts.log(room.Match, events)
-	return room, s.texts.state(snapshot{
+	lines, _ := s.texts(r).log(room.Match, events)
+	return room, s.texts(r).state(snapshot{
 		room: room, present: s.play.Present(room), claim: s.play.CanClaim(room), viewer: viewerOf(&room.Info, user),
-		names: names, log: lines, now: s.now(),
+		names: names, people: people, log: lines, now: s.now(),
 	}), nil
 }
 
@@ -120,15 +121,15 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, id string, 
 	}
 	info, m := room.Match.Game().Info(), room.Match
 	v := matchView{
-		page: s.page(r, s.texts.Text("web.match.title", "game", info.Name)), Game: info.ID, GameName: info.Name,
-		Control: s.texts.control(room.Info.Control), Plies: m.Ply(), Downloads: extensions(),
+		page: s.page(r, s.texts(r).Text("web.match.title", "game", s.texts(r).Game(info))), Game: info.ID, GameName: s.texts(r).Game(info),
+		Control: s.texts(r).control(room.Info.Control), Stakes: s.texts(r).stakes(&room.Info), Plies: m.Ply(), Downloads: extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
 	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	view, marks := s.position(r, &v, &room, &state, extra)
 	v.BoardText = info.Board.Text(view, game.Unicode)
-	v.Play = newPlayView(s.texts, info, view, state, marks, rand.Text())
+	v.Play = newPlayView(s.texts(r), info, view, state, marks, rand.Text())
 	return s.render(w, extra.status, "match", &v)
 }
 
@@ -136,8 +137,8 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, id string, 
 // or an earlier one that is looked at.
 func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state *PageState, extra matchExtra) (game.View, boardMarks) {
 	m := room.Match
-	if replay, view, marks, ok := s.replay(r, m); ok {
-		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay"}, 0
+	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
+		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay", "copy"}, 0
 		state.look(view, replay)
 		return view, marks
 	}
@@ -146,9 +147,9 @@ func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state 
 	if len(state.Moves) > 0 {
 		k, illegal := newPick(board, m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.texts.problem(illegal)
+			v.Problem = s.texts(r).problem(illegal)
 		}
-		v.Pick, marks = k.pickView(s.texts), k.marks()
+		v.Pick, marks = k.pickView(s.texts(r)), k.marks()
 	}
 	marks.Last, marks.Taken = pointsOf(board, state.Last), pointsOf(board, state.Taken)
 	return m.State().View(), marks

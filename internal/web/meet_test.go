@@ -82,7 +82,7 @@ func TestPrivate(t *testing.T) {
 	ann, bob, eve := s.browser(), s.browser(), s.browser()
 	id := ann.create("nine", "private", "side", "black")
 	ann.get("/match/"+id).has(id, s.http.URL+"/join?id="+id, "data-copy", "QR code", "Waiting for your friend")
-	eve.get("/match/" + id).want(http.StatusNotFound).has("Join match " + id).lacks("data-board")
+	eve.get("/match/" + id).want(http.StatusNotFound).has("Join match " + id).lacks("data-live")
 	eve.get("/games").lacks(id)
 	bob.get("/join?id=" + id).want(http.StatusOK).has(`value="` + id + `"`)
 

@@ -100,6 +100,14 @@ func (t *texts) end(m match.Match, v viewer) *EndState {
 	return state
 }
 
+// newRating tells a player what a match made of the rating.
+func (t *texts) newRating(p seatPerson) string {
+	if p.Change == "" {
+		return ""
+	}
+	return t.Text("web.end.rating", "rating", p.Rating, "change", p.Change)
+}
+
 // offer tells the players of an open offer; spectators need not know.
 func (t *texts) offer(s snapshot) *OfferState {
 	offer, open := s.room.Match.Offer()

@@ -19,14 +19,14 @@ const (
 
 // policy lets pages use nothing but what this server serves: no inline script
 // or style, no frames, no other hosts.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // chain wraps the handlers of all addresses, the outermost first.
 func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(s.withUser(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
-	return s.logged(s.recovered(s.headers(origin.Handler(limitBody(h)))))
+	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(limitBody(h)))))))
 }
 
 // logged writes one line for each request.
@@ -36,7 +36,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
-		s.log.Info("request", "method", r.Method, "path", r.URL.Path, "status", answer.status, "took", took)
+		s.log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }

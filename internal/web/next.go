@@ -37,7 +37,7 @@ func (s *Server) publicURL(r *http.Request, path string) string {
 		return s.url + path
 	}
 	scheme := "http"
-	if s.secure || r.TLS != nil {
+	if s.overTLS(r) {
 		scheme = "https"
 	}
 	return scheme + "://" + r.Host + path

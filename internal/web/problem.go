@@ -14,10 +14,11 @@ import (
 
 // The refusals that are the pages' own.
 var (
-	errNoPage  = &play.Error{Code: play.NotFound, Key: "no-page"}
-	errMethod  = &play.Error{Code: play.Invalid, Key: "method"}
-	errOrigin  = &play.Error{Code: play.Forbidden, Key: "origin"}
-	errRequest = &play.Error{Code: play.Invalid, Key: "request"}
+	errNoPage   = &play.Error{Code: play.NotFound, Key: "no-page"}
+	errNoPlayer = &play.Error{Code: play.NotFound, Key: "no-player"}
+	errMethod   = &play.Error{Code: play.Invalid, Key: "method"}
+	errOrigin   = &play.Error{Code: play.Forbidden, Key: "origin"}
+	errRequest  = &play.Error{Code: play.Invalid, Key: "request"}
 )
 
 // problem is an error as a person or a program is told of it.

@@ -15,8 +15,8 @@ type problemView struct {
 
 func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *problem) error {
 	v := problemView{
-		page: s.page(r, s.texts.Text("web.problem.title")), Problem: p,
-		Help:  s.texts.Text("web.problem.help." + string(p.Code)),
+		page: s.page(r, s.texts(r).Text("web.problem.title")), Problem: p,
+		Help:  s.texts(r).Text("web.problem.help." + string(p.Code)),
 		LogIn: p.Status == http.StatusForbidden && !visitorOf(r).member(),
 	}
 	v.Narrow = true
@@ -30,10 +30,10 @@ func (s *Server) showNoMatch(w http.ResponseWriter, r *http.Request, id string, 
 		return err
 	}
 	p := s.problem(r, err)
-	p.Text = s.texts.Text("web.error.no-match")
+	p.Text = s.texts(r).Text("web.error.no-match")
 	v := problemView{
-		page: s.page(r, s.texts.Text("web.problem.title")), Problem: p, Match: id,
-		Help: s.texts.Text("web.problem.help.match"),
+		page: s.page(r, s.texts(r).Text("web.problem.title")), Problem: p, Match: id,
+		Help: s.texts(r).Text("web.problem.help.match"),
 	}
 	v.Narrow = true
 	return s.render(w, p.Status, "problem", &v)

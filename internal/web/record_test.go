@@ -138,7 +138,6 @@ func TestUploadFaults(t *testing.T) {
 	}
 }
 
-// A finished game is looked through by links alone.
 // TestReplayMills shows the mills closed up to the turn looked at.
 func TestReplayMills(t *testing.T) {
 	s := newSite(t)
@@ -148,11 +147,12 @@ func TestReplayMills(t *testing.T) {
 	white.get("/match/" + id + "?ply=4").want(200).lacks("1 mill")
 }
 
+// A finished game is looked through by links alone.
 func TestReplay(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.pair("three")
 	s.play(id, white, black, "a1", "b1", "a2", "b2", "a3")
-	first := white.get("/match/"+id+"?ply=0").want(200).has("Turn 0 of 5", `data-go="next"`, `href="?ply=1"`).lacks(`data-go="first"`, "You win")
+	first := white.get("/match/"+id+"?ply=0").want(200).has("Turn 0 of 5", `data-go="next" role="link" href="?ply=1"`, `data-go="first" role="link" aria-disabled="true"`).lacks("You win")
 	if strings.Contains(first.body, `class="man `) {
 		t.Error("men stand on the board at the start")
 	}
@@ -162,7 +162,7 @@ func TestReplay(t *testing.T) {
 			t.Errorf("turn %d: got %d men", ply, got)
 		}
 	}
-	white.get("/match/"+id+"?ply=5").has("Turn 5 of 5", `data-go="previous"`, "You win").lacks(`data-go="next"`)
+	white.get("/match/"+id+"?ply=5").has("Turn 5 of 5", `data-go="previous" role="link" href="?ply=4"`, `data-go="next" role="link" aria-disabled="true"`, "You win", s.http.URL+"/match/"+id+"?ply=5")
 	for _, bad := range []string{"-1", "6", "x", "99999999999999999999"} {
 		white.get("/match/" + id + "?ply=" + bad).want(200).lacks("data-go")
 	}

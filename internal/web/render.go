@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"cairn/internal/lang"
 )
 
 //go:embed templates
@@ -78,18 +80,22 @@ type view interface{ layout() *page }
 
 // page is what the layout shows around a view.
 type page struct {
-	Title   string
-	Static  string   // address of pictures and scripts
-	Styles  []string // addresses of style sheets
-	Scripts []string // modules of the page, without extension
-	Refresh int      // seconds after which the page loads itself again without script; 0 for never
-	Notice  string   // something that has just been done
-	Name    string   // of the visitor; empty for nobody
-	Guest   bool     // the visitor has no account
-	Narrow  bool     // one form only
-	Section string   // first part of the path
-	Nav     []navLink
-	Here    string // address of this page, to come back to after logging in
+	locale    *locale
+	Title     string
+	Lang      string // code of the language
+	Look      look
+	Static    string   // address of pictures and scripts
+	Styles    []string // addresses of style sheets
+	Scripts   []string // modules of the page, without extension
+	Refresh   int      // seconds after which the page loads itself again without script; 0 for never
+	Notice    string   // something that has just been done
+	Name      string   // of the visitor; empty for nobody
+	Guest     bool     // the visitor has no account
+	Narrow    bool     // one form only
+	Section   string   // first part of the path
+	Nav       []navLink
+	Languages []lang.Language
+	Here      string // address of this page, to come back to after logging in
 }
 
 // navLink is a link of the navigation.
@@ -99,20 +105,21 @@ type navLink struct {
 }
 
 // navigation lists the sections that everybody can go to.
-var navigation = []string{"play", "join", "games", "rules"}
+var navigation = []string{"play", "join", "games", "leaderboard", "learn", "rules"}
 
 func (p *page) layout() *page { return p }
 
 // page makes the layout's part of a view.
 func (s *Server) page(r *http.Request, title string) page {
 	v := visitorOf(r)
-	p := page{Title: title, Static: s.static.base, Styles: s.static.styles, Name: v.user.Name, Guest: v.user.Guest, Here: r.URL.RequestURI()}
+	l := s.locale(r)
+	p := page{locale: l, Title: title, Lang: l.code, Look: v.settings.look(), Languages: lang.Languages(), Static: s.static.base, Styles: s.static.styles, Name: v.user.Name, Guest: v.user.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	for _, name := range navigation {
 		p.Nav = append(p.Nav, navLink{Href: "/" + name, Key: "web.nav." + name, Here: name == p.Section})
 	}
-	if key := "web.notice." + r.URL.Query().Get("notice"); s.texts.has(key) {
-		p.Notice = s.texts.Text(key)
+	if key := "web.notice." + r.URL.Query().Get("notice"); l.texts.has(key) {
+		p.Notice = l.texts.Text(key)
 	}
 	if r.Method != http.MethodGet {
 		p.Here = "/"
@@ -122,7 +129,7 @@ func (s *Server) page(r *http.Request, title string) page {
 
 // render answers with a page. Nothing is sent before all of it is made.
 func (s *Server) render(w http.ResponseWriter, status int, name string, v view) error {
-	tmpl := s.views.byName[name]
+	tmpl := v.layout().locale.views.byName[name]
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}

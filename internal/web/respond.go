@@ -44,9 +44,9 @@ func (s *Server) writeJSON(w http.ResponseWriter, status int, value any) error {
 
 // problem says what went wrong, and logs what only we can mend.
 func (s *Server) problem(r *http.Request, err error) *problem {
-	p := s.texts.problem(err)
+	p := s.texts(r).problem(err)
 	if p.Code == play.Internal || p.Code == play.Unavailable {
-		s.log.Error("answer", "method", r.Method, "path", r.URL.Path, "err", err)
+		s.log.Error("answer", "method", r.Method, "path", maskPath(r.URL.Path), "err", err)
 	}
 	return p
 }
@@ -69,7 +69,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		err = s.showProblem(w, r, p)
 	}
 	if err != nil {
-		s.log.Error("answer", "path", r.URL.Path, "err", err)
+		s.log.Error("answer", "path", maskPath(r.URL.Path), "err", err)
 		http.Error(w, p.Text, http.StatusInternalServerError)
 	}
 }

@@ -36,7 +36,15 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/rules/chess", all(404)},
 		{"GET", "/games", all(200)},
 		{"GET", "/games?game=six-mens-morris", all(200)},
-		{"GET", "/games?game=chess", all(200)},
+		{"GET", "/games?game=chess", all(400)},
+		{"GET", "/player", all(200)},
+		{"GET", "/player/stranger", all(200)},
+		{"GET", "/player/nobody", all(404)},
+		{"GET", "/player?name=stranger", all(303)},
+		{"GET", "/leaderboard", all(200)},
+		{"GET", "/leaderboard/nine-mens-morris", all(200)},
+		{"GET", "/leaderboard/nine", all(302)},
+		{"GET", "/leaderboard/chess", all(404)},
 		{"GET", "/signup", [4]int{200, 200, 200, 303}},
 		{"GET", "/login", [4]int{200, 200, 200, 303}},
 		{"GET", "/logout", [4]int{303, 200, 200, 200}},
@@ -57,6 +65,8 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/match/" + id + ".yaml", all(200)},
 		{"GET", "/match/" + id + ".exe", all(404)},
 		{"GET", "/match/" + id + "/live", all(426)}, // no WebSocket
+		{"GET", "/match/" + id + "/turns", all(200)},
+		{"GET", "/match/" + private + "/turns", [4]int{404, 404, 200, 404}},
 		{"GET", "/match/" + private, [4]int{404, 404, 200, 404}},
 		{"GET", "/match/" + private + ".txt", [4]int{404, 404, 200, 404}},
 		{"GET", "/match/" + screen, [4]int{404, 404, 200, 404}},
@@ -95,7 +105,7 @@ func all(status int) [4]int { return [4]int{status, status, status, status} }
 func checkHeaders(t *testing.T, path string, p *page) {
 	t.Helper()
 	for name, want := range map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		"X-Content-Type-Options":  "nosniff",
 		"Referrer-Policy":         "same-origin",
 	} {

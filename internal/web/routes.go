@@ -37,6 +37,11 @@ func (s *Server) routes() *http.ServeMux {
 	on("POST /logout", s.logOut)
 	on("GET /home", s.showHome)
 
+	s.accountRoutes(on)
+	s.settingsRoutes(on)
+	s.archiveRoutes(on)
+	s.learnRoutes(on)
+
 	// Finding somebody to play with.
 	on("GET /play", s.showPlay)
 	on("POST /seek", perPlayer(s.limits.create, s.seek))

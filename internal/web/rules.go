@@ -14,20 +14,25 @@ import (
 // rulePages are the rules of families in words, by the id of the standard rule
 // set. They are files, one for a family: a game without one is described by what
 // its Info says.
-type rulePages struct{ byFamily map[string]template.HTML }
+type rulePages map[string]template.HTML
 
-func newRulePages() *rulePages {
-	files, err := fs.Glob(templateFiles, "templates/rules/en/*.html")
+// newRulePages reads the rules in a language; where nobody has translated them,
+// in the one that stands in for it, and at last in English.
+func newRulePages(code string) rulePages {
+	pages := rulePages{}
+	if code != fallback {
+		pages = newRulePages(baseOf(code))
+	}
+	files, err := fs.Glob(templateFiles, "templates/rules/"+code+"/*.html")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
-	pages := &rulePages{map[string]template.HTML{}}
 	for _, file := range files {
 		text, err := fs.ReadFile(templateFiles, file)
 		if err != nil {
 			panic("web: read rules: " + err.Error()) // they are in the program
 		}
-		pages.byFamily[viewName(path.Base(file))] = template.HTML(text) // our own words
+		pages[viewName(path.Base(file))] = template.HTML(text) // our own words
 	}
 	return pages
 }
@@ -55,31 +60,31 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	v := rulesView{
-		page: s.page(r, s.texts.Text("web.rules.title", "game", info.Name)), Game: info.ID, GameName: info.Name, Variant: info.Variant,
-		Text: s.rules.byFamily[info.Family], Facts: s.facts(info), Family: s.family(info.Family),
+		page: s.page(r, s.texts(r).Text("web.rules.title", "game", s.texts(r).Game(info))), Game: info.ID, GameName: s.texts(r).Game(info), Variant: s.texts(r).Variant(info),
+		Text: s.locale(r).rules[info.Family], Facts: facts(s.texts(r), info), Family: s.family(s.texts(r), info.Family),
 	}
-	v.Board = newBoardView(s.texts, info.Board, entry.Start().View(), boardMarks{
-		Name: s.texts.Text("web.rules.board", "game", info.Name), Small: true,
+	v.Board = newBoardView(s.texts(r), info.Board, entry.Start().View(), boardMarks{
+		Name: s.texts(r).Text("web.rules.board", "game", s.texts(r).Game(info)), Small: true,
 	})
 	return s.render(w, http.StatusOK, "rules", &v)
 }
 
 // facts says what is known of every game.
-func (s *Server) facts(info *game.Info) []string {
+func facts(t *texts, info *game.Info) []string {
 	places := "web.rules.points"
 	if info.Board.Cells {
 		places = "web.rules.cells"
 	}
 	return []string{
-		s.texts.Count(places, len(info.Board.Points)),
-		s.texts.Count("web.rules.men", info.Men),
-		s.texts.Text("web.rules.first"),
-		s.texts.Text("web.rules.draws", "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2),
+		t.Count(places, len(info.Board.Points)),
+		t.Count("web.rules.men", info.Men),
+		t.Text("web.rules.first"),
+		t.Text("web.rules.draws", "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2),
 	}
 }
 
-func (s *Server) family(id string) family {
-	for _, f := range s.families() {
+func (s *Server) family(t *texts, id string) family {
+	for _, f := range s.families(t) {
 		if f.ID == id {
 			return f
 		}
@@ -94,6 +99,6 @@ type ruleListView struct {
 }
 
 func (s *Server) showRulesList(w http.ResponseWriter, r *http.Request) error {
-	v := ruleListView{page: s.page(r, s.texts.Text("web.rules.list.title")), Families: s.families()}
+	v := ruleListView{page: s.page(r, s.texts(r).Text("web.rules.list.title")), Families: s.families(s.texts(r))}
 	return s.render(w, http.StatusOK, "rulelist", &v)
 }

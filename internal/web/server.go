@@ -6,21 +6,25 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
-	"cairn/internal/lang"
 	"cairn/internal/play"
 )
 
 // Options are what a Server is made of. Only Play must be given.
 type Options struct {
 	Play   *play.Service
-	Lang   *lang.Catalogue  // English when nil
 	Log    *slog.Logger     // discarded when nil
 	Now    func() time.Time // time.Now when nil
 	Secure bool             // served over TLS: cookies are sent over nothing else
 	URL    string           // public address without a slash at its end; what the request says when empty
 	Limits Limits           // DefaultLimits when zero
+	// Proxies are the hosts whose word on where a request comes from is taken.
+	Proxies []netip.Prefix
+	// Mail sends a letter later, and reports whether it will try; nil when the
+	// server has no mail.
+	Mail func(to, subject, text string) bool
 	// Heartbeat is how often a quiet stream shows that it lives; 20 s when zero.
 	Heartbeat time.Duration
 	// Observe is told of every request once it is answered; may be nil.
@@ -38,14 +42,13 @@ type Request struct {
 // Server is the platform in a browser.
 type Server struct {
 	play      *play.Service
-	texts     *texts
-	views     *views
 	static    *static
-	rules     *rulePages
 	log       *slog.Logger
 	now       func() time.Time
 	secure    bool
 	url       string
+	proxies   []netip.Prefix
+	mail      func(to, subject, text string) bool
 	observe   func(Request)
 	limits    limiters
 	heartbeat time.Duration
@@ -57,9 +60,6 @@ type Server struct {
 
 // New makes a server. Close must be called before the service stops.
 func New(o Options) *Server {
-	if o.Lang == nil {
-		o.Lang = lang.English()
-	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -76,12 +76,11 @@ func New(o Options) *Server {
 		o.Observe = func(Request) {}
 	}
 	s := &Server{
-		play: o.Play, texts: newTexts(o.Lang), static: newStatic(), log: o.Log, now: o.Now,
-		secure: o.Secure, url: o.URL, observe: o.Observe, limits: newLimiters(o.Limits, o.Now), heartbeat: o.Heartbeat, workers: newWorkers(),
+		play: o.Play, static: newStatic(), log: o.Log, now: o.Now,
+		secure: o.Secure, url: o.URL, proxies: o.Proxies, mail: o.Mail, observe: o.Observe, limits: newLimiters(o.Limits, o.Now), heartbeat: o.Heartbeat, workers: newWorkers(),
 	}
-	s.streams.init()
-	s.views = newViews(s.texts)
-	s.rules = newRulePages()
+	s.streams.init(o.Limits.Streams)
+	s.play.OnSessionEnd(s.streams.endSession)
 	s.mux = s.routes()
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))
 	return s

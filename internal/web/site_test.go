@@ -63,14 +63,14 @@ func newSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	}
 	s := &site{t: t, store: store, clock: &clock{}}
 	s.service = play.New(play.Options{Store: store, Bus: mem.New(), Games: games, Now: s.clock.now})
-	if err := s.service.Start(context.Background()); err != nil {
-		t.Fatal(err)
-	}
 	options := web.Options{Play: s.service, Now: s.clock.now, Limits: unlimited}
 	for _, f := range change {
 		f(&options)
 	}
 	s.web = web.New(options)
+	if err := s.service.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	s.http = httptest.NewUnstartedServer(nil)
 	s.http.Config = s.web.HTTP("")
 	s.http.Start()

@@ -36,8 +36,8 @@ func TestState(t *testing.T) {
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
 		Can: web.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
-	want.Sides.White = web.SideState{Name: "ann", Hand: 6, Board: 3, Mills: 1, Present: true}
-	want.Sides.Black = web.SideState{Name: "bob", Hand: 7, Lost: 1, Board: 1, Present: true}
+	want.Sides.White = web.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
+	want.Sides.Black = web.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
 	want.Log = []web.LogLine{
 		{Seq: 1, Text: "The match was created."},
 		{Seq: 2, Text: "Black has sat down."},

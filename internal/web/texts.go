@@ -3,15 +3,16 @@
 package web
 
 import (
-	_ "embed"
+	"embed"
+	"io/fs"
 	"strings"
 
 	"cairn/game"
 	"cairn/internal/lang"
 )
 
-//go:embed texts/en.yaml
-var english []byte
+//go:embed texts/*/*.yaml
+var textFiles embed.FS
 
 // texts are the catalogue that all displays share, and the one of the pages,
 // whose keys begin with "web.".
@@ -20,12 +21,46 @@ type texts struct {
 	pages *lang.Catalogue
 }
 
-func newTexts(shared *lang.Catalogue) *texts {
-	pages, err := lang.Parse(english)
-	if err != nil {
-		panic("web: the embedded catalogue is broken: " + err.Error())
+// newTexts returns the texts of a language there is.
+func newTexts(code string) *texts {
+	shared, ok := lang.Load(code)
+	if !ok {
+		panic("web: no language " + code)
 	}
-	return &texts{shared, pages}
+	return &texts{shared, readPages(code)}
+}
+
+// readPages reads the files of a language. What an incomplete one lacks comes
+// from the language that stands in for it, and at last from English.
+func readPages(code string) *lang.Catalogue {
+	names, err := fs.Glob(textFiles, "texts/"+code+"/*.yaml")
+	if err != nil {
+		panic(err) // codes hold nothing special
+	}
+	var files [][]byte
+	for _, name := range names {
+		data, err := textFiles.ReadFile(name)
+		if err != nil {
+			panic("web: read texts: " + err.Error()) // they are in the program
+		}
+		files = append(files, data)
+	}
+	pages, err := lang.ParseLanguage(code, files...)
+	if err != nil {
+		panic("web: the embedded texts are broken: " + err.Error())
+	}
+	if code == fallback {
+		return pages
+	}
+	return pages.Over(readPages(baseOf(code)))
+}
+
+// baseOf returns the language that stands in for what another lacks.
+func baseOf(code string) string {
+	if base := lang.Base(code); base != "" {
+		return base
+	}
+	return fallback
 }
 
 func (t *texts) of(key string) *lang.Catalogue {

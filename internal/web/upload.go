@@ -34,14 +34,14 @@ func (s *Server) showUpload(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) renderUpload(w http.ResponseWriter, r *http.Request, status int, v uploadView) error {
-	v.page = s.page(r, s.texts.Text("web.upload.title"))
-	v.Levels = levels(s.families())
+	v.page = s.page(r, s.texts(r).Text("web.upload.title"))
+	v.Levels = levels(s.families(s.texts(r)))
 	for _, side := range []string{"", play.AsWhite, play.AsBlack} {
 		key := "web.upload.side." + side
 		if side == "" {
 			key = "web.upload.side.turn"
 		}
-		v.Sides = append(v.Sides, choice{side, s.texts.Text(key)})
+		v.Sides = append(v.Sides, choice{side, s.texts(r).Text(key)})
 	}
 	return s.render(w, status, "upload", &v)
 }
@@ -84,7 +84,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 // uploadProblem shows the form again, with what was typed and what is wrong with
 // it, and where.
 func (s *Server) uploadProblem(w http.ResponseWriter, r *http.Request, in input, err error) error {
-	p := s.texts.problem(err)
+	p := s.texts(r).problem(err)
 	if wantsJSON(r) || p.Code != play.Invalid {
 		return err
 	}

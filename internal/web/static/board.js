@@ -12,7 +12,8 @@ import { mayMove, Picker, preview, samePosition, touchOf } from "./state.js";
 /**
  * @typedef {object} Progress how far the player is with a move
  * @property {boolean} begun some point has been touched
- * @property {boolean} ends the touches so far are a move
+ * @property {boolean} ends the touches so far are a move, to be sent by a button
+ * @property {boolean} whole no point can be touched any more
  * @property {"" | "enter" | "take"} step what to choose now
  */
 /**
@@ -27,10 +28,12 @@ export class Board {
    * @param {Record<string, string>} texts
    * @param {PageState} state what the server has drawn
    * @param {Callbacks} callbacks
+   * @param {boolean} [confirm] a move waits for the button that ends the turn
    */
-  constructor(svg, texts, state, callbacks) {
+  constructor(svg, texts, state, callbacks, confirm = false) {
     this.renderer = new Renderer(svg, texts);
     this.callbacks = callbacks;
+    this.confirm = confirm;
     this.state = state;
     this.picker = new Picker([], this.renderer.order);
     this.sent = false; // the move on the board is not confirmed yet
@@ -80,7 +83,7 @@ export class Board {
     }
     this.show(picker.path);
     this.report();
-    if (picker.next().length === 0) this.endTurn();
+    if (picker.next().length === 0 && !this.confirm) this.endTurn();
   }
 
   /** Takes the last touch back. */
@@ -149,7 +152,8 @@ export class Board {
     const begun = this.picker.path.length > 0 && !this.sent;
     this.callbacks.onProgress({
       begun,
-      ends: begun && next.length > 0 && this.picker.move() !== undefined,
+      ends: begun && (next.length > 0 || this.confirm) && this.picker.move() !== undefined,
+      whole: next.length === 0,
       step: begun ? (takes ? "take" : "enter") : "",
     });
   }

@@ -8,6 +8,7 @@ import { fresh } from "./fresh.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
+import { Sounds, soundOf } from "./sound.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
 
@@ -31,7 +32,8 @@ class Page {
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => this.panel.progress(progress),
-    });
+    }, document.documentElement.dataset.confirm === "on");
+    this.sounds = new Sounds(document.documentElement.dataset.sound === "on");
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
       onDone: (command, seq) => this.done(seq),
@@ -72,6 +74,7 @@ class Page {
       return;
     }
     this.show();
+    this.sounds.play(soundOf(before, state));
     if (state.seq > before.seq) fresh(location.pathname);
   }
 

@@ -37,7 +37,7 @@ export class Renderer {
       const spot = /** @type {SVGElement} */ (svg.querySelector(`[data-spot="${name}"]`));
       this.spots.set(name, { name, x: Number(control.dataset.x), y: Number(control.dataset.y), control, spot });
     }
-    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.still = stillness();
   }
 
   /** @returns {string[]} the points in the board's order */
@@ -252,4 +252,15 @@ function stops(way, from, to) {
   const end = way.lastIndexOf(to);
   if (start < 0 || end < 0) return [from, to];
   return start <= end ? way.slice(start, end + 1) : way.slice(end, start + 1).reverse();
+}
+
+/**
+ * Whether men appear where they go instead of gliding: as was chosen, else as the
+ * system asks.
+ * @returns {{matches: boolean}}
+ */
+function stillness() {
+  const { motion } = document.documentElement.dataset;
+  if (motion === "reduced" || motion === "full") return { matches: motion === "reduced" };
+  return matchMedia("(prefers-reduced-motion: reduce)");
 }

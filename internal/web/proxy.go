@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// forwarded takes the word of trusted proxies on where a request comes from:
+// from then on RemoteAddr is the address of the visitor. What others write into
+// these headers is not read.
+func (s *Server) forwarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.trusts(hostOf(r.RemoteAddr)) {
+			r.RemoteAddr = s.visitorAddress(r)
+			if strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https") {
+				r = r.WithContext(context.WithValue(r.Context(), overTLSKey{}, true))
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// visitorAddress reads X-Forwarded-For from its end, where the nearest proxy
+// writes: the first address that is no trusted proxy is the visitor's. Whatever
+// stands before it the visitor may have made up.
+func (s *Server) visitorAddress(r *http.Request) string {
+	found := r.RemoteAddr
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		ip, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			return found
+		}
+		found = net.JoinHostPort(ip.Unmap().String(), "0")
+		if !s.trusts(ip.Unmap()) {
+			return found
+		}
+	}
+	return found
+}
+
+// trusts reports whether an address is that of a proxy of ours.
+func (s *Server) trusts(ip netip.Addr) bool {
+	return slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+// hostOf returns the address without its port, invalid when there is none, as
+// on a socket file.
+func hostOf(address string) netip.Addr {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return netip.Addr{}
+	}
+	return at.Addr().Unmap()
+}
+
+type overTLSKey struct{}
+
+// overTLS reports whether a request came over TLS, here or at a trusted proxy.
+func (s *Server) overTLS(r *http.Request) bool {
+	proxied, _ := r.Context().Value(overTLSKey{}).(bool)
+	return s.secure || r.TLS != nil || proxied
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+
+	"cairn/internal/web"
+)
+
+func TestTrustedProxies(t *testing.T) {
+	s := newSite(t, func(o *web.Options) {
+		o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
+	})
+	tests := map[string]struct {
+		peer, header, want string
+	}{
+		"nobody's proxy":                  {"203.0.113.9:1234", "198.51.100.7", "203.0.113.9"},
+		"a proxy":                         {"10.0.0.1:1234", "198.51.100.7", "198.51.100.7"},
+		"a proxy that says nothing":       {"10.0.0.1:1234", "", "10.0.0.1"},
+		"what the visitor made up before": {"10.0.0.1:1234", "1.2.3.4, 198.51.100.7", "198.51.100.7"},
+		"two proxies":                     {"10.0.0.1:1234", "198.51.100.7, 10.9.9.9", "198.51.100.7"},
+		"nothing but proxies":             {"10.0.0.1:1234", "10.1.1.1, 10.9.9.9", "10.1.1.1"},
+		"nonsense":                        {"10.0.0.1:1234", "198.51.100.7, <script>", "10.0.0.1"},
+		"nonsense before a proxy":         {"10.0.0.1:1234", "unknown, 10.9.9.9", "10.9.9.9"},
+		"IPv6, counted by its network":    {"[fd00::1]:1234", "2001:db8:1:2:3::4", "2001:db8:1:2::"},
+		"IPv4 written as IPv6":            {"[::ffff:10.0.0.1]:1234", "::ffff:198.51.100.7", "198.51.100.7"},
+		"a socket file":                   {"@", "198.51.100.7", "@"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			var got string
+			h := s.web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = web.AddressOf(r) }))
+			r := httptest.NewRequest("GET", "/", nil)
+			r.RemoteAddr = test.peer
+			if test.header != "" {
+				r.Header.Set("X-Forwarded-For", test.header)
+			}
+			h.ServeHTTP(httptest.NewRecorder(), r)
+			if got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// The header may come in several lines, each hop adding one.
+func TestForwardedLines(t *testing.T) {
+	s := newSite(t, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	var got string
+	h := s.web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = web.AddressOf(r) }))
+	r := httptest.NewRequest("GET", "/", nil)
+	r.RemoteAddr = "10.0.0.1:1"
+	r.Header["X-Forwarded-For"] = []string{"1.2.3.4", "198.51.100.7", "10.2.2.2"}
+	h.ServeHTTP(httptest.NewRecorder(), r)
+	if want := "198.51.100.7"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

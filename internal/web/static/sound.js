@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The sounds of a game, made on the spot: a stone set down on wood is a short
+// knock, one that is taken rattles, a bell rings at the end. Nothing is loaded.
+
+/** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {"move" | "take" | "end"} Sound */
+
+/**
+ * What is to be heard between two states, if anything.
+ * @param {PageState} before
+ * @param {PageState} after
+ * @returns {Sound | ""}
+ */
+export function soundOf(before, after) {
+  if (after.end && !before.end) return "end";
+  if (after.men === before.men || after.seq <= before.seq) return "";
+  return after.taken.length > 0 ? "take" : "move";
+}
+
+/**
+ * Knocks: when (seconds), how high (hertz), how long (seconds), how loud (0 to 1).
+ * @type {Record<Sound, number[][]>}
+ */
+const KNOCKS = {
+  move: [[0, 420, 0.09, 0.5]],
+  take: [[0, 420, 0.09, 0.5], [0.09, 260, 0.07, 0.4], [0.15, 310, 0.06, 0.25]],
+  end: [[0, 523, 0.9, 0.3], [0.16, 659, 0.9, 0.3], [0.32, 784, 1.2, 0.3]],
+};
+
+export class Sounds {
+  /** @param {boolean} on */
+  constructor(on) {
+    this.on = on;
+    /** @type {AudioContext | null} */
+    this.context = null;
+  }
+
+  /** @param {Sound | ""} sound */
+  play(sound) {
+    if (!this.on || !sound) return;
+    try {
+      this.context ??= new AudioContext();
+      for (const knock of KNOCKS[sound]) this.knock(this.context, knock);
+    } catch {
+      this.on = false; // a browser without sound plays on in silence
+    }
+  }
+
+  /**
+   * @param {AudioContext} context
+   * @param {number[]} knock
+   */
+  knock(context, [when, pitch, length, loud]) {
+    const start = context.currentTime + when;
+    const tone = new OscillatorNode(context, { type: "triangle", frequency: pitch });
+    const volume = new GainNode(context, { gain: 0 });
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(loud, start + 0.004);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + length);
+  }
+}
