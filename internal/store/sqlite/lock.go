@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-
-	"golang.org/x/sys/unix"
 )
 
 // Lock keeps every other server out of a data folder until the returned function
@@ -21,8 +19,8 @@ func Lock(dir string) (unlock func() error, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock data folder: %w", err)
 	}
-	switch err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
-	case errors.Is(err, unix.EWOULDBLOCK):
+	switch err = lockFile(file); {
+	case errors.Is(err, errLocked):
 		err = fmt.Errorf("another server is running on the data folder %s: stop it, or choose another folder", dir)
 	case err != nil:
 		err = fmt.Errorf("lock data folder %s: %w", dir, err)
