@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures
+.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/cairn ./cmd/cairn
@@ -61,3 +61,18 @@ pictures:
 cover:
 	$(GO) test -coverprofile=coverage.out -coverpkg=./game,./games/...,./record,./match ./game/... ./games/... ./record ./match
 	$(GO) tool cover -func=coverage.out | tail -1
+
+# The program for every system, with checksums and bills of materials, in bin/release/;
+# the same commit gives the same bytes, in any folder.
+release:
+	scripts/release
+release-check:
+	scripts/release-check
+
+# What this program is made of, as CycloneDX.
+sbom: build
+	bin/cairn version --sbom > bin/cairn.cdx.json
+
+# The container image, where a container engine runs.
+image-check:
+	scripts/image-check

@@ -9,11 +9,27 @@ import (
 )
 
 // dataFlag adds --data, by default the folder where a server keeps everything
-// when it is told nothing.
+// when it is told nothing else by file or environment.
 func (p *program) dataFlag(command *cobra.Command, dir *string) {
 	*dir = p.dataFolder()
 	command.Flags().Var(folderValue(dir), "data", "folder that holds everything the server keeps")
-	if err := command.MarkFlagDirname("data"); err != nil {
+	markFolder(command, "data")
+	command.PreRunE = func(*cobra.Command, []string) error {
+		if command.Flags().Changed("data") {
+			return nil
+		}
+		c, err := p.collect(&configFlags{})
+		if err != nil {
+			return usageError{err}
+		}
+		*dir = c.data
+		return nil
+	}
+}
+
+// markFolder lets shells complete a flag with folders.
+func markFolder(command *cobra.Command, flag string) {
+	if err := command.MarkFlagDirname(flag); err != nil {
 		panic(err) // the flag was not added before: a broken program
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // commands returns every command that people see, the root first.
 func commands() []*cobra.Command {
-	p := &program{catalog: catalog.Standard(), env: noEnv, out: &printer{}}
+	p := &program{catalog: catalog.Standard(), env: noEnv.get, out: &printer{}}
 	root := p.root()
 	root.InitDefaultHelpCmd()
 	all := []*cobra.Command{root}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
+	"cairn/internal/lang"
 	"cairn/internal/tui"
 	"cairn/record"
 )
@@ -22,7 +24,7 @@ import (
 // playFlags are what play is asked for.
 type playFlags struct {
 	players      [2]string
-	clock        string
+	clock, lang  string
 	mirrors      []string
 	seed         uint64
 	plain, ascii bool
@@ -66,6 +68,8 @@ lines: "help" there tells what can be typed.`,
 	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also show the game as text in this `FILE`, e.g. another terminal; may be repeated")
 	command.Flags().BoolVar(&flags.plain, "plain", false, "a dialogue of lines instead of the full screen")
 	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
+	command.Flags().StringVar(&flags.lang, "lang", "", "the `LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
+	completeFlag(command, "lang", languageCodes()...)
 	command.Flags().Var(seedValue(&flags.seed), "seed", "fixes what is left to chance (default: by chance)")
 	return command
 }
@@ -75,8 +79,12 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	if err != nil {
 		return err
 	}
+	words, err := p.words(flags.lang)
+	if err != nil {
+		return err
+	}
 	options := tui.Options{
-		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed),
+		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
 		In: p.in, Out: p.out.Writer, ASCII: flags.ascii, NoColour: p.env("NO_COLOR") != "",
 		Pace: pace, Now: time.Now,
 	}
@@ -95,6 +103,29 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		return tui.Plain(ctx, options)
 	}
 	return tui.Run(ctx, options)
+}
+
+// words returns the texts of the language that is asked for: by the flag, else
+// by CAIRN_LANG, else by the locale, where one that we do not have means
+// English.
+func (p *program) words(code string) (*lang.Catalogue, error) {
+	if code = cmp.Or(code, p.env("CAIRN_LANG")); code == "" {
+		locale := cmp.Or(p.env("LC_ALL"), p.env("LC_MESSAGES"), p.env("LANG"))
+		code = cmp.Or(lang.FromLocale(locale), lang.English().Code())
+	}
+	words, ok := lang.Load(code)
+	if !ok {
+		return nil, fmt.Errorf("language %q: want one of %s", code, joined(languageCodes()))
+	}
+	return words, nil
+}
+
+func languageCodes() []string {
+	var codes []string
+	for _, l := range lang.Languages() {
+		codes = append(codes, l.Code)
+	}
+	return codes
 }
 
 // fullScreen reports whether the board can fill the screen.

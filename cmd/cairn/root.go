@@ -71,7 +71,7 @@ against the computer.`,
 		p.gamesCommand(), p.playCommand(),
 		p.movesCommand(), p.perftCommand(), p.bestmoveCommand(), p.benchCommand(),
 		p.convertCommand(), p.verifyCommand(),
-		p.serveCommand(), p.backupCommand(), p.restoreCommand(),
+		p.serveCommand(), p.configCommand(), p.doctorCommand(), p.healthCommand(), p.userCommand(), p.backupCommand(), p.restoreCommand(),
 		p.completionCommand(), p.versionCommand(),
 	)
 	return root

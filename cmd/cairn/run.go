@@ -13,19 +13,20 @@ import (
 // program is one run of the command line: what it is given and where it prints.
 type program struct {
 	catalog *catalog.Catalog
-	env     func(key string) string
+	env     func(name string) string
+	names   func() []string // of the variables that are set; nil for none
 	in      io.Reader
 	out     *printer
 	err     io.Writer
 }
 
 // run is the whole program. It returns the exit status.
-func run(ctx context.Context, args []string, env func(string) string, in io.Reader, out, err io.Writer) (status int) {
-	p := &program{catalog: catalog.Standard(), env: env, in: in, out: &printer{Writer: out}, err: err}
+func run(ctx context.Context, args []string, env environment, in io.Reader, out, err io.Writer) (status int) {
+	p := &program{catalog: catalog.Standard(), env: env.get, names: env.names, in: in, out: &printer{Writer: out}, err: err}
 	defer func() {
 		switch fault := recover(); {
 		case fault == nil:
-		case env("CAIRN_TRACE") != "":
+		case env.get("CAIRN_TRACE") != "":
 			panic(fault)
 		default:
 			fmt.Fprintf(err, "cairn: internal error: %v; CAIRN_TRACE=1 shows where\n", fault)

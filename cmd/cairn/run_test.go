@@ -18,7 +18,8 @@ func try(t *testing.T, args ...string) (status int, out, errs string) {
 	return status, stdout.String(), stderr.String()
 }
 
-func noEnv(string) string { return "" }
+// noEnv is an environment in which nothing is set.
+var noEnv = environ(nil)
 
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -54,12 +55,12 @@ func TestOutputFails(t *testing.T) {
 }
 
 func TestInternalError(t *testing.T) {
-	broken := func(key string) string {
+	broken := environment{get: func(key string) string {
 		if key == "NO_COLOR" {
 			panic("the roof is on fire")
 		}
 		return ""
-	}
+	}}
 	var stdout, stderr bytes.Buffer
 	status := run(t.Context(), []string{"play", "nine"}, broken, strings.NewReader(""), &stdout, &stderr)
 	want := "cairn: internal error: the roof is on fire; CAIRN_TRACE=1 shows where\n"
@@ -69,12 +70,12 @@ func TestInternalError(t *testing.T) {
 }
 
 func TestInternalErrorTraced(t *testing.T) {
-	broken := func(key string) string {
+	broken := environment{get: func(key string) string {
 		if key == "NO_COLOR" {
 			panic("the roof is on fire")
 		}
-		return "1"
-	}
+		return map[string]string{"CAIRN_TRACE": "1"}[key]
+	}}
 	defer func() {
 		if got, want := recover(), "the roof is on fire"; got != want {
 			t.Errorf("got panic %v, want %q", got, want)

@@ -4,81 +4,67 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"log/slog"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"cairn/internal/web"
 )
 
-// serveOptions are what somebody who starts a server may choose.
-type serveOptions struct {
-	addr      string // of the pages
-	admin     string // of metrics and profiles; empty for none
-	data      string
-	url       string // what people type, when it is not the address itself
-	logFormat string
-	logLevel  slog.Level // what matters less is not logged
-	unlimited bool
-}
-
 func (p *program) serveCommand() *cobra.Command {
-	o := serveOptions{addr: "127.0.0.1:8080", logFormat: logText}
 	command := &cobra.Command{
 		Use:     "serve",
 		GroupID: groupServe,
 		Short:   "Run the web platform",
 		Long: `Run the web platform. Everything it keeps is in one data folder, which is made
 when it is not there; there is no account in it but those that people make. When
-the server is ready its address is printed; what happens is logged on standard
-error. An interrupt stops it: clocks are frozen, and go on when it starts again. A
-second interrupt ends it at once; nothing that was confirmed is lost either way.
+the server is ready its address is printed, and as long as there is no administrator
+a link that makes one; what happens is logged on standard error. An interrupt stops
+it: clocks are frozen, and go on when it starts again. A second interrupt ends it at
+once; nothing that was confirmed is lost either way.
+
+With --tls-domain the server gets certificates for that domain by itself and serves
+the open internet alone, on ports 443 and 80; --tls-cert and --tls-key name files
+with a certificate of one's own instead, which may be renewed while it runs.
+
+Behind a proxy that speaks TLS, --url tells the address people use; the proxy must
+pass on the header Host. --trusted-proxies names the proxy's own address, so that
+limits count people and not the proxy.
 
 With --admin another address answers /metrics for Prometheus and /debug/pprof/ for
 Go's profiler. Without a host that address is for this machine only.
 
-Behind a proxy that speaks TLS, --url tells the address people use; the proxy must
-pass on the header Host.`,
+Every flag can be told in a file and in the environment too: see "cairn help config".`,
 		Example: example(
 			"cairn serve",
-			"cairn serve --addr :80 --data /srv/cairn --admin :9090",
-			"cairn serve --url https://play.example.org --log-format json"),
+			"cairn serve --tls-domain play.example.org --data /srv/cairn --admin :9090",
+			"cairn serve --url https://play.example.org --trusted-proxies 127.0.0.1 --log-format json"),
 		Args: operands,
-		RunE: func(command *cobra.Command, _ []string) error {
-			return p.serve(command.Context(), o)
-		},
 	}
-	flags := command.Flags()
-	flags.Var(addressValue(&o.addr, false), "addr", "listen here; port 0 for any that is free")
-	flags.Var(addressValue(&o.admin, true), "admin", "answer operators here: /metrics, /debug/pprof/")
-	flags.Var(urlValue(&o.url), "url", "address that people use, if another than --addr")
-	flags.Var(formatOfLog(&o.logFormat), "log-format", "log as text or json")
-	flags.Var(levelOfLog(&o.logLevel), "log-level", "log from debug, info, warn or error on; requests are info (default info)")
-	flags.BoolVar(&o.unlimited, "unlimited", false, "lift the limits on how often things are done: for measurements")
-	p.dataFlag(command, &o.data)
-	completeFlag(command, "log-format", logText, logJSON)
-	completeFlag(command, "log-level", logLevels...)
+	flags := p.configFlags(command)
+	command.RunE = func(command *cobra.Command, _ []string) error {
+		c, err := p.configure(flags)
+		if err != nil {
+			return err
+		}
+		return p.serve(command.Context(), c)
+	}
 	return command
 }
 
 // serve runs a server until the context ends.
-func (p *program) serve(ctx context.Context, o serveOptions) error {
-	s, err := openServer(ctx, p, o)
+func (p *program) serve(ctx context.Context, c *config) error {
+	s, err := openServer(ctx, p, c)
 	if err != nil {
 		return err
 	}
-	return s.run(ctx, func() { fmt.Fprintf(p.out, "Cairn is at %s\n", s.home()) })
-}
-
-// limits returns how often things may be done.
-func (o serveOptions) limits() web.Limits {
-	if !o.unlimited {
-		return web.DefaultLimits
+	setup, err := s.setup(ctx)
+	if err != nil {
+		return errors.Join(err, s.close(ctx))
 	}
-	return web.Limits{Command: web.Limit{Burst: 1}} // without a time to wait there is no limit
+	return s.run(ctx, func() {
+		fmt.Fprintf(p.out, "Cairn is at %s\n", s.home())
+		if setup != "" {
+			fmt.Fprintf(p.out, "There is no administrator yet: open %s\n", setup)
+		}
+	})
 }
-
-// secure reports whether people come over TLS.
-func (o serveOptions) secure() bool { return strings.HasPrefix(o.url, "https://") }

@@ -216,22 +216,9 @@ func freeAddress(t *testing.T) string {
 
 // The whole program inside the test: it ends with the context, in good order.
 func TestServeInside(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	in, out := io.Pipe()
-	status := make(chan int, 1)
-	var log bytes.Buffer
-	go func() {
-		args := []string{"serve", "--addr", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", dir}
-		status <- run(ctx, args, noEnv, strings.NewReader(""), out, &log)
-	}()
-	line := make([]byte, 100)
-	n, err := in.Read(line)
-	if err != nil || !strings.HasPrefix(string(line[:n]), "Cairn is at http://127.0.0.1:") {
-		t.Errorf("got %q, %v, want the address", line[:n], err)
-	}
-	cancel()
-	if got := <-status; got != exitOK {
-		t.Errorf("got status %d, want %d:\n%s", got, exitOK, log.String())
+	home, _ := serveInside(t, "--admin", "127.0.0.1:0", "--data", dir)
+	if !strings.HasPrefix(home, "http://127.0.0.1:") {
+		t.Errorf("got %q, want the address", home)
 	}
 }

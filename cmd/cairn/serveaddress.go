@@ -66,13 +66,27 @@ func listen(address string) (net.Listener, error) {
 
 // homeOf returns the address of a listener as a browser on this machine takes
 // it.
-func homeOf(listener net.Listener) string {
-	host, port, err := net.SplitHostPort(listener.Addr().String())
+func homeOf(listener net.Listener, secure bool) string {
+	return schemeOf(secure) + reachable(listener.Addr().String(), "localhost")
+}
+
+// schemeOf is how an address begins.
+func schemeOf(secure bool) string {
+	if secure {
+		return "https://"
+	}
+	return "http://"
+}
+
+// reachable returns where somebody on this machine finds a server that listens
+// on an address: if on all hosts, then on this one, by the name given.
+func reachable(address, here string) string {
+	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return "http://" + listener.Addr().String()
+		return address
 	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "localhost"
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = here
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	return net.JoinHostPort(host, port)
 }

@@ -9,9 +9,11 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"cairn/internal/bus/mem"
+	"cairn/internal/mailer"
 	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
@@ -23,22 +25,25 @@ const stopTime = 10 * time.Second
 
 // server is a running platform.
 type server struct {
-	options serveOptions
-	log     *slog.Logger
-	meter   *meter
+	config *config
+	log    *slog.Logger
+	meter  *meter
 
 	// In the order in which they are opened; each may be nil.
+	tls      *secured
 	listener net.Listener
+	plain    net.Listener // sends people on to TLS
 	admin    net.Listener
 	store    *sqlite.Store
+	mail     *mailer.Queue
 	play     *play.Service
 	web      *web.Server
 }
 
 // openServer opens everything, or nothing.
-func openServer(ctx context.Context, p *program, o serveOptions) (*server, error) {
-	log := newLog(p.err, o.logFormat, o.logLevel)
-	s := &server{options: o, log: log, meter: newMeter(log)}
+func openServer(ctx context.Context, p *program, c *config) (*server, error) {
+	log := newLog(p.err, c.logFormat, c.logLevel)
+	s := &server{config: c, log: log, meter: newMeter(log)}
 	if err := s.open(ctx, p); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
 	}
@@ -48,21 +53,26 @@ func openServer(ctx context.Context, p *program, o serveOptions) (*server, error
 // open opens the parts one after another. Addresses come first: if others use
 // them, the data is not even looked at.
 func (s *server) open(ctx context.Context, p *program) (err error) {
-	o := s.options
-	if s.listener, err = listen(o.addr); err != nil {
+	c := s.config
+	if s.tls, err = newSecured(c, s.log); err != nil {
 		return err
 	}
-	if o.admin != "" {
-		if s.admin, err = listen(o.admin); err != nil {
-			return err
-		}
-	}
-	if s.store, err = sqlite.Open(o.data, sqlite.Options{}); err != nil {
+	if err := s.listen(); err != nil {
 		return err
 	}
-	s.play = play.New(play.Options{Store: s.meter.watch(s.store), Bus: mem.New(), Games: p.catalog, Log: s.log})
+	if s.store, err = sqlite.Open(c.data, sqlite.Options{}); err != nil {
+		return err
+	}
+	if s.mail, err = newMail(c.smtp, s.log); err != nil {
+		return err
+	}
+	s.play = play.New(play.Options{
+		Store: s.meter.watch(s.store), Bus: mem.New(), Games: p.catalog, Log: s.log,
+		Thinkers: c.thinkers, Hashing: c.hashing,
+	})
 	s.web = web.New(web.Options{
-		Play: s.play, Log: s.log, Secure: o.secure(), URL: o.url, Limits: o.limits(), Observe: s.meter.request,
+		Play: s.play, Log: s.log, Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
+		Proxies: c.proxies, Mail: letterBox(s.mail), Observe: s.meter.request,
 	})
 	s.meter.gauge(s.play, s.web)
 	if err := s.play.Start(ctx); err != nil {
@@ -71,29 +81,65 @@ func (s *server) open(ctx context.Context, p *program) (err error) {
 	return nil
 }
 
+// listen opens the addresses.
+func (s *server) listen() (err error) {
+	c := s.config
+	if s.listener, err = listen(c.addr); err != nil {
+		return err
+	}
+	if c.tls.http != "" && c.tls.http != "none" {
+		if s.plain, err = listen(c.tls.http); err != nil {
+			return err
+		}
+	}
+	if c.admin != "" {
+		s.admin, err = listen(c.admin)
+	}
+	return err
+}
+
+// setup returns the address where the first administrator is made, good until
+// the server stops; empty once there is one.
+func (s *server) setup(ctx context.Context) (string, error) {
+	secret, err := s.play.NeedAdmin(ctx)
+	if secret == "" || err != nil {
+		return "", err
+	}
+	return s.home() + "/setup/" + secret, nil
+}
+
 // home is where people find the server.
 func (s *server) home() string {
-	if s.options.url != "" {
-		return s.options.url
+	if s.config.url != "" {
+		return s.config.url
 	}
-	return homeOf(s.listener)
+	return homeOf(s.listener, s.tls != nil)
 }
 
 // run answers until the context ends, and then stops in good order. It calls
 // ready once it answers.
 func (s *server) run(ctx context.Context, ready func()) error {
-	failed := make(chan error, 2)
-	serve := func(name string, listener net.Listener, h http.Handler) *http.Server {
+	failed := make(chan error, 3)
+	serve := func(name string, listener net.Listener, h http.Handler, secure bool) *http.Server {
 		server := newHTTPServer(h, s.log)
-		go func() { failed <- server.Serve(listener) }()
+		if secure {
+			server.TLSConfig = s.tls.connections
+			go func() { failed <- server.ServeTLS(listener, "", "") }()
+		} else {
+			go func() { failed <- server.Serve(listener) }()
+		}
 		s.log.Info(name, "addr", listener.Addr().String())
 		return server
 	}
-	pages := serve("pages", s.listener, s.web)
+	pages := serve("pages", s.listener, s.web, s.tls != nil)
+	if s.plain != nil {
+		defer serve("plain", s.plain, s.tls.plain, false).Close()
+	}
 	if s.admin != nil {
-		defer serve("admin", s.admin, s.meter.handler()).Close()
+		defer serve("admin", s.admin, s.meter.handler(), false).Close()
 	}
 	ready()
+	defer s.work(ctx)()
 	var failure error
 	select {
 	case <-ctx.Done():
@@ -105,6 +151,21 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	failure = errors.Join(failure, s.close(ctx))
 	s.log.Info("stopped", "err", failure)
 	return failure
+}
+
+// work begins what is done in the background beside answering; the returned
+// function ends it.
+func (s *server) work(ctx context.Context) (end func()) {
+	if s.tls == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() { s.tls.background(ctx) })
+	return func() {
+		cancel()
+		group.Wait()
+	}
 }
 
 // hangUp takes no more requests, lets those under way end and ends the streams.
@@ -128,10 +189,13 @@ func (s *server) close(ctx context.Context) error {
 	if s.play != nil {
 		failure = s.play.Stop(ctx)
 	}
+	if s.mail != nil {
+		failure = errors.Join(failure, s.mail.Close(ctx))
+	}
 	if s.store != nil {
 		failure = errors.Join(failure, s.store.Close())
 	}
-	for _, listener := range []net.Listener{s.admin, s.listener} {
+	for _, listener := range []net.Listener{s.admin, s.plain, s.listener} {
 		if listener == nil {
 			continue
 		}

@@ -10,6 +10,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"os/exec"
 	"strconv"
@@ -34,21 +36,27 @@ func TestServeScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "server": startServer, "halt": haltServer, "get": get, "play": playMatches, "sql": runSQL,
+			"status": status, "server": startServer, "halt": haltServer, "get": get, "post": post, "keep": keep, "play": playMatches, "sql": runSQL,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Values[servers{}] = map[string]*exec.Cmd{}
-			return nil
+			jar, err := cookiejar.New(nil)
+			env.Values[browser{}] = &http.Client{Jar: jar}
+			return err
 		},
 	})
 }
 
-// servers is the key of the running servers of a script.
-type servers struct{}
+// servers is the key of the running servers of a script, browser that of the
+// client that asks them, with its cookies.
+type (
+	servers struct{}
+	browser struct{}
+)
 
 // passed are the variables of a script that its servers see.
-var passed = []string{"PATH", "HOME", "XDG_DATA_HOME", "TMPDIR", "GORACE"}
+var passed = []string{"PATH", "HOME", "XDG_DATA_HOME", "TMPDIR", "GORACE", configVariable}
 
 // startServer runs "cairn serve" on any port and waits until it is ready: server
 // NAME ARGUMENT... sets $NAME to its address, $NAME_admin to the one for
@@ -113,13 +121,42 @@ func get(ts *testscript.TestScript, negated bool, args []string) {
 	if negated || len(args) != 2 {
 		ts.Fatalf("usage: get STATUS URL")
 	}
-	response, err := http.Get(args[1])
+	response, err := ts.Value(browser{}).(*http.Client).Get(args[1])
 	ts.Check(err)
-	defer response.Body.Close()
-	if got := strconv.Itoa(response.StatusCode); got != args[0] {
-		ts.Fatalf("got status %s, want %s", got, args[0])
+	showAnswer(ts, response, args[0])
+}
+
+// post sends a form and compares the status, after redirects; the body becomes
+// the output: post 200 $NAME/login login=Ada.
+func post(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) < 2 {
+		ts.Fatalf("usage: post STATUS URL FIELD=VALUE...")
 	}
-	_, err = io.Copy(ts.Stdout(), response.Body)
+	form := url.Values{}
+	for _, field := range args[2:] {
+		name, value, _ := strings.Cut(field, "=")
+		form.Set(name, value)
+	}
+	response, err := ts.Value(browser{}).(*http.Client).PostForm(args[1], form)
+	ts.Check(err)
+	showAnswer(ts, response, args[0])
+}
+
+// keep sets a variable to the first line of a file: keep NAME FILE.
+func keep(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 2 {
+		ts.Fatalf("usage: keep NAME FILE")
+	}
+	line, _, _ := strings.Cut(ts.ReadFile(args[1]), "\n")
+	ts.Setenv(args[0], line)
+}
+
+func showAnswer(ts *testscript.TestScript, response *http.Response, status string) {
+	defer response.Body.Close()
+	if got := strconv.Itoa(response.StatusCode); got != status {
+		ts.Fatalf("got status %s, want %s", got, status)
+	}
+	_, err := io.Copy(ts.Stdout(), response.Body)
 	ts.Check(err)
 }
 

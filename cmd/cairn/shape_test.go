@@ -54,6 +54,20 @@ func TestJSONShape(t *testing.T) {
 			"bench rules three yote --seconds 0.001 --json",
 			"[{allocs_per_node:number depth:number game:string nodes:number nodes_per_s:number seconds:number}]",
 		},
+		"config": {
+			"config --json",
+			"[{from:string key:string value:string where:string}]",
+		},
+		"doctor": {
+			"doctor --addr 127.0.0.1:0 --json",
+			"[{advice:string check:string found:string verdict:string}]",
+		},
+		"bill of materials": {
+			"version --sbom",
+			"{bomFormat:string components:[{bom-ref:string hashes:[{alg:string content:string}] name:string purl:string type:string version:string}] " +
+				"dependencies:[{dependsOn:[string] ref:string}] metadata:{component:{bom-ref:string name:string properties:[{name:string value:string}] " +
+				"purl:string type:string version:string}} specVersion:string version:number}",
+		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

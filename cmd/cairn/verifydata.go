@@ -75,12 +75,16 @@ func (a *audit) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	there, err := a.store.FindNames(ctx, playersOf(list))
+	if err != nil {
+		return err
+	}
 	for _, info := range list {
 		if err := a.match(ctx, info); err != nil {
 			return err
 		}
 	}
-	a.compare(implied(list), before, after)
+	a.compare(there, implied(list), before, after)
 	return nil
 }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/internal/play"
+)
+
+// userRow is an account as operators see it.
+type userRow struct {
+	Name    string    `json:"name"`
+	Email   string    `json:"email"`
+	Role    play.Role `json:"role"` // empty for a player
+	Banned  bool      `json:"banned"`
+	Second  bool      `json:"second_factor"`
+	Created string    `json:"created"` // RFC 3339
+}
+
+func (p *program) userListCommand() *cobra.Command {
+	dir, asJSON := "", false
+	command := &cobra.Command{
+		Use:     "list",
+		GroupID: groupServe,
+		Short:   "List the accounts",
+		Long: `List the accounts by name; guests have none.
+
+With --json: [{"name","email","role","banned","second_factor","created"}].`,
+		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return p.withAccounts(dir, func(s *play.Service) error {
+				return p.listUsers(command.Context(), s, asJSON)
+			})
+		},
+	}
+	p.dataFlag(command, &dir)
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func (p *program) listUsers(ctx context.Context, s *play.Service, asJSON bool) error {
+	users, err := s.AdminUsers(ctx, play.UserFilter{})
+	if err != nil {
+		return err
+	}
+	rows := []userRow{}
+	for _, u := range users {
+		rows = append(rows, userRow{u.Name, u.Email, u.Role, u.Banned, u.Second.On(), u.Created.UTC().Format(time.RFC3339)})
+	}
+	if asJSON {
+		return p.printJSON(rows)
+	}
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "NAME\tE-MAIL\tROLE\tSINCE")
+	for _, r := range rows {
+		role := cmp.Or(string(r.Role), "player")
+		if r.Banned {
+			role += ", banned"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, r.Email, role, r.Created[:len(time.DateOnly)])
+	}
+	return table.Flush()
+}
