@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 )
 
@@ -45,13 +44,7 @@ func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error 
 // DeleteGuests implements play.Store. Whoever has come back since the list was
 // made is left alone.
 func (s *Store) DeleteGuests(ctx context.Context, now time.Time) error {
-	var ids []string
-	err := s.rows(ctx, "find idle guests", findIdle, []any{now.UnixMilli()}, func(rows *sql.Rows) error {
-		var id string
-		err := rows.Scan(&id)
-		ids = append(ids, id)
-		return err
-	})
+	ids, err := list(ctx, s, "find idle guests", findIdle, []any{now.UnixMilli()}, func(id *string) []any { return []any{id} })
 	for len(ids) > 0 && err == nil {
 		n := min(len(ids), maxIdle)
 		err = s.deleteGuests(ctx, ids[:n], now)

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"cairn/internal/play"
@@ -44,15 +43,6 @@ func (s *Store) FindEnded(ctx context.Context, after int64) ([]play.Ended, int64
 	if err := s.row(ctx, what, findLastEnded, nil, &last); err != nil || last <= after {
 		return nil, last, err
 	}
-	var list []play.Ended
-	err := s.rows(ctx, what, findEnded, []any{after, last}, func(rows *sql.Rows) error {
-		var e play.Ended
-		err := rows.Scan(&e.Seq, &e.Hash)
-		list = append(list, e)
-		return err
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	return list, last, nil
+	ended, err := list(ctx, s, what, findEnded, []any{after, last}, func(e *play.Ended) []any { return []any{&e.Seq, &e.Hash} })
+	return ended, last, err
 }

@@ -5,7 +5,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"math"
 	"slices"
 	"strconv"
@@ -35,17 +34,7 @@ func (c *conditions) add(term string, args ...any) {
 // limit of 0 is none.
 func (s *Store) FindMatches(ctx context.Context, f play.Filter) ([]play.Info, error) {
 	query, args := selectMatches(f)
-	list := []play.Info{}
-	err := s.rows(ctx, "find matches", query, args, func(rows *sql.Rows) error {
-		var i play.Info
-		err := rows.Scan(matchTargets(&i)...)
-		list = append(list, i)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return list(ctx, s, "find matches", query, args, matchTargets)
 }
 
 func selectMatches(f play.Filter) (string, []any) {

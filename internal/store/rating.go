@@ -83,17 +83,7 @@ func setRatingOf(ctx context.Context, tx Querier, match, user string, r play.Rat
 
 // FindRatings implements play.Store: by rule set id, in alphabetical order.
 func (s *Store) FindRatings(ctx context.Context, user string) ([]play.Rating, error) {
-	list := []play.Rating{}
-	err := s.rows(ctx, "find ratings", findRatings, []any{user}, func(rows *sql.Rows) error {
-		var r play.Rating
-		err := rows.Scan(ratingTargets(&r)...)
-		list = append(list, r)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return list(ctx, s, "find ratings", findRatings, []any{user}, ratingTargets)
 }
 
 // FindRatingsOf implements play.Store; who has none is left out.
@@ -130,30 +120,12 @@ func (s *Store) FindMatchRatings(ctx context.Context, match string) ([]play.Rati
 }
 
 func (s *Store) ratingChanges(ctx context.Context, query string, args ...any) ([]play.RatingChange, error) {
-	list := []play.RatingChange{}
-	err := s.rows(ctx, "find rating changes", query, args, func(rows *sql.Rows) error {
-		var c play.RatingChange
-		err := rows.Scan(changeTargets(&c)...)
-		list = append(list, c)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return list(ctx, s, "find rating changes", query, args, changeTargets)
 }
 
 // FindLeaders implements play.Store; equals come by user id.
 func (s *Store) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]play.Leader, error) {
-	list := []play.Leader{}
-	err := s.rows(ctx, "find leaders", findLeaders, []any{game, deviation, limit}, func(rows *sql.Rows) error {
-		var l play.Leader
-		err := rows.Scan(append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)...)
-		list = append(list, l)
-		return err
+	return list(ctx, s, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *play.Leader) []any {
+		return append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"cairn/internal/play"
@@ -37,15 +36,7 @@ func count(ctx context.Context, tx Querier, t play.Tally) error {
 
 // FindScores implements play.Store: by rule set id, in alphabetical order.
 func (s *Store) FindScores(ctx context.Context, user string) ([]play.Score, error) {
-	scores := []play.Score{}
-	err := s.rows(ctx, "find scores", findScores, []any{user}, func(rows *sql.Rows) error {
-		var score play.Score
-		err := rows.Scan(&score.Game, &score.Wins, &score.Losses, &score.Draws)
-		scores = append(scores, score)
-		return err
+	return list(ctx, s, "find scores", findScores, []any{user}, func(score *play.Score) []any {
+		return []any{&score.Game, &score.Wins, &score.Losses, &score.Draws}
 	})
-	if err != nil {
-		return nil, err
-	}
-	return scores, nil
 }

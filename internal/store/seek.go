@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"cairn/internal/play"
@@ -53,17 +52,7 @@ func seekTargets(seek *play.Seek) []any {
 
 // FindWaiting implements play.Store.
 func (s *Store) FindWaiting(ctx context.Context) ([]play.Seek, error) {
-	list := []play.Seek{}
-	err := s.rows(ctx, "find waiting seeks", findWaiting, nil, func(rows *sql.Rows) error {
-		var seek play.Seek
-		err := rows.Scan(seekTargets(&seek)...)
-		list = append(list, seek)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return list(ctx, s, "find waiting seeks", findWaiting, nil, seekTargets)
 }
 
 // FindSeek implements play.Store.

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"cairn/internal/play"
@@ -63,17 +62,7 @@ func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (pl
 
 // FindSessions implements play.Store.
 func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]play.Session, error) {
-	list := []play.Session{}
-	err := s.rows(ctx, "find sessions", findSessions, []any{user, now.UnixMilli()}, func(rows *sql.Rows) error {
-		var session play.Session
-		err := rows.Scan(sessionTargets(&session)...)
-		list = append(list, session)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return list(ctx, s, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
 }
 
 // TouchSession implements play.Store; ErrNotFound when it is gone.

@@ -76,6 +76,21 @@ func (s *Store) rows(ctx context.Context, what, query string, args []any, scan f
 	return s.explain(what, rows.Err())
 }
 
+// list reads rows into values; targets are where the columns of one go.
+func list[T any](ctx context.Context, s *Store, what, query string, args []any, targets func(*T) []any) ([]T, error) {
+	values := []T{}
+	err := s.rows(ctx, what, query, args, func(rows *sql.Rows) error {
+		var value T
+		err := rows.Scan(targets(&value)...)
+		values = append(values, value)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return values, nil
+}
+
 // touch runs a statement that must change a row; none is play.ErrNotFound.
 func touch(ctx context.Context, tx Querier, query string, args ...any) error {
 	result, err := tx.ExecContext(ctx, query, args...)

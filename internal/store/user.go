@@ -149,15 +149,5 @@ func (s *Store) FindUsers(ctx context.Context, f play.UserFilter) ([]play.User, 
 		c.args = append(c.args, f.Limit)
 		query += ` LIMIT $` + strconv.Itoa(len(c.args))
 	}
-	users := []play.User{}
-	err := s.rows(ctx, "find users", query, c.args, func(rows *sql.Rows) error {
-		var u play.User
-		err := rows.Scan(userTargets(&u)...)
-		users = append(users, u)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return users, nil
+	return list(ctx, s, "find users", query, c.args, userTargets)
 }
