@@ -33,7 +33,7 @@ type config struct {
 
 // limitConfig is how often things may be done, and how many streams may be open.
 type limitConfig struct {
-	signUp, logIn, account, reset, join, create, command limit
+	signUp, logIn, account, code, reset, join, create, command limit
 
 	streams web.StreamLimit
 }
@@ -58,8 +58,8 @@ func newConfig(data string) *config {
 	return &config{
 		addr: "127.0.0.1:8080", data: data, logFormat: logText, logLevel: "info",
 		limits: limitConfig{
-			signUp: limit(most.SignUp), logIn: limit(most.LogIn), account: limit(most.Account), reset: limit(most.Reset),
-			join: limit(most.Join), create: limit(most.Create), command: limit(most.Command), streams: most.Streams,
+			signUp: limit(most.SignUp), logIn: limit(most.LogIn), account: limit(most.Account), code: limit(most.Code),
+			reset: limit(most.Reset), join: limit(most.Join), create: limit(most.Create), command: limit(most.Command), streams: most.Streams,
 		},
 		smtp:     smtpConfig{tls: mailStartTLS},
 		thinkers: 8,
@@ -118,7 +118,7 @@ func (c *config) webLimits() web.Limits {
 	}
 	l := c.limits
 	return web.Limits{
-		SignUp: web.Limit(l.signUp), LogIn: web.Limit(l.logIn), Account: web.Limit(l.account), Reset: web.Limit(l.reset),
-		Join: web.Limit(l.join), Create: web.Limit(l.create), Command: web.Limit(l.command), Streams: l.streams,
+		SignUp: web.Limit(l.signUp), LogIn: web.Limit(l.logIn), Account: web.Limit(l.account), Code: web.Limit(l.code),
+		Reset: web.Limit(l.reset), Join: web.Limit(l.join), Create: web.Limit(l.create), Command: web.Limit(l.command), Streams: l.streams,
 	}
 }

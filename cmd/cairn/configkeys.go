@@ -52,6 +52,7 @@ func (c *config) settings() []setting {
 		{key: "limits-signup", value: limitValue(&l.signUp), help: "new accounts from one address"},
 		{key: "limits-login", value: limitValue(&l.logIn), help: "attempts to log in from one address"},
 		{key: "limits-account", value: limitValue(&l.account), help: "attempts at one account, from anywhere"},
+		{key: "limits-code", value: limitValue(&l.code), help: "codes of the second step tried at one account"},
 		{key: "limits-reset", value: limitValue(&l.reset), help: "links for a new password, asked for from one address"},
 		{key: "limits-join", value: limitValue(&l.join), help: "attempts to join by id from one address"},
 		{key: "limits-create", value: limitValue(&l.create), help: "seeks, matches, uploads and exports of one person"},
