@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/crypto/argon2"
 
@@ -25,10 +24,6 @@ const (
 	argonLanes  = 1
 	argonBytes  = 32
 )
-
-// maxWaiting bounds those who wait for their turn to hash. A hash takes some 30
-// ms, so that the last of them waits for seconds; more would only wait in vain.
-const maxWaiting = 256
 
 // nobody is the hash that the password of an unknown account is compared with, so
 // that unknown accounts take as long as known ones.
@@ -70,10 +65,11 @@ func (h passwordHash) weak() bool { return h.memory < argonMemory || h.passes < 
 
 // hashPassword hashes with a fresh salt, when it is its turn.
 func (s *Service) hashPassword(ctx context.Context, text string) (string, error) {
-	if err := s.hashing.begin(ctx); err != nil {
+	end, err := s.hashing.begin(ctx)
+	if err != nil {
 		return "", err
 	}
-	defer s.hashing.end()
+	defer end()
 	h := passwordHash{memory: argonMemory, passes: argonPasses, lanes: argonLanes, salt: make([]byte, 16)}
 	_, _ = rand.Read(h.salt) // crypto/rand never fails
 	h.key = argon2.IDKey([]byte(text), h.salt, h.passes, h.memory, h.lanes, argonBytes)
@@ -89,10 +85,11 @@ func (s *Service) checkPassword(ctx context.Context, hash, text string) (bool, e
 	if err != nil {
 		return false, err
 	}
-	if err := s.hashing.begin(ctx); err != nil {
+	end, err := s.hashing.begin(ctx)
+	if err != nil {
 		return false, err
 	}
-	defer s.hashing.end()
+	defer end()
 	got := argon2.IDKey([]byte(text), h.salt, h.passes, h.memory, h.lanes, uint32(len(h.key)))
 	return subtle.ConstantTimeCompare(got, h.key) == 1, nil
 }
@@ -128,31 +125,3 @@ func checkNew(fields map[string]string, text, again string, u User) {
 		fields["again"] = "again-differs"
 	}
 }
-
-// hashing bounds the hashes computed at the same time, and so the processors and
-// the memory (19 MiB each) that a flood of log-ins can take.
-type hashing struct {
-	slots   chan struct{}
-	waiting atomic.Int64
-}
-
-// begin waits for a turn; Limited when too many do.
-func (h *hashing) begin(ctx context.Context) error {
-	select {
-	case h.slots <- struct{}{}:
-		return nil
-	default:
-	}
-	defer h.waiting.Add(-1)
-	if h.waiting.Add(1) > maxWaiting {
-		return refuse(Limited, "busy")
-	}
-	select {
-	case h.slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (h *hashing) end() { <-h.slots }

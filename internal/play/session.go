@@ -10,6 +10,8 @@ import (
 const (
 	// sessionLife is how long a browser stays logged in, however much it is used.
 	sessionLife = 180 * 24 * time.Hour
+	// idleLife is how long one lasts that nobody uses.
+	idleLife = 60 * 24 * time.Hour
 	// seenEvery is how exactly it is known when a session was last used: a write
 	// for every request would be too much.
 	seenEvery = time.Hour
@@ -38,15 +40,15 @@ func (s *Service) openSession(ctx context.Context, u User, agent string) (string
 	return token, nil
 }
 
-// Authenticate returns whose token it is; NotFound when nobody's, or that of
-// somebody who is banned.
+// Authenticate returns whose token it is; NotFound when nobody's, that of
+// somebody who is banned, or of a session that was not used for long.
 func (s *Service) Authenticate(ctx context.Context, token string) (User, error) {
 	now := s.now()
 	session, u, err := s.store.FindSession(ctx, hashToken(token), now)
 	if err != nil {
 		return User{}, err
 	}
-	if u.Banned {
+	if u.Banned || now.Sub(session.Seen) > idleLife {
 		return User{}, ErrNotFound
 	}
 	if now.Sub(session.Seen) >= seenEvery {

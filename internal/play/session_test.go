@@ -58,8 +58,21 @@ func TestSessionSeen(t *testing.T) {
 			t.Errorf("seen: got %v, want %v", got, want)
 		}
 	}
+	for range 3 {
+		h.clock.advance(50 * 24 * time.Hour)
+		_, err := h.Authenticate(background, token)
+		must(t, err)
+	}
 	h.clock.advance(180*24*time.Hour - h.clock.Now().Sub(begin) + time.Second)
 	h.wantNobody("after 180 days", token)
+}
+
+// A session that nobody uses ends before its time.
+func TestSessionIdle(t *testing.T) {
+	h := newHouse(t)
+	_, token := h.member("Ann")
+	h.clock.advance(60*24*time.Hour + time.Second)
+	h.wantNobody("after 60 idle days", token)
 }
 
 func hashOf(token string) string {

@@ -11,14 +11,14 @@ import (
 // are missing.
 const symbols = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// A recovery code has three groups of four symbols, 60 bits in all: too many to
+// A recovery code has six groups of four symbols, 120 bits in all: too many to
 // guess even when only a fast hash of it is stored.
 const (
-	groups    = 3
+	groups    = 6
 	groupSize = 4
 )
 
-// NewCodes returns n fresh recovery codes such as "k7qd-93mf-xa2p".
+// NewCodes returns n fresh recovery codes such as "k7qd-93mf-xa2p-8e0t-4vzc-m5rh".
 func NewCodes(n int) []string {
 	codes := make([]string, n)
 	for i := range codes {

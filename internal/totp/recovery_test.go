@@ -11,12 +11,12 @@ import (
 )
 
 func TestNewCodes(t *testing.T) {
-	form := regexp.MustCompile(`^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$`)
+	form := regexp.MustCompile(`^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){5}$`)
 	seen := map[string]bool{}
 	symbols := map[rune]bool{}
 	for _, code := range totp.NewCodes(500) {
 		if !form.MatchString(code) {
-			t.Errorf("got %q, want three groups of four symbols", code)
+			t.Errorf("got %q, want six groups of four symbols", code)
 		}
 		if seen[code] {
 			t.Errorf("got %q twice", code)
@@ -29,7 +29,7 @@ func TestNewCodes(t *testing.T) {
 			t.Errorf("cleaned: got %q, want %q", got, code)
 		}
 	}
-	// 6,000 symbols leave out one of 32 less than once in 10^80 runs.
+	// 12,000 symbols leave out one of 32 less than once in 10^160 runs.
 	if got, want := len(symbols), 32+1; len(seen) != 500 || got != want {
 		t.Errorf("got %d codes of %d symbols, want 500 of %d", len(seen), got, want)
 	}
@@ -40,17 +40,17 @@ func TestNewCodes(t *testing.T) {
 
 func TestCleanCode(t *testing.T) {
 	for _, c := range []struct{ name, typed, want string }{
-		{"as written", "k7qd-93mf-xa2p", "k7qd-93mf-xa2p"},
-		{"capitals", "K7QD-93MF-XA2P", "k7qd-93mf-xa2p"},
-		{"no dashes", "k7qd93mfxa2p", "k7qd-93mf-xa2p"},
-		{"spaces and a line break", " k7qd 93mf\txa2p\r\n", "k7qd-93mf-xa2p"},
-		{"look-alikes", "oOiI-lL00-1111", "0011-1100-1111"},
-		{"too short", "k7qd-93mf-xa2", ""},
-		{"too long", "k7qd-93mf-xa2p-k", ""},
+		{"as written", "k7qd-93mf-xa2p-8e0t-4vzc-m5rh", "k7qd-93mf-xa2p-8e0t-4vzc-m5rh"},
+		{"capitals", "K7QD-93MF-XA2P-8E0T-4VZC-M5RH", "k7qd-93mf-xa2p-8e0t-4vzc-m5rh"},
+		{"no dashes", "k7qd93mfxa2p8e0t4vzcm5rh", "k7qd-93mf-xa2p-8e0t-4vzc-m5rh"},
+		{"spaces and a line break", " k7qd 93mf\txa2p 8e0t  4vzc m5rh\r\n", "k7qd-93mf-xa2p-8e0t-4vzc-m5rh"},
+		{"look-alikes", "oOiI-lL00-1111-oooo-iiii-llll", "0011-1100-1111-0000-1111-1111"},
+		{"too short", "k7qd-93mf-xa2p-8e0t-4vzc-m5r", ""},
+		{"too long", "k7qd-93mf-xa2p-8e0t-4vzc-m5rh-k", ""},
 		{"far too long", strings.Repeat("k", 1<<20), ""},
-		{"another symbol", "k7qd-93mf-xa2u", ""},
-		{"another script", "k7qd-93mf-xa2п", ""},
-		{"a broken byte", "k7qd-93mf-xa2\xff", ""},
+		{"another symbol", "k7qd-93mf-xa2p-8e0t-4vzc-m5ru", ""},
+		{"another script", "k7qd-93mf-xa2p-8e0t-4vzc-m5rп", ""},
+		{"a broken byte", "k7qd-93mf-xa2p-8e0t-4vzc-m5r\xff", ""},
 		{"nothing", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ CREATE INDEX users_role ON users (role) WHERE role <> '';
 
 ALTER TABLE sessions ADD COLUMN agent TEXT NOT NULL DEFAULT '';    -- browser and system, in two words
 ALTER TABLE sessions ADD COLUMN seen  INTEGER NOT NULL DEFAULT 0;  -- to the hour
+UPDATE sessions SET seen = created;
 
 -- Sessions that were ended before their time, so that every server closes their streams.
 CREATE TABLE ended (
