@@ -92,6 +92,10 @@ func TestSecurityLog(t *testing.T) {
 	ann.post("/account/second/off", form("current", password)).want(200)
 	ann.post("/join", form("id", "zzzzzzz")).want(404)
 	ann.post("/join", form("id", "zzzzzzz")).want(429)
+	ann.post("/player/adminname/ban", nil).want(403)
+	foreign := s.request("POST", "/logout")
+	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+	ann.do(foreign).want(403)
 	admin.still().post("/player/nextname/role", form("role", "moderator")).want(303)
 	admin.still().post("/player/nextname/ban", nil).want(303)
 	admin.still().post("/player/nextname/unban", nil).want(303)
@@ -99,7 +103,7 @@ func TestSecurityLog(t *testing.T) {
 	ann.post("/account/delete", form("name", "nextname", "current", password)).want(200)
 
 	events := log.events(t)
-	want := strings.Fields(`account-deleted admin-claimed banned email-changed limited login login-refused logout name-changed password-changed
+	want := strings.Fields(`account-deleted admin-claimed banned cross-origin email-changed forbidden limited login login-refused logout name-changed password-changed
 		password-refused reset-asked reset-done role second-off second-on second-refused sessions-ended signup unbanned`)
 	if got := slices.Sorted(maps.Keys(events)); !slices.Equal(got, want) {
 		t.Errorf("got events %v, want %v", got, want)

@@ -4,7 +4,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -52,17 +51,10 @@ func (s *Server) withUser(h handler) http.Handler {
 			err = h(w, r)
 		}
 		if err != nil {
-			s.noteLimit(r, err)
+			s.noteRefusal(r, err)
 			s.fail(w, r, err)
 		}
 	})
-}
-
-// noteLimit notes that somebody does something too often.
-func (s *Server) noteLimit(r *http.Request, err error) {
-	if limit := (*limitError)(nil); errors.As(err, &limit) {
-		s.security(r, "limited", visitorOf(r).user.ID)
-	}
 }
 
 func (s *Server) authenticate(r *http.Request) (visitor, error) {

@@ -52,7 +52,13 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := checkRecordText(in.text("record")); err != nil {
+		return s.uploadProblem(w, r, in, err)
+	}
 	rec, walk, err := record.Read(strings.NewReader(in.text("record")), nil, s.play.Games().Game)
+	if err == nil {
+		err = checkRecordNames(rec)
+	}
 	if err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
