@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -30,6 +31,11 @@ func watchFaults(ctx context.Context) *faults {
 	go collect(chromedp.Events(ctx, log.EntryAdded), func(e log.EventEntryAdded) {
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Source == log.EntrySourceSecurity {
 			f.add(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))
+		}
+	})
+	go collect(chromedp.Events(ctx, audits.IssueAdded), func(e audits.EventIssueAdded) {
+		if d := e.Issue.Details.ContentSecurityPolicyIssueDetails; d != nil {
+			f.add(fmt.Sprintf("Content Security Policy issue: %s %s", d.ViolatedDirective, d.BlockedURL))
 		}
 	})
 	go collect(chromedp.Events(ctx, runtime.ExceptionThrown), func(e runtime.EventExceptionThrown) {
@@ -79,10 +85,11 @@ func TestFaultsAreSeen(t *testing.T) {
 	p := newSite(t).person("ann")
 	p.open("/")
 	for what, expression := range map[string]string{
-		"Content Security Policy": `document.body.setAttribute("style", "color: red")`,
-		"Uncaught":                `setTimeout(() => { throw new Error("broken") })`,
-		"404":                     `void fetch("/nothing-here")`,
-		"console:":                `console.error("broken")`,
+		"Content Security Policy issue": `document.body.setAttribute("style", "color: red")`,
+		"security:":                     `document.body.setAttribute("style", "color: blue")`,
+		"Uncaught":                      `setTimeout(() => { throw new Error("broken") })`,
+		"404":                           `void fetch("/nothing-here")`,
+		"console:":                      `console.error("broken")`,
 	} {
 		p.expect(what)
 		read[any](p, expression)

@@ -3,6 +3,7 @@
 package browser_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,7 +16,15 @@ import (
 // open goes to a page.
 func (p *person) open(path string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate(p.site.url(path)))
+	p.until("to open "+path, func() bool {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		defer cancel()
+		err := chromedp.Do(ctx, chromedp.Navigate(p.site.url(path)))
+		if err != nil && !strings.Contains(err.Error(), "ERR_ABORTED") { // a page that renews itself came in between
+			p.t.Fatalf("%s: open %s: %v", p.name, path, err)
+		}
+		return err == nil
+	})
 }
 
 // reload loads the page again.

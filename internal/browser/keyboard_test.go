@@ -61,11 +61,14 @@ func (p *person) walks(steps ...step) {
 	}
 }
 
+// tabStops is more than any page has.
+const tabStops = 80
+
 // tabsTo presses Tab until a control of that name has the focus.
 func (p *person) tabsTo(name string) {
 	p.t.Helper()
 	var passed []string
-	for range 30 { // more stops than the page has before its board
+	for range tabStops {
 		p.key(kb.Tab)
 		stop := read[string](p, accessibleName)
 		if stop == name {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -55,6 +56,7 @@ func openTab(t *testing.T, p *person) *person {
 		t.Fatalf("%s: open a tab: %v", p.name, err)
 	}
 	p.faults = watchFaults(p.ctx)
+	call(p, audits.Enable, cdp.Empty{})
 	p.do(chromedp.EmulateViewport(1280, 900))
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // several windows, all in use
 	t.Cleanup(func() {
@@ -79,8 +81,13 @@ func (p *person) close() {
 // withoutScript turns JavaScript off in the pages this person opens from now on.
 func (p *person) withoutScript() *person {
 	p.t.Helper()
-	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	p.runsScript(false)
 	return p
+}
+
+func (p *person) runsScript(on bool) {
+	p.t.Helper()
+	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
 }
 
 // call sends a command of the protocol to the tab.
@@ -111,6 +118,18 @@ func ask[T any](p *person, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+}
+
+// settle evaluates an expression that is a promise, and waits for its value.
+func settle[T any](p *person, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: wait for %.200s: %v", p.name, expression, err)
+	}
+	return value
 }
 
 // read evaluates an expression in the page as it is.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,7 @@ type site struct {
 	t       *testing.T
 	address string
 	data    string
+	setup   string // secret of the link that makes the first administrator
 	log     *os.File
 	process *exec.Cmd
 }
@@ -61,9 +63,11 @@ func (s *site) start() {
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
 		s.t.Fatalf("the server did not start: %q, %v\n%s", line, err, s.logged())
 	}
+	s.setup = strings.TrimSpace(strings.TrimPrefix(line, "ready"))
 }
 
 // kill ends the server with SIGKILL: it has no chance to tidy up.
@@ -91,6 +95,28 @@ func (s *site) logged() string {
 	defer file.Close()
 	text, _ := io.ReadAll(io.LimitReader(file, 4000))
 	return string(text)
+}
+
+// letter waits for a letter to an address, takes it and returns the link in it.
+func (s *site) letter(to string) (link string) {
+	s.t.Helper()
+	name := postbox{s.data}.file(to)
+	var text []byte
+	eventually(s.t, "a letter to "+to, func() (come bool) {
+		var err error
+		text, err = os.ReadFile(name)
+		return err == nil
+	})
+	if err := os.Remove(name); err != nil {
+		s.t.Fatal(err)
+	}
+	for word := range strings.FieldsSeq(string(text)) {
+		if path, ok := strings.CutPrefix(word, s.url("")); ok {
+			return path
+		}
+	}
+	s.t.Fatalf("no link in the letter:\n%s", text)
+	return ""
 }
 
 // url returns the address of a page.

@@ -94,6 +94,17 @@ func (tb *table) play(moves ...string) {
 	}
 }
 
+// greedy is a move that takes a man, if there is one.
+func (tb *table) greedy() string {
+	moves := tb.state.Moves()
+	for _, m := range moves {
+		if strings.Contains(m.Text, "x") {
+			return m.Text
+		}
+	}
+	return moves[len(tb.played)%len(moves)].Text
+}
+
 // enter clicks one move.
 func (tb *table) enter(text string) {
 	tb.t.Helper()

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A rated game between two accounts changes both ratings, on the page of the match
+// and in the profiles.
+func TestRatedGame(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, bob := s.person("ann"), s.person("bob")
+	for _, p := range []*person{ann, bob} {
+		p.signsUp(p.name)
+		p.sees("Account created")
+	}
+	ann.open("/play?game=six") // rated, unless one asks for a casual one
+	ann.press("Create a match")
+	ann.sees("Invite a friend", "Rated")
+	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)
+	bob.joins(id)
+	ann.press("Start game")
+	newTable(t, id, "six", ann, bob).play("a1", "b4")
+	ann.press("Forfeit")
+	ann.press("Yes, forfeit")
+	ann.sees("You lose", "Your rating is now")
+	bob.sees("You win", "Your rating is now")
+	for _, p := range []*person{ann, bob} {
+		p.await("what the match changed", `/^[+−-]\d+/.test(document.querySelector(".seat.near [data-change]").textContent)`)
+	}
+	bob.click(`.seat.near [data-profile]`)
+	bob.arrives("/player/bob")
+	bob.sees("Six Men's Morris")
+	bob.await("the graph", `!!document.querySelector("svg.graph")`)
+}
+
+// The archive is narrowed by its form, and says when nothing is left.
+func TestArchive(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.history()
+	p := s.person("eve")
+	p.open("/games")
+	p.press("Search the archive")
+	p.fill("player", "Cleo")
+	p.choose("game", gameID(t, "yote"))
+	p.click(".filters button")
+	p.sees("1 game")
+	p.await("the only game to be Cleo's", `[...document.querySelectorAll(".games li")].map((row) => row.innerText.includes("Cleo") && row.innerText.includes("Yoté")).join() === "true"`)
+	p.choose("result", "black")
+	p.click(".filters button")
+	p.sees("No finished game is like that.")
+	p.press("Show all")
+	p.await("all games", `location.pathname === "/games" && document.querySelectorAll(".games li").length > 10`)
+}
+
+// A match is replayed by keys, by itself and by clicking a turn; the address says
+// where one is, and leads there again.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	moves := strings.Fields(yoteGame)
+	id := s.regular("ann").plays(s.regular("bob"), "yote", yoteGame)
+	p := s.person("eve")
+	p.open("/match/" + id)
+	p.press("Watch it again")
+	at := func(ply int) {
+		t.Helper()
+		tb := newTable(t, id, "yote", p, nil)
+		for _, move := range moves[:ply] {
+			tb.advance(move)
+		}
+		tb.shown()
+		p.await("the address of the turn", fmt.Sprintf(`location.search === "?ply=%d"`, ply))
+	}
+	p.await("the script", `!!document.querySelector("[data-play][data-label]")`)
+	at(0)
+	p.key(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+	at(3)
+	p.key(kb.ArrowLeft)
+	at(2)
+	p.key(kb.End)
+	at(len(moves))
+	p.sees("White wins")
+	p.key(kb.Home)
+	at(0)
+	read[any](p, `(box => { box.value = "500"; box.dispatchEvent(new Event("change")); })(document.querySelector("[data-pace]"))`)
+	p.key(" ")
+	p.has("Pause")
+	p.await("two turns to be played", `Number(new URLSearchParams(location.search).get("ply")) >= 2`)
+	p.press("Pause")
+	p.has("Play")
+	p.click(`[data-ply="12"]`)
+	at(12)
+	link := read[string](p, `document.querySelector("#turn-link").value`)
+	other := s.person("friend")
+	other.open(strings.TrimPrefix(link, s.url("")))
+	other.await("the same turn", boardText+" === "+js(read[string](p, boardText)))
+}

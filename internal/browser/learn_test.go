@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"cairn/catalog"
+)
+
+// lessonStep is what the page of a step knows.
+type lessonStep struct {
+	Men     string
+	Moves   []lessonMove
+	Courses map[string][]struct{ Men string } // of the moves that meet the goal
+	Wrong   string
+}
+
+// lessonMove is a legal move with the touches that enter it.
+type lessonMove struct {
+	Text  string
+	Paths [][]string
+}
+
+const readStep = `(() => {
+  const part = (name) => document.querySelector("[data-lesson] [data-" + name + "]");
+  const { men, moves } = JSON.parse(part("state").textContent);
+  return { men, moves, courses: JSON.parse(part("courses").textContent), wrong: part("message").dataset.wrong };
+})()`
+
+// The lesson of every family is gone through by clicking: in each step a move that
+// misses the goal, then one that meets it, then on to the next.
+func TestLessons(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, entry := range catalog.Standard().All() {
+		info := entry.Info()
+		if info.ID != info.Family {
+			continue
+		}
+		p := s.person(info.ID)
+		p.open("/learn/" + info.ID)
+		for step := 1; ; step++ {
+			p.await(fmt.Sprintf("step %d", step), fmt.Sprintf(`!!document.querySelector('ol.steps > li:nth-child(%d)[aria-current] ~ li, ol.steps > li:last-child:nth-child(%d)[aria-current]') && !!document.querySelector("[data-point][role=button]")`, step, step))
+			p.learns(read[lessonStep](p, readStep))
+			if read[bool](p, `!document.querySelector("[data-next]")`) {
+				break
+			}
+			p.press("Next")
+		}
+		p.sees("That is the whole game")
+		p.has("Play the computer")
+		p.close()
+	}
+}
+
+// learns does what a step asks for.
+func (p *person) learns(step lessonStep) {
+	p.t.Helper()
+	if len(step.Courses) == 0 {
+		return // to be read
+	}
+	wrong := slices.IndexFunc(step.Moves, func(m lessonMove) bool { return step.Courses[m.Text] == nil })
+	if wrong >= 0 {
+		p.enters(step, step.Moves[wrong])
+		p.sees(step.Wrong)
+		p.await("the move to go back", boardText+" === "+js(step.Men))
+	}
+	right := slices.Sorted(maps.Keys(step.Courses))[0]
+	at := slices.IndexFunc(step.Moves, func(m lessonMove) bool { return m.Text == right })
+	p.enters(step, step.Moves[at])
+	course := step.Courses[right]
+	p.await("the board after "+right, boardText+" === "+js(course[len(course)-1].Men))
+	p.has("Try again")
+}
+
+// enters touches the points of a move, and ends the turn where it could go on.
+func (p *person) enters(step lessonStep, move lessonMove) {
+	p.t.Helper()
+	path := move.Paths[0]
+	for _, point := range path {
+		p.touch(point)
+	}
+	longer := func(other []string) bool { return len(other) > len(path) && slices.Equal(other[:len(path)], path) }
+	if slices.ContainsFunc(step.Moves, func(m lessonMove) bool { return slices.ContainsFunc(m.Paths, longer) }) {
+		p.press("End turn")
+	}
+}
+
+// A lesson by keyboard alone: the focus goes from the board to the next step.
+func TestLessonByKeyboard(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).person("ann")
+	p.open("/learn/nine-mens-morris")
+	p.await("the script", `!!document.querySelector("[data-point][role=button]")`)
+	p.tabsTo("a7, empty, may be entered")
+	p.key(kb.Enter)
+	p.focused("Next")
+	p.key(kb.Enter)
+	p.sees("Step 2 of 12")
+	p.await("the script", `!!document.querySelector("[data-point][role=button]")`)
+	p.tabsTo("a7, white man")
+	p.walks(step{kb.ArrowRight, "d7"}, step{kb.ArrowRight, "g7"})
+	p.key(kb.Enter)
+	p.sees("Choose the man to take.")
+	p.walks(step{kb.ArrowLeft, "d7"}, step{kb.ArrowDown, "d6"})
+	p.key(kb.Enter)
+	p.sees("Everything turns on this.")
+	p.focused("Next")
+}

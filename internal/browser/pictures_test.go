@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser_test
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+var pictures = flag.String("pictures", "", "write the pictures of docs/screens into this folder")
+
+// TestPictures takes the pictures of docs/screens; scripts/pictures runs it.
+func TestPictures(t *testing.T) {
+	if *pictures == "" {
+		t.Skip("no folder given by -pictures")
+	}
+	s := newSite(t)
+	a := &album{camera: camera{t, *pictures}, site: s}
+	soa, greta := a.past()
+	a.reader = s.person("Aina")
+	a.playing(soa, greta)
+	a.reading()
+	a.meeting()
+}
+
+// album is a series of pictures.
+type album struct {
+	camera
+	site   *site
+	reader *person // looks on
+}
+
+// past lets regulars play until there are rankings, graphs and an archive. The
+// first of them are the stronger ones, most of the time.
+func (a *album) past() (soa, greta *regular) {
+	people := []*regular{a.site.regular("Soa"), a.site.regular("Greta"), a.site.regular("Moussa"), a.site.regular("Émile")}
+	moves := strings.Fields(nineGame)
+	for round := range 9 {
+		for i, strong := range people {
+			for j, weak := range people[i+1:] {
+				sides := [2]*regular{strong, weak}
+				winner := 0
+				if (3*round+i+j)%5 == 0 {
+					winner = 1
+				}
+				if round%2 == 1 {
+					sides[0], sides[1], winner = weak, strong, 1-winner
+				}
+				length := 8 + 2*((7*round+5*i+3*j)%12) + winner ^ 1 // whoever is to move then gives up
+				sides[0].plays(sides[1], "nine", strings.Join(moves[:length], " "), "resign")
+			}
+		}
+	}
+	soa, greta = people[0], people[1]
+	people[2].plays(soa, "yote", yoteGame)
+	soa.plays(people[3], "fanorona", "d3-e3W", "resign")
+	greta.plays(people[3], "nine", nineGame)
+	return soa, greta
+}
+
+// frame is how a picture looks: its name ends in the size and the scheme.
+type frame struct {
+	name          string
+	width, height int64
+	scheme        string
+}
+
+// take pictures what a person sees of a page.
+func (a *album) take(p *person, path string, f frame) {
+	a.t.Helper()
+	p.open(path)
+	a.frame(p, f)
+}
+
+// frame pictures a page as it is, once it looks as it should.
+func (a *album) frame(p *person, f frame) {
+	a.t.Helper()
+	p.on(screen{f.width, f.scheme})
+	p.do(chromedp.EmulateViewport(f.width, f.height))
+	p.await("everything to be drawn", `document.readyState === "complete" && document.fonts.status === "loaded"`)
+	a.shoot(p, fmt.Sprintf("web-%s-%d-%s", f.name, f.width, f.scheme), false)
+}
+
+// wants sets how a person's pages look.
+func (p *person) wants(lang, board, men string) {
+	p.t.Helper()
+	p.open("/settings")
+	p.click(fmt.Sprintf(`label:has([name=board][value="%s"])`, board))
+	p.click(fmt.Sprintf(`label:has([name=men][value="%s"])`, men))
+	p.choose("lang", lang)
+	p.click("main form button.primary")
+	p.await("the settings to be saved", `!!document.querySelector(".notice.good")`)
+}
+
+// reading shows what there is to read and to look through.
+func (a *album) reading() {
+	p := a.reader
+	yote := read[string](p.at("/games?game=yote"), `document.querySelector(".games a").getAttribute("href")`)
+	nine := read[string](p.at("/games?game=nine&min=20"), `document.querySelector(".games a").getAttribute("href")`)
+	p.wants("en", "walnut", "white-black")
+	a.take(p, "/", frame{name: "front", width: 1280, height: 860, scheme: "light"})
+	a.take(p, nine+"?ply=33", frame{name: "replay", width: 1280, height: 1000, scheme: "light"})
+	a.take(p, "/player/Soa", frame{name: "profile", width: 1280, height: 900, scheme: "light"})
+	a.take(p, "/settings", frame{name: "settings", width: 1280, height: 900, scheme: "light"})
+	p.wants("fr", "sandstone", "white-black")
+	a.take(p, "/", frame{name: "front", width: 390, height: 844, scheme: "dark"})
+	a.take(p, yote+"?ply=24", frame{name: "replay-yote", width: 390, height: 844, scheme: "dark"})
+	p.wants("de", "slate", "white-black")
+	a.take(p, "/learn/fanorona?step=2", frame{name: "learn-fanorona", width: 1280, height: 640, scheme: "dark"})
+	a.take(p, "/leaderboard/nine-mens-morris", frame{name: "leaderboard", width: 390, height: 844, scheme: "light"})
+	p.wants("en", "walnut", "white-black")
+	a.take(p, "/learn/nine-mens-morris?step=2", frame{name: "learn-nine", width: 390, height: 844, scheme: "light"})
+	a.take(p, "/rules/nine-mens-morris", frame{name: "rules-nine", width: 390, height: 844, scheme: "light"})
+	a.take(p, "/play", frame{name: "play", width: 390, height: 844, scheme: "light"})
+	a.take(p, "/games", frame{name: "games", width: 1280, height: 860, scheme: "light"})
+}
+
+// at opens a page.
+func (p *person) at(path string) *person {
+	p.t.Helper()
+	p.open(path)
+	return p
+}
+
+// playing shows matches, each on another board and in the middle of a turn.
+func (a *album) playing(soa, greta *regular) {
+	for _, m := range []struct {
+		game, moves, lang, board, men string
+		frames                        []frame
+	}{
+		{"nine", strings.Join(strings.Fields(nineGame)[:30], " "), "en", "walnut", "white-black", []frame{
+			{name: "match-nine", width: 1280, height: 900, scheme: "light"}, {name: "match-nine", width: 390, height: 844, scheme: "light"},
+		}},
+		{"fanorona", "d3-e3W", "fr", "sandstone", "white-black", []frame{
+			{name: "match-fanorona", width: 1280, height: 900, scheme: "dark"}, {name: "match-fanorona", width: 390, height: 844, scheme: "light"},
+		}},
+		{"yote", "e2 a4 e2-e1 a1 a0 a1-b1 e1-e2 b5 a5 d4 d2 a3", "de", "sand", "amber-teal", []frame{
+			{name: "match-yote", width: 1280, height: 900, scheme: "light"}, {name: "match-yote", width: 390, height: 844, scheme: "dark"},
+		}},
+		{"six", "a5 b4 c5 d4 e5xb4 b4 c4 b3 b2", "en", "paper", "white-black", []frame{
+			{name: "match-six", width: 390, height: 844, scheme: "light"},
+		}},
+		{"morabaraba", "a1 a4 d1 d2 g4 g7 b2 b4", "en", "slate", "rose-green", []frame{
+			{name: "match-morabaraba", width: 1280, height: 900, scheme: "dark"},
+		}},
+	} {
+		id := soa.plays(greta, m.game, m.moves)
+		a.reader.wants(m.lang, m.board, m.men)
+		for _, f := range m.frames {
+			a.take(a.reader, "/match/"+id, f)
+		}
+	}
+}
+
+// meeting shows how people find each other, and the end of a match.
+func (a *album) meeting() {
+	ann, bob := a.site.person("Ann"), a.site.person("Bob")
+	for _, p := range []*person{ann, bob} {
+		p.signsUp(p.name)
+		p.sees("Account created")
+		p.wants("en", "walnut", "white-black")
+	}
+	id := ann.creates("nine")
+	a.frame(ann, frame{name: "invitation", width: 1280, height: 900, scheme: "light"})
+	a.frame(ann, frame{name: "invitation", width: 390, height: 844, scheme: "light"})
+	ann.on(tourScreens[0])
+	bob.joins(id)
+	ann.press("Start game")
+	newTable(a.t, id, "nine", ann, bob).play(strings.Fields(nineGame)...)
+	ann.sees("You win")
+	bob.sees("You lose")
+	a.frame(ann, frame{name: "won", width: 1280, height: 900, scheme: "light"})
+	a.frame(bob, frame{name: "lost", width: 390, height: 844, scheme: "dark"})
+	ann.logsOut()
+	ann.open("/login")
+	ann.logsIn("Soa", password)
+	ann.arrives("/home")
+	a.frame(ann, frame{name: "home", width: 1280, height: 900, scheme: "light"})
+}
