@@ -125,8 +125,10 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, id string, 
 		Control: s.texts(r).control(room.Info.Control), Stakes: s.texts(r).stakes(&room.Info), Plies: m.Ply(), Downloads: extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
-	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
-	v.Invite = s.invite(r, &room.Info, user)
+	v.Scripts, v.Refresh = []string{"match"}, refreshOf(&room, viewerOf(&room.Info, user))
+	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
+		v.Scripts = append(v.Scripts, "copy")
+	}
 	view, marks := s.position(r, &v, &room, &state, extra)
 	v.BoardText = info.Board.Text(view, game.Unicode)
 	v.Play = newPlayView(s.texts(r), info, view, state, marks, rand.Text())

@@ -8,7 +8,6 @@ import { fresh } from "./fresh.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
-import { Sounds, soundOf } from "./sound.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
 
@@ -33,7 +32,14 @@ class Page {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => this.panel.progress(progress),
     }, document.documentElement.dataset.confirm === "on");
-    this.sounds = new Sounds(document.documentElement.dataset.sound === "on");
+    /** @type {(before: PageState, after: PageState) => void} what is heard; loaded for those who want it */
+    this.hear = () => {};
+    if (document.documentElement.dataset.sound === "on") {
+      import("./sound.js").then(({ Sounds, soundOf }) => {
+        const sounds = new Sounds();
+        this.hear = (before, after) => sounds.play(soundOf(before, after));
+      });
+    }
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
       onDone: (command, seq) => this.done(seq),
@@ -74,7 +80,7 @@ class Page {
       return;
     }
     this.show();
-    this.sounds.play(soundOf(before, state));
+    this.hear(before, state);
     if (state.seq > before.seq) fresh(location.pathname);
   }
 

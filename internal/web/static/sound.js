@@ -29,9 +29,8 @@ const KNOCKS = {
 };
 
 export class Sounds {
-  /** @param {boolean} on */
-  constructor(on) {
-    this.on = on;
+  constructor() {
+    this.on = true;
     /** @type {AudioContext | null} */
     this.context = null;
   }

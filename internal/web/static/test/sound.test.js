@@ -19,7 +19,7 @@ test("what is heard", () => {
 });
 
 test("a browser without sound plays on", () => {
-  const sounds = new Sounds(true);
+  const sounds = new Sounds();
   sounds.play("move"); // there is no AudioContext here
   assert.equal(sounds.on, false);
 });
