@@ -14,7 +14,19 @@ import (
 // Backup writes everything committed so far to a file, while others read and
 // write. The file appears under its name once it is whole, checked and on the
 // disk; one that was there before stays until then.
-func (s *Store) Backup(ctx context.Context, path string) (err error) {
+func (s *Store) Backup(ctx context.Context, path string) error { return backup(ctx, s.path, path) }
+
+// Backup does the same with a data folder that must be there, beside a server or
+// not. The schema may be an older one, and stays as it is: a backup comes before
+// an upgrade.
+func Backup(ctx context.Context, dir, path string) error {
+	if _, err := os.Stat(Path(dir)); err != nil {
+		return fmt.Errorf("open data folder: %w", foreign(Path(dir), err))
+	}
+	return backup(ctx, Path(dir), path)
+}
+
+func backup(ctx context.Context, data, path string) (err error) {
 	temporary, err := temporaryBeside(path)
 	if err != nil {
 		return fmt.Errorf("backup: %w", err)
@@ -25,8 +37,8 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 			_ = os.Remove(temporary)
 		}
 	}()
-	if err := s.copyTo(ctx, temporary); err != nil {
-		return err
+	if err := copyTo(ctx, temporary, data); err != nil {
+		return foreign(data, err)
 	}
 	if err := Verify(ctx, temporary); err != nil {
 		return err
@@ -36,8 +48,8 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 
 // copyTo writes the database into an empty file, through a connection of its
 // own: the ones for readers may not write anywhere.
-func (s *Store) copyTo(ctx context.Context, path string) (err error) {
-	db, err := openPool(fileURL(s.path, nil), 1)
+func copyTo(ctx context.Context, path, data string) (err error) {
+	db, err := openPool(fileURL(data, nil), 1)
 	if err != nil {
 		return err
 	}
@@ -56,9 +68,9 @@ func temporaryBeside(path string) (string, error) {
 	return file.Name(), file.Close()
 }
 
-// Restore puts a backup into a data folder that has no database yet. It never
-// replaces one: what is in use, or was, must first be moved away by hand, with
-// its -wal and -shm files.
+// Restore puts a backup into a data folder that has no database yet; when root
+// does, the folder's owner gets it. It never replaces one: what is in use, or was,
+// must first be moved away by hand, with its -wal and -shm files.
 func Restore(ctx context.Context, dir, backup string) (err error) {
 	if err := Verify(ctx, backup); err != nil {
 		return err
@@ -71,7 +83,7 @@ func Restore(ctx context.Context, dir, backup string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
-	for _, suffix := range []string{"", "-wal", "-shm"} {
+	for _, suffix := range suffixes {
 		if _, err := os.Lstat(Path(dir) + suffix); !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("restore: %s is there already: move it away first", Path(dir)+suffix)
 		}
@@ -89,6 +101,9 @@ func copyFile(from, to string) error {
 		return err
 	}
 	if err = fill(temporary, from); err == nil {
+		err = adopt(temporary)
+	}
+	if err == nil {
 		err = publish(temporary, to)
 	}
 	if err != nil {
@@ -103,7 +118,7 @@ func fill(to, from string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0o600)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, private)
 	if err != nil {
 		return err
 	}

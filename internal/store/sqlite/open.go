@@ -54,22 +54,33 @@ func Open(dir string, o Options) (*Store, error) {
 	unlock := func() error { return nil }
 	if o.ReadOnly || o.Shared {
 		if _, err := os.Stat(Path(dir)); err != nil {
-			return nil, fmt.Errorf("open data folder: %w", err)
+			return nil, fmt.Errorf("open data folder: %w", foreign(Path(dir), err))
 		}
 	} else {
 		var err error
-		if err = makeFolder(dir); err != nil {
-			return nil, err
-		}
-		if unlock, err = Lock(dir); err != nil {
+		if unlock, err = occupy(dir); err != nil {
 			return nil, err
 		}
 	}
 	db, err := openDatabase(Path(dir), o)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), err), unlock())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), foreign(Path(dir), err)), unlock())
 	}
 	return &Store{Store: store.New(db), path: Path(dir), db: db, unlock: unlock}, nil
+}
+
+// occupy makes a folder ready for a server, and locks it.
+func occupy(dir string) (unlock func() error, err error) {
+	if err := makeFolder(dir); err != nil {
+		return nil, err
+	}
+	if unlock, err = Lock(dir); err != nil {
+		return nil, err
+	}
+	if err := makePrivate(Path(dir)); err != nil {
+		return nil, errors.Join(fmt.Errorf("open data folder: %w", err), unlock())
+	}
+	return unlock, nil
 }
 
 // Close waits for the changes that are under way, closes the database and lets
@@ -104,10 +115,15 @@ func openDatabase(path string, o Options) (*database, error) {
 
 // prepare sees to the schema.
 func prepare(db *sql.DB, o Options) error {
-	if o.ReadOnly || o.Shared {
-		return store.CheckSchema(context.Background(), db, goose.DialectSQLite3, folder)
+	ctx := context.Background()
+	if !o.ReadOnly && !o.Shared {
+		return store.Migrate(ctx, db, goose.DialectSQLite3, folder)
 	}
-	return store.Migrate(context.Background(), db, goose.DialectSQLite3, folder)
+	err := store.CheckSchema(ctx, db, goose.DialectSQLite3, folder)
+	if err != nil && store.CheckOrigin(ctx, db, goose.DialectSQLite3, folder) == nil {
+		return fmt.Errorf("%w, after a backup: there is no way back", err) // the schema is an older one
+	}
+	return err
 }
 
 func (d *database) close() error {

@@ -3,6 +3,7 @@
 package sqlite_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,11 +28,27 @@ func TestUpgrade(t *testing.T) {
 	dir := t.TempDir()
 	schema1(t, sqlite.Path(dir))
 	for _, o := range []sqlite.Options{{ReadOnly: true}, {Shared: true}} {
-		if _, err := sqlite.Open(dir, o); err == nil || !strings.Contains(err.Error(), "start the server on it once") {
+		if _, err := sqlite.Open(dir, o); err == nil || !strings.Contains(err.Error(), "start the server on it once, after a backup") {
 			t.Errorf("open %+v: got %v, want that the server must be started first", o, err)
 		}
 	}
 	wantUpgraded(t, open(t, dir, sqlite.Options{}))
+}
+
+// TestBackupOlder takes a backup of the first schema, which stays what it is.
+func TestBackupOlder(t *testing.T) {
+	dir := t.TempDir()
+	schema1(t, sqlite.Path(dir))
+	path := filepath.Join(t.TempDir(), "backup.db")
+	must(t, sqlite.Backup(t.Context(), dir, path))
+	onlyFile(t, path)
+	if _, err := sqlite.Open(dir, sqlite.Options{ReadOnly: true}); err == nil {
+		t.Error("the schema is the current one after a backup, want the older one")
+	}
+	wantUpgraded(t, restore(t, path))
+	if err := sqlite.Backup(t.Context(), t.TempDir(), path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("backup of nothing: got %v, want that it is not there", err)
+	}
 }
 
 func wantUpgraded(t *testing.T, s *sqlite.Store) {
