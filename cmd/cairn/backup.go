@@ -22,7 +22,8 @@ func (p *program) backupCommand() *cobra.Command {
 		Short:   "Copy everything a server keeps into one file",
 		Long: `Copy everything in a data folder into one file, whether a server runs there or
 not: accounts, matches and results as they are at that moment. The file appears
-when it is whole and checked. "cairn restore" takes it back.`,
+when it is whole and checked. "cairn restore" takes it back. Data of an older program
+is copied as it is: take a backup before the server is upgraded.`,
 		Example: example("cairn backup cairn-monday.db", "cairn backup --data /srv/cairn /backup/cairn.db --force"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
@@ -34,16 +35,14 @@ when it is whole and checked. "cairn restore" takes it back.`,
 	return command
 }
 
-func (p *program) backup(ctx context.Context, dir, path string, force bool) (err error) {
+func (p *program) backup(ctx context.Context, dir, path string, force bool) error {
 	if err := mayReplace(path, sqlite.Path(dir), force); err != nil {
 		return err
 	}
-	store, err := sqlite.Open(dir, sqlite.Options{ReadOnly: true})
-	if err != nil {
+	if _, err := os.Stat(sqlite.Path(dir)); errors.Is(err, fs.ErrNotExist) {
 		return noData(dir, err)
 	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	if err := store.Backup(ctx, path); err != nil {
+	if err := sqlite.Backup(ctx, dir, path); err != nil {
 		return err
 	}
 	info, err := os.Stat(path)

@@ -59,6 +59,13 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.pair, nil
 }
 
+// named reports whether the certificate is for a host.
+func (c *certificate) named(host string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pair.Leaf.VerifyHostname(host) == nil
+}
+
 func (c *certificate) look() (stamps [2]stamp, err error) {
 	for i, path := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(path)

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"net/netip"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -72,6 +73,9 @@ func (c *config) complete() {
 	if c.speaksTLS() && !c.told("addr") {
 		c.addr = ":443"
 	}
+	if c.hashing == 0 {
+		c.hashing = max(1, runtime.GOMAXPROCS(0)/2) // the service's own default
+	}
 	if len(c.tls.domains) == 0 {
 		return
 	}
@@ -94,6 +98,12 @@ func (c *config) speaksTLS() bool { return len(c.tls.domains) > 0 || c.tls.cert 
 
 // secure reports whether people come over TLS, to this server or to a proxy.
 func (c *config) secure() bool { return c.speaksTLS() || strings.HasPrefix(c.url, "https://") }
+
+// blind reports whether the server takes everybody for one visitor: a proxy speaks
+// TLS in front of it, and its word on their addresses does not count.
+func (c *config) blind() bool {
+	return strings.HasPrefix(c.url, "https://") && !c.speaksTLS() && len(c.proxies) == 0
+}
 
 // home is where people find the server, as far as that is known before it
 // listens.

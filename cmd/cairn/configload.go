@@ -86,6 +86,9 @@ func (p *program) configFile(flags *configFlags, variables []entry) (path string
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return "", false, nil
 	}
+	if errors.Is(err, fs.ErrPermission) {
+		err = fmt.Errorf("look for settings: %w: the data folder must belong to the user that runs this", err)
+	}
 	return path, false, err
 }
 

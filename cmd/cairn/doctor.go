@@ -98,6 +98,9 @@ func (p *program) examine(ctx context.Context, flags *configFlags, online bool) 
 		named("memory", checkMemory(c.hashing)),
 		named("addresses", checkAddresses(ctx, c)),
 	}
+	if c.blind() {
+		findings = append(findings, named("visitors", checkVisitors(c)))
+	}
 	if c.tls.cert != "" {
 		findings = append(findings, named("certificate", checkCertificate(c, time.Now())))
 	}

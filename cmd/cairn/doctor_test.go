@@ -100,6 +100,19 @@ func TestDoctorFolder(t *testing.T) {
 			t.Errorf("%s: got %+v, want %s", path, got, want)
 		}
 	}
+	shown := filepath.Join(open, "cairn.db")
+	if err := os.WriteFile(shown, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := checkFolder(open).Found, "though not into its data"; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if err := os.Chmod(shown, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := checkFolder(open).Found, "and read cairn.db"; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	if got, want := nearestFolder(filepath.Join(closed, "a", "b")), closed; got != want {
 		t.Errorf("got nearest folder %s, want %s", got, want)
 	}

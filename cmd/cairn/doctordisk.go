@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -48,9 +49,25 @@ func checkFolder(dir string) finding {
 		return wrong(warn, "run doctor as the user who runs the server", "%s belongs to user %d, and this is user %d", dir, owner, os.Getuid())
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		return wrong(warn, "chmod 700 "+dir, "others may look into %s: its rights are %o", dir, mode)
+		files := "though not into its data"
+		if open := openFiles(dir); len(open) > 0 {
+			files = "and read " + strings.Join(open, ", ")
+		}
+		return wrong(warn, "chmod 700 "+dir, "others may look into %s, %s: its rights are %o", dir, files, mode)
 	}
 	return ok("%s, its owner's alone", dir)
+}
+
+// openFiles returns the files of a data folder that others may read. The server
+// makes none, and shuts the database when it starts.
+func openFiles(dir string) (open []string) {
+	entries, _ := os.ReadDir(dir) // a folder that cannot be listed has no files to name
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o044 != 0 {
+			open = append(open, e.Name())
+		}
+	}
+	return open
 }
 
 // checkSync measures how long the disk takes to keep what it is given. Nothing

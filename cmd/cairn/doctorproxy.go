@@ -40,6 +40,12 @@ func checkProxy(ctx context.Context, c *config) finding {
 	return judgeArrival(c, seen)
 }
 
+// checkVisitors says of a server that is blind what that means.
+func checkVisitors(c *config) finding {
+	return wrong(warn, "name the proxy in front of the server with --trusted-proxies",
+		"all count as one address, and share its limits: %s is a proxy's, and none is trusted", c.url)
+}
+
 // checkRunning asks a server through its proxy. A server that is not told the
 // right host takes requests from its own pages for foreign ones and refuses
 // them: asking so tells, and changes nothing.

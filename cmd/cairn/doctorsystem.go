@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"errors"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 )
@@ -51,9 +50,6 @@ func checkMemory(hashing int) finding {
 	free, err := freeMemory()
 	if err != nil {
 		return ok("not known here: %v", err)
-	}
-	if hashing == 0 {
-		hashing = max(1, runtime.GOMAXPROCS(0)/2) // the service's own default
 	}
 	return judgeMemory(free, hashing)
 }

@@ -73,6 +73,9 @@ func (p *program) moveAway(dir string, now time.Time) (err error) {
 			return fmt.Errorf("move data away: %w", err)
 		}
 	}
+	if err := os.Chmod(aside, 0o600); err != nil {
+		return fmt.Errorf("move data away: %w", err)
+	}
 	fmt.Fprintf(p.err, "what was there is in %s now\n", aside)
 	return nil
 }

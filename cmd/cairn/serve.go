@@ -61,6 +61,9 @@ func (p *program) serve(ctx context.Context, c *config) error {
 	if err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
+	if s.note, err = noteAddress(c.data, s.home()); err != nil {
+		s.log.Warn("the address is not noted: links of \"cairn user\" may lead elsewhere", "err", err)
+	}
 	return s.run(ctx, func() {
 		fmt.Fprintf(p.out, "Cairn is at %s\n", s.home())
 		if setup != "" {

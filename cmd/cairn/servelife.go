@@ -38,11 +38,15 @@ type server struct {
 	mail     *mailer.Queue
 	play     *play.Service
 	web      *web.Server
+	note     addressNote // in the data folder; empty when it is not there
 }
 
 // openServer opens everything, or nothing.
 func openServer(ctx context.Context, p *program, c *config) (*server, error) {
 	log := newLog(p.err, c.logFormat, c.logLevel)
+	if c.blind() {
+		log.Warn("all visitors count as one address, and share its limits: url is https, the server speaks http, and trusted-proxies names no proxy")
+	}
 	s := &server{config: c, log: log, meter: newMeter(log)}
 	if err := s.open(ctx, p); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
@@ -71,10 +75,11 @@ func (s *server) open(ctx context.Context, p *program) (err error) {
 		Thinkers: c.thinkers, Hashing: c.hashing,
 	})
 	s.web = web.New(web.Options{
-		Play: s.play, Log: s.log, Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
+		Play: s.play, Log: s.meter.listen(s.log), Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
 		Proxies: c.proxies, Mail: letterBox(s.mail), Observe: s.meter.request,
 	})
 	s.meter.gauge(s.play, s.web)
+	s.meter.post(s.mail)
 	if err := s.play.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
@@ -192,6 +197,7 @@ func (s *server) close(ctx context.Context) error {
 	if s.mail != nil {
 		failure = errors.Join(failure, s.mail.Close(ctx))
 	}
+	failure = errors.Join(failure, s.note.remove()) // before another server may have the folder
 	if s.store != nil {
 		failure = errors.Join(failure, s.store.Close())
 	}

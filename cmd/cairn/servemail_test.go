@@ -56,7 +56,7 @@ func openPostOffice(t *testing.T) (address string, letters <-chan string) {
 // link, which leads to the address that people use.
 func TestServeSendsMail(t *testing.T) {
 	address, letters := openPostOffice(t)
-	home, log := serveInside(t, "--data", t.TempDir(), "--url", "http://play.example.org",
+	home, log := serveInside(t, "--data", t.TempDir(), "--admin", "127.0.0.1:0", "--url", "http://play.example.org",
 		"--smtp-addr", address, "--smtp-tls", "none", "--smtp-from", "Cairn <cairn@example.org>")
 	if home != "http://play.example.org" {
 		t.Errorf("the server is at %s, want the address that was told", home)
@@ -79,5 +79,14 @@ func TestServeSendsMail(t *testing.T) {
 	}
 	if !regexp.MustCompile(`http://play\.example\.org/reset/\S{20,}`).MatchString(letter) {
 		t.Errorf("there is no link in the letter:\n%s", letter)
+	}
+	response, err := http.Get("http://" + log.after("msg=admin addr=") + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	metrics, err := io.ReadAll(response.Body)
+	if want := "\ncairn_letters_lost_total 0\n"; err != nil || !strings.Contains(string(metrics), want) {
+		t.Errorf("got metrics %s, %v, want %q", metrics, err, want)
 	}
 }

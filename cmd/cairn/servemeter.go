@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"cairn/internal/mailer"
 	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/match"
@@ -29,6 +30,7 @@ type meter struct {
 	appends  prometheus.Histogram
 	moves    prometheus.Counter
 	ended    *prometheus.CounterVec
+	security *prometheus.CounterVec
 }
 
 // spans are the bounds of histograms in seconds, from half a millisecond to four
@@ -54,10 +56,28 @@ func newMeter(log *slog.Logger) *meter {
 		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cairn_matches_ended_total", Help: "Matches that have ended, by game and reason.",
 		}, []string{"game", "reason"}),
+		security: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_security_total", Help: "What is logged as msg=security, by event.",
+		}, []string{"event"}),
 	}
-	m.registry.MustRegister(m.requests, m.commands, m.appends, m.moves, m.ended,
+	m.registry.MustRegister(m.requests, m.commands, m.appends, m.moves, m.ended, m.security,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// listen returns the same log, with what concerns security counted.
+func (m *meter) listen(log *slog.Logger) *slog.Logger {
+	return slog.New(securityHandler{log.Handler(), m.security})
+}
+
+// post adds how many letters were given up; there may be no queue.
+func (m *meter) post(q *mailer.Queue) {
+	if q == nil {
+		return
+	}
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "cairn_letters_lost_total", Help: "Letters that could not be sent and were given up.",
+	}, func() float64 { return float64(q.Lost()) }))
 }
 
 // request counts an answered request; a stream, once it is open.

@@ -14,9 +14,11 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -211,6 +213,37 @@ func TestServeRedirects(t *testing.T) {
 	}
 }
 
+// Without an address that was told, people are sent on to the names of the
+// certificate only: anybody can write anything into Host.
+func TestServeRedirectsHome(t *testing.T) {
+	cert, key, _ := signOwn(t, t.TempDir(), 1, time.Now().AddDate(0, 2, 0))
+	own, err := openCertificate(cert, key, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := redirect(&config{addr: ":8443"}, own.named)
+	for host, want := range map[string]string{
+		"play.example.org":    "https://play.example.org:8443/rules",
+		"PLAY.example.org:80": "https://PLAY.example.org:8443/rules",
+		"127.0.0.1:80":        "https://127.0.0.1:8443/rules",
+		"evil.example":        "",
+		"evil.example:80":     "",
+		"10.0.0.1":            "",
+		"[::1]:80":            "",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "http://"+host+"/rules", nil)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		status := http.StatusMovedPermanently
+		if want == "" {
+			status = http.StatusMisdirectedRequest
+		}
+		if got := w.Header().Get("Location"); w.Code != status || got != want {
+			t.Errorf("%s: got %d to %q, want %d to %q", host, w.Code, got, status, want)
+		}
+	}
+}
+
 func TestSecureHome(t *testing.T) {
 	tests := map[string]struct {
 		config config
@@ -221,6 +254,8 @@ func TestSecureHome(t *testing.T) {
 		"usual port":   {config{addr: ":443"}, "10.0.0.1:80", "https://10.0.0.1"},
 		"another port": {config{addr: ":8443"}, "10.0.0.1:8080", "https://10.0.0.1:8443"},
 		"no port":      {config{addr: ":8443"}, "stones", "https://stones:8443"},
+		"IPv6":         {config{addr: ":443"}, "[::1]:80", "https://[::1]"},
+		"IPv6, a port": {config{addr: ":8443"}, "[::1]", "https://[::1]:8443"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -47,6 +47,7 @@ type deed struct {
 var deeds = []deed{
 	{"ban", "Keep somebody out", "Keep somebody out: sessions end, running games are lost. What was played stays.", "is banned", setBanned(true)},
 	{"unban", "Let somebody in again", "Let somebody in again who was banned.", "is not banned", setBanned(false)},
+	{"second-off", "Turn off somebody's second step", "Turn off the second step at log-in of somebody who has lost the device and the recovery\ncodes: the password is enough again. Make sure first that it is this person who asks.", "logs in with the password alone", endSecond},
 	{"make-moderator", "Let somebody ban players", "Make somebody a moderator, who may ban players.", "is a moderator", setRole(play.Moderator)},
 	{"make-admin", "Let somebody do everything", "Make somebody an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(play.Admin)},
 	{"make-player", "Take back what somebody may do", "Make a moderator or administrator a player like others.", "is a player", setRole(play.Player)},
@@ -56,6 +57,10 @@ func setBanned(banned bool) func(context.Context, *play.Service, string) error {
 	return func(ctx context.Context, s *play.Service, name string) error {
 		return s.SetBanned(ctx, play.Operator, name, banned)
 	}
+}
+
+func endSecond(ctx context.Context, s *play.Service, name string) error {
+	return s.EndSecondOf(ctx, play.Operator, name)
 }
 
 func setRole(role play.Role) func(context.Context, *play.Service, string) error {

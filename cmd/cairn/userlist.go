@@ -16,12 +16,12 @@ import (
 
 // userRow is an account as operators see it.
 type userRow struct {
-	Name    string    `json:"name"`
-	Email   string    `json:"email"`
-	Role    play.Role `json:"role"` // empty for a player
-	Banned  bool      `json:"banned"`
-	Second  bool      `json:"second_factor"`
-	Created string    `json:"created"` // RFC 3339
+	Name    string `json:"name"`
+	Email   string `json:"email"`
+	Role    string `json:"role"`
+	Banned  bool   `json:"banned"`
+	Second  bool   `json:"second_factor"`
+	Created string `json:"created"` // RFC 3339
 }
 
 func (p *program) userListCommand() *cobra.Command {
@@ -53,7 +53,7 @@ func (p *program) listUsers(ctx context.Context, s *play.Service, asJSON bool) e
 	}
 	rows := []userRow{}
 	for _, u := range users {
-		rows = append(rows, userRow{u.Name, u.Email, u.Role, u.Banned, u.Second.On(), u.Created.UTC().Format(time.RFC3339)})
+		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.Second.On(), u.Created.UTC().Format(time.RFC3339)})
 	}
 	if asJSON {
 		return p.printJSON(rows)
@@ -61,7 +61,7 @@ func (p *program) listUsers(ctx context.Context, s *play.Service, asJSON bool) e
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tE-MAIL\tROLE\tSINCE")
 	for _, r := range rows {
-		role := cmp.Or(string(r.Role), "player")
+		role := r.Role
 		if r.Banned {
 			role += ", banned"
 		}

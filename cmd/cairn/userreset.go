@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -39,9 +40,19 @@ then. NAME may be the e-mail address of the account.`,
 			if err != nil {
 				return accountFault(args[0], err)
 			}
-			fmt.Fprintf(p.out, "%s/reset/%s\n", c.home(), secret)
+			fmt.Fprintf(p.out, "%s/reset/%s\n", p.linkHome(c), secret)
 			return nil
 		})
 	}
 	return command
+}
+
+// linkHome is where links lead: to the address that was told, else to the one
+// that the server noted. Without either it is a guess, which is said.
+func (p *program) linkHome(c *config) string {
+	if home := cmp.Or(c.url, notedAddress(c.data)); home != "" {
+		return home
+	}
+	fmt.Fprintf(p.err, "no server runs on %s and no url is told: the link supposes %s\n", c.data, c.home())
+	return c.home()
 }

@@ -34,6 +34,7 @@ type Queue struct {
 	waiting []letter
 	busy    bool // with a letter that is not among those waiting
 	closed  bool
+	lost    int // given up, or never taken
 }
 
 // letter is a Message on its way.
@@ -58,11 +59,20 @@ func (q *Queue) Push(m Message) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || q.size() >= capacity {
+		q.lost++
 		return false
 	}
 	q.waiting = append(q.waiting, letter{Message: m, due: time.Now()})
 	q.signal()
 	return true
+}
+
+// Lost counts the letters that were given up, or not taken because there were too
+// many.
+func (q *Queue) Lost() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.lost
 }
 
 // Close takes no more letters and tries each that waits once more, without a
@@ -81,6 +91,7 @@ func (q *Queue) Close(ctx context.Context) error {
 	}
 	q.mu.Lock()
 	lost := q.size()
+	q.lost += len(q.waiting) // the one under way is counted when its attempt ends
 	q.waiting = nil
 	q.mu.Unlock()
 	q.cancel()
@@ -163,6 +174,9 @@ func (q *Queue) attempt(ctx context.Context, l letter) {
 	if again {
 		l.due = time.Now().Add(pauses[l.attempts-1])
 		q.waiting = append(q.waiting, l)
+	}
+	if err != nil && !again {
+		q.lost++
 	}
 	q.busy = false
 	q.mu.Unlock()

@@ -126,6 +126,13 @@ func TestOthersDoNotWait(t *testing.T) {
 	})
 }
 
+func wantLost(t *testing.T, q *mailer.Queue, want int) {
+	t.Helper()
+	if got := q.Lost(); got != want {
+		t.Errorf("got %d letters lost, want %d", got, want)
+	}
+}
+
 // What a server refuses for good is not tried again; what it refuses for now is.
 func TestRefusedForGood(t *testing.T) {
 	for _, c := range []struct {
@@ -145,6 +152,7 @@ func TestRefusedForGood(t *testing.T) {
 				if got := len(p.attempts); got != c.attempts {
 					t.Errorf("got %d attempts, want %d", got, c.attempts)
 				}
+				wantLost(t, q, 1)
 				closeQueue(t, q)
 			})
 		})
@@ -194,6 +202,7 @@ func TestFullQueue(t *testing.T) {
 		if q.Push(mailer.Message{To: "more@x"}) {
 			t.Error("got room for one more, want none")
 		}
+		wantLost(t, q, 1)
 		close(open)
 		synctest.Wait()
 		push(t, q, "later@x")
@@ -220,6 +229,7 @@ func TestCloseDrains(t *testing.T) {
 		push(t, q, "c@x")
 		closeQueue(t, q)
 		p.check(t, "a@x 0s", "b@x 0s", "c@x 1s", "a@x 1s", "b@x 1s")
+		wantLost(t, q, 0)
 		if q.Push(mailer.Message{To: "d@x"}) {
 			t.Error("got a letter taken after the end, want it refused")
 		}
@@ -254,6 +264,7 @@ func TestCloseInTime(t *testing.T) {
 		if got := time.Since(p.start); got != 7*time.Second {
 			t.Errorf("got the end after %v, want 7s", got)
 		}
+		wantLost(t, q, 3)
 		p.check(t, "a@x 0s")
 	})
 }
