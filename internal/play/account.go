@@ -7,8 +7,6 @@ import (
 	"errors"
 	"net/mail"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // SignUpForm is what somebody types to get an account.
@@ -49,10 +47,26 @@ func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, agent 
 		err = s.store.CreateUser(ctx, u)
 	}
 	if err != nil {
-		return User{}, "", takenForm(err)
+		return User{}, "", s.takenBoth(ctx, f, err)
 	}
 	token, err := s.openSession(ctx, u, agent)
 	return u, token, err
+}
+
+// takenBoth tells of name and e-mail address alike when both are taken: a store
+// names the first it finds.
+func (s *Service) takenBoth(ctx context.Context, f SignUpForm, err error) error {
+	var refused *Error
+	if err = takenForm(err); !errors.As(err, &refused) || refused.Fields == nil {
+		return err
+	}
+	if _, missing := s.store.FindUserByLogin(ctx, f.Email); missing == nil {
+		refused.Fields["email"] = "email-taken"
+	}
+	if _, missing := s.store.FindUserByName(ctx, f.Name); missing == nil {
+		refused.Fields["name"] = "name-taken"
+	}
+	return err
 }
 
 // promote makes a guest into an account. A guest who has become one meanwhile, in
@@ -94,31 +108,6 @@ func checkEmail(fields map[string]string, email string) {
 	case err != nil || address.Address != email || len(email) > 254 || !strings.Contains(email[strings.LastIndex(email, "@"):], "."):
 		fields["email"] = "email-malformed"
 	}
-}
-
-func checkName(fields map[string]string, name string) {
-	switch {
-	case name == "":
-		fields["name"] = "name-missing"
-	case !goodName(name):
-		fields["name"] = "name-malformed"
-	}
-}
-
-// goodName allows letters and digits of any script, with hyphens, underscores and
-// dots between them; "guest-" is kept for guests.
-func goodName(name string) bool {
-	n := utf8.RuneCountInString(name)
-	if n < 2 || n > 20 || strings.HasPrefix(strings.ToLower(name), "guest") {
-		return false
-	}
-	for i, r := range name {
-		edge := i == 0 || i+utf8.RuneLen(r) == len(name)
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && (edge || !strings.ContainsRune("-_.", r)) {
-			return false
-		}
-	}
-	return true
 }
 
 // Scores returns how a user has done, by rule set.

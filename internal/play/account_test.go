@@ -27,6 +27,7 @@ func TestSignUp(t *testing.T) {
 	}{
 		"all missing":     {func(f *play.SignUpForm) { *f = play.SignUpForm{} }, map[string]string{"email": "email-missing", "name": "name-missing", "password": "password-missing"}},
 		"e-mail in use":   {func(f *play.SignUpForm) { f.Email = "ANN@example.org"; f.Name = "Other" }, map[string]string{"email": "email-taken"}},
+		"both in use":     {func(f *play.SignUpForm) { f.Email, f.Name = "Ann@example.org", "ANN" }, map[string]string{"email": "email-taken", "name": "name-taken"}},
 		"name in use":     {func(f *play.SignUpForm) { f.Email = "b@example.org"; f.Name = "aNN" }, map[string]string{"name": "name-taken"}},
 		"malformed":       {func(f *play.SignUpForm) { f.Email = "ann" }, map[string]string{"email": "email-malformed"}},
 		"no host":         {func(f *play.SignUpForm) { f.Email = "ann@local" }, map[string]string{"email": "email-malformed"}},

@@ -79,6 +79,28 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 	return err
 }
 
+// EndSecondOf turns off the second factor of somebody who has lost it together
+// with the recovery codes, and voids log-ins that wait for a code. An
+// administrator may for anyone but administrators, the operator for anyone.
+// NotFound "no-user", Forbidden "not-allowed".
+func (s *Service) EndSecondOf(ctx context.Context, by User, name string) error {
+	u, role, err := s.subject(ctx, by, name)
+	if err != nil {
+		return err
+	}
+	if !by.operates() && (role != Admin || u.Role == Admin) {
+		return refuse(Forbidden, "not-allowed")
+	}
+	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+		u.Second = Second{}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.store.DeleteTokens(ctx, SecondStep, u.ID)
+}
+
 // Remove deletes somebody else's account, as DeleteAccount does: for people who
 // ask for it and cannot log in. An administrator may remove anyone but
 // administrators, the operator anyone. NotFound "no-user", Forbidden

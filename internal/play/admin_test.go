@@ -41,8 +41,8 @@ func TestSetBanned(t *testing.T) {
 func TestMayBan(t *testing.T) {
 	h := newHouse(t)
 	player, other := h.staff("Player", play.Player), h.staff("Other", play.Player)
-	mod, mate := h.staff("Mod", play.Moderator), h.staff("Mate", play.Moderator)
-	admin, boss := h.staff("Admin", play.Admin), h.staff("Boss", play.Admin)
+	mod, mate := h.staff("Mona", play.Moderator), h.staff("Mate", play.Moderator)
+	admin, boss := h.staff("Ada", play.Admin), h.staff("Boss", play.Admin)
 	operator := play.Operator
 	for _, c := range []struct {
 		by    play.User
@@ -64,24 +64,24 @@ func TestMayBan(t *testing.T) {
 			wantKey(t, c.by.Name+" bans "+u.Name, h.SetBanned(background, c.by, u.Name, true), play.Forbidden, "not-allowed")
 		}
 	}
-	must(t, h.SetBanned(background, operator, "Mod", true))
+	must(t, h.SetBanned(background, operator, "Mona", true))
 	wantKey(t, "moderator who is banned", h.SetBanned(background, mod, "Player", true), play.Forbidden, "not-allowed")
 	wantCode(t, h.SetBanned(background, play.User{ID: "gone"}, "Player", true), play.NotFound)
 }
 
 func TestSetRole(t *testing.T) {
 	h := newHouse(t)
-	admin := h.staff("Admin", play.Admin)
-	mod, player := h.staff("Mod", play.Moderator), h.staff("Player", play.Player)
+	admin := h.staff("Ada", play.Admin)
+	mod, player := h.staff("Mona", play.Moderator), h.staff("Player", play.Player)
 	for _, by := range []play.User{mod, player} {
 		wantKey(t, by.Name, h.SetRole(background, by, "Player", play.Moderator), play.Forbidden, "not-allowed")
 	}
 	wantKey(t, "unknown role", h.SetRole(background, admin, "Player", "king"), play.Invalid, "no-role")
 	wantKey(t, "unknown user", h.SetRole(background, admin, "nobody", play.Moderator), play.NotFound, "no-user")
-	wantKey(t, "last administrator", h.SetRole(background, admin, "Admin", play.Player), play.Forbidden, "last-admin")
+	wantKey(t, "last administrator", h.SetRole(background, admin, "Ada", play.Player), play.Forbidden, "last-admin")
 	wantKey(t, "last administrator", h.DeleteAccount(background, admin, phrase), play.Forbidden, "last-admin")
 	must(t, h.SetRole(background, admin, "Player", play.Admin))
-	must(t, h.SetRole(background, admin, "Admin", play.Player))
+	must(t, h.SetRole(background, admin, "Ada", play.Player))
 	must(t, h.SetRole(background, play.Operator, "Player", play.Player)) // the operator may do even that
 	if admins, err := h.AdminUsers(background, play.UserFilter{Role: play.Admin}); err != nil || len(admins) != 0 {
 		t.Errorf("administrators: got %+v, %v, want none", admins, err)
@@ -90,7 +90,7 @@ func TestSetRole(t *testing.T) {
 
 func TestRemove(t *testing.T) {
 	h := newHouse(t)
-	admin, mod := h.staff("Admin", play.Admin), h.staff("Mod", play.Moderator)
+	admin, mod := h.staff("Ada", play.Admin), h.staff("Mona", play.Moderator)
 	h.staff("Boss", play.Admin)
 	player, _ := h.member("Player")
 	wantKey(t, "moderator", h.Remove(background, mod, "Player"), play.Forbidden, "not-allowed")
@@ -100,6 +100,32 @@ func TestRemove(t *testing.T) {
 	_, err := h.store.FindUser(background, player.ID)
 	wantCode(t, err, play.NotFound)
 	must(t, h.Remove(background, play.Operator, "Boss"))
+}
+
+func TestEndSecondOf(t *testing.T) {
+	h := newHouse(t)
+	admin, mod := h.staff("Ada", play.Admin), h.staff("Moe", play.Moderator)
+	h.staff("Bo", play.Admin)
+	f := h.secondFactor("Ann")
+	waiting := f.enter()
+	for _, by := range []play.User{mod, f.user, h.guest(), {}} {
+		wantKey(t, by.Name, h.EndSecondOf(background, by, "Ann"), play.Forbidden, "not-allowed")
+	}
+	wantKey(t, "administrator", h.EndSecondOf(background, admin, "Bo"), play.Forbidden, "not-allowed")
+	wantKey(t, "unknown", h.EndSecondOf(background, admin, "nobody"), play.NotFound, "no-user")
+	if !h.user(f.user.ID).Second.On() {
+		t.Fatal("the second factor is off, want it on still")
+	}
+	must(t, h.EndSecondOf(background, admin, " ann "))
+	if second := h.user(f.user.ID).Second; second.On() || second.Codes != nil {
+		t.Errorf("got %+v, want no second factor", second)
+	}
+	_, _, err := h.LogInSecond(background, waiting.Second, f.code(), "")
+	wantCode(t, err, play.NotFound)
+	if entry, err := h.LogIn(background, "Ann", phrase, ""); err != nil || entry.Second != "" {
+		t.Errorf("got %+v, %v, want that the password is enough", entry, err)
+	}
+	must(t, h.EndSecondOf(background, play.Operator, "Bo"))
 }
 
 func TestAdminUsers(t *testing.T) {

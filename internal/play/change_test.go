@@ -32,9 +32,9 @@ func TestChangeName(t *testing.T) {
 	}
 	_, err := h.LogIn(background, "anna", phrase, "")
 	must(t, err)
-	_, err = h.ChangeName(background, h.guest(), "", "Gast")
+	_, err = h.ChangeName(background, h.guest(), "", "Gustav")
 	wantKey(t, "guest", err, play.Forbidden, "password-wrong")
-	_, err = h.ChangeName(background, play.User{ID: "nobody"}, phrase, "Gast")
+	_, err = h.ChangeName(background, play.User{ID: "nobody"}, phrase, "Gustav")
 	wantCode(t, err, play.NotFound)
 }
 

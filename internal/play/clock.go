@@ -25,6 +25,7 @@ func (s *Service) watchClocks() {
 	defer clocks.Stop()
 	defer pairs.Stop()
 	defer seeks.Stop()
+	faults := s.newFaults("watch clocks and seeks")
 	for {
 		var err error
 		select {
@@ -37,9 +38,7 @@ func (s *Service) watchClocks() {
 		case <-seeks.C:
 			err = s.forgetSeeks(s.stopped)
 		}
-		if err != nil && !errors.Is(err, context.Canceled) {
-			s.log.Error("watch clocks and seeks", "err", err)
-		}
+		faults.note(err)
 	}
 }
 

@@ -67,7 +67,8 @@ func TestBrokenDisk(t *testing.T) {
 			_, err = s.ConfirmSecond(background, ann, phrase, code)
 			return err
 		}},
-		{"end second", func() error { return s.EndSecond(background, ann, phrase) }},
+		{"new recovery codes", func() error { _, err := s.RenewCodes(background, f.user, phrase, f.code()); return err }},
+		{"end second", func() error { return s.EndSecond(background, f.user, phrase, f.code()) }},
 		{"export", func() error { _, err := s.Export(background, bob); return err }},
 		{"need an administrator", func() error { _, err := s.NeedAdmin(background); return err }},
 		{"become one", func() error {

@@ -36,15 +36,13 @@ func (s *Service) skipEndings(ctx context.Context) error {
 func (s *Service) watchOthers() {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
+	faults := s.newFaults("watch what other programs do")
 	for {
 		select {
 		case <-s.stopped.Done():
 			return
 		case <-ticker.C:
-			err := errors.Join(s.tellEndings(s.stopped), s.notice(s.stopped))
-			if err != nil && !errors.Is(err, context.Canceled) {
-				s.log.Error("watch what other programs do", "err", err)
-			}
+			faults.note(errors.Join(s.tellEndings(s.stopped), s.notice(s.stopped)))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Join seats somebody in a private match. Who sits there already is let in
-// again; unknown ids and full matches are told apart.
+// again; unknown ids, full matches and those called off are told apart.
 func (s *Service) Join(ctx context.Context, user User, typed string) (Info, error) {
 	r, err := s.joinable(ctx, typed)
 	if err != nil {
@@ -60,6 +60,24 @@ func (s *Service) CheckJoin(ctx context.Context, typed string) error {
 	return nil
 }
 
+// Invitation returns the match of an id as somebody typed it, while a seat of it
+// is open: whoever was given the id may know what for.
+func (s *Service) Invitation(ctx context.Context, typed string) (Info, error) {
+	r, err := s.joinable(ctx, typed)
+	if err != nil {
+		return Info{}, err
+	}
+	r.Lock()
+	defer r.Unlock()
+	switch {
+	case r.Info.Kind != Private:
+		return Info{}, refuse(NotFound, "join-unknown")
+	case r.Info.Status != match.Waiting:
+		return Info{}, refuse(Forbidden, "join-full")
+	}
+	return r.Info, nil
+}
+
 // joinable finds the match of an id as somebody typed it.
 func (s *Service) joinable(ctx context.Context, typed string) (*room, error) {
 	id := CleanMatchID(typed)
@@ -78,6 +96,8 @@ func mayJoin(info *Info, user User) error {
 	switch {
 	case info.Kind != Private:
 		return refuse(NotFound, "join-unknown")
+	case info.End.Reason == match.ByAbort:
+		return refuse(Forbidden, "join-off")
 	case info.Rated && user.Guest && info.Status == match.Waiting:
 		return refuse(Forbidden, "rated-guest")
 	}

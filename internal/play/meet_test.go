@@ -34,7 +34,7 @@ func TestStrangersMeet(t *testing.T) {
 	if err != nil || found.Match == "" {
 		t.Fatalf("got %+v, %v, want a match", found, err)
 	}
-	waited, err := h.AwaitSeek(background, ann, seek.ID)
+	waited, err := h.AwaitSeek(background, ann, seek)
 	if err != nil || waited.Match != found.Match {
 		t.Fatalf("ann waits for %+v, %v, want %s", waited, err, found.Match)
 	}
@@ -68,9 +68,21 @@ func TestSeekIsOnesOwn(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if _, err := h.AwaitSeek(ctx, ann, seek.ID); err == nil {
+	if _, err := h.AwaitSeek(ctx, ann, seek); err == nil {
 		t.Error("a cancelled seek was still there")
 	}
+}
+
+// TestJoinCalledOff comes too late to a match whose creator has gone.
+func TestJoinCalledOff(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	info, err := h.CreateMatch(background, ann, play.Spec{Game: "toy", Kind: play.Private})
+	must(t, err)
+	must(t, h.DeleteAccount(background, ann, phrase))
+	_, err = h.Join(background, h.guest(), info.ID)
+	wantKey(t, "join", err, play.Forbidden, "join-off")
+	wantKey(t, "check", h.CheckJoin(background, info.ID), play.Forbidden, "join-off")
 }
 
 func TestJoin(t *testing.T) {

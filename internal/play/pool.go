@@ -33,6 +33,8 @@ type pool struct {
 	rated         bool
 }
 
+func (s Seek) pool() pool { return pool{s.Game, s.Control, s.Rated} }
+
 // width returns the difference of ratings that is fine after some time of waiting.
 func width(age time.Duration) float64 {
 	if age >= anybody {
@@ -58,7 +60,7 @@ func couples(waiting []Seek, now time.Time) [][2]Seek {
 	var list [][2]Seek
 	pools := map[pool][]Seek{}
 	for _, seek := range waiting {
-		p := pool{seek.Game, seek.Control, seek.Rated}
+		p := seek.pool()
 		i := nearest(pools[p], seek, now)
 		if i < 0 {
 			pools[p] = append(pools[p], seek)
@@ -88,6 +90,7 @@ func (s *Service) pairWaiting(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.tellRated(waiting)
 	for _, c := range couples(waiting, s.now()) {
 		err := s.store.PairWaiting(ctx, c[0].ID, c[1].ID, s.pair)
 		if CodeOf(err) == NotFound { // somebody gave up, or another server was faster

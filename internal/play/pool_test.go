@@ -88,10 +88,10 @@ func TestPairingWidens(t *testing.T) {
 				first, second := h.seek(ann, true), h.seek(bob, true)
 				other := make(chan play.Seek, 1)
 				go func() {
-					s, _ := h.AwaitSeek(background, bob, second.ID)
+					s, _ := h.AwaitSeek(background, bob, second)
 					other <- s
 				}()
-				met, err := h.AwaitSeek(background, ann, first.ID)
+				met, err := h.AwaitSeek(background, ann, first)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -133,7 +133,7 @@ func TestNearestFirst(t *testing.T) {
 			h.rate(u, users[name], 60, h.clock.Now())
 			seeks[name] = h.seek(u, true)
 		}
-		met, err := h.AwaitSeek(background, play.User{ID: seeks["carl"].User}, seeks["carl"].ID)
+		met, err := h.AwaitSeek(background, play.User{ID: seeks["carl"].User}, seeks["carl"])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestWaitingIsNoticed(t *testing.T) {
 		mine := h.seek(ann, false) // not with the one who is gone
 		ctx, cancel := context.WithTimeout(background, 295*time.Second)
 		defer cancel()
-		if s, err := h.AwaitSeek(ctx, ann, mine.ID); !errors.Is(err, context.DeadlineExceeded) {
+		if s, err := h.AwaitSeek(ctx, ann, mine); !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("got %+v, %v, want to wait all the time", s, err)
 		}
 		_, err := h.FindSeek(background, gone, left.ID)

@@ -52,7 +52,7 @@ func (r Rating) at(now time.Time) glicko.Rating {
 // rate asks for the ratings that a change of a match decides, nil when it
 // decides none. A match that is over stays so: it is rated once.
 func rate(info Info, events []match.Event) *Rate {
-	if !info.Rated || !decides(info, events) {
+	if !info.Rated || !decides(info, events) || givenUpEarly(info) {
 		return nil
 	}
 	scores := [2]float64{0.5, 0.5}
@@ -68,6 +68,12 @@ func rate(info Info, events []match.Event) *Rate {
 		return after
 	}
 	return &Rate{Game: info.Game, Users: info.Seats, At: at, Next: next}
+}
+
+// givenUpEarly reports a match that one side forfeited before both had moved: it
+// counts as lost, but it tells nothing of how strong anybody is.
+func givenUpEarly(info Info) bool {
+	return info.End.Reason == match.ByResignation && info.Ply < len(game.Sides)
 }
 
 // Ratings returns the ratings of a user by rule set, with the deviations they

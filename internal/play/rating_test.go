@@ -59,6 +59,15 @@ func (h *house) rated(white, black play.User, rated bool) string {
 	return info.ID
 }
 
+// opened is a match in which both have moved.
+func (h *house) opened(white, black play.User) string {
+	h.t.Helper()
+	id := h.rated(white, black, true)
+	h.move(white, id, "a1")
+	h.move(black, id, "b1")
+	return id
+}
+
 // ratings returns the ratings of users in the toy game; zero for none.
 func (h *house) ratings(users ...play.User) []play.Rating {
 	h.t.Helper()
@@ -76,7 +85,7 @@ func (h *house) ratings(users ...play.User) []play.Rating {
 func TestRatedMatch(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.account("ann"), h.account("bob")
-	id := h.rated(ann, bob, true)
+	id := h.opened(ann, bob)
 	if !h.room(ann, id).Info.Rated {
 		t.Error("the match is not rated")
 	}
@@ -116,7 +125,7 @@ func TestRatingRests(t *testing.T) {
 	if before[0].Rating != a || before[1].Rating != b {
 		t.Errorf("after a month: got %+v, want %+v and %+v", before, a, b)
 	}
-	h.do(ann, h.rated(ann, bob, true), match.Action{Kind: match.Resign})
+	h.do(ann, h.opened(ann, bob), match.Action{Kind: match.Resign})
 	if got, want := h.ratings(ann)[0].Rating, a.Rate([]glicko.Game{{Opponent: b, Score: 0}}); got != want {
 		t.Errorf("after the match: got %+v, want %+v", got, want)
 	}
@@ -144,7 +153,16 @@ func TestWhatRates(t *testing.T) {
 				h.move([]play.User{ann, bob}[i%2], id, point)
 			}
 		}, 1},
+		{"forfeited at once", true, func(h *house, id string, ann, _ play.User) {
+			h.do(ann, id, match.Action{Kind: match.Resign})
+		}, 0},
+		{"forfeited before both moved", true, func(h *house, id string, ann, bob play.User) {
+			h.move(ann, id, "a1")
+			h.do(bob, id, match.Action{Kind: match.Resign})
+		}, 0},
 		{"rematch asked for", true, func(h *house, id string, ann, bob play.User) {
+			h.move(ann, id, "a1")
+			h.move(bob, id, "b1")
 			h.do(ann, id, match.Action{Kind: match.Resign})
 			h.do(bob, id, match.Action{Kind: match.Rematch})
 			h.do(ann, id, match.Action{Kind: match.Rematch})
@@ -172,9 +190,7 @@ func TestWhatRates(t *testing.T) {
 func TestRatedResultStands(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.account("ann"), h.account("bob")
-	id := h.rated(ann, bob, true)
-	h.move(ann, id, "a1")
-	h.move(bob, id, "b1")
+	id := h.opened(ann, bob)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
@@ -267,7 +283,7 @@ func TestLeaders(t *testing.T) {
 func TestProfile(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.account("ann"), h.account("bob")
-	h.do(bob, h.rated(ann, bob, true), match.Action{Kind: match.Resign})
+	h.do(bob, h.opened(ann, bob), match.Action{Kind: match.Resign})
 	p, err := h.Profile(background, "ANN")
 	if err != nil {
 		t.Fatal(err)

@@ -73,10 +73,7 @@ func (s *Service) ConfirmSecond(ctx context.Context, user User, password, code s
 		return nil, wrongCode()
 	}
 	codes := totp.NewCodes(recoveryCodes)
-	second := Second{Secret: setup.Data, Step: step}
-	for _, code := range codes {
-		second.Codes = append(second.Codes, hashToken(totp.CleanCode(code)))
-	}
+	second := Second{Secret: setup.Data, Step: step, Codes: hashCodes(codes)}
 	_, err = s.store.UpdateUser(ctx, user.ID, func(u *User) error {
 		if u.Second.On() {
 			return refuse(Forbidden, "second-on")
@@ -90,14 +87,52 @@ func (s *Service) ConfirmSecond(ctx context.Context, user User, password, code s
 	return codes, s.store.DeleteTokens(ctx, SecondSetup, user.ID)
 }
 
-// EndSecond turns the second factor off; the password is asked for.
-func (s *Service) EndSecond(ctx context.Context, user User, password string) error {
+// EndSecond turns the second factor off. It takes the password and a code, as
+// logging in does: a session and a password alone do not undo it.
+func (s *Service) EndSecond(ctx context.Context, user User, password, code string) error {
+	err := s.changeSecond(ctx, user, password, code, func(second *Second) { *second = Second{} })
+	if CodeOf(err) == NotFound { // it is off already
+		return nil
+	}
+	return err
+}
+
+// RenewCodes replaces the recovery codes, also those that were used, and returns
+// the new ones, which are never shown again. It takes the password and a code.
+// NotFound "second-off" without a second factor.
+func (s *Service) RenewCodes(ctx context.Context, user User, password, code string) ([]string, error) {
+	codes := totp.NewCodes(recoveryCodes)
+	err := s.changeSecond(ctx, user, password, code, func(second *Second) { second.Codes = hashCodes(codes) })
+	if err != nil {
+		return nil, err
+	}
+	return codes, nil
+}
+
+// changeSecond changes the second factor of somebody who gives password and code.
+// NotFound "second-off" where there is none.
+func (s *Service) changeSecond(ctx context.Context, user User, password, code string, set func(*Second)) error {
 	if _, err := s.confirm(ctx, user, password); err != nil {
 		return err
 	}
 	_, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
-		u.Second = Second{}
+		if !u.Second.On() {
+			return refuse(NotFound, "second-off")
+		}
+		if err := u.Second.use(code, s.now()); err != nil {
+			return err
+		}
+		set(&u.Second)
 		return nil
 	})
 	return err
+}
+
+// hashCodes is what the store keeps of recovery codes.
+func hashCodes(codes []string) []string {
+	var hashes []string
+	for _, code := range codes {
+		hashes = append(hashes, hashToken(totp.CleanCode(code)))
+	}
+	return hashes
 }

@@ -118,11 +118,36 @@ func TestEndSecond(t *testing.T) {
 	h := newHouse(t)
 	f := h.secondFactor("Ann")
 	entry := f.enter()
-	wantKey(t, "wrong password", h.EndSecond(background, f.user, "wrong"), play.Forbidden, "password-wrong")
-	must(t, h.EndSecond(background, f.user, phrase))
+	wantKey(t, "wrong password", h.EndSecond(background, f.user, "wrong", f.code()), play.Forbidden, "password-wrong")
+	wantKey(t, "wrong code", h.EndSecond(background, f.user, phrase, "000000"), play.Forbidden, "code-wrong")
+	if !h.user(f.user.ID).Second.On() {
+		t.Fatal("it is off after a wrong code")
+	}
+	must(t, h.EndSecond(background, f.user, phrase, f.recovery[0]))
+	must(t, h.EndSecond(background, f.user, phrase, "")) // sent twice
 	_, _, err := h.LogInSecond(background, entry.Second, f.code(), "")
 	wantKey(t, "code when it is off", err, play.NotFound, "second-gone")
 	if entry, err := h.LogIn(background, "ann", phrase, ""); err != nil || entry.Token == "" {
 		t.Errorf("log in: got %+v, %v, want a token", entry, err)
 	}
+}
+
+func TestRenewCodes(t *testing.T) {
+	h := newHouse(t)
+	f := h.secondFactor("Ann")
+	_, err := h.RenewCodes(background, f.user, "wrong", f.code())
+	wantKey(t, "wrong password", err, play.Forbidden, "password-wrong")
+	_, err = h.RenewCodes(background, f.user, phrase, "000000")
+	wantKey(t, "wrong code", err, play.Forbidden, "code-wrong")
+	codes, err := h.RenewCodes(background, f.user, phrase, f.code())
+	if err != nil || len(codes) != 10 {
+		t.Fatalf("got %d codes, %v, want 10", len(codes), err)
+	}
+	_, _, err = h.LogInSecond(background, f.enter().Second, f.recovery[0], "")
+	wantKey(t, "an old code", err, play.Forbidden, "code-wrong")
+	_, _, err = h.LogInSecond(background, f.enter().Second, codes[0], "")
+	must(t, err)
+	bob, _ := h.member("Bob")
+	_, err = h.RenewCodes(background, bob, phrase, "000000")
+	wantKey(t, "without a second factor", err, play.NotFound, "second-off")
 }

@@ -3,6 +3,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -22,6 +23,8 @@ const (
 // Seek looks for an opponent: of those who wait for the same game and clock, and
 // who are near enough in a rated match, the one who has waited longest; never
 // oneself. Without one the seek waits; its Match is set once an opponent comes.
+// Somebody who waits already has one seek still: it keeps its id, and with it
+// every page that waits for it.
 func (s *Service) Seek(ctx context.Context, user User, gameName, control string, rated bool) (Seek, error) {
 	setup, err := s.setup(user, Spec{Game: gameName, Kind: Private, Control: control, Rated: rated})
 	if err != nil {
@@ -32,13 +35,22 @@ func (s *Service) Seek(ctx context.Context, user User, gameName, control string,
 		return Seek{}, err
 	}
 	for {
+		waiting, err := s.store.FindWaiting(ctx)
+		if err != nil {
+			return Seek{}, err
+		}
+		others, id := without(waiting, user.ID)
 		now := s.now()
 		seek, err := s.meet(ctx, Seek{
-			ID: newID(), User: user.ID, Game: setup.Game, Control: setup.Control.String(),
+			ID: cmp.Or(id, newID()), User: user.ID, Game: setup.Game, Control: setup.Control.String(),
 			Rated: rated, Rating: points, Created: now, Seen: now,
 		})
 		if taken := (*ErrTaken)(nil); errors.As(err, &taken) {
 			continue // another id
+		}
+		if err == nil && seek.Match == "" {
+			s.tellRated(append(others, seek))
+			seek.Casual = s.casuals.waits(seek)
 		}
 		return seek, err
 	}
@@ -54,6 +66,9 @@ func (s *Service) meet(ctx context.Context, coming Seek) (Seek, error) {
 		opponent = waiting
 		return made, err
 	})
+	if err == nil {
+		s.bus.Publish(seekTopic(kept.ID), 1) // another page may wait for it
+	}
 	if err == nil && kept.Match != "" {
 		s.bus.Publish(seekTopic(opponent.ID), 1)
 		s.follow(Room{Info: made.Info})
@@ -83,6 +98,12 @@ func (s *Service) pair(waiting, coming Seek) (NewMatch, error) {
 // FindSeek returns a user's own seek, and takes the question as a sign that the
 // user still waits.
 func (s *Service) FindSeek(ctx context.Context, user User, id string) (Seek, error) {
+	seek, err := s.findSeek(ctx, user, id)
+	seek.Casual = s.casuals.waits(seek)
+	return seek, err
+}
+
+func (s *Service) findSeek(ctx context.Context, user User, id string) (Seek, error) {
 	seek, err := s.store.FindSeek(ctx, id)
 	if err == nil && seek.User != user.ID {
 		return Seek{}, ErrNotFound
@@ -107,16 +128,16 @@ func (s *Service) CancelSeek(ctx context.Context, user User, id string) error {
 	return err
 }
 
-// AwaitSeek waits until an opponent is found, the seek is gone or the context
-// ends, and returns the seek as it is then.
-func (s *Service) AwaitSeek(ctx context.Context, user User, id string) (Seek, error) {
-	signal, end := s.bus.Subscribe(seekTopic(id))
+// AwaitSeek waits until an opponent is found, the seek is gone or another than
+// the known one, or the context ends, and returns the seek as it is then.
+func (s *Service) AwaitSeek(ctx context.Context, user User, known Seek) (Seek, error) {
+	signal, end := s.bus.Subscribe(seekTopic(known.ID))
 	defer end()
 	sign := time.NewTicker(seekSign)
 	defer sign.Stop()
 	for {
-		seek, err := s.FindSeek(ctx, user, id)
-		if err != nil || seek.Match != "" {
+		seek, err := s.FindSeek(ctx, user, known.ID)
+		if err != nil || seek.Match != "" || seek.pool() != known.pool() || seek.Casual != known.Casual {
 			return seek, err
 		}
 		select {

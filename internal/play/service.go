@@ -36,6 +36,7 @@ type Service struct {
 	thinkers thinkers
 	hashing  hashing
 	endings  endings
+	casuals  casuals
 	asking   chan struct{} // bounds the links to set a password that are being made
 	unwiped  atomic.Bool   // something deleted may still be in the files
 
@@ -87,7 +88,7 @@ func (s *Service) Start(ctx context.Context) error {
 	}
 	s.background.Go(s.watchClocks)
 	s.background.Go(s.watchOthers)
-	s.background.Go(s.sweep)
+	s.background.Go(s.sweepOften)
 	return nil
 }
 

@@ -10,18 +10,23 @@ import (
 
 const (
 	// sweepEvery is how often what could not be wiped is tried again.
-	sweepEvery = time.Hour
+	sweepEvery = time.Minute
 	// guestsEvery counts sweeps between two looks for guests who never played.
-	guestsEvery = 24
+	guestsEvery = 24 * 60
 )
 
-// sweep clears away, at the start and then now and again, what nobody needs. The
-// start sees to what a crash left unwiped. Expired sessions and tokens go when
-// new ones are made.
-func (s *Service) sweep() {
-	s.unwiped.Store(true)
+// sweepOften clears away what nobody needs until the service stops.
+func (s *Service) sweepOften() {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
+	s.sweep(ticker.C)
+}
+
+// sweep clears away, at the start and then at each time, what nobody needs. The
+// start sees to what a crash left unwiped. Expired sessions and tokens go when
+// new ones are made.
+func (s *Service) sweep(times <-chan time.Time) {
+	s.unwiped.Store(true)
 	for n := 0; ; n++ {
 		s.wipe(s.stopped)
 		if n%guestsEvery == 0 {
@@ -32,7 +37,7 @@ func (s *Service) sweep() {
 		select {
 		case <-s.stopped.Done():
 			return
-		case <-ticker.C:
+		case <-times:
 		}
 	}
 }

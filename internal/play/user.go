@@ -93,4 +93,5 @@ type Seek struct {
 	Created time.Time
 	Seen    time.Time // when the waiting page last asked
 	Match   string    // set once an opponent was found
+	Casual  bool      // rated, while somebody waits for the same as a casual match; never stored
 }
