@@ -68,8 +68,6 @@ func TestReplay(t *testing.T) {
 	moves := strings.Fields(yoteGame)
 	id := s.regular("ann").plays(s.regular("bob"), "yote", yoteGame)
 	p := s.person("eve")
-	p.open("/match/" + id)
-	p.press("Watch it again")
 	at := func(ply int) {
 		t.Helper()
 		tb := newTable(t, id, "yote", p, nil)
@@ -79,6 +77,17 @@ func TestReplay(t *testing.T) {
 		tb.shown()
 		p.await("the address of the turn", fmt.Sprintf(`location.search === "?ply=%d"`, ply))
 	}
+	p.open("/match/" + id) // as it ended: a key begins to look through it
+	p.await("the board", `!!document.querySelector("svg[data-board] [role=button]")`)
+	p.key(kb.ArrowLeft)
+	at(len(moves) - 1)
+	p.open("/games")
+	p.click(".games a")
+	p.await("the script", `!!document.querySelector("[data-play][data-label]")`)
+	p.key(kb.ArrowLeft)
+	at(len(moves) - 1)
+	p.open("/match/" + id)
+	p.press("Watch it again")
 	p.await("the script", `!!document.querySelector("[data-play][data-label]")`)
 	at(0)
 	p.key(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)

@@ -75,6 +75,30 @@ func TestMatchmaking(t *testing.T) {
 	}
 }
 
+// Whoever waits for a rated game learns at once of somebody who wants a casual
+// one. Another page of the same account goes where the latest search leads.
+func TestPlayCasualInstead(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, elsewhere, bob := s.person("ann"), s.person("ann elsewhere"), s.person("bob")
+	ann.signsUp("ann")
+	ann.sees("Account created")
+	elsewhere.open("/login")
+	elsewhere.logsIn("ann", password)
+	elsewhere.arrives("/home")
+	elsewhere.seeks("nine")
+	elsewhere.sees("The game will be rated.")
+	ann.seeks("six")
+	elsewhere.sees("Six Men's Morris") // by itself
+	ann.unseen("Play casual instead")
+	bob.seeks("six")
+	ann.sees("Somebody waits for a casual game")
+	ann.press("Play casual instead")
+	id := ann.arrives("/match/")
+	bob.arrives("/match/" + id)
+	elsewhere.arrives("/match/" + id)
+}
+
 // seeks looks for an opponent, and waits.
 func (p *person) seeks(name string) {
 	p.t.Helper()

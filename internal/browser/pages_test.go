@@ -63,7 +63,7 @@ func (s *site) history() (over string) {
 	cleo.plays(ann, "yote", yoteGame)
 	for i := range 9 { // enough for the ranking
 		ann.plays(bob, "nine", "d6 d7", "resign")
-		cleo.plays([]*regular{ann, bob}[i%2], "nine", "d6", "resign")
+		cleo.plays([]*regular{ann, bob}[i%2], "nine", "d6 d7 a1", "resign")
 	}
 	bob.plays(ann, "six", "a1 b4")
 	return over
@@ -243,11 +243,11 @@ func (tr *tour) account(s *site) {
 func (tr *tour) admin(*site) {
 	s := newSite(tr.t)
 	s.regular("Bob")
-	p := s.person("root")
+	p := s.person("Ada")
 	p.expect("status of 40")
 	p.open("/setup/" + s.setup)
-	p.fill("email", "root@example.org")
-	p.fill("name", "root")
+	p.fill("email", "ada@example.org")
+	p.fill("name", "Ada")
 	p.fill("password", password)
 	p.fill("again", password)
 	p.click("main form button")

@@ -57,7 +57,7 @@ func (a *album) past() (soa, greta *regular) {
 	}
 	soa, greta = people[0], people[1]
 	people[2].plays(soa, "yote", yoteGame)
-	soa.plays(people[3], "fanorona", "d3-e3W", "resign")
+	soa.plays(people[3], "yote", "a1 b2 c3", "resign")
 	greta.plays(people[3], "nine", nineGame)
 	return soa, greta
 }

@@ -10,7 +10,7 @@ import (
 // Language is a language that Cairn speaks.
 type Language struct {
 	Code string // as in the web's Accept-Language: "fr"
-	Name string // in the language itself
+	Name string // in the language itself, with the one that lends it texts
 }
 
 // languages are all there are; the first is that of whoever asks for another.
@@ -18,7 +18,7 @@ var languages = []Language{
 	{"en", "English"},
 	{"fr", "Français"},
 	{"de", "Deutsch"},
-	{"mg", "Malagasy"},
+	{"mg", "Malagasy · français"},
 }
 
 // bases are the languages that lend their texts to an incomplete one. French

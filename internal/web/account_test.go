@@ -47,7 +47,7 @@ func TestChangeAccount(t *testing.T) {
 			s := s.in(t)
 			b := s.member(strings.ReplaceAll(name, "-", ""))
 			p := b.post(c.path, c.values).want(http.StatusOK).has(c.notice)
-			if !strings.HasPrefix(p.path, "/account?") {
+			if p.path != "/account" {
 				t.Errorf("got to %s, want /account", p.path)
 			}
 			b.post(c.path, c.values) // sent twice
@@ -107,7 +107,7 @@ func TestChangeAccountJSON(t *testing.T) {
 	}
 	ann.send("/account/password", `{"current":"`+password+`","password":"`+another+`","again":"`+another+`"}`).want(200)
 	ann.get("/home").want(200).has("zoe")
-	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/second", "/account/second/on", "/account/second/off"} {
+	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/second", "/account/second/on", "/account/second/off", "/account/second/codes"} {
 		for who, b := range map[string]*browser{"nobody": s.browser(), "guest": s.guest()} {
 			if got := b.send(path, `{}`).want(403).refusal().Error.Key; got != "account-needed" {
 				t.Errorf("%s as %s: got %q, want account-needed", path, who, got)
@@ -155,8 +155,8 @@ func TestLetters(t *testing.T) {
 			t.Errorf("%s: got %+v, want %q to %s", c.path, got, c.subject, c.to)
 		}
 	}
-	ann.turnOn()
-	ann.post("/account/second/off", form("current", password)).want(200)
+	_, codes := ann.turnOn()
+	ann.post("/account/second/off", form("current", password, "code", codes[0])).want(200)
 	for _, want := range []string{"is on", "is off"} {
 		if got := mail.next(); !strings.HasSuffix(got.subject, want) {
 			t.Errorf("got %q, want one that ends in %q", got.subject, want)
@@ -178,7 +178,7 @@ func TestHostileAccountForms(t *testing.T) {
 			values.Set(field, value)
 		}
 		for _, path := range []string{
-			"/account/name", "/account/email", "/account/password", "/account/delete", "/account/second/on", "/account/second/off",
+			"/account/name", "/account/email", "/account/password", "/account/delete", "/account/second/on", "/account/second/off", "/account/second/codes",
 			"/account/sessions/" + url.PathEscape(value) + "/end", "/login", "/login/code", "/signup", "/reset", "/reset/" + url.PathEscape(value),
 			"/setup/" + url.PathEscape(value), "/player/" + url.PathEscape(value) + "/ban", "/player/" + url.PathEscape(value) + "/role",
 		} {

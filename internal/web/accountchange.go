@@ -19,7 +19,7 @@ func (s *Server) changeName(w http.ResponseWriter, r *http.Request) error {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.text("name")})
 	}
 	s.security(r, "name-changed", user.ID)
-	return s.done(w, r, withNotice("/account", "name-changed"), map[string]string{"name": user.Name})
+	return s.doneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
 }
 
 // changeEmail tells the address of before as well: it may be somebody else who
@@ -36,7 +36,7 @@ func (s *Server) changeEmail(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.security(r, "email-changed", user.ID)
 	s.letter(s.textsFor(r, user), before.Email, "email-changed", "name", user.Name)
-	return s.done(w, r, withNotice("/account", "email-changed"), map[string]string{"email": user.Email})
+	return s.doneNotice(w, r, "/account", "email-changed", map[string]string{"email": user.Email})
 }
 
 // changePassword ends all sessions but gives this browser a new one.
@@ -53,7 +53,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *http.Request) error {
 	s.setCookie(w, token)
 	s.security(r, "password-changed", user.ID)
 	s.letter(s.textsFor(r, user), user.Email, "password-changed", "name", user.Name)
-	return s.done(w, r, withNotice("/account", "password-changed"), struct{}{})
+	return s.doneNotice(w, r, "/account", "password-changed", struct{}{})
 }
 
 // noteWrongPassword notes that somebody with a session did not know the password.

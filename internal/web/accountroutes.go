@@ -30,6 +30,7 @@ func (s *Server) accountRoutes(on func(pattern string, h handler)) {
 	on("POST /account/second", forMember(s.beginSecond))
 	on("POST /account/second/on", guarded(s.confirmSecond))
 	on("POST /account/second/off", guarded(s.endSecond))
+	on("POST /account/second/codes", guarded(s.renewCodes))
 
 	// To take away.
 	on("GET /account/export", forKnown(perPlayer(s.limits.create, s.sendAccount)))

@@ -102,7 +102,7 @@ func TestArchive(t *testing.T) {
 	if game.White != "ann" || game.Black != "bob" || !game.Rated || game.Turns != 5 || game.Result != "white-wins" || game.Reason != "line" || game.EndedMS == 0 {
 		t.Errorf("got %+v", game)
 	}
-	s.browser().get("/games").want(200).has("/match/"+running, "/match/"+won, `href="/player/ann"`, "White wins by a line.", today, "3 games").lacks(calledOff, machine)
+	s.browser().get("/games").want(200).has("/match/"+running, "/match/"+won+"?ply=last", `href="/player/ann"`, "White wins by a line.", today, "3 games").lacks(calledOff, machine)
 	s.browser().get("/games?player=ann&rated=yes").want(200).has("/match/"+won, `value="ann"`, `value="yes" checked`, "2 games").lacks(running, guests)
 	s.browser().get("/games?result=draw").want(200).has("No finished game is like that.", `href="/games"`)
 	ann.get("/games").has("/games?player=ann")

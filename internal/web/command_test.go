@@ -111,9 +111,9 @@ func TestDrawDeclinedThenAgreed(t *testing.T) {
 	}
 	black.post("/match/"+id+"/draw", nil).want(200)
 	offer = white.state(id).Offer
-	white.post("/match/"+id+"/answer", form("offer", itoa(offer.ID), "yes", "true")).want(200).has("Draw by agreement.")
+	white.post("/match/"+id+"/answer", form("offer", itoa(offer.ID), "yes", "true")).want(200).has("Draw by agreement")
 	for _, b := range []*browser{white, black} {
-		if got := b.state(id); got.End == nil || got.End.Title != "Draw" || got.Status != "over" {
+		if got := b.state(id); got.End == nil || got.End.Title != "Draw by agreement" || got.End.Text != "" || got.Status != "over" {
 			t.Errorf("got end %+v", got.End)
 		}
 	}
@@ -172,7 +172,9 @@ func TestResignAndRematch(t *testing.T) {
 	white.get("/match/"+id).has("Do you want to forfeit the game?", "Yes, forfeit", "No, play on")
 	white.post("/match/"+id+"/resign", nil).want(200).has("You lose", "Black wins: White forfeits.", "Rematch", "Play again", "Home")
 	black.get("/match/" + id).want(200).has("You win")
-	s.browser().get("/match/" + id).want(200).has("Black wins")
+	if got := s.browser().state(id).End; got == nil || got.Title != "Black wins: White forfeits" || got.Text != "" {
+		t.Errorf("a spectator: got %+v, want it said once", got)
+	}
 	white.send("/match/"+id+"/move", `{"move":"d6"}`).want(http.StatusConflict)
 	if got := white.send("/match/"+id+"/resign", `{}`).want(http.StatusConflict).refusal(); got.Error.Code != "over" || got.State == nil {
 		t.Errorf("after the end: got %+v", got)
@@ -198,7 +200,7 @@ func TestResignAndRematch(t *testing.T) {
 func TestAbort(t *testing.T) {
 	s := newSite(t)
 	id, white, _ := s.pair("nine")
-	white.post("/match/"+id+"/abort", nil).want(200).has("Called off", "The game was called off.")
+	white.post("/match/"+id+"/abort", nil).want(200).has("<h2 data-end-title>The game was called off</h2>")
 }
 
 // Who goes away may be claimed against, after a while.

@@ -50,7 +50,7 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.setCookie(w, "")
 	s.security(r, "account-deleted", user.ID)
-	return s.done(w, r, withNotice("/", "account-deleted"), struct{}{})
+	return s.doneNotice(w, r, "/", "account-deleted", struct{}{})
 }
 
 // deleteUser deletes whoever has typed the own name, as a sign of meaning it.

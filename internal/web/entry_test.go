@@ -67,7 +67,7 @@ func TestRules(t *testing.T) {
 	s := newSite(t)
 	for _, entry := range catalog.Standard().All() {
 		info := entry.Info()
-		s.browser().get("/rules/"+info.ID).want(200).has(info.Name, "White moves first.", "/play?game="+info.ID).lacks("Nobody has written")
+		s.browser().get("/rules/"+info.ID).want(200).has(info.Name, "White moves first.", "/play?game="+info.ID).lacks("Nobody has written", "no flying</a>: no flying")
 	}
 }
 

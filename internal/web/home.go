@@ -45,8 +45,7 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 	v := homeView{page: s.page(r, s.texts(r).Text("web.home.title")), Email: visitor.user.Email}
 	v.Scores, v.Points = s.scores(s.texts(r), scores)
 	addRatings(v.Scores, ratings)
-	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
-	if v.Running, err = s.rows(r, play.Filter{User: visitor.user.ID, Statuses: unfinished, Limit: listLength}); err != nil {
+	if v.Running, err = s.running(r); err != nil {
 		return err
 	}
 	v.Ended, err = s.rows(r, play.Filter{User: visitor.user.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
@@ -54,6 +53,12 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.render(w, http.StatusOK, "home", &v)
+}
+
+// running lists the games of the visitor that are not over.
+func (s *Server) running(r *http.Request) ([]row, error) {
+	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
+	return s.rows(r, play.Filter{User: visitorOf(r).user.ID, Statuses: unfinished, Limit: listLength})
 }
 
 // scores makes rows of scores, and sums up the points.

@@ -11,13 +11,41 @@ import (
 // joinView is the form to join a friend's match by its id.
 type joinView struct {
 	page
-	ID      string // as typed
-	Problem *problem
-	Account bool // only somebody with an account can join
+	ID         string // as typed
+	Invitation *invitation
+	Problem    *problem
+	Account    bool // only somebody with an account can join
+}
+
+// invitation is what somebody who has the id of a match is invited to.
+type invitation struct {
+	Name     string // of who invites
+	Game     string
+	GameName string
+	Control  string
+	Stakes   string // rated or casual
 }
 
 func (s *Server) showJoin(w http.ResponseWriter, r *http.Request) error {
-	return s.renderJoin(w, r, http.StatusOK, joinView{ID: r.URL.Query().Get("id")})
+	v, visitor := joinView{ID: r.URL.Query().Get("id")}, visitorOf(r)
+	if v.ID == "" || s.limits.join.allow(addressOf(r)) != nil { // looking is guessing too
+		return s.renderJoin(w, r, http.StatusOK, v)
+	}
+	info, err := s.play.Invitation(r.Context(), v.ID)
+	if err != nil { // joining says what is wrong
+		return s.renderJoin(w, r, http.StatusOK, v)
+	}
+	names, err := s.names(r.Context(), []string{info.Creator})
+	if err != nil {
+		return err
+	}
+	t := s.texts(r)
+	v.Invitation = &invitation{
+		Name: t.seat(info.Creator, names), Game: info.Game, GameName: t.Game(s.gameInfo(info.Game)),
+		Control: t.control(info.Control), Stakes: t.stakes(&info),
+	}
+	v.Account = info.Rated && (!visitor.known() || visitor.user.Guest)
+	return s.renderJoin(w, r, http.StatusOK, v)
 }
 
 func (s *Server) renderJoin(w http.ResponseWriter, r *http.Request, status int, v joinView) error {

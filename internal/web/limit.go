@@ -3,9 +3,9 @@
 package web
 
 import (
+	"math"
 	"net"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 
@@ -54,7 +54,8 @@ func (l *limiter) allow(key string) error {
 	if lim.AllowN(now, 1) {
 		return nil
 	}
-	return &limitError{retry: l.limit.Every}
+	missing := 1 - lim.TokensAt(now)
+	return &limitError{retry: time.Duration(missing * float64(l.limit.Every))}
 }
 
 // sweep forgets the keys that have all their deeds back, when there are many.
@@ -84,8 +85,8 @@ func (e *limitError) Error() string { return "too often; again in " + e.retry.St
 // Unwrap gives it the code of the platform.
 func (e *limitError) Unwrap() error { return errLimited }
 
-// seconds is for the header Retry-After.
-func (e *limitError) seconds() string { return strconv.Itoa(int(max(e.retry, time.Second).Seconds())) }
+// seconds is after how many of them, rounded up, it may be tried again.
+func (e *limitError) seconds() int { return max(1, int(math.Ceil(e.retry.Seconds()))) }
 
 var errLimited = &play.Error{Code: play.Limited, Key: "limited"}
 

@@ -46,9 +46,11 @@ func (b *browser) live(id string, since int) *stream {
 
 // message is what a stream brings.
 type message struct {
-	Type  string
-	State web.PageState
-	URL   string
+	Type   string
+	State  web.PageState
+	URL    string
+	Wish   string
+	Casual bool
 }
 
 func (s *stream) next() message {
@@ -243,6 +245,9 @@ func TestLiveSeek(t *testing.T) {
 	ann := s.browser()
 	wait := ann.post("/seek", form("game", "nine")).path
 	stream := ann.open(wait + "/live")
+	if got := stream.next(); got.Type != "waiting" || got.Wish != "nine-mens-morris none casual" || got.Casual {
+		t.Errorf("got %+v, want to wait", got)
+	}
 	found := s.browser().post("/seek", form("game", "nine")).path
 	if got := stream.next(); got.Type != "found" || got.URL != found {
 		t.Errorf("got %+v, want found %s", got, found)

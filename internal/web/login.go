@@ -13,6 +13,7 @@ type logInView struct {
 	page
 	Login   string // as typed
 	Next    string // the page that was wanted
+	Running []row  // games of a guest, who would lose them
 	Problem *problem
 }
 
@@ -27,6 +28,12 @@ func (s *Server) showLogIn(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
 	v.page = s.page(r, s.texts(r).Text("web.login.title"))
 	v.Narrow = true
+	if visitorOf(r).user.Guest {
+		var err error
+		if v.Running, err = s.running(r); err != nil {
+			return err
+		}
+	}
 	return s.render(w, status, "login", &v)
 }
 

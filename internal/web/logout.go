@@ -24,5 +24,5 @@ func (s *Server) logOut(w http.ResponseWriter, r *http.Request) error {
 		}
 		s.security(r, "logout", v.user.ID)
 	}
-	return s.done(w, r, withNotice("/", "logged-out"), struct{}{})
+	return s.doneNotice(w, r, "/", "logged-out", struct{}{})
 }

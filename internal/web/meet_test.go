@@ -84,11 +84,13 @@ func TestPrivate(t *testing.T) {
 	ann.get("/match/"+id).has(id, s.http.URL+"/join?id="+id, "data-copy", "QR code", "Waiting for your friend")
 	eve.get("/match/" + id).want(http.StatusNotFound).has("Join match " + id).lacks("data-live")
 	eve.get("/games").lacks(id)
-	bob.get("/join?id=" + id).want(http.StatusOK).has(`value="` + id + `"`)
+	s.browser().get("/join?id="+id).want(http.StatusOK).has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "No clock", "Casual").lacks("needs an account")
+	bob.get("/join?id=222222").want(http.StatusOK).has("Your friend sees an id").lacks("invites you")
 
 	bob.post("/join", form("id", "zzz"+id[:4])).want(http.StatusNotFound).has("There is no match of that id.", `value="zzz`+id[:4]+`"`)
 	bob.post("/join", form("id", "??")).want(http.StatusNotFound).has("An id has seven letters and digits.", `value="??"`)
 	bob.post("/join", form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).want(http.StatusOK).has("to start the game.").lacks("data-copy")
+	eve.get("/join?id=" + id).want(http.StatusOK).lacks("invites you") // the seat is taken
 	eve.post("/join", form("id", id)).want(http.StatusForbidden).has("That match is full already.", `value="`+id+`"`)
 	if got := bob.post("/join", form("id", id)).want(http.StatusOK).path; got != "/match/"+id {
 		t.Errorf("who sits already: got to %s, want the match", got)

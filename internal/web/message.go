@@ -4,6 +4,7 @@ package web
 
 import (
 	"slices"
+	"strings"
 
 	"cairn/game"
 	"cairn/internal/play"
@@ -77,27 +78,23 @@ func takes(m game.Move) bool {
 	return false
 }
 
-// end tells the viewer how the match ended; nil while it goes on.
+// end tells the viewer how the match ended; nil while it goes on. The text says
+// who won and why: it is the title itself, unless there is more to say to one
+// who won or lost.
 func (t *texts) end(m match.Match, v viewer) *EndState {
 	end := m.Result()
 	if !end.Over() {
 		return nil
 	}
-	state := &EndState{Text: t.End(end.Verdict, string(end.Reason))}
+	text := t.End(end.Verdict, string(end.Reason))
 	winner, won := end.Verdict.Winner()
 	switch {
-	case end.Verdict == game.Playing:
-		state.Title = t.Text("web.end.none")
-	case !won:
-		state.Title = t.Text("web.end.draw")
-	case !v.plays || v.both:
-		state.Title = t.Text("web.end.wins", "side", t.Side(winner))
+	case !won || !v.plays || v.both:
+		return &EndState{Title: strings.TrimSuffix(text, ".")}
 	case winner == v.side:
-		state.Title = t.Text("web.end.won")
-	default:
-		state.Title = t.Text("web.end.lost")
+		return &EndState{Title: t.Text("web.end.won"), Text: text}
 	}
-	return state
+	return &EndState{Title: t.Text("web.end.lost"), Text: text}
 }
 
 // newRating tells a player what a match made of the rating.

@@ -82,5 +82,5 @@ func (s *Server) moderated(w http.ResponseWriter, r *http.Request, name, event s
 	}
 	by := visitorOf(r).user.ID
 	s.log.Info("security", "event", event, "user", profile.User.ID, "by", by, "address", addressOf(r))
-	return s.done(w, r, withNotice(playerPath(profile.User.Name), event), struct{}{})
+	return s.doneNotice(w, r, playerPath(profile.User.Name), event, struct{}{})
 }

@@ -13,8 +13,8 @@ import (
 // staff returns an administrator, a moderator, and two players.
 func (s *site) staff() (admin, moderator, ann, bob *browser) {
 	s.t.Helper()
-	admin, moderator, ann, bob = s.member("admin"), s.member("mod"), s.member("ann"), s.member("bob")
-	for name, role := range map[string]play.Role{"admin": play.Admin, "mod": play.Moderator} {
+	admin, moderator, ann, bob = s.member("ada"), s.member("mona"), s.member("ann"), s.member("bob")
+	for name, role := range map[string]play.Role{"ada": play.Admin, "mona": play.Moderator} {
 		if err := s.service.SetRole(context.Background(), play.Operator, name, role); err != nil {
 			s.t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestModerationRights(t *testing.T) {
 		"a player bans":             {ann, "/player/bob/ban", 403},
 		"a player appoints":         {ann, "/player/ann/role", 403},
 		"a moderator appoints":      {moderator, "/player/ann/role", 403},
-		"a moderator bans an admin": {moderator, "/player/admin/ban", 403},
+		"a moderator bans an admin": {moderator, "/player/ada/ban", 403},
 		"an admin bans no one":      {admin, "/player/nobody/ban", 404},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -84,8 +84,8 @@ func TestModeratorsPage(t *testing.T) {
 	for _, b := range []*browser{ann, s.browser()} {
 		b.get("/player/bob").want(200).lacks(`action="/player/bob/`)
 	}
-	moderator.get("/player/admin").want(200).lacks(`action="/player/admin/`)
-	moderator.get("/player/mod").want(200).lacks(`action="/player/mod/`)
+	moderator.get("/player/ada").want(200).lacks(`action="/player/ada/`)
+	moderator.get("/player/mona").want(200).lacks(`action="/player/mona/`)
 	admin.post("/player/bob/role", form("role", "moderator")).want(200).has("The role is changed.", "Dismiss as moderator…")
 	admin.post("/player/bob/role", form("role", "player")).want(200).has("Make moderator…")
 }

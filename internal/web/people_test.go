@@ -16,7 +16,7 @@ func TestSignUp(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
 	p := b.post("/signup", signUp("ann")).want(http.StatusOK).has("Account created", "ann@example.org")
-	if p.path != "/home?notice=account-created" {
+	if p.path != "/home" {
 		t.Errorf("got to %s, want /home", p.path)
 	}
 	if got := b.still().get("/signup").want(http.StatusSeeOther).Header.Get("Location"); got != "/home" {
@@ -33,6 +33,10 @@ func TestSignUpFaults(t *testing.T) {
 	}{
 		"no e-mail":        {[]string{"email", ""}, "Please give your e-mail address."},
 		"malformed e-mail": {[]string{"email", "bob"}, "This does not look like an e-mail address."},
+		"both in use":      {[]string{"email", "ann@example.org", "name", "ANN"}, "There is an account with this e-mail address already."},
+		"mixed name":       {[]string{"name", "Αnna"}, "Use the plain letters of one script only."},
+		"look-alike name":  {[]string{"name", "САТО"}, "This name could be mistaken for one in Latin letters."},
+		"reserved name":    {[]string{"name", "Admin-1"}, "This name is kept for the site."},
 		"e-mail in use":    {[]string{"email", "ANN@example.org"}, "There is an account with this e-mail address already."},
 		"no name":          {[]string{"name", ""}, "Please choose a user name."},
 		"odd name":         {[]string{"name", "guest-1"}, "A name has 2 to 20 letters"},
@@ -170,6 +174,21 @@ func TestGuestSignsUp(t *testing.T) {
 	}
 }
 
+// A guest who would lose running games by logging in is told so, and which.
+func TestGuestLogsIn(t *testing.T) {
+	s := newSite(t)
+	s.member("ann")
+	b := s.browser()
+	const warning = "these running games are lost to you"
+	b.get("/login").want(http.StatusOK).lacks(warning)
+	id := b.create("nine", "computer", "level", "novice")
+	b.get("/login?next=/join").want(http.StatusOK).has(warning, `href="/match/`+id+`"`, `href="/signup?next=%2fjoin"`)
+	b.post("/login", form("login", "ann", "password", "nonsense")).want(http.StatusForbidden).has(warning)
+	b.post("/login", form("login", "ann", "password", password)).want(http.StatusOK).lacks("/match/" + id)
+	b.create("nine", "computer", "level", "novice")
+	b.post("/login", form("login", "ann", "password", "nonsense")).want(http.StatusForbidden).lacks(warning) // an account loses nothing
+}
+
 func TestCookie(t *testing.T) {
 	for name, secure := range map[string]bool{"plain": false, "TLS": true} {
 		t.Run(name, func(t *testing.T) {
@@ -240,6 +259,7 @@ func TestHomeRating(t *testing.T) {
 	s := newSite(t)
 	ann, bob := s.member("ann"), s.member("bob")
 	rated := s.rated("three", ann, bob)
+	s.play(rated, ann, bob, "a1", "b1")
 	bob.post("/match/"+rated+"/resign", nil).want(http.StatusOK)
 	casual := ann.create("nine", "screen")
 	ann.post("/match/"+casual+"/resign", nil).want(http.StatusOK)

@@ -52,8 +52,11 @@ func (t *texts) problem(err error) *problem {
 		fault   *record.Fault
 		large   *http.MaxBytesError
 		known   *play.Error
+		limit   *limitError
 	)
 	switch {
+	case errors.As(err, &limit):
+		p.Key, p.Text = errLimited.Key, t.Count("web.error.limited", limit.seconds())
 	case errors.As(err, &fault), errors.Is(err, record.ErrTooLarge):
 		p.Code, p.Key, p.Text = play.Invalid, "record", t.Text("web.error.record", "fault", err.Error())
 	case errors.As(err, &illegal):

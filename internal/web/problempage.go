@@ -2,7 +2,11 @@
 
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"cairn/internal/play"
+)
 
 // problemView is a page that says what went wrong and what to do now.
 type problemView struct {
@@ -16,11 +20,21 @@ type problemView struct {
 func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *problem) error {
 	v := problemView{
 		page: s.page(r, s.texts(r).Text("web.problem.title")), Problem: p,
-		Help:  s.texts(r).Text("web.problem.help." + string(p.Code)),
+		Help:  s.texts(r).Text("web.problem.help." + helpFor(r, p)),
 		LogIn: p.Status == http.StatusForbidden && !visitorOf(r).member(),
 	}
 	v.Narrow = true
 	return s.render(w, p.Status, "problem", &v)
+}
+
+// helpFor names the text that says what to do now. Logging in helps only those who
+// are nobody; to others, and of what another site asked for, the refusal itself
+// says why.
+func helpFor(r *http.Request, p *problem) string {
+	if p.Code == play.Forbidden && (visitorOf(r).known() || p.Key == errOrigin.Key) {
+		return "refused"
+	}
+	return string(p.Code)
 }
 
 // showNoMatch tells that there is no such match to be seen, and lets the visitor

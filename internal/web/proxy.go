@@ -9,18 +9,27 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // forwarded takes the word of trusted proxies on where a request comes from:
 // from then on RemoteAddr is the address of the visitor. What others write into
-// these headers is not read.
+// these headers is not read; that there is such a one is logged once, as it may be
+// a proxy that the operator forgot to name.
 func (s *Server) forwarded(next http.Handler) http.Handler {
+	var ignored sync.Once
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.trusts(hostOf(r.RemoteAddr)) {
+		switch {
+		case s.trusts(hostOf(r.RemoteAddr)):
 			r.RemoteAddr = s.visitorAddress(r)
 			if strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https") {
 				r = r.WithContext(context.WithValue(r.Context(), overTLSKey{}, true))
 			}
+		case r.Header.Get("X-Forwarded-For") != "":
+			ignored.Do(func() {
+				s.log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
+					"from", r.RemoteAddr)
+			})
 		}
 		next.ServeHTTP(w, r)
 	})

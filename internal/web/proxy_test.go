@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"cairn/internal/web"
@@ -58,5 +59,32 @@ func TestForwardedLines(t *testing.T) {
 	h.ServeHTTP(httptest.NewRecorder(), r)
 	if want := "198.51.100.7"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A proxy that nobody named is told of once; a trusted one, and who sends no such
+// header, never.
+func TestForwardedByStrangers(t *testing.T) {
+	log := &journal{}
+	s := newSite(t, log.serve, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	h := s.web.Chain(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	ask := func(peer, header string) {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = peer
+		if header != "" {
+			r.Header.Set("X-Forwarded-For", header)
+		}
+		h.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	const warning = "forwarded addresses are not believed"
+	ask("10.0.0.1:1", "198.51.100.7")
+	ask("203.0.113.9:1", "")
+	if got := strings.Count(log.text(), warning); got != 0 {
+		t.Errorf("got %d warnings, want none yet: %s", got, log.text())
+	}
+	ask("203.0.113.9:1", "198.51.100.7")
+	ask("203.0.113.9:2", "198.51.100.8")
+	if got := strings.Count(log.text(), warning); got != 1 {
+		t.Errorf("got %d warnings, want one: %s", got, log.text())
 	}
 }

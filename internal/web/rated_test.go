@@ -66,6 +66,8 @@ func TestRatedGuest(t *testing.T) {
 		}
 	}
 	id := ann.create("three", "private", "rated", "yes")
+	guest.get("/join?id="+id).want(http.StatusOK).has("ann invites you to a game.", "Rated", "needs an account on both sides", "/signup?next=/join?id="+id)
+	ann.get("/join?id=" + id).want(http.StatusOK).has("ann invites you to a game.").lacks("needs an account")
 	guest.post("/join", form("id", id)).want(http.StatusForbidden).has("needs an account on both sides", `value="`+id+`"`, "/signup?next=/join?id="+id)
 	guest.post("/signup", signUp("bob")).want(http.StatusOK)
 	guest.post("/join", form("id", id)).want(http.StatusOK).has("Rated")
@@ -97,12 +99,48 @@ func TestRatedSeek(t *testing.T) {
 	}
 }
 
+// Who waits for a rated game is offered a casual one while somebody waits for it.
+func TestCasualInstead(t *testing.T) {
+	s := newSite(t)
+	ann, bob := s.member("ann"), s.guest()
+	wait := ann.post("/seek", form("game", "nine", "rated", "yes")).want(200).has("data-casual hidden").path
+	stream := ann.open(wait + "/live")
+	if got := stream.next(); got.Wish != "nine-mens-morris none rated" || got.Casual {
+		t.Errorf("got %+v, want nobody to wait", got)
+	}
+	bob.post("/seek", form("game", "nine")).want(200).has("Waiting for an opponent").lacks("data-casual")
+	if got := stream.next(); got.Type != "waiting" || !got.Casual {
+		t.Errorf("got %+v, want to be told of bob", got)
+	}
+	ann.get(wait).want(200).has("Somebody waits for a casual game", "Play casual instead", `name="clock" value="none"`).lacks("data-casual hidden")
+	found := ann.post("/seek", form("game", "nine-mens-morris", "clock", "none")).want(200).path
+	if got := stream.next(); got.Type != "found" || got.URL != found || !strings.HasPrefix(found, "/match/") {
+		t.Errorf("got %+v, want %s, a match", got, found)
+	}
+}
+
+// Two tabs wait for different games: the later one counts, and the other follows.
+func TestTwoTabs(t *testing.T) {
+	s := newSite(t)
+	ann := s.member("ann")
+	first := ann.post("/seek", form("game", "nine", "rated", "yes")).want(200).path
+	stream := ann.open(first + "/live")
+	stream.next()
+	ann.post("/seek", form("game", "six")).want(200)
+	if got := stream.next(); got.Type != "waiting" || got.Wish != "six-mens-morris none casual" {
+		t.Errorf("got %+v, want the later seek", got)
+	}
+	ann.get(first).want(200).has("Six Men", `data-wish="six-mens-morris none casual"`)
+}
+
 func TestRatedChoice(t *testing.T) {
 	s := newSite(t)
 	ann := s.member("ann")
+	ann.get("/").want(200).has(`name="rated" value="yes"`)
 	ann.get("/play").want(200).has(`name="rated" id="rated" value="yes" checked`)
 	ann.get("/play?rated=no").want(200).has(`name="rated" id="rated" value="yes">`)
 	for _, b := range []*browser{s.browser(), s.guest()} {
 		b.get("/play").want(200).has("Guests play casual games.").lacks(`name="rated"`)
+		b.get("/").want(200).lacks(`name="rated"`)
 	}
 }

@@ -4,6 +4,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -82,7 +83,8 @@ type view interface{ layout() *page }
 type page struct {
 	locale    *locale
 	Title     string
-	Lang      string // code of the language
+	Lang      string // code of the language that was chosen
+	Spoken    string // code of the language that most texts are in
 	Look      look
 	Static    string   // address of pictures and scripts
 	Styles    []string // addresses of style sheets
@@ -113,14 +115,12 @@ func (p *page) layout() *page { return p }
 func (s *Server) page(r *http.Request, title string) page {
 	v := visitorOf(r)
 	l := s.locale(r)
-	p := page{locale: l, Title: title, Lang: l.code, Look: v.settings.look(), Languages: lang.Languages(), Static: s.static.base, Styles: s.static.styles, Name: v.user.Name, Guest: v.user.Guest, Here: r.URL.RequestURI()}
+	p := page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.settings.look(), Languages: lang.Languages(), Static: s.static.base, Styles: s.static.styles, Name: v.user.Name, Guest: v.user.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	for _, name := range navigation {
 		p.Nav = append(p.Nav, navLink{Href: "/" + name, Key: "web.nav." + name, Here: name == p.Section})
 	}
-	if key := "web.notice." + r.URL.Query().Get("notice"); l.texts.has(key) {
-		p.Notice = l.texts.Text(key)
-	}
+	p.Notice = s.noticeOf(r, l.texts)
 	if r.Method != http.MethodGet {
 		p.Here = "/"
 	}
@@ -136,6 +136,9 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, v view) 
 	var out bytes.Buffer
 	if err := tmpl.Execute(&out, v); err != nil {
 		return fmt.Errorf("view %s: %w", name, err)
+	}
+	if v.layout().Notice != "" {
+		s.clearNotice(w)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

@@ -37,12 +37,19 @@ type replayTurn struct {
 	Here bool
 }
 
+// lastPly asks for the last turn, for those who do not know its number.
+const lastPly = "last"
+
 func plyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
 
 // replay reads which turn is to be looked at; without one, or with one that the
 // match does not have, it reports false.
 func (s *Server) replay(r *http.Request, id string, m match.Match) (*replayView, game.View, boardMarks, bool) {
-	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	asked := r.URL.Query().Get("ply")
+	ply, err := strconv.Atoi(asked)
+	if asked == lastPly {
+		ply, err = m.Ply(), nil
+	}
 	if err != nil || ply < 0 || ply > m.Ply() {
 		return nil, game.View{}, boardMarks{}, false
 	}

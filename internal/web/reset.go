@@ -12,8 +12,10 @@ import (
 // resetView asks for a link to set a new password.
 type resetView struct {
 	page
-	Mail bool // links are sent by mail; without it the operator makes them
-	Sent bool // it was asked for; whether there is such an account is not told
+	Mail    bool   // links are sent by mail; without it the operator makes them
+	Sent    bool   // it was asked for; whether there is such an account is not told
+	Login   string // as typed
+	Problem *problem
 }
 
 // newPasswordView sets a new password by a link.
@@ -29,9 +31,13 @@ type newPasswordView struct {
 func (s *Server) sendsLinks() bool { return s.mail != nil && s.url != "" }
 
 func (s *Server) showReset(w http.ResponseWriter, r *http.Request) error {
-	v := resetView{page: s.page(r, s.texts(r).Text("web.reset.title")), Mail: s.sendsLinks(), Sent: r.URL.Query().Has("sent")}
-	v.Narrow = true
-	return s.render(w, http.StatusOK, "reset", &v)
+	return s.renderReset(w, r, http.StatusOK, resetView{Sent: r.URL.Query().Has("sent")})
+}
+
+func (s *Server) renderReset(w http.ResponseWriter, r *http.Request, status int, v resetView) error {
+	v.page = s.page(r, s.texts(r).Text("web.reset.title"))
+	v.Narrow, v.Mail = true, s.sendsLinks()
+	return s.render(w, status, "reset", &v)
 }
 
 // askReset has one answer, whether there is such an account or not.
@@ -97,7 +103,7 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.security(r, "reset-done", user.ID)
 	s.letter(s.textsFor(r, user), user.Email, "password-changed", "name", user.Name)
-	return s.done(w, r, withNotice("/login", "password-set"), struct{}{})
+	return s.doneNotice(w, r, "/login", "password-set", struct{}{})
 }
 
 // hideAddress keeps the address of a page, which holds a secret, from all others.

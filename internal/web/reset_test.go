@@ -45,7 +45,7 @@ func TestReset(t *testing.T) {
 	b.post(path, form("password", "short", "again", "short")).want(400).has("A password has at least 8 characters.")
 	b.post(path, form("password", another, "again", "else")).want(400).has("The passwords differ.").lacks(another)
 	p := b.post(path, form("password", another, "again", another)).want(200).has("Your new password is set.")
-	if p.path != "/login?notice=password-set" {
+	if p.path != "/login" {
 		t.Errorf("got to %s, want the log-in page", p.path)
 	}
 	if got := ann.still().get("/home").StatusCode; got != http.StatusSeeOther {

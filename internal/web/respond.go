@@ -8,6 +8,7 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"cairn/internal/play"
@@ -45,6 +46,9 @@ func (s *Server) writeJSON(w http.ResponseWriter, status int, value any) error {
 // problem says what went wrong, and logs what only we can mend.
 func (s *Server) problem(r *http.Request, err error) *problem {
 	p := s.texts(r).problem(err)
+	if p.Key == play.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
+		p.Text = s.texts(r).Text("web.error.no-space.move")
+	}
 	if p.Code == play.Internal || p.Code == play.Unavailable {
 		s.log.Error("answer", "method", r.Method, "path", maskPath(r.URL.Path), "err", err)
 	}
@@ -61,17 +65,26 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := s.problem(r, err)
 	var limit *limitError
 	if errors.As(err, &limit) {
-		w.Header().Set("Retry-After", limit.seconds())
+		w.Header().Set("Retry-After", strconv.Itoa(limit.seconds()))
 	}
-	if wantsJSON(r) {
-		err = s.writeJSON(w, p.Status, refusal{Error: p})
-	} else {
-		err = s.showProblem(w, r, p)
-	}
-	if err != nil {
+	if err := s.tell(w, r, p); err != nil {
 		s.log.Error("answer", "path", maskPath(r.URL.Path), "err", err)
 		http.Error(w, p.Text, http.StatusInternalServerError)
 	}
+}
+
+// tell answers with a problem: programs by JSON, people by a page, which is the
+// form they sent when that was too often.
+func (s *Server) tell(w http.ResponseWriter, r *http.Request, p *problem) error {
+	if wantsJSON(r) {
+		return s.writeJSON(w, p.Status, refusal{Error: p})
+	}
+	if p.Key == errLimited.Key {
+		if again := s.formOf(r); again != nil {
+			return again(w, r, p)
+		}
+	}
+	return s.showProblem(w, r, p)
 }
 
 // see sends a person on to another page of ours, after something was done.

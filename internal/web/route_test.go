@@ -200,13 +200,14 @@ func TestDiskFull(t *testing.T) {
 		if p.StatusCode == http.StatusOK {
 			continue
 		}
-		if got := p.want(http.StatusServiceUnavailable).refusal().Error; got.Code != "unavailable" || !strings.Contains(got.Text, "could not be saved") {
+		if got := p.want(http.StatusServiceUnavailable).refusal().Error; got.Code != "unavailable" || !strings.Contains(got.Text, "The move could not be saved") {
 			t.Errorf("got %+v", got)
 		}
 		if got := b.state(id); got.Seq != before.Seq || got.Men != before.Men {
 			t.Errorf("a refused move was made: %d after %d", got.Seq, before.Seq)
 		}
-		b.post("/match/"+id+"/move", form("move", before.Moves[0].Text)).want(http.StatusServiceUnavailable).has("could not be saved", "data-board")
+		b.post("/match/"+id+"/move", form("move", before.Moves[0].Text)).want(http.StatusServiceUnavailable).has("The move could not be saved", "data-board")
+		b.post("/match", form("game", "nine", "opponent", "screen")).want(http.StatusServiceUnavailable).has("Nothing could be saved at the moment, so nothing was changed.").lacks("The move")
 		return
 	}
 	t.Error("the disk was never full")

@@ -93,6 +93,7 @@ func walkTable() map[string]walkRoute {
 		"POST /account/password":          {"/account/password", all(403), all(403)},
 		"POST /account/second":            {"/account/second", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
 		"POST /account/second/off":        {"/account/second/off", all(403), all(403)},
+		"POST /account/second/codes":      {"/account/second/codes", all(403), all(403)},
 		"POST /account/second/on":         {"/account/second/on", all(403), all(403)},
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},

@@ -70,6 +70,9 @@ func (s *Server) row(t *texts, info *play.Info, user string, names map[string]st
 	}
 	side, plays := info.SideOf(user)
 	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn
+	if info.End.Over() && !plays && info.Ply > 0 {
+		out.Path += "?ply=" + lastPly // to be looked through; who played may want a rematch
+	}
 	if info.End.Over() {
 		out.Result = t.End(info.End.Verdict, string(info.End.Reason))
 	}

@@ -46,6 +46,7 @@ type rulesView struct {
 	Text     template.HTML // empty when nobody wrote any
 	Board    boardView     // the start
 	Facts    []string
+	Colours  string // what White and Black are called, when the visitor's men are others
 	Family   family
 }
 
@@ -62,6 +63,7 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) error {
 	v := rulesView{
 		page: s.page(r, s.texts(r).Text("web.rules.title", "game", s.texts(r).Game(info))), Game: info.ID, GameName: s.texts(r).Game(info), Variant: s.texts(r).Variant(info),
 		Text: s.locale(r).rules[info.Family], Facts: facts(s.texts(r), info), Family: s.family(s.texts(r), info.Family),
+		Colours: colours(s.texts(r)),
 	}
 	v.Board = newBoardView(s.texts(r), info.Board, entry.Start().View(), boardMarks{
 		Name: s.texts(r).Text("web.rules.board", "game", s.texts(r).Game(info)), Small: true,
@@ -78,9 +80,19 @@ func facts(t *texts, info *game.Info) []string {
 	return []string{
 		t.Count(places, len(info.Board.Points)),
 		t.Count("web.rules.men", info.Men),
-		t.Text("web.rules.first"),
+		t.Text("web.rules.first", "side", t.Side(game.White)),
 		t.Text("web.rules.draws", "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2),
 	}
+}
+
+// colours tells those whose men are not white and black which side is which: the
+// rules are written with White and Black.
+func colours(t *texts) string {
+	white, black := t.Side(game.White), t.Side(game.Black)
+	if white == t.Text("side.white") && black == t.Text("side.black") {
+		return ""
+	}
+	return t.Text("web.rules.colours", "white", white, "black", black)
 }
 
 func (s *Server) family(t *texts, id string) family {

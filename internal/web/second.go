@@ -20,13 +20,23 @@ type secondView struct {
 	Secret  string // to be entered into an app; empty before it is asked for
 	URI     string // the same, for an app on this very device
 	QR      qrView // the same, for its camera
+	Form    string // the one that was refused: "codes" or "off"; empty while it is being turned on
 	Problem *problem
+}
+
+// In returns what is wrong with one of the forms, nil when it is not that one.
+func (v *secondView) In(form string) *problem {
+	if v.Form == form {
+		return v.Problem
+	}
+	return nil
 }
 
 // codesView shows recovery codes, this once.
 type codesView struct {
 	page
 	Codes []string
+	Fresh bool // they replace others; the second step was on before
 }
 
 func (s *Server) showSecond(w http.ResponseWriter, r *http.Request) error {
@@ -97,10 +107,14 @@ func (s *Server) confirmSecond(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.security(r, "second-on", user.ID)
 	s.letter(s.textsFor(r, user), user.Email, "second-on", "name", user.Name)
+	return s.showCodes(w, r, codesView{Codes: codes})
+}
+
+func (s *Server) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
 	if wantsJSON(r) {
-		return s.writeJSON(w, http.StatusOK, map[string][]string{"codes": codes})
+		return s.writeJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
 	}
-	v := codesView{s.page(r, s.texts(r).Text("web.second.codes.title")), codes}
+	v.page = s.page(r, s.texts(r).Text("web.second.codes.title"))
 	v.Narrow = true
 	return s.render(w, http.StatusOK, "codes", &v)
 }
@@ -125,15 +139,35 @@ func (s *Server) endSecond(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := visitorOf(r).user
-	if err := s.play.EndSecond(r.Context(), user, in.text("current")); err != nil {
-		s.noteWrongPassword(r, err)
-		if !onForm(r, err, play.Invalid, play.Forbidden) {
-			return err
-		}
-		p := s.problem(r, err)
-		return s.renderSecond(w, r, p.Status, secondView{Problem: p})
+	if err := s.play.EndSecond(r.Context(), user, in.text("current"), in.text("code")); err != nil {
+		return s.refuseSecond(w, r, err, "off")
 	}
 	s.security(r, "second-off", user.ID)
 	s.letter(s.textsFor(r, user), user.Email, "second-off", "name", user.Name)
-	return s.done(w, r, withNotice("/account/second", "second-off"), struct{}{})
+	return s.doneNotice(w, r, "/account/second", "second-off", struct{}{})
+}
+
+// renewCodes replaces the recovery codes, for who has used or lost them.
+func (s *Server) renewCodes(w http.ResponseWriter, r *http.Request) error {
+	in, err := readInput(r)
+	if err != nil {
+		return err
+	}
+	user := visitorOf(r).user
+	codes, err := s.play.RenewCodes(r.Context(), user, in.text("current"), in.text("code"))
+	if err != nil {
+		return s.refuseSecond(w, r, err, "codes")
+	}
+	s.security(r, "codes-renewed", user.ID)
+	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
+}
+
+// refuseSecond shows what is wrong with a form of a second step that is on.
+func (s *Server) refuseSecond(w http.ResponseWriter, r *http.Request, err error, form string) error {
+	s.noteWrongPassword(r, err)
+	if !onForm(r, err, play.Invalid, play.Forbidden) {
+		return err
+	}
+	p := s.problem(r, err)
+	return s.renderSecond(w, r, p.Status, secondView{Form: form, Problem: p})
 }

@@ -102,10 +102,11 @@ func TestSecondStepRefused(t *testing.T) {
 	if got := secretText.FindStringSubmatch(ann.post("/account/second", nil).body)[1]; strings.ReplaceAll(got, " ", "") != secret {
 		t.Error("another secret after a refusal: the app has the first one")
 	}
-	ann.turnOn()
-	ann.post("/account/second/off", form("current", "nonsense")).want(403).has("The password is wrong.")
+	secret, codes := ann.turnOn()
+	ann.post("/account/second/off", form("current", "nonsense", "code", s.code(secret))).want(403).has("The password is wrong.")
+	ann.post("/account/second/off", form("current", password)).want(403).has("The code is wrong.", `id="off-code-problem"`).lacks(`id="renew-code-problem"`)
 	ann.post("/account/second", nil).want(403).has("The second step is on already.")
-	ann.post("/account/second/off", form("current", password)).want(200).has("The second step is off.")
+	ann.post("/account/second/off", form("current", password, "code", codes[1])).want(200).has("The second step is off.")
 	s.browser().post("/login", form("login", "ann", "password", password)).want(200).has("ann@example.org")
 }
 
@@ -130,7 +131,11 @@ func TestSecondStepJSON(t *testing.T) {
 	if entry.Name != "ann" {
 		t.Errorf("got %+v, want ann", entry)
 	}
-	ann.send("/account/second/off", `{"current":"`+password+`"}`).want(200)
+	ann.send("/account/second/off", `{"current":"`+password+`"}`).want(403)
+	var renewed struct{ Codes []string }
+	ann.send("/account/second/codes", `{"current":"`+password+`","code":"`+on.Codes[0]+`"}`).want(200).json(&renewed)
+	ann.send("/account/second/off", `{"current":"`+password+`","code":"`+on.Codes[1]+`"}`).want(403)
+	ann.send("/account/second/off", `{"current":"`+password+`","code":"`+renewed.Codes[1]+`"}`).want(200)
 }
 
 // A long name in another script leaves no room for itself in the picture.
@@ -141,4 +146,25 @@ func TestSecondStepLongName(t *testing.T) {
 	values.Set("name", strings.Repeat("漢", 20))
 	b.post("/signup", values).want(200)
 	b.post("/account/second", nil).want(200).has("The secret as a QR code")
+}
+
+// Who has used up the recovery codes makes others.
+func TestRenewCodes(t *testing.T) {
+	s := newSite(t)
+	ann := s.member("ann")
+	secret, old := ann.turnOn()
+	ann.post("/account/second/codes", form("current", password, "code", "000000")).want(403).has("The code is wrong.", `id="renew-code-problem"`).lacks(`id="off-code-problem"`)
+	p := ann.post("/account/second/codes", form("current", password, "code", s.code(secret))).want(200).has("The old recovery codes are good no more.").lacks("The second step is on.", old[0])
+	fresh := codeText.FindAllStringSubmatch(p.body, -1)
+	if len(fresh) != 10 {
+		t.Fatalf("got %d codes, want 10", len(fresh))
+	}
+	enter := func(code string) *page {
+		b := s.browser()
+		second := b.post("/login", form("login", "ann", "password", password)).form(`name="second"`).fields["second"]
+		return b.post("/login/code", form("second", second, "code", code))
+	}
+	enter(old[0]).want(403)
+	enter(fresh[0][1]).want(200)
+	s.member("bob").post("/account/second/codes", form("current", password, "code", "1")).want(404).has("The second step is not on.")
 }

@@ -33,12 +33,13 @@ func (s *Server) noteRefusal(r *http.Request, err error) {
 	}
 }
 
-// secretPaths begin addresses whose next part is a secret.
-var secretPaths = []string{"/reset/", "/setup/"}
+// maskedPaths begin addresses whose next part is a secret, or names a person.
+var maskedPaths = []string{"/reset/", "/setup/", "/player/"}
 
-// maskPath returns a path as it may be written into a log.
+// maskPath returns a path as it may be written into a log; what follows the
+// question mark of an address never is.
 func maskPath(path string) string {
-	for _, prefix := range secretPaths {
+	for _, prefix := range maskedPaths {
 		if strings.HasPrefix(path, prefix) {
 			return prefix + "…"
 		}

@@ -17,7 +17,10 @@ type seekView struct {
 	ID       string
 	Game     string
 	GameName string
-	Control  string
+	Clock    string // as forms send it
+	Control  string // in words
+	Wish     string // as its stream writes it
+	Casual   bool   // somebody waits for a casual game instead
 	Rating   string // near which an opponent is looked for; empty for a casual game
 }
 
@@ -58,7 +61,7 @@ func (s *Server) showSeek(w http.ResponseWriter, r *http.Request) error {
 	seek, err := s.play.FindSeek(r.Context(), visitor.user, r.PathValue("id"))
 	switch {
 	case play.CodeOf(err) == play.NotFound && !wantsJSON(r):
-		return see(w, r, withNotice("/play", "seek-gone"))
+		return s.seeNotice(w, r, "/play", "seek-gone")
 	case err != nil:
 		return err
 	case seek.Match != "":
@@ -68,7 +71,8 @@ func (s *Server) showSeek(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := seekView{
 		page: s.page(r, s.texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
-		GameName: s.texts(r).Game(s.gameInfo(seek.Game)), Control: s.texts(r).control(seek.Control),
+		GameName: s.texts(r).Game(s.gameInfo(seek.Game)), Clock: seek.Control, Control: s.texts(r).control(seek.Control),
+		Wish: wish(seek), Casual: seek.Casual,
 	}
 	if seek.Rated {
 		v.Rating = pointsText(seek.Rating, true)
@@ -95,5 +99,5 @@ func (s *Server) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	case wantsJSON(r):
 		return s.writeJSON(w, http.StatusOK, struct{}{})
 	}
-	return see(w, r, withNotice("/play", "seek-cancelled"))
+	return s.seeNotice(w, r, "/play", "seek-cancelled")
 }

@@ -43,9 +43,9 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
 	s.security(r, "sessions-ended", visitor.user.ID)
 	if left, err := s.authenticate(r); err == nil && !left.known() {
 		s.setCookie(w, "")
-		return s.done(w, r, withNotice("/", "logged-out"), struct{}{})
+		return s.doneNotice(w, r, "/", "logged-out", struct{}{})
 	}
-	return s.done(w, r, withNotice("/account/sessions", "session-ended"), struct{}{})
+	return s.doneNotice(w, r, "/account/sessions", "session-ended", struct{}{})
 }
 
 func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request) error {
@@ -54,5 +54,5 @@ func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	s.security(r, "sessions-ended", visitor.user.ID)
-	return s.done(w, r, withNotice("/account/sessions", "sessions-ended"), struct{}{})
+	return s.doneNotice(w, r, "/account/sessions", "sessions-ended", struct{}{})
 }

@@ -32,6 +32,17 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// Whoever chose other men reads of them, not of White and Black.
+func TestColourWords(t *testing.T) {
+	b := newSite(t).browser()
+	b.get("/play").want(http.StatusOK).has("White moves first.", `<option value="black">Black</option>`)
+	b.get("/rules/nine-mens-morris").want(http.StatusOK).has("White moves first.").lacks("You chose other colours")
+	b.post("/settings", chosen()).want(http.StatusOK)
+	b.get("/play").want(http.StatusOK).has("Red moves first.", `<option value="black">Blue</option>`).lacks("White")
+	b.get("/upload").want(http.StatusOK).has(`<option value="white">Red</option>`)
+	b.get("/rules/nine-mens-morris").want(http.StatusOK).has("Red moves first.", "White is Red here, and Black is Blue.")
+}
+
 // What is chosen with an account is there in another browser too.
 func TestSettingsFollowTheAccount(t *testing.T) {
 	s := newSite(t)
@@ -64,11 +75,12 @@ func TestLanguage(t *testing.T) {
 		_, rest, _ := strings.Cut(b.do(r).body, `<html lang="`)
 		return rest[:2]
 	}
-	for header, want := range map[string]string{"": "en", "de": "de", "fr-CA,en;q=0.5": "fr", "tlh,en-GB": "en", "mg": "mg", ";;;=": "en"} {
+	for header, want := range map[string]string{"": "en", "de": "de", "fr-CA,en;q=0.5": "fr", "tlh,en-GB": "en", "mg": "fr", ";;;=": "en"} { // most of Malagasy is shown in French
 		if got := ask(header); got != want {
 			t.Errorf("%q: got %s, want %s", header, got, want)
 		}
 	}
+	b.post("/language", form("lang", "mg", "next", "/rules")).want(http.StatusOK).has(`<html lang="fr"`, `lang="mg" aria-current="true">Malagasy · français`)
 	b.post("/language", form("lang", "fr", "next", "/rules")).want(http.StatusOK)
 	if got := ask("de"); got != "fr" {
 		t.Errorf("chosen French and got %s", got)

@@ -135,7 +135,7 @@ func (s *Server) settled(w http.ResponseWriter, r *http.Request, chosen settings
 		return s.writeJSON(w, http.StatusOK, struct{}{})
 	}
 	if next == "" {
-		return see(w, r, withNotice(otherwise, "settings-saved"))
+		return s.seeNotice(w, r, otherwise, "settings-saved")
 	}
 	return see(w, r, localPath(next, otherwise))
 }

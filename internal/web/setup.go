@@ -52,7 +52,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.security(r, "admin-claimed", user.ID)
-	return s.done(w, r, withNotice("/home", "admin-claimed"), map[string]string{"name": user.Name})
+	return s.doneNotice(w, r, "/home", "admin-claimed", map[string]string{"name": user.Name})
 }
 
 func (s *Server) refuseSetup(w http.ResponseWriter, r *http.Request, err error, in input) error {

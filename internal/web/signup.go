@@ -47,7 +47,7 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 		p := s.problem(r, err)
 		return s.renderSignUp(w, r, p.Status, signUpView{Email: in.text("email"), Login: in.text("name"), Next: in.text("next"), Problem: p})
 	}
-	return s.done(w, r, withNotice(next, "account-created"), map[string]string{"name": user.Name})
+	return s.doneNotice(w, r, next, "account-created", map[string]string{"name": user.Name})
 }
 
 // createAccount makes an account of what was typed, and logs the browser in.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"cairn/game"
 	"cairn/internal/play"
 	"cairn/match"
 )
@@ -23,6 +24,7 @@ type startView struct {
 	Levels   []string
 	Controls []choice
 	Sides    []choice
+	First    string // name of the side that moves first
 
 	Game, Level, Control, Side string // as chosen
 	Rated                      bool
@@ -56,10 +58,15 @@ func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int,
 	if !slices.Contains(controls, v.Control) {
 		v.Controls = append(v.Controls, choice{v.Control, s.texts(r).control(v.Control)})
 	}
-	for _, side := range []string{play.AsWhite, play.AsBlack, play.AsRandom} {
-		v.Sides = append(v.Sides, choice{side, s.texts(r).Text("web.play.side." + side)})
-	}
+	v.First = s.texts(r).Side(game.White)
+	v.Sides = append(sideChoices(s.texts(r)), choice{play.AsRandom, s.texts(r).Text("web.play.side.random")})
 	return s.render(w, status, "play", &v)
+}
+
+// sideChoices are the two sides, by the names they have with the men that the
+// visitor chose.
+func sideChoices(t *texts) []choice {
+	return []choice{{play.AsWhite, t.Side(game.White)}, {play.AsBlack, t.Side(game.Black)}}
 }
 
 // startProblem shows the form again, with what was chosen and what is wrong,

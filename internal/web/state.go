@@ -87,8 +87,8 @@ type Abilities struct {
 
 // EndState is how the match ended, as the viewer sees it.
 type EndState struct {
-	Title string `json:"title"` // "You win"
-	Text  string `json:"text"`  // and why
+	Title string `json:"title"` // "You win", or who won and why
+	Text  string `json:"text"`  // why; empty when the title says it
 	// Rating says what the match made of the viewer's rating; empty when it was
 	// not rated, and for spectators.
 	Rating string `json:"rating"`

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"regexp"
 	"slices"
 	"sync"
 )
@@ -23,6 +24,10 @@ var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "b
 
 // styleFile is the name all style sheets are served by.
 const styleFile = "cairn.css"
+
+// styleComment finds what style sheets say to those who write them; it is no use
+// to send it along.
+var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
 // static serves style sheets, scripts, fonts and pictures. One checksum of the
 // whole tree stands in the address: the files may be kept for ever, and modules
@@ -70,7 +75,7 @@ func readStatic() map[string][]byte {
 		panic("web: read static files: " + err.Error()) // they are in the program
 	}
 	for _, name := range styleSheets {
-		contents[styleFile] = append(contents[styleFile], contents[name]...)
+		contents[styleFile] = append(contents[styleFile], styleComment.ReplaceAll(contents[name], nil)...)
 	}
 	return contents
 }

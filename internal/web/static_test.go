@@ -121,6 +121,9 @@ func TestStaticFiles(t *testing.T) {
 // Every look that can be chosen is in the style sheets.
 func TestLooksAreStyled(t *testing.T) {
 	_, css := newSite(t).browser().packed("/static/x/cairn.css")
+	if strings.Contains(css, "/*") {
+		t.Error("the comments are sent along")
+	}
 	for attribute, names := range map[string][]string{"data-board": web.BoardThemes, "data-men": web.MenColours} {
 		for _, name := range names {
 			if rule := "[" + attribute + `="` + name + `"] {`; !strings.Contains(css, rule) {

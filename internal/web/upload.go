@@ -36,13 +36,7 @@ func (s *Server) showUpload(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) renderUpload(w http.ResponseWriter, r *http.Request, status int, v uploadView) error {
 	v.page = s.page(r, s.texts(r).Text("web.upload.title"))
 	v.Levels = levels(s.families(s.texts(r)))
-	for _, side := range []string{"", play.AsWhite, play.AsBlack} {
-		key := "web.upload.side." + side
-		if side == "" {
-			key = "web.upload.side.turn"
-		}
-		v.Sides = append(v.Sides, choice{side, s.texts(r).Text(key)})
-	}
+	v.Sides = append([]choice{{"", s.texts(r).Text("web.upload.side.turn")}}, sideChoices(s.texts(r))...)
 	return s.render(w, status, "upload", &v)
 }
 

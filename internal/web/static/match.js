@@ -10,6 +10,7 @@ import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
+import { keyStep } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 
@@ -51,6 +52,7 @@ class Page {
       onMessage: (message) => message.type === "state" && this.set(message.state),
       onStatus: (status) => {
         if (status === "live") this.outbox.retry();
+        if (status === "ended") this.leave();
         this.connection();
       },
     });
@@ -139,6 +141,14 @@ class Page {
     this.panel.refuse(error.text);
   }
 
+  /** Blocks the page of somebody whom the server no longer knows, and leads to the log-in. */
+  leave() {
+    this.state = { ...this.state, moves: [], offer: null, can: {}, message: this.texts.ended };
+    this.show();
+    const link = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-login]"));
+    if (link) link.hidden = false;
+  }
+
   connection() {
     const { status } = this.live;
     const kept = this.outbox.command && this.outbox.attempt > 0;
@@ -153,6 +163,7 @@ class Page {
     root.querySelector("[data-back]")?.addEventListener("click", () => this.board.back());
     root.querySelector("[data-end-turn]")?.addEventListener("click", () => this.board.endTurn());
     document.addEventListener("submit", (event) => this.submit(event));
+    addEventListener("keydown", (event) => this.key(event));
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-opens]"))) {
       node.querySelector("summary")?.addEventListener("click", (event) => {
         event.preventDefault();
@@ -163,6 +174,17 @@ class Page {
       button.hidden = false;
       button.addEventListener("click", () => button.closest("dialog")?.close());
     }
+  }
+
+  /**
+   * Begins to look through a match that is over.
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    const step = this.state.status === "over" && !event.defaultPrevented && keyStep(/** @type {any} */ (event));
+    if (!step) return;
+    event.preventDefault();
+    location.assign(`?ply=last#${step}`);
   }
 
   /**

@@ -6,7 +6,7 @@
 import { Renderer } from "./render.js";
 import { Seats, write } from "./seats.js";
 import { fill } from "./state.js";
-import { keyStep, Turns, wayBetween } from "./turns.js";
+import { keyStep, STEPS, Turns, wayBetween } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /**
@@ -30,9 +30,10 @@ class Replay {
     this.state = readJSON(match, "[data-state]");
     this.renderer = new Renderer(/** @type {any} */ (match.querySelector("[data-board]")), texts);
     this.seats = new Seats(match, texts);
+    const asked = new URLSearchParams(location.search).get("ply");
     this.turns = new Turns({
       last: course.turns.length - 1,
-      at: Number(new URLSearchParams(location.search).get("ply")),
+      at: asked === "last" ? course.turns.length - 1 : Number(asked),
       onTurn: (at, from) => this.show(at, from),
       onPlay: (playing) => this.playing(playing),
     });
@@ -48,6 +49,7 @@ class Replay {
     this.turns.pace = Number(pace.value); // browsers keep choices over a reload
     document.addEventListener("click", (event) => this.click(event));
     addEventListener("keydown", (event) => this.key(event));
+    this.step(location.hash.slice(1)); // of the key that led here
     document.addEventListener("visibilitychange", () => document.hidden && this.turns.stop());
   }
 
@@ -65,8 +67,13 @@ class Replay {
     const step = keyStep(/** @type {any} */ (event));
     if (!step) return;
     event.preventDefault();
+    this.step(step);
+  }
+
+  /** @param {string} step as keyStep names it; anything else does nothing */
+  step(step) {
     if (step === "play") this.turns.toggle();
-    else this.turns.go(this.turns.target(step));
+    else if (STEPS.includes(step)) this.turns.go(this.turns.target(/** @type {any} */ (step)));
   }
 
   /** @param {boolean} playing */

@@ -14,6 +14,8 @@
  * @property {(timer: any) => void} [cancel] for tests
  */
 
+/** The steps that lead to another turn. */
+export const STEPS = ["first", "previous", "next", "last"];
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 /** What needs keys itself; the space bar also presses buttons. */
 const TAKES_KEYS = "input, select, textarea";
