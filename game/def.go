@@ -42,6 +42,7 @@ type Def[P Position[P, M], M comparable] struct {
 	Eval  func(P) int    // optional: judgement for the side to move, about 100 a man
 	Greed func(P, M) int // optional: the novice's taste, the highest wins
 	Quiet func(P) int    // optional: a clock limit that depends on the position
+	Index Indexer[P]     // optional: numbers positions for tables
 }
 
 // QuietLimit returns the clock at which p is drawn.

@@ -121,6 +121,7 @@ func commutes[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P,
 				if def.Eval != nil && def.Eval(p) != def.Eval(q) {
 					t.Fatalf("%q: evaluated %d, image %d", text, def.Eval(p), def.Eval(q))
 				}
+				sameSlot(t, &def, p, q)
 				got, want := moveTexts(&def, q), moveTexts(&def, p)
 				for i := range want {
 					want[i] = f.move(want[i])

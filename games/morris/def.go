@@ -49,6 +49,7 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 		Explain:    explain,
 		Eval:       evaluate,
 		Greed:      greed,
+		Index:      newIndex(set),
 	}
 }
 

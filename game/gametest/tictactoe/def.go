@@ -29,6 +29,7 @@ var Standard = game.Def[Position, Move]{
 	View:       view,
 	Notes:      notes,
 	Explain:    explain,
+	Index:      index{},
 }
 
 func newBoard() *game.Board {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game_test
+
+import (
+	"testing"
+
+	"cairn/game"
+)
+
+func TestValuesRoundTrip(t *testing.T) {
+	for plies := 0; plies <= game.MaxPlies; plies += 2 {
+		if v := game.LostIn(plies); v.Plies() != plies || v.Sign() != -1 || v.String() != "loss" {
+			t.Errorf("lost in %d: got %s in %d", plies, v, v.Plies())
+		}
+		if v := game.WonIn(plies + 1); v.Plies() != plies+1 || v.Sign() != 1 || v.String() != "win" {
+			t.Errorf("won in %d: got %s in %d", plies+1, v, v.Plies())
+		}
+	}
+	if v := game.Drawn; v.Plies() != 0 || v.Sign() != 0 || v.String() != "draw" {
+		t.Errorf("drawn: got %s in %d", v, v.Plies())
+	}
+}
+
+func TestBetterValuesAreLarger(t *testing.T) {
+	order := []game.Value{
+		game.Lost, game.LostIn(2), game.LostIn(game.MaxPlies), game.Drawn,
+		game.WonIn(game.MaxPlies + 1), game.WonIn(3), game.WonIn(1),
+	}
+	for i := 1; i < len(order); i++ {
+		if order[i-1] >= order[i] {
+			t.Errorf("%s in %d is not worse than %s in %d", order[i-1], order[i-1].Plies(), order[i], order[i].Plies())
+		}
+	}
+}
+
+func TestBefore(t *testing.T) {
+	for v := range 256 {
+		after := game.Value(v)
+		got := after.Before()
+		if got.Sign() != -after.Sign() {
+			t.Errorf("before %s in %d: got %s", after, after.Plies(), got)
+		}
+		want := min(after.Plies()+1, game.MaxPlies+1)
+		if after.Sign() > 0 {
+			want = min(want, game.MaxPlies)
+		}
+		if after != game.Drawn && got.Plies() != want {
+			t.Errorf("before %s in %d: got %d plies, want %d", after, after.Plies(), got.Plies(), want)
+		}
+	}
+}
