@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"cairn/game"
+	"cairn/games/fanorona"
+	"cairn/games/morris"
+	"cairn/solver"
+	"cairn/tablebase"
+)
+
+// six solves six men's morris into a folder, whole or without men in hand.
+func six(t *testing.T, placing bool) string {
+	t.Helper()
+	dir, def := t.TempDir(), morris.Six
+	if err := solver.Solve(context.Background(), &def, solver.Options{Dir: dir, Placing: placing}, func(solver.Row) {}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func prober(t *testing.T, dir string) sixTables {
+	t.Helper()
+	p, err := tablebase.OpenProber(dir, &morris.Six)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+type sixTables = *tablebase.Prober[morris.Position, morris.Move]
+
+// TestSixMensMorris asks tables that are solved once for all.
+func TestSixMensMorris(t *testing.T) {
+	whole, moving := prober(t, six(t, true)), prober(t, six(t, false))
+	t.Run("a search is as good as tables", func(t *testing.T) { searchIsAsGoodAsTables(t, whole, moving) })
+	t.Run("a search of uneven hands", func(t *testing.T) { searchOfUnevenHands(t, moving) })
+	t.Run("an interrupted search", func(t *testing.T) { interruptedSearch(t, moving) })
+	t.Run("a probe allocates nothing", func(t *testing.T) { probeAllocatesNothing(t, whole) })
+}
+
+// A search into the tables of moving men finds what the tables of placing say.
+func searchIsAsGoodAsTables(t *testing.T, whole, moving sixTables) {
+	random, index := rand.New(rand.NewPCG(1, 1)), morris.Six.Index
+	for _, group := range index.Groups() {
+		tier := group[0]
+		if !tier.Placing() || tier.Hand+tier.OtherHand > 3 {
+			continue
+		}
+		for range 3 {
+			p := index.Unrank(tier, random.Uint64N(index.Size(tier)))
+			want, _, err := whole.Probe(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := moving.Probe(p); !errors.Is(err, tablebase.ErrMissing) {
+				t.Fatalf("%s: a table answers without being there: %v", morris.Six.Format(p), err)
+			}
+			got, plies, err := moving.NewSearch().Value(context.Background(), p)
+			if err != nil || !plies || got != want {
+				t.Fatalf("%s: got %s in %d, %v, want %s in %d", morris.Six.Format(p), got, got.Plies(), err, want, want.Plies())
+			}
+		}
+	}
+	_, _, err := moving.NewSearch().Value(context.Background(), morris.Six.Start())
+	if !errors.Is(err, tablebase.ErrFar) {
+		t.Errorf("start: got %v, want it too far", err)
+	}
+}
+
+// Hands that do not come from play have no tables, but lead to some.
+func searchOfUnevenHands(t *testing.T, moving sixTables) {
+	p, err := morris.Six.Parse("w1w/1b1/4/b1b/w2 b 0,3 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := moving.NewSearch()
+	v, plies, err := search.Value(context.Background(), p)
+	if err != nil || !plies {
+		t.Fatalf("got %s, %v", v, err)
+	}
+	best := game.Lost
+	for _, m := range p.AppendMoves(nil) {
+		child, _, err := search.Value(context.Background(), p.Play(m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best = max(best, child.Before())
+	}
+	if v != best {
+		t.Errorf("got %s in %d, its moves say %s in %d", v, v.Plies(), best, best.Plies())
+	}
+}
+
+func interruptedSearch(t *testing.T, moving sixTables) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p, err := morris.Six.Parse("w1w/3/4/b1b/3 w 2,2 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := moving.NewSearch().Value(ctx, p); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want it cancelled", err)
+	}
+}
+
+func probeAllocatesNothing(t *testing.T, tables sixTables) {
+	p := morris.Six.Start()
+	for range 5 {
+		p = p.Play(p.AppendMoves(nil)[0])
+	}
+	probe := func() {
+		if _, _, err := tables.Probe(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	probe()
+	if got := testing.AllocsPerRun(1000, probe); got != 0 {
+		t.Errorf("got %v allocations a probe, want none", got)
+	}
+}
+
+func TestEndsNeedNoTable(t *testing.T) {
+	tables := prober(t, t.TempDir())
+	for text, want := range map[string]game.Value{
+		"www/3/4/3/1bb b 0,0 0": game.Lost,
+		"www/3/4/3/1bb w 0,0 0": game.Won,
+	} {
+		p, err := morris.Six.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, err := tables.Probe(p); err != nil || got != want {
+			t.Errorf("%s: got %s, %v, want %s", text, got, err, want)
+		}
+	}
+	if _, _, err := tables.Probe(morris.Six.Start()); !errors.Is(err, tablebase.ErrMissing) {
+		t.Errorf("start: got %v, want it missing", err)
+	}
+	none, err := tablebase.OpenProber(t.TempDir(), &fanorona.Standard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := none.NewSearch().Value(context.Background(), fanorona.Standard.Start()); !errors.Is(err, tablebase.ErrMissing) {
+		t.Errorf("a game without tables: got %v, want them missing", err)
+	}
+}
+
+func TestSetKeepsSoundTables(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, tablebase.DTW, sample(10))
+	broken := tablebase.Path(dir, "toy", "3-3")
+	if err := os.WriteFile(broken, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	set, err := tablebase.OpenSet(dir, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	if _, err := set.At(tier, 0); err != nil || set.Slots() != 10 || len(set.Tables()) != 1 {
+		t.Errorf("sound: got %d values in %d tables, %v", set.Slots(), len(set.Tables()), err)
+	}
+	three := game.Tier{Own: 3, Other: 3}
+	if _, err := set.At(three, 0); !errors.Is(err, tablebase.ErrDamaged) || len(set.Faults()) != 1 || len(set.Verify()) != 1 {
+		t.Errorf("damaged: got %v, faults %v", err, set.Faults())
+	}
+	if _, err := set.At(tier.Partner(), 0); !errors.Is(err, tablebase.ErrMissing) {
+		t.Errorf("missing: got %v", err)
+	}
+}
+
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, tablebase.DTW, sample(1000))
+	size := open(t, dir).Bytes()
+	if freed, err := tablebase.Remove(dir, "toy"); err != nil || freed != size {
+		t.Errorf("got %d bytes freed, %v, want %d", freed, err, size)
+	}
+	if tablebase.Has(dir, key, tier) {
+		t.Error("the table is still there")
+	}
+	if _, err := tablebase.Remove(dir, "toy"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("again: got %v, want nothing there", err)
+	}
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cairn/game"
+)
+
+// Set is the open tables of one rule set. It is safe for concurrent use.
+type Set struct {
+	key    Key
+	tables map[game.Tier]*Table
+	faults map[game.Tier]error
+	plain  bool // some tell values alone
+}
+
+// OpenSet opens all tables of a rule set in a folder. A faulty table does not
+// keep the others from answering: its error comes when it is asked, and by
+// Faults. No table at all is no error: every question is then answered with
+// ErrMissing.
+func OpenSet(dir string, key Key) (*Set, error) {
+	tiers, err := list(filepath.Join(dir, key.Game))
+	if err != nil {
+		return nil, err
+	}
+	s := &Set{key: key, tables: map[game.Tier]*Table{}, faults: map[game.Tier]error{}}
+	for _, tier := range tiers {
+		t, err := Open(dir, key, tier)
+		if err != nil {
+			s.faults[tier] = err
+			continue
+		}
+		s.tables[tier] = t
+		s.plain = s.plain || t.Kind == WDL
+	}
+	return s, nil
+}
+
+// list returns the tiers that a folder has files of.
+func list(dir string) ([]game.Tier, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	var tiers []game.Tier
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), Extension)
+		if tier, err := game.ParseTier(name); ok && err == nil {
+			tiers = append(tiers, tier)
+		}
+	}
+	return tiers, nil
+}
+
+// Tables returns the sound tables by tier.
+func (s *Set) Tables() map[game.Tier]*Table { return s.tables }
+
+// Faults returns what is wrong with the others.
+func (s *Set) Faults() map[game.Tier]error { return s.faults }
+
+// At returns the value in a slot of a tier. It allocates nothing unless it
+// fails; the error is ErrMissing where there is no table of that tier.
+func (s *Set) At(tier game.Tier, slot uint64) (game.Value, error) {
+	if t := s.tables[tier]; t != nil {
+		return t.At(slot)
+	}
+	if err := s.faults[tier]; err != nil {
+		return 0, err
+	}
+	return 0, ErrMissing
+}
+
+// Distances reports whether all tables tell distances. If one does not, those
+// of the others cannot be relied on where a search meets both.
+func (s *Set) Distances() bool { return !s.plain }
+
+// Bytes returns the size of the sound tables.
+func (s *Set) Bytes() (n int64) {
+	for _, t := range s.tables {
+		n += t.Bytes()
+	}
+	return n
+}
+
+// Slots returns how many values they hold.
+func (s *Set) Slots() (n uint64) {
+	for _, t := range s.tables {
+		n += t.Slots
+	}
+	return n
+}
+
+// Verify reads all tables and returns what is wrong with those that are not
+// sound, by tier.
+func (s *Set) Verify() map[game.Tier]error {
+	faults := maps.Clone(s.faults)
+	for tier, t := range s.tables {
+		if err := t.Verify(); err != nil {
+			faults[tier] = err
+		}
+	}
+	return faults
+}
+
+// Close closes all tables.
+func (s *Set) Close() error {
+	var faults []error
+	for _, t := range s.tables {
+		faults = append(faults, t.Close())
+	}
+	return errors.Join(faults...)
+}
+
+// Remove deletes the tables of a game in a folder, and what an interrupted run
+// left beside them, and returns how many bytes that frees.
+func Remove(dir, id string) (freed int64, err error) {
+	folder := filepath.Join(dir, id)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return 0, fmt.Errorf("remove tables: %w", err)
+	}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), Extension) && !strings.HasPrefix(e.Name(), aside) {
+			continue
+		}
+		info, err := e.Info()
+		if err == nil {
+			err = os.Remove(filepath.Join(folder, e.Name()))
+		}
+		if err != nil {
+			return freed, fmt.Errorf("remove tables: %w", err)
+		}
+		freed += info.Size()
+	}
+	if err := os.Remove(folder); err != nil {
+		return freed, fmt.Errorf("remove tables: %w", err) // something else is kept there
+	}
+	return freed, nil
+}

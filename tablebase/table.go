@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"cairn/game"
+)
+
+// Table is one open file. It is safe for concurrent use.
+type Table struct {
+	head
+	data  []byte
+	unmap func() error
+	cache *cache
+}
+
+// Open maps the table of a tier. The error is ErrMissing when there is none,
+// ErrWrong when it is not what key and tier say, ErrDamaged when the file is not
+// as it was written; blocks are looked at only when they are asked for.
+func Open(dir string, key Key, tier game.Tier) (*Table, error) {
+	path := Path(dir, key.Game, tier.String())
+	t, err := open(path, key, tier)
+	if err != nil {
+		return nil, fmt.Errorf("table %s: %w", path, err)
+	}
+	return t, nil
+}
+
+func open(path string, key Key, tier game.Tier) (*Table, error) {
+	data, unmap, err := mapFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ErrMissing
+	case err != nil:
+		return nil, err
+	}
+	h, err := decode(data)
+	if err == nil {
+		err = h.belongs(key, tier)
+	}
+	if err != nil {
+		return nil, errors.Join(err, unmap())
+	}
+	return &Table{head: *h, data: data, unmap: unmap, cache: blocks()}, nil
+}
+
+func (h *head) belongs(key Key, tier game.Tier) error {
+	if h.Key != key {
+		return fmt.Errorf("%w: it is of %s, revision %d, numbered %s; want %s, revision %d, numbered %s",
+			ErrWrong, h.Game, h.Revision, h.Scheme, key.Game, key.Revision, key.Scheme)
+	}
+	if h.Tier != tier.String() {
+		return fmt.Errorf("%w: it holds tier %s, want %s", ErrWrong, h.Tier, tier)
+	}
+	return nil
+}
+
+// Close unmaps the file. Nothing may be asked of the table afterwards.
+func (t *Table) Close() error { return t.unmap() }
+
+// Bytes returns the size of the file.
+func (t *Table) Bytes() int64 { return int64(len(t.data)) }
+
+// At returns the value in a slot. It allocates nothing unless it fails.
+func (t *Table) At(slot uint64) (game.Value, error) {
+	if slot >= t.Slots {
+		return 0, fmt.Errorf("%w: tier %s has %d slots, asked for %d", ErrWrong, t.Tier, t.Slots, slot)
+	}
+	per := blockSize * t.Kind.perByte()
+	block := slot / per
+	v, ok := t.cache.at(t, block, slot%per)
+	if !ok {
+		return 0, t.damaged(block)
+	}
+	return v, nil
+}
+
+// stored returns a block as it stands in the file, nothing when it cannot be one.
+func (t *Table) stored(block uint64) []byte {
+	from, to := t.begins[block], t.begins[block+1]
+	if from > to || to > uint64(len(t.data)) {
+		return nil
+	}
+	return t.data[from:to]
+}
+
+// read puts the bytes of a block into dst, which is large enough, and reports
+// whether the block is sound.
+func (t *Table) read(dst []byte, block uint64) bool {
+	stored, size := t.stored(block), t.blockBytes(block)
+	switch {
+	case len(stored) == 0 || checksum(stored) != t.sums[block]:
+		return false
+	case len(stored) == size:
+		copy(dst, stored)
+		return true
+	}
+	return expand(dst, stored, size)
+}
+
+func (t *Table) damaged(block uint64) error {
+	return fmt.Errorf("table %s of %s: %w: block %d of %d", t.Tier, t.Game, ErrDamaged, block+1, t.blocks())
+}
+
+// Load returns all values, one byte a slot.
+func (t *Table) Load() ([]byte, error) {
+	values := make([]byte, t.Slots)
+	per := blockSize * t.Kind.perByte()
+	buffer := make([]byte, blockSize)
+	for block := range t.blocks() {
+		if !t.read(buffer, block) {
+			return nil, t.damaged(block)
+		}
+		from := block * per
+		for i := range values[from:min(from+per, t.Slots)] {
+			values[from+uint64(i)] = byte(t.Kind.at(buffer, uint64(i)))
+		}
+	}
+	return values, nil
+}
+
+// Verify reads every block.
+func (t *Table) Verify() error {
+	buffer := make([]byte, blockSize)
+	for block := range t.blocks() {
+		if !t.read(buffer, block) {
+			return t.damaged(block)
+		}
+	}
+	return nil
+}

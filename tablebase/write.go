@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"cairn/game"
+)
+
+// Extension is how names of tables end; aside is how names of those begin that
+// are being written.
+const (
+	Extension = ".table"
+	aside     = ".aside-"
+)
+
+// Path returns where a tier of a game is kept in a folder of tables.
+func Path(dir, id, tier string) string { return filepath.Join(dir, id, tier+Extension) }
+
+// Has reports whether there is a file for a tier, whatever is in it.
+func Has(dir string, key Key, tier game.Tier) bool {
+	_, err := os.Stat(Path(dir, key.Game, tier.String()))
+	return err == nil
+}
+
+// Write writes a table into a folder: aside, to the disk, and only then under its
+// name. The values are one byte a slot, whatever the kind.
+func Write(dir string, h Header, values []byte) (err error) {
+	if h.Slots != uint64(len(values)) {
+		return fmt.Errorf("write table %s: %d values for %d slots", h.Tier, len(values), h.Slots)
+	}
+	path := Path(dir, h.Game, h.Tier)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), aside+"*")
+	if err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	defer func() {
+		err = errors.Join(err, file.Close())
+		if err == nil {
+			err = os.Rename(file.Name(), path)
+		}
+		if err != nil {
+			err = errors.Join(fmt.Errorf("write table: %w", err), os.Remove(file.Name()))
+		}
+	}()
+	if err := file.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := write(file, h, values); err != nil {
+		return err
+	}
+	return file.Sync()
+}
+
+func write(file *os.File, h Header, values []byte) error {
+	head := head{Header: h, begins: make([]uint64, h.blocks()+1), sums: make([]uint32, h.blocks())}
+	blank, err := head.encode()
+	if err != nil {
+		return err
+	}
+	if _, err := file.Seek(int64(len(blank)), io.SeekStart); err != nil {
+		return err
+	}
+	at := uint64(len(blank))
+	for first := uint64(0); first < h.blocks(); first += batch {
+		stored := pack(&h, values, first)
+		for i, block := range stored {
+			n := first + uint64(i)
+			head.begins[n], head.sums[n] = at, checksum(block)
+			at += uint64(len(block))
+			if _, err := file.Write(block); err != nil {
+				return err
+			}
+		}
+	}
+	head.begins[h.blocks()] = at
+	full, err := head.encode()
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteAt(full, 0)
+	return err
+}
+
+// batch is how many blocks are compressed between two writes.
+const batch = 256
+
+// pack compresses a batch of blocks on all cores.
+func pack(h *Header, values []byte, first uint64) [][]byte {
+	stored := make([][]byte, min(batch, h.blocks()-first))
+	per := blockSize * h.Kind.perByte()
+	var group sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		group.Go(func() {
+			var packed []byte
+			for i := w; i < len(stored); i += workers {
+				from := (first + uint64(i)) * per
+				packed = h.Kind.pack(packed[:0], values[from:min(from+per, h.Slots)])
+				stored[i] = compress(nil, packed)
+			}
+		})
+	}
+	group.Wait()
+	return stored
+}
