@@ -21,7 +21,9 @@ var allowed = map[string]string{
 	"games/fanorona":           "game",
 	"games/yote":               "game",
 	"engine":                   "game",
-	"catalog":                  "game games/morris games/fanorona games/yote engine",
+	"tablebase":                "game",
+	"solver":                   "game tablebase",
+	"catalog":                  "game games/morris games/fanorona games/yote engine solver tablebase",
 	"record":                   "game",
 	"match":                    "game record",
 	"internal/lang":            "game match",
@@ -54,6 +56,8 @@ var banned = map[string]string{
 	"match":          "os net log context log/slog sync",
 	"engine":         "os net log log/slog",
 	"catalog":        "os net log log/slog",
+	"tablebase":      "net time log log/slog",
+	"solver":         "net log log/slog",
 }
 
 func TestImports(t *testing.T) {

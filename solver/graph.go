@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver
+
+import "cairn/game"
+
+// graph is the positions of a group and the moves between them.
+type graph struct {
+	value []byte   // the best that is known; before the end that of moves out of the group
+	open  []uint16 // moves inside the group that have not been found to lose
+	first []uint32 // position → its first entry in before; one more at the end
+	from  []uint32 // positions whose moves lead to a position
+}
+
+// link is a move inside the group.
+type link struct{ from, to uint32 }
+
+// invert lists for every position where moves come from.
+func (g *graph) invert(lists [][]link) {
+	g.first = make([]uint32, len(g.value)+1)
+	for _, links := range lists {
+		for _, l := range links {
+			g.first[l.to+1]++
+		}
+	}
+	for i := range g.value {
+		g.first[i+1] += g.first[i]
+	}
+	g.from = make([]uint32, g.first[len(g.value)])
+	next := append([]uint32(nil), g.first...)
+	for _, links := range lists {
+		for _, l := range links {
+			g.from[next[l.to]] = l.from
+			next[l.to]++
+		}
+	}
+}
+
+// solve finds the values ply by ply from the end of the game backwards.
+func (g *graph) solve() error {
+	var due [game.MaxPlies + 2][]uint32
+	for i, v := range g.value {
+		if v := game.Value(v); v > game.Drawn || v < game.Drawn && g.open[i] == 0 {
+			due[v.Plies()] = append(due[v.Plies()], uint32(i))
+		}
+	}
+	for ply := range due {
+		for _, at := range due[ply] {
+			v := game.Value(g.value[at])
+			if v.Plies() != ply || v == game.Drawn {
+				continue // a shorter win was found
+			}
+			for _, from := range g.from[g.first[at]:g.first[at+1]] {
+				if new, changed := g.reach(from, v); changed {
+					due[new.Plies()] = append(due[new.Plies()], from)
+				}
+			}
+		}
+	}
+	for i, v := range g.value {
+		if g.open[i] > 0 && game.Value(v) < game.Drawn {
+			g.value[i] = byte(game.Drawn)
+		}
+	}
+	if len(due[game.MaxPlies+1]) > 0 {
+		return game.ErrTooLong // whoever could only move there loses later than can be told
+	}
+	return nil
+}
+
+// reach tells a position that one of its moves leads to a final value, and
+// returns its own when that makes it one.
+func (g *graph) reach(at uint32, v game.Value) (game.Value, bool) {
+	now := game.Value(g.value[at])
+	after := v.Before()
+	if after > game.Drawn {
+		if after <= now {
+			return 0, false
+		}
+		g.value[at] = byte(after)
+		return after, true
+	}
+	g.open[at]--
+	if g.open[at] > 0 || now >= game.Drawn {
+		return 0, false
+	}
+	after = max(after, now)
+	g.value[at] = byte(after)
+	return after, true
+}

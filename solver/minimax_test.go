@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cairn/game"
+	"cairn/games/morris"
+	"cairn/solver"
+)
+
+// node is a position with where its moves lead, by hash: positions that differ
+// only in the clock are one.
+type node[P any] struct {
+	pos   P
+	next  []uint64
+	value game.Value
+	known bool
+}
+
+// plain finds the values of all positions that play leads to, the slow and
+// obvious way: ply by ply it asks of every position that is still open whether it
+// is decided by those decided before. It knows no index.
+func plain[P game.Position[P, M], M comparable](start P) map[uint64]*node[P] {
+	nodes := map[uint64]*node[P]{}
+	for queue := []P{start}; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		if nodes[p.Hash()] != nil {
+			continue
+		}
+		n := &node[P]{pos: p}
+		nodes[p.Hash()] = n
+		for _, m := range p.AppendMoves(nil) {
+			n.next = append(n.next, p.Play(m).Hash())
+			queue = append(queue, p.Play(m))
+		}
+	}
+	for ply, found := 0, true; found || ply < 2; ply++ {
+		found = false
+		for _, n := range nodes {
+			if !n.known && decided(n, nodes, ply) {
+				n.value, n.known, found = game.LostIn(ply), true, true
+				if ply%2 == 1 {
+					n.value = game.WonIn(ply)
+				}
+			}
+		}
+	}
+	return nodes
+}
+
+// decided reports whether a position is decided in exactly that many plies, when
+// all that are decided in fewer are known. In these games no turn loses at once,
+// and only lines end them.
+func decided[P any](n *node[P], nodes map[uint64]*node[P], ply int) bool {
+	if ply == 0 {
+		return len(n.next) == 0
+	}
+	lost, longest := len(n.next) > 0, 0
+	for _, hash := range n.next {
+		q := nodes[hash]
+		if ply%2 == 1 && q.known && q.value == game.LostIn(ply-1) {
+			return true
+		}
+		lost = lost && q.known && q.value.Sign() > 0
+		longest = max(longest, q.value.Plies())
+	}
+	return ply%2 == 0 && lost && longest == ply-1
+}
+
+func TestWholeOfThreeByPlainSearch(t *testing.T) {
+	for _, def := range []morrisDef{morris.Three, morris.ThreeNineHoles, morris.ThreeOrthogonal} {
+		dir := t.TempDir()
+		solve(t, def, solver.Options{Dir: dir, Placing: true})
+		tables := prober(t, dir, def)
+		known := 0
+		for _, n := range plain(def.Start()) {
+			want := game.Drawn
+			if n.known {
+				want = n.value
+				known++
+			}
+			if got, plies, err := tables.Probe(n.pos); err != nil || !plies || got != want {
+				t.Fatalf("%s: got %s in %d, %v, want %s in %d", def.Format(n.pos), got, got.Plies(), err, want, want.Plies())
+			}
+		}
+		if known < 1000 {
+			t.Errorf("%s: only %d positions are decided", def.ID, known)
+		}
+	}
+}
+
+// mate returns the shortest way to a decided end within depth plies: a value,
+// or a draw when there is none so near.
+func mate[P game.Position[P, M], M comparable](p P, depth int) game.Value {
+	moves := p.AppendMoves(nil)
+	switch {
+	case len(moves) == 0:
+		return game.Lost
+	case depth == 0:
+		return game.Drawn
+	}
+	best := game.Lost
+	for _, m := range moves {
+		best = max(best, mate(p.Play(m), depth-1).Before())
+	}
+	return best
+}
+
+func TestSixByPlainSearch(t *testing.T) {
+	const depth = 3
+	dir, def := t.TempDir(), morris.Six
+	solve(t, def, solver.Options{Dir: dir, Placing: true})
+	tables := prober(t, dir, def)
+	random := rand.New(rand.NewPCG(5, 5))
+	groups := def.Index.Groups()
+	decided := 0
+	for range 1000 {
+		tier := groups[random.IntN(len(groups))][0]
+		p := def.Index.Unrank(tier, random.Uint64N(def.Index.Size(tier)))
+		want := mate(p, depth)
+		got, _, err := tables.Probe(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == game.Drawn && got.Sign() != 0 && got.Plies() > depth {
+			continue // decided, but later than the search sees
+		}
+		if got != want {
+			t.Fatalf("%s: got %s in %d, want %s in %d", def.Format(p), got, got.Plies(), want, want.Plies())
+		}
+		if want != game.Drawn {
+			decided++
+		}
+	}
+	if decided < 50 {
+		t.Errorf("only %d positions were decided", decided)
+	}
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"cairn/game"
+	"cairn/games/morris"
+	"cairn/solver"
+	"cairn/tablebase"
+)
+
+func TestInterruptedRunResumes(t *testing.T) {
+	dir, def := t.TempDir(), morris.Six
+	ctx, cancel := context.WithCancel(context.Background())
+	var first []game.Tier
+	err := solver.Solve(ctx, &def, solver.Options{Dir: dir}, func(r solver.Row) {
+		if first = append(first, r.Tier); len(first) == 5 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || len(first) != 5 {
+		t.Fatalf("got %v after %d tiers", err, len(first))
+	}
+	rows := solve(t, def, solver.Options{Dir: dir, Resume: true, Check: true})
+	resumed := 0
+	for tier, r := range rows {
+		if r.Resumed {
+			resumed++
+		}
+		if r.Wrong != 0 {
+			t.Errorf("tier %s: %d values are wrong", tier, r.Wrong)
+		}
+	}
+	if resumed != len(first) || len(rows) != 16 {
+		t.Errorf("resumed %d of %d tiers, want %d of 16", resumed, len(rows), len(first))
+	}
+}
+
+func TestDamagedTableIsSolvedAgain(t *testing.T) {
+	dir, def := t.TempDir(), morris.Three
+	solve(t, def, solver.Options{Dir: dir, Placing: true})
+	path := tablebase.Path(dir, def.ID, "3-3")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-1] ^= 1
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for tier, r := range solve(t, def, solver.Options{Dir: dir, Placing: true, Resume: true, Check: true}) {
+		if r.Resumed != (tier != "3-3") || r.Wrong != 0 {
+			t.Errorf("tier %s: resumed is %v, %d wrong", tier, r.Resumed, r.Wrong)
+		}
+	}
+}
+
+// A check must be able to fail: one value is changed, and those who move there
+// disagree with it as well.
+func TestCheckFindsMistakes(t *testing.T) {
+	dir, def := t.TempDir(), morris.Six
+	solve(t, def, solver.Options{Dir: dir, Limit: 3})
+	tier := game.Tier{Own: 3, Other: 3}
+	key := tablebase.KeyOf(&def.Info, def.Index.Scheme())
+	values := load(t, dir, &def.Info, def.Index, tier)
+	for slot, v := range values {
+		if game.Value(v) == game.LostIn(2) {
+			values[slot] = byte(game.LostIn(4))
+			break
+		}
+	}
+	header := tablebase.Header{Key: key, Tier: tier.String(), Kind: tablebase.DTW, Slots: uint64(len(values))}
+	if err := tablebase.Write(dir, header, values); err != nil {
+		t.Fatal(err)
+	}
+	rows := solve(t, def, solver.Options{Dir: dir, Limit: 3, Resume: true, Check: true})
+	if rows["3-3"].Wrong == 0 {
+		t.Error("the wrong value was not found")
+	}
+}
+
+// With hardly more memory than the largest group needs, tables are read again
+// instead of being kept.
+func TestLittleMemory(t *testing.T) {
+	rich, poor := t.TempDir(), t.TempDir()
+	solve(t, morris.Six, solver.Options{Dir: rich})
+	solve(t, morris.Six, solver.Options{Dir: poor, Memory: 1_500_000})
+	for _, group := range solver.Plan(morris.Six.Index, 0, false) {
+		for _, tier := range group {
+			got := load(t, poor, &morris.Six.Info, morris.Six.Index, tier)
+			want := load(t, rich, &morris.Six.Info, morris.Six.Index, tier)
+			if string(got) != string(want) {
+				t.Errorf("tier %s differs", tier)
+			}
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var last solver.Progress
+	calls := 0
+	def := morris.Three
+	o := solver.Options{Dir: t.TempDir(), Placing: true, Report: func(p solver.Progress) {
+		if p.Done < last.Done || p.Done > p.Total {
+			t.Errorf("progress went from %d to %d of %d", last.Done, p.Done, p.Total)
+		}
+		last, calls = p, calls+1
+	}}
+	solve(t, def, o)
+	if last.Done != last.Total || last.Total == 0 || calls != 8 {
+		t.Errorf("ended with %d of %d after %d reports", last.Done, last.Total, calls)
+	}
+}

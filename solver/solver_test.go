@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"cairn/game"
+	"cairn/game/gametest/tictactoe"
+	"cairn/games/morris"
+	"cairn/solver"
+	"cairn/tablebase"
+)
+
+type morrisDef = game.Def[morris.Position, morris.Move]
+
+// general is an index that hides the fast way of another.
+type general[P any] struct{ game.Indexer[P] }
+
+// solve solves a game into a folder and returns its rows by tier.
+func solve[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], o solver.Options) map[string]solver.Row {
+	t.Helper()
+	rows := map[string]solver.Row{}
+	err := solver.Solve(context.Background(), &def, o, func(r solver.Row) { rows[r.Tier.String()] = r })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// load returns the values of a tier from its table.
+func load[P any](t *testing.T, dir string, info *game.Info, index game.Indexer[P], tier game.Tier) []byte {
+	t.Helper()
+	table, err := tablebase.Open(dir, tablebase.KeyOf(info, index.Scheme()), tier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	values, err := table.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
+}
+
+// prober opens what was solved.
+func prober[P game.Position[P, M], M comparable](t *testing.T, dir string, def game.Def[P, M]) *tablebase.Prober[P, M] {
+	t.Helper()
+	p, err := tablebase.OpenProber(dir, &def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func TestTicTacToe(t *testing.T) {
+	dir := t.TempDir()
+	rows := solve(t, tictactoe.Standard, solver.Options{Dir: dir, Placing: true, Check: true})
+	var positions uint64
+	for tier, r := range rows {
+		positions += r.Positions
+		if r.Wrong != 0 {
+			t.Errorf("tier %s: %d values are wrong", tier, r.Wrong)
+		}
+	}
+	// 765 positions can be reached up to symmetry; the rest have lines that
+	// would have ended the game before.
+	if len(rows) != 10 || positions < 765 {
+		t.Errorf("got %d tiers with %d positions", len(rows), positions)
+	}
+	v, _, err := prober(t, dir, tictactoe.Standard).Probe(tictactoe.Standard.Start())
+	if err != nil || v != game.Drawn {
+		t.Errorf("start: got %s, %v, want a draw", v, err)
+	}
+}
+
+// The values of whole games that are known from elsewhere.
+func TestStartPositions(t *testing.T) {
+	for _, c := range []struct {
+		def  morrisDef
+		long bool // too long to be checked as well in quick tests
+		want string
+	}{
+		{morris.Three, false, "win"},
+		{morris.ThreeNineHoles, false, "draw"},
+		{morris.ThreeOrthogonal, false, "win"},
+		{morris.Six, false, "draw"},
+		{morris.SixNoFlying, true, "draw"},
+	} {
+		t.Run(c.def.ID, func(t *testing.T) {
+			dir := t.TempDir()
+			o := solver.Options{Dir: dir, Placing: true, Check: !c.long}
+			for tier, r := range solve(t, c.def, o) {
+				if r.Wrong != 0 {
+					t.Errorf("tier %s: %d values are wrong", tier, r.Wrong)
+				}
+			}
+			v, _, err := prober(t, dir, c.def).Probe(c.def.Start())
+			if err != nil || v.String() != c.want {
+				t.Errorf("got %s, %v, want %s", v, err, c.want)
+			}
+		})
+	}
+}
+
+// Nine men's morris, side to move first. An independent program has counted 3-3
+// (and 5-5 and 6-6, which take longer); the others are our own, checked move by
+// move, and are here to be noticed when they change.
+func TestNineCounts(t *testing.T) {
+	rows := solve(t, morris.Nine, solver.Options{Dir: t.TempDir(), Limit: 4})
+	for tier, want := range map[string]string{
+		"3-3": "140621/269/28736",
+		"4-3": "75397/681906/3095",
+		"3-4": "102281/658117/0",
+		"4-4": "159/3225409/29",
+	} {
+		r := rows[tier]
+		if got := fmt.Sprintf("%d/%d/%d", r.Win, r.Draw, r.Loss); got != want || r.Positions != r.Win+r.Draw+r.Loss {
+			t.Errorf("%s: got %s of %d positions, want %s", tier, got, r.Positions, want)
+		}
+	}
+	if got := rows["3-3"].Longest; got != 26 {
+		t.Errorf("longest of 3-3: got %d, want 26", got)
+	}
+}
+
+// The fast way and the general one fill every slot with the same value.
+func TestFastIsGeneral(t *testing.T) {
+	for _, c := range []struct {
+		def   morrisDef
+		limit int
+	}{{morris.Six, 5}, {morris.SixNoFlying, 4}, {morris.Nine, 3}, {morris.TwelveNoFlying, 3}} {
+		t.Run(c.def.ID, func(t *testing.T) {
+			fast, slow, plain := t.TempDir(), t.TempDir(), c.def
+			plain.Index = general[morris.Position]{c.def.Index}
+			solve(t, c.def, solver.Options{Dir: fast, Limit: c.limit})
+			solve(t, plain, solver.Options{Dir: slow, Limit: c.limit})
+			for _, group := range solver.Plan(c.def.Index, c.limit, false) {
+				for _, tier := range group {
+					got := load(t, fast, &c.def.Info, c.def.Index, tier)
+					want := load(t, slow, &c.def.Info, c.def.Index, tier)
+					if !bytes.Equal(got, want) {
+						t.Errorf("tier %s: the ways differ", tier)
+					}
+				}
+			}
+		})
+	}
+}
+
+// some is an index of which only some groups are solved.
+type some struct {
+	game.Indexer[morris.Position]
+	game.Filler
+	groups [][]game.Tier
+}
+
+func (s some) Groups() [][]game.Tier { return s.groups }
+
+// Where a man is taken for every mill, two may go at once: by a step along a
+// diagonal into a corner. The value of a position must be that of its best move.
+func TestSeveralTakenAtOnce(t *testing.T) {
+	dir, def := t.TempDir(), morris.TwelveMulti
+	var groups [][]game.Tier
+	for _, group := range solver.Plan(def.Index, 5, false) {
+		if t := group[0]; t.Own+t.Other < 10 {
+			groups = append(groups, group)
+		}
+	}
+	def.Index = some{def.Index, def.Index.(game.Filler), groups}
+	solve(t, def, solver.Options{Dir: dir})
+	tables, random, twice := prober(t, dir, def), rand.New(rand.NewPCG(7, 7)), 0
+	for range 5000 {
+		tier := game.Tier{Own: 5, Other: 4}
+		if random.IntN(2) == 0 {
+			tier = tier.Partner()
+		}
+		p := def.Index.Unrank(tier, random.Uint64N(def.Index.Size(tier)))
+		best := game.Lost
+		for _, m := range p.AppendMoves(nil) {
+			v, _, err := tables.Probe(p.Play(m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			best = max(best, v.Before())
+			if p.Takes(m) > 1 {
+				twice++
+			}
+		}
+		if got, _, err := tables.Probe(p); err != nil || got != best {
+			t.Fatalf("%s: got %s in %d, %v, its moves say %s in %d", def.Format(p), got, got.Plies(), err, best, best.Plies())
+		}
+	}
+	if twice == 0 {
+		t.Error("two men were never taken")
+	}
+}
+
+func TestKindWithoutDistances(t *testing.T) {
+	full, plain := t.TempDir(), t.TempDir()
+	solve(t, morris.Six, solver.Options{Dir: full, Limit: 5})
+	rows := solve(t, morris.Six, solver.Options{Dir: plain, Limit: 5, Kind: tablebase.WDL, Check: true})
+	for _, group := range solver.Plan(morris.Six.Index, 5, false) {
+		for _, tier := range group {
+			got := load(t, plain, &morris.Six.Info, morris.Six.Index, tier)
+			for slot, v := range load(t, full, &morris.Six.Info, morris.Six.Index, tier) {
+				if game.Value(v).Sign() != game.Value(got[slot]).Sign() {
+					t.Fatalf("tier %s, slot %d: got %s, want %s", tier, slot, game.Value(got[slot]), game.Value(v))
+				}
+			}
+			if r := rows[tier.String()]; r.Wrong != 0 || r.Longest != 0 {
+				t.Errorf("tier %s: %d wrong, longest %d", tier, r.Wrong, r.Longest)
+			}
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		def  morrisDef
+		o    solver.Options
+		want error
+	}{
+		"not numbered":            {morris.Morabaraba, solver.Options{}, solver.ErrNoIndex},
+		"no tier so small":        {morris.Nine, solver.Options{Limit: 2}, solver.ErrNothing},
+		"placing is not numbered": {morris.Lasker, solver.Options{Placing: true}, solver.ErrNothing},
+		"too little memory":       {morris.Six, solver.Options{Memory: 100_000}, solver.ErrMemory},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.o.Dir = t.TempDir()
+			err := solver.Solve(context.Background(), &c.def, c.o, func(solver.Row) {})
+			if !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
+	}
+}
