@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package catalog is the list of games, each bound to the engine. It is the only
+// Package catalog is the list of games, each bound to the engine and the solver. It is the only
 // package beside a game's own tests that names a concrete game; whoever uses it
 // sees neutral entries and no types of any game. It does no input or output.
 package catalog

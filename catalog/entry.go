@@ -27,6 +27,8 @@ type bound interface {
 	Divide(s game.State, depth int) []Count
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
+
+	solvable
 }
 
 // Count is how many sequences begin with a move.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package catalog_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/game/gametest/tictactoe"
+	"cairn/games/fanorona"
+	"cairn/games/morris"
+	"cairn/solver"
+	"cairn/tablebase"
+)
+
+// solved returns the tables of a whole game.
+func solved(t *testing.T, entry *catalog.Entry) (catalog.Tables, string) {
+	t.Helper()
+	dir := t.TempDir()
+	if !entry.Lacks(dir) {
+		t.Fatal("no table is missing in an empty folder")
+	}
+	err := entry.Solve(context.Background(), solver.Options{Dir: dir, Placing: true}, func(solver.Row) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entry.Lacks(dir) {
+		t.Error("a table is missing after solving")
+	}
+	tables, err := entry.OpenTables(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tables.Close() })
+	return tables, dir
+}
+
+func judge(t *testing.T, entry *catalog.Entry, tables catalog.Tables, position string) catalog.Judgement {
+	t.Helper()
+	s, err := entry.Parse(position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := tables.Judge(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// A position is worth what its best move is, in every position of some games.
+func TestJudgementFollowsFromMoves(t *testing.T) {
+	for _, entry := range []*catalog.Entry{catalog.Bind(tictactoe.Standard), catalog.Bind(morris.Three)} {
+		tables, _ := solved(t, entry)
+		s := entry.Start()
+		for !s.Result().Over() {
+			j := judge(t, entry, tables, s.String())
+			best := game.Lost
+			for _, m := range j.Moves {
+				best = max(best, m.Value)
+			}
+			if !j.Known || j.Value != best {
+				t.Fatalf("%s: got %s in %d, its moves say %s", s, j.Value, j.Plies, best)
+			}
+			next, err := s.Play(j.Moves[len(j.Moves)/2].Move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = next
+		}
+	}
+}
+
+func TestJudgements(t *testing.T) {
+	three := catalog.Bind(morris.Three)
+	tables, dir := solved(t, three)
+	for position, want := range map[string]catalog.Worth{
+		"3/3/3 w 3,3 0":       {Known: true, Value: game.WonIn(9), Plies: 9},
+		"www/bb1/3 b 0,1 0":   {Known: true, Value: game.Lost, Plies: 0},
+		"www/bb1/3 w 0,1 0":   {Known: true, Value: game.Won, Plies: 0},
+		"ww1/bb1/1w1 b 0,1 0": {Known: true, Value: game.WonIn(1), Plies: 1},
+		"w2/3/3 b 2,3 0":      {Known: true, Value: game.Drawn, Plies: -1},
+	} {
+		if got := judge(t, three, tables, position).Worth; got != want {
+			t.Errorf("%s: got %+v, want %+v", position, got, want)
+		}
+	}
+	path := tablebase.Path(dir, "three-mens-morris", "0+3-1+2")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	broken, err := three.OpenTables(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer broken.Close()
+	if j, err := broken.Judge(context.Background(), three.Start()); err == nil {
+		t.Errorf("a damaged table answers %+v", j.Worth)
+	}
+}
+
+func TestJudgementWithoutTables(t *testing.T) {
+	for _, entry := range []*catalog.Entry{catalog.Bind(fanorona.Standard), catalog.Bind(morris.Nine), catalog.Bind(morris.Lasker)} {
+		tables, err := entry.OpenTables(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tables.Close()
+		j := judge(t, entry, tables, entry.Start().String())
+		if j.Known || len(j.Moves) == 0 || j.Moves[0].Known {
+			t.Errorf("%s: got %+v, want nothing known", entry.Info().ID, j)
+		}
+	}
+}
+
+func TestSlots(t *testing.T) {
+	for id, want := range map[string]bool{"three": true, "six": true, "nine": true, "lasker": false, "morabaraba": false, "yote": false} {
+		entry, err := catalog.Standard().Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := entry.Slots(); (got > 0) != want {
+			t.Errorf("%s: got %d slots, want some is %v", id, got, want)
+		}
+	}
+}

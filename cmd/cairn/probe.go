@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/solver"
+)
+
+// probeFlags are what probe is asked for.
+type probeFlags struct {
+	position, file, tables string
+	asJSON                 bool
+}
+
+func (p *program) probeCommand() *cobra.Command {
+	var flags probeFlags
+	command := &cobra.Command{
+		Use:     "probe GAME",
+		GroupID: groupStudy,
+		Short:   "Ask solved tables for the value of a position",
+		Long: `Ask solved tables what a position and each of its moves is worth: a win, a draw or a loss,
+and how many turns the game still lasts when the winner hurries and the loser delays. Where
+no table answers, positions with few men in hand are searched down to tables; what remains
+is unknown. "cairn solve" makes tables; those of small games are made on first use.
+
+With --json: {"value","plies","moves":[{"move","value","plies"}]}. A value is "win", "draw",
+"loss" or "unknown", for the side to move, of a move for its mover; plies is null for a draw
+and where it is not known, 0 when the game is over. With --file, one position a line gives
+one such object a line, "position" first.`,
+		Example:           example("cairn probe six", "cairn probe three --position 'ww1/bb1/3 w 1,1 0' --json"),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(command *cobra.Command, args []string) error {
+			if flags.position != "" && flags.file != "" {
+				return usagef("--position and --file exclude each other")
+			}
+			entry, state, err := p.state(args[0], flags.position)
+			if err != nil {
+				return err
+			}
+			return p.probe(command.Context(), entry, state, flags)
+		},
+	}
+	positionFlag(command, &flags.position)
+	command.Flags().StringVar(&flags.file, "file", "", "answer for every line of this `FILE`, - for standard input")
+	tablesFlag(command, &flags.tables)
+	jsonFlag(command, &flags.asJSON)
+	return command
+}
+
+func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.State, flags probeFlags) (err error) {
+	tables, err := p.openTables(ctx, entry, flags.tables)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tables.Close()) }()
+	if flags.file != "" {
+		return p.probeFile(ctx, entry, tables, flags.file)
+	}
+	judgement, err := tables.Judge(ctx, state)
+	switch {
+	case err != nil:
+		return err
+	case flags.asJSON:
+		return p.printJSON(judgementOf(judgement))
+	}
+	fmt.Fprintln(p.out, worthText(judgement.Worth))
+	for _, m := range judgement.Moves {
+		fmt.Fprintf(p.out, "%s: %s\n", m.Move, worthText(m.Worth))
+	}
+	return nil
+}
+
+// openTables opens the tables of a game, which it makes first when the game is
+// small.
+func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given string) (catalog.Tables, error) {
+	dir, err := p.tablesFolder(given)
+	if err != nil {
+		return nil, err
+	}
+	const small = 10_000_000 // slots, a few seconds' work
+	if n := entry.Slots(); n > 0 && n <= small && entry.Lacks(dir) {
+		fmt.Fprintf(p.err, "solving %s, once: its tables go to %s\n", entry.Info().ID, dir)
+		options := solver.Options{Dir: dir, Placing: true, Resume: true}
+		if err := entry.Solve(ctx, options, func(solver.Row) {}); err != nil {
+			return nil, err
+		}
+	}
+	return entry.OpenTables(dir)
+}
+
+// probeFile answers for every line of a file.
+func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables catalog.Tables, name string) error {
+	in := p.in
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	line, err := 0, error(nil)
+	for scanner := bufio.NewScanner(in); err == nil; {
+		if !scanner.Scan() {
+			return scanner.Err()
+		}
+		line++
+		if text := strings.TrimSpace(scanner.Text()); text != "" {
+			err = p.probeLine(ctx, entry, tables, text)
+		}
+	}
+	return fmt.Errorf("%s:%d: %w", name, line, err)
+}
+
+func (p *program) probeLine(ctx context.Context, entry *catalog.Entry, tables catalog.Tables, text string) error {
+	state, err := entry.Parse(text)
+	if err != nil {
+		return err
+	}
+	judgement, err := tables.Judge(ctx, state)
+	if err != nil {
+		return err
+	}
+	return p.printJSON(struct {
+		Position string `json:"position"`
+		judgementJSON
+	}{text, judgementOf(judgement)})
+}
+
+// judgementJSON is an answer as "probe --json" tells it.
+type judgementJSON struct {
+	worthJSON
+	Moves []moveWorthJSON `json:"moves"`
+}
+
+type worthJSON struct {
+	Value string `json:"value"`
+	Plies *int   `json:"plies"`
+}
+
+type moveWorthJSON struct {
+	Move string `json:"move"`
+	worthJSON
+}
+
+func judgementOf(j catalog.Judgement) judgementJSON {
+	out := judgementJSON{worthOf(j.Worth), []moveWorthJSON{}}
+	for _, m := range j.Moves {
+		out.Moves = append(out.Moves, moveWorthJSON{m.Move, worthOf(m.Worth)})
+	}
+	return out
+}
+
+func worthOf(w catalog.Worth) worthJSON {
+	switch {
+	case !w.Known:
+		return worthJSON{Value: "unknown"}
+	case w.Plies < 0:
+		return worthJSON{Value: w.Value.String()}
+	}
+	return worthJSON{w.Value.String(), &w.Plies}
+}
+
+// worthText writes a value for people.
+func worthText(w catalog.Worth) string {
+	switch {
+	case !w.Known:
+		return "unknown"
+	case w.Plies < 0:
+		return w.Value.String()
+	}
+	return fmt.Sprintf("%s in %d", w.Value, w.Plies)
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/catalog"
+	"cairn/solver"
+	"cairn/tablebase"
+)
+
+// solveFlags are what solve is asked for.
+type solveFlags struct {
+	solver.Options
+	memory size
+	asJSON bool
+}
+
+func (p *program) solveCommand() *cobra.Command {
+	flags := solveFlags{memory: solver.DefaultMemory, Options: solver.Options{Kind: tablebase.DTW}}
+	command := &cobra.Command{
+		Use:     "solve GAME",
+		GroupID: groupStudy,
+		Short:   "Find the exact value of every position",
+		Long: `Find the exact value of every position of a game, and how many turns it still lasts when
+the winner hurries and the loser delays. The values go into tables, one file a tier;
+"cairn probe" asks them. A tier is the positions with the same numbers of men: "3-4" has
+three of the side to move against four. All placements count, whether play leads there or
+not, mirror images once.
+
+Interrupted, it leaves the tiers it has finished, and --resume goes on from there. With
+--check it plays every move of every position again, and ends with status 1 when a value
+is not what those of its moves imply.
+
+With --json: [{"tier","positions","win","draw","loss","cpu_seconds"}], values for the side
+to move; with --check also "mismatches".`,
+		Example: example(
+			"cairn solve six --placing --check",
+			"cairn solve nine --limit 4 --json",
+			"cairn solve nine --kind wdl --memory 4GiB --resume"),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(command *cobra.Command, args []string) error {
+			entry, err := p.find(args[0])
+			if err != nil {
+				return err
+			}
+			return p.solve(command.Context(), entry, flags)
+		},
+	}
+	tablesFlag(command, &flags.Dir)
+	command.Flags().Var(menValue(&flags.Limit), "limit", "only tiers with at most `N` men a side")
+	command.Flags().Var(kindValue(&flags.Kind), "kind", "what tables tell: wdl, values alone, or dtw, the turns to the end too")
+	command.Flags().BoolVar(&flags.Placing, "placing", false, "solve positions with men in hand too")
+	command.Flags().BoolVar(&flags.Check, "check", false, "compare every value with those of its moves")
+	command.Flags().BoolVar(&flags.Resume, "resume", false, "keep the sound tables that are there")
+	command.Flags().Var(sizeValue(&flags.memory), "memory", "use no more memory than this")
+	jsonFlag(command, &flags.asJSON)
+	completeFlag(command, "kind", string(tablebase.WDL), string(tablebase.DTW))
+	return command
+}
+
+func kindValue(target *tablebase.Kind) value[tablebase.Kind] {
+	return value[tablebase.Kind]{target, tablebase.ParseKind, "KIND"}
+}
+
+func menValue(target *int) value[int] {
+	return value[int]{target, func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return 0, fmt.Errorf("limit %q: want a whole number from 1", text)
+		}
+		return n, nil
+	}, "N"}
+}
+
+// solveJSON is one row of "solve --json".
+type solveJSON struct {
+	Tier       string  `json:"tier"`
+	Positions  uint64  `json:"positions"`
+	Win        uint64  `json:"win"`
+	Draw       uint64  `json:"draw"`
+	Loss       uint64  `json:"loss"`
+	CPUSeconds float64 `json:"cpu_seconds"`
+	Mismatches *uint64 `json:"mismatches,omitempty"` // nil when not asked for
+}
+
+func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFlags) error {
+	dir, err := p.tablesFolder(flags.Dir)
+	if err != nil {
+		return err
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(flags.memory))) // garbage counts too
+	bar := newSolveBar(p.err)
+	options := flags.Options
+	options.Dir, options.Memory, options.Report = dir, uint64(flags.memory), bar.report
+	var rows []solver.Row
+	err = entry.Solve(ctx, options, func(r solver.Row) { rows = append(rows, r) })
+	bar.stop()
+	switch {
+	case errors.Is(err, solver.ErrNothing) || errors.Is(err, solver.ErrNoIndex):
+		return usageError{err}
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(p.err, "%d tiers are finished; --resume goes on from there\n", len(rows))
+		return err
+	case err != nil:
+		return err
+	}
+	if err := p.printSolved(rows, flags); err != nil {
+		return err
+	}
+	return mismatches(rows)
+}
+
+func (p *program) printSolved(rows []solver.Row, flags solveFlags) error {
+	if flags.asJSON {
+		list := []solveJSON{}
+		for _, r := range rows {
+			row := solveJSON{r.Tier.String(), r.Positions, r.Win, r.Draw, r.Loss, r.CPU.Seconds(), nil}
+			if flags.Check {
+				row.Mismatches = &r.Wrong
+			}
+			list = append(list, row)
+		}
+		return p.printJSON(list)
+	}
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "TIER\tPOSITIONS\tWIN\tDRAW\tLOSS\tLONGEST\tCPU\t")
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t\n", r.Tier, r.Positions, r.Win, r.Draw, r.Loss, r.Longest,
+			r.CPU.Round(time.Millisecond))
+	}
+	return table.Flush()
+}
+
+// mismatches fails when a check found some.
+func mismatches(rows []solver.Row) error {
+	var wrong uint64
+	for _, r := range rows {
+		wrong += r.Wrong
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d values are not what those of their moves imply", wrong)
+	}
+	return nil
+}

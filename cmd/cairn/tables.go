@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"cairn/game"
+	"cairn/tablebase"
+)
+
+// tablesFlag adds --tables, empty for the folder that tablesFolder knows.
+func tablesFlag(command *cobra.Command, dir *string) {
+	command.Flags().Var(folderValue(dir), "tables", "folder of solved tables (default: tables in the data folder)")
+	markFolder(command, "tables")
+}
+
+// tablesFolder returns the folder that was given, else the one beside what a
+// server keeps.
+func (p *program) tablesFolder(given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	c, err := p.collect(&configFlags{})
+	if err != nil {
+		return "", usageError{err}
+	}
+	return filepath.Join(c.data, "tables"), nil
+}
+
+func (p *program) tablesCommand() *cobra.Command {
+	command := p.tablesListing(&cobra.Command{
+		Use:     "tables [COMMAND]",
+		Short:   "Look after solved tables",
+		Long:    `Look after the tables that "cairn solve" has made. Without a command it lists them.`,
+		Example: example("cairn tables", "cairn tables verify six", "cairn tables remove three"),
+		Args:    cobra.ArbitraryArgs,
+
+		SuggestionsMinimumDistance: 2,
+	})
+	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "Tables:"})
+	command.AddCommand(p.tablesListCommand(), p.tablesVerifyCommand(), p.tablesRemoveCommand())
+	return command
+}
+
+func (p *program) tablesListCommand() *cobra.Command {
+	return p.tablesListing(&cobra.Command{
+		Use:   "list",
+		Short: "List the games that have tables",
+		Long: `List the games that have tables, how many, how many values they hold and how large they
+are. Files that are not what they should be are told on standard error.
+
+With --json: [{"game","kind","tables","values","bytes","faults"}]; the kind is "wdl", "dtw"
+or "mixed".`,
+		Example: example("cairn tables list", "cairn tables list --json"),
+		Args:    operands,
+	})
+}
+
+// tablesListing makes a command list the tables.
+func (p *program) tablesListing(command *cobra.Command) *cobra.Command {
+	dir, asJSON := "", false
+	command.GroupID = groupStudy
+	command.RunE = func(command *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return unknownCommand(command, args)
+		}
+		folder, err := p.tablesFolder(dir)
+		if err != nil {
+			return err
+		}
+		return p.listTables(folder, asJSON)
+	}
+	tablesFlag(command, &dir)
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+// tablesJSON is one row of "tables list --json".
+type tablesJSON struct {
+	Game   string         `json:"game"`
+	Kind   tablebase.Kind `json:"kind"`
+	Tables int            `json:"tables"`
+	Values uint64         `json:"values"`
+	Bytes  int64          `json:"bytes"`
+	Faults int            `json:"faults"`
+}
+
+func (p *program) listTables(dir string, asJSON bool) error {
+	rows := []tablesJSON{}
+	for _, entry := range p.catalog.All() {
+		files, err := entry.OpenFiles(dir)
+		if err != nil {
+			return err
+		}
+		if len(files.Tables())+len(files.Faults()) > 0 {
+			rows = append(rows, tablesJSON{
+				entry.Info().ID, kindOf(files), len(files.Tables()), files.Slots(), files.Bytes(), len(files.Faults()),
+			})
+			p.tellFaults(files.Faults())
+		}
+		if err := files.Close(); err != nil {
+			return err
+		}
+	}
+	if asJSON {
+		return p.printJSON(rows)
+	}
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "GAME\tKIND\tTABLES\tVALUES\tSIZE")
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\n", r.Game, r.Kind, r.Tables, r.Values, size(r.Bytes))
+	}
+	return table.Flush()
+}
+
+// kindOf returns the kind that all tables share.
+func kindOf(files *tablebase.Set) tablebase.Kind {
+	kind := tablebase.Kind("")
+	for _, t := range files.Tables() {
+		if kind != "" && kind != t.Kind {
+			return "mixed"
+		}
+		kind = t.Kind
+	}
+	return kind
+}
+
+// tellFaults writes what is wrong with tables, in the order of their tiers.
+func (p *program) tellFaults(faults map[game.Tier]error) {
+	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b game.Tier) int { return strings.Compare(a.String(), b.String()) })
+	for _, t := range tiers {
+		fmt.Fprintln(p.err, faults[t])
+	}
+}
+
+func (p *program) tablesVerifyCommand() *cobra.Command {
+	dir := ""
+	command := &cobra.Command{
+		Use:     "verify [GAME…]",
+		GroupID: groupStudy,
+		Short:   "Read tables through and compare checksums",
+		Long: `Read all tables, or those of some games, and compare every block with its checksum. Ends
+with status 1 when one is damaged or wrong.`,
+		Example:           example("cairn tables verify", "cairn tables verify six nine"),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder, err := p.tablesFolder(dir)
+			if err != nil {
+				return err
+			}
+			return p.verifyTables(folder, args)
+		},
+	}
+	tablesFlag(command, &dir)
+	return command
+}
+
+func (p *program) verifyTables(dir string, names []string) error {
+	entries, err := p.entries(names)
+	if err != nil {
+		return err
+	}
+	faulty := false
+	for _, entry := range entries {
+		files, err := entry.OpenFiles(dir)
+		if err != nil {
+			return err
+		}
+		faults := files.Verify()
+		switch n := len(files.Tables()) + len(files.Faults()); {
+		case len(faults) > 0:
+			faulty = true
+			p.tellFaults(faults)
+			fmt.Fprintf(p.out, "%s: %d of %d tables are not sound\n", entry.Info().ID, len(faults), n)
+		case n > 0:
+			fmt.Fprintf(p.out, "%s: ok, %d tables\n", entry.Info().ID, n)
+		case len(names) > 0:
+			fmt.Fprintf(p.out, "%s: no tables\n", entry.Info().ID)
+		}
+		if err := files.Close(); err != nil {
+			return err
+		}
+	}
+	if faulty {
+		return errTold
+	}
+	return nil
+}
+
+func (p *program) tablesRemoveCommand() *cobra.Command {
+	dir := ""
+	command := &cobra.Command{
+		Use:               "remove GAME…",
+		GroupID:           groupStudy,
+		Short:             "Delete the tables of a game",
+		Long:              `Delete the tables of some games. "cairn solve" makes them again.`,
+		Example:           example("cairn tables remove six-mens-morris-no-flying"),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder, err := p.tablesFolder(dir)
+			if err != nil {
+				return err
+			}
+			entries, err := p.entries(args)
+			if err != nil {
+				return err
+			}
+			for _, entry := range entries {
+				freed, err := tablebase.Remove(folder, entry.Info().ID)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(p.out, "%s: %s freed\n", entry.Info().ID, size(freed))
+			}
+			return nil
+		},
+	}
+	tablesFlag(command, &dir)
+	return command
+}
