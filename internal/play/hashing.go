@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// maxWaiting bounds those who wait for their turn to hash. A hash takes some 30
-// ms, so that the last of them waits for seconds; more would only wait in vain.
+// maxWaiting bounds those who wait for their turn to hash. The last of them waits
+// for half a minute; who is sent away comes back at once, which costs more than
+// letting them wait.
 const maxWaiting = 256
 
 // hashing bounds the hashes computed at the same time, and so the processors and
@@ -39,8 +40,11 @@ func (h *hashing) begin(ctx context.Context) (end func(), err error) {
 	}
 }
 
-// turn begins a turn. While others wait, it lasts twice as long as the hash took:
-// the processor is left to those who play for the other half.
+// restFor is how many times as long as a hash took its turn goes on while others
+// wait: the processor is left to those who play for most of the time.
+const restFor = 3
+
+// turn begins a turn.
 func (h *hashing) turn() (end func()) {
 	began := time.Now()
 	return func() {
@@ -48,6 +52,6 @@ func (h *hashing) turn() (end func()) {
 			<-h.slots
 			return
 		}
-		time.AfterFunc(time.Since(began), func() { <-h.slots })
+		time.AfterFunc(restFor*time.Since(began), func() { <-h.slots })
 	}
 }
