@@ -52,14 +52,11 @@ With --json: {"logins","same_answer","known_ms","unknown_ms","ratio","parallel",
 }
 
 func (p *program) benchLogin(ctx context.Context, plan load.LoginPlan, asJSON bool) error {
-	if plan.URL == "" {
-		process, end, err := p.ownServer(ctx)
-		if err != nil {
-			return err
-		}
-		defer end()
-		plan.URL, plan.Memory = process.URL, process.Memory
+	end, err := p.orOwnServer(ctx, &plan.URL, &plan.Memory)
+	if err != nil {
+		return err
 	}
+	defer end()
 	report, err := load.RunLogin(ctx, plan)
 	if err != nil {
 		return err
@@ -75,9 +72,7 @@ func (p *program) benchLogin(ctx context.Context, plan load.LoginPlan, asJSON bo
 }
 
 func (p *program) printLogins(r load.LoginReport) {
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(p.out, "%-18s "+format+"\n", append([]any{name}, args...)...)
-	}
+	row := p.printRow
 	answer := "differ"
 	if r.SameAnswer {
 		answer = "are the same"

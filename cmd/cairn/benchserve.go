@@ -75,15 +75,12 @@ func spanValue(target *time.Duration) value[time.Duration] {
 	}, "TIME"}
 }
 
-func (p *program) benchServe(ctx context.Context, plan load.Plan, asJSON bool) (err error) {
-	if plan.URL == "" {
-		process, end, err := p.ownServer(ctx)
-		if err != nil {
-			return err
-		}
-		defer end()
-		plan.URL, plan.Memory = process.URL, process.Memory
+func (p *program) benchServe(ctx context.Context, plan load.Plan, asJSON bool) error {
+	end, err := p.orOwnServer(ctx, &plan.URL, &plan.Memory)
+	if err != nil {
+		return err
 	}
+	defer end()
 	report, err := load.Run(ctx, plan)
 	if err != nil {
 		return err
@@ -96,6 +93,19 @@ func (p *program) benchServe(ctx context.Context, plan load.Plan, asJSON bool) (
 	}
 	p.printReport(report)
 	return nil
+}
+
+// orOwnServer starts a server when none is named, and fills in where it is and
+// how its memory is read; end must be called.
+func (p *program) orOwnServer(ctx context.Context, url *string, memory *func() (int64, error)) (end func(), err error) {
+	if *url != "" {
+		return func() {}, nil
+	}
+	process, end, err := p.ownServer(ctx)
+	if err == nil {
+		*url, *memory = process.URL, process.Memory
+	}
+	return end, err
 }
 
 // ownServer starts this program as a server of its own, on a folder that is gone
@@ -127,11 +137,14 @@ func (p *program) ownServer(ctx context.Context) (_ *load.Process, end func(), e
 	}, nil
 }
 
+// printRow prints one figure with its name.
+func (p *program) printRow(name, format string, args ...any) {
+	fmt.Fprintf(p.out, "%-18s "+format+"\n", append([]any{name}, args...)...)
+}
+
 func (p *program) printReport(r load.Report) {
 	const megabyte = 1 << 20
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(p.out, "%-18s "+format+"\n", append([]any{name}, args...)...)
-	}
+	row := p.printRow
 	row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
 	row("moves", "%d, %.0f per second, all on the disk", r.Moves, r.MovesPerS)
 	row("to the opponent", "%.1f ms median, %.1f ms 95 %%, %.1f ms 99 %%", r.P50MS, r.P95MS, r.P99MS)
