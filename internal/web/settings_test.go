@@ -54,6 +54,19 @@ func TestSettingsFollowTheAccount(t *testing.T) {
 	}
 }
 
+// What was chosen before signing up goes with the account.
+func TestSettingsAreAdopted(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	b.post("/settings", chosen("lang", "de"))
+	b.post("/signup", signUp("ann")).want(http.StatusOK)
+	other := s.browser()
+	other.post("/login", form("login", "ann", "password", password)).want(http.StatusOK)
+	if html := other.get("/settings").body; !strings.Contains(html, `lang="de"`) || !strings.Contains(html, `data-board="slate"`) {
+		t.Error("the settings of before did not follow")
+	}
+}
+
 func TestSettingsRefused(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()

@@ -57,6 +57,18 @@ func (s *Server) createAccount(w http.ResponseWriter, r *http.Request, in input)
 	if err == nil {
 		s.replaceSession(w, r, token)
 		s.security(r, "signup", user.ID)
+		s.adoptSettings(r, user)
 	}
 	return user, err
+}
+
+// adoptSettings keeps with a new account what the browser has kept so far. The
+// account is there either way.
+func (s *Server) adoptSettings(r *http.Request, user play.User) {
+	if _, err := r.Cookie(s.settingsCookieName()); err != nil || user.Settings != "" {
+		return
+	}
+	if err := s.play.SaveSettings(r.Context(), user, s.settingsCookie(r).String()); err != nil {
+		s.log.Error("keep settings", "user", user.ID, "err", err)
+	}
 }
