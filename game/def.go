@@ -43,6 +43,14 @@ type Def[P Position[P, M], M comparable] struct {
 	Greed func(P, M) int // optional: the novice's taste, the highest wins
 	Quiet func(P) int    // optional: a clock limit that depends on the position
 	Index Indexer[P]     // optional: numbers positions for tables
+
+	Skills map[string]Skill // optional: of levels of the computer, by name, that differ from the usual
+
+	// Engines ask these all the time. Each is optional: what it answers can be
+	// found out by the methods of a position, only not as fast.
+	Over        func(P) bool           // no move is left
+	AppendTakes func(P, []M) []M       // appends the moves that capture, in any order; the game is not over
+	Sketch      func(P, []M, []Sketch) // fills in the sketches of moves, one for each
 }
 
 // QuietLimit returns the clock at which p is drawn.

@@ -81,13 +81,38 @@ type Indexer[P any] interface {
 
 // Filler is an Indexer that solves groups of its tiers faster than move by move.
 type Filler interface {
-	// Need returns the bytes that Fill takes at once; ok is false for groups
-	// that are left to the general way.
+	// Need returns the bytes that Fill takes beside the values it is given; ok
+	// is false for groups that are left to the general way.
 	Need(group []Tier) (bytes uint64, ok bool)
 	// Fill returns the values of every slot of the group's tiers, in their
 	// order, each a Value. It fails when it is cancelled or when a
-	// distance is too long to be told.
+	// distance is too long to be told and the job is not a plain one.
 	Fill(group []Tier, job Job) ([][]byte, error)
+}
+
+// Checker is an Indexer that checks its tiers faster than move by move.
+type Checker interface {
+	// Check returns how many values of a tier are not what its moves lead to.
+	// Among those the job has below are the tier itself and its partner. For
+	// tiers that are left to the general way ok is false.
+	Check(t Tier, job Job) (wrong uint64, ok bool, err error)
+}
+
+// Parenter is an Indexer that knows where moves come from, which spares the
+// solver a list of all moves.
+type Parenter[P any] interface {
+	// AppendParents appends the positions from which a move inside their group
+	// of tiers leads to p, or their mirror images; some may be appended more
+	// than once. The moves of a position lead to at most 250 others inside its
+	// group.
+	AppendParents(dst []P, p P) []P
+}
+
+// Limited is an Indexer of more tiers than are solved unless told.
+type Limited interface {
+	// UsualLimit returns the limit on the Weight of tiers that holds unless
+	// another is given.
+	UsualLimit() int
 }
 
 // Job is what a Filler works with.
@@ -99,8 +124,21 @@ type Job struct {
 	// Each splits the numbers from 0 to n into pieces and has them worked on
 	// at the same time. It fails when the job is cancelled.
 	Each func(n int, work func(worker, from, to int)) error
+	// Plain says that only Sign of the values counts, below and in the group.
+	Plain bool
+	// Share, if it is not nil, is told by Tell.
+	Share func(from, to float64)
+}
+
+// Tell says at which share of its work a Filler is, from 0 to 1, when it calls
+// Each next, and at which it will be when that returns. Shares need not be exact,
+// but the last one may be too low rather than too high.
+func (j Job) Tell(from, to float64) {
+	if j.Share != nil {
+		j.Share(from, to)
+	}
 }
 
 // ErrTooLong is what solving fails with when a game lasts longer than a Value
-// can tell.
-var ErrTooLong = fmt.Errorf("a game lasts longer than %d plies", MaxPlies)
+// can tell for sure.
+var ErrTooLong = fmt.Errorf("a game lasts %d plies or longer", MaxPlies)

@@ -3,6 +3,7 @@
 package gametest
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -51,6 +52,9 @@ func (l *laws[P, M]) index(p P, moves []M, text string) {
 	if got, want := len(q.AppendMoves(nil)), len(moves); got != want || q.Result().Reason != p.Result().Reason {
 		l.Fatalf("%s: its slot holds %s, with %d moves for %d", text, l.def.Format(q), got, want)
 	}
+	if _, has := ix.(game.Parenter[P]); has {
+		childrenAgree(l.T, l.def, p)
+	}
 	group := groupOf(ix, t)
 	for _, m := range moves {
 		child := p.Play(m)
@@ -60,6 +64,61 @@ func (l *laws[P, M]) index(p P, moves []M, text string) {
 		}
 		if ok && !slices.Contains(group, to) && !slices.Contains(ix.Below(t), to) {
 			l.Fatalf("%s: %s leads from tier %s to %s, which is not below", text, l.def.FormatMove(p, m), t, to)
+		}
+	}
+}
+
+// slotsOf returns the slots of some positions of one tier.
+func slotsOf[P any](ix game.Indexer[P], positions []P) []uint64 {
+	var slots []uint64
+	for _, p := range positions {
+		_, slot, _ := ix.Rank(p)
+		slots = append(slots, slot)
+	}
+	return slots
+}
+
+// Parents checks for some slots of a tier that the parents of their positions are
+// exactly those that have a move there.
+func Parents[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], tier game.Tier, some int) {
+	t.Helper()
+	ix := def.Index
+	parents, ok := ix.(game.Parenter[P])
+	if !ok {
+		t.Fatalf("%s: its index knows no parents", def.ID)
+	}
+	random := rand.New(rand.NewPCG(7, 7))
+	for range some {
+		p := ix.Unrank(tier, random.Uint64N(ix.Size(tier)))
+		_, slot, _ := ix.Rank(p)
+		for _, parent := range parents.AppendParents(nil, p) {
+			leads := false
+			for _, m := range parent.AppendMoves(nil) {
+				to, at, ok := ix.Rank(parent.Play(m))
+				leads = leads || ok && to == tier && at == slot
+			}
+			if _, _, ok := ix.Rank(parent); !ok || !leads {
+				t.Fatalf("%s: %q has no move to %q", def.ID, def.Format(parent), def.Format(p))
+			}
+		}
+		childrenAgree(t, &def, p)
+	}
+}
+
+// childrenAgree checks that a position is among the parents of where its moves
+// inside the group lead.
+func childrenAgree[P game.Position[P, M], M comparable](t *testing.T, def *game.Def[P, M], p P) {
+	t.Helper()
+	tier, slot, _ := def.Index.Rank(p)
+	group := groupOf(def.Index, tier)
+	for _, m := range p.AppendMoves(nil) {
+		to, at, ok := def.Index.Rank(p.Play(m))
+		if !ok || !slices.Contains(group, to) {
+			continue
+		}
+		parents := def.Index.(game.Parenter[P]).AppendParents(nil, def.Index.Unrank(to, at))
+		if !slices.Contains(slotsOf(def.Index, parents), slot) {
+			t.Fatalf("%s: %q is not among the parents of what %s leads to", def.ID, def.Format(p), def.FormatMove(p, m))
 		}
 	}
 }
