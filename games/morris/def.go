@@ -40,16 +40,20 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 			s := setup{hand: [2]int{r.men, r.men}}
 			return s.position(set)
 		},
-		Format:     formatPosition,
-		Parse:      func(text string) (Position, error) { return parsePosition(set, text) },
-		FormatMove: formatMove,
-		Paths:      paths,
-		View:       func(p Position) game.View { return view(&info, p) },
-		Notes:      func(p Position, m Move) []game.Note { return notes(&info, p, m) },
-		Explain:    explain,
-		Eval:       evaluate,
-		Greed:      greed,
-		Index:      newIndex(set),
+		Format:      formatPosition,
+		Parse:       func(text string) (Position, error) { return parsePosition(set, text) },
+		FormatMove:  formatMove,
+		Paths:       paths,
+		View:        func(p Position) game.View { return view(&info, p) },
+		Notes:       func(p Position, m Move) []game.Note { return notes(&info, p, m) },
+		Explain:     explain,
+		Eval:        evaluate,
+		Over:        over,
+		AppendTakes: appendTakes,
+		Sketch:      sketch,
+		Greed:       greed,
+		Skills:      skills,
+		Index:       newIndex(set),
 	}
 }
 

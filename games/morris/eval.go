@@ -8,35 +8,72 @@ import (
 	"cairn/game"
 )
 
-// Weights of the evaluation, a man being 100. They are plain judgement: a mill
-// threatened is worth less than the man it takes, a way to move less still.
-const (
-	manWeight  = 100
-	twoWeight  = 12 // a line of two own men and an empty point
-	millWeight = 8  // a closed mill, which can open and close again
-	stepWeight = 3  // an empty point beside an own man
-)
-
-// evaluate judges a position for the side to move.
-func evaluate(p Position) int {
-	r := p.rules()
-	empty := r.full &^ p.occupied()
-	return manWeight*(p.total()-p.otherTotal()) + r.standing(p.own, empty) - r.standing(p.opposing, empty)
+// Weights of the evaluation by what a side does with its men, a man of the
+// moving phase being about 100.
+type Weights struct {
+	Placing, Moving, Flying Terms
 }
 
-// standing judges how men stand, whatever their number.
-func (b *board) standing(men, empty uint32) int {
-	worth := 0
-	for _, line := range b.lines {
-		switch held := men & line; {
-		case held == line:
-			worth += millWeight
-		case bits.OnesCount32(held) == 2 && empty&line != 0:
-			worth += twoWeight
-		}
+// Terms are what is judged of a side. A term less the same term of the other
+// side, times its weight, is its share in the evaluation.
+type Terms struct {
+	Man     int // on the board or in hand
+	Two     int // a mill that one empty point would complete
+	Live    int // such a point that a man can go to
+	Safe    int // such a point that a man can go to and no opposing man can
+	Mill    int // a closed mill
+	Double  int // a mill that a man from another can complete
+	Step    int // a way from a man to an empty point beside it
+	Blocked int // a man without such a way
+	Turn    int // a live point, once more, for the side to move
+}
+
+// EvalWith returns an evaluation of positions for the side to move. It is
+// linear in the weights.
+func EvalWith(w Weights) func(Position) int { return w.eval }
+
+// evaluate judges a position for the side to move.
+func evaluate(p Position) int { return fitted[p.state>>setShift&setMask].eval(p) }
+
+func (w *Weights) eval(p Position) int {
+	set := p.state >> setShift & setMask
+	l, flying := layouts[set], ruleSets[set].flying
+	own, opposing := l.lay(p.own), l.lay(p.opposing)
+	s := standing{l, l.full &^ (own | opposing), l.around(ruleSets[set].full &^ p.occupied())}
+	mine, ownReach := s.reach(w, p.own, p.hand(), flying)
+	theirs, otherReach := s.reach(w, p.opposing, p.otherHand(), flying)
+	worth := mine.Man*p.total() - theirs.Man*p.otherTotal()
+	worth += s.judge(mine, p.own, own, ownReach, otherReach, mine.Turn)
+	return worth - s.judge(theirs, p.opposing, opposing, otherReach, ownReach, 0)
+}
+
+// standing is what both sides are judged by.
+type standing struct {
+	*layout
+	empty lanes
+	open  uint32 // the points beside an empty one
+}
+
+// reach returns the terms of a side and the points its men can go to.
+func (s *standing) reach(w *Weights, men uint32, hand int, flying bool) (*Terms, lanes) {
+	switch {
+	case hand > 0:
+		return &w.Placing, s.full
+	case flying && bits.OnesCount32(men) <= fewest:
+		return &w.Flying, s.full
 	}
-	for ; men != 0; men &= men - 1 {
-		worth += stepWeight * bits.OnesCount32(b.neighbours[point(men)%maxPoints]&empty)
+	return &w.Moving, s.reached(men)
+}
+
+// judge tells how men stand, whatever their number; turn is added for each mill
+// they could close.
+func (s *standing) judge(t *Terms, men uint32, laid, reach, otherReach lanes, turn int) int {
+	closed, closing := s.closed(laid), s.closing(laid, s.empty)
+	live := closing & reach
+	worth := t.Two*closing.count() + (t.Live+turn)*live.count() + t.Safe*(live&^otherReach).count() +
+		t.Mill*closed.count() + t.Step*s.freedom(laid, s.empty) + t.Blocked*bits.OnesCount32(men&^s.open)
+	if closed != 0 && closing != 0 {
+		worth += t.Double * (closing & s.reached(s.milled(closed))).count()
 	}
 	return worth
 }

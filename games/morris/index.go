@@ -34,11 +34,11 @@ var allSides = func() map[*board]func() *sides {
 	return all
 }()
 
-// newIndex returns the index of a rule set, none where positions remember moves.
+// newIndex returns the index of a rule set.
 func newIndex(set uint8) game.Indexer[Position] {
 	r := &ruleSets[set]
 	if r.barred {
-		return nil
+		return newLeapIndex(set)
 	}
 	ix := &index{rules: r, set: set, sides: allSides[r.board]}
 	ix.groups = sync.OnceValue(ix.listGroups)

@@ -72,9 +72,6 @@ func TestPositionsThatAreNotNumbered(t *testing.T) {
 			t.Errorf("%s (%s): got slot %d of %s", text, why, slot, tier)
 		}
 	}
-	if morris.Morabaraba.Index != nil {
-		t.Error("morabaraba is numbered, though its positions remember moves")
-	}
 }
 
 func BenchmarkRank(b *testing.B) {

@@ -14,10 +14,12 @@ type fill struct {
 	*index
 	job    game.Job
 	rank   *ranker
-	large  int   // men of the larger side
-	small  int   // men of the smaller one
-	rows   *side // placements of the larger side
-	width  int   // columns
+	state  uint32    // of positions: rule set and hands
+	hands  game.Tier // after a turn: the men in hand of who is then to move, and of the other
+	large  int       // men of the larger side
+	small  int       // men of the smaller one
+	rows   *side     // placements of the larger side
+	width  int       // columns
 	sets   []uint32
 	edges  []edge // moves of the larger side, row after row
 	first  []int  // row → its first edge; one more at the end
@@ -55,42 +57,35 @@ type layer struct {
 type plies [4]uint64
 
 func (p *plies) add(ply int)      { p[ply>>6] |= 1 << (ply & 63) }
+func (p *plies) remove(ply int)   { p[ply>>6] &^= 1 << (ply & 63) }
 func (p *plies) has(ply int) bool { return p[ply>>6]>>(ply&63)&1 != 0 }
 
 // Need implements game.Filler: a value and a counter for every slot of both
-// layers, and the two tables below.
+// layers, and lists of columns. Tiers of fewer men than make a mill are small.
 func (ix *index) Need(group []game.Tier) (bytes uint64, ok bool) {
 	t := group[0]
-	if t.Placing() || ix.lineWins || int(t.Own+t.Other) == len(ix.Points) {
+	switch {
+	case ix.lineWins || int(t.Own+t.Other) == len(ix.Points) || max(t.Own, t.Other) < fewest:
 		return 0, false
+	case t.Placing():
+		return ix.placingNeed(t), true
 	}
-	bytes = 4 * ix.Size(t)
-	for _, t := range group {
-		for _, below := range ix.Below(t) {
-			bytes += ix.Size(below)
-		}
-	}
-	return bytes, true
+	return 5 * ix.Size(t), true
 }
 
 // Fill implements game.Filler.
 func (ix *index) Fill(group []game.Tier, job game.Job) ([][]byte, error) {
 	t := group[0]
-	f := &fill{
-		index: ix, job: job, rank: rankers(), large: int(max(t.Own, t.Other)), small: int(min(t.Own, t.Other)),
-		width: int(ix.width(t)),
+	if t.Placing() {
+		return ix.fillPlacing(t, job)
 	}
-	f.rows = ix.sides().of(f.large)
-	f.sets = combinations(len(ix.Points)-f.large, f.small)
+	f := ix.newFill(t, job)
 	for i := range f.layers {
 		slots := len(f.rows.men) * f.width
 		f.layers[i] = layer{
 			value: make([]byte, slots), open: make([]byte, slots),
 			due: make([]plies, len(f.rows.men)), found: make([][]uint16, len(f.rows.men)),
 		}
-	}
-	for range job.Workers {
-		f.bench = append(f.bench, &workbench{fill: f, best: make([]byte, f.width)})
 	}
 	f.listEdges()
 	for _, step := range []func() error{f.start, f.run, f.finish} {
@@ -107,6 +102,27 @@ func (ix *index) Fill(group []game.Tier, job game.Job) ([][]byte, error) {
 		out = append(out, f.layers[who].value)
 	}
 	return out, nil
+}
+
+// newFill returns a fill for the rows and columns of a tier.
+func (ix *index) newFill(t game.Tier, job game.Job) *fill {
+	f := &fill{
+		index: ix, job: job, rank: rankers(), state: uint32(ix.set) << setShift,
+		large: int(max(t.Own, t.Other)), small: int(min(t.Own, t.Other)), width: int(ix.width(t)),
+	}
+	f.rows = ix.sides().of(f.large)
+	f.sets = combinations(len(ix.Points)-f.large, f.small)
+	for range job.Workers {
+		f.bench = append(f.bench, &workbench{fill: f, best: make([]byte, f.width)})
+	}
+	return f
+}
+
+// tier returns the tier of those men after a turn.
+func (f *fill) tier(own, other int) game.Tier {
+	t := f.hands
+	t.Own, t.Other = uint8(own), uint8(other)
+	return t
 }
 
 // listEdges lists the moves of the larger side from every row.

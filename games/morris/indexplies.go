@@ -8,23 +8,48 @@ import (
 	"cairn/game"
 )
 
-// run goes from ply to ply until no value is left that becomes final.
+// run goes from ply to ply until no value is left that becomes final. The rows
+// of a ply with many such values are taken in parts, so that the lists of their
+// columns stay short: what a ply passes on becomes final later.
 func (f *fill) run() error {
+	final, slots := 0, 2*len(f.layers[0].value)
 	for ply := 0; ply <= f.last(); ply++ {
-		if ply > game.MaxPlies {
+		if ply > game.MaxPlies && !f.job.Plain {
 			return game.ErrTooLong
 		}
-		for _, b := range f.bench {
-			b.found = [2][]uint16{b.found[0][:0], b.found[1][:0]}
+		waiting := f.waiting(f.code(ply))
+		share := started + (1-started)*float64(final)/float64(slots)
+		f.job.Tell(share, share)
+		parts := 1 + 16*waiting/slots // so that an eighth of a byte a slot is listed
+		for part := range parts {
+			if err := f.part(ply, part, parts); err != nil {
+				return err
+			}
 		}
-		if err := f.each(func(b *workbench, row int) { b.collect(row, ply) }); err != nil {
-			return err
-		}
-		if err := f.each(func(b *workbench, row int) { b.spread(row, ply) }); err != nil {
-			return err
-		}
+		final = min(final+waiting, slots)
 	}
 	return nil
+}
+
+// started is about the share of the work that is done before the first ply.
+const started = 0.3
+
+// part carries on what becomes final at a ply in one of some parts of the rows.
+func (f *fill) part(ply, part, parts int) error {
+	from, to := part*len(f.rows.men)/parts, (part+1)*len(f.rows.men)/parts
+	for _, b := range f.bench {
+		b.found = [2][]uint16{b.found[0][:0], b.found[1][:0]}
+	}
+	err := f.each(func(b *workbench, row int) {
+		f.layers[0].found[row], f.layers[1].found[row] = nil, nil
+		if from <= row && row < to {
+			b.collect(row, f.code(ply))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return f.each(func(b *workbench, row int) { b.spread(row, ply) })
 }
 
 // last returns the last ply at which a value becomes final.
@@ -36,22 +61,48 @@ func (f *fill) last() int {
 	return last
 }
 
+// waiting returns how many values become final at a ply, or a few more, and
+// forgets that.
+func (f *fill) waiting(ply int) (n int) {
+	for _, b := range f.bench {
+		n += b.waiting[ply]
+		b.waiting[ply] = 0
+	}
+	return n
+}
+
+// code returns the ply by which values are told that become final at a ply.
+// Where it matters only that they do, games may last longer than can be told:
+// plies are used again, since what is final has become Won or Lost by then.
+func (f *fill) code(ply int) int {
+	const first, many = 2, game.MaxPlies - 4
+	if ply < first || !f.job.Plain {
+		return ply
+	}
+	return first + (ply-first)%many
+}
+
 // collect lists the columns of a row whose values become final at a ply.
 func (b *workbench) collect(row, ply int) {
 	for i := range b.layers {
 		l := &b.layers[i]
-		l.found[row] = nil
 		if !l.due[row].has(ply) {
 			continue
 		}
 		value, open := l.row(row, b.width)
-		from := len(b.found[i])
+		from, final := len(b.found[i]), game.Won
 		if ply%2 == 0 {
-			b.found[i] = appendLost(b.found[i], value, open, byte(game.LostIn(ply)))
+			b.found[i], final = appendLost(b.found[i], value, open, byte(game.LostIn(ply))), game.Lost
 		} else {
 			b.found[i] = appendWon(b.found[i], value, byte(game.WonIn(ply)))
 		}
 		l.found[row] = b.found[i][from:]
+		if b.job.Plain {
+			l.due[row].remove(ply)
+			for _, column := range l.found[row] {
+				value[column] = byte(final)
+			}
+		}
 	}
 }
 
@@ -117,7 +168,7 @@ func (b *workbench) spread(row, ply int) {
 		}
 		if !begun {
 			begun = true
-			b.begin(row)
+			b.begin(b.rows.men[row])
 		}
 		b.mapFrom(e)
 		b.spreadLarge(row, ply, found)
@@ -160,29 +211,32 @@ func (b *workbench) apply(who, row, ply int) {
 	l := &b.layers[who]
 	value, open := l.row(row, b.width)
 	if ply%2 == 0 {
-		if win(value, b.reached, byte(game.WonIn(ply+1))) {
-			b.due(l, row, ply+1)
+		if n := win(value, b.reached, byte(game.WonIn(b.code(ply+1)))); n > 0 {
+			b.due(l, row, ply+1, n)
 		}
 		return
 	}
+	after := game.LostIn(b.code(ply + 1))
 	for _, column := range lose(open, b.reached) {
-		if v := game.Value(value[column]); v < game.Drawn {
-			v = max(v, game.LostIn(ply+1))
-			value[column] = byte(v)
-			b.due(l, row, v.Plies())
+		switch v := game.Value(value[column]); {
+		case v <= after:
+			value[column] = byte(after)
+			b.due(l, row, ply+1, 1)
+		case v < game.Drawn:
+			b.due(l, row, v.Plies(), 1) // a capture puts it off
 		}
 	}
 }
 
-// win raises values to a win, and reports whether one was lower.
-func win(value []byte, columns []uint16, to byte) (any bool) {
+// win raises values to a win, and returns how many were lower.
+func win(value []byte, columns []uint16, to byte) (n int) {
 	for _, column := range columns {
 		if value[column] < to {
 			value[column] = to
-			any = true
+			n++
 		}
 	}
-	return any
+	return n
 }
 
 // lose takes a move from each of the columns, and returns those that have none

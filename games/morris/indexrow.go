@@ -12,6 +12,7 @@ type workbench struct {
 	reached []uint16 // columns whose moves lead to what became final
 	milled  []uint16 // columns where the smaller side has a mill
 	last    int      // the last ply that is due
+	waiting [256]int // code of a ply → values that are due
 
 	// Of the row at hand:
 	men    uint32
@@ -53,9 +54,9 @@ func (t *table) at(set uint32) uint32 {
 	return t[0][set&63] + t[1][set>>6&63] + t[2][set>>12&63] + t[3][set>>18&63]
 }
 
-// begin takes up a row.
-func (b *workbench) begin(row int) {
-	b.men = b.rows.men[row]
+// begin takes up a placement of the larger side.
+func (b *workbench) begin(men uint32) {
+	b.men = men
 	b.free = b.full &^ b.men
 	b.all = 1<<count(b.free) - 1
 	at := uint8(0)
@@ -68,7 +69,7 @@ func (b *workbench) begin(row int) {
 
 // beginSmall adds what moves of the smaller side need.
 func (b *workbench) beginSmall(row int) {
-	b.begin(row)
+	b.begin(b.rows.men[row])
 	flies := b.flying && b.small == fewest
 	for i := range count(b.free) {
 		b.near[i] = b.all ^ 1<<i

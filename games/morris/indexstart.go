@@ -2,7 +2,11 @@
 
 package morris
 
-import "cairn/game"
+import (
+	"slices"
+
+	"cairn/game"
+)
 
 // before maps a value to what the move that leads there is worth.
 var before = func() (table [256]byte) {
@@ -15,18 +19,18 @@ var before = func() (table [256]byte) {
 // start gives every slot the value of its best capture and the number of its
 // other moves.
 func (f *fill) start() error {
-	if err := f.each((*workbench).takeSmall); err != nil {
-		return err
-	}
-	if err := f.each((*workbench).startLarge); err != nil {
-		return err
-	}
+	steps := []func(*workbench, int){(*workbench).takeSmall, (*workbench).startLarge, (*workbench).startSmall}
 	if f.equal() {
-		if err := f.each((*workbench).exchange); err != nil {
+		steps = slices.Insert(steps, 2, (*workbench).exchange)
+	}
+	share := started / float64(len(steps))
+	for i, step := range steps {
+		f.job.Tell(share*float64(i), share*float64(i+1))
+		if err := f.each(step); err != nil {
 			return err
 		}
 	}
-	return f.each((*workbench).startSmall)
+	return nil
 }
 
 // equal reports whether the sides have as many men, so that a side that loses
@@ -45,22 +49,32 @@ func (b *workbench) takeSmall(row int) {
 		fillWith(best, byte(game.Won))
 		return
 	}
-	b.begin(row)
+	b.begin(b.rows.men[row])
 	b.listLines()
-	below := game.Tier{Own: uint8(b.small - 1), Other: uint8(b.large)}
-	width := int(b.index.width(below))
-	values := b.job.Below[below][row*width : (row+1)*width]
+	values := b.lacking(b.tier(b.small-1, b.large), row)
 	for column, set := range b.sets {
-		targets := set &^ b.inMills(set)
-		if targets == 0 {
-			targets = set
-		}
-		most := byte(0)
-		for ; targets != 0; targets &= targets - 1 {
-			most = max(most, before[values[b.rank.short[set^targets&-targets]]])
-		}
-		best[column] = most
+		best[column] = before[b.leastTaken(set, values)]
 	}
+}
+
+// lacking returns a row of a tier below.
+func (f *fill) lacking(tier game.Tier, row int) []byte {
+	width := int(f.index.width(tier))
+	return f.job.Below[tier][row*width : (row+1)*width]
+}
+
+// leastTaken returns the least value to the smaller side, which is then to move,
+// when one of its men is taken. The values are those of the row with a man less.
+func (b *workbench) leastTaken(set uint32, values []byte) byte {
+	targets := set &^ b.inMills(set)
+	if targets == 0 {
+		targets = set
+	}
+	least := byte(game.Won)
+	for ; targets != 0; targets &= targets - 1 {
+		least = min(least, values[b.rank.short[set^targets&-targets]])
+	}
+	return least
 }
 
 func fillWith(values []byte, v byte) {
@@ -71,7 +85,7 @@ func fillWith(values []byte, v byte) {
 
 // startLarge starts a row of the larger side.
 func (b *workbench) startLarge(row int) {
-	b.begin(row)
+	b.begin(b.rows.men[row])
 	var worth [largest]uint32
 	moves := uint32(0)
 	value, open := b.layers[largeMoves].row(row, b.width)
@@ -105,27 +119,28 @@ func (b *workbench) startLarge(row int) {
 func (b *workbench) startSeveral(value []byte, e edge) {
 	for column, set := range b.sets {
 		if set>>b.places[e.to]&1 == 0 {
-			value[column] = max(value[column], b.takeSeveral(b.men, b.rank.spreadOut(set, b.free)))
+			value[column] = max(value[column], before[b.takeSeveral(b.men, b.rank.spreadOut(set, b.free))])
 		}
 	}
 }
 
-// takeSeveral returns the best value of all captures in a position, by the rules.
+// takeSeveral returns the least value to the opponent that captures in a
+// position leave, by the rules.
 func (b *workbench) takeSeveral(own, opposing uint32) byte {
-	p := Position{own: own, opposing: opposing, state: uint32(b.set) << setShift}
+	p := Position{own: own, opposing: opposing, state: b.state}
 	b.moves = p.AppendMoves(b.moves[:0])
-	most := byte(0)
+	least := byte(game.Won)
 	for _, m := range b.moves {
 		if m.taken == 0 {
 			continue
 		}
 		tier, slot, ok := b.Rank(p.Play(m))
 		if !ok {
-			return byte(game.Won) // too few are left
+			return byte(game.Lost) // too few are left
 		}
-		most = max(most, before[b.job.Below[tier][slot]])
+		least = min(least, b.job.Below[tier][slot])
 	}
-	return most
+	return least
 }
 
 // startSmall starts a row of the smaller side.
@@ -161,7 +176,7 @@ func (b *workbench) bestClosing(set uint32) (moves int, most byte) {
 		}
 	}
 	if several {
-		most = max(most, b.takeSeveral(b.rank.spreadOut(set, b.free), b.men))
+		most = max(most, before[b.takeSeveral(b.rank.spreadOut(set, b.free), b.men)])
 	}
 	return moves, most
 }
@@ -194,27 +209,41 @@ func (b *workbench) takeLarge(row int) {
 		copy(b.best, best)
 		return
 	}
-	b.milled = b.milled[:0]
-	for column, set := range b.sets {
-		if b.inMills(set) != 0 {
-			b.milled = append(b.milled, uint16(column))
-			b.best[column] = 0
-		}
-	}
+	b.listMilled()
 	if b.large == fewest {
 		fillWith(b.best, byte(game.Won))
 		return
 	}
-	below := game.Tier{Own: uint8(b.large - 1), Other: uint8(b.small)}
-	width, rows, all := int(b.index.width(below)), b.sides().of(b.large-1), b.job.Below[below]
+	b.leastLarge(b.best)
+	for _, column := range b.milled {
+		b.best[column] = before[b.best[column]]
+	}
+}
+
+// listMilled lists the columns in which the smaller side has a mill.
+func (b *workbench) listMilled() {
+	b.milled = b.milled[:0]
+	for column, set := range b.sets {
+		if b.inMills(set) != 0 {
+			b.milled = append(b.milled, uint16(column))
+		}
+	}
+}
+
+// leastLarge finds for the columns listed the least value to the larger side,
+// which is then to move, when one of its men is taken.
+func (b *workbench) leastLarge(least []byte) {
+	for _, column := range b.milled {
+		least[column] = byte(game.Won)
+	}
+	below, rows := b.tier(b.large-1, b.small), b.sides().of(b.large-1)
 	for targets := b.takeable(b.men); targets != 0; targets &= targets - 1 {
 		class := rows.class[b.rank.rank(b.men^targets&-targets)]
 		row := class >> classShift
 		b.mapTo(rows, row, uint8(class&symmetryMask), 0)
-		values := all[int(row)*width : int(row+1)*width]
+		values := b.lacking(below, int(row))
 		for _, column := range b.milled {
-			v := values[b.rank.short[b.table.at(b.sets[column])]]
-			b.best[column] = max(b.best[column], before[v])
+			least[column] = min(least[column], values[b.rank.short[b.table.at(b.sets[column])]])
 		}
 	}
 }
@@ -223,7 +252,7 @@ func (b *workbench) takeLarge(row int) {
 // takeSmall has found the values. They wait in the counters of the smaller side,
 // since other rows still need what takeSmall left.
 func (b *workbench) exchange(row int) {
-	b.begin(row)
+	b.begin(b.rows.men[row])
 	b.listLines()
 	l := &b.layers[smallMoves]
 	_, best := l.row(row, b.width)
@@ -243,13 +272,14 @@ func (b *workbench) schedule(who, row int) {
 	value, open := l.row(row, b.width)
 	for column, v := range value {
 		if v := game.Value(v); v > game.Drawn || v < game.Drawn && open[column] == 0 {
-			b.due(l, row, v.Plies())
+			b.due(l, row, v.Plies(), 1)
 		}
 	}
 }
 
-// due notes that values of a row become final at a ply.
-func (b *workbench) due(l *layer, row, ply int) {
-	l.due[row].add(ply)
+// due notes that n values of a row become final at a ply.
+func (b *workbench) due(l *layer, row, ply, n int) {
+	l.due[row].add(b.code(ply))
+	b.waiting[b.code(ply)] += n
 	b.last = max(b.last, ply)
 }

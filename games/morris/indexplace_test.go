@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package morris_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cairn/game"
+	"cairn/games/morris"
+)
+
+// The value of a position with men in hand must be that of its best move,
+// whatever the values of the tiers below are: here they are drawn by lot, each
+// number of the sides' men takes another way through the rows and columns.
+func TestPlacingByLot(t *testing.T) {
+	for name, c := range map[string]struct {
+		def  def
+		tier string
+	}{
+		"the larger side places":            {morris.Nine, "4+2-3+2"},
+		"sides are equal":                   {morris.Nine, "4+1-4+0"},
+		"sides become equal":                {morris.Nine, "3+2-4+1"},
+		"the smaller side places":           {morris.Nine, "3+1-5+1"},
+		"no man to take":                    {morris.Nine, "5+4-0+3"},
+		"the last man to lose":              {morris.Nine, "3+2-1+2"},
+		"the last man of the larger side":   {morris.Nine, "2+1-3+0"},
+		"eight symmetries":                  {morris.Six, "3+2-4+2"},
+		"diagonals":                         {morris.Twelve, "4+2-3+2"},
+		"two are taken by the larger side":  {morris.TwelveMulti, "4+1-4+0"},
+		"two are taken by the smaller side": {morris.TwelveMulti, "4+1-5+0"},
+		"two taken end the game":            {morris.NineMulti, "4+1-2+1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tier, err := game.ParseTier(c.tier)
+			if err != nil {
+				t.Fatal(err)
+			}
+			random := rand.New(rand.NewPCG(1, 2))
+			below := map[game.Tier][]byte{}
+			for _, b := range c.def.Index.Below(tier) {
+				below[b] = lot(c.def, b, random)
+			}
+			values, err := c.def.Index.(game.Filler).Fill([]game.Tier{tier}, game.Job{
+				Below: below, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
+					work(0, 0, n)
+					return nil
+				},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 20000 {
+				slot := random.Uint64N(c.def.Index.Size(tier))
+				p := c.def.Index.Unrank(tier, slot)
+				if got, want := game.Value(values[0][slot]), best(c.def, p, below); got != want {
+					t.Fatalf("%s: got %s in %d, want %s in %d", c.def.Format(p), got, got.Plies(), want, want.Plies())
+				}
+			}
+		})
+	}
+}
+
+// lot returns values drawn by lot for a tier, the same for mirror images.
+func lot(d def, tier game.Tier, random *rand.Rand) []byte {
+	values := make([]byte, d.Index.Size(tier))
+	for i := range values {
+		values[i] = byte(random.Uint32())
+	}
+	d.Index.Doubles(tier, func(slot uint64) {
+		_, first, _ := d.Index.Rank(d.Index.Unrank(tier, slot))
+		values[slot] = values[first]
+	})
+	return values
+}
+
+// best returns the value of a position by its moves. A move out of the index has
+// left the opponent with too few men.
+func best(d def, p morris.Position, below map[game.Tier][]byte) game.Value {
+	best := game.Lost
+	for _, m := range p.AppendMoves(nil) {
+		after := game.Lost
+		if tier, slot, ok := d.Index.Rank(p.Play(m)); ok {
+			after = game.Value(below[tier][slot])
+		}
+		best = max(best, after.Before())
+	}
+	return best
+}

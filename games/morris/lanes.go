@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package morris
+
+import "math/bits"
+
+// The evaluation asks much of every line. It lays the men out line by line,
+// three bits a line in the order of its points, and then asks all lines at once:
+//
+//	line 0   line 1   line 2         lanes of 60 bits, for the
+//	a7d7g7   b6d6f6   c5d5e5   …     20 lines of the largest board
+//
+// A point on two lines has two bits. Steps that belong to no line, as between
+// the squares of the six men's board, have lanes of their own, two bits wide.
+
+// laneWidth is the number of bits of a lane.
+const laneWidth = 3
+
+// lanes is a set of men or of points, line by line.
+type lanes uint64
+
+// layout knows how the men of a board are laid out. Its tables are read a byte
+// of the board at a time: what a set of men gives is the union of what its
+// bytes give.
+type layout struct {
+	full   lanes          // all points
+	mills  lanes          // the first point of every line that makes a mill
+	steps  lanes          // the points from which a step leads to the next of their lane
+	lines  [22]uint32     // the points of each lane
+	spread [3][256]lanes  // men, laid out
+	beside [3][256]lanes  // the points one step from a man that is not on the same lane
+	near   [3][256]uint32 // the points one step from a man, on the board
+}
+
+// layouts are those of ruleSets, at the same places; rule sets of one board
+// share theirs.
+var layouts = func() (all [len(ruleSets)]*layout) {
+	made := map[*board]*layout{}
+	for i, r := range ruleSets {
+		if r.board == nil {
+			continue
+		}
+		if made[r.board] == nil {
+			made[r.board] = newLayout(r.board)
+		}
+		all[i] = made[r.board]
+	}
+	return all
+}()
+
+func newLayout(b *board) *layout {
+	l := &layout{}
+	chains := b.lanes()
+	for i, chain := range chains {
+		if len(chain) == laneWidth {
+			l.mills |= 1 << (laneWidth * i)
+		}
+		for j, at := range chain {
+			slot := lanes(1) << (laneWidth*i + j)
+			l.full |= slot
+			l.lines[i] |= 1 << at
+			if j+1 < len(chain) && b.neighbours[at]>>chain[j+1]&1 != 0 {
+				l.steps |= slot
+			}
+		}
+	}
+	for i, chain := range chains {
+		for j, at := range chain {
+			l.fill(b.neighbours[at], at, i, lanes(1)<<(laneWidth*i+j))
+		}
+	}
+	return l
+}
+
+// fill enters one point of a lane in the tables.
+func (l *layout) fill(neighbours uint32, at uint8, lane int, slot lanes) {
+	for part := range l.spread {
+		for low := range uint32(256) {
+			men := low << (8 * part)
+			if men>>at&1 != 0 {
+				l.spread[part][low] |= slot
+			}
+			if men&neighbours&^l.lines[lane] != 0 {
+				l.beside[part][low] |= slot
+			}
+			if men&neighbours != 0 {
+				l.near[part][low] |= 1 << at
+			}
+		}
+	}
+}
+
+// lanes returns the lines that make mills, point by point, and then the steps
+// that belong to none.
+func (b *board) lanes() (all [][]uint8) {
+	for _, line := range b.lines {
+		all = append(all, b.inOrder(line))
+	}
+	for _, edge := range b.Edges {
+		step := uint32(1)<<edge[0] | 1<<edge[1]
+		if !b.onLine(step) {
+			all = append(all, []uint8{uint8(edge[0]), uint8(edge[1])})
+		}
+	}
+	return all
+}
+
+// inOrder returns the points of a line, the middle one second. Points are
+// numbered row by row, so that the order of numbers is the order on the line.
+func (b *board) inOrder(line uint32) (points []uint8) {
+	for ; line != 0; line &= line - 1 {
+		points = append(points, point(line))
+	}
+	return points
+}
+
+func (b *board) onLine(points uint32) bool {
+	for _, line := range b.lines {
+		if line&points == points {
+			return true
+		}
+	}
+	return false
+}
+
+// lay lays men out.
+func (l *layout) lay(men uint32) lanes {
+	return l.spread[0][men&0xff] | l.spread[1][men>>8&0xff] | l.spread[2][men>>16&0xff]
+}
+
+// reached returns the points a man can step to without leaving their lane.
+func (l *layout) reached(men uint32) lanes {
+	return l.beside[0][men&0xff] | l.beside[1][men>>8&0xff] | l.beside[2][men>>16&0xff]
+}
+
+// around returns the points one step from a point of a set.
+func (l *layout) around(set uint32) uint32 {
+	return l.near[0][set&0xff] | l.near[1][set>>8&0xff] | l.near[2][set>>16&0xff]
+}
+
+// closed returns the first points of the mills of men that are laid out.
+func (l *layout) closed(men lanes) lanes { return men & (men >> 1) & (men >> 2) & l.mills }
+
+// closing returns the empty points that would complete a mill.
+func (l *layout) closing(men, empty lanes) lanes {
+	first := (men >> 1) & (men >> 2) & l.mills
+	middle := (men << 1) & (men >> 1) & (l.mills << 1)
+	last := (men << 1) & (men << 2) & (l.mills << 2)
+	return empty & (first | middle | last)
+}
+
+// freedom counts the steps men can make.
+func (l *layout) freedom(men, empty lanes) int {
+	return ((men&(empty>>1) | empty&(men>>1)) & l.steps).count()
+}
+
+// milled returns the men that stand in mills, given their first points.
+func (l *layout) milled(closed lanes) (men uint32) {
+	for ; closed != 0; closed &= closed - 1 {
+		men |= l.lines[bits.TrailingZeros64(uint64(closed))/laneWidth]
+	}
+	return men
+}
+
+func (s lanes) count() int { return bits.OnesCount64(uint64(s)) }
