@@ -24,16 +24,20 @@ func define(number state) game.Def[Position, Move] {
 		panic(err)
 	}
 	return game.Def[Position, Move]{
-		Info:       v.info,
-		Start:      func() Position { return start },
-		Format:     format,
-		Parse:      v.parse,
-		FormatMove: formatMove,
-		Paths:      paths,
-		View:       view,
-		Notes:      notes,
-		Explain:    explain,
-		Eval:       eval,
-		Greed:      greed,
+		Info:        v.info,
+		Start:       func() Position { return start },
+		Format:      format,
+		Parse:       v.parse,
+		FormatMove:  formatMove,
+		Paths:       paths,
+		View:        view,
+		Notes:       notes,
+		Explain:     explain,
+		Eval:        eval,
+		Over:        over,
+		AppendTakes: appendTakes,
+		Sketch:      sketch,
+		Greed:       greed,
+		Index:       newIndex(v),
 	}
 }

@@ -27,8 +27,55 @@ func TestEval(t *testing.T) {
 			}
 		})
 	}
-	if got := fanorona.Standard.Eval(fanorona.Standard.Start()); got != 0 {
-		t.Errorf("start: got %d, want 0", got)
+}
+
+// Every term is what its comment says. At the start each side has three stones
+// that could go to the centre, and captures by it: White from the two diagonal
+// points below and from the one beside, each by approach and the first and the
+// last by withdrawal as well.
+func TestTerms(t *testing.T) {
+	const (
+		start  = "bbbbbbbbb/bbbbbbbbb/bwbw1bwbw/wwwwwwwww/wwwwwwwww w 0"
+		ending = "9/9/w1b6/9/7bb w 0" // a3 can go on to b3 and take c3, which can take it alike
+	)
+	tests := []struct {
+		name, pos string
+		terms     fanorona.Terms
+		want      int
+	}{
+		{"stones", ending, fanorona.Terms{Stone: 1}, -2},
+		{"lead", ending, fanorona.Terms{Lead: 1}, -50},
+		{"steps", ending, fanorona.Terms{Step: 1}, 5 - (8 + 2 + 2)},
+		{"strong points", ending, fanorona.Terms{Strong: 1}, 1 - 2},
+		{"hunters", ending, fanorona.Terms{Hunter: 1}, 1},
+		{"ways", ending, fanorona.Terms{Way: 1}, 1},
+		{"danger", ending, fanorona.Terms{Danger: 1}, 1},
+		{"risk", ending, fanorona.Terms{Risk: 1}, 1},
+		{"ready", ending, fanorona.Terms{Ready: 1}, 1},
+		{"alarm", ending, fanorona.Terms{Alarm: 1}, 1},
+		{"not ready", "9/9/w7b/9/9 w 0", fanorona.Terms{Ready: 1, Alarm: 1}, 0},
+		{"tempo", ending, fanorona.Terms{Tempo: 1}, 1},
+		{"both sides are alike at the start", start, fanorona.Terms{Stone: 1, Lead: 1, Strong: 1, Step: 1}, 0},
+		{"hunters at the start", start, fanorona.Terms{Hunter: 1}, 4},
+		{"ways at the start", start, fanorona.Terms{Way: 1}, 5},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			eval := fanorona.EvalWith(fanorona.Weights{Many: test.terms, Few: test.terms})
+			if got := eval(mustParse(t, fanorona.Standard, test.pos)); got != test.want {
+				t.Errorf("got %d, want %d", got, test.want)
+			}
+		})
+	}
+}
+
+// Twelve stones in all are few.
+func TestPhases(t *testing.T) {
+	eval := fanorona.EvalWith(fanorona.Weights{Many: fanorona.Terms{Tempo: 1}, Few: fanorona.Terms{Tempo: 2}})
+	for pos, want := range map[string]int{"wwwwww3/9/9/9/bbbbbb3 w 0": 2, "wwwwww3/9/9/9/bbbbbbb2 w 0": 1} {
+		if got := eval(mustParse(t, fanorona.Standard, pos)); got != want {
+			t.Errorf("%s: got %d, want %d", pos, got, want)
+		}
 	}
 }
 

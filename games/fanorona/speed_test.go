@@ -50,7 +50,7 @@ func BenchmarkEval(b *testing.B) {
 	for b.Loop() {
 		sum += fanorona.Standard.Eval(p)
 	}
-	if sum != 0 {
-		b.Errorf("start: got a sum of %d, want 0", sum)
+	if sum == 0 {
+		b.Error("start: got 0, want something for the move")
 	}
 }

@@ -29,7 +29,9 @@ var Defs = []game.Def[Position, Move]{Standard, NoThreeDraw, FreeReturn, Free, M
 var usualBoard = newBoard(usualRows, usualCols)
 
 func newUsual(shape uint8, id, name, variant string) game.Def[Position, Move] {
-	return newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
+	def := newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
+	def.Index = newIndex(shape, usualBoard)
+	return def
 }
 
 // New returns the standard rules on a board of that size: at most 26 rows, 10
@@ -74,17 +76,21 @@ func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
 	info.Family, info.Revision, info.Men, info.Draws = "yote", 1, men, game.StandardDraws
 	r := &ruleSet{info, shape}
 	return game.Def[Position, Move]{
-		Info:       info,
-		Start:      r.start,
-		Format:     r.format,
-		Parse:      r.parse,
-		FormatMove: r.formatMove,
-		Paths:      r.paths,
-		View:       r.view,
-		Notes:      r.notes,
-		Explain:    r.explain,
-		Eval:       eval,
-		Greed:      greed,
+		Info:        info,
+		Start:       r.start,
+		Format:      r.format,
+		Parse:       r.parse,
+		FormatMove:  r.formatMove,
+		Paths:       r.paths,
+		View:        r.view,
+		Notes:       r.notes,
+		Explain:     r.explain,
+		Eval:        eval,
+		Over:        over,
+		AppendTakes: appendTakes,
+		Sketch:      sketch,
+		Greed:       greed,
+		Skills:      skills,
 	}
 }
 
