@@ -9,6 +9,7 @@ import "cairn/game"
 type Prober[P game.Position[P, M], M comparable] struct {
 	*Set
 	index game.Indexer[P]
+	eval  func(P) int // may be nil
 }
 
 // OpenProber opens the tables of a rule set in a folder; see OpenSet. A rule set
@@ -21,7 +22,7 @@ func OpenProber[P game.Position[P, M], M comparable](dir string, def *game.Def[P
 	if err != nil {
 		return nil, err
 	}
-	return &Prober[P, M]{set, def.Index}, nil
+	return &Prober[P, M]{set, def.Index, def.Eval}, nil
 }
 
 // Probe returns the value of a position and whether its plies are known. It

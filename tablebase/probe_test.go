@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"sync"
 	"testing"
 
 	"cairn/game"
@@ -43,6 +44,8 @@ func TestSixMensMorris(t *testing.T) {
 	whole, moving := prober(t, six(t, true)), prober(t, six(t, false))
 	t.Run("a search is as good as tables", func(t *testing.T) { searchIsAsGoodAsTables(t, whole, moving) })
 	t.Run("a search of uneven hands", func(t *testing.T) { searchOfUnevenHands(t, moving) })
+	t.Run("searches at the same time", func(t *testing.T) { searchesTogether(t, whole, moving) })
+	t.Run("a proof", func(t *testing.T) { proof(t, whole, moving) })
 	t.Run("an interrupted search", func(t *testing.T) { interruptedSearch(t, moving) })
 	t.Run("a probe allocates nothing", func(t *testing.T) { probeAllocatesNothing(t, whole) })
 }
@@ -100,6 +103,51 @@ func searchOfUnevenHands(t *testing.T, moving sixTables) {
 	}
 }
 
+// Searches of their own share the tables and what is expanded of them.
+func searchesTogether(t *testing.T, whole, moving sixTables) {
+	index, tier := morris.Six.Index, game.Tier{Own: 4, Other: 4, Hand: 2, OtherHand: 2}
+	var group sync.WaitGroup
+	for seed := range uint64(4) {
+		group.Go(func() {
+			random := rand.New(rand.NewPCG(seed, 0))
+			for range 5 {
+				p := index.Unrank(tier, random.Uint64N(index.Size(tier)))
+				want, _, wantErr := whole.Probe(p)
+				got, _, err := moving.NewSearch().Value(context.Background(), p)
+				if err != nil || wantErr != nil || got != want {
+					t.Errorf("%s: got %s, %v, want %s, %v", morris.Six.Format(p), got, err, want, wantErr)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// A search for values alone, down to the tables of moving men, says what the
+// tables of placing say, from the start on.
+func proof(t *testing.T, whole, moving sixTables) {
+	random, index := rand.New(rand.NewPCG(2, 1)), morris.Six.Index
+	search, reports := moving.NewProof(1<<24), 0
+	search.Report = func(uint64) { reports++ }
+	for _, group := range index.Groups() {
+		tier := group[0]
+		p := index.Unrank(tier, random.Uint64N(index.Size(tier)))
+		want, _, err := whole.Probe(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := search.Sign(context.Background(), p); err != nil || got != tablebase.WDL.Reduce(want) {
+			t.Errorf("%s: got %s, %v, want %s", morris.Six.Format(p), got, err, want)
+		}
+	}
+	if got, err := search.Sign(context.Background(), morris.Six.Start()); err != nil || got != game.Drawn {
+		t.Errorf("start: got %s, %v, want a draw", got, err)
+	}
+	if search.Positions() == 0 || reports == 0 {
+		t.Errorf("looked at %d positions and told so %d times", search.Positions(), reports)
+	}
+}
+
 func interruptedSearch(t *testing.T, moving sixTables) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -108,7 +156,10 @@ func interruptedSearch(t *testing.T, moving sixTables) {
 		t.Fatal(err)
 	}
 	if _, _, err := moving.NewSearch().Value(ctx, p); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want it cancelled", err)
+		t.Errorf("value: got %v, want it cancelled", err)
+	}
+	if _, err := moving.NewProof(1<<20).Sign(ctx, p); !errors.Is(err, context.Canceled) {
+		t.Errorf("proof: got %v, want it cancelled", err)
 	}
 }
 
@@ -151,6 +202,23 @@ func TestEndsNeedNoTable(t *testing.T) {
 	}
 	if _, _, err := none.NewSearch().Value(context.Background(), fanorona.Standard.Start()); !errors.Is(err, tablebase.ErrMissing) {
 		t.Errorf("a game without tables: got %v, want them missing", err)
+	}
+}
+
+// While men are in hand but may be moved as well, a search could go round in
+// circles: it does not begin.
+func TestStepsWhilePlacingAreFar(t *testing.T) {
+	tables, err := tablebase.OpenProber(t.TempDir(), &morris.Lasker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := morris.Lasker.Parse("www/3/3/6/3/3/bbb w 1,1 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := tables.NewSearch()
+	if _, _, err := search.Value(context.Background(), p); !errors.Is(err, tablebase.ErrFar) || search.Positions() != 1 {
+		t.Errorf("got %v after %d positions, want it too far at once", err, search.Positions())
 	}
 }
 

@@ -3,10 +3,9 @@
 package tablebase
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
+	"math"
 
 	"cairn/game"
 )
@@ -14,11 +13,11 @@ import (
 // ErrFar is what a search ends with when the tables are too many moves away.
 var ErrFar = errors.New("the tables are too many moves away")
 
-// A search gives up after this many positions, and does not begin with more men
-// in hand.
+// A search for a value gives up after this many positions, and does not begin
+// with more men in hand where these come from play.
 const (
 	searchNodes = 2_000_000
-	searchHand  = 6
+	searchHand  = 8
 )
 
 // Search finds the values of positions that no table answers for but that lead
@@ -26,63 +25,129 @@ const (
 // whose scores are values. It serves one caller at a time.
 type Search[P game.Position[P, M], M comparable] struct {
 	*Prober[P, M]
-	known map[uint64]bounds // by hash: two positions of one hash do not occur in practice
+	// Report is called now and then with the number of positions looked at. It
+	// may be nil.
+	Report func(positions uint64)
+
+	known known
+	nodes uint64
+	most  uint64 // nodes
 	moves []M
-	nodes int
+	stack []child[P]
 }
 
 // NewSearch returns a search. Several positions asked of one share what it finds
 // out, and its limit.
 func (p *Prober[P, M]) NewSearch() *Search[P, M] {
-	return &Search[P, M]{Prober: p, known: map[uint64]bounds{}}
+	return &Search[P, M]{Prober: p, known: known{most: 4 * searchNodes}, most: searchNodes}
+}
+
+// NewProof returns a search that takes as long as it takes and keeps what it
+// finds out in at most that many bytes.
+func (p *Prober[P, M]) NewProof(bytes int64) *Search[P, M] {
+	return &Search[P, M]{Prober: p, known: known{most: int(bytes / 8)}, most: math.MaxUint64}
+}
+
+// Positions returns how many positions the search has looked at that no table
+// answers for.
+func (s *Search[P, M]) Positions() uint64 { return s.nodes }
+
+// Sign returns the value of a position without its plies, however many men are
+// in hand. It asks whether it is at least a draw, and then whether it is more.
+func (s *Search[P, M]) Sign(ctx context.Context, pos P) (game.Value, error) {
+	c := s.child(pos)
+	v, err := s.value(ctx, &c, game.Drawn-1, game.Drawn)
+	if err == nil && v >= game.Drawn {
+		v, err = s.value(ctx, &c, game.Drawn, game.Drawn+1)
+	}
+	return WDL.Reduce(v), err
 }
 
 // Value returns the value of a position and whether its plies are known. The
 // error is ErrMissing where tables are missing, ErrFar where they are too far.
 func (s *Search[P, M]) Value(ctx context.Context, pos P) (v game.Value, plies bool, err error) {
-	if tier, _, _ := s.rank(pos); tier.Hand+tier.OtherHand > searchHand {
+	c := s.child(pos)
+	if c.ranked && c.hands() > searchHand {
 		if v, plies, err = s.Probe(pos); errors.Is(err, ErrMissing) {
 			err = ErrFar
 		}
 		return v, plies, err
 	}
-	v, err = s.value(ctx, pos, game.Lost, game.Won)
+	v, err = s.value(ctx, &c, game.Drawn-1, game.Drawn+1)
+	switch {
+	case err != nil || !s.Distances():
+	case v > game.Drawn:
+		v, err = s.value(ctx, &c, game.Drawn, game.Won)
+	case v < game.Drawn:
+		v, err = s.value(ctx, &c, game.Lost, game.Drawn)
+	}
 	return v, s.Distances(), err
 }
 
-// bounds are what is known of a value.
-type bounds struct{ low, high game.Value }
-
 // value returns the value of a position where it lies between the bounds, else
 // one at or beyond the bound it lies beyond.
-func (s *Search[P, M]) value(ctx context.Context, pos P, low, high game.Value) (game.Value, error) {
-	if v, _, err := s.Probe(pos); !errors.Is(err, ErrMissing) {
-		return v, err
+func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high game.Value) (game.Value, error) {
+	if v, err := s.lookUp(c); !errors.Is(err, ErrMissing) || !c.tier.Placing() {
+		return v, err // moves without men in hand may go round in circles
 	}
-	if tier, _, _ := s.rank(pos); !tier.Placing() {
-		return 0, ErrMissing // moves without men in hand may go round in circles
+	if err := s.count(ctx); err != nil {
+		return 0, err
 	}
-	if s.nodes++; s.nodes > searchNodes || ctx.Err() != nil {
-		return 0, cmp.Or(ctx.Err(), ErrFar)
+	switch k := s.known.at(c.key); {
+	case k.low == k.high || k.low >= high:
+		return k.low, nil
+	case k.high <= low:
+		return k.high, nil
 	}
-	switch known, has := s.known[pos.Hash()]; {
-	case has && (known.low == known.high || known.low >= high):
-		return known.low, nil
-	case has && known.high <= low:
-		return known.high, nil
+	best, err := s.expand(ctx, c, low, high)
+	if err == nil {
+		s.note(c.key, best, low, high)
 	}
-	return s.expand(ctx, pos, low, high)
+	return best, err
+}
+
+// count counts a position, and fails where no more may be looked at.
+func (s *Search[P, M]) count(ctx context.Context) error {
+	const pause = 1 << 10 // positions between two looks at the context
+	if s.nodes++; s.nodes > s.most {
+		return ErrFar
+	}
+	if s.nodes%pause != 1 {
+		return nil
+	}
+	if s.Report != nil {
+		s.Report(s.nodes)
+	}
+	return ctx.Err()
+}
+
+// lookUp asks a table, or the rules where the game may be over. With men in hand
+// expand sees that by itself.
+func (s *Search[P, M]) lookUp(c *child[P]) (game.Value, error) {
+	if c.ranked {
+		return s.At(c.tier, c.slot)
+	}
+	if c.tier.Placing() {
+		return 0, ErrMissing
+	}
+	if result := c.pos.Result(); result.Over() {
+		return Final(result, c.pos.Turn()), nil
+	}
+	return 0, ErrMissing
 }
 
 // expand looks at the moves of a position.
-func (s *Search[P, M]) expand(ctx context.Context, pos P, low, high game.Value) (game.Value, error) {
-	from := len(s.moves)
-	s.moves = pos.AppendMoves(s.moves)
-	defer func() { s.moves = s.moves[:from] }()
-	slices.SortStableFunc(s.moves[from:], func(a, b M) int { return cmp.Compare(pos.Takes(b), pos.Takes(a)) })
-	best := game.Lost
-	for i := from; i < len(s.moves); i++ {
-		v, err := s.value(ctx, pos.Play(s.moves[i]), after(high), after(max(low, best)))
+func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high game.Value) (game.Value, error) {
+	from := len(s.stack)
+	defer func() { s.stack = s.stack[:from] }()
+	best, err := s.push(c, high)
+	if err != nil || best >= high {
+		return best, err
+	}
+	for i := from; i < len(s.stack); i++ {
+		likeliest(s.stack[i:])
+		next := s.stack[i] // a copy: the stack may move
+		v, err := s.value(ctx, &next, after(high), after(max(low, best)))
 		if err != nil {
 			return 0, err
 		}
@@ -90,15 +155,21 @@ func (s *Search[P, M]) expand(ctx context.Context, pos P, low, high game.Value) 
 			break
 		}
 	}
-	known := bounds{best, best}
+	return best, nil
+}
+
+// note keeps what the search of a position within bounds has found.
+func (s *Search[P, M]) note(key uint64, best, low, high game.Value) {
+	b := s.known.at(key)
 	switch {
 	case best >= high:
-		known.high = game.Won
+		b.low = max(b.low, best)
 	case best <= low:
-		known.low = game.Lost
+		b.high = min(b.high, best)
+	default:
+		b = bounds{best, best}
 	}
-	s.known[pos.Hash()] = known
-	return best, nil
+	s.known.put(key, b)
 }
 
 // after returns the value from which Before makes v.

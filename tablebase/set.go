@@ -82,6 +82,15 @@ func (s *Set) At(tier game.Tier, slot uint64) (game.Value, error) {
 // of the others cannot be relied on where a search meets both.
 func (s *Set) Distances() bool { return !s.plain }
 
+// Keep gives the tables a cache of their own, of about that many bytes. It is
+// for long searches, and to be called before anything is asked.
+func (s *Set) Keep(bytes int64) {
+	own := newCache(bytes)
+	for _, t := range s.tables {
+		t.cache = own
+	}
+}
+
 // Bytes returns the size of the sound tables.
 func (s *Set) Bytes() (n int64) {
 	for _, t := range s.tables {

@@ -13,9 +13,10 @@ import (
 // Table is one open file. It is safe for concurrent use.
 type Table struct {
 	head
-	data  []byte
-	unmap func() error
-	cache *cache
+	data   []byte
+	unmap  func() error
+	cache  *cache
+	number uint64 // of all tables opened
 }
 
 // Open maps the table of a tier. The error is ErrMissing when there is none,
@@ -45,7 +46,7 @@ func open(path string, key Key, tier game.Tier) (*Table, error) {
 	if err != nil {
 		return nil, errors.Join(err, unmap())
 	}
-	return &Table{head: *h, data: data, unmap: unmap, cache: blocks()}, nil
+	return &Table{head: *h, data: data, unmap: unmap, cache: blocks(), number: opened.Add(1)}, nil
 }
 
 func (h *head) belongs(key Key, tier game.Tier) error {
@@ -109,18 +110,32 @@ func (t *Table) damaged(block uint64) error {
 // Load returns all values, one byte a slot.
 func (t *Table) Load() ([]byte, error) {
 	values := make([]byte, t.Slots)
+	return values, t.values(values, 0)
+}
+
+// values puts the values from a slot on, the first of a block, into dst.
+func (t *Table) values(dst []byte, slot uint64) error {
 	per := blockSize * t.Kind.perByte()
 	buffer := make([]byte, blockSize)
-	for block := range t.blocks() {
+	for block := slot / per; len(dst) > 0; block++ {
 		if !t.read(buffer, block) {
-			return nil, t.damaged(block)
+			return t.damaged(block)
 		}
-		from := block * per
-		for i := range values[from:min(from+per, t.Slots)] {
-			values[from+uint64(i)] = byte(t.Kind.at(buffer, uint64(i)))
+		n := min(int(per), len(dst))
+		for i := range dst[:n] {
+			dst[i] = byte(t.Kind.at(buffer, uint64(i)))
 		}
+		dst = dst[n:]
 	}
-	return values, nil
+	return nil
+}
+
+// Reduce writes a table of the same values without distances into another
+// folder, block by block. Every block is compared with its checksum on the way.
+func (t *Table) Reduce(dir string) error {
+	h := t.Header
+	h.Kind = WDL
+	return writeFrom(dir, h, t.values)
 }
 
 // Verify reads every block.

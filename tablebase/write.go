@@ -32,10 +32,21 @@ func Has(dir string, key Key, tier game.Tier) bool {
 
 // Write writes a table into a folder: aside, to the disk, and only then under its
 // name. The values are one byte a slot, whatever the kind.
-func Write(dir string, h Header, values []byte) (err error) {
+func Write(dir string, h Header, values []byte) error {
 	if h.Slots != uint64(len(values)) {
 		return fmt.Errorf("write table %s: %d values for %d slots", h.Tier, len(values), h.Slots)
 	}
+	return writeFrom(dir, h, func(dst []byte, slot uint64) error {
+		copy(dst, values[slot:])
+		return nil
+	})
+}
+
+// source puts the values from a slot on into dst. It is asked from several
+// goroutines at a time.
+type source func(dst []byte, slot uint64) error
+
+func writeFrom(dir string, h Header, values source) (err error) {
 	path := Path(dir, h.Game, h.Tier)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("write table: %w", err)
@@ -62,7 +73,7 @@ func Write(dir string, h Header, values []byte) (err error) {
 	return file.Sync()
 }
 
-func write(file *os.File, h Header, values []byte) error {
+func write(file *os.File, h Header, values source) error {
 	head := head{Header: h, begins: make([]uint64, h.blocks()+1), sums: make([]uint32, h.blocks())}
 	blank, err := head.encode()
 	if err != nil {
@@ -73,7 +84,10 @@ func write(file *os.File, h Header, values []byte) error {
 	}
 	at := uint64(len(blank))
 	for first := uint64(0); first < h.blocks(); first += batch {
-		stored := pack(&h, values, first)
+		stored, err := pack(&h, values, first)
+		if err != nil {
+			return err
+		}
 		for i, block := range stored {
 			n := first + uint64(i)
 			head.begins[n], head.sums[n] = at, checksum(block)
@@ -96,21 +110,24 @@ func write(file *os.File, h Header, values []byte) error {
 const batch = 256
 
 // pack compresses a batch of blocks on all cores.
-func pack(h *Header, values []byte, first uint64) [][]byte {
+func pack(h *Header, values source, first uint64) ([][]byte, error) {
 	stored := make([][]byte, min(batch, h.blocks()-first))
 	per := blockSize * h.Kind.perByte()
-	var group sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
+	faults := make([]error, workers)
+	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
-			var packed []byte
-			for i := w; i < len(stored); i += workers {
+			plain, packed := make([]byte, per), make([]byte, 0, blockSize)
+			for i := w; i < len(stored) && faults[w] == nil; i += workers {
 				from := (first + uint64(i)) * per
-				packed = h.Kind.pack(packed[:0], values[from:min(from+per, h.Slots)])
+				part := plain[:min(per, h.Slots-from)]
+				faults[w] = values(part, from)
+				packed = h.Kind.pack(packed[:0], part)
 				stored[i] = compress(nil, packed)
 			}
 		})
 	}
 	group.Wait()
-	return stored
+	return stored, errors.Join(faults...)
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+import "cairn/game"
+
+// Known is the memory of a search, for its tests.
+type Known struct{ known }
+
+// NewKnown returns one of at most that many words.
+func NewKnown(most int) *Known { return &Known{known{most: most}} }
+
+// LeastWords is the smallest size a memory has.
+const LeastWords = leastWords
+
+// Words returns its size.
+func (k *Known) Words() int { return len(k.words) }
+
+// Put notes bounds.
+func (k *Known) Put(key uint64, low, high game.Value) { k.put(key, bounds{low, high}) }
+
+// At returns them.
+func (k *Known) At(key uint64) (low, high game.Value) {
+	b := k.at(key)
+	return b.low, b.high
+}
