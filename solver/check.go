@@ -2,33 +2,45 @@
 
 package solver
 
-import (
-	"cairn/game"
-	"cairn/tablebase"
-)
+import "cairn/game"
 
-// check plays every move of every position of a tier and returns how many values
-// differ from what those of the successors imply. It knows nothing of the way
-// they were found.
+// byRules is up to how many slots a tier is checked by the rules even where the
+// index has a faster way, which shares more with the way values are found.
+const byRules = 1 << 22
+
+// check returns how many values of a tier differ from what those of the
+// successors imply.
 func (r *run[P, M]) check(t game.Tier) (wrong uint64, err error) {
-	around := map[game.Tier][]byte{t: nil, t.Partner(): nil}
-	if t.Placing() {
-		delete(around, t.Partner())
+	around := map[game.Tier][]byte{t: nil}
+	if !t.Placing() {
+		around[t.Partner()] = nil
 	}
 	for _, b := range r.index.Below(t) {
 		around[b] = nil
 	}
-	for tier := range around {
-		if around[tier], err = r.load(tier); err != nil {
-			return 0, err
+	checker, fast := r.index.(game.Checker)
+	fast = fast && r.index.Size(t) > byRules
+	need := uint64(0)
+	if fast {
+		need = r.index.Size(t)
+	}
+	if err := r.loadAll(around, need); err != nil {
+		return 0, err
+	}
+	if fast {
+		if wrong, ok, err := checker.Check(t, r.job(around)); ok {
+			return wrong, err
 		}
 	}
-	values, counts := r.values[t], make([]uint64, r.Workers)
+	return r.checkByRules(t, around)
+}
+
+// checkByRules plays every move of every position of a tier. It knows nothing of
+// the way values were found.
+func (r *run[P, M]) checkByRules(t game.Tier, around map[game.Tier][]byte) (wrong uint64, err error) {
+	values, counts := around[t], make([]uint64, r.Workers)
 	err = r.visit(t, around, func(worker int, slot uint64, best game.Value, _ []place) {
-		if r.Kind == tablebase.WDL {
-			best = r.Kind.Reduce(best)
-		}
-		if game.Value(values[slot]) != best {
+		if game.Value(values[slot]) != r.Kind.Reduce(best) {
 			counts[worker]++
 		}
 	})

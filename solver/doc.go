@@ -3,7 +3,8 @@
 // Package solver finds the exact value of every position of a game by
 // retrograde analysis, tier by tier, and writes it into tables. It is generic
 // over the contract's [game.Indexer]; an index that is also a [game.Filler] has
-// its groups of tiers solved its own way, the others are solved move by move.
+// its groups of tiers solved its own way, one that is a [game.Parenter] by taking
+// moves back, and the others are solved move by move.
 //
 // It names no game, and probing what it wrote is the business of package
 // tablebase.

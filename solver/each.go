@@ -25,6 +25,7 @@ func (r *run[P, M]) each(n int, work func(worker, from, to int)) error {
 					return
 				}
 				work(worker, from, min(from+piece, n))
+				r.track.step(from, n)
 			}
 		})
 	}

@@ -16,6 +16,9 @@ import (
 // generalNeed estimates the memory: value, counter, and the moves inside the
 // group in both directions. Tiers with men in hand have none.
 func (r *run[P, M]) generalNeed(group []game.Tier) uint64 {
+	if _, ok := r.index.(game.Parenter[P]); ok {
+		return r.backwardNeed(group)
+	}
 	bytes := uint64(2 + 12*24)
 	if group[0].Placing() {
 		bytes = 2
@@ -23,8 +26,12 @@ func (r *run[P, M]) generalNeed(group []game.Tier) uint64 {
 	return bytes * r.slots(group)
 }
 
-// general returns the values of a group by the general way.
+// general returns the values of a group by the general way, or by the backward
+// way where the index knows that.
 func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]byte, error) {
+	if parents, ok := r.index.(game.Parenter[P]); ok {
+		return r.backward(parents, group, below)
+	}
 	total := r.slots(group)
 	if total >= 1<<32 {
 		return nil, fmt.Errorf("%w: %d slots are too many for the general way", ErrMemory, total)
@@ -50,7 +57,9 @@ func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]
 		}
 	}
 	g.invert(links)
-	if err := g.solve(); err != nil {
+	if r.Kind == tablebase.WDL {
+		g.solvePlain()
+	} else if err := g.solve(); err != nil {
 		return nil, err
 	}
 	values := make([][]byte, len(group))
@@ -61,39 +70,15 @@ func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]
 	return values, nil
 }
 
-// place is where a position stands.
-type place struct {
-	tier game.Tier
-	slot uint64
-}
-
 // visit calls found for every slot of a tier with the best value that moves to
-// the tiers below have, and the places that the other moves lead to. A game that
-// is over has no moves, and its value is that of its end.
+// the tiers below have, and the places that the other moves lead to.
 func (r *run[P, M]) visit(t game.Tier, below map[game.Tier][]byte, found func(worker int, slot uint64, best game.Value, inside []place)) error {
-	stacks, places := make([][]M, r.Workers), make([][]place, r.Workers)
+	lookouts := r.lookouts(below)
 	return r.each(int(r.index.Size(t)), func(worker, from, to int) {
-		moves, inside := stacks[worker], places[worker]
+		l := &lookouts[worker]
 		for slot := uint64(from); slot < uint64(to); slot++ {
-			p := r.index.Unrank(t, slot)
-			moves, inside = p.AppendMoves(moves[:0]), inside[:0]
-			best := game.Lost
-			if len(moves) == 0 {
-				best = tablebase.Final(p.Result(), p.Turn())
-			}
-			for _, m := range moves {
-				q := p.Play(m)
-				tier, at, ok := r.index.Rank(q)
-				if !ok {
-					best = max(best, tablebase.Final(q.Result(), q.Turn()).Before())
-				} else if values, has := below[tier]; has {
-					best = max(best, game.Value(values[at]).Before())
-				} else {
-					inside = append(inside, place{tier, at})
-				}
-			}
-			found(worker, slot, best, inside)
+			best := l.look(r.index.Unrank(t, slot))
+			found(worker, slot, best, l.inside)
 		}
-		stacks[worker], places[worker] = moves, inside
 	})
 }

@@ -57,15 +57,54 @@ func (g *graph) solve() error {
 			}
 		}
 	}
+	g.finish()
+	if len(due[game.MaxPlies+1]) > 0 {
+		return game.ErrTooLong // whoever could only move there loses later than can be told
+	}
+	return nil
+}
+
+// finish calls drawn what is still open.
+func (g *graph) finish() {
 	for i, v := range g.value {
 		if g.open[i] > 0 && game.Value(v) < game.Drawn {
 			g.value[i] = byte(game.Drawn)
 		}
 	}
-	if len(due[game.MaxPlies+1]) > 0 {
-		return game.ErrTooLong // whoever could only move there loses later than can be told
+}
+
+// solvePlain finds the values without distances, in no order, however long a game
+// lasts.
+func (g *graph) solvePlain() {
+	var queue []uint32
+	for i, v := range g.value {
+		if v := game.Value(v); v > game.Drawn || v < game.Drawn && g.open[i] == 0 {
+			queue = append(queue, uint32(i))
+		}
 	}
-	return nil
+	for n := len(queue); n > 0; n = len(queue) {
+		at := queue[n-1]
+		queue = queue[:n-1]
+		won := game.Value(g.value[at]) > game.Drawn
+		for _, from := range g.from[g.first[at]:g.first[at+1]] {
+			if g.decide(from, won) {
+				queue = append(queue, from)
+			}
+		}
+	}
+	g.finish()
+}
+
+// decide tells a position that one of its moves leads to one that is won or else
+// lost, and reports whether that decides it.
+func (g *graph) decide(at uint32, won bool) bool {
+	now := game.Value(g.value[at])
+	if !won {
+		g.value[at] = byte(game.Won)
+		return now <= game.Drawn
+	}
+	g.open[at]--
+	return g.open[at] == 0 && now < game.Drawn
 }
 
 // reach tells a position that one of its moves leads to a final value, and

@@ -84,6 +84,31 @@ func TestCheckFindsMistakes(t *testing.T) {
 	}
 }
 
+// Moves between sides of as many men lead from row to row by no rule, and are
+// checked in their own way.
+func TestCheckOfEqualSides(t *testing.T) {
+	dir, def := t.TempDir(), morris.Six
+	solve(t, def, solver.Options{Dir: dir, Limit: 4})
+	tier := game.Tier{Own: 4, Other: 4}
+	values := map[game.Tier][]byte{}
+	for _, near := range append(def.Index.Below(tier), tier) {
+		values[near] = load(t, dir, &def.Info, def.Index, near)
+	}
+	job := game.Job{Below: values, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
+		work(0, 0, n)
+		return nil
+	}}
+	for _, broken := range []bool{false, true} {
+		if broken {
+			values[tier][1000] ^= 1
+		}
+		wrong, ok, err := def.Index.(game.Checker).Check(tier, job)
+		if !ok || err != nil || (wrong > 0) != broken {
+			t.Errorf("one value broken is %v: got %d wrong, %v, %v", broken, wrong, ok, err)
+		}
+	}
+}
+
 // With hardly more memory than the largest group needs, tables are read again
 // instead of being kept.
 func TestLittleMemory(t *testing.T) {
@@ -114,5 +139,24 @@ func TestProgress(t *testing.T) {
 	solve(t, def, o)
 	if last.Done != last.Total || last.Total == 0 || calls != 8 {
 		t.Errorf("ended with %d of %d after %d reports", last.Done, last.Total, calls)
+	}
+}
+
+// A group that takes long is followed on its way.
+func TestProgressWithinAGroup(t *testing.T) {
+	var last solver.Progress
+	within := 0
+	o := solver.Options{Dir: t.TempDir(), Limit: 3, Check: true, Report: func(p solver.Progress) {
+		if p.Share < last.Share && len(p.Tiers) > 0 || p.Share > 1 {
+			t.Errorf("the share went from %v to %v", last.Share, p.Share)
+		}
+		if p.Doing == "solving" && p.Share > 0 && p.Share < 1 {
+			within++
+		}
+		last = p
+	}}
+	solve(t, morris.Six, o)
+	if within < 10 {
+		t.Errorf("got %d reports within the tier, want some for every ply", within)
 	}
 }

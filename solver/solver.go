@@ -17,13 +17,13 @@ import (
 type Options struct {
 	Dir     string         // folder of tables
 	Kind    tablebase.Kind // what tables tell; DTW when empty
-	Limit   int            // only tiers of at most this Weight, 0 for all
+	Limit   int            // only tiers of at most this Weight, 0 for the usual
 	Placing bool           // tiers with men in hand too
 	Resume  bool           // sound tables of that kind are kept
 	Check   bool           // every value is compared with what its successors imply
 	Memory  uint64         // bytes that may be used at a time; DefaultMemory when 0
 	Workers int            // work at the same time; one for each core when 0
-	Report  func(Progress) // called before each group of tiers; may be nil
+	Report  func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
 }
 
 // DefaultMemory is how many bytes are used unless told otherwise.
@@ -38,15 +38,6 @@ type Row struct {
 	CPU             time.Duration // of solving and counting, its share of the group's
 	Resumed         bool          // the table was there
 	Wrong           uint64        // values that differ from what successors imply, when checked
-}
-
-// Progress is how far a run has come.
-type Progress struct {
-	Tiers       []game.Tier // in work, none at the end
-	Done, Total uint64      // slots
-	Now         uint64      // slots of the tiers in work
-	Kept        uint64      // of those done, slots whose tables were there
-	Elapsed     time.Duration
 }
 
 // The ways a run fails beside input and output: ErrNoIndex for games whose
@@ -74,8 +65,8 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.D
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	r := &run[P, M]{
-		ctx: ctx, def: def, index: def.Index, Options: o, began: time.Now(),
-		key: tablebase.KeyOf(&def.Info, def.Index.Scheme()), values: map[game.Tier][]byte{},
+		ctx: ctx, def: def, index: def.Index, Options: o, track: tracker{report: o.Report, began: time.Now()},
+		key: tablebase.KeyOf(&def.Info, def.Index.Scheme()), values: map[game.Tier][]byte{}, uses: map[game.Tier][]int{},
 	}
 	return r.solve(done)
 }
@@ -87,44 +78,59 @@ type run[P game.Position[P, M], M comparable] struct {
 	def         *game.Def[P, M]
 	index       game.Indexer[P]
 	key         tablebase.Key
-	began       time.Time
+	track       tracker
 	done, total uint64
 	kept        uint64
 	values      map[game.Tier][]byte // of tiers that are kept in memory
+	uses        map[game.Tier][]int  // tier → numbers of the groups that need its values
+	at          int                  // number of the group at hand
 }
 
 func (r *run[P, M]) solve(done func(Row)) error {
 	groups := Plan(r.index, r.Limit, r.Placing)
+	start, _, _ := r.index.Rank(r.def.Start())
 	switch n := len(groups); {
 	case n == 0:
-		return fmt.Errorf("%s: %w: none has at most %d men a side", r.def.ID, ErrNothing, r.Limit)
-	case r.Placing && !groups[n-1][0].Placing():
+		return fmt.Errorf("%s: %w: none is within the limit of %d men", r.def.ID, ErrNothing, r.Limit)
+	case r.Placing && start.Placing() && !groups[n-1][0].Placing():
 		return fmt.Errorf("%s: %w: positions with men in hand are not numbered", r.def.ID, ErrNothing)
 	}
-	for _, group := range groups {
+	for i, group := range groups {
 		r.total += r.slots(group)
+		for _, t := range group {
+			for _, b := range r.index.Below(t) {
+				r.uses[b] = append(r.uses[b], i)
+			}
+		}
 	}
 	for _, group := range groups {
 		r.report(group)
 		rows, err := r.group(group)
+		if errors.Is(err, game.ErrTooLong) {
+			err = fmt.Errorf("%w: only values alone can be told, kind %s", err, tablebase.WDL)
+		}
 		if err != nil {
 			return fmt.Errorf("solve %s, tier %s: %w", r.def.ID, group[0], err)
 		}
 		r.done += r.slots(group)
-		if rows[0].Resumed {
+		if rows[0].Resumed && !r.Check {
 			r.kept += r.slots(group)
 		}
 		for _, row := range rows {
 			done(row)
 		}
+		r.leave(group)
 	}
 	r.report(nil)
 	return nil
 }
 
 // Plan returns the groups of tiers that are solved, in their order. A limit of 0
-// is none.
+// is the usual one of the index, none where it has none.
 func Plan[P any](index game.Indexer[P], limit int, placing bool) [][]game.Tier {
+	if usual, ok := index.(game.Limited); ok && limit == 0 {
+		limit = usual.UsualLimit()
+	}
 	var groups [][]game.Tier
 	for _, group := range index.Groups() {
 		t := group[0]
@@ -136,11 +142,7 @@ func Plan[P any](index game.Indexer[P], limit int, placing bool) [][]game.Tier {
 }
 
 func (r *run[P, M]) report(group []game.Tier) {
-	if r.Report != nil {
-		r.Report(Progress{
-			Tiers: group, Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept, Elapsed: time.Since(r.began),
-		})
-	}
+	r.track.tell(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
 }
 
 func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
@@ -151,25 +153,33 @@ func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
 }
 
 // group solves a group of tiers, or takes it from its tables.
-func (r *run[P, M]) group(group []game.Tier) ([]Row, error) {
-	began := cpuTime()
-	resumed := r.Resume && r.resume(group)
+func (r *run[P, M]) group(group []game.Tier) (rows []Row, err error) {
+	began, resumed := cpuTime(), false
+	if r.Resume {
+		if resumed, err = r.resume(group); err != nil {
+			return nil, err
+		}
+	}
 	if !resumed {
 		if err := r.fill(group); err != nil {
 			return nil, err
 		}
 	}
-	rows := make([]Row, len(group))
-	for i, t := range group {
-		rows[i] = r.count(t)
-		rows[i].Resumed = resumed
+	for _, t := range group {
+		row, err := r.count(t)
+		if err != nil {
+			return nil, err
+		}
+		row.Resumed = resumed
+		rows = append(rows, row)
 	}
 	cpu := (cpuTime() - began) / time.Duration(len(group)) // tiers of a group are of one size
 	for i := range rows {
 		rows[i].CPU = cpu
-	}
-	for i, t := range group {
-		if err := r.settle(t, &rows[i]); err != nil {
+		if r.Check {
+			r.track.share("checking", 1/float64(len(group)-i))
+		}
+		if err := r.settle(&rows[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -178,16 +188,16 @@ func (r *run[P, M]) group(group []game.Tier) ([]Row, error) {
 
 // settle checks a tier if that is asked for, and writes its table if it is new.
 // What does not pass the check is not written.
-func (r *run[P, M]) settle(t game.Tier, row *Row) (err error) {
+func (r *run[P, M]) settle(row *Row) (err error) {
 	if r.Check {
-		if row.Wrong, err = r.check(t); err != nil {
+		if row.Wrong, err = r.check(row.Tier); err != nil {
 			return err
 		}
 	}
 	if row.Resumed || row.Wrong > 0 {
 		return nil
 	}
-	return r.write(t)
+	return r.write(row.Tier)
 }
 
 // fill finds the values of a group.
@@ -204,9 +214,14 @@ func (r *run[P, M]) fill(group []game.Tier) error {
 	if err != nil {
 		return err
 	}
+	share := 1.0
+	if r.Check {
+		share = solvingShare
+	}
+	r.track.share("solving", share)
 	var values [][]byte
 	if fast {
-		values, err = filler.Fill(group, game.Job{Below: below, Workers: r.Workers, Each: r.each})
+		values, err = filler.Fill(group, r.job(below))
 	} else {
 		values, err = r.general(group, below)
 	}
@@ -219,6 +234,11 @@ func (r *run[P, M]) fill(group []game.Tier) error {
 	return nil
 }
 
+// job is what an index works with that has ways of its own.
+func (r *run[P, M]) job(values map[game.Tier][]byte) game.Job {
+	return game.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
+}
+
 // reduce keeps of values what the tables will.
 func (r *run[P, M]) reduce(values []byte) []byte {
 	if r.Kind != tablebase.DTW {
@@ -227,24 +247,4 @@ func (r *run[P, M]) reduce(values []byte) []byte {
 		}
 	}
 	return values
-}
-
-// count counts the values of a tier, each class of mirror images once.
-func (r *run[P, M]) count(t game.Tier) Row {
-	var all [256]uint64
-	values := r.values[t]
-	for _, v := range values {
-		all[v]++
-	}
-	r.index.Doubles(t, func(slot uint64) { all[values[slot]]-- })
-	row := Row{Tier: t}
-	for v, n := range all {
-		value := game.Value(v)
-		row.Positions += n
-		*[...]*uint64{&row.Loss, &row.Draw, &row.Win}[value.Sign()+1] += n
-		if n > 0 && r.Kind == tablebase.DTW {
-			row.Longest = max(row.Longest, value.Plies())
-		}
-	}
-	return row
 }

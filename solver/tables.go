@@ -3,7 +3,10 @@
 package solver
 
 import (
-	"fmt"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
 
 	"cairn/game"
 	"cairn/tablebase"
@@ -12,78 +15,74 @@ import (
 // below returns the values of the tiers a group leads to, when there is memory
 // for them and for what solving the group needs beside.
 func (r *run[P, M]) below(group []game.Tier, need uint64) (map[game.Tier][]byte, error) {
-	if need > r.Memory {
-		return nil, fmt.Errorf("%w: it takes %d MiB, and %d are allowed", ErrMemory, need>>20+1, r.Memory>>20)
-	}
 	below := map[game.Tier][]byte{}
 	for _, t := range group {
 		for _, b := range r.index.Below(t) {
 			below[b] = nil
 		}
 	}
-	r.forget(below, need)
-	for t := range below {
-		values, err := r.load(t)
-		if err != nil {
-			return nil, err
-		}
-		below[t] = values
-	}
-	return below, nil
+	return below, r.loadAll(below, need)
 }
 
-// forget drops values from memory that are not needed now, when there is no room
-// to keep them.
-func (r *run[P, M]) forget(needed map[game.Tier][]byte, need uint64) {
-	for _, values := range r.values {
-		need += uint64(len(values))
+// loadAll puts the values of some tiers into the map that names them, from memory
+// or else from their tables, and leaves room for some bytes beside.
+func (r *run[P, M]) loadAll(tiers map[game.Tier][]byte, need uint64) error {
+	if err := r.room(need, tiers); err != nil {
+		return err
 	}
-	if need <= r.Memory {
-		return
-	}
-	for t := range r.values {
-		if _, keep := needed[t]; !keep {
-			delete(r.values, t)
+	names := slices.Collect(maps.Keys(tiers))
+	loaded, faults := make([][]byte, len(names)), make([]error, len(names))
+	var group sync.WaitGroup
+	for i, t := range names {
+		if loaded[i] = r.values[t]; loaded[i] == nil {
+			group.Go(func() { loaded[i], faults[i] = r.load(t) })
 		}
 	}
+	group.Wait()
+	for i, t := range names {
+		if faults[i] == nil {
+			tiers[t], r.values[t] = loaded[i], loaded[i]
+		}
+	}
+	return errors.Join(faults...)
 }
 
-// load returns the values of a tier, from memory or else from its table.
+// load returns the values of a tier from its table.
 func (r *run[P, M]) load(t game.Tier) ([]byte, error) {
-	if values, has := r.values[t]; has {
-		return values, nil
-	}
 	table, err := tablebase.Open(r.Dir, r.key, t)
 	if err != nil {
 		return nil, err
 	}
 	defer table.Close()
-	values, err := table.Load()
-	if err == nil {
-		r.values[t] = values
-	}
-	return values, err
+	return table.Load()
 }
 
 // resume takes a group from its tables, when all of them are sound and of the
 // kind wanted.
-func (r *run[P, M]) resume(group []game.Tier) bool {
+func (r *run[P, M]) resume(group []game.Tier) (bool, error) {
+	tiers := map[game.Tier][]byte{}
 	for _, t := range group {
-		table, err := tablebase.Open(r.Dir, r.key, t)
-		if err != nil {
-			return false
+		if !r.fits(t) {
+			return false, nil
 		}
-		defer table.Close()
-		if table.Kind != r.Kind || table.Slots != r.index.Size(t) || table.Verify() != nil {
-			return false
-		}
+		tiers[t] = nil
 	}
-	for _, t := range group {
-		if _, err := r.load(t); err != nil {
-			return false
-		}
+	err := r.loadAll(tiers, 0)
+	if errors.Is(err, ErrMemory) {
+		return false, err
 	}
-	return true
+	return err == nil, nil
+}
+
+// fits reports whether there is a table of a tier as it is wanted. Whether it is
+// sound shows when it is read.
+func (r *run[P, M]) fits(t game.Tier) bool {
+	table, err := tablebase.Open(r.Dir, r.key, t)
+	if err != nil {
+		return false
+	}
+	defer table.Close()
+	return table.Kind == r.Kind && table.Slots == r.index.Size(t)
 }
 
 func (r *run[P, M]) write(t game.Tier) error {

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+
+	"cairn/game"
+	"cairn/tablebase"
+)
+
+// The backward way solves a group of tiers whose index knows where moves come
+// from. It keeps two bytes for each slot and no list of moves or positions: what
+// is final at a ply is found by its value.
+//
+// The moves of a position that lead to mirror images of one another count as one,
+// and so do its parents: moves taken back are not as many as moves played where a
+// position is its own mirror image.
+type backward[P game.Position[P, M], M comparable] struct {
+	*run[P, M]
+	parents game.Parenter[P]
+	group   []game.Tier
+	first   []uint64 // tier → the number of its first slot; one more at the end
+	value   []byte   // the best that is known
+	open    []byte   // moves inside the group that have not been found to lose
+	locks   [1 << 10]sync.Mutex
+	benches []bench[P]
+	found   []uint64 // numbers of slots that are final at the ply in work
+	final   int      // slots that have been found to be
+}
+
+// bench is what one worker of the backward way has to itself.
+type bench[P any] struct {
+	parents []P
+	slots   []uint64 // numbers, of the slots around one
+	found   []uint64
+	due     [game.MaxPlies + 2]bool // plies at which a value is final
+}
+
+const (
+	// double marks the counters of slots that hold mirror images of others.
+	double = 255
+	// started is about the share of the work that is done when all positions
+	// have been looked at.
+	started = 0.4
+	// window is how many slots are looked through at a time for final values.
+	window = 1 << 22
+)
+
+// backwardNeed is the memory that the backward way takes: value, counter, and
+// twice the numbers of a window.
+func (r *run[P, M]) backwardNeed(group []game.Tier) uint64 {
+	return 2*r.slots(group) + 16*min(r.slots(group), window)
+}
+
+// backward returns the values of a group by the backward way.
+func (r *run[P, M]) backward(parents game.Parenter[P], group []game.Tier, below map[game.Tier][]byte) ([][]byte, error) {
+	b := &backward[P, M]{run: r, parents: parents, group: group, first: []uint64{0}, benches: make([]bench[P], r.Workers)}
+	for i, t := range group {
+		b.first = append(b.first, b.first[i]+r.index.Size(t))
+	}
+	total := b.first[len(group)]
+	b.value, b.open = make([]byte, total), make([]byte, total)
+	r.track.task(0, started)
+	if err := b.start(below); err != nil {
+		return nil, err
+	}
+	if err := b.passAll(); err != nil {
+		return nil, err
+	}
+	if err := b.finish(); err != nil {
+		return nil, err
+	}
+	values := make([][]byte, len(group))
+	for i := range group {
+		from, to := b.first[i], b.first[i+1]
+		values[i] = b.value[from:to:to]
+	}
+	return values, nil
+}
+
+// place returns the place of a numbered slot, number the way back.
+func (b *backward[P, M]) place(at uint64) place {
+	i := 0
+	for at >= b.first[i+1] {
+		i++
+	}
+	return place{b.group[i], at - b.first[i]}
+}
+
+func (b *backward[P, M]) number(at place) uint64 {
+	return b.first[slices.Index(b.group, at.tier)] + at.slot
+}
+
+// start gives every slot the value of its best move out of the group and the
+// number of places its other moves lead to.
+func (b *backward[P, M]) start(below map[game.Tier][]byte) error {
+	lookouts := b.lookouts(below)
+	return b.each(len(b.value), func(worker, from, to int) {
+		l, bench := &lookouts[worker], &b.benches[worker]
+		for at := uint64(from); at < uint64(to); at++ {
+			where := b.place(at)
+			p := b.index.Unrank(where.tier, where.slot)
+			if _, slot, _ := b.index.Rank(p); slot != where.slot {
+				b.open[at] = double
+				continue
+			}
+			v := l.look(p)
+			if b.Kind == tablebase.WDL {
+				v = news(v)
+			}
+			bench.slots = bench.slots[:0]
+			for _, to := range l.inside {
+				bench.slots = append(bench.slots, b.number(to))
+			}
+			b.value[at], b.open[at] = byte(v), byte(len(bench.distinct()))
+			if v > game.Drawn || v < game.Drawn && b.open[at] == 0 {
+				bench.due[v.Plies()] = true
+			}
+		}
+	})
+}
+
+// distinct returns the numbers in slots, each once.
+func (w *bench[P]) distinct() []uint64 {
+	slices.Sort(w.slots)
+	return slices.Compact(w.slots)
+}
+
+// passAll passes on what is known, ply by ply where these count.
+func (b *backward[P, M]) passAll() error {
+	if b.Kind == tablebase.WDL {
+		return b.plain()
+	}
+	for ply := range game.MaxPlies + 2 {
+		if err := b.ply(ply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ply tells the parents of all slots that are final at a ply.
+func (b *backward[P, M]) ply(ply int) error {
+	due := false
+	for i := range b.benches {
+		due = due || b.benches[i].due[ply]
+	}
+	switch {
+	case !due:
+		return nil
+	case ply > game.MaxPlies:
+		return game.ErrTooLong // whoever could only move there loses later than can be told
+	}
+	v := game.LostIn(ply)
+	if ply%2 == 1 {
+		v = game.WonIn(ply)
+	}
+	_, err := b.pass(v)
+	return err
+}
+
+// pass tells the parents of all slots that have a value, and reports whether
+// there are any.
+func (b *backward[P, M]) pass(v game.Value) (any bool, err error) {
+	for from := 0; from < len(b.value); from += window {
+		if err := b.collect(from, min(from+window, len(b.value)), v); err != nil {
+			return false, err
+		}
+		any = any || len(b.found) > 0
+		b.final += len(b.found)
+		share := started + (1-started)*float64(b.final)/float64(len(b.value))
+		b.track.task(share, share)
+		if b.Kind == tablebase.WDL {
+			for _, at := range b.found {
+				b.value[at] = byte(tablebase.WDL.Reduce(v))
+			}
+		}
+		err := b.each(len(b.found), func(worker, from, to int) {
+			for _, at := range b.found[from:to] {
+				b.tell(&b.benches[worker], at, v)
+			}
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	return any, nil
+}
+
+// collect finds the slots of a window whose value is final.
+func (b *backward[P, M]) collect(start, end int, v game.Value) error {
+	for i := range b.benches {
+		b.benches[i].found = b.benches[i].found[:0]
+	}
+	err := b.each(end-start, func(worker, from, to int) {
+		w := &b.benches[worker]
+		for at, to := start+from, start+to; at < to; at++ {
+			next := bytes.IndexByte(b.value[at:to], byte(v))
+			if next < 0 {
+				return
+			}
+			if at += next; v > game.Drawn || b.open[at] == 0 {
+				w.found = append(w.found, uint64(at))
+			}
+		}
+	})
+	b.found = b.found[:0]
+	for i := range b.benches {
+		b.found = append(b.found, b.benches[i].found...)
+	}
+	return err
+}
+
+// tell tells the parents of a slot its value.
+func (b *backward[P, M]) tell(w *bench[P], at uint64, v game.Value) {
+	after := v.Before()
+	if b.Kind == tablebase.WDL {
+		after = news(after)
+	}
+	where := b.place(at)
+	w.parents = b.parents.AppendParents(w.parents[:0], b.index.Unrank(where.tier, where.slot))
+	w.slots = w.slots[:0]
+	for _, p := range w.parents {
+		tier, slot, _ := b.index.Rank(p)
+		w.slots = append(w.slots, b.number(place{tier, slot}))
+	}
+	for _, parent := range w.distinct() {
+		b.reach(w, parent, after)
+	}
+}
+
+// reach tells a position that one of its moves has a value.
+func (b *backward[P, M]) reach(w *bench[P], at uint64, v game.Value) {
+	lock := &b.locks[at%uint64(len(b.locks))]
+	lock.Lock()
+	defer lock.Unlock()
+	now := game.Value(b.value[at])
+	if v < game.Drawn {
+		b.open[at]--
+		if b.open[at] > 0 || now >= game.Drawn {
+			return
+		}
+		v = max(v, now)
+	} else if v <= now {
+		return
+	}
+	b.value[at] = byte(v)
+	w.due[v.Plies()] = true
+}
+
+// finish calls drawn what is still open, and copies values to mirror images.
+func (b *backward[P, M]) finish() error {
+	err := b.each(len(b.value), func(_, from, to int) {
+		for at := from; at < to; at++ {
+			if b.open[at] > 0 && game.Value(b.value[at]) < game.Drawn {
+				b.value[at] = byte(game.Drawn)
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return b.each(len(b.value), func(_, from, to int) {
+		for at := uint64(from); at < uint64(to); at++ {
+			if b.open[at] == double {
+				where := b.place(at)
+				tier, slot, _ := b.index.Rank(b.index.Unrank(where.tier, where.slot))
+				b.value[at] = b.value[b.number(place{tier, slot})]
+			}
+		}
+	})
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver
+
+import (
+	"fmt"
+	"math"
+	"runtime/debug"
+
+	"cairn/game"
+)
+
+// Values of tiers stay in memory until no group needs them any more, or until
+// there is no room: then those go first that are needed last, and are read from
+// their tables when their turn comes.
+
+const (
+	// spare is the part of the memory allowed that is not planned with: tables
+	// that are mapped while they are read, buffers, garbage.
+	spare = 8
+	// prompt is from how many bytes on memory is given back at once instead of
+	// when the runtime comes to it.
+	prompt = 16 << 20
+)
+
+// room makes room for some bytes and for the values of some tiers, which stay.
+func (r *run[P, M]) room(bytes uint64, tiers map[game.Tier][]byte) error {
+	need, kept := bytes, uint64(0)
+	for t := range tiers {
+		need += r.index.Size(t)
+	}
+	for t, values := range r.values {
+		if _, needed := tiers[t]; !needed {
+			kept += uint64(len(values))
+		}
+	}
+	allowed := r.Memory - r.Memory/spare
+	if need > allowed {
+		needed := need + need/(spare-1)
+		return fmt.Errorf("%w: it takes %d MiB, and %d are allowed", ErrMemory, needed>>20+1, r.Memory>>20)
+	}
+	dropped := uint64(0)
+	for need+kept-dropped > allowed {
+		last := r.neededLast(tiers)
+		dropped += uint64(len(r.values[last]))
+		delete(r.values, last)
+	}
+	release(dropped)
+	return nil
+}
+
+// neededLast returns the tier in memory that is needed later than the others,
+// those given apart.
+func (r *run[P, M]) neededLast(apart map[game.Tier][]byte) (last game.Tier) {
+	latest := -1
+	for t := range r.values {
+		if _, needed := apart[t]; !needed && r.nextUse(t) > latest {
+			last, latest = t, r.nextUse(t)
+		}
+	}
+	return last
+}
+
+// nextUse returns the number of the next group that needs the values of a tier,
+// the group at hand included.
+func (r *run[P, M]) nextUse(t game.Tier) int {
+	for _, group := range r.uses[t] {
+		if group >= r.at {
+			return group
+		}
+	}
+	return math.MaxInt
+}
+
+// leave ends the work on a group: values that no group needs any more are
+// dropped, and what solving it took is given back.
+func (r *run[P, M]) leave(group []game.Tier) {
+	r.at++
+	for t := range r.values {
+		if r.nextUse(t) == math.MaxInt {
+			delete(r.values, t)
+		}
+	}
+	release(r.slots(group))
+}
+
+// release gives memory back to the system when it is much.
+func release(bytes uint64) {
+	if bytes >= prompt {
+		debug.FreeOSMemory()
+	}
+}
