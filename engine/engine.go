@@ -14,7 +14,7 @@ var ErrOver = errors.New("no move to find: the game is over")
 
 // Engine searches the positions of one rule set. It serves one search at a
 // time; use one engine for each that runs in parallel. Its memory is bounded
-// by [Options.TableBytes] and a few hundred kilobytes.
+// by [Options.TableBytes] and a few hundred kilobytes a thread.
 //
 // What one search has learnt helps the next, so the same calls in the same
 // order give the same moves; [Engine.Clear] starts anew.
@@ -23,7 +23,8 @@ type Engine[P game.Position[P, M], M comparable] struct {
 	options Options
 	probe   Probe[P]
 	table   *table
-	thread  *thread[P, M]
+	thread  *thread[P, M]   // the one that leads
+	helpers []*thread[P, M] // made when they are needed
 }
 
 // New returns an engine for a rule set. Its memory is taken by the first
@@ -53,20 +54,21 @@ func (e *Engine[P, M]) Clear() {
 // knows, a legal one in any case; a context that has ended is no error. The
 // only error is ErrOver.
 func (e *Engine[P, M]) Search(ctx context.Context, p P, recent []uint64, l Limits, report func(Result[M])) (Result[M], error) {
-	r, err := e.begin(ctx, p, recent, l, false)
-	if err != nil {
-		return Result[M]{}, err
+	if len(p.AppendMoves(nil)) == 0 {
+		return Result[M]{}, ErrOver
 	}
-	return r.deepen(l.Depth, report), nil
+	l = l.share(e.threads())
+	r := e.begin(ctx, p, recent, l)
+	dismiss := e.enlist(r.crew, p, recent, l)
+	r.deepen(l.Depth, report)
+	dismiss()
+	return r.told(), nil
 }
 
-// begin makes everything ready for a search of p.
-func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits, rate bool) (*roots[P, M], error) {
-	if len(p.AppendMoves(nil)) == 0 {
-		return nil, ErrOver
-	}
+// begin makes everything ready for a search of p, which has moves.
+func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits) *roots[P, M] {
 	if e.thread == nil {
-		e.thread = newThread(&e.def, e.options)
+		e.thread = newThread(e.def, e.options)
 	}
 	if e.table == nil && !e.options.NoTable {
 		e.table = newTable(e.options.tableBytes())
@@ -76,5 +78,5 @@ func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits
 	}
 	e.thread.probe, e.thread.table = e.probe, e.table
 	e.thread.prepare(ctx, p, recent, l)
-	return newRoots(e.thread, p, rate), nil
+	return newRoots(e.thread, p)
 }

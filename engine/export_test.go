@@ -6,18 +6,13 @@ import "cairn/game/gametest/tictactoe"
 
 // Tests reach the small parts here whose faults a whole search would hide.
 
-// HistoryScores rewards moves in turn at a depth and returns the score of each
-// at the end.
-func HistoryScores(moves []int, depth int) []int {
-	h := newHistory[int]()
-	for _, m := range moves {
-		h.reward(m, depth)
+// HistoryScore returns the score of a move after some rewards.
+func HistoryScore(rewards []int) int {
+	var h history
+	for _, r := range rewards {
+		h.reward(7, r)
 	}
-	scores := make([]int, len(moves))
-	for i, m := range moves {
-		scores[i] = int(h.slot(m).score)
-	}
-	return scores
+	return int(h[7])
 }
 
 // Memory is a search with a table of one bucket and nothing else.
@@ -44,4 +39,15 @@ func (m *Memory) Keep(key uint64, score, depth, ply int) {
 // Recall asks for that position at a ply, to be searched to a depth.
 func (m *Memory) Recall(key uint64, depth, ply int) (score int, ok bool) {
 	return m.thread.recall(&node[tictactoe.Position]{key: key, alpha: 0, beta: 1, depth: depth, ply: ply})
+}
+
+// Tear leaves a slot as two threads may that write it at the same time: with
+// half of one entry and half of the other.
+func (m *Memory) Tear(one, other uint64) {
+	b := m.thread.table.bucket(one)
+	for i := range b {
+		if data := b[i].data.Load(); b[i].check.Load()^data == one {
+			b[i].check.Store(other ^ entry{score: 1, mark: uint8(exact)}.pack())
+		}
+	}
 }

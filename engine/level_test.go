@@ -4,6 +4,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -27,8 +28,14 @@ func choose[P game.Position[P, M], M comparable](t *testing.T, e *engine.Engine[
 	return r
 }
 
+// searching are the levels that need no tables.
+var searching = engine.Levels()[:len(engine.Levels())-1]
+
 func TestLevels(t *testing.T) {
-	want := []engine.Level{engine.Novice, engine.Easy, engine.Medium, engine.Strong}
+	want := []engine.Level{
+		engine.Novice, engine.Easy, engine.Casual, engine.Medium, engine.Skilled,
+		engine.Strong, engine.Expert, engine.Master, engine.Perfect,
+	}
 	got := engine.Levels()
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -45,9 +52,9 @@ func TestParseLevel(t *testing.T) {
 			t.Errorf("%q: got %q and error %v", want, got, err)
 		}
 	}
-	for _, wrong := range []string{"", "Strong", "perfect"} {
+	for _, wrong := range []string{"", "Strong", "best"} {
 		_, err := engine.ParseLevel(wrong)
-		if err == nil || !strings.Contains(err.Error(), "novice, easy, medium, strong") {
+		if err == nil || !strings.Contains(err.Error(), "novice, easy, casual, medium, skilled, strong, expert, master, perfect") {
 			t.Errorf("%q: got error %v, want one that lists the levels", wrong, err)
 		}
 		e := engine.New(tictactoe.Standard, engine.Options{})
@@ -57,10 +64,18 @@ func TestParseLevel(t *testing.T) {
 	}
 }
 
+func TestPerfectNeedsTables(t *testing.T) {
+	e := engine.New(tictactoe.Standard, engine.Options{})
+	_, err := e.Choose(context.Background(), tictactoe.Standard.Start(), nil, engine.Perfect, engine.Limits{}, nil)
+	if !errors.Is(err, engine.ErrNoTables) {
+		t.Errorf("got error %v, want %v", err, engine.ErrNoTables)
+	}
+}
+
 func TestEveryLevelPlaysLegally(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
 	toy, six := engine.New(tictactoe.Standard, engine.Options{}), engine.New(morris.Six, engine.Options{})
-	for _, level := range engine.Levels() {
+	for _, level := range searching {
 		limits := engine.Limits{Nodes: 500}
 		for range 30 {
 			choose(t, toy, wander(tictactoe.Standard.Start(), random.IntN(8), random), level, limits, random)
@@ -73,7 +88,7 @@ func TestEveryLevelPlaysLegally(t *testing.T) {
 func TestEveryLevelWinsAtOnce(t *testing.T) {
 	def := tictactoe.Standard
 	p := board(t, "ww1/bb1/3 w 0")
-	for _, level := range engine.Levels() {
+	for _, level := range searching {
 		for seed := range uint64(20) {
 			r := choose(t, engine.New(def, engine.Options{}), p, level, engine.Limits{}, rand.New(rand.NewPCG(seed, 0)))
 			if got := def.FormatMove(p, r.Move); got != "c3" {
@@ -85,7 +100,7 @@ func TestEveryLevelWinsAtOnce(t *testing.T) {
 
 func TestSameSeedSameMove(t *testing.T) {
 	p := wander(morris.Nine.Start(), 14, rand.New(rand.NewPCG(8, 0)))
-	for _, level := range engine.Levels() {
+	for _, level := range searching {
 		for seed := range uint64(5) {
 			pick := func() morris.Move {
 				e := engine.New(morris.Nine, engine.Options{})
@@ -98,53 +113,6 @@ func TestSameSeedSameMove(t *testing.T) {
 	}
 }
 
-// Levels that err play different moves of about the same worth; strong does
-// not err. Move 5 is refuted by the second reply to it only: to judge it by
-// the first, as a search for the best move alone may do, would be an error of
-// another kind.
-func TestWeakLevelsErr(t *testing.T) {
-	g := &graph{}
-	for i, eval := range []int{85, 90, 100, 95, 85, 90, 0} {
-		g.stops[0].edges = append(g.stops[0].edges, edge{to: uint8(1 + i)})
-		g.stops[1+i].edges = []edge{{to: uint8(8 + i)}}
-		g.stops[8+i] = stop{edges: []edge{{to: 15}}, eval: eval}
-	}
-	g.stops[6].edges = append(g.stops[6].edges, edge{to: 14})
-	def := define(g)
-	worth := [7]int{85, 90, 100, 95, 85, 0, 0}
-	near := [7]bool{true, true, true, true, true, false, false}
-	for level, want := range map[engine.Level][7]bool{engine.Easy: near, engine.Medium: near, engine.Strong: {2: true}} {
-		var played [7]bool
-		for seed := range uint64(300) {
-			e := engine.New(def, engine.Options{TableBytes: 1 << 12})
-			r := choose(t, e, def.Start(), level, engine.Limits{Depth: 2}, rand.New(rand.NewPCG(seed, 0)))
-			played[r.Move] = true
-			if r.Score != worth[r.Move] {
-				t.Fatalf("%s: got score %d for move %d, want %d", level, r.Score, r.Move, worth[r.Move])
-			}
-		}
-		if played != want {
-			t.Errorf("%s: got moves played %v, want %v", level, played, want)
-		}
-	}
-}
-
-// Noise does not touch an end that was seen: a loss is delayed all the same.
-func TestErrorsSpareEnds(t *testing.T) {
-	def := define(&graph{stops: [16]stop{
-		0: {edges: []edge{{to: 3}, {to: 1}}}, // the loss in two and the loss in four
-		1: {edges: []edge{{to: 2}}}, 2: {edges: []edge{{to: 3}}}, 3: {edges: []edge{{to: 9}}},
-		9: {outcome: -1},
-	}})
-	for seed := range uint64(50) {
-		e := engine.New(def, engine.Options{TableBytes: 1 << 12})
-		r := choose(t, e, def.Start(), engine.Medium, engine.Limits{}, rand.New(rand.NewPCG(seed, 0)))
-		if r.Move != 1 {
-			t.Fatalf("seed %d: got the loss in two, want the loss in four", seed)
-		}
-	}
-}
-
 // The levels' own limits bound nodes and, by a clock that runs fast, time.
 func TestLevelLimits(t *testing.T) {
 	tests := []struct {
@@ -153,9 +121,10 @@ func TestLevelLimits(t *testing.T) {
 		nodes uint64
 	}{
 		{engine.Novice, 0, 100},
-		{engine.Easy, 2, 50_000},
-		{engine.Medium, 4, 250_000},
-		{engine.Strong, 100, 2000 * poll},
+		{engine.Easy, 2, 20_000},
+		{engine.Medium, 3, 50_000},
+		{engine.Strong, 100, 20_000},
+		{engine.Master, 100, 4000 * poll},
 	}
 	for _, test := range tests {
 		t.Run(string(test.level), func(t *testing.T) {
@@ -200,10 +169,30 @@ func TestLimitsReplaceTheLevels(t *testing.T) {
 
 func TestOnlyMove(t *testing.T) {
 	p := board(t, "wbw/wbb/bw1 w 0")
-	for _, level := range engine.Levels() {
+	for _, level := range searching {
 		r := choose(t, engine.New(tictactoe.Standard, engine.Options{}), p, level, engine.Limits{}, nil)
 		if r.Nodes != 1 || r.Depth > 1 {
 			t.Errorf("%s: got %d nodes at depth %d for the only move, want 1", level, r.Nodes, r.Depth)
 		}
+	}
+}
+
+// A game may have skills of its own.
+func TestSkillsOfAGame(t *testing.T) {
+	def := morris.Six
+	def.Skills = map[string]game.Skill{"strong": {Nodes: 77, Depth: 5}}
+	e := engine.New(def, engine.Options{})
+	if got, want := e.Limits(engine.Strong), (engine.Limits{Time: time.Second, Nodes: 77, Depth: 5}); got != want {
+		t.Errorf("strong: got %+v, want %+v", got, want)
+	}
+	if got, want := e.Limits(engine.Master), (engine.Limits{Time: 3 * time.Second, Nodes: 4_000_000}); got != want {
+		t.Errorf("master: got %+v, want %+v", got, want)
+	}
+	if got := e.Limits(engine.Novice); got != (engine.Limits{}) {
+		t.Errorf("novice: got %+v, want none", got)
+	}
+	r := choose(t, e, def.Start(), engine.Strong, engine.Limits{}, nil)
+	if r.Nodes > 77 {
+		t.Errorf("got %d nodes, want 77 at most", r.Nodes)
 	}
 }

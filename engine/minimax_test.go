@@ -88,14 +88,17 @@ func reference[P game.Position[P, M], M comparable](def game.Def[P, M], p P, dep
 	return x.value(p, depth, 0)
 }
 
-// switches returns the options with every combination of techniques.
+// switches returns the options with every combination of the techniques that
+// must not change a score. The others are off.
 func switches() []engine.Options {
 	var all []engine.Options
-	for bits := range 1 << 6 {
+	for bits := range 1 << 8 {
 		on := func(i int) bool { return bits>>i&1 != 0 }
 		all = append(all, engine.Options{
 			TableBytes: 1 << 14,
-			NoTable:    on(0), NoScout: on(1), NoTakesFirst: on(2), NoKillers: on(3), NoHistory: on(4), NoQuiescence: on(5),
+			NoTable:    on(0), NoScout: on(1), NoTakesFirst: on(2), NoKillers: on(3),
+			NoHistory: on(4), NoQuiescence: on(5), NoCounters: on(6), NoAspiration: on(7),
+			NoReductions: true, NoFutility: true, NoThinning: true,
 		})
 	}
 	return all
@@ -158,7 +161,7 @@ func TestScoreIsMinimaxInTicTacToe(t *testing.T) {
 func TestScoreIsMinimaxInGraphs(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 0))
 	for _, o := range switches() {
-		for range 200 {
+		for range 50 {
 			def := define(randomGraph(random, !o.NoTable, random.IntN(2) == 0))
 			depth := 40 // more than any line without a circle
 			if o.NoTable {

@@ -10,11 +10,8 @@ import (
 
 // novice plays by taste alone: the moves the game values most, one of them at
 // random. It does not look ahead, so its score is always 0.
-func (e *Engine[P, M]) novice(p P, random *rand.Rand) (Result[M], error) {
+func (e *Engine[P, M]) novice(p P, random *rand.Rand) Result[M] {
 	moves := p.AppendMoves(nil)
-	if len(moves) == 0 {
-		return Result[M]{}, ErrOver
-	}
 	taste := e.def.Greed
 	if taste == nil {
 		taste = plainTaste
@@ -31,7 +28,7 @@ func (e *Engine[P, M]) novice(p P, random *rand.Rand) (Result[M], error) {
 		}
 	}
 	m := favourites[random.IntN(len(favourites))]
-	return Result[M]{Move: m, Nodes: uint64(len(moves)), PV: []M{m}}, nil
+	return Result[M]{Move: m, Nodes: uint64(len(moves)), PV: []M{m}}
 }
 
 // plainTaste serves games that have none of their own: a move that wins at

@@ -2,82 +2,102 @@
 
 package engine
 
-// ranked is a move's place in the order of trial. Moves themselves stay where
-// they were generated, so that their index remains true.
-type ranked struct {
-	rank  int32
-	index int32 // in the position's list of moves
-}
+// ranked is a move's place in the order of trial, in one word so that the
+// greatest of many is found quickly: from the top bit its rank, the complement
+// of its index in the position's list of moves, and its kind. Moves themselves
+// stay where they were generated, so that their index remains true.
+type ranked uint64
 
-// Ranks, the highest first: the move the table knows, captures by their
-// number, killers, then history, whose counts stay below.
 const (
-	rankTable  = 1 << 30
-	rankTakes  = 1 << 24 // and one more for every man
-	rankKiller = 1 << 22
+	kindBits  = 13
+	indexBits = 20
+	indexMask = 1<<indexBits - 1
+	rankShift = kindBits + indexBits
 )
 
-// rank appends the order of trial of a node's moves.
+func newRanked(rank, index int, k kind) ranked {
+	return ranked(rank)<<rankShift | ranked(indexMask-index)<<kindBits | ranked(k)
+}
+
+func (r ranked) rank() int  { return int(r >> rankShift) }
+func (r ranked) index() int { return indexMask - int(r>>kindBits&indexMask) }
+func (r ranked) kind() kind { return kind(r & (kinds - 1)) }
+
+// Ranks, the highest first: the move the table knows, captures by their
+// number, killers, the counter-move, then history around rankPlain.
+const (
+	rankTable   = 1 << 30
+	rankTakes   = 1 << 20 // and rankMan more for every man
+	rankMan     = 1 << 15
+	rankKiller  = 1 << 19
+	rankCounter = 1 << 18
+	rankPromise = 1 << 13 // for every step of a promise
+	rankPlain   = 1 << 16
+)
+
+// next returns the move of a node to be tried as that number. Those after the
+// first are ranked only when they are needed: often the move of the table is
+// enough.
+func (t *thread[P, M]) next(n *node[P], start, number int) (r ranked, ok bool) {
+	hinted := n.hint < len(t.moves)-n.first
+	switch {
+	case number == 0 && hinted:
+		m := t.moves[n.first+n.hint:][:1]
+		t.order = append(t.order, newRanked(rankTable, n.hint, kindOf(t.sketch(n.pos, m)[0])))
+	case number == 0 || number == 1 && hinted:
+		t.rank(n)
+	}
+	if start+number >= len(t.order) {
+		return 0, false
+	}
+	return t.pick(start + number), true
+}
+
+// rank appends the order of trial of a node's moves but for the table's.
 func (t *thread[P, M]) rank(n *node[P]) {
-	for i, m := range t.moves[n.first:] {
-		t.order = append(t.order, ranked{t.promise(n, m), int32(i)})
-	}
-	if count := len(t.moves) - n.first; n.hint < count {
-		t.order[len(t.order)-count+n.hint].rank = rankTable
-	}
-}
-
-// promise returns the rank of a move the table does not know.
-func (t *thread[P, M]) promise(n *node[P], m M) int32 {
-	takes := n.pos.Takes(m)
-	if takes > 0 && !t.options.NoTakesFirst {
-		return rankTakes + int32(takes)
-	}
-	if killers := &t.killers[n.ply]; !t.options.NoKillers {
-		switch m {
-		case killers[0]:
-			return rankKiller + 1
-		case killers[1]:
-			return rankKiller
+	turn, killers := n.pos.Turn(), t.killers[n.ply]
+	counter := t.counter(n.ply, turn)
+	for i, s := range t.sketch(n.pos, t.moves[n.first:]) {
+		k, rank := kindOf(s), rankPlain
+		switch {
+		case k.takes():
+			if !t.options.NoTakesFirst {
+				rank = rankTakes + rankMan*int(s.Takes)
+			}
+		case k == killers[0]:
+			rank = rankKiller + rankMan
+		case k == killers[1]:
+			rank = rankKiller
+		case k == counter:
+			rank = rankCounter
+		default:
+			rank += rankPromise * int(s.Promise)
+		}
+		if i != n.hint {
+			t.order = append(t.order, newRanked(rank+int(t.history[turn][k%kinds]), i, k))
 		}
 	}
-	if takes > 0 || t.options.NoHistory {
-		return 0
-	}
-	return t.history[n.pos.Turn()].slot(m).score
 }
 
-// rankTakes appends the order of trial of a node's captures alone.
+// rankTakes appends the order of trial of a leaf's captures.
 func (t *thread[P, M]) rankTakes(n *node[P]) {
-	for i, m := range t.moves[n.first:] {
-		if takes := n.pos.Takes(m); takes > 0 {
-			t.order = append(t.order, ranked{int32(takes), int32(i)})
-		}
+	turn := n.pos.Turn()
+	for i, s := range t.sketch(n.pos, t.moves[n.first:]) {
+		k := kindOf(s)
+		t.order = append(t.order, newRanked(rankTakes+rankMan*int(s.Takes)+int(t.history[turn][k%kinds]), i, k))
 	}
 }
 
 // pick brings the most promising move from place i on to place i. Most nodes
 // need only the first few, so sorting all would be waste.
 func (t *thread[P, M]) pick(i int) ranked {
-	best := i
-	for j := i + 1; j < len(t.order); j++ {
-		if t.order[j].rank > t.order[best].rank {
-			best = j
+	order := t.order[i:]
+	best, place := order[0], 0
+	for j, r := range order {
+		if r > best {
+			best, place = r, j
 		}
 	}
-	t.order[i], t.order[best] = t.order[best], t.order[i]
-	return t.order[i]
-}
-
-// refuted notes that m was good enough to make further search of n needless.
-func (t *thread[P, M]) refuted(n *node[P], m M) {
-	if n.pos.Takes(m) > 0 {
-		return // captures are tried early anyway
-	}
-	if killers := &t.killers[n.ply]; killers[0] != m {
-		killers[0], killers[1] = m, killers[0]
-	}
-	if !t.options.NoHistory {
-		t.history[n.pos.Turn()].reward(m, n.depth)
-	}
+	order[0], order[place] = best, order[0]
+	return best
 }

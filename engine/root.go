@@ -15,87 +15,134 @@ type roots[P game.Position[P, M], M comparable] struct {
 	node    node[P]
 	choices []choice[M]
 	best    Result[M]
-	rate    bool // every move gets its exact score, not the best alone
+	pace    pace
+	known   *Value // of the root, where tables tell it but not how to reach it
 }
 
 // choice is a move of the root.
 type choice[M comparable] struct {
 	move  M
-	index int32
-	score int // of the last iteration finished; exact only if all are rated
-	next  int // of the iteration that runs
+	kind  kind
+	score int // of the iteration that runs
 }
 
 // newRoots ranks the moves of p, of which there must be one at least.
-func newRoots[P game.Position[P, M], M comparable](t *thread[P, M], p P, rate bool) *roots[P, M] {
-	r := &roots[P, M]{thread: t, node: node[P]{pos: p, alpha: -infinite, beta: infinite, hint: noMove}, rate: rate}
+func newRoots[P game.Position[P, M], M comparable](t *thread[P, M], p P) *roots[P, M] {
+	r := &roots[P, M]{thread: t, node: node[P]{pos: p, key: p.Hash(), alpha: -infinite, beta: infinite}}
+	t.recall(&r.node)
 	t.moves = p.AppendMoves(t.moves)
-	t.rank(&r.node)
-	for i := range t.order {
-		next := t.pick(i)
-		r.choices = append(r.choices, choice[M]{move: t.moves[next.index], index: next.index})
+	for {
+		next, ok := t.next(&r.node, 0, len(r.choices))
+		if !ok {
+			break
+		}
+		r.choices = append(r.choices, choice[M]{move: t.moves[next.index()], kind: next.kind()})
 	}
 	t.moves, t.order = t.moves[:0], t.order[:0]
 	r.best.Move = r.choices[0].move
 	r.best.PV = []M{r.best.Move}
+	r.consult()
 	return r
 }
 
 // deepen searches one ply deeper at a time until a limit, a proof or the
 // context ends it.
-func (r *roots[P, M]) deepen(limit int, report func(Result[M])) Result[M] {
+func (r *roots[P, M]) deepen(limit int, report func(Result[M])) {
 	if limit <= 0 || limit > maxDepth {
 		limit = maxDepth
 	}
 	for depth := 1; depth <= limit && !r.poll(); depth++ {
-		if !r.iterate(depth) {
+		if !r.aspire(depth) {
 			break
 		}
 		r.best.Depth = depth
-		r.stamp()
 		if report != nil {
-			report(r.best)
+			report(r.told())
 		}
-		// A full search of n plies has seen every end within n plies.
-		if plies, ok := MateIn(r.best.Score); ok && plies <= depth {
+		if r.proven() || r.enough() {
 			break
 		}
 	}
-	r.stamp()
-	return r.best
 }
 
-// stamp notes what has been spent so far.
-func (r *roots[P, M]) stamp() {
-	r.best.Nodes, r.best.Elapsed = r.nodes, r.elapsed()
+// proven reports whether a deeper search could find nothing better.
+func (r *roots[P, M]) proven() bool {
+	// A full search of n plies has seen every end within n plies.
+	if plies, ok := MateIn(r.best.Score); ok && plies <= r.best.Depth {
+		return true
+	}
+	return r.best.Depth == 1 && !r.judged // by the rules and by tables alone
 }
 
-// iterate searches all moves to a depth and reports whether it came to the
-// end. What it found before it was stopped counts: the move that was best so
-// far comes first, so any other that is recorded is better at this depth.
-func (r *roots[P, M]) iterate(depth int) bool {
-	r.node.depth = depth
-	best := -infinite
-	for i := range r.choices {
-		move := &r.choices[i]
-		alpha := best
-		if r.rate {
-			alpha = -infinite
-		}
-		move.next = r.follow(&r.node, move.move, alpha, alpha > -infinite && !r.options.NoScout)
-		if r.spent {
+const (
+	aspireFrom  = 4   // plies from which on a score is expected near the last
+	aspireWidth = 30  // how near at first
+	aspireMost  = 500 // and up to where it is guessed again
+)
+
+// aspire searches to a depth, at first expecting a score near that of the last
+// iteration: most searches of a narrow window are quick. It reports whether it
+// came to the end.
+func (r *roots[P, M]) aspire(depth int) bool {
+	alpha, beta, width := -infinite, infinite, aspireWidth
+	if _, ok := Promises(r.best.Score); !ok && depth >= aspireFrom && !r.options.NoAspiration {
+		alpha, beta = r.best.Score-width, r.best.Score+width
+	}
+	first := r.best.Move
+	r.pace.fell, r.judged = false, false
+	for {
+		score, ok := r.iterate(depth, alpha, beta)
+		if !ok {
 			return false
 		}
-		if move.next > best {
-			best = move.next
+		if width *= 4; width > aspireMost {
+			width = 2 * infinite
+		}
+		switch {
+		case score <= alpha && alpha > -infinite:
+			alpha = max(score-width, -infinite)
+			r.pace.fell = true
+			r.putOff()
+		case score >= beta && beta < infinite:
+			beta = min(score+width, infinite)
+		default:
+			if r.pace.stable++; r.best.Move != first {
+				r.pace.stable = 0
+			}
+			return true
+		}
+	}
+}
+
+// iterate searches all moves to a depth and returns the best score, which is
+// exact within the window. Ok is false if it did not come to the end. What it
+// found before it was stopped counts: the move that was best so far comes first,
+// so any other that is recorded is better at this depth.
+func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
+	r.node.depth, r.node.beta = depth, beta
+	best = -infinite
+	for i := range r.choices {
+		move := &r.choices[i]
+		score := r.try(move, max(alpha, best), i)
+		if r.spent {
+			return best, false
+		}
+		move.score = score
+		if score > best && score > alpha {
 			r.record(*move)
 			r.promote(i)
 		}
+		if best = max(best, score); best >= beta {
+			return best, true
+		}
 	}
-	for i := range r.choices {
-		r.choices[i].score = r.choices[i].next
-	}
-	return true
+	return best, true
+}
+
+// try scores a move of the root if it is better than alpha.
+func (r *roots[P, M]) try(move *choice[M], alpha, number int) int {
+	reduced := r.reduction(&r.node, newRanked(rankPlain, 0, move.kind), number)
+	return r.follow(&r.node, move.move, move.kind, alpha, number > 0 && !r.options.NoScout, reduced)
 }
 
 // promote brings move i to the front and keeps the order of the others.
@@ -107,20 +154,7 @@ func (r *roots[P, M]) promote(i int) {
 
 // record makes a move and the line after it the best that is known.
 func (r *roots[P, M]) record(move choice[M]) {
-	r.extend(0, move.index)
-	r.best.Move, r.best.Score = move.move, move.next
-	r.best.PV = nil
-	p, line := r.node.pos, &r.lines[0]
-	for _, index := range line.moves[:line.length] {
-		m := p.AppendMoves(nil)[index]
-		r.best.PV = append(r.best.PV, m)
-		p = p.Play(m)
-	}
-}
-
-// byScore orders rated moves, the best first.
-func (r *roots[P, M]) byScore() []choice[M] {
-	moves := slices.Clone(r.choices)
-	slices.SortStableFunc(moves, func(a, b choice[M]) int { return b.score - a.score })
-	return moves
+	r.extend(&r.node, move.move)
+	r.best.Move, r.best.Score = move.move, move.score
+	r.best.PV = slices.Clone(r.lines[0].moves[:r.lines[0].length])
 }

@@ -10,6 +10,11 @@ const (
 	infinite = Win + 1
 	longest  = 10_000 // plies of the longest win a score can tell
 	decisive = Win - longest
+
+	// From here on scores promise a result. Those below decisive do not tell
+	// when: they come from tables that hold values alone.
+	assured  = decisive - 1000
+	promised = decisive - 1 // a win of unknown distance at the root, less the plies
 )
 
 // MateIn returns how many plies away the end is that a score promises, and
@@ -19,6 +24,18 @@ func MateIn(score int) (plies int, ok bool) {
 		score = -score
 	}
 	return Win - score, score >= decisive
+}
+
+// Promises returns the result a score promises, whether or not it tells when.
+// Scores that promise nothing are judgements.
+func Promises(score int) (v Value, ok bool) {
+	switch {
+	case score >= assured:
+		return Won, true
+	case score <= -assured:
+		return Lost, true
+	}
+	return Drawn, false
 }
 
 // Value is the outcome of a solved position for the side to move.
@@ -33,11 +50,15 @@ const (
 
 // Probe looks a position up in tables of solved positions. It returns the
 // value for the side to move and the plies until the game is over, both sides
-// playing best; ok is false where no table answers. It is called at every
-// node, so it must be quick and must not allocate.
+// playing best, less than 0 where the table does not know them; ok is false
+// where no table answers. It must not allocate, and it must be safe for
+// concurrent use where an engine has several threads.
 type Probe[P any] func(P) (value Value, plies int, ok bool)
 
 // solved turns a probed value into a score at a ply of the search.
 func solved(value Value, plies, ply int) int {
+	if plies < 0 {
+		return int(value) * (promised - ply)
+	}
 	return int(value) * (Win - min(plies+ply, longest))
 }

@@ -3,12 +3,10 @@
 package engine_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
 	"cairn/engine"
-	"cairn/game/gametest/tictactoe"
 )
 
 // tell writes a score as people would say it.
@@ -60,64 +58,23 @@ func TestEvalIsNoWin(t *testing.T) {
 	}
 }
 
-// With a table of every position one ply of search is perfect.
-func TestProbe(t *testing.T) {
-	def := tictactoe.Standard
-	asked := 0
-	probe := func(p tictactoe.Position) (engine.Value, int, bool) {
-		asked++
-		score := reference(def, p, 9, false)
-		plies, decided := engine.MateIn(score)
-		switch {
-		case !decided:
-			return engine.Drawn, 0, true
-		case score > 0:
-			return engine.Won, plies, true
-		default:
-			return engine.Lost, plies, true
-		}
+func TestPromises(t *testing.T) {
+	tests := []struct {
+		name  string
+		score int
+		value engine.Value
+		ok    bool
+	}{
+		{"win in three", engine.Win - 3, engine.Won, true},
+		{"loss in four", 4 - engine.Win, engine.Lost, true},
+		{"a draw", 0, engine.Drawn, false},
+		{"nine men ahead", 900, engine.Drawn, false},
 	}
-	e := engine.New(def, engine.Options{})
-	for _, pos := range []string{"3/3/w1b w 0", "w2/1b1/2w b 0", "w1w/1b1/b2 w 0", "w2/bw1/2b w 0"} {
-		p := board(t, pos)
-		e.SetProbe(probe)
-		e.Clear()
-		got := search(t, e, p, engine.Limits{Depth: 1})
-		e.SetProbe(nil)
-		e.Clear()
-		want := search(t, e, p, engine.Limits{})
-		if got.Score != want.Score {
-			t.Errorf("%s: got score %s, want %s", pos, tell(got.Score), tell(want.Score))
-		}
-	}
-	if asked == 0 {
-		t.Error("the probe was never asked")
-	}
-}
-
-// A probe that knows nothing changes nothing, and draws come before it.
-func TestProbeWithoutAnswer(t *testing.T) {
-	def := tictactoe.Standard
-	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(tictactoe.Position) (engine.Value, int, bool) { return engine.Won, 1, false })
-	r, err := e.Search(context.Background(), def.Start(), nil, engine.Limits{}, nil)
-	if err != nil || r.Score != 0 {
-		t.Errorf("got score %d and error %v, want a draw", r.Score, err)
-	}
-}
-
-// A table may know of a win that is farther than the search has come: it goes
-// on for a shorter one.
-func TestProbeDoesNotEndTheSearch(t *testing.T) {
-	def := define(&graph{stops: [16]stop{
-		0: {edges: []edge{{to: 1}, {to: 2}}},
-		1: {edges: []edge{{to: 5}}},
-		2: {edges: []edge{{to: 3}}}, 3: {edges: []edge{{to: 4}}},
-		4: {outcome: -1},
-	}})
-	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(p token) (engine.Value, int, bool) { return engine.Lost, 8, p.at == 1 })
-	if r := search(t, e, def.Start(), engine.Limits{}); tell(r.Score) != "win 3" {
-		t.Errorf("got %s, want win 3", tell(r.Score))
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if value, ok := engine.Promises(test.score); value != test.value || ok != test.ok {
+				t.Errorf("got %d, %v, want %d, %v", value, ok, test.value, test.ok)
+			}
+		})
 	}
 }

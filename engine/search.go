@@ -15,6 +15,17 @@ type node[P any] struct {
 	hint        int    // index of the move the table would try first, or noMove
 }
 
+// closed reports whether the only question is if the score is above alpha.
+func (n *node[P]) closed() bool { return n.beta-n.alpha == 1 }
+
+// bounded narrows the window to what a position with moves can score, for no
+// line from it wins before the next ply or loses before this one, and reports
+// whether nothing is left of it.
+func (n *node[P]) bounded() bool {
+	n.alpha, n.beta = max(n.alpha, n.ply-Win), min(n.beta, Win-n.ply-1)
+	return n.alpha >= n.beta
+}
+
 // nearQuiet is how close to the limit the clock tells positions of the table
 // apart, in plies: a search that can see a draw by the clock must not take the
 // score of the same position with time left, nor give it its own.
@@ -26,6 +37,9 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 	t.lines[ply].length = 0
 	if !t.visit() {
 		return 0
+	}
+	if depth <= 0 {
+		return t.leaf(p, alpha, beta, depth, ply, since)
 	}
 	n := node[P]{pos: p, key: p.Hash(), alpha: alpha, beta: beta, depth: depth, ply: ply, since: since, first: len(t.moves)}
 	t.path[t.base+ply] = n.key
@@ -69,10 +83,18 @@ func (t *thread[P, M]) repeated(here, since int) bool {
 	return false
 }
 
+// quietLimit is Def.QuietLimit, whose call is too costly here.
+func (t *thread[P, M]) quietLimit(p P) int {
+	if t.def.Quiet == nil {
+		return t.def.Draws.Quiet
+	}
+	return t.def.Quiet(p)
+}
+
 // readClock reports whether the clock has reached its limit, which draws any
 // position that is not decided, and tells positions close to it apart.
 func (t *thread[P, M]) readClock(n *node[P]) bool {
-	limit, clock := t.def.QuietLimit(n.pos), n.pos.Clock()
+	limit, clock := t.quietLimit(n.pos), n.pos.Clock()
 	if limit == 0 || clock+nearQuiet < limit {
 		return false
 	}
@@ -84,32 +106,25 @@ func (t *thread[P, M]) readClock(n *node[P]) bool {
 // is enough, for the score. Where the window is open the line is wanted too.
 func (t *thread[P, M]) recall(n *node[P]) (score int, ok bool) {
 	n.hint = noMove
-	if t.table == nil || n.depth <= 0 {
+	if t.table == nil {
 		return 0, false
 	}
 	e := t.table.find(n.key)
-	if e == nil {
+	if e.bound() == noBound {
 		return 0, false
 	}
 	n.hint = int(e.move)
 	score, ok = e.cutoff(n.alpha, n.beta, n.depth, n.ply)
-	return score, ok && n.beta-n.alpha == 1
+	return score, ok && n.closed()
 }
 
-// judge scores a node that has moves, by tables, by search or by evaluation.
+// judge scores a node that has moves, by tables or by search.
 func (t *thread[P, M]) judge(n *node[P]) int {
-	if t.probe != nil {
-		if value, plies, ok := t.probe(n.pos); ok {
-			return solved(value, plies, n.ply)
-		}
+	if score, ok := t.ask(n); ok {
+		return score
 	}
-	// No line from here wins before the next ply or loses before this one.
-	n.alpha, n.beta = max(n.alpha, n.ply-Win), min(n.beta, Win-n.ply-1)
-	if n.alpha >= n.beta {
+	if n.bounded() {
 		return n.alpha
-	}
-	if n.depth <= 0 {
-		return t.settle(n)
 	}
 	return t.expand(n)
 }
@@ -129,25 +144,32 @@ func outcome(r game.Result, turn game.Side, ply int) int {
 
 // expand scores a node by all its moves.
 func (t *thread[P, M]) expand(n *node[P]) int {
-	alpha, best, move := n.alpha, -infinite, int32(noMove)
+	alpha, best, move := n.alpha, -infinite, noMove
 	start := len(t.order)
-	t.rank(n)
-	for i := start; i < len(t.order); i++ {
-		next := t.pick(i)
-		m := t.moves[n.first+int(next.index)]
-		score := t.follow(n, m, alpha, i > start && !t.options.NoScout)
+	plan := t.plan(n)
+	for number := 0; ; number++ {
+		next, ok := t.next(n, start, number)
+		if !ok {
+			break
+		}
+		if plan.skips(next, number) {
+			best = max(best, plan.most)
+			break
+		}
+		m := t.moves[n.first+next.index()]
+		score := t.follow(n, m, next.kind(), alpha, number > 0 && !t.options.NoScout, t.reduction(n, next, number))
 		if t.spent {
 			return 0
 		}
 		if score > best {
-			best, move = score, next.index
+			best, move = score, next.index()
 		}
 		if score > alpha {
 			alpha = score
-			t.extend(n.ply, next.index)
+			t.extend(n, m)
 		}
 		if alpha >= n.beta {
-			t.refuted(n, m)
+			t.refuted(n, t.order[start:start+number+1])
 			break
 		}
 	}
@@ -156,23 +178,31 @@ func (t *thread[P, M]) expand(n *node[P]) int {
 }
 
 // follow scores a move for the side that plays it. A scouted move is first
-// asked only whether it is better than alpha, which is quick when it is not.
-func (t *thread[P, M]) follow(n *node[P], m M, alpha int, scout bool) int {
-	child, since := n.pos.Play(m), n.since
+// asked only whether it is better than alpha, which is quick when it is not; a
+// reduced one is first asked so at less depth.
+func (t *thread[P, M]) follow(n *node[P], m M, k kind, alpha int, scout bool, reduced int) int {
+	child, since, ply := n.pos.Play(m), n.since, n.ply+1
+	t.played[ply] = k
 	if n.pos.Resets(m) {
-		since = t.base + n.ply + 1
+		since = t.base + ply
+	}
+	if reduced > 0 {
+		score := -t.search(child, -alpha-1, -alpha, n.depth-1-reduced, ply, since)
+		if score <= alpha || t.spent {
+			return score
+		}
 	}
 	if scout && n.beta-alpha > 1 {
-		score := -t.search(child, -alpha-1, -alpha, n.depth-1, n.ply+1, since)
+		score := -t.search(child, -alpha-1, -alpha, n.depth-1, ply, since)
 		if score <= alpha || score >= n.beta || t.spent {
 			return score
 		}
 	}
-	return -t.search(child, -n.beta, -alpha, n.depth-1, n.ply+1, since)
+	return -t.search(child, -n.beta, -alpha, n.depth-1, ply, since)
 }
 
 // keep stores what was found of a node in the table.
-func (t *thread[P, M]) keep(n *node[P], score int, move int32) {
+func (t *thread[P, M]) keep(n *node[P], score, move int) {
 	if t.table == nil {
 		return
 	}
@@ -183,8 +213,7 @@ func (t *thread[P, M]) keep(n *node[P], score int, move int32) {
 	case score <= n.alpha:
 		kind = atMost
 	}
-	t.table.store(entry{
-		key:   n.key,
+	t.table.store(n.key, entry{
 		score: int32(toTable(score, n.ply)),
 		move:  uint16(min(move, noMove)),
 		depth: uint8(n.depth),

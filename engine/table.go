@@ -2,7 +2,10 @@
 
 package engine
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // bound says what a stored score is worth.
 type bound uint8
@@ -24,18 +27,25 @@ const noMove = 1<<16 - 1
 // entry is what the table knows of one position. A move is stored as its index,
 // since the order of moves depends on the position alone.
 type entry struct {
-	key   uint64
 	score int32 // wins count their plies from this position, not from the root
 	move  uint16
 	depth uint8
 	mark  uint8 // the bound in the low bits, above it the age
 }
 
-func (e *entry) bound() bound { return bound(e.mark & boundMask) }
+func (e entry) pack() uint64 {
+	return uint64(uint32(e.score)) | uint64(e.move)<<32 | uint64(e.depth)<<48 | uint64(e.mark)<<56
+}
+
+func unpack(data uint64) entry {
+	return entry{score: int32(data), move: uint16(data >> 32), depth: uint8(data >> 48), mark: uint8(data >> 56)}
+}
+
+func (e entry) bound() bound { return bound(e.mark & boundMask) }
 
 // cutoff returns the score of an entry at a ply if it decides a search of that
 // depth and window.
-func (e *entry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
+func (e entry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
 	score = fromTable(int(e.score), ply)
 	switch {
 	case int(e.depth) < depth:
@@ -50,9 +60,9 @@ func (e *entry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
 
 func toTable(score, ply int) int {
 	switch {
-	case score >= decisive:
+	case score >= assured:
 		return score + ply
-	case score <= -decisive:
+	case score <= -assured:
 		return score - ply
 	}
 	return score
@@ -60,9 +70,9 @@ func toTable(score, ply int) int {
 
 func fromTable(score, ply int) int {
 	switch {
-	case score >= decisive:
+	case score >= assured:
 		return score - ply
-	case score <= -decisive:
+	case score <= -assured:
 		return score + ply
 	}
 	return score
@@ -71,9 +81,18 @@ func fromTable(score, ply int) int {
 const bucketBytes = 64 // one line of the processor's cache
 
 // bucket holds the positions that share a place in the table.
-type bucket [4]entry
+type bucket [4]slot
 
-// table is a transposition table of fixed size.
+// slot is an entry and, combined with it, the key of its position. Two threads
+// that write one slot at the same time may leave words of different entries
+// there: those do not combine to the key of any position that is asked for, so
+// neither thread has to wait for the other.
+type slot struct {
+	check atomic.Uint64 // key ^ data
+	data  atomic.Uint64
+}
+
+// table is a transposition table of fixed size, safe for several threads.
 type table struct {
 	buckets []bucket
 	age     uint8 // of the search that runs, as entries bear it
@@ -92,26 +111,27 @@ func (t *table) nextAge() { t.age += 1 << boundBits }
 
 func (t *table) bucket(key uint64) *bucket { return &t.buckets[key&uint64(len(t.buckets)-1)] }
 
-// find returns the entry of a position, or nil.
-func (t *table) find(key uint64) *entry {
+// find returns the entry of a position; its bound is noBound if there is none.
+func (t *table) find(key uint64) entry {
 	b := t.bucket(key)
 	for i := range b {
-		if e := &b[i]; e.key == key && e.bound() != noBound {
-			return e
+		if data := b[i].data.Load(); b[i].check.Load()^data == key {
+			return unpack(data)
 		}
 	}
-	return nil
+	return entry{}
 }
 
 // store keeps an entry in place of the same position's, else of the one that
 // is worth least: old before new, shallow before deep.
-func (t *table) store(e entry, kind bound) {
+func (t *table) store(key uint64, e entry, kind bound) {
 	e.mark = t.age | uint8(kind)
-	b := t.bucket(e.key)
+	b := t.bucket(key)
 	worst, least := 0, 1<<30
 	for i := range b {
-		old := &b[i]
-		if old.key == e.key || old.bound() == noBound {
+		data := b[i].data.Load()
+		old := unpack(data)
+		if b[i].check.Load()^data == key || old.bound() == noBound {
 			worst = i
 			break
 		}
@@ -123,5 +143,7 @@ func (t *table) store(e entry, kind bound) {
 			worst, least = i, worth
 		}
 	}
-	b[worst] = e
+	data := e.pack()
+	b[worst].check.Store(key ^ data)
+	b[worst].data.Store(data)
 }

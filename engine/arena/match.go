@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package arena
+
+import (
+	"context"
+	"time"
+
+	"cairn/game"
+)
+
+// Plan says how a match is played. Zero values stand for the defaults.
+type Plan struct {
+	Games   int         // rounded up to pairs; DefaultGames
+	Seed    uint64      // of openings and of the players' chance
+	Opening int         // random plies each game begins with, see [Openings.Fair]; DefaultOpening, none if negative
+	Longest int         // plies after which a game is a draw; DefaultLongest
+	Report  func(Score) // called after every pair; may be nil
+}
+
+// The defaults of a plan.
+const (
+	DefaultGames   = 100
+	DefaultOpening = 4
+	DefaultLongest = 1000
+)
+
+func (p Plan) complete() Plan {
+	if p.Games <= 0 {
+		p.Games = DefaultGames
+	}
+	if p.Opening == 0 {
+		p.Opening = DefaultOpening
+	}
+	if p.Longest <= 0 {
+		p.Longest = DefaultLongest
+	}
+	return p
+}
+
+// Play plays a match of a against b and returns the score of a; errors, which are
+// those of [Game], come with the score of the pairs finished so far.
+func Play[P game.Position[P, M], M comparable](ctx context.Context, def *game.Def[P, M], a, b Player[P, M], plan Plan) (Score, error) {
+	plan = plan.complete()
+	var score Score
+	first, second := &timed[P, M]{Player: a}, &timed[P, M]{Player: b}
+	openings := NewOpenings(def, plan.Opening, plan.Seed).Fair()
+	for pair := range (plan.Games + 1) / 2 {
+		opening := openings.Next()
+		var points [2]point
+		for side := range game.Sides {
+			seed := plan.Seed + uint64(2*pair+side)<<1
+			first.Begin(seed)
+			second.Begin(seed + 1)
+			players := [2]Player[P, M]{first, second}
+			players[0], players[1] = players[side], players[1-side]
+			verdict, err := Game(ctx, def, players, opening, plan.Longest, nil)
+			if err != nil {
+				return score, err
+			}
+			points[side] = pointOf(verdict, game.Side(side))
+		}
+		score.add(points)
+		score.Spent, score.Moves = [2]time.Duration{first.spent, second.spent}, [2]int{first.moves, second.moves}
+		if plan.Report != nil {
+			plan.Report(score)
+		}
+	}
+	return score, nil
+}
+
+// timed is a player with a watch.
+type timed[P game.Position[P, M], M comparable] struct {
+	Player[P, M]
+	spent time.Duration
+	moves int
+}
+
+// Move implements Player.
+func (t *timed[P, M]) Move(ctx context.Context, p P, recent []uint64) (M, error) {
+	start := time.Now()
+	m, err := t.Player.Move(ctx, p, recent)
+	t.spent += time.Since(start)
+	t.moves++
+	return m, err
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package arena
+
+import (
+	"math"
+	"time"
+
+	"cairn/game"
+)
+
+// point is what a game is worth to the first player, in halves.
+type point int
+
+const (
+	loss point = 0
+	draw point = 1
+	win  point = 2
+)
+
+// pointOf tells what a verdict is worth to the player who had a side.
+func pointOf(v game.Verdict, side game.Side) point {
+	switch v {
+	case game.Wins(side):
+		return win
+	case game.Wins(side.Other()):
+		return loss
+	}
+	return draw
+}
+
+// Score is the outcome of a match for its first player.
+type Score struct {
+	Wins, Draws, Losses int
+	Spent               [2]time.Duration // by each player, for all its moves
+	Moves               [2]int           // of each player, openings not counted
+
+	pairs   int
+	squares float64 // sum of the squares of the shares of pairs
+}
+
+func (s *Score) add(pair [2]point) {
+	for _, p := range pair {
+		switch p {
+		case win:
+			s.Wins++
+		case loss:
+			s.Losses++
+		default:
+			s.Draws++
+		}
+	}
+	share := float64(pair[0]+pair[1]) / 4
+	s.pairs++
+	s.squares += share * share
+}
+
+// Games returns the number of games.
+func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
+
+// Share returns the part of the points the first player got, a draw being half
+// a point: 0 to 1.
+func (s *Score) Share() float64 {
+	if s.Games() == 0 {
+		return 0.5
+	}
+	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
+}
+
+// quantile of the normal distribution for intervals of 95 %.
+const quantile = 1.96
+
+// Interval returns the bounds between which the true share lies in 95 of 100
+// matches. The two games of an opening depend on each other, so pairs are what
+// counts: it is Wilson's interval for as many tosses of a coin as would scatter
+// like the pairs did. Unlike plus and minus two deviations it says something
+// sensible also where all games ended alike.
+func (s *Score) Interval() (low, high float64) {
+	if s.pairs == 0 {
+		return 0, 1
+	}
+	n, mean := float64(s.pairs), s.Share()
+	if variance := s.squares/n - mean*mean; variance > 1e-9 && mean*(1-mean) > variance {
+		n *= mean * (1 - mean) / variance
+	}
+	const z2 = quantile * quantile
+	middle := (mean + z2/(2*n)) / (1 + z2/n)
+	reach := quantile / (1 + z2/n) * math.Sqrt(mean*(1-mean)/n+z2/(4*n*n))
+	return max(middle-reach, 0), min(middle+reach, 1)
+}
+
+// Elo returns the difference in strength that gives a share, in points of Elo's
+// scale; it is infinite for 0 and 1.
+func Elo(share float64) float64 { return -400 * math.Log10(1/share-1) }

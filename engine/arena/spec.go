@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/engine"
+)
+
+// Kind is a way of playing.
+type Kind string
+
+// The kinds.
+const (
+	KindLevel  Kind = "level"  // one of the engine's levels, written by its name
+	KindSearch Kind = "search" // the engine within limits, any technique switched off
+	KindUCT    Kind = "uct"    // random games, see package uct
+)
+
+// foundationName is how the engine of the first release is asked for.
+const foundationName = "foundation"
+
+// Spec describes a player.
+type Spec struct {
+	Text    string // as it was written
+	Kind    Kind
+	Level   engine.Level   // of KindLevel
+	Limits  engine.Limits  // a move; nodes are playouts for KindUCT
+	Options engine.Options // of KindLevel and KindSearch
+	OldEval bool           // judges positions as the first release did
+}
+
+// ParseSpec reads a player written as NAME or NAME:SETTING,…. The name is that
+// of a level, or "search", "uct" or "foundation". Settings are time=1s,
+// nodes=20000, depth=6 and, for players by search, table=64 (MiB), threads=2,
+// old-eval and the names of [Switches]. A player other than a level needs a
+// limit. All faults are reported.
+func ParseSpec(text string) (Spec, error) {
+	name, settings, given := strings.Cut(text, ":")
+	s, err := named(name)
+	if err != nil {
+		return Spec{}, fmt.Errorf("player %q: %w", text, err)
+	}
+	s.Text = text
+	var faults []error
+	if given {
+		for setting := range strings.SplitSeq(settings, ",") {
+			faults = append(faults, s.set(setting))
+		}
+	}
+	err = errors.Join(faults...)
+	if err == nil && s.Kind != KindLevel && s.Limits == (engine.Limits{}) {
+		err = errors.New("no limit, want nodes=N or time=T")
+	}
+	if err != nil {
+		return Spec{}, fmt.Errorf("player %q: %w", text, err)
+	}
+	return s, nil
+}
+
+// named returns the player of that name without settings.
+func named(name string) (Spec, error) {
+	switch name {
+	case foundationName:
+		return Spec{Kind: KindSearch, Options: foundationOptions(), OldEval: true}, nil
+	case string(KindSearch), string(KindUCT):
+		return Spec{Kind: Kind(name)}, nil
+	}
+	level, err := engine.ParseLevel(name)
+	if err != nil {
+		return Spec{}, fmt.Errorf("want search, uct, foundation or a level; %w", err)
+	}
+	return Spec{Kind: KindLevel, Level: level}, nil
+}
+
+// set reads one setting.
+func (s *Spec) set(setting string) error {
+	key, value, valued := strings.Cut(setting, "=")
+	switch {
+	case s.Kind == KindUCT && key != "time" && key != "nodes":
+		return fmt.Errorf("setting %q: want time=T or nodes=N", setting)
+	case !valued && key == "old-eval":
+		s.OldEval = true
+	case !valued && slices.Contains(Switches(), key):
+		switchOff(&s.Options, key)
+	case !valued:
+		return fmt.Errorf("setting %q: want time=T, nodes=N, depth=N, table=MIB, threads=N, old-eval, %s",
+			setting, strings.Join(Switches(), ", "))
+	case key == "time":
+		return s.setTime(value)
+	default:
+		return s.setNumber(key, value)
+	}
+	return nil
+}
+
+func (s *Spec) setTime(value string) error {
+	d, err := time.ParseDuration(value)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("time %q: want a time like 200ms", value)
+	}
+	s.Limits.Time = d
+	return nil
+}
+
+// greatest bounds the numbers of settings.
+var greatest = map[string]int{"nodes": 1e12, "depth": 100, "table": 1 << 14, "threads": 64}
+
+func (s *Spec) setNumber(key, value string) error {
+	most, known := greatest[key]
+	if !known {
+		return fmt.Errorf("setting %q is unknown, want time, nodes, depth, table or threads", key)
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > most {
+		return fmt.Errorf("%s %q: want a whole number from 1 to %d", key, value, most)
+	}
+	switch key {
+	case "nodes":
+		s.Limits.Nodes = uint64(n)
+	case "depth":
+		s.Limits.Depth = n
+	case "table":
+		s.Options.TableBytes = n << 20
+	case "threads":
+		s.Options.Threads = n
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine
+
+import "slices"
+
+const (
+	// askDepth is how many plies must be left for tables to be asked, except
+	// about the moves of the root. An answer may cost as much as a hundred nodes.
+	askDepth = 1
+	// knownDepth is the depth of an entry that is exact.
+	knownDepth = 1<<8 - 1
+)
+
+// ask looks a node up in tables of solved positions. Positions get into them by
+// captures and placements, so after any other move the node before would have
+// been found already.
+func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
+	if t.probe == nil || n.ply > 1 && (n.depth < askDepth || n.since != t.base+n.ply) {
+		return 0, false
+	}
+	value, plies, ok := t.probe(n.pos)
+	if !ok {
+		return 0, false
+	}
+	score = solved(value, plies, n.ply)
+	if t.table != nil && n.depth > 0 {
+		t.table.store(n.key, entry{score: int32(toTable(score, n.ply)), move: noMove, depth: knownDepth}, exact)
+	}
+	return score, true
+}
+
+// consult asks tables about the root itself. Where they tell how far the end is
+// a search of one ply finds the way to it. In a draw, and where they do not tell
+// it, all moves that keep the value would look the same: then only those are
+// searched, by evaluation, as if there were no tables.
+func (r *roots[P, M]) consult() {
+	if r.probe == nil {
+		return
+	}
+	value, plies, ok := r.probe(r.node.pos)
+	if !ok || value != Drawn && plies >= 0 {
+		return
+	}
+	kept := r.keeping(value)
+	if len(kept) == 0 {
+		return
+	}
+	r.choices, r.probe, r.known = kept, nil, &value
+	r.best.Move = kept[0].move
+	r.best.PV = []M{r.best.Move}
+}
+
+// keeping returns the moves after which the root's value is what it was. If it
+// is won, positions that were there before are left out where there are others:
+// that way a game does not go round for ever.
+func (r *roots[P, M]) keeping(value Value) []choice[M] {
+	var kept, fresh []choice[M]
+	for i := range r.choices {
+		move := r.choices[i]
+		got, ok := r.value(&move)
+		if !ok || got != value {
+			continue
+		}
+		kept = append(kept, move)
+		if !slices.Contains(r.path[:r.base], r.node.pos.Play(move.move).Hash()) {
+			fresh = append(fresh, move)
+		}
+	}
+	if value == Won && len(fresh) > 0 {
+		return fresh
+	}
+	return kept
+}
+
+// value returns what a move of the root is worth, if rules or tables tell.
+func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
+	r.judged = false
+	r.node.depth = 1
+	score := r.follow(&r.node, move.move, move.kind, -infinite, false, 0)
+	v, _ = Promises(score)
+	return v, !r.judged && !r.spent
+}
+
+// told returns what was found and spent so far, with the value of the root as
+// tables have it.
+func (r *roots[P, M]) told() Result[M] {
+	best := r.best
+	best.Nodes, best.Elapsed = r.nodes+r.crew.nodes.Load(), r.elapsed()
+	if r.known != nil {
+		if v, ok := Promises(best.Score); !ok || v != *r.known {
+			best.Score = solved(*r.known, -1, 0)
+		}
+	}
+	return best
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"cairn/game"
+)
+
+// sight is how much somebody overlooks: so many of a hundred quiet moves of
+// their own, and of those that come after in their thoughts. A capture catches
+// the eye: it is overlooked less often by a factor. A win at once is always
+// seen.
+type sight [2]uint8
+
+// catching is that factor.
+const catching = 4
+
+// whole reports whether nothing is overlooked.
+func (s sight) whole() bool { return s == sight{} }
+
+// sees reports whether a move is noticed, given a number by chance.
+func (s sight) sees(ply, takes int, chance uint64) bool {
+	blind := uint64(s[min(ply, 1)])
+	if takes > 0 {
+		return chance%(100*catching) >= blind
+	}
+	return chance%100 >= blind
+}
+
+// glimpse is a small search that does not see every move: plain alpha-beta with
+// captures at the leaves. What it overlooks depends on position, seed and ply
+// alone, and on no technique of the great search, so that whoever plays by it
+// stays as strong as they were measured to be.
+type glimpse[P game.Position[P, M], M comparable] struct {
+	budget
+	def    *game.Def[P, M]
+	sight  sight
+	seed   uint64
+	recent []uint64
+	stack  []M // the moves of all nodes from the root to here
+}
+
+// overlook finds a move of p, which has one, as somebody of that sight does.
+func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s sight, l Limits, seed uint64) Result[M] {
+	g := e.glimpse(ctx, recent, l)
+	g.sight, g.seed = s, seed
+	moves := g.push(p, 0)
+	best := Result[M]{Move: moves[0]}
+	for depth := 1; depth <= max(l.Depth, 1) && !g.poll(); depth++ {
+		if !g.iterate(p, moves, depth, &best) {
+			break
+		}
+		best.Depth = depth
+	}
+	best.PV, best.Nodes, best.Elapsed = []M{best.Move}, g.nodes, g.elapsed()
+	return best
+}
+
+// glimpse makes a search that sees everything.
+func (e *Engine[P, M]) glimpse(ctx context.Context, recent []uint64, l Limits) *glimpse[P, M] {
+	now := e.options.Now
+	if now == nil {
+		now = time.Now
+	}
+	return &glimpse[P, M]{budget: newBudget(ctx, now, l), def: &e.def, recent: recent}
+}
+
+// iterate searches all moves to a depth, brings the best to the front, and
+// reports whether it came to the end.
+func (g *glimpse[P, M]) iterate(p P, moves []M, depth int, best *Result[M]) bool {
+	highest := -infinite
+	for i, m := range moves {
+		score := -g.score(p.Play(m), -infinite, -highest, depth-1, 1)
+		if g.spent {
+			return false
+		}
+		if score > highest {
+			highest = score
+			best.Move, best.Score = m, score
+			copy(moves[1:], moves[:i])
+			moves[0] = m
+		}
+	}
+	return true
+}
+
+// push puts the moves that are seen on the stack, captures first, and returns
+// them. One at least is seen.
+func (g *glimpse[P, M]) push(p P, ply int) []M {
+	first := len(g.stack)
+	g.stack = p.AppendMoves(g.stack)
+	all, kept, chance := g.stack[first:], 0, game.Mix(g.seed^p.Hash())
+	for i, m := range all {
+		if g.sight.sees(ply, p.Takes(m), game.Mix(chance+uint64(i))) || ply == 0 && p.Play(m).Result().Over() {
+			all[kept] = m
+			kept++
+		}
+	}
+	all = all[:min(max(kept, 1), len(all))]
+	g.stack = g.stack[:first+len(all)]
+	slices.SortStableFunc(all, func(a, b M) int { return p.Takes(b) - p.Takes(a) })
+	return all
+}
+
+// score judges p for its side to move. When the budget is spent it means
+// nothing.
+func (g *glimpse[P, M]) score(p P, alpha, beta, depth, ply int) int {
+	if !g.visit() || g.drawn(p) {
+		return 0
+	}
+	first := len(g.stack)
+	moves := g.push(p, ply)
+	defer func() { g.stack = g.stack[:first] }()
+	if len(moves) == 0 {
+		return outcome(p.Result(), p.Turn(), ply)
+	}
+	best := -infinite
+	if depth <= 0 {
+		best = g.judge(p)
+	}
+	for _, m := range moves {
+		if best >= beta || depth <= 0 && (p.Takes(m) == 0 || depth <= -maxCaptures) {
+			break
+		}
+		best = max(best, -g.score(p.Play(m), -beta, -max(alpha, best), depth-1, ply+1))
+		if g.spent {
+			break
+		}
+	}
+	return best
+}
+
+// judge returns the game's own judgement, kept apart from wins and losses.
+func (g *glimpse[P, M]) judge(p P) int {
+	if g.def.Eval == nil {
+		return 0
+	}
+	return min(max(g.def.Eval(p), 1-decisive), decisive-1)
+}
+
+// drawn reports whether the platform draws p after the moves of the game so far.
+// A game is decided before it is drawn, so p may be over all the same.
+func (g *glimpse[P, M]) drawn(p P) bool {
+	if limit := g.def.QuietLimit(p); limit > 0 && p.Clock() >= limit {
+		return !p.Result().Over()
+	}
+	hash, count := p.Hash(), 1
+	for _, before := range g.recent {
+		if before == hash {
+			count++
+		}
+	}
+	return g.def.Draws.Repetition > 0 && count >= g.def.Draws.Repetition
+}
