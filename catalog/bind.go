@@ -5,7 +5,6 @@ package catalog
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 
 	"cairn/engine"
@@ -15,7 +14,7 @@ import (
 // Bind makes an entry of a rule set. Both types are inferred.
 func Bind[P game.Position[P, M], M comparable](def game.Def[P, M]) *Entry {
 	b := &binding[P, M]{def: def}
-	b.engines.New = func() any { return engine.New(def, engine.Options{}) }
+	b.engines.New = func() any { return b.thinker(engine.Options{}) }
 	return &Entry{Game: game.Erase(def), bound: b}
 }
 
@@ -24,6 +23,7 @@ func Bind[P game.Position[P, M], M comparable](def game.Def[P, M]) *Entry {
 type binding[P game.Position[P, M], M comparable] struct {
 	def     game.Def[P, M]
 	engines sync.Pool
+	shelf   shelf[P, M]
 }
 
 // fast returns the position behind a state. A state of another game is a
@@ -53,21 +53,10 @@ func (b *binding[P, M]) Divide(s game.State, depth int) []Count {
 }
 
 func (b *binding[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
-	e := b.engines.Get().(*engine.Engine[P, M])
-	defer b.engines.Put(e)
-	e.Clear() // what another game left in the table must not change the answer
-	p := b.fast(q.State)
-	if q.Level != "" {
-		random := rand.New(rand.NewPCG(q.Seed, p.Hash()))
-		r, err := e.Choose(ctx, p, q.Recent, q.Level, q.Limits, random)
-		return b.answer(p, r), err
-	}
-	var report func(engine.Result[M])
-	if q.Report != nil {
-		report = func(r engine.Result[M]) { q.Report(b.answer(p, r)) }
-	}
-	r, err := e.Search(ctx, p, q.Recent, q.Limits, report)
-	return b.answer(p, r), err
+	t := b.engines.Get().(*thinker[P, M])
+	defer b.engines.Put(t)
+	t.Clear() // what another game left in the table must not change the answer
+	return t.Think(ctx, q)
 }
 
 // answer writes a result in the notation of the game.

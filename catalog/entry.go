@@ -28,7 +28,11 @@ type bound interface {
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
 
+	thinkable
 	solvable
+	contestable
+	perfect
+	ladder
 }
 
 // Count is how many sequences begin with a move.
@@ -57,11 +61,14 @@ type Answer struct {
 	Elapsed time.Duration
 }
 
-// Levels returns the names of the computer's levels, the weakest first.
+// Levels returns the names of the computer's levels, the weakest first. Perfect
+// is among them as long as there are tables to play by.
 func (e *Entry) Levels() []string {
 	var names []string
 	for _, l := range engine.Levels() {
-		names = append(names, string(l))
+		if e.Offers(l) == nil {
+			names = append(names, string(l))
+		}
 	}
 	return names
 }

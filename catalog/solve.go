@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 
 	"cairn/game"
 	"cairn/solver"
@@ -32,16 +33,26 @@ func (b *binding[P, M]) Solve(ctx context.Context, o solver.Options, done func(s
 }
 
 func (b *binding[P, M]) Slots() (n uint64) {
-	if tier, _, ok := b.rank(b.def.Start()); !ok || !tier.Placing() {
+	start, _, ok := b.rank(b.def.Start())
+	if !ok {
 		return 0
 	}
-	for _, group := range b.def.Index.Groups() {
+	whole := false
+	for _, group := range b.whole() {
+		whole = whole || slices.Contains(group, start)
 		for _, t := range group {
 			n += b.def.Index.Size(t)
 		}
 	}
+	if !whole {
+		return 0
+	}
 	return n
 }
+
+// whole returns the groups of tiers that are solved unless told otherwise, men in
+// hand or not: all of a game that is solved whole.
+func (b *binding[P, M]) whole() [][]game.Tier { return solver.Plan(b.def.Index, 0, true) }
 
 // rank is the index's Rank, also where there is no index.
 func (b *binding[P, M]) rank(p P) (game.Tier, uint64, bool) {
@@ -56,7 +67,7 @@ func (b *binding[P, M]) Lacks(dir string) bool {
 		return true
 	}
 	key := tablebase.KeyOf(&b.def.Info, b.def.Index.Scheme())
-	for _, group := range b.def.Index.Groups() {
+	for _, group := range b.whole() {
 		for _, t := range group {
 			if !tablebase.Has(dir, key, t) {
 				return true

@@ -16,6 +16,12 @@ type Tables interface {
 	// or by a search into them. A table that is damaged or wrong is an error; one
 	// that is missing leaves values unknown.
 	Judge(ctx context.Context, s game.State) (Judgement, error)
+	// Prove finds out what a position is worth, without plies and however many
+	// men are in hand, by a search that uses about that much memory and tells
+	// report now and then how many positions it has looked at. It takes the
+	// tables for itself. The error is tablebase.ErrMissing or tablebase.ErrFar
+	// where no search can tell.
+	Prove(ctx context.Context, s game.State, memory int64, report func(positions uint64)) (Proof, error)
 	// Close closes the tables.
 	Close() error
 }
@@ -32,6 +38,13 @@ type Worth struct {
 type Judgement struct {
 	Worth
 	Moves []MoveWorth
+}
+
+// Proof is a value that was searched for, and how many positions that took
+// beside those in tables.
+type Proof struct {
+	Value     game.Value
+	Positions uint64
 }
 
 // MoveWorth is what a move is worth to whoever makes it.
@@ -53,26 +66,46 @@ func (t *tables[P, M]) Judge(ctx context.Context, s game.State) (Judgement, erro
 		return Judgement{Worth: w}, nil
 	}
 	search := t.NewSearch()
-	var j Judgement
+	j, best, all := Judgement{}, game.Lost, true
 	for _, m := range p.AppendMoves(nil) {
-		v, plies, err := search.Value(ctx, p.Play(m))
-		if err != nil && !unknown(err) {
+		w, err := t.ask(ctx, search, p.Play(m))
+		if err != nil {
 			return Judgement{}, err
 		}
-		mw := MoveWorth{Move: t.def.FormatMove(p, m)}
-		if err == nil {
-			mw.Worth = worth(v.Before(), plies)
+		if w.Known {
+			w = worth(w.Value.Before(), t.Distances())
+			best = max(best, w.Value)
 		}
-		j.Moves = append(j.Moves, mw)
+		all = all && w.Known
+		j.Moves = append(j.Moves, MoveWorth{t.def.FormatMove(p, m), w})
 	}
+	if all {
+		j.Worth = worth(best, t.Distances())
+		return j, nil
+	}
+	w, err := t.ask(ctx, search, p)
+	j.Worth = w
+	return j, err
+}
+
+// ask returns the worth of a position, none where nothing is known.
+func (t *tables[P, M]) ask(ctx context.Context, search *tablebase.Search[P, M], p P) (Worth, error) {
 	v, plies, err := search.Value(ctx, p)
-	if err != nil && !unknown(err) {
-		return Judgement{}, err
+	switch {
+	case err == nil:
+		return worth(v, plies), nil
+	case unknown(err):
+		return Worth{}, nil
 	}
-	if err == nil {
-		j.Worth = worth(v, plies)
-	}
-	return j, nil
+	return Worth{}, err
+}
+
+func (t *tables[P, M]) Prove(ctx context.Context, s game.State, memory int64, report func(uint64)) (Proof, error) {
+	t.Keep(memory / 3)
+	search := t.NewProof(memory - memory/3)
+	search.Report = report
+	v, err := search.Sign(ctx, t.fast(s))
+	return Proof{v, search.Positions()}, err
 }
 
 // unknown reports whether an error only means that nothing is known.

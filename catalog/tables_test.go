@@ -88,6 +88,10 @@ func TestJudgements(t *testing.T) {
 			t.Errorf("%s: got %+v, want %+v", position, got, want)
 		}
 	}
+	proof, err := tables.Prove(context.Background(), three.Start(), 1<<20, nil)
+	if want := (catalog.Proof{Value: game.Won}); err != nil || proof != want {
+		t.Errorf("proof: got %+v, %v, want %+v by tables alone", proof, err, want)
+	}
 	path := tablebase.Path(dir, "three-mens-morris", "0+3-1+2")
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -117,7 +121,7 @@ func TestJudgementWithoutTables(t *testing.T) {
 }
 
 func TestSlots(t *testing.T) {
-	for id, want := range map[string]bool{"three": true, "six": true, "nine": true, "lasker": false, "morabaraba": false, "yote": false} {
+	for id, want := range map[string]bool{"three": true, "six": true, "nine": true, "telo": true, "lasker": false, "morabaraba": false, "yote": false, "fanorona": false} {
 		entry, err := catalog.Standard().Find(id)
 		if err != nil {
 			t.Fatal(err)
