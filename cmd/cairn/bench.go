@@ -17,6 +17,6 @@ func (p *program) benchCommand() *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 	}
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "What:"})
-	command.AddCommand(p.benchRulesCommand(), p.benchServeCommand(), p.benchLoginCommand())
+	command.AddCommand(p.benchRulesCommand(), p.benchEngineCommand(), p.benchProbeCommand(), p.benchServeCommand(), p.benchLoginCommand(), p.benchMatchCommand(), p.benchLevelsCommand())
 	return command
 }

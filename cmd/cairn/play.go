@@ -79,6 +79,9 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	if err != nil {
 		return err
 	}
+	if err := p.offered(id, flags.players); err != nil {
+		return err
+	}
 	words, err := p.words(flags.lang)
 	if err != nil {
 		return err
@@ -103,6 +106,27 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		return tui.Plain(ctx, options)
 	}
 	return tui.Run(ctx, options)
+}
+
+// offered tells the games where tables are, and refuses players that a game does
+// not have; the menu offers only those it has. Whoever cannot tell the folder of
+// tables plays without.
+func (p *program) offered(id string, players [2]string) error {
+	if dir, err := p.tablesFolder(""); err == nil {
+		p.catalog.UseTables(dir)
+	}
+	entry, err := p.catalog.Find(id)
+	if err != nil {
+		return nil // it is still to be chosen
+	}
+	for _, player := range players {
+		if level, err := engine.ParseLevel(player); err == nil {
+			if err := entry.Offers(level); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // words returns the texts of the language that is asked for: by the flag, else

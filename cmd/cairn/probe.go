@@ -20,11 +20,12 @@ import (
 // probeFlags are what probe is asked for.
 type probeFlags struct {
 	position, file, tables string
-	asJSON                 bool
+	asJSON, prove          bool
+	memory                 size
 }
 
 func (p *program) probeCommand() *cobra.Command {
-	var flags probeFlags
+	flags := probeFlags{memory: 2 << 30}
 	command := &cobra.Command{
 		Use:     "probe GAME",
 		GroupID: groupStudy,
@@ -37,17 +38,30 @@ is unknown. "cairn solve" makes tables; those of small games are made on first u
 With --json: {"value","plies","moves":[{"move","value","plies"}]}. A value is "win", "draw",
 "loss" or "unknown", for the side to move, of a move for its mover; plies is null for a draw
 and where it is not known, 0 when the game is over. With --file, one position a line gives
-one such object a line, "position" first.`,
-		Example:           example("cairn probe six", "cairn probe three --position 'ww1/bb1/3 w 1,1 0' --json"),
+one such object a line, "position" first.
+
+With --prove the value alone is searched for, however many men are in hand and however long
+that takes, in the tables that are there; those of moving men are enough. With --json:
+{"value","positions","seconds"}, the positions those that no table told.`,
+		Example: example(
+			"cairn probe six",
+			"cairn probe three --position 'ww1/bb1/3 w 1,1 0' --json",
+			"cairn probe nine --prove"),
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			if flags.position != "" && flags.file != "" {
 				return usagef("--position and --file exclude each other")
 			}
+			if flags.prove && flags.file != "" {
+				return usagef("--prove and --file exclude each other")
+			}
 			entry, state, err := p.state(args[0], flags.position)
 			if err != nil {
 				return err
+			}
+			if flags.prove {
+				return p.prove(command.Context(), entry, state, flags)
 			}
 			return p.probe(command.Context(), entry, state, flags)
 		},
@@ -55,6 +69,8 @@ one such object a line, "position" first.`,
 	positionFlag(command, &flags.position)
 	command.Flags().StringVar(&flags.file, "file", "", "answer for every line of this `FILE`, - for standard input")
 	tablesFlag(command, &flags.tables)
+	command.Flags().BoolVar(&flags.prove, "prove", false, "search for the value alone, for as long as it takes")
+	command.Flags().Var(sizeValue(&flags.memory), "memory", "what --prove may use")
 	jsonFlag(command, &flags.asJSON)
 	return command
 }
@@ -89,8 +105,7 @@ func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given st
 	if err != nil {
 		return nil, err
 	}
-	const small = 10_000_000 // slots, a few seconds' work
-	if n := entry.Slots(); n > 0 && n <= small && entry.Lacks(dir) {
+	if entry.Small() && entry.Lacks(dir) {
 		fmt.Fprintf(p.err, "solving %s, once: its tables go to %s\n", entry.Info().ID, dir)
 		options := solver.Options{Dir: dir, Placing: true, Resume: true}
 		if err := entry.Solve(ctx, options, func(solver.Row) {}); err != nil {

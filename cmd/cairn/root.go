@@ -69,7 +69,7 @@ against the computer.`,
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		p.gamesCommand(), p.playCommand(),
-		p.movesCommand(), p.perftCommand(), p.bestmoveCommand(), p.benchCommand(),
+		p.movesCommand(), p.perftCommand(), p.bestmoveCommand(), p.engineCommand(), p.benchCommand(),
 		p.solveCommand(), p.probeCommand(), p.tablesCommand(),
 		p.convertCommand(), p.verifyCommand(),
 		p.serveCommand(), p.configCommand(), p.doctorCommand(), p.healthCommand(), p.userCommand(), p.backupCommand(), p.restoreCommand(),

@@ -24,7 +24,7 @@ var noEnv = environ(nil)
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, line := range []string{"perft twelve 64", "bench rules nine --seconds 3600"} {
+	for _, line := range []string{"perft twelve 64", "bench rules nine --seconds 3600", "bench engine nine --movetime 1h"} {
 		var stdout, stderr bytes.Buffer
 		status := run(ctx, strings.Fields(line), noEnv, strings.NewReader(""), &stdout, &stderr)
 		if status != exitInterrupted {

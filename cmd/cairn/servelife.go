@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -70,6 +71,7 @@ func (s *server) open(ctx context.Context, p *program) (err error) {
 	if s.mail, err = newMail(c.smtp, s.log); err != nil {
 		return err
 	}
+	p.catalog.UseTables(filepath.Join(c.data, "tables"))
 	s.play = play.New(play.Options{
 		Store: s.meter.watch(s.store), Bus: mem.New(), Games: p.catalog, Log: s.log,
 		Thinkers: c.thinkers, Hashing: c.hashing,

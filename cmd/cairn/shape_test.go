@@ -54,6 +54,10 @@ func TestJSONShape(t *testing.T) {
 			"bench rules three yote --seconds 0.001 --json",
 			"[{allocs_per_node:number depth:number game:string nodes:number nodes_per_s:number seconds:number}]",
 		},
+		"bench engine": {
+			"bench engine three telo --movetime 5ms --json",
+			"[{cpu_seconds:number depth:number game:string nodes:number nodes_per_cpu_s:number position:string}]",
+		},
 		"config": {
 			"config --json",
 			"[{from:string key:string value:string where:string}]",

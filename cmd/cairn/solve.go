@@ -37,6 +37,9 @@ the winner hurries and the loser delays. The values go into tables, one file a t
 three of the side to move against four. All placements count, whether play leads there or
 not, mirror images once.
 
+Unless --placing is given, positions with men in hand are left out. --limit counts men in
+hand too: those of the stronger side in mill games, those of both in the others.
+
 Interrupted, it leaves the tiers it has finished, and --resume goes on from there. With
 --check it plays every move of every position again, and ends with status 1 when a value
 is not what those of its moves imply.
@@ -58,7 +61,7 @@ to move; with --check also "mismatches".`,
 		},
 	}
 	tablesFlag(command, &flags.Dir)
-	command.Flags().Var(menValue(&flags.Limit), "limit", "only tiers with at most `N` men a side")
+	command.Flags().Var(menValue(&flags.Limit), "limit", "only tiers of at most `N` men")
 	command.Flags().Var(kindValue(&flags.Kind), "kind", "what tables tell: wdl, values alone, or dtw, the turns to the end too")
 	command.Flags().BoolVar(&flags.Placing, "placing", false, "solve positions with men in hand too")
 	command.Flags().BoolVar(&flags.Check, "check", false, "compare every value with those of its moves")
@@ -99,7 +102,7 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	if err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(flags.memory))) // garbage counts too
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(flags.memory - flags.memory/16))) // garbage counts too, and mapped tables
 	bar := newSolveBar(p.err)
 	options := flags.Options
 	options.Dir, options.Memory, options.Report = dir, uint64(flags.memory), bar.report

@@ -11,24 +11,25 @@ import (
 	"cairn/solver"
 )
 
-// solveBar tells on standard error how far a run of the solver has come: a line
-// every few seconds, and one at the end.
+// solveBar tells on standard error how far a run of the solver has come: now and
+// then a line, and one at the end.
 type solveBar struct {
 	out    io.Writer
 	quit   chan struct{}
 	ended  sync.WaitGroup
 	mutex  sync.Mutex
 	latest solver.Progress
-	at     time.Time
+	past   solvePace
 }
 
-// tellEvery is how often a run tells how far it has come.
-const tellEvery = 5 * time.Second
+// tellEvery is how often a run tells how far it has come, to somebody who watches
+// and to a log.
+var tellEvery = map[bool]time.Duration{true: 5 * time.Second, false: 30 * time.Second}
 
 func newSolveBar(out io.Writer) *solveBar {
-	b := &solveBar{out: out, quit: make(chan struct{}), at: time.Now()}
+	b := &solveBar{out: out, quit: make(chan struct{})}
 	b.ended.Go(func() {
-		ticker := time.NewTicker(tellEvery)
+		ticker := time.NewTicker(tellEvery[isTerminal(out)])
 		defer ticker.Stop()
 		for {
 			select {
@@ -46,32 +47,25 @@ func newSolveBar(out io.Writer) *solveBar {
 func (b *solveBar) report(p solver.Progress) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.latest, b.at = p, time.Now()
+	b.latest = p
+	b.past.add(p)
 }
 
 // tell writes a line.
 func (b *solveBar) tell() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	p, since := b.latest, time.Since(b.at)
+	p := b.latest
 	if len(p.Tiers) == 0 {
 		return
 	}
-	rate, left := estimate(p, since)
-	fmt.Fprintf(b.out, "%s: tier %s, %d %% of %d positions, %.1f million/s, about %s left\n", (p.Elapsed + since).Round(time.Second),
-		p.Tiers[0], 100*p.Done/p.Total, p.Total, rate/1e6, left.Round(time.Second))
-}
-
-// estimate returns the positions solved in a second and the time left. Tiers in
-// work count as solved at the rate of those before, or as just about to end when
-// they take longer.
-func estimate(p solver.Progress, since time.Duration) (rate float64, left time.Duration) {
-	solved, open := float64(p.Done-p.Kept), float64(p.Total-p.Done)
-	rate = solved / max(p.Elapsed.Seconds(), 1e-3)
-	if ending := (solved + float64(p.Now)) / (p.Elapsed + since).Seconds(); ending < rate || solved == 0 {
-		return ending, time.Duration((open - float64(p.Now)) / ending * float64(time.Second))
+	fmt.Fprintf(b.out, "%s: %s tier %s, %.1f %% of %d positions", p.Elapsed.Round(time.Second), p.Doing, p.Tiers[0],
+		100*reached(p)/float64(p.Total), p.Total)
+	if rate := b.past.rate(); rate > 0 {
+		left := (float64(p.Total) - reached(p)) / rate
+		fmt.Fprintf(b.out, ", %.1f million/s, about %s left", rate/1e6, (time.Duration(left) * time.Second).Round(time.Second))
 	}
-	return rate, time.Duration(open/rate*float64(time.Second)) - since
+	fmt.Fprintln(b.out)
 }
 
 // stop ends the lines, with one on the whole run.

@@ -46,7 +46,7 @@ func (p *program) tablesCommand() *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 	})
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "Tables:"})
-	command.AddCommand(p.tablesListCommand(), p.tablesVerifyCommand(), p.tablesRemoveCommand())
+	command.AddCommand(p.tablesListCommand(), p.tablesVerifyCommand(), p.tablesReduceCommand(), p.tablesRemoveCommand())
 	return command
 }
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/catalog"
+	"cairn/engine"
+)
+
+// The greatest numbers that options take.
+const (
+	mostThreads  = 64
+	mostTableMiB = 4096
+)
+
+// fullStrength is the name of no level: the whole search, within the limits of
+// "go" alone.
+const fullStrength = "full"
+
+// engineOptions are what "setoption" changes.
+type engineOptions struct {
+	threads  uint64
+	tableMiB uint64
+	level    engine.Level // empty for fullStrength
+	folder   string       // of solved tables; empty for none
+	seed     uint64       // 0 for chance
+}
+
+func newEngineOptions(folder string) engineOptions {
+	return engineOptions{threads: 1, tableMiB: engine.DefaultTableBytes >> 20, folder: folder}
+}
+
+// engine returns those that make an engine.
+func (o *engineOptions) engine() engine.Options {
+	return engine.Options{Threads: int(o.threads), TableBytes: int(o.tableMiB << 20)}
+}
+
+// engineOption is one option: its type and value as UCI tells them, and what
+// sets it.
+type engineOption struct {
+	name, kind string
+	set        func(value string) error
+}
+
+func (o *engineOptions) list(entry *catalog.Entry) []engineOption {
+	levels := append([]string{fullStrength}, entry.Levels()...)
+	level := fullStrength
+	if o.level != "" {
+		level = string(o.level)
+	}
+	folder := o.folder
+	if folder == "" {
+		folder = "<empty>"
+	}
+	return []engineOption{
+		{"Threads", spin(o.threads, 1, mostThreads), number(&o.threads, 1, mostThreads)},
+		{"Table", spin(o.tableMiB, 1, mostTableMiB), number(&o.tableMiB, 1, mostTableMiB)},
+		{"Level", "combo default " + level + " var " + strings.Join(levels, " var "), func(value string) error {
+			if !slices.Contains(levels, value) {
+				return fmt.Errorf("%.40q: want one of %s", value, joined(levels))
+			}
+			o.level = engine.Level(strings.TrimPrefix(value, fullStrength))
+			return nil
+		}},
+		{"Tables", "string default " + folder, func(value string) error {
+			o.folder = strings.TrimPrefix(value, "<empty>")
+			return nil
+		}},
+		{"Seed", spin(o.seed, 0, math.MaxUint64), number(&o.seed, 0, math.MaxUint64)},
+	}
+}
+
+func spin(value, least, most uint64) string {
+	return fmt.Sprintf("spin default %d min %d max %d", value, least, most)
+}
+
+// number reads a whole number within bounds.
+func number(target *uint64, least, most uint64) func(string) error {
+	return func(value string) error {
+		n, err := strconv.ParseUint(value, 10, 64)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("%.40q: want a whole number from %d to %d", value, least, most)
+		}
+		*target = n
+		return nil
+	}
+}
+
+// setOption takes "name NAME value VALUE". What depends on the option is made
+// anew when it is needed.
+func (d *dialogue) setOption(_ context.Context, words []string) error {
+	if len(words) < 2 || words[0] != "name" || len(words) > 2 && words[2] != "value" {
+		return errors.New(`want "name" with a name, then "value" with a value`)
+	}
+	before := d.options
+	if err := d.options.set(d.entry, words[1], strings.Join(words[min(3, len(words)):], " ")); err != nil {
+		return err
+	}
+	if d.options.threads != before.threads || d.options.tableMiB != before.tableMiB {
+		d.thinker = nil
+	}
+	if d.options.folder != before.folder {
+		d.entry.UseTables(d.options.folder)
+		return d.closeTables()
+	}
+	return nil
+}
+
+// set changes the option of that name, in any letter case.
+func (o *engineOptions) set(entry *catalog.Entry, name, value string) error {
+	var names []string
+	for _, option := range o.list(entry) {
+		if strings.EqualFold(option.name, name) {
+			if err := option.set(value); err != nil {
+				return fmt.Errorf("%s %w", option.name, err)
+			}
+			return nil
+		}
+		names = append(names, option.name)
+	}
+	return fmt.Errorf("no option is called %.40q: want one of %s", name, joined(names))
+}
