@@ -94,7 +94,7 @@ func (s *Service) computerTurn(id string) error {
 	if err != nil {
 		return err
 	}
-	answer, err := entry.Think(s.stopped, catalog.Question{
+	answer, err := s.think(entry, catalog.Question{
 		State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
 		Level: engine.Level(level), Seed: uint64(s.now().UnixNano()),
 	})
@@ -102,6 +102,18 @@ func (s *Service) computerTurn(id string) error {
 		return err
 	}
 	return s.answer(id, room, answer.Move)
+}
+
+// think finds a move. A match goes on when the tables of a perfect player have
+// gone or cannot be read: a master takes over.
+func (s *Service) think(entry *catalog.Entry, q catalog.Question) (catalog.Answer, error) {
+	answer, err := entry.Think(s.stopped, q)
+	if err == nil || q.Level != engine.Perfect || s.stopped.Err() != nil {
+		return answer, err
+	}
+	s.log.Warn("perfect player", "game", entry.Info().ID, "err", err)
+	q.Level = engine.Master
+	return entry.Think(s.stopped, q)
 }
 
 // answer plays the computer's move in the room it was found in.

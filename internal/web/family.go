@@ -2,7 +2,12 @@
 
 package web
 
-import "cairn/game"
+import (
+	"slices"
+	"strings"
+
+	"cairn/game"
+)
 
 // family is a game with its variants, as menus show them.
 type family struct {
@@ -34,18 +39,32 @@ func (s *Server) families(t *texts) []family {
 	return list
 }
 
+// levelChoice is one level in a menu.
+type levelChoice struct {
+	ID    string
+	Games string // ids of the games that have it, spaces between them; empty when all do
+}
+
 // levels lists every level that some game has, the weakest first.
-func levels(families []family) []string {
-	var list []string
-	seen := map[string]bool{}
+func levels(families []family) []levelChoice {
+	var names []string
+	games, all := map[string][]string{}, 0
 	for _, f := range families {
 		for _, g := range f.Games {
-			for _, level := range g.Levels {
-				if !seen[level] {
-					seen[level] = true
-					list = append(list, level)
+			all++
+			for i, level := range g.Levels {
+				if !slices.Contains(names, level) {
+					names = slices.Insert(names, min(i, len(names)), level)
 				}
+				games[level] = append(games[level], g.ID)
 			}
+		}
+	}
+	list := make([]levelChoice, len(names))
+	for i, name := range names {
+		list[i].ID = name
+		if len(games[name]) < all {
+			list[i].Games = strings.Join(games[name], " ")
 		}
 	}
 	return list

@@ -44,7 +44,7 @@ func (s *Server) showFront(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := frontView{page: s.page(r, s.texts(r).Text("web.front.title")), Families: s.families(s.texts(r)), Live: rows}
 	if list := levels(v.Families); len(list) > 0 {
-		v.Level = list[min(1, len(list)-1)] // a little above the weakest: a game for a newcomer
+		v.Level = list[min(1, len(list)-1)].ID // a little above the weakest: a game for a newcomer
 	}
 	for _, f := range v.Families {
 		if g, err := s.play.Games().Game(f.ID); err == nil {

@@ -116,7 +116,7 @@ func TestStartFaults(t *testing.T) {
 	for name, c := range map[string]struct{ game, opponent, level, clock, side, want string }{
 		"game":     {"chess", "screen", "", "", "", "There is no such game."},
 		"opponent": {"nine", "open", "", "", "", "Choose an opponent."},
-		"level":    {"nine", "computer", "godlike", "", "", "There is no such level."},
+		"level":    {"nine", "computer", "godlike", "", "", "This game does not have that level."},
 		"clock":    {"nine", "screen", "", "soon", "", "There is no such clock."},
 		"side":     {"nine", "private", "", "", "green", "There is no such side."},
 	} {

@@ -119,7 +119,7 @@ func TestUploadFaults(t *testing.T) {
 		"unknown game": {strings.Replace(good, "nine-mens-morris", "chess", 1), "replay", "", 400, "chess"},
 		"binary":       {"\x00\x01\x02", "replay", "", 400, "This record cannot be read"},
 		"what then":    {good, "dance", "", 400, "Choose what to do with the record."},
-		"no level":     {good, "computer", "godlike", 400, "There is no such level."},
+		"no level":     {good, "computer", "godlike", 400, "This game does not have that level."},
 		"large":        {strings.Repeat("#", 1<<20+1), "replay", "", 400, "larger than 1024 KiB"},
 		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "That is too large."},
 	} {

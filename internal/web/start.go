@@ -21,7 +21,7 @@ var controls = []string{"none", "3m+2s", "5m+3s", "10m+5s", "30m+0s", "1d", "3d"
 type startView struct {
 	page
 	Families []family
-	Levels   []string
+	Levels   []levelChoice
 	Controls []choice
 	Sides    []choice
 	First    string // name of the side that moves first
@@ -45,7 +45,7 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int, v startView) error {
 	v.page = s.page(r, s.texts(r).Text("web.play.title"))
 	v.Families = s.families(s.texts(r))
-	v.Levels = levels(v.Families)
+	v.Levels, v.Scripts = levels(v.Families), []string{"levels"}
 	if entry, err := s.play.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}

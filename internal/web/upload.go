@@ -22,7 +22,7 @@ const (
 // uploadView is the form for a record.
 type uploadView struct {
 	page
-	Levels []string
+	Levels []levelChoice
 	Sides  []choice
 
 	Record, Then, Level, Side string // as typed and chosen

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web_test
+
+import (
+	"testing"
+)
+
+// TestPerfectInTheMenu offers the level perfect where there are tables to play
+// by, and tells the page which games have it.
+func TestPerfectInTheMenu(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	b.get("/play").want(200).has(`<option value="master">Master</option>`).lacks(`value="perfect"`)
+	s.service.Games().UseTables(t.TempDir())
+	b.get("/play?game=six&level=perfect").want(200).
+		has(`<option value="perfect" data-games="six-mens-morris six-mens-morris-no-flying three-mens-morris`).
+		has(` selected>Perfect</option>`)
+	b.post("/match", form("game", "nine", "opponent", "computer", "level", "perfect")).want(400).
+		has("This game does not have that level.")
+	b.create("three", "computer", "level", "perfect")
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Offers only the levels of the computer that the chosen game has: data-games
+// names the games of a level that not all have. Without script the server
+// refuses the others.
+
+const game = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=game]"));
+const level = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=level]"));
+
+/** Shows what the game has, and falls back from what it does not have. */
+function offer() {
+  if (!game || !level) return;
+  for (const option of level.options) {
+    const games = option.dataset.games?.split(" ");
+    const missing = games !== undefined && !games.includes(game.value);
+    option.hidden = missing;
+    option.disabled = missing;
+  }
+  if (level.selectedOptions[0]?.disabled) {
+    level.value = [...level.options].findLast((option) => !option.disabled)?.value ?? "";
+  }
+}
+
+game?.addEventListener("change", offer);
+addEventListener("pageshow", offer); // the browser may bring back what was chosen
+offer();
