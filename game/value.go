@@ -33,6 +33,15 @@ func LostIn(plies int) Value { return Value(plies / 2) }
 // WonIn returns the value of a win in an odd number of plies up to MaxPlies+1.
 func WonIn(plies int) Value { return Won - Value(plies/2) }
 
+// EndsIn returns the value of a game that is over in so many plies, up to
+// MaxPlies+1: an even number is a loss, an odd one a win.
+func EndsIn(plies int) Value {
+	if plies%2 == 1 {
+		return WonIn(plies)
+	}
+	return LostIn(plies)
+}
+
 // Sign returns 1 for a win, 0 for a draw, -1 for a loss.
 func (v Value) Sign() int {
 	switch {

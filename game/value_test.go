@@ -10,6 +10,12 @@ import (
 
 func TestValuesRoundTrip(t *testing.T) {
 	for plies := 0; plies <= game.MaxPlies; plies += 2 {
+		if got, want := game.EndsIn(plies), game.LostIn(plies); got != want {
+			t.Errorf("ends in %d: got %d, want %d", plies, got, want)
+		}
+		if got, want := game.EndsIn(plies+1), game.WonIn(plies+1); got != want {
+			t.Errorf("ends in %d: got %d, want %d", plies+1, got, want)
+		}
 		if v := game.LostIn(plies); v.Plies() != plies || v.Sign() != -1 || v.String() != "loss" {
 			t.Errorf("lost in %d: got %s in %d", plies, v, v.Plies())
 		}

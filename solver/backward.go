@@ -154,11 +154,7 @@ func (b *backward[P, M]) ply(ply int) error {
 	case ply > game.MaxPlies:
 		return game.ErrTooLong // whoever could only move there loses later than can be told
 	}
-	v := game.LostIn(ply)
-	if ply%2 == 1 {
-		v = game.WonIn(ply)
-	}
-	_, err := b.pass(v)
+	_, err := b.pass(game.EndsIn(ply))
 	return err
 }
 

@@ -8,5 +8,5 @@ import "time"
 
 var started = time.Now()
 
-// cpuTime returns the time that has passed, where the cores' is not to be had.
-func cpuTime() time.Duration { return time.Since(started) }
+// CPUTime returns the time that has passed, where the cores' is not to be had.
+func CPUTime() time.Duration { return time.Since(started) }

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime returns the time that all cores have worked for this process, system
-// calls apart.
-func cpuTime() time.Duration {
+// CPUTime returns the time that all cores have worked for this process, in the
+// system too.
+func CPUTime() time.Duration {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
 		return 0
 	}
-	return time.Duration(used.Utime.Nano())
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

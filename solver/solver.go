@@ -154,7 +154,7 @@ func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
 
 // group solves a group of tiers, or takes it from its tables.
 func (r *run[P, M]) group(group []game.Tier) (rows []Row, err error) {
-	began, resumed := cpuTime(), false
+	began, resumed := CPUTime(), false
 	if r.Resume {
 		if resumed, err = r.resume(group); err != nil {
 			return nil, err
@@ -173,7 +173,7 @@ func (r *run[P, M]) group(group []game.Tier) (rows []Row, err error) {
 		row.Resumed = resumed
 		rows = append(rows, row)
 	}
-	cpu := (cpuTime() - began) / time.Duration(len(group)) // tiers of a group are of one size
+	cpu := (CPUTime() - began) / time.Duration(len(group)) // tiers of a group are of one size
 	for i := range rows {
 		rows[i].CPU = cpu
 		if r.Check {

@@ -13,6 +13,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
+	"cairn/solver"
 )
 
 func (p *program) benchEngineCommand() *cobra.Command {
@@ -100,12 +101,12 @@ func measureSearch(ctx context.Context, thinker catalog.Thinker, state game.Stat
 		return searchJSON{}, err
 	}
 	thinker.Clear()
-	began := cpuTime()
+	began := solver.CPUTime()
 	answer, err := thinker.Think(ctx, catalog.Question{State: state, Limits: engine.Limits{Time: movetime}})
 	if err != nil {
 		return searchJSON{}, err
 	}
-	row := searchJSON{Position: state.String(), Depth: answer.Depth, Nodes: answer.Nodes, CPUSeconds: (cpuTime() - began).Seconds()}
+	row := searchJSON{Position: state.String(), Depth: answer.Depth, Nodes: answer.Nodes, CPUSeconds: (solver.CPUTime() - began).Seconds()}
 	if row.CPUSeconds > 0 {
 		row.NodesPerCPUS = float64(row.Nodes) / row.CPUSeconds
 	}

@@ -73,18 +73,12 @@ With --json: [{"game","level","other","games","wins","draws","losses","share","l
 
 // levelsJSON is one row of "bench levels --json".
 type levelsJSON struct {
-	Game   string       `json:"game"`
-	Level  engine.Level `json:"level"`
-	Other  engine.Level `json:"other"`
-	Games  int          `json:"games"`
-	Wins   int          `json:"wins"`
-	Draws  int          `json:"draws"`
-	Losses int          `json:"losses"`
-	Share  float64      `json:"share"`
-	Low    float64      `json:"low"`
-	High   float64      `json:"high"`
-	Judged *int         `json:"judged,omitempty"`
-	Lapses *int         `json:"lapses,omitempty"`
+	Game  string       `json:"game"`
+	Level engine.Level `json:"level"`
+	Other engine.Level `json:"other"`
+	scoreJSON
+	Judged *int `json:"judged,omitempty"`
+	Lapses *int `json:"lapses,omitempty"`
 }
 
 func (p *program) benchLevels(ctx context.Context, entries []*catalog.Entry, flags levelsFlags) error {
@@ -141,11 +135,7 @@ func levelPairs(entry *catalog.Entry, only engine.Level) (pairs [][2]engine.Leve
 }
 
 func levelsRow(entry *catalog.Entry, pair [2]engine.Level, s catalog.LevelScore) levelsJSON {
-	low, high := s.Interval()
-	row := levelsJSON{
-		Game: entry.Info().ID, Level: pair[0], Other: pair[1], Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses,
-		Share: s.Share(), Low: low, High: high,
-	}
+	row := levelsJSON{Game: entry.Info().ID, Level: pair[0], Other: pair[1], scoreJSON: scoreOf(s.Score)}
 	if pair[0] == engine.Perfect {
 		row.Judged, row.Lapses = &s.Judged, &s.Lapses
 	}

@@ -101,17 +101,11 @@ func (p *program) benchMatch(ctx context.Context, args []string, plan arena.Plan
 
 // matchJSON is what "bench match --json" prints.
 type matchJSON struct {
-	Game    string   `json:"game"`
-	A       string   `json:"a"`
-	B       string   `json:"b"`
-	Seed    uint64   `json:"seed"`
-	Games   int      `json:"games"`
-	Wins    int      `json:"wins"`
-	Draws   int      `json:"draws"`
-	Losses  int      `json:"losses"`
-	Share   float64  `json:"share"`
-	Low     float64  `json:"low"`
-	High    float64  `json:"high"`
+	Game string `json:"game"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+	Seed uint64 `json:"seed"`
+	scoreJSON
 	Elo     *float64 `json:"elo"`
 	EloLow  *float64 `json:"elo_low"`
 	EloHigh *float64 `json:"elo_high"`
@@ -119,10 +113,26 @@ type matchJSON struct {
 	BMS     float64  `json:"b_ms"`
 }
 
+// scoreJSON is a score within such documents.
+type scoreJSON struct {
+	Games  int     `json:"games"`
+	Wins   int     `json:"wins"`
+	Draws  int     `json:"draws"`
+	Losses int     `json:"losses"`
+	Share  float64 `json:"share"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+}
+
+func scoreOf(s arena.Score) scoreJSON {
+	low, high := s.Interval()
+	return scoreJSON{s.Games(), s.Wins, s.Draws, s.Losses, s.Share(), low, high}
+}
+
 func (p *program) printMatch(entry *catalog.Entry, a, b arena.Spec, seed uint64, s arena.Score, asJSON bool) error {
 	low, high := s.Interval()
 	document := matchJSON{
-		entry.Info().ID, a.Text, b.Text, seed, s.Games(), s.Wins, s.Draws, s.Losses, s.Share(), low, high,
+		entry.Info().ID, a.Text, b.Text, seed, scoreOf(s),
 		finite(arena.Elo(s.Share())), finite(arena.Elo(low)), finite(arena.Elo(high)), perMove(s, 0), perMove(s, 1),
 	}
 	if asJSON {

@@ -16,6 +16,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
+	"cairn/solver"
 )
 
 // benchProbeFlags are what "bench probe" is asked for.
@@ -107,9 +108,9 @@ func measureProbes(ctx context.Context, tables catalog.Tables, s *sampler, hand,
 		if err != nil {
 			return row, err
 		}
-		began := cpuTime()
+		began := solver.CPUTime()
 		judgement, err := tables.Judge(ctx, state)
-		times[i] = cpuTime() - began
+		times[i] = solver.CPUTime() - began
 		if err != nil {
 			return row, err
 		}

@@ -46,11 +46,7 @@ func (f *fill) ply(ply int) error {
 	case ply > game.MaxPlies:
 		return game.ErrTooLong // whoever could only move there loses later than can be told
 	}
-	v := game.LostIn(ply)
-	if ply%2 == 1 {
-		v = game.WonIn(ply)
-	}
-	_, err := f.pass(v)
+	_, err := f.pass(game.EndsIn(ply))
 	return err
 }
 
