@@ -91,34 +91,12 @@ func (b *binding[P, M]) perfectible() error {
 		return fmt.Errorf("%w, and there is no folder of tables", engine.ErrNoTables)
 	case b.Small():
 		return nil
-	case b.def.Index == nil || b.endings():
+	case !b.wholly():
 		return fmt.Errorf("%w, and those of %s hold endings at most", engine.ErrNoTables, id)
-	}
-	key := tablebase.KeyOf(&b.def.Info, b.def.Index.Scheme())
-	for _, t := range b.moving() {
-		if !tablebase.Has(dir, key, t) {
-			return fmt.Errorf("%w, and those of %s are not in %s: \"cairn solve %s\" makes them", engine.ErrNoTables, id, dir, id)
-		}
+	case b.Lacks(dir):
+		return fmt.Errorf("%w, and not all of %s are in %s: \"cairn solve %s --placing\" makes them", engine.ErrNoTables, id, dir, id)
 	}
 	return nil
-}
-
-// endings reports whether more than the endings of the game cannot be solved.
-func (b *binding[P, M]) endings() bool {
-	_, limited := b.def.Index.(game.Limited)
-	return limited
-}
-
-// moving returns the tiers without men in hand. The game must have an index.
-func (b *binding[P, M]) moving() (tiers []game.Tier) {
-	for _, group := range b.def.Index.Groups() {
-		for _, t := range group {
-			if !t.Placing() {
-				tiers = append(tiers, t)
-			}
-		}
-	}
-	return tiers
 }
 
 // prober opens the tables that are there.
@@ -144,10 +122,10 @@ func (b *binding[P, M]) solved(ctx context.Context) (*tablebase.Prober[P, M], er
 	if b.Small() && b.Lacks(b.shelf.dir) {
 		o := solver.Options{Dir: b.shelf.dir, Kind: tablebase.DTW, Placing: true, Resume: true, Memory: makingMemory}
 		if err := b.Solve(ctx, o, func(solver.Row) {}); err != nil {
-			return nil, fmt.Errorf("solve %s: %w", b.def.ID, err)
+			return nil, err
 		}
 	}
-	if p := b.shelf.opened.Load(); p != nil && len(p.Tables()) < len(b.moving()) {
+	if p := b.shelf.opened.Load(); p != nil && len(p.Tables()) < b.tiers() {
 		b.shelf.opened.Store(nil) // some came since
 	}
 	return b.prober()

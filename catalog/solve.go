@@ -33,19 +33,28 @@ func (b *binding[P, M]) Solve(ctx context.Context, o solver.Options, done func(s
 }
 
 func (b *binding[P, M]) Slots() (n uint64) {
-	start, _, ok := b.rank(b.def.Start())
-	if !ok {
+	if !b.wholly() {
 		return 0
 	}
-	whole := false
 	for _, group := range b.whole() {
-		whole = whole || slices.Contains(group, start)
 		for _, t := range group {
 			n += b.def.Index.Size(t)
 		}
 	}
-	if !whole {
-		return 0
+	return n
+}
+
+// wholly reports whether the tables of the game hold its start, and so all that
+// play leads to.
+func (b *binding[P, M]) wholly() bool {
+	start, _, ok := b.rank(b.def.Start())
+	return ok && slices.ContainsFunc(b.whole(), func(group []game.Tier) bool { return slices.Contains(group, start) })
+}
+
+// tiers returns how many tables the whole game has.
+func (b *binding[P, M]) tiers() (n int) {
+	for _, group := range b.whole() {
+		n += len(group)
 	}
 	return n
 }

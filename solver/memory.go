@@ -23,6 +23,35 @@ const (
 	prompt = 16 << 20
 )
 
+// enough reports, before anything is done, whether every group will find the
+// memory it takes.
+func (r *run[P, M]) enough(groups [][]game.Tier) error {
+	most := uint64(0)
+	for _, group := range groups {
+		_, need := r.way(group)
+		below := map[game.Tier]bool{}
+		for _, t := range group {
+			for _, b := range r.index.Below(t) {
+				below[b] = true
+			}
+		}
+		for t := range below {
+			need += r.index.Size(t)
+		}
+		most = max(most, need)
+	}
+	return r.allows(most)
+}
+
+// allows fails when so many bytes are more than may be planned with.
+func (r *run[P, M]) allows(need uint64) error {
+	if need > r.Memory-r.Memory/spare {
+		needed := need + need/(spare-1)
+		return fmt.Errorf("%w: it takes %d MiB, and %.3g are allowed", ErrMemory, needed>>20+1, float64(r.Memory)/(1<<20))
+	}
+	return nil
+}
+
 // room makes room for some bytes and for the values of some tiers, which stay.
 func (r *run[P, M]) room(bytes uint64, tiers map[game.Tier][]byte) error {
 	need, kept := bytes, uint64(0)
@@ -34,13 +63,11 @@ func (r *run[P, M]) room(bytes uint64, tiers map[game.Tier][]byte) error {
 			kept += uint64(len(values))
 		}
 	}
-	allowed := r.Memory - r.Memory/spare
-	if need > allowed {
-		needed := need + need/(spare-1)
-		return fmt.Errorf("%w: it takes %d MiB, and %d are allowed", ErrMemory, needed>>20+1, r.Memory>>20)
+	if err := r.allows(need); err != nil {
+		return err
 	}
 	dropped := uint64(0)
-	for need+kept-dropped > allowed {
+	for need+kept-dropped > r.Memory-r.Memory/spare {
 		last := r.neededLast(tiers)
 		dropped += uint64(len(r.values[last]))
 		delete(r.values, last)

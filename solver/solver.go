@@ -42,11 +42,13 @@ type Row struct {
 
 // The ways a run fails beside input and output: ErrNoIndex for games whose
 // positions are not numbered, ErrNothing when no tier is to be solved, ErrMemory when a group of tiers needs more memory
-// than it may.
+// than it may, ErrDistances when resuming would replace tables that tell more than those wanted.
 var (
 	ErrNoIndex = errors.New("its positions are not numbered")
 	ErrNothing = errors.New("no such tiers")
 	ErrMemory  = errors.New("not enough memory")
+
+	ErrDistances = errors.New("tables with the turns to the end are there and would be lost")
 )
 
 // Solve solves a game and calls done with every tier as its table is written.
@@ -89,11 +91,16 @@ type run[P game.Position[P, M], M comparable] struct {
 func (r *run[P, M]) solve(done func(Row)) error {
 	groups := Plan(r.index, r.Limit, r.Placing)
 	start, _, _ := r.index.Rank(r.def.Start())
-	switch n := len(groups); {
+	switch n, most := len(groups), r.heaviest(); {
+	case r.Limit > most && r.limited():
+		return fmt.Errorf("%s: %w: none has more than %d men", r.def.ID, ErrNothing, most)
 	case n == 0:
 		return fmt.Errorf("%s: %w: none is within the limit of %d men", r.def.ID, ErrNothing, r.Limit)
 	case r.Placing && start.Placing() && !groups[n-1][0].Placing():
 		return fmt.Errorf("%s: %w: positions with men in hand are not numbered", r.def.ID, ErrNothing)
+	}
+	if err := r.enough(groups); err != nil {
+		return fmt.Errorf("solve %s: %w", r.def.ID, err)
 	}
 	for i, group := range groups {
 		r.total += r.slots(group)
@@ -123,6 +130,21 @@ func (r *run[P, M]) solve(done func(Row)) error {
 	}
 	r.report(nil)
 	return nil
+}
+
+// heaviest returns the most that a limit can count.
+func (r *run[P, M]) heaviest() (most int) {
+	for _, group := range r.index.Groups() {
+		most = max(most, r.index.Weight(group[0]))
+	}
+	return most
+}
+
+// limited reports whether only a part of the game is numbered, so that a limit
+// beyond it asks for what there is not.
+func (r *run[P, M]) limited() bool {
+	_, limited := r.index.(game.Limited)
+	return limited
 }
 
 // Plan returns the groups of tiers that are solved, in their order. A limit of 0
@@ -200,16 +222,20 @@ func (r *run[P, M]) settle(row *Row) (err error) {
 	return r.write(row.Tier)
 }
 
+// way returns who solves a group, nil for the general way, and the bytes that
+// takes beside the values of the tiers below.
+func (r *run[P, M]) way(group []game.Tier) (game.Filler, uint64) {
+	if filler, ok := r.index.(game.Filler); ok {
+		if need, fast := filler.Need(group); fast {
+			return filler, need
+		}
+	}
+	return nil, r.generalNeed(group)
+}
+
 // fill finds the values of a group.
 func (r *run[P, M]) fill(group []game.Tier) error {
-	filler, _ := r.index.(game.Filler)
-	need, fast := uint64(0), false
-	if filler != nil {
-		need, fast = filler.Need(group)
-	}
-	if !fast {
-		need = r.generalNeed(group)
-	}
+	filler, need := r.way(group)
 	below, err := r.below(group, need)
 	if err != nil {
 		return err
@@ -220,7 +246,7 @@ func (r *run[P, M]) fill(group []game.Tier) error {
 	}
 	r.track.share("solving", share)
 	var values [][]byte
-	if fast {
+	if filler != nil {
 		values, err = filler.Fill(group, r.job(below))
 	} else {
 		values, err = r.general(group, below)

@@ -62,8 +62,8 @@ func (r *run[P, M]) load(t game.Tier) ([]byte, error) {
 func (r *run[P, M]) resume(group []game.Tier) (bool, error) {
 	tiers := map[game.Tier][]byte{}
 	for _, t := range group {
-		if !r.fits(t) {
-			return false, nil
+		if fits, err := r.fits(t); !fits {
+			return false, err
 		}
 		tiers[t] = nil
 	}
@@ -76,13 +76,16 @@ func (r *run[P, M]) resume(group []game.Tier) (bool, error) {
 
 // fits reports whether there is a table of a tier as it is wanted. Whether it is
 // sound shows when it is read.
-func (r *run[P, M]) fits(t game.Tier) bool {
+func (r *run[P, M]) fits(t game.Tier) (bool, error) {
 	table, err := tablebase.Open(r.Dir, r.key, t)
 	if err != nil {
-		return false
+		return false, nil // what cannot be used is made again
 	}
 	defer table.Close()
-	return table.Kind == r.Kind && table.Slots == r.index.Size(t)
+	if table.Kind == tablebase.DTW && r.Kind == tablebase.WDL {
+		return false, ErrDistances
+	}
+	return table.Kind == r.Kind && table.Slots == r.index.Size(t), nil
 }
 
 func (r *run[P, M]) write(t game.Tier) error {

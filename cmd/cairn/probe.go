@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,8 @@ is unknown. "cairn solve" makes tables; those of small games are made on first u
 With --json: {"value","plies","moves":[{"move","value","plies"}]}. A value is "win", "draw",
 "loss" or "unknown", for the side to move, of a move for its mover; plies is null for a draw
 and where it is not known, 0 when the game is over. With --file, one position a line gives
-one such object a line, "position" first.
+one such object a line, "position" first, or "error" for a line that is no position, which
+ends it with status 1; empty lines are passed over.
 
 With --prove the value alone is searched for, however many men are in hand and however long
 that takes, in the tables that are there; those of moving men are enough. With --json:
@@ -126,24 +128,42 @@ func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables ca
 		defer file.Close()
 		in = file
 	}
-	line, err := 0, error(nil)
-	for scanner := bufio.NewScanner(in); err == nil; {
-		if !scanner.Scan() {
-			return scanner.Err()
-		}
+	line, first := 0, 0
+	scanner := bufio.NewScanner(in)
+	for scanner.Scan() {
 		line++
-		if text := strings.TrimSpace(scanner.Text()); text != "" {
-			err = p.probeLine(ctx, entry, tables, text)
+		text := strings.TrimSpace(scanner.Text())
+		if text == "" {
+			continue
+		}
+		state, err := entry.Parse(text)
+		if err != nil {
+			first = cmp.Or(first, line)
+			err = p.printJSON(unreadJSON{text, err.Error()})
+		} else {
+			err = p.probeLine(ctx, tables, text, state)
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, line, err)
 		}
 	}
-	return fmt.Errorf("%s:%d: %w", name, line, err)
+	switch err := scanner.Err(); {
+	case err != nil:
+		return fmt.Errorf("%s:%d: %w", name, line+1, err)
+	case first > 0:
+		return fmt.Errorf("%s:%d: the first line that is no position", name, first)
+	}
+	return nil
 }
 
-func (p *program) probeLine(ctx context.Context, entry *catalog.Entry, tables catalog.Tables, text string) error {
-	state, err := entry.Parse(text)
-	if err != nil {
-		return err
-	}
+// unreadJSON stands for a line that is no position, so that every line has its
+// answer.
+type unreadJSON struct {
+	Position string `json:"position"`
+	Error    string `json:"error"`
+}
+
+func (p *program) probeLine(ctx context.Context, tables catalog.Tables, text string, state game.State) error {
 	judgement, err := tables.Judge(ctx, state)
 	if err != nil {
 		return err

@@ -112,6 +112,8 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	switch {
 	case errors.Is(err, solver.ErrNothing) || errors.Is(err, solver.ErrNoIndex):
 		return usageError{err}
+	case errors.Is(err, solver.ErrDistances):
+		return fmt.Errorf("%w: \"cairn tables reduce\" makes tables of values alone from them", err)
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(p.err, "%d tiers are finished; --resume goes on from there\n", len(rows))
 		return err
@@ -139,7 +141,11 @@ func (p *program) printSolved(rows []solver.Row, flags solveFlags) error {
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "TIER\tPOSITIONS\tWIN\tDRAW\tLOSS\tLONGEST\tCPU\t")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t\n", r.Tier, r.Positions, r.Win, r.Draw, r.Loss, r.Longest,
+		longest := "-" // values alone do not tell
+		if flags.Kind == tablebase.DTW {
+			longest = strconv.Itoa(r.Longest)
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t\n", r.Tier, r.Positions, r.Win, r.Draw, r.Loss, longest,
 			r.CPU.Round(time.Millisecond))
 	}
 	return table.Flush()

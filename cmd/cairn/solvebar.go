@@ -59,7 +59,7 @@ func (b *solveBar) tell() {
 	if len(p.Tiers) == 0 {
 		return
 	}
-	fmt.Fprintf(b.out, "%s: %s tier %s, %.1f %% of %d positions", p.Elapsed.Round(time.Second), p.Doing, p.Tiers[0],
+	fmt.Fprintf(b.out, "%s: %s tier %s, %.1f %% of %d slots", p.Elapsed.Round(time.Second), p.Doing, p.Tiers[0],
 		100*reached(p)/float64(p.Total), p.Total)
 	if rate := b.past.rate(); rate > 0 {
 		left := (float64(p.Total) - reached(p)) / rate
@@ -73,7 +73,7 @@ func (b *solveBar) stop() {
 	close(b.quit)
 	b.ended.Wait()
 	if p := b.latest; p.Total > 0 && p.Done == p.Total {
-		fmt.Fprintf(b.out, "%d positions in %s, %.1f million/s\n", p.Total, p.Elapsed.Round(time.Millisecond),
+		fmt.Fprintf(b.out, "%d slots in %s, %.1f million/s\n", p.Total, p.Elapsed.Round(time.Millisecond),
 			float64(p.Total-p.Kept)/p.Elapsed.Seconds()/1e6)
 	}
 }

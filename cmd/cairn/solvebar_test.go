@@ -48,7 +48,7 @@ func TestSolveLine(t *testing.T) {
 		})
 	}
 	b.tell()
-	if got, want := out.String(), "2s: checking tier 3-3, 40.0 % of 10000000 positions, 2.0 million/s, about 3s left\n"; got != want {
+	if got, want := out.String(), "2s: checking tier 3-3, 40.0 % of 10000000 slots, 2.0 million/s, about 3s left\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

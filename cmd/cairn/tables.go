@@ -3,7 +3,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -217,6 +219,9 @@ func (p *program) tablesRemoveCommand() *cobra.Command {
 			}
 			for _, entry := range entries {
 				freed, err := tablebase.Remove(folder, entry.Info().ID)
+				if errors.Is(err, fs.ErrNotExist) {
+					return fmt.Errorf("%s has no tables in %s", entry.Info().ID, folder)
+				}
 				if err != nil {
 					return err
 				}
