@@ -39,24 +39,28 @@ const (
 // first are ranked only when they are needed: often the move of the table is
 // enough.
 func (t *thread[P, M]) next(n *node[P], start, number int) (r ranked, ok bool) {
-	hinted := n.hint < len(t.moves)-n.first
+	place, hinted := start+number, n.hint < len(t.moves)-n.first
 	switch {
 	case number == 0 && hinted:
 		m := t.moves[n.first+n.hint:][:1]
 		t.order = append(t.order, newRanked(rankTable, n.hint, kindOf(t.sketch(n.pos, m)[0])))
 	case number == 0 || number == 1 && hinted:
 		t.rank(n)
+	case place < len(t.order):
+		return t.pick(place), true
 	}
-	if start+number >= len(t.order) {
+	if place >= len(t.order) {
 		return 0, false
 	}
-	return t.pick(start + number), true
+	return t.order[place], true
 }
 
-// rank appends the order of trial of a node's moves but for the table's.
+// rank appends a node's moves but for the table's, the most promising first and
+// the others as they come.
 func (t *thread[P, M]) rank(n *node[P]) {
 	turn, killers := n.pos.Turn(), t.killers[n.ply]
-	counter := t.counter(n.ply, turn)
+	counter, history := t.counter(n.ply, turn), &t.history[turn]
+	order, best := t.order, ranked(0) // not in memory while they change
 	for i, s := range t.sketch(n.pos, t.moves[n.first:]) {
 		k, rank := kindOf(s), rankPlain
 		switch {
@@ -74,9 +78,15 @@ func (t *thread[P, M]) rank(n *node[P]) {
 			rank += rankPromise * int(s.Promise)
 		}
 		if i != n.hint {
-			t.order = append(t.order, newRanked(rank+int(t.history[turn][k%kinds]), i, k))
+			r := newRanked(rank+int(history[k%kinds]), i, k)
+			order = append(order, min(best, r)) // the best so far is held back
+			best = max(best, r)
 		}
 	}
+	if first := len(t.order); first < len(order) {
+		order[first] = best // where the 0 of the beginning went
+	}
+	t.order = order
 }
 
 // rankTakes appends the order of trial of a leaf's captures.

@@ -25,6 +25,7 @@ type board struct {
 	lines      []uint32                   // the lines that make a mill
 	pairs      [maxPoints][maxLines]masks // the other two points of each line through a point
 	neighbours [maxPoints]uint32          // the points one step away
+	layout     *layout                    // how an engine looks at it
 }
 
 // masks is a set of points that must all be held; unheld is never all held, and
@@ -96,6 +97,7 @@ func newBoard(points, mills, joined string) *board {
 	for _, line := range strings.Fields(joined) {
 		b.join(b.chain(line))
 	}
+	b.layout = newLayout(b)
 	return b
 }
 
@@ -154,13 +156,7 @@ func (b *board) mills(men uint32, point uint8) int {
 
 // milled returns the men that stand in mills.
 func (b *board) milled(men uint32) uint32 {
-	var in uint32
-	for _, line := range b.lines {
-		if men&line == line {
-			in |= line
-		}
-	}
-	return in
+	return b.layout.milled(b.layout.closed(b.layout.lay(men)))
 }
 
 // takeable returns the men that may be taken from a set: those outside mills,

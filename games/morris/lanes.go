@@ -4,8 +4,9 @@ package morris
 
 import "math/bits"
 
-// The evaluation asks much of every line. It lays the men out line by line,
-// three bits a line in the order of its points, and then asks all lines at once:
+// The evaluation and the moves ask much of every line. They lay the men out line
+// by line, three bits a line in the order of its points, and then ask all lines
+// at once:
 //
 //	line 0   line 1   line 2         lanes of 60 bits, for the
 //	a7d7g7   b6d6f6   c5d5e5   …     20 lines of the largest board
@@ -27,6 +28,7 @@ type layout struct {
 	mills  lanes          // the first point of every line that makes a mill
 	steps  lanes          // the points from which a step leads to the next of their lane
 	lines  [22]uint32     // the points of each lane
+	points [64]uint32     // the point of each bit of the lanes
 	spread [3][256]lanes  // men, laid out
 	beside [3][256]lanes  // the points one step from a man that is not on the same lane
 	near   [3][256]uint32 // the points one step from a man, on the board
@@ -35,15 +37,10 @@ type layout struct {
 // layouts are those of ruleSets, at the same places; rule sets of one board
 // share theirs.
 var layouts = func() (all [len(ruleSets)]*layout) {
-	made := map[*board]*layout{}
 	for i, r := range ruleSets {
-		if r.board == nil {
-			continue
+		if r.board != nil {
+			all[i] = r.layout
 		}
-		if made[r.board] == nil {
-			made[r.board] = newLayout(r.board)
-		}
-		all[i] = made[r.board]
 	}
 	return all
 }()
@@ -59,6 +56,7 @@ func newLayout(b *board) *layout {
 			slot := lanes(1) << (laneWidth*i + j)
 			l.full |= slot
 			l.lines[i] |= 1 << at
+			l.points[laneWidth*i+j] = 1 << at
 			if j+1 < len(chain) && b.neighbours[at]>>chain[j+1]&1 != 0 {
 				l.steps |= slot
 			}
@@ -147,6 +145,15 @@ func (l *layout) closing(men, empty lanes) lanes {
 	middle := (men << 1) & (men >> 1) & (l.mills << 1)
 	last := (men << 1) & (men << 2) & (l.mills << 2)
 	return empty & (first | middle | last)
+}
+
+// lacking returns the points of a set of empty ones that would complete a mill,
+// on the board. They are few, as a rule none.
+func (l *layout) lacking(men, empty uint32) (points uint32) {
+	for set := l.closing(l.lay(men), l.lay(empty)); set != 0; set &= set - 1 {
+		points |= l.points[bits.TrailingZeros64(uint64(set))%64]
+	}
+	return points
 }
 
 // freedom counts the steps men can make.

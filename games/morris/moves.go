@@ -22,43 +22,48 @@ func (p Position) AppendMoves(dst []Move) []Move {
 // appendTurns appends what the side to move may do in a game not decided by the
 // number of men or by a line.
 func (p Position) appendTurns(r *rules, dst []Move) []Move {
-	g := generator{rules: r, dst: dst, own: p.own, opposing: p.opposing, hand: p.otherHand()}
+	g := generator{rules: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
 	empty := r.full &^ p.occupied()
 	if p.hand() > 0 {
-		g.place(empty)
+		dst = g.place(dst, empty)
 		if r.mixed {
-			g.move(empty, false, 0)
+			dst = g.move(dst, empty, false, 0)
 		}
-		return g.dst
+		return dst
 	}
-	g.move(empty, r.flies(p.own), p.last)
-	return g.dst
+	return g.move(dst, empty, r.flies(p.own), p.last)
 }
 
-// generator collects the moves of one position.
+// generator finds the moves of one position. They are no part of it: a list
+// that is handed on stays in registers.
 type generator struct {
 	*rules
-	dst           []Move
 	own, opposing uint32
 	hand          int    // the opponent's
 	targets       uint32 // men that may be taken, once a mill has been closed
 }
 
-func (g *generator) place(empty uint32) {
-	own := g.own
+func (g *generator) place(dst []Move, empty uint32) []Move {
+	own, closing := g.own, g.layout.lacking(g.own, empty)
 	for ; empty != 0; empty &= empty - 1 {
 		to := empty & -empty
-		if g.closes(own, point(to)) {
-			g.take(to, own, point(to))
+		if closing&to != 0 {
+			dst = g.take(dst, to, own, point(to))
 		} else {
-			g.dst = append(g.dst, Move{own: to})
+			dst = append(dst, Move{own: to})
 		}
 	}
+	return dst
 }
 
 // move appends steps, or flights; last may bar one of them from closing a mill.
-func (g *generator) move(empty uint32, flies bool, last leaps) {
-	for men := g.own; men != 0; men &= men - 1 {
+func (g *generator) move(dst []Move, empty uint32, flies bool, last leaps) []Move {
+	closing := g.layout.lacking(g.own, empty) // some only if the man that goes there also stayed
+	men := g.own
+	if !flies {
+		men &= g.layout.around(empty)
+	}
+	for ; men != 0; men &= men - 1 {
 		from := men & -men
 		others, reach := g.own^from, empty
 		if !flies {
@@ -67,13 +72,14 @@ func (g *generator) move(empty uint32, flies bool, last leaps) {
 		for ; reach != 0; reach &= reach - 1 {
 			to := reach & -reach
 			switch {
-			case !g.closes(others, point(to)):
-				g.dst = append(g.dst, Move{own: from | to})
+			case closing&to == 0 || !g.closes(others, point(to)):
+				dst = append(dst, Move{own: from | to})
 			case !last.bars(point(from), point(to)):
-				g.take(from|to, others, point(to))
+				dst = g.take(dst, from|to, others, point(to))
 			}
 		}
 	}
+	return dst
 }
 
 // closes reports whether a man on to closes a mill with the others.
@@ -85,41 +91,39 @@ func (g *generator) closes(others uint32, to uint8) bool {
 
 // take appends the change with every capture it allows. Where the first line
 // wins, or no opposing man is on the board, nothing is taken.
-func (g *generator) take(change, others uint32, to uint8) {
+func (g *generator) take(dst []Move, change, others uint32, to uint8) []Move {
 	if g.lineWins || g.opposing == 0 {
-		g.dst = append(g.dst, Move{own: change})
-		return
+		return append(dst, Move{own: change})
 	}
 	if g.targets == 0 {
 		g.targets = g.takeable(g.opposing)
 	}
 	if g.several {
 		if n := g.mills(others, to); n > 1 {
-			start := len(g.dst)
-			g.takeSeveral(Move{own: change}, n, start)
-			return
+			return g.takeSeveral(dst, Move{own: change}, n, len(dst))
 		}
 	}
 	for targets := g.targets; targets != 0; targets &= targets - 1 {
-		g.dst = append(g.dst, Move{own: change, taken: targets & -targets})
+		dst = append(dst, Move{own: change, taken: targets & -targets})
 	}
+	return dst
 }
 
 // takeSeveral appends m with every set of n more men that can be taken one after
 // the other. Different orders of one set are one move; those appended since
 // start are looked through.
-func (g *generator) takeSeveral(m Move, n, start int) {
+func (g *generator) takeSeveral(dst []Move, m Move, n, start int) []Move {
 	left := g.opposing &^ m.taken
 	if n == 0 || left == 0 || bits.OnesCount32(left)+g.hand < fewest {
-		for _, known := range g.dst[start:] {
+		for _, known := range dst[start:] {
 			if known == m {
-				return
+				return dst
 			}
 		}
-		g.dst = append(g.dst, m)
-		return
+		return append(dst, m)
 	}
 	for targets := g.takeable(left); targets != 0; targets &= targets - 1 {
-		g.takeSeveral(Move{own: m.own, taken: m.taken | targets&-targets}, n-1, start)
+		dst = g.takeSeveral(dst, Move{own: m.own, taken: m.taken | targets&-targets}, n-1, start)
 	}
+	return dst
 }

@@ -10,20 +10,6 @@ import (
 
 // What a search asks at every leaf, answered without a list of all moves.
 
-// closing returns the points that lack in a line otherwise held by men: one
-// more man there closes a mill.
-func (b *board) closing(men uint32) uint32 {
-	var found uint32
-	for _, line := range b.lines {
-		missing := line &^ men
-		with := found | missing
-		if missing&(missing-1) == 0 {
-			found = with
-		}
-	}
-	return found
-}
-
 // over reports whether the side to move has no move.
 func over(p Position) bool {
 	r := p.rules()
@@ -45,6 +31,9 @@ func over(p Position) bool {
 // stuck reports whether no man can step to an empty point. A way that is barred
 // is barred only to a mill.
 func (r *rules) stuck(own, empty uint32, last leaps) bool {
+	if last == 0 {
+		return own&r.layout.around(empty) == 0
+	}
 	for men := own; men != 0; men &= men - 1 {
 		from := point(men)
 		for reach := r.neighbours[from%maxPoints] & empty; reach != 0; reach &= reach - 1 {
@@ -62,23 +51,22 @@ func (r *rules) stuck(own, empty uint32, last leaps) bool {
 func appendTakes(p Position, dst []Move) []Move {
 	r := p.rules()
 	empty := r.full &^ p.occupied()
-	closing := r.closing(p.own) & empty
+	closing := r.layout.lacking(p.own, empty)
 	if closing == 0 || r.lineWins || p.opposing == 0 {
 		return dst
 	}
-	g := generator{rules: r, dst: dst, own: p.own, opposing: p.opposing, hand: p.otherHand()}
+	g := generator{rules: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
 	if p.hand() > 0 {
-		g.place(closing)
+		dst = g.place(dst, closing)
 		if !r.mixed {
-			return g.dst
+			return dst
 		}
 	}
-	g.close(closing, p.hand() == 0 && r.flies(p.own), p.last)
-	return g.dst
+	return g.close(dst, closing, p.hand() == 0 && r.flies(p.own), p.last)
 }
 
 // close appends the steps, or flights, that close a mill on one of the points.
-func (g *generator) close(closing uint32, flies bool, last leaps) {
+func (g *generator) close(dst []Move, closing uint32, flies bool, last leaps) []Move {
 	for ; closing != 0; closing &= closing - 1 {
 		to := point(closing)
 		men := g.own
@@ -88,17 +76,19 @@ func (g *generator) close(closing uint32, flies bool, last leaps) {
 		for ; men != 0; men &= men - 1 {
 			from := men & -men
 			if others := g.own ^ from; g.closes(others, to) && !last.bars(point(from), to) {
-				g.take(from|1<<to, others, to)
+				dst = g.take(dst, from|1<<to, others, to)
 			}
 		}
 	}
+	return dst
 }
 
 // sketch tells an engine what moves are about: a quiet one by where it comes
 // from and goes to, a capture by where it closes the mill and whom it takes.
 func sketch(p Position, moves []Move, dst []game.Sketch) {
 	dst = dst[:len(moves)]
-	threats := p.rules().closing(p.opposing)
+	r := p.rules()
+	threats := r.layout.lacking(p.opposing, r.full&^p.occupied())
 	for i, m := range moves {
 		from, to := uint16(point(m.own&p.own)), uint16(point(m.own&^p.own))
 		if m.taken != 0 {
