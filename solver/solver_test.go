@@ -83,6 +83,9 @@ func TestTicTacToe(t *testing.T) {
 
 // The values of whole games that are known from elsewhere.
 func TestStartPositions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes under the race detector; without it make test runs this too")
+	}
 	for _, c := range []struct {
 		def  morrisDef
 		long bool // too long to be checked as well in quick tests
@@ -133,6 +136,9 @@ func TestNineCounts(t *testing.T) {
 
 // The fast way and the general one fill every slot with the same value.
 func TestFastIsGeneral(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes under the race detector; without it make test runs this too")
+	}
 	for _, c := range []struct {
 		def   morrisDef
 		limit int
@@ -167,6 +173,9 @@ func (s some) Groups() [][]game.Tier { return s.groups }
 // Where a man is taken for every mill, two may go at once: by a step along a
 // diagonal into a corner. The value of a position must be that of its best move.
 func TestSeveralTakenAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes under the race detector; without it make test runs this too")
+	}
 	dir, def := t.TempDir(), morris.TwelveMulti
 	var groups [][]game.Tier
 	for _, group := range solver.Plan(def.Index, 5, false) {

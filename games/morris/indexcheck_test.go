@@ -13,6 +13,9 @@ import (
 // The check of a tier finds as many wrong values as there are, whatever the values
 // are that its moves lead to: here these are drawn by lot.
 func TestCheckCountsWrongValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes under the race detector; without it make test runs this too")
+	}
 	for name, c := range map[string]struct {
 		def  def
 		tier string

@@ -14,6 +14,9 @@ import (
 // whatever the values of the tiers below are: here they are drawn by lot, each
 // number of the sides' men takes another way through the rows and columns.
 func TestPlacingByLot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes under the race detector; without it make test runs this too")
+	}
 	for name, c := range map[string]struct {
 		def  def
 		tier string
