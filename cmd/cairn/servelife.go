@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"cairn/internal/bus/mem"
-	"cairn/internal/mailer"
+	"cairn/internal/mail"
 	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
@@ -36,7 +36,7 @@ type server struct {
 	plain    net.Listener // sends people on to TLS
 	admin    net.Listener
 	store    *sqlite.Store
-	mail     *mailer.Queue
+	mail     *mail.Queue
 	play     *play.Service
 	web      *web.Server
 	note     addressNote // in the data folder; empty when it is not there
@@ -78,7 +78,7 @@ func (s *server) open(ctx context.Context, p *program) (err error) {
 	})
 	s.web = web.New(web.Options{
 		Play: s.play, Log: s.meter.listen(s.log), Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
-		Proxies: c.proxies, Mail: letterBox(s.mail), Observe: s.meter.request,
+		Proxies: c.proxies, Mail: mailTo(s.mail), Observe: s.meter.request,
 	})
 	s.meter.gauge(s.play, s.web)
 	s.meter.post(s.mail)

@@ -86,7 +86,7 @@ func TestServeSendsMail(t *testing.T) {
 	}
 	defer response.Body.Close()
 	metrics, err := io.ReadAll(response.Body)
-	if want := "\ncairn_letters_lost_total 0\n"; err != nil || !strings.Contains(string(metrics), want) {
+	if want := "\ncairn_mail_lost_total 0\n"; err != nil || !strings.Contains(string(metrics), want) {
 		t.Errorf("got metrics %s, %v, want %q", metrics, err, want)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"cairn/internal/mailer"
+	"cairn/internal/mail"
 	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/match"
@@ -70,13 +70,13 @@ func (m *meter) listen(log *slog.Logger) *slog.Logger {
 	return slog.New(securityHandler{log.Handler(), m.security})
 }
 
-// post adds how many letters were given up; there may be no queue.
-func (m *meter) post(q *mailer.Queue) {
+// post adds the number of messages that were given up; there may be no queue.
+func (m *meter) post(q *mail.Queue) {
 	if q == nil {
 		return
 	}
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "cairn_letters_lost_total", Help: "Letters that could not be sent and were given up.",
+		Name: "cairn_mail_lost_total", Help: "E-mails that could not be sent and were given up.",
 	}, func() float64 { return float64(q.Lost()) }))
 }
 

@@ -43,7 +43,7 @@ var allowed = map[string]string{
 	"internal/glicko":          "",
 	"internal/totp":            "",
 	"internal/password":        "",
-	"internal/mailer":          "",
+	"internal/mail":            "",
 	"internal/load":            "",
 	"cmd/cairn":                "*",
 	"cmd/tune":                 "*",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mailer_test
+package mail_test
 
 import (
 	"bytes"
@@ -16,17 +16,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/mailer"
+	"cairn/internal/mail"
 )
 
-// postman stands for a Sender, and notes every attempt.
+// postman replaces a Sender and records every attempt.
 type postman struct {
 	start    time.Time
 	attempts []string
-	deliver  func(ctx context.Context, m mailer.Message) error
+	deliver  func(ctx context.Context, m mail.Message) error
 }
 
-func (p *postman) send(ctx context.Context, m mailer.Message) error {
+func (p *postman) send(ctx context.Context, m mail.Message) error {
 	p.attempts = append(p.attempts, fmt.Sprint(m.To, " ", time.Since(p.start)))
 	return p.deliver(ctx, m)
 }
@@ -38,40 +38,40 @@ func (p *postman) check(t *testing.T, want ...string) {
 	}
 }
 
-// queue starts a queue in front of a postman, whose log goes to a buffer.
-func queue(deliver func(ctx context.Context, m mailer.Message) error) (*mailer.Queue, *postman, *bytes.Buffer) {
+// queue starts a queue that sends with a postman and logs to a buffer.
+func queue(deliver func(ctx context.Context, m mail.Message) error) (*mail.Queue, *postman, *bytes.Buffer) {
 	p := &postman{start: time.Now(), deliver: deliver}
 	log := &bytes.Buffer{}
-	return mailer.NewQueue(p.send, slog.New(slog.NewTextHandler(log, nil))), p, log
+	return mail.NewQueue(p.send, slog.New(slog.NewTextHandler(log, nil))), p, log
 }
 
-func push(t *testing.T, q *mailer.Queue, to ...string) {
+func push(t *testing.T, q *mail.Queue, to ...string) {
 	t.Helper()
 	for _, address := range to {
-		if !q.Push(mailer.Message{To: address}) {
+		if !q.Push(mail.Message{To: address}) {
 			t.Fatalf("%s: got a full queue", address)
 		}
 	}
 }
 
-func closeQueue(t *testing.T, q *mailer.Queue) {
+func closeQueue(t *testing.T, q *mail.Queue) {
 	t.Helper()
 	if err := q.Close(t.Context()); err != nil {
 		t.Errorf("close: %v", err)
 	}
 }
 
-// pass lets time go by, and what then happens be over.
+// pass lets time pass and waits until the goroutines are idle.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-func taking(context.Context, mailer.Message) error { return nil }
+func taking(context.Context, mail.Message) error { return nil }
 
 var errAway = errors.New("the server is away")
 
-func away(context.Context, mailer.Message) error { return errAway }
+func away(context.Context, mail.Message) error { return errAway }
 
 func TestQueueSendsInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -106,11 +106,11 @@ func TestQueueTriesAgain(t *testing.T) {
 	})
 }
 
-// A letter that cannot be sent now holds up no other.
+// A message that cannot be sent now does not hold up the others.
 func TestOthersDoNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failures := 2
-		q, p, _ := queue(func(_ context.Context, m mailer.Message) error {
+		q, p, _ := queue(func(_ context.Context, m mail.Message) error {
 			if m.To == "a@x" && failures > 0 {
 				failures--
 				return errAway
@@ -126,14 +126,14 @@ func TestOthersDoNotWait(t *testing.T) {
 	})
 }
 
-func wantLost(t *testing.T, q *mailer.Queue, want int) {
+func wantLost(t *testing.T, q *mail.Queue, want int) {
 	t.Helper()
 	if got := q.Lost(); got != want {
-		t.Errorf("got %d letters lost, want %d", got, want)
+		t.Errorf("got %d messages lost, want %d", got, want)
 	}
 }
 
-// What a server refuses for good is not tried again; what it refuses for now is.
+// After a 5xx reply a message is not tried again; after a 4xx reply it is.
 func TestRefusedForGood(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -142,11 +142,11 @@ func TestRefusedForGood(t *testing.T) {
 	}{
 		{"for good", fmt.Errorf("mail: %w", &textproto.Error{Code: 550, Msg: "unknown"}), 1},
 		{"for now", fmt.Errorf("mail: %w", &textproto.Error{Code: 450, Msg: "busy"}), 4},
-		{"bad message", fmt.Errorf("%w: no address", mailer.ErrMessage), 1},
+		{"bad message", fmt.Errorf("%w: no address", mail.ErrMessage), 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q, p, _ := queue(func(context.Context, mailer.Message) error { return c.err })
+				q, p, _ := queue(func(context.Context, mail.Message) error { return c.err })
 				push(t, q, "a@x")
 				pass(time.Hour)
 				if got := len(p.attempts); got != c.attempts {
@@ -159,7 +159,7 @@ func TestRefusedForGood(t *testing.T) {
 	}
 }
 
-// However a server repeats an address, the log does not.
+// The log has no address, however the server repeats it.
 func TestLogHasNoAddress(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -179,7 +179,7 @@ func TestLogHasNoAddress(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q, _, log := queue(func(context.Context, mailer.Message) error { return c.err })
+				q, _, log := queue(func(context.Context, mail.Message) error { return c.err })
 				push(t, q, c.to)
 				synctest.Wait()
 				closeQueue(t, q)
@@ -194,12 +194,12 @@ func TestLogHasNoAddress(t *testing.T) {
 func TestFullQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		open := make(chan struct{})
-		q, p, _ := queue(func(context.Context, mailer.Message) error { <-open; return nil })
+		q, p, _ := queue(func(context.Context, mail.Message) error { <-open; return nil })
 		for i := range 256 {
 			push(t, q, fmt.Sprint(i, "@x"))
 			synctest.Wait() // the first is with the postman and counts too
 		}
-		if q.Push(mailer.Message{To: "more@x"}) {
+		if q.Push(mail.Message{To: "more@x"}) {
 			t.Error("got room for one more, want none")
 		}
 		wantLost(t, q, 1)
@@ -208,16 +208,16 @@ func TestFullQueue(t *testing.T) {
 		push(t, q, "later@x")
 		closeQueue(t, q)
 		if got, want := len(p.attempts), 257; got != want {
-			t.Errorf("got %d letters sent, want %d", got, want)
+			t.Errorf("got %d messages sent, want %d", got, want)
 		}
 	})
 }
 
-// Close tries once more what waits, at once, and then takes nothing.
+// Close tries the waiting messages once more, at once, and then refuses new ones.
 func TestCloseDrains(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failing := true
-		q, p, _ := queue(func(context.Context, mailer.Message) error {
+		q, p, _ := queue(func(context.Context, mail.Message) error {
 			if failing {
 				return errAway
 			}
@@ -230,8 +230,8 @@ func TestCloseDrains(t *testing.T) {
 		closeQueue(t, q)
 		p.check(t, "a@x 0s", "b@x 0s", "c@x 1s", "a@x 1s", "b@x 1s")
 		wantLost(t, q, 0)
-		if q.Push(mailer.Message{To: "d@x"}) {
-			t.Error("got a letter taken after the end, want it refused")
+		if q.Push(mail.Message{To: "d@x"}) {
+			t.Error("got a message accepted after Close, want it refused")
 		}
 		closeQueue(t, q) // once more does no harm
 	})
@@ -245,21 +245,21 @@ func TestCloseGivesUpWhatFails(t *testing.T) {
 		closeQueue(t, q)
 		p.check(t, "a@x 0s", "a@x 0s")
 		if !strings.Contains(log.String(), "given up") {
-			t.Errorf("got the log %s, want it to say that a letter is given up", log)
+			t.Errorf("got the log %s, want it to report a message given up", log)
 		}
 	})
 }
 
-// A server that does not answer holds up the end of the program only so long.
+// A server that does not answer delays Close only until its context ends.
 func TestCloseInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, p, _ := queue(func(ctx context.Context, _ mailer.Message) error { <-ctx.Done(); return ctx.Err() })
+		q, p, _ := queue(func(ctx context.Context, _ mail.Message) error { <-ctx.Done(); return ctx.Err() })
 		push(t, q, "a@x", "b@x", "c@x")
 		ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
 		defer cancel()
 		err := q.Close(ctx)
-		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "3 letters") {
-			t.Errorf("got %v, want the deadline exceeded with 3 letters not sent", err)
+		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "3 messages") {
+			t.Errorf("got %v, want the deadline exceeded with 3 messages not sent", err)
 		}
 		if got := time.Since(p.start); got != 7*time.Second {
 			t.Errorf("got the end after %v, want 7s", got)
@@ -269,13 +269,13 @@ func TestCloseInTime(t *testing.T) {
 	})
 }
 
-// Queue and Sender together, to a real server.
+// Queue and Sender together, with a real server.
 func TestQueueOfASender(t *testing.T) {
-	office := open(t, mailer.StartTLS, nil)
-	q := mailer.NewQueue(newSender(t, office.options(mailer.StartTLS)).Send, slog.New(slog.DiscardHandler))
+	office := open(t, mail.StartTLS, nil)
+	q := mail.NewQueue(newSender(t, office.options(mail.StartTLS)).Send, slog.New(slog.DiscardHandler))
 	push(t, q, "ann@example.org", "nobody@example.org")
 	closeQueue(t, q)
 	if got := office.taken(t).to; got != "ann@example.org" {
-		t.Errorf("got a letter to %s, want ann@example.org", got)
+		t.Errorf("got a message to %s, want ann@example.org", got)
 	}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mailer_test
+package mail_test
 
 import (
 	"errors"
@@ -16,14 +16,14 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/mailer"
+	"cairn/internal/mail"
 )
 
-var letter = mailer.Message{To: "ann@example.org", Subject: "A new password", Text: "Follow this link.\n"}
+var sample = mail.Message{To: "ann@example.org", Subject: "A new password", Text: "Follow this link.\n"}
 
-func newSender(t *testing.T, o mailer.Options) *mailer.Sender {
+func newSender(t *testing.T, o mail.Options) *mail.Sender {
 	t.Helper()
-	s, err := mailer.New(o)
+	s, err := mail.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func newSender(t *testing.T, o mailer.Options) *mailer.Sender {
 }
 
 func TestSend(t *testing.T) {
-	for _, security := range []mailer.Security{mailer.StartTLS, mailer.TLS, mailer.None} {
+	for _, security := range []mail.Security{mail.StartTLS, mail.TLS, mail.None} {
 		for _, login := range []string{user, ""} {
 			t.Run(fmt.Sprintf("%s as %q", security, login), func(t *testing.T) {
 				office := open(t, security, nil)
@@ -39,26 +39,26 @@ func TestSend(t *testing.T) {
 				if login == "" {
 					options.User, options.Password = "", ""
 				}
-				if err := newSender(t, options).Send(t.Context(), letter); err != nil {
+				if err := newSender(t, options).Send(t.Context(), sample); err != nil {
 					t.Fatal(err)
 				}
 				got := office.taken(t)
 				got.data = ""
-				want := taken{from: "noreply@example.org", to: letter.To, user: login, encrypted: security != mailer.None}
+				want := taken{from: "noreply@example.org", to: sample.To, user: login, encrypted: security != mail.None}
 				if diff := cmp.Diff(want, got, cmp.AllowUnexported(taken{})); diff != "" {
-					t.Errorf("letter (-want +got):\n%s", diff)
+					t.Errorf("message (-want +got):\n%s", diff)
 				}
 			})
 		}
 	}
 }
 
-// What is written arrives, whatever is in it, in lines any server takes.
+// Any text arrives unchanged, in lines that every server accepts.
 func TestContent(t *testing.T) {
 	for _, c := range []struct{ name, subject, text string }{
 		{"plain", "Hello", "One line.\nAnother.\n"},
 		{"nothing", "", ""},
-		{"other letters", "Mot de passe oublié ? – 忘れた", "Grüße, ça va ? ✓\n石\n"},
+		{"other messages", "Mot de passe oublié ? – 忘れた", "Grüße, ça va ? ✓\n石\n"},
 		{"a long subject", strings.Repeat("été ", 80), "x\n"},
 		{"dots", "Dots", ".\n..\n.line\n.\n"},
 		{"a long line", "Long", strings.Repeat("stone by stone ", 300) + "\n"},
@@ -68,9 +68,9 @@ func TestContent(t *testing.T) {
 		{"no line break at the end", "End", "end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			office := open(t, mailer.StartTLS, nil)
-			message := mailer.Message{To: "ann@example.org", Subject: c.subject, Text: c.text}
-			if err := newSender(t, office.options(mailer.StartTLS)).Send(t.Context(), message); err != nil {
+			office := open(t, mail.StartTLS, nil)
+			message := mail.Message{To: "ann@example.org", Subject: c.subject, Text: c.text}
+			if err := newSender(t, office.options(mail.StartTLS)).Send(t.Context(), message); err != nil {
 				t.Fatal(err)
 			}
 			data := office.taken(t).data
@@ -96,7 +96,7 @@ func checkLines(t *testing.T, data string) {
 	}
 }
 
-// read takes a letter apart as the program of its reader does.
+// read parses a message as a mail program does.
 func read(t *testing.T, data string) (subject, text string) {
 	t.Helper()
 	m, err := netmail.ReadMessage(strings.NewReader(data))
@@ -114,18 +114,18 @@ func read(t *testing.T, data string) (subject, text string) {
 }
 
 func TestHeaders(t *testing.T) {
-	office := open(t, mailer.TLS, nil)
-	s := newSender(t, office.options(mailer.TLS))
+	office := open(t, mail.TLS, nil)
+	s := newSender(t, office.options(mail.TLS))
 	before := time.Now().Truncate(time.Second)
 	for range 2 {
-		if err := s.Send(t.Context(), letter); err != nil {
+		if err := s.Send(t.Context(), sample); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ids := map[string]bool{}
 	office.mu.Lock()
 	defer office.mu.Unlock()
-	for _, l := range office.letters {
+	for _, l := range office.messages {
 		m, err := netmail.ReadMessage(strings.NewReader(l.data))
 		if err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestHeaders(t *testing.T) {
 			"Subject":                   "A new password",
 			"Auto-Submitted":            "auto-generated",
 			"Mime-Version":              "1.0",
-			"Content-Type":              "text/plain; charset=utf-8",
+			"Content-Type":              "text/plain; charset=UTF-8",
 			"Content-Transfer-Encoding": "quoted-printable",
 		} {
 			if got := m.Header.Get(name); got != want {
@@ -159,43 +159,43 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// Nothing reaches the server of a message that could say more than it should.
+// A message with more headers or recipients than it should have is not sent.
 func TestBadMessages(t *testing.T) {
-	office := open(t, mailer.StartTLS, nil)
-	s := newSender(t, office.options(mailer.StartTLS))
-	for name, change := range map[string]func(*mailer.Message){
-		"no recipient":             func(m *mailer.Message) { m.To = "" },
-		"no address":               func(m *mailer.Message) { m.To = "ann" },
-		"two recipients":           func(m *mailer.Message) { m.To = "ann@example.org, eve@example.org" },
-		"a name before it":         func(m *mailer.Message) { m.To = "Ann <ann@example.org>" },
-		"a header behind it":       func(m *mailer.Message) { m.To = "ann@example.org\r\nBcc: eve@example.org" },
-		"a folded header":          func(m *mailer.Message) { m.To = "ann@example.org\r\n eve@example.org" },
-		"a command behind it":      func(m *mailer.Message) { m.To = "ann@example.org>\r\nRCPT TO:<eve@example.org" },
-		"a space behind it":        func(m *mailer.Message) { m.To += " " },
-		"a header in the subject":  func(m *mailer.Message) { m.Subject = "x\r\nBcc: eve@example.org" },
-		"a lone CR in the subject": func(m *mailer.Message) { m.Subject = "x\rBcc: eve@example.org" },
-		"a lone LF in the subject": func(m *mailer.Message) { m.Subject = "x\n\nThe text." },
-		"an endless subject":       func(m *mailer.Message) { m.Subject = strings.Repeat("x", 501) },
-		"a subject of bytes":       func(m *mailer.Message) { m.Subject = "\xff" },
-		"a text of bytes":          func(m *mailer.Message) { m.Text = "\xff" },
-		"beyond ASCII":             func(m *mailer.Message) { m.To = "añn@example.org" }, // this server lacks SMTPUTF8
+	office := open(t, mail.StartTLS, nil)
+	s := newSender(t, office.options(mail.StartTLS))
+	for name, change := range map[string]func(*mail.Message){
+		"no recipient":             func(m *mail.Message) { m.To = "" },
+		"no address":               func(m *mail.Message) { m.To = "ann" },
+		"two recipients":           func(m *mail.Message) { m.To = "ann@example.org, eve@example.org" },
+		"a name before it":         func(m *mail.Message) { m.To = "Ann <ann@example.org>" },
+		"a header behind it":       func(m *mail.Message) { m.To = "ann@example.org\r\nBcc: eve@example.org" },
+		"a folded header":          func(m *mail.Message) { m.To = "ann@example.org\r\n eve@example.org" },
+		"a command behind it":      func(m *mail.Message) { m.To = "ann@example.org>\r\nRCPT TO:<eve@example.org" },
+		"a space behind it":        func(m *mail.Message) { m.To += " " },
+		"a header in the subject":  func(m *mail.Message) { m.Subject = "x\r\nBcc: eve@example.org" },
+		"a lone CR in the subject": func(m *mail.Message) { m.Subject = "x\rBcc: eve@example.org" },
+		"a lone LF in the subject": func(m *mail.Message) { m.Subject = "x\n\nThe text." },
+		"an endless subject":       func(m *mail.Message) { m.Subject = strings.Repeat("x", 501) },
+		"a subject of bytes":       func(m *mail.Message) { m.Subject = "\xff" },
+		"a text of bytes":          func(m *mail.Message) { m.Text = "\xff" },
+		"beyond ASCII":             func(m *mail.Message) { m.To = "añn@example.org" }, // this server lacks SMTPUTF8
 	} {
-		message := letter
+		message := sample
 		change(&message)
-		if err := s.Send(t.Context(), message); !errors.Is(err, mailer.ErrMessage) {
+		if err := s.Send(t.Context(), message); !errors.Is(err, mail.ErrMessage) {
 			t.Errorf("%s: got %v, want ErrMessage", name, err)
 		}
 	}
-	if letters, _ := office.count(); letters > 0 {
-		t.Errorf("got %d letters, want none", letters)
+	if messages, _ := office.count(); messages > 0 {
+		t.Errorf("got %d messages, want none", messages)
 	}
 }
 
 func TestAddressBeyondASCII(t *testing.T) {
-	office := open(t, mailer.StartTLS, func(s *smtp.Server) { s.EnableSMTPUTF8 = true })
-	message := letter
+	office := open(t, mail.StartTLS, func(s *smtp.Server) { s.EnableSMTPUTF8 = true })
+	message := sample
 	message.To = "añn@example.org"
-	if err := newSender(t, office.options(mailer.StartTLS)).Send(t.Context(), message); err != nil {
+	if err := newSender(t, office.options(mail.StartTLS)).Send(t.Context(), message); err != nil {
 		t.Fatal(err)
 	}
 	if got := office.taken(t).to; got != message.To {
@@ -206,27 +206,27 @@ func TestAddressBeyondASCII(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		serve mailer.Security
-		adapt func(*mailer.Options)
+		serve mail.Security
+		adapt func(*mail.Options)
 		to    string
 		want  string // part of the error
 	}{
-		{"no STARTTLS", mailer.None, nil, "", "no STARTTLS"},
-		{"an unknown certificate", mailer.StartTLS, func(o *mailer.Options) { o.RootCAs = nil }, "", "starttls: tls: failed to verify"},
-		{"the same, with TLS at once", mailer.TLS, func(o *mailer.Options) { o.RootCAs, o.TLS = nil, mailer.TLS }, "", "greeting: tls: failed to verify"},
-		{"the certificate of another", mailer.StartTLS, func(o *mailer.Options) { o.Addr = strings.Replace(o.Addr, "127.0.0.1", "localhost", 1) }, "", "not localhost"},
-		{"wrong password", mailer.StartTLS, func(o *mailer.Options) { o.Password = "wrong" }, "", "log in: 535"},
-		{"no such recipient", mailer.StartTLS, nil, "nobody@example.org", "recipient: 550"},
-		{"mailbox full", mailer.StartTLS, nil, "full@example.org", "recipient: 452"},
-		{"text refused", mailer.StartTLS, nil, "refused@example.org", "data: 554"},
+		{"no STARTTLS", mail.None, nil, "", "does not support STARTTLS"},
+		{"an unknown certificate", mail.StartTLS, func(o *mail.Options) { o.RootCAs = nil }, "", "connect: tls: failed to verify"},
+		{"the same, with TLS at once", mail.TLS, func(o *mail.Options) { o.RootCAs, o.TLS = nil, mail.TLS }, "", "connect: tls: failed to verify"},
+		{"the certificate of another", mail.StartTLS, func(o *mail.Options) { o.Addr = strings.Replace(o.Addr, "127.0.0.1", "localhost", 1) }, "", "not localhost"},
+		{"wrong password", mail.StartTLS, func(o *mail.Options) { o.Password = "wrong" }, "", "SMTP AUTH failed: 535"},
+		{"no such recipient", mail.StartTLS, nil, "nobody@example.org", "RCPT TO command: 550"},
+		{"mailbox full", mail.StartTLS, nil, "full@example.org", "RCPT TO command: 452"},
+		{"text refused", mail.StartTLS, nil, "refused@example.org", "DATA writer: 554"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			office := open(t, c.serve, nil)
-			options := office.options(mailer.StartTLS)
+			options := office.options(mail.StartTLS)
 			if c.adapt != nil {
 				c.adapt(&options)
 			}
-			message := letter
+			message := sample
 			if c.to != "" {
 				message.To = c.to
 			}
@@ -237,17 +237,17 @@ func TestRefusals(t *testing.T) {
 			if err != nil && strings.Contains(err.Error(), secret) {
 				t.Errorf("got the password in %v", err)
 			}
-			if letters, _ := office.count(); letters > 0 {
-				t.Errorf("got %d letters, want none", letters)
+			if messages, _ := office.count(); messages > 0 {
+				t.Errorf("got %d messages, want none", messages)
 			}
 		})
 	}
 }
 
-// A server without TLS, in front of which somebody may sit, never sees a password.
+// The password is never sent to a server without TLS.
 func TestPasswordIsNotSentInTheClear(t *testing.T) {
-	office := open(t, mailer.None, nil)
-	if err := newSender(t, office.options(mailer.StartTLS)).Send(t.Context(), letter); err == nil {
+	office := open(t, mail.None, nil)
+	if err := newSender(t, office.options(mail.StartTLS)).Send(t.Context(), sample); err == nil {
 		t.Error("got no error, want one")
 	}
 	if _, logIns := office.count(); logIns != 0 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mailer_test
+package mail_test
 
 import (
 	"crypto/tls"
@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
-	"cairn/internal/mailer"
+	"cairn/internal/mail"
 )
 
 const (
@@ -29,12 +29,12 @@ type postOffice struct {
 	addr  string
 	roots *x509.CertPool
 
-	mu      sync.Mutex
-	letters []taken
-	logIns  int // attempts
+	mu       sync.Mutex
+	messages []taken
+	logIns   int // attempts
 }
 
-// taken is a letter as it came.
+// taken is a message as the server got it.
 type taken struct {
 	from, to, user string
 	encrypted      bool
@@ -42,7 +42,7 @@ type taken struct {
 }
 
 // open starts a post office on a free port; adapt may change it before.
-func open(t *testing.T, security mailer.Security, adapt func(*smtp.Server)) *postOffice {
+func open(t *testing.T, security mail.Security, adapt func(*smtp.Server)) *postOffice {
 	t.Helper()
 	// Go's own test server has a certificate for 127.0.0.1.
 	https := httptest.NewTLSServer(nil)
@@ -55,11 +55,11 @@ func open(t *testing.T, security mailer.Security, adapt func(*smtp.Server)) *pos
 	}))
 	server.Domain = "localhost"
 	server.ErrorLog = discard{}
-	if security != mailer.None {
+	if security != mail.None {
 		server.TLSConfig = https.TLS.Clone()
 		server.TLSConfig.NextProtos = nil
 	}
-	server.AllowInsecureAuth = security == mailer.None
+	server.AllowInsecureAuth = security == mail.None
 	if adapt != nil {
 		adapt(server)
 	}
@@ -68,7 +68,7 @@ func open(t *testing.T, security mailer.Security, adapt func(*smtp.Server)) *pos
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if security == mailer.TLS {
+		if security == mail.TLS {
 			listener = tls.NewListener(listener, server.TLSConfig)
 		}
 		_ = server.Serve(listener)
@@ -89,34 +89,34 @@ func listen(t *testing.T) net.Listener {
 	return listener
 }
 
-// count returns how many letters and attempts to log in there were.
-func (o *postOffice) count() (letters, logIns int) {
+// count returns how many messages and attempts to log in there were.
+func (o *postOffice) count() (messages, logIns int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.letters), o.logIns
+	return len(o.messages), o.logIns
 }
 
-// taken returns the only letter that came.
+// taken returns the only message the server got.
 func (o *postOffice) taken(t *testing.T) taken {
 	t.Helper()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.letters) != 1 {
-		t.Fatalf("got %d letters, want 1", len(o.letters))
+	if len(o.messages) != 1 {
+		t.Fatalf("got %d messages, want 1", len(o.messages))
 	}
-	return o.letters[0]
+	return o.messages[0]
 }
 
-// options lead to the post office.
-func (o *postOffice) options(security mailer.Security) mailer.Options {
-	return mailer.Options{Addr: o.addr, User: user, Password: secret, From: sender, TLS: security, RootCAs: o.roots}
+// options returns those for a Sender to this server.
+func (o *postOffice) options(security mail.Security) mail.Options {
+	return mail.Options{Addr: o.addr, User: user, Password: secret, From: sender, TLS: security, RootCAs: o.roots}
 }
 
-// counter serves one visitor of the post office.
+// counter serves one connection.
 type counter struct {
-	office *postOffice
-	conn   *smtp.Conn
-	letter taken
+	office  *postOffice
+	conn    *smtp.Conn
+	message taken
 }
 
 func (c *counter) AuthMechanisms() []string { return []string{sasl.Plain} }
@@ -129,18 +129,18 @@ func (c *counter) Auth(string) (sasl.Server, error) {
 		if name != user || password != secret {
 			return smtp.ErrAuthFailed
 		}
-		c.letter.user = name
+		c.message.user = name
 		return nil
 	}), nil
 }
 
 func (c *counter) Mail(from string, _ *smtp.MailOptions) error {
-	_, c.letter.encrypted = c.conn.TLSConnectionState()
-	c.letter.from = from
+	_, c.message.encrypted = c.conn.TLSConnectionState()
+	c.message.from = from
 	return nil
 }
 
-// Rcpt knows everybody but two.
+// Rcpt accepts all recipients but two.
 func (c *counter) Rcpt(to string, _ *smtp.RcptOptions) error {
 	switch to {
 	case "nobody@example.org":
@@ -148,7 +148,7 @@ func (c *counter) Rcpt(to string, _ *smtp.RcptOptions) error {
 	case "full@example.org":
 		return &smtp.SMTPError{Code: 452, Message: "mailbox full"}
 	}
-	c.letter.to = to
+	c.message.to = to
 	return nil
 }
 
@@ -157,13 +157,13 @@ func (c *counter) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	c.letter.data = string(data)
-	if c.letter.to == "refused@example.org" {
+	c.message.data = string(data)
+	if c.message.to == "refused@example.org" {
 		return errors.New("looks like spam")
 	}
 	c.office.mu.Lock()
 	defer c.office.mu.Unlock()
-	c.office.letters = append(c.office.letters, c.letter)
+	c.office.messages = append(c.office.messages, c.message)
 	return nil
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mailer
+package mail
 
 import (
 	"crypto/x509"
@@ -12,37 +12,37 @@ import (
 	"time"
 )
 
-// Security says how the connection to the server is kept from being read. Its
-// texts are what a configuration says.
+// Security is how the connection to the server is encrypted. Its values are those
+// of the configuration.
 type Security string
 
 // The kinds of security; an empty Security is StartTLS.
 const (
-	StartTLS Security = "starttls" // begins in the clear and must go on in TLS; mostly port 587
-	TLS      Security = "tls"      // TLS from the first byte; mostly port 465
-	None     Security = "none"     // in the clear; only to this machine
+	StartTLS Security = "starttls" // unencrypted at first, then TLS or nothing; usually port 587
+	TLS      Security = "tls"      // TLS from the first byte; usually port 465
+	None     Security = "none"     // unencrypted; only to this machine
 )
 
-// DefaultTimeout is how long a letter may take.
+// DefaultTimeout bounds the sending of one message.
 const DefaultTimeout = 30 * time.Second
 
-// Options say which server takes the letters and who writes them.
+// Options name the server and the sender.
 type Options struct {
 	Addr     string // host and port of the server
-	User     string // empty where the server wants no log-in
+	User     string // empty if the server needs no log-in
 	Password string
 	From     string // an address, or a name and an address as in: Cairn <noreply@example.org>
 	TLS      Security
-	Timeout  time.Duration  // for one letter, from dialling to the end; 0 for DefaultTimeout
-	RootCAs  *x509.CertPool // who may vouch for the server; nil for those of the system
+	Timeout  time.Duration  // for one message, from dialling to the end; 0 for DefaultTimeout
+	RootCAs  *x509.CertPool // authorities to trust; nil for those of the system
 }
 
-// New returns a Sender, or an error that says which option is wrong. It does not
-// talk to the server.
+// New returns a Sender, or an error that names the wrong option. It does not
+// connect to the server.
 func New(o Options) (*Sender, error) {
-	host, port, err := net.SplitHostPort(o.Addr)
-	if err != nil || host == "" || port == "" {
-		return nil, fmt.Errorf("mail: server %q, want host:port", o.Addr)
+	host, port, err := splitAddr(o.Addr)
+	if err != nil {
+		return nil, err
 	}
 	from, err := parseFrom(o.From)
 	if err != nil {
@@ -52,7 +52,7 @@ func New(o Options) (*Sender, error) {
 		return nil, errors.New("mail: user and password go together, got only one of them")
 	}
 	if o.Timeout < 0 {
-		return nil, fmt.Errorf("mail: timeout %v, want more than nothing", o.Timeout)
+		return nil, fmt.Errorf("mail: timeout %v, want a positive time", o.Timeout)
 	}
 	switch o.TLS {
 	case StartTLS, TLS:
@@ -60,7 +60,7 @@ func New(o Options) (*Sender, error) {
 		o.TLS = StartTLS
 	case None:
 		if !loopback(host) {
-			return nil, fmt.Errorf("mail: %q without TLS would let others read the letters; want starttls or tls", host)
+			return nil, fmt.Errorf("mail: %q without TLS would send mail unencrypted; want starttls or tls", host)
 		}
 	default:
 		return nil, fmt.Errorf("mail: security %q, want starttls, tls or none", o.TLS)
@@ -68,7 +68,7 @@ func New(o Options) (*Sender, error) {
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
-	return &Sender{options: o, host: host, from: from}, nil
+	return &Sender{options: o, host: host, port: port, from: from}, nil
 }
 
 func parseFrom(text string) (*netmail.Address, error) {
