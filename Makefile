@@ -26,9 +26,9 @@ js:
 browser:
 	CAIRN_BROWSER=1 $(GO) test -count=1 ./internal/browser
 
-# The server killed again and again under a hundred players; a short form is among the unit tests.
+# The server killed repeatedly under a hundred players; a short form is among the unit tests.
 crash:
-	$(GO) test -count=1 -timeout 30m ./internal/load -run TestCrash -long-crash -v
+	$(GO) test -count=1 -timeout 30m ./internal/bench -run TestCrash -long-crash -v
 
 race:
 	$(GO) test -race -short ./...
@@ -69,9 +69,9 @@ release:
 release-check:
 	scripts/release-check
 
-# What this program is made of, as CycloneDX.
+# The bill of materials of the program, as CycloneDX JSON.
 sbom: build
-	bin/cairn version --sbom > bin/cairn.cdx.json
+	$(GO) run ./scripts/sbom bin/cairn > bin/cairn.cdx.json
 
 # The container image, where a container engine runs.
 image-check:
