@@ -17,7 +17,7 @@ func (m *Match) move(a Action, e *Event) error {
 	m.turns++
 	m.clock = m.clock.Press(e.At)
 	m.lapse(mover)
-	e.Kind, e.Move, e.Position = Moved, played.Text, m.State().String()
+	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
 	m.judge(e)
 	return nil
 }

@@ -91,7 +91,7 @@ func (m *Match) redoable(by Seat) error {
 func (m *Match) jump(e *Event, plies int) {
 	m.offer = Offer{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
-	e.Plies, e.Position = plies, m.State().String()
+	e.Plies, e.Position = plies, m.walk.Position()
 }
 
 // CanUndo reports whether an undo for a seat would take something back, or could

@@ -74,13 +74,13 @@ func (p *replayer) line(line Line, depth int) error {
 }
 
 // turn returns the step of a turn from where the walk stands.
-func (p *replayer) turn(t Turn) (step, error) {
+func (p *replayer) turn(t Turn) (*step, error) {
 	next, _, err := p.walk.try(t.Move)
 	if err != nil {
-		return step{}, err
+		return nil, err
 	}
 	if got, want := t.Position, next.turn.Position; got != want {
-		return step{}, fmt.Errorf("the position after %s is %q, want %q", t.Move, got, want)
+		return nil, fmt.Errorf("the position after %s is %q, want %q", t.Move, got, want)
 	}
 	next.turn = t
 	return next, nil

@@ -13,7 +13,7 @@ import (
 // and redo. Turns taken back are kept as variations.
 type Walk struct {
 	game    game.Game
-	steps   []step // the first is the start and has no turn
+	steps   []*step // the first is the start, whose turn has no move; never changed once pushed
 	history game.History
 	undone  []Line
 }
@@ -24,19 +24,22 @@ type step struct {
 	notes  []game.Note
 	resets bool
 	state  game.State
-	mills  [2]int // closed so far, by side
+	result game.Result // by rules and history
+	mills  [2]int      // closed so far, by side
 }
 
 // Begin starts a new game from a position: the game's own start or a set-up.
 func Begin(g game.Game, start game.State) *Walk {
 	w := &Walk{game: g}
-	w.push(step{state: start, resets: true})
+	w.push(&step{turn: Turn{Position: start.String()}, state: start, resets: true})
 	return w
 }
 
 // Clone returns an independent copy.
 func (w *Walk) Clone() *Walk {
-	return &Walk{game: w.game, steps: slices.Clone(w.steps), history: w.history.Clone(), undone: w.undone}
+	steps := make([]*step, len(w.steps), len(w.steps)+1) // room for the next turn
+	copy(steps, w.steps)
+	return &Walk{game: w.game, steps: steps, history: w.history.Clone(), undone: w.undone}
 }
 
 // Game returns the rule set.
@@ -44,6 +47,9 @@ func (w *Walk) Game() game.Game { return w.game }
 
 // State returns the present state.
 func (w *Walk) State() game.State { return w.last().state }
+
+// Position returns the position text of the present state.
+func (w *Walk) Position() string { return w.last().turn.Position }
 
 // StateAt returns the state after ply turns, from 0, the start, to Ply.
 func (w *Walk) StateAt(ply int) game.State { return w.steps[ply].state }
@@ -60,10 +66,8 @@ func (w *Walk) Turns() Line {
 	return turns
 }
 
-// Result judges the present state by the rules and by its history.
-func (w *Walk) Result() game.Result {
-	return w.history.Judge(w.game.Info().Draws, w.State())
-}
+// Result returns how the game stands by the rules and by its history.
+func (w *Walk) Result() game.Result { return w.last().result }
 
 // History returns a copy of the history up to the present state.
 func (w *Walk) History() *game.History {
@@ -139,7 +143,7 @@ func (w *Walk) Record() Record {
 	return Record{
 		Game:     info.ID,
 		Revision: info.Revision,
-		Start:    w.StateAt(0).String(),
+		Start:    w.steps[0].turn.Position,
 		Verdict:  result.Verdict,
 		Reason:   result.Reason.String(),
 		Turns:    pruneLine(w.Turns(), MaxDepth),
@@ -147,22 +151,18 @@ func (w *Walk) Record() Record {
 	}
 }
 
-func (w *Walk) last() *step { return &w.steps[len(w.steps)-1] }
+func (w *Walk) last() *step { return w.steps[len(w.steps)-1] }
 
 // try returns the step that the move of that text would be.
-func (w *Walk) try(text string) (step, game.Move, error) {
+func (w *Walk) try(text string) (*step, game.Move, error) {
 	if w.Result().Over() {
-		return step{}, game.Move{}, &game.Illegal{Move: text, Why: game.WhyOver}
+		return nil, game.Move{}, &game.Illegal{Move: text, Why: game.WhyOver}
 	}
-	move, err := w.State().Find(text)
+	move, state, err := w.State().PlayMove(text)
 	if err != nil {
-		return step{}, game.Move{}, err
+		return nil, game.Move{}, err
 	}
-	state, err := w.State().Play(move.Text)
-	if err != nil {
-		return step{}, game.Move{}, err
-	}
-	next := step{notes: move.Notes, resets: move.Resets, state: state, mills: w.Mills()}
+	next := &step{notes: move.Notes, resets: move.Resets, state: state, mills: w.Mills()}
 	next.turn = Turn{Move: move.Text, Position: state.String()}
 	for _, n := range move.Notes {
 		if n.Kind == game.Mills {
@@ -172,13 +172,15 @@ func (w *Walk) try(text string) (step, game.Move, error) {
 	return next, move, nil
 }
 
-func (w *Walk) push(s step) {
+// push adds a step and judges it.
+func (w *Walk) push(s *step) {
 	w.steps = append(w.steps, s)
 	w.history.Push(s.state.Hash(), s.resets)
+	s.result = w.history.Judge(w.game.Info().Draws, s.state)
 }
 
-func (w *Walk) pop() step {
-	s := *w.last()
+func (w *Walk) pop() *step {
+	s := w.last()
 	w.steps = w.steps[:w.Ply()]
 	w.history.Pop()
 	return s
