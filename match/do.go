@@ -4,22 +4,23 @@ package match
 
 import "time"
 
-// Do returns what an action would lead to at now: events to be stored together
-// and given to Apply, in order. The match itself does not change. A refused
-// action is an *Error and leads to nothing.
+// Do returns the match after an action at now, and the events that lead there:
+// stored together, Apply makes the same match from them. The receiver does not
+// change. A refused action is an *Error; the match returned is then the same.
 //
-// When the time of the side to move has run out, whatever is done in the match
-// leads to Flagged instead: whoever comes first finds it out, once.
-func (m Match) Do(now time.Time, a Action) ([]Event, error) {
+// When the time of the side to move has run out, every action that is possible
+// at this stage ends the match with Flagged instead.
+func (m Match) Do(now time.Time, a Action) (Match, []Event, error) {
 	at := stamp(now)
 	if at.Before(m.at) { // another machine's clock may be a little behind
 		at = m.at
 	}
-	e, err := m.clone().step(at, a)
+	next := m.clone()
+	e, err := next.step(at, a)
 	if err != nil {
-		return nil, err
+		return m, nil, err
 	}
-	return []Event{e}, nil
+	return *next, []Event{e}, nil
 }
 
 // deed is what a kind of action is bound to.

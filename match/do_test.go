@@ -109,7 +109,7 @@ func TestEveryActionAtEveryStage(t *testing.T) {
 }
 
 // outcome writes what an action led to as the matrix does.
-func outcome(events []match.Event, err error) string {
+func outcome(_ match.Match, events []match.Event, err error) string {
 	if err != nil {
 		return "!" + string(whyOf(err))
 	}
@@ -128,7 +128,7 @@ func TestUnknownSeat(t *testing.T) {
 func TestIllegalMoveSaysWhy(t *testing.T) {
 	b := atStage(t, "playing")
 	before := b.match.State().String()
-	_, err := b.match.Do(b.now, match.Action{Kind: match.Move, By: white, Move: "a1"})
+	_, _, err := b.match.Do(b.now, match.Action{Kind: match.Move, By: white, Move: "a1"})
 	var illegal *game.Illegal
 	if !errors.As(err, &illegal) || illegal.Why != game.WhyOccupied || !errors.Is(err, game.ErrIllegal) {
 		t.Fatalf("got %v, want an illegal move: occupied", err)

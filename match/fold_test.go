@@ -90,7 +90,7 @@ func TestFoldAcceptsOtherTimeZones(t *testing.T) {
 
 func TestApplyChangesNothingOnError(t *testing.T) {
 	b := playOnline(t, toy, "none")
-	good, err := b.match.Do(b.now, match.Action{Kind: match.Move, By: white, Move: "a1"})
+	_, good, err := b.match.Do(b.now, match.Action{Kind: match.Move, By: white, Move: "a1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,19 +123,21 @@ func (l *laws) move() (match.Seat, string) {
 func (l *laws) try(a match.Action) {
 	l.Helper()
 	before := observe(l.match, l.now)
-	events, err := l.match.Do(l.now, a)
-	same(l, "the match after Do", observe(l.match, l.now), before)
+	next, events, err := l.match.Do(l.now, a)
+	same(l, "the match that Do was called on", observe(l.match, l.now), before)
 	if err != nil {
 		var refused *match.Error
 		if !errors.As(err, &refused) || refused.Code() == "" || events != nil {
 			l.Fatalf("%s: got %v and %v, want a refusal with a code and no events", a.Kind, events, err)
 		}
+		same(l, "the match that a refused Do returns", observe(next, l.now), before)
 		return
 	}
-	next, err := l.match.Apply(events...)
+	applied, err := l.match.Apply(events...)
 	if err != nil {
 		l.Fatalf("%s: apply: %v", a.Kind, err)
 	}
+	same(l, "the match that Apply makes", observe(applied, l.now), observe(next, l.now))
 	for _, e := range events {
 		l.event(e)
 	}

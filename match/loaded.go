@@ -40,10 +40,7 @@ func FromRecord(g game.Game, r record.Record, s Setup, now time.Time) (Match, []
 	if err != nil || m.Status() != Ready {
 		return m, []Event{created}, err
 	}
-	events, err := m.Do(now, Action{Kind: Start})
-	if err == nil {
-		m, err = m.Apply(events...)
-	}
+	m, events, err := m.Do(now, Action{Kind: Start})
 	return m, append([]Event{created}, events...), err
 }
 

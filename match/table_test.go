@@ -66,16 +66,14 @@ func playLocal(t testing.TB, g game.Game, takeback match.Takeback) *table {
 // do does an action that must be accepted and returns its only event.
 func (b *table) do(a match.Action) match.Event {
 	b.Helper()
-	events, err := b.match.Do(b.now, a)
+	next, events, err := b.match.Do(b.now, a)
 	if err != nil {
 		b.Fatalf("%s by %s: %v", a.Kind, a.By, err)
 	}
 	if len(events) != 1 {
 		b.Fatalf("%s by %s: got %d events, want 1", a.Kind, a.By, len(events))
 	}
-	if b.match, err = b.match.Apply(events...); err != nil {
-		b.Fatalf("%s by %s: %v", a.Kind, a.By, err)
-	}
+	b.match = next
 	b.events = append(b.events, events...)
 	return events[0]
 }
@@ -107,7 +105,7 @@ func (b *table) wait(d time.Duration) { b.now = b.now.Add(d) }
 // refuses checks that an action is refused for that reason.
 func (b *table) refuses(a match.Action, want match.Why) {
 	b.Helper()
-	events, err := b.match.Do(b.now, a)
+	_, events, err := b.match.Do(b.now, a)
 	if got := whyOf(err); got != want || events != nil {
 		b.Errorf("%s by %s: got %v and %v, want refused: %s", a.Kind, a.By, events, err, want)
 	}

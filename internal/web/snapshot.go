@@ -173,6 +173,6 @@ func (s *snapshot) mayClaim() bool {
 
 // mayRematch asks the match itself, which remembers who has offered one before.
 func (s *snapshot) mayRematch(seat match.Seat) bool {
-	_, err := s.room.Match.Do(s.now, match.Action{Kind: match.Rematch, By: seat})
+	_, _, err := s.room.Match.Do(s.now, match.Action{Kind: match.Rematch, By: seat})
 	return err == nil
 }
