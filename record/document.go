@@ -3,11 +3,16 @@
 package record
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
-	"cairn/game"
-
 	"go.yaml.in/yaml/v3"
+
+	"cairn/game"
 )
 
 // documentVersion is the value of the field "cairn".
@@ -80,4 +85,226 @@ func documentLines(lines []Line) [][]documentTurn {
 		out = append(out, documentTurns(line))
 	}
 	return out
+}
+
+// readDocument makes a record of the root of a JSON or YAML document.
+func readDocument(root *node) (Record, Lines, error) {
+	if root.kind != objectNode || root.find("cairn") == nil {
+		return Record{}, Lines{}, root.fault(`%w: want an object with the field "cairn"`, ErrForeign)
+	}
+	d := documentReader{}
+	if version := d.number(root, "cairn", math.MaxInt32); d.err == nil && version != documentVersion {
+		d.fail(root.find("cairn").fault("record version %d, want %d", version, documentVersion))
+	}
+	r := d.record(root)
+	if d.err != nil {
+		return Record{}, Lines{}, d.err
+	}
+	return r, d.lines, nil
+}
+
+// documentReader keeps the first fault, so that its methods can be written one
+// after the other. Faults after the first are not looked at.
+type documentReader struct {
+	lines Lines
+	err   error
+}
+
+func (d *documentReader) fail(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *documentReader) record(n *node) (r Record) {
+	d.object(n, "cairn", "game", "revision", "white", "black", "date", "control", "result", "reason", "start", "turns", "undone")
+	r.Game = d.text(n, "game", checkWord)
+	r.Revision = int(d.number(n, "revision", math.MaxInt32))
+	if d.err == nil && checkRevision(r.Revision) != nil {
+		d.fail(n.find("revision").fault("%w", checkRevision(r.Revision)))
+	}
+	r.Players[game.White] = d.optional(n, "white", checkName)
+	r.Players[game.Black] = d.optional(n, "black", checkName)
+	d.optional(n, "date", func(text string) (err error) {
+		r.Date, err = parseDate(text)
+		return err
+	})
+	r.Control = d.optional(n, "control", checkName)
+	d.text(n, "result", func(text string) (err error) {
+		r.Verdict, err = parseVerdict(text)
+		return err
+	})
+	r.Reason = d.optional(n, "reason", checkReason)
+	r.Start = d.text(n, "start", checkPosition)
+	if d.require(n, "turns") {
+		r.Turns = d.line(n.find("turns"))
+	}
+	r.Undone = d.variations(n.find("undone"))
+	if d.err == nil {
+		d.lines.Game, d.lines.Revision = n.find("game").line, n.find("revision").line
+		d.lines.Start, d.lines.Result = n.find("start").line, n.find("result").line
+	}
+	return r
+}
+
+func (d *documentReader) line(n *node) (line Line) {
+	if !d.list(n, "turns") {
+		return nil
+	}
+	for _, item := range n.items {
+		line = append(line, d.turn(item))
+	}
+	return line
+}
+
+func (d *documentReader) turn(n *node) (t Turn) {
+	d.object(n, "move", "position", "took_ms", "others")
+	t.Move = d.text(n, "move", checkWord)
+	if d.err != nil {
+		return t
+	}
+	d.lines.Turns = append(d.lines.Turns, n.find("move").line)
+	t.Position = d.text(n, "position", checkPosition)
+	if n.find("took_ms") != nil {
+		t.Took = time.Duration(d.number(n, "took_ms", maxTook.Milliseconds())) * time.Millisecond
+	}
+	t.Others = d.variations(n.find("others"))
+	return t
+}
+
+func (d *documentReader) variations(n *node) (lines []Line) {
+	if n == nil || !d.list(n, "lines of turns") {
+		return nil
+	}
+	for _, item := range n.items {
+		line := d.line(item)
+		if d.err == nil && len(line) == 0 {
+			d.fail(item.fault("%w", errEmptyLine))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// object faults what is no object, and fields of other names.
+func (d *documentReader) object(n *node, names ...string) {
+	switch {
+	case d.err != nil:
+	case n.kind != objectNode:
+		d.fail(n.fault("want an object with the fields %s", names))
+	default:
+		if err := n.only(names...); err != nil {
+			d.fail(err)
+		}
+	}
+}
+
+func (d *documentReader) list(n *node, of string) bool {
+	if d.err == nil && n.kind != listNode {
+		d.fail(n.fault("want a list of %s", of))
+	}
+	return d.err == nil
+}
+
+func (d *documentReader) require(n *node, name string) bool {
+	if d.err == nil && n.find(name) == nil {
+		d.fail(n.fault("field %q is missing", name))
+	}
+	return d.err == nil
+}
+
+// text returns a field that must be there and pass a check.
+func (d *documentReader) text(n *node, name string, check func(string) error) string {
+	if !d.require(n, name) {
+		return ""
+	}
+	return d.optional(n, name, check)
+}
+
+func (d *documentReader) optional(n *node, name string, check func(string) error) string {
+	value := n.find(name)
+	if d.err != nil || value == nil {
+		return ""
+	}
+	if value.kind != textNode && value.kind != plainNode {
+		d.fail(value.fault("%s: want a text", name))
+		return ""
+	}
+	if err := check(value.text); err != nil {
+		d.fail(value.fault("%s %q: %w", name, value.text, err))
+	}
+	return value.text
+}
+
+// number returns a whole number from 0 to limit.
+func (d *documentReader) number(n *node, name string, limit int64) int64 {
+	if !d.require(n, name) {
+		return 0
+	}
+	value := n.find(name)
+	number, err := strconv.ParseInt(value.text, 10, 64)
+	if err != nil || number < 0 || number > limit || value.kind != numberNode && value.kind != plainNode {
+		d.fail(value.fault("%s %q: want a whole number from 0 to %d", name, value.text, limit))
+	}
+	return number
+}
+
+// node is a value of a JSON or YAML document with its place. The libraries'
+// own way into structs would lose the lines that a later fault has to name.
+type node struct {
+	line, column int
+	kind         nodeKind
+	text         string  // of a scalar
+	items        []*node // of a list
+	fields       []field // of an object, in their order
+}
+
+type field struct {
+	name  string
+	value *node
+}
+
+type nodeKind int
+
+const (
+	otherNode  nodeKind = iota // null, true, false
+	textNode                   // a text in quotes
+	numberNode                 // a number of JSON
+	plainNode                  // a YAML scalar without quotes: what the field makes of it
+	listNode
+	objectNode
+)
+
+// maxNodeDepth is where the move of a turn stands in a variation MaxDepth deep:
+// under turns 3 for each depth and 3 for the record, under undone 2 less. One
+// depth more is past it in both.
+const maxNodeDepth = 3*MaxDepth + 3
+
+func (n *node) fault(format string, args ...any) *Fault {
+	return &Fault{Line: n.line, Column: n.column, Err: fmt.Errorf(format, args...)}
+}
+
+// find returns the value of a field, nil when it is missing.
+func (n *node) find(name string) *node {
+	for _, f := range n.fields {
+		if f.name == name {
+			return f.value
+		}
+	}
+	return nil
+}
+
+// only faults fields that are not among the names, or stand twice.
+func (n *node) only(names ...string) error {
+	seen := map[string]bool{}
+	for _, f := range n.fields {
+		if !slices.Contains(names, f.name) {
+			return f.value.fault("field %q is unknown, want %s", f.name, strings.Join(names, ", "))
+		}
+		if seen[f.name] {
+			return f.value.fault("field %q stands twice", f.name)
+		}
+		seen[f.name] = true
+	}
+	return nil
 }

@@ -6,11 +6,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"cairn/game"
@@ -180,4 +182,40 @@ func withoutPath(err error) error {
 		return inner.Err
 	}
 	return err
+}
+
+// Read reads a record and replays it by the rules of its game, which find looks
+// up by id. A nil format is detected by content. Whatever is wrong with the text
+// or the game is a *Fault with its line.
+func Read(in io.Reader, f Format, find func(id string) (game.Game, error)) (Record, *Walk, error) {
+	data, err := slurp(in)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	if f == nil {
+		f = Detect(data)
+	}
+	r, lines, err := f.Decode(bytes.NewReader(data))
+	if err != nil {
+		return Record{}, nil, err
+	}
+	g, err := find(r.Game)
+	if err != nil {
+		return Record{}, nil, &Fault{Line: lines.Game, Err: err}
+	}
+	w, err := replay(g, r, lines)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	return r, w, nil
+}
+
+// DefaultName returns the name of a save that was given none: the first word of
+// the rule set's id and "Save", for example "NineSave". It has no extension.
+func DefaultName(gameID string) string {
+	word, _, _ := strings.Cut(gameID, "-")
+	if word == "" {
+		return "Save"
+	}
+	return strings.ToUpper(word[:1]) + word[1:] + "Save"
 }
