@@ -17,49 +17,49 @@ import (
 // and to move; an answer is to an offer that is not open; a claim is vouched for.
 const matrix = `
 action  by      waiting       ready         opening       playing       paused       over
-join    nobody  joined        !full         !started      !started      !started     !over
+join    none    joined        !full         !started      !started      !started     !over
 join    white   !full         !full         !started      !started      !started     !over
 join    black   joined        !full         !started      !started      !started     !over
-start   nobody  !waiting      started       !started      !started      !started     !over
+start   none    !waiting      started       !started      !started      !started     !over
 start   white   !waiting      started       !started      !started      !started     !over
 start   black   !not-seated   !not-creator  !started      !started      !started     !over
-move    nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+move    none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 move    white   !not-started  !not-started  moved         moved         !paused      !over
 move    black   !not-seated   !not-started  !not-turn     !not-turn     !paused      !over
-draw    nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+draw    none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 draw    white   !not-started  !not-started  draw-offered  draw-offered  !paused      !over
 draw    black   !not-seated   !not-started  draw-offered  draw-offered  !paused      !over
-undo    nobody  !not-started  !not-started  !needs-side   !needs-side   !paused      !needs-side
+undo    none    !not-started  !not-started  !needs-side   !needs-side   !paused      !needs-side
 undo    white   !not-started  !not-started  !no-undo      undo-asked    !paused      !over
 undo    black   !not-seated   !not-started  !no-undo      undo-asked    !paused      !over
-redo    nobody  !not-started  !not-started  !not-free     !not-free     !paused      !over
+redo    none    !not-started  !not-started  !not-free     !not-free     !paused      !over
 redo    white   !not-started  !not-started  !not-free     !not-free     !paused      !over
 redo    black   !not-seated   !not-started  !not-free     !not-free     !paused      !over
-answer  nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+answer  none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 answer  white   !not-started  !not-started  !no-offer     !no-offer     !paused      !no-offer
 answer  black   !not-seated   !not-started  !no-offer     !no-offer     !paused      !no-offer
-resign  nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+resign  none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 resign  white   !not-started  !not-started  resigned      resigned      !paused      !over
 resign  black   !not-seated   !not-started  resigned      resigned      !paused      !over
-flag    nobody  !not-started  !not-started  !time-left    !time-left    !paused      !over
+flag    none    !not-started  !not-started  !time-left    !time-left    !paused      !over
 flag    white   !not-started  !not-started  !time-left    !time-left    !paused      !over
 flag    black   !not-seated   !not-started  !time-left    !time-left    !paused      !over
-abort   nobody  aborted       aborted       aborted       !too-late     !too-late    !over
+abort   none    aborted       aborted       aborted       !too-late     !too-late    !over
 abort   white   aborted       aborted       aborted       !too-late     !too-late    !over
 abort   black   !not-seated   aborted       aborted       !too-late     !too-late    !over
-claim   nobody  !not-started  !not-started  !too-early    claimed       !paused      !over
+claim   none    !not-started  !not-started  !too-early    claimed       !paused      !over
 claim   white   !not-started  !not-started  !too-early    !not-away     !paused      !over
 claim   black   !not-seated   !not-started  !too-early    claimed       !paused      !over
-rematch nobody  !not-over     !not-over     !not-over     !not-over     !not-over    !needs-side
+rematch none    !not-over     !not-over     !not-over     !not-over     !not-over    !needs-side
 rematch white   !not-over     !not-over     !not-over     !not-over     !not-over    rematch-offered
 rematch black   !not-seated   !not-over     !not-over     !not-over     !not-over    rematch-offered
-pause   nobody  !not-started  !not-started  paused        paused        !paused      !over
+pause   none    !not-started  !not-started  paused        paused        !paused      !over
 pause   white   !not-started  !not-started  !system       !system       !paused      !over
 pause   black   !not-seated   !not-started  !system       !system       !paused      !over
-resume  nobody  !not-started  !not-started  !not-paused   !not-paused   resumed      !over
+resume  none    !not-started  !not-started  !not-paused   !not-paused   resumed      !over
 resume  white   !not-started  !not-started  !system       !system       !system      !over
 resume  black   !not-seated   !not-started  !system       !system       !system      !over
-dance   nobody  !unknown      !unknown      !unknown      !unknown      !unknown     !unknown
+dance   none    !unknown      !unknown      !unknown      !unknown      !unknown     !unknown
 `
 
 // atStage returns a match by consent that has come that far.

@@ -125,6 +125,9 @@ func (l *laws) try(a match.Action) {
 	before := observe(l.match, l.now)
 	next, events, err := l.match.Do(l.now, a)
 	same(l, "the match that Do was called on", observe(l.match, l.now), before)
+	if a.Kind == match.Rematch && l.match.CanRematch(a.By) != (err == nil) {
+		l.Fatalf("rematch by %s: CanRematch says %v, Do says %v", a.By, l.match.CanRematch(a.By), err)
+	}
 	if err != nil {
 		var refused *match.Error
 		if !errors.As(err, &refused) || refused.Code() == "" || events != nil {

@@ -2,11 +2,9 @@
 
 package match
 
-import (
-	"cairn/game"
-)
+import "cairn/game"
 
-// move plays a turn. The match may end with it, in the same event.
+// move plays a turn. If it ends the match, the same event says so.
 func (m *Match) move(a Action, e *Event) error {
 	mover := m.Turn()
 	if a.By != SeatOf(mover) {
@@ -18,40 +16,40 @@ func (m *Match) move(a Action, e *Event) error {
 	}
 	m.turns++
 	m.clock = m.clock.Press(e.At)
-	m.lapse(mover)
+	m.expireOffer(mover)
 	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
-	m.judge(e)
+	m.finishByRules(e)
 	return nil
 }
 
-// lapse drops the open offer when it does not outlive a move. A draw may still
-// be agreed after the offerer's own move, as players know it; moving instead of
-// answering declines it. An undo was asked for the turns before this one.
-func (m *Match) lapse(mover game.Side) {
+// expireOffer closes the open offer after a move if it ends with it. A draw
+// offer stays open after the offerer's own move; moving instead of answering
+// declines it. An undo request ends with any move.
+func (m *Match) expireOffer(mover game.Side) {
 	if m.offer.Kind == UndoOffer || m.offer.By != mover {
 		m.offer = Offer{}
 	}
 }
 
-// undo takes turns back, or asks for it where the other side has a say.
+// undo takes turns back, or asks the opponent where consent is needed.
 func (m *Match) undo(a Action, e *Event) error {
-	plies, err := m.undoable(a.By)
+	plies, err := m.checkUndo(a.By)
 	if err != nil {
 		return err
 	}
 	if m.setup.Takeback == Consent {
 		side, _ := a.By.Side()
 		e.Kind = UndoAsked
-		return m.open(e, Offer{Kind: UndoOffer, By: side, Plies: plies})
+		return m.openOffer(e, Offer{Kind: UndoOffer, By: side, Plies: plies})
 	}
 	e.Kind = Undone
 	m.takeBack(e, plies)
 	return nil
 }
 
-// undoable returns how many plies an undo for a seat goes back. An end that was
-// no turn (resignation, agreement) is taken back alone: 0.
-func (m *Match) undoable(by Seat) (int, error) {
+// checkUndo returns how many plies an undo by a seat takes back. It is 0 for an
+// end that was not a turn, such as a resignation: only the end is taken back.
+func (m *Match) checkUndo(by Seat) (int, error) {
 	_, isSide := by.Side()
 	switch {
 	case !isSide && m.setup.Takeback != Free:
@@ -75,21 +73,20 @@ func (m *Match) undoable(by Seat) (int, error) {
 	return 0, refuse(WhyNoUndo)
 }
 
-// takeBack takes turns back, and with them the end of the match and whatever was
-// offered. Clocks stay as they are: time that was used is not given back, so
-// that nobody gains time by undoing.
+// takeBack takes turns back, and with them the end of the match and the open
+// offer. Time used stays used, so that an undo never gains time.
 func (m *Match) takeBack(e *Event, plies int) {
 	for range plies {
 		m.walk.Undo()
 	}
 	m.end = End{}
-	m.jump(e, plies)
+	m.startTurn(e, plies)
 }
 
-// redo plays undone turns again, the mirror of undo: one ply at one screen, and
-// against the computer on to the next turn of one's own.
+// redo plays undone turns again: one ply at a shared screen; against the
+// computer, up to the player's next turn.
 func (m *Match) redo(a Action, e *Event) error {
-	if err := m.redoable(a.By); err != nil {
+	if err := m.checkRedo(a.By); err != nil {
 		return err
 	}
 	e.Kind = Redone
@@ -100,12 +97,12 @@ func (m *Match) redo(a Action, e *Event) error {
 			break
 		}
 	}
-	m.jump(e, plies)
-	m.judge(e)
+	m.startTurn(e, plies)
+	m.finishByRules(e)
 	return nil
 }
 
-func (m *Match) redoable(by Seat) error {
+func (m *Match) checkRedo(by Seat) error {
 	_, isSide := by.Side()
 	switch {
 	case m.setup.Takeback == Consent:
@@ -118,22 +115,21 @@ func (m *Match) redoable(by Seat) error {
 	return nil
 }
 
-// jump goes on at another turn.
-func (m *Match) jump(e *Event, plies int) {
+// startTurn begins the turn that an undo or redo of some plies has led to.
+func (m *Match) startTurn(e *Event, plies int) {
 	m.offer = Offer{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
 	e.Plies, e.Position = plies, m.walk.Position()
 }
 
-// CanUndo reports whether an undo for a seat would take something back, or could
-// be asked for.
+// CanUndo reports whether a seat may take turns back, or ask to.
 func (m Match) CanUndo(by Seat) bool {
-	if _, err := m.undoable(by); err != nil || m.timely(Undo) != nil {
+	if _, err := m.checkUndo(by); err != nil || m.checkStatus(Undo) != nil {
 		return false
 	}
 	side, _ := by.Side()
-	return m.setup.local() || m.mayOffer(side, UndoOffer) == nil
+	return m.setup.local() || m.checkOffer(side, UndoOffer) == nil
 }
 
-// CanRedo reports whether a redo for a seat would play something again.
-func (m Match) CanRedo(by Seat) bool { return m.timely(Redo) == nil && m.redoable(by) == nil }
+// CanRedo reports whether a seat may play undone turns again.
+func (m Match) CanRedo(by Seat) bool { return m.checkStatus(Redo) == nil && m.checkRedo(by) == nil }
