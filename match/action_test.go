@@ -12,9 +12,9 @@ import (
 	"cairn/match"
 )
 
-// matrix says what each action by each seat leads to at each stage of a match by
-// consent: an event, or after ! the reason it is refused. White is the creator
-// and to move; an answer is to an offer that is not open; a claim is vouched for.
+// matrix lists what each action by each seat leads to at each stage of a match
+// with consent: an event, or after ! the reason why it is refused. White is the
+// creator and to move; the offer that is answered is not open; a claim has Away.
 const matrix = `
 action  by      waiting       ready         opening       playing       paused       over
 join    none    joined        !full         !started      !started      !started     !over
@@ -62,7 +62,7 @@ resume  black   !not-seated   !not-started  !system       !system       !system 
 dance   none    !unknown      !unknown      !unknown      !unknown      !unknown     !unknown
 `
 
-// atStage returns a match by consent that has come that far.
+// atStage returns a match with consent at that stage.
 func atStage(t *testing.T, stage string) *table {
 	t.Helper()
 	if stage == "waiting" {
@@ -193,7 +193,7 @@ func TestHistoryEndsTheMatch(t *testing.T) {
 	b.ends(game.Draw, match.ByRule(game.Repetition))
 }
 
-// withInfo is a game with other facts.
+// withInfo is a game with another Info.
 type withInfo struct {
 	game.Game
 	info *game.Info

@@ -10,7 +10,7 @@ import (
 	"cairn/match"
 )
 
-// tick is a thing done to a clock, some time after the one before.
+// tick is a change of a clock, some time after the one before.
 type tick struct {
 	after time.Duration
 	do    func(match.Clock, time.Time) match.Clock
@@ -31,7 +31,7 @@ func TestClockArithmetic(t *testing.T) {
 		name    string
 		control string
 		ticks   []tick
-		after   time.Duration // from the last tick to the look at the clock
+		after   time.Duration // from the last tick to the check
 		want    [2]time.Duration
 		spent   time.Duration
 	}{
@@ -149,7 +149,7 @@ func TestTimeRunsOutWhateverIsDone(t *testing.T) {
 			b.wait(time.Millisecond)
 			e := b.do(a)
 			if e.Kind != match.Flagged || e.By != match.NoSeat {
-				t.Errorf("got %v, want flagged by nobody", e)
+				t.Errorf("got %v, want flagged by no seat", e)
 			}
 			b.ends(game.BlackWins, match.ByTime)
 			b.refusesBy(match.NoSeat, match.Flag, match.WhyOver)

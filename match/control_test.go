@@ -97,8 +97,8 @@ func TestSetupRefusesBrokenControls(t *testing.T) {
 	}
 }
 
-// FuzzParseControl: any text is refused, or is a control whose own text reads back
-// as the same.
+// FuzzParseControl checks that a text is refused, or is a control whose text
+// parses to the same control.
 func FuzzParseControl(f *testing.F) {
 	for _, text := range []string{"none", "5m+3s", "1h30m+0s", "3d", "0s+0s", "-1m+1s", "5m", "+", "99999999999d", "1.5m+2s", "", "3D", "5m+3s "} {
 		f.Add(text)

@@ -14,8 +14,8 @@ import (
 	"cairn/match"
 )
 
-// storyText is how the events of the story are stored. What is stored once must
-// be read for ever: a change here needs a migration.
+// storyText is the stored form of the events of story. A change here needs a
+// migration of stored matches.
 const storyText = `
 {"seq":1,"at":"2026-11-15T12:00:00Z","kind":"created","by":"white","setup":{"game":"tic-tac-toe","revision":1,"control":"1m+2s","takeback":"consent","creator":"white","seats":["anna",""]}}
 {"seq":2,"at":"2026-11-15T12:00:00Z","kind":"joined","by":"black","account":"bert"}
@@ -69,7 +69,7 @@ func TestEventWithoutTextSaysWhy(t *testing.T) {
 	}
 }
 
-// story returns the events of a short match in which much happens.
+// story returns the events of a short match with many kinds of them.
 func story(t *testing.T) []match.Event {
 	t.Helper()
 	s := online("60s+2s")

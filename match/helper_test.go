@@ -24,7 +24,7 @@ var (
 	black = match.BlackSeat
 )
 
-// table is where a match is played in a test: it keeps the events and the time.
+// table holds a match under test, its events and the time.
 type table struct {
 	testing.TB
 	game   game.Game
@@ -43,7 +43,7 @@ func sit(t testing.TB, g game.Game, s match.Setup) *table {
 	return &table{TB: t, game: g, match: m, now: noon, events: []match.Event{e}}
 }
 
-// online is a match by consent in which both sit and White is the creator.
+// online is the setup of a match with consent and two players, created by White.
 func online(control string) match.Setup {
 	c, err := match.ParseControl(control)
 	if err != nil {
@@ -52,7 +52,7 @@ func online(control string) match.Setup {
 	return match.Setup{Control: c, Creator: white, Seats: [2]string{"anna", "bert"}}
 }
 
-// playOnline starts a match by consent.
+// playOnline starts a match with consent.
 func playOnline(t testing.TB, g game.Game, control string) *table {
 	t.Helper()
 	b := sit(t, g, online(control))
@@ -83,13 +83,13 @@ func (b *table) do(a match.Action) match.Event {
 	return events[0]
 }
 
-// by does an action that needs no more than a side.
+// by does an action without parameters.
 func (b *table) by(seat match.Seat, kind match.ActionKind) match.Event {
 	b.Helper()
 	return b.do(match.Action{Kind: kind, By: seat})
 }
 
-// play plays moves for whoever is to move.
+// play plays moves for the side to move.
 func (b *table) play(moves ...string) {
 	b.Helper()
 	for _, text := range moves {
@@ -116,13 +116,13 @@ func (b *table) refuses(a match.Action, want match.Why) {
 	}
 }
 
-// refusesBy checks that an action that needs no more than a side is refused.
+// refusesBy checks that an action without parameters is refused.
 func (b *table) refusesBy(seat match.Seat, kind match.ActionKind, want match.Why) {
 	b.Helper()
 	b.refuses(match.Action{Kind: kind, By: seat}, want)
 }
 
-// ends checks how the match ended, "" for one that goes on.
+// ends checks how the match ended; "" if it goes on.
 func (b *table) ends(verdict game.Verdict, reason match.Reason) {
 	b.Helper()
 	if got, want := b.match.Result(), (match.End{Verdict: verdict, Reason: reason}); got != want {
@@ -149,7 +149,7 @@ func whyOf(err error) match.Why {
 	return ""
 }
 
-// seen is everything that can be seen of a match.
+// seen holds everything a match shows.
 type seen struct {
 	Setup, Rematch match.Setup
 	Seats          [2]string
@@ -193,7 +193,7 @@ func observe(m match.Match, now time.Time) seen {
 	return s
 }
 
-// same fails when two things differ, however deep.
+// same fails if two values differ.
 func same(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -205,9 +205,8 @@ func same(t interface {
 	}
 }
 
-// shuttle is a game without end, for matches that need many turns: a single man
-// stands on one of three points, and each turn takes it to another. No draws are
-// set, so neither repetition nor the clock ends it.
+// shuttle is a game that never ends, for matches with many turns: a single man
+// moves between three points. No draws are set.
 var shuttle = game.Erase(game.Def[shuttlePos, game.Point]{
 	Info: game.Info{
 		ID: "shuttle", Revision: 1, Name: "Shuttle", Family: "shuttle", Variant: "standard",

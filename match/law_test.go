@@ -28,10 +28,10 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// What is drawn prefers the first of a list: what is common comes first.
+// Draws prefer the first of a list, so common values come first.
 
-// pauses between actions: mostly thinking, sometimes a clock that is behind, or
-// an hour.
+// pauses are times between actions: mostly thinking, sometimes a clock that is
+// behind, or an hour.
 var pauses = []time.Duration{
 	0, time.Second, time.Millisecond, 1700 * time.Microsecond, 3 * time.Second, -time.Second,
 	time.Second, 3 * time.Second, 0, time.Second, time.Millisecond, time.Hour,
@@ -96,7 +96,7 @@ func (l *laws) action() match.Action {
 	return a
 }
 
-// apt returns what is most likely done now.
+// apt returns the kind of action that is most likely accepted now.
 func (l *laws) apt() match.ActionKind {
 	_, open := l.match.Offer()
 	switch {
@@ -119,7 +119,7 @@ func (l *laws) move() (match.Seat, string) {
 	return match.SeatOf(l.match.Turn()), rapid.SampledFrom(moves).Draw(l.T, "move").Text
 }
 
-// try does an action and checks what came of it.
+// try does an action and checks the result.
 func (l *laws) try(a match.Action) {
 	l.Helper()
 	before := observe(l.match, l.now)

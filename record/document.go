@@ -18,7 +18,7 @@ import (
 // documentVersion is the value of the field "cairn".
 const documentVersion = 1
 
-// document is a record as JSON and YAML write it. Its schema is
+// document is the form of a record in JSON and YAML. Its schema is
 // docs/record.schema.json; documentReader reads it.
 type document struct {
 	Cairn    int              `json:"cairn" yaml:"cairn"`
@@ -42,11 +42,11 @@ type documentTurn struct {
 	Others   [][]documentTurn `json:"others,omitempty" yaml:"others,omitempty"`
 }
 
-// freeText is a text of any characters.
+// freeText is a text with any characters.
 type freeText string
 
-// MarshalYAML writes lines and unseen characters as escapes: of the library's
-// block style, some cannot be read again.
+// MarshalYAML escapes line ends and invisible characters: the library's block
+// style cannot read all of them back.
 func (t freeText) MarshalYAML() (any, error) {
 	if quote(string(t)) == string(t) {
 		return string(t), nil
@@ -72,7 +72,7 @@ func documentOf(r Record) document {
 }
 
 func documentTurns(line Line) []documentTurn {
-	turns := make([]documentTurn, len(line)) // not nil: an empty list is written
+	turns := make([]documentTurn, len(line)) // not nil: written as an empty list
 	for i, t := range line {
 		turns[i] = documentTurn{t.Move, t.Position, int64(t.Took / time.Millisecond), documentLines(t.Others)}
 	}
@@ -87,7 +87,7 @@ func documentLines(lines []Line) [][]documentTurn {
 	return out
 }
 
-// readDocument makes a record of the root of a JSON or YAML document.
+// readDocument reads the record in the root of a JSON or YAML document.
 func readDocument(root *node) (Record, Lines, error) {
 	if root.kind != objectNode || root.find("cairn") == nil {
 		return Record{}, Lines{}, root.fault(`%w: want an object with the field "cairn"`, ErrForeign)
@@ -103,8 +103,8 @@ func readDocument(root *node) (Record, Lines, error) {
 	return r, d.lines, nil
 }
 
-// documentReader keeps the first fault, so that its methods can be written one
-// after the other. Faults after the first are not looked at.
+// documentReader keeps the first error; its methods do nothing after it. The
+// caller checks err once at the end.
 type documentReader struct {
 	lines Lines
 	err   error
@@ -186,7 +186,7 @@ func (d *documentReader) variations(n *node) (lines []Line) {
 	return lines
 }
 
-// object faults what is no object, and fields of other names.
+// object reports a value that is not an object, and unknown fields.
 func (d *documentReader) object(n *node, names ...string) {
 	switch {
 	case d.err != nil:
@@ -213,7 +213,7 @@ func (d *documentReader) require(n *node, name string) bool {
 	return d.err == nil
 }
 
-// text returns a field that must be there and pass a check.
+// text returns a required field that passes a check.
 func (d *documentReader) text(n *node, name string, check func(string) error) string {
 	if !d.require(n, name) {
 		return ""
@@ -236,7 +236,7 @@ func (d *documentReader) optional(n *node, name string, check func(string) error
 	return value.text
 }
 
-// number returns a whole number from 0 to limit.
+// number returns a required whole number from 0 to limit.
 func (d *documentReader) number(n *node, name string, limit int64) int64 {
 	if !d.require(n, name) {
 		return 0
@@ -249,14 +249,14 @@ func (d *documentReader) number(n *node, name string, limit int64) int64 {
 	return number
 }
 
-// node is a value of a JSON or YAML document with its place. The libraries'
-// own way into structs would lose the lines that a later fault has to name.
+// node is a value of a JSON or YAML document with its line and column, which
+// decoding into structs would lose.
 type node struct {
 	line, column int
 	kind         nodeKind
 	text         string  // of a scalar
 	items        []*node // of a list
-	fields       []field // of an object, in their order
+	fields       []field // of an object, in order
 }
 
 type field struct {
@@ -268,23 +268,23 @@ type nodeKind int
 
 const (
 	otherNode  nodeKind = iota // null, true, false
-	textNode                   // a text in quotes
-	numberNode                 // a number of JSON
-	plainNode                  // a YAML scalar without quotes: what the field makes of it
+	textNode                   // a quoted text
+	numberNode                 // a JSON number
+	plainNode                  // an unquoted YAML scalar: a text or a number, as the field needs
 	listNode
 	objectNode
 )
 
-// maxNodeDepth is where the move of a turn stands in a variation MaxDepth deep:
-// under turns 3 for each depth and 3 for the record, under undone 2 less. One
-// depth more is past it in both.
+// maxNodeDepth is the depth of a turn's move in a variation MaxDepth deep: under
+// "turns" 3 for each depth and 3 for the record, under "undone" 2 less. One more
+// level of variations exceeds it in both.
 const maxNodeDepth = 3*MaxDepth + 3
 
 func (n *node) fault(format string, args ...any) *Fault {
 	return &Fault{Line: n.line, Column: n.column, Err: fmt.Errorf(format, args...)}
 }
 
-// find returns the value of a field, nil when it is missing.
+// find returns the value of a field, nil if it is missing.
 func (n *node) find(name string) *node {
 	for _, f := range n.fields {
 		if f.name == name {
@@ -294,7 +294,7 @@ func (n *node) find(name string) *node {
 	return nil
 }
 
-// only faults fields that are not among the names, or stand twice.
+// only reports unknown and duplicate fields.
 func (n *node) only(names ...string) error {
 	seen := map[string]bool{}
 	for _, f := range n.fields {

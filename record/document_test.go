@@ -11,7 +11,7 @@ import (
 	"cairn/record"
 )
 
-// The reader of documents serves JSON and YAML alike, and JSON is YAML too.
+// JSON and YAML share the document reader, and JSON is also YAML.
 var documents = []record.Format{record.JSON, record.YAML}
 
 func TestDocumentTypes(t *testing.T) {
@@ -64,8 +64,8 @@ func TestDocumentFieldsInAnyOrder(t *testing.T) {
 	}
 }
 
-// deepDocument is a record whose variations stand that deep, without regard to
-// the rules: against the only turn, or as an undone line.
+// deepDocument is a record with variations nested that deep, regardless of the
+// rules: in Others of the only turn, or as an undone line.
 func deepDocument(depth int, undone bool) string {
 	const head = `{"cairn":1,"game":"toy","revision":1,"result":"playing","start":"-","turns":[`
 	const turn = `{"move":"a","position":"-","others":[[`
@@ -94,8 +94,8 @@ func TestDocumentDepth(t *testing.T) {
 	}
 }
 
-// Lines are counted once, not anew for each of many small values: that would
-// take minutes here.
+// TestDocumentOfManyTurns would take minutes if lines were counted anew for each
+// value.
 func TestDocumentOfManyTurns(t *testing.T) {
 	const turn = `{"move":"a","position":"-"},`
 	n := record.MaxSize/len(turn) - 10

@@ -90,7 +90,7 @@ func TestEveryCharacterSurvives(t *testing.T) {
 	for first := rune(0); first <= last; first += chunk {
 		var name strings.Builder
 		for c := first; c < first+chunk; c++ {
-			if utf8.ValidRune(c) { // surrogates are no characters
+			if utf8.ValidRune(c) { // surrogates are not characters
 				name.WriteRune(c)
 			}
 		}
@@ -229,7 +229,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// schema is what the test looks at in a JSON Schema.
+// schema is the part of a JSON Schema that the test checks.
 type schema struct {
 	Properties           map[string]any    `json:"properties"`
 	Required             []string          `json:"required"`

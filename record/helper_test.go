@@ -50,7 +50,7 @@ func do(t rapid.TB, w *record.Walk, actions string) *record.Walk {
 }
 
 // moves writes turns in short: "b2 a1(a3 c3|c1)" is two turns, the second with
-// two lines that were played instead.
+// two variations.
 func moves(line record.Line) string {
 	var words []string
 	for _, t := range line {
@@ -175,9 +175,9 @@ func faultOf(t rapid.TB, err error) *record.Fault {
 	return fault
 }
 
-// shuttle is a game without end: a turn either takes one's man to the other
-// bank or closes two mills, which cannot be undone by play. It shows what the
-// toy game has not: repetition, quiet turns and mills.
+// shuttle is a game that never ends: a turn either takes the man to the other bank
+// or closes two mills, which is irreversible. Unlike tic-tac-toe it has
+// repetition, quiet turns and mills.
 var shuttle = game.Erase(game.Def[shuttlePosition, shuttleMove]{
 	Info: game.Info{
 		ID: "shuttle", Revision: 2, Name: "Shuttle", Family: "shuttle", Variant: "standard",

@@ -14,7 +14,7 @@ import (
 )
 
 func (textFormat) Decode(in io.Reader) (Record, Lines, error) {
-	data, err := slurp(in)
+	data, err := readAll(in)
 	if err != nil {
 		return Record{}, Lines{}, err
 	}
@@ -25,17 +25,18 @@ func (textFormat) Decode(in io.Reader) (Record, Lines, error) {
 	return p.record, p.lines, nil
 }
 
-// textReader reads the text format line by line, one line ahead of the turns.
+// textReader reads the text format line by line. In the turns it is one line
+// ahead.
 type textReader struct {
 	rest   []string
-	line   int // number of the line last read
+	line   int // number of the last line read
 	ahead  textLine
 	record Record
 	lines  Lines
 }
 
-// textLine is a line of the second part: a turn, the mark of the undone lines,
-// or the end.
+// textLine is a line after the header: a turn, the mark before the undone lines,
+// or the end of the file.
 type textLine struct {
 	kind  textKind
 	depth int
@@ -52,7 +53,7 @@ const (
 )
 
 func (p *textReader) read() error {
-	if err := p.magic(); err != nil {
+	if err := p.firstLine(); err != nil {
 		return err
 	}
 	if err := p.header(); err != nil {
@@ -64,7 +65,7 @@ func (p *textReader) read() error {
 	return p.turns()
 }
 
-// next returns the next line without the blanks at its end.
+// next returns the next line without trailing blanks.
 func (p *textReader) next() (string, bool) {
 	if len(p.rest) == 0 {
 		return "", false
@@ -75,7 +76,7 @@ func (p *textReader) next() (string, bool) {
 	return strings.TrimRight(line, " \t\r"), true
 }
 
-func (p *textReader) magic() error {
+func (p *textReader) firstLine() error {
 	line, _ := p.next()
 	version, ok := strings.CutPrefix(line, textMagic+" ")
 	if !ok {
@@ -87,7 +88,7 @@ func (p *textReader) magic() error {
 	return nil
 }
 
-// header reads the lines up to the first blank one.
+// header reads the lines up to the first empty one.
 func (p *textReader) header() error {
 	seen := map[string]bool{}
 	for {
@@ -151,7 +152,7 @@ func (p *textReader) game(value string) error {
 	return nil
 }
 
-// unquote reads what quote writes.
+// unquote is the inverse of quote.
 func unquote(text string) (string, error) {
 	if !strings.HasPrefix(text, `"`) {
 		if quote(text) != text {
@@ -181,7 +182,7 @@ func parseVerdict(text string) (v game.Verdict, err error) {
 	return v, nil
 }
 
-// start reads the line of ply 0.
+// start reads the line of ply 0, the start position.
 func (p *textReader) start() error {
 	if err := p.advance(); err != nil {
 		return err
@@ -210,15 +211,15 @@ func (p *textReader) turns() (err error) {
 		}
 	}
 	if p.ahead.kind != textEnd {
-		return p.misfit(depth)
+		return p.misplaced(depth)
 	}
 	return nil
 }
 
-// variations reads the lines that begin with that ply, at that depth.
+// variations reads the lines that begin with a ply at a depth.
 func (p *textReader) variations(depth, ply int) ([]Line, error) {
 	var lines []Line
-	for p.stands(depth, ply) {
+	for p.isTurn(depth, ply) {
 		line, err := p.variation(depth, ply)
 		if err != nil {
 			return nil, err
@@ -228,9 +229,9 @@ func (p *textReader) variations(depth, ply int) ([]Line, error) {
 	return lines, nil
 }
 
-// variation reads one line of turns with what stands against each of them.
+// variation reads one line of turns with their variations.
 func (p *textReader) variation(depth, ply int) (line Line, err error) {
-	for ; p.stands(depth, ply); ply++ {
+	for ; p.isTurn(depth, ply); ply++ {
 		turn := p.ahead.turn
 		p.lines.Turns = append(p.lines.Turns, p.line)
 		if err := p.advance(); err != nil {
@@ -240,19 +241,19 @@ func (p *textReader) variation(depth, ply int) (line Line, err error) {
 			return nil, err
 		}
 		if p.ahead.depth > depth {
-			return nil, p.misfit(depth + 1)
+			return nil, p.misplaced(depth + 1)
 		}
 		line = append(line, turn)
 	}
 	return line, nil
 }
 
-func (p *textReader) stands(depth, ply int) bool {
+func (p *textReader) isTurn(depth, ply int) bool {
 	return p.ahead.kind == textTurn && p.ahead.depth == depth && p.ahead.ply == ply
 }
 
-// misfit explains why the line ahead does not fit at that depth.
-func (p *textReader) misfit(depth int) error {
+// misplaced returns an error for a line ahead that cannot follow at that depth.
+func (p *textReader) misplaced(depth int) error {
 	switch a := p.ahead; {
 	case a.kind == textMark:
 		return fmt.Errorf("%q stands twice", textUndone)
@@ -265,7 +266,7 @@ func (p *textReader) misfit(depth int) error {
 	}
 }
 
-// advance reads the next line that is not blank.
+// advance reads the next line that is not empty.
 func (p *textReader) advance() (err error) {
 	p.ahead = textLine{}
 	for {

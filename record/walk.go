@@ -9,26 +9,26 @@ import (
 	"cairn/game"
 )
 
-// Walk is a game being played or replayed: the states along a record, with undo
-// and redo. Turns taken back are kept as variations.
+// Walk is a game in play or replayed: the states of a record, with undo and
+// redo. Turns taken back are kept as variations.
 type Walk struct {
 	game    game.Game
-	steps   []*step // the first is the start, whose turn has no move; never changed once pushed
+	steps   []*step // the first is the start, its turn has no move; shared between clones, never changed
 	history game.History
 	undone  []Line
 }
 
-// step is a state with the turn that led to it.
+// step is a state and the turn that led to it.
 type step struct {
 	turn   Turn
 	notes  []game.Note
 	resets bool
 	state  game.State
 	result game.Result // by rules and history
-	mills  [2]int      // closed so far, by side
+	mills  [2]int      // closed up to here, by side
 }
 
-// Begin starts a new game from a position: the game's own start or a set-up.
+// Begin starts a game from a state: the game's own start or another.
 func Begin(g game.Game, start game.State) *Walk {
 	w := &Walk{game: g}
 	w.push(&step{turn: Turn{Position: start.String()}, state: start, resets: true})
@@ -54,10 +54,10 @@ func (w *Walk) Position() string { return w.last().turn.Position }
 // StateAt returns the state after ply turns, from 0, the start, to Ply.
 func (w *Walk) StateAt(ply int) game.State { return w.steps[ply].state }
 
-// Ply returns how many turns have been played.
+// Ply returns the number of turns played.
 func (w *Walk) Ply() int { return len(w.steps) - 1 }
 
-// Turns returns the turns as played so far, without what was undone.
+// Turns returns the turns played so far, without undone ones.
 func (w *Walk) Turns() Line {
 	turns := make(Line, w.Ply())
 	for i := range turns {
@@ -66,7 +66,7 @@ func (w *Walk) Turns() Line {
 	return turns
 }
 
-// Result returns how the game stands by the rules and by its history.
+// Result returns the result of the game by its rules and its history.
 func (w *Walk) Result() game.Result { return w.last().result }
 
 // History returns a copy of the history up to the present state.
@@ -78,16 +78,16 @@ func (w *Walk) History() *game.History {
 // Notes returns the notes of the turn that led to ply, from 1 to Ply.
 func (w *Walk) Notes(ply int) []game.Note { return w.steps[ply].notes }
 
-// Mills returns how many mills each side has closed up to the present state.
+// Mills returns the number of mills each side has closed so far.
 func (w *Walk) Mills() [2]int { return w.MillsAt(w.Ply()) }
 
-// MillsAt returns how many mills each side had closed after ply turns.
+// MillsAt returns the number of mills each side had closed after ply turns.
 func (w *Walk) MillsAt(ply int) [2]int { return w.steps[ply].mills }
 
-// Play plays the move of that text. The first move of an undone line follows
-// that line, whose rest can still be redone; any other move keeps all undone
-// lines as the new turn's Others. A refused move is a *game.Illegal and changes
-// nothing; in a game that is over every move is refused.
+// Play plays the move of that text. If an undone line begins with the move, the
+// rest of that line can still be redone. The other undone lines are kept as the
+// turn's Others. A refused move is a *game.Illegal and changes nothing; in a game
+// that is over every move is refused.
 func (w *Walk) Play(text string, took time.Duration) (game.Move, error) {
 	next, move, err := w.try(text)
 	if err != nil {
@@ -96,7 +96,7 @@ func (w *Walk) Play(text string, took time.Duration) (game.Move, error) {
 	next.turn.Others = w.undone
 	rest := []Line(nil)
 	if i := slices.IndexFunc(w.undone, func(l Line) bool { return l[0].Move == move.Text }); i >= 0 {
-		next.turn, rest = follow(w.undone, i)
+		next.turn, rest = takeUndone(w.undone, i)
 	}
 	next.turn.Took = took.Truncate(time.Millisecond)
 	w.push(next)
@@ -104,21 +104,22 @@ func (w *Walk) Play(text string, took time.Duration) (game.Move, error) {
 	return move, nil
 }
 
-// Undo takes the last turn back and keeps it; it reports whether there was one.
+// Undo takes the last turn back and keeps it as undone. It reports whether there
+// was one.
 func (w *Walk) Undo() bool {
 	if !w.CanUndo() {
 		return false
 	}
-	w.undone = takeBack(w.pop().turn, w.undone)
+	w.undone = addUndone(w.pop().turn, w.undone)
 	return true
 }
 
-// Redo plays again what was undone last; it reports whether there was anything.
+// Redo plays the turn undone last again. It reports whether there was one.
 func (w *Walk) Redo() bool {
 	if !w.CanRedo() {
 		return false
 	}
-	turn, rest := follow(w.undone, 0)
+	turn, rest := takeUndone(w.undone, 0)
 	next, _, err := w.try(turn.Move)
 	if err != nil {
 		return false
@@ -135,9 +136,9 @@ func (w *Walk) CanUndo() bool { return w.Ply() > 0 }
 // CanRedo reports whether a turn can be played again.
 func (w *Walk) CanRedo() bool { return len(w.undone) > 0 }
 
-// Record writes the game down: rule set, start, turns, undone lines, and the
-// verdict by rules and history. Players, date and control are the caller's.
-// Variations deeper than MaxDepth are left out.
+// Record returns the record of the game, with the result by its rules and its
+// history. The caller adds players, date and time control. Variations deeper
+// than MaxDepth are left out.
 func (w *Walk) Record() Record {
 	info, result := w.game.Info(), w.Result()
 	return Record{
@@ -153,7 +154,7 @@ func (w *Walk) Record() Record {
 
 func (w *Walk) last() *step { return w.steps[len(w.steps)-1] }
 
-// try returns the step that the move of that text would be.
+// try returns the step of a move from the present state, without playing it.
 func (w *Walk) try(text string) (*step, game.Move, error) {
 	if w.Result().Over() {
 		return nil, game.Move{}, &game.Illegal{Move: text, Why: game.WhyOver}
@@ -172,7 +173,7 @@ func (w *Walk) try(text string) (*step, game.Move, error) {
 	return next, move, nil
 }
 
-// push adds a step and judges it.
+// push adds a step and sets its result.
 func (w *Walk) push(s *step) {
 	w.steps = append(w.steps, s)
 	w.history.Push(s.state.Hash(), s.resets)
@@ -186,16 +187,15 @@ func (w *Walk) pop() *step {
 	return s
 }
 
-// MaxDepth is how deep variations may stand inside variations.
+// MaxDepth is how deep variations may be nested.
 const MaxDepth = 64
 
-// Variations are moved between Turn.Others and the undone lines. Lines are
-// shared between walks and records, so each function here copies what it
-// changes.
+// The functions below move variations between Turn.Others and the undone lines.
+// Lines are shared between walks and records, so they copy what they change.
 
-// takeBack returns the undone lines after turn t was taken back before them:
-// first the line that begins with t, then what was once played instead of t.
-func takeBack(t Turn, undone []Line) []Line {
+// addUndone returns the undone lines after turn t, which they follow, is taken
+// back: first the line that begins with t, then t's Others.
+func addUndone(t Turn, undone []Line) []Line {
 	line := Line{t}
 	line[0].Others = nil
 	if len(undone) > 0 {
@@ -205,10 +205,10 @@ func takeBack(t Turn, undone []Line) []Line {
 	return append([]Line{line}, t.Others...)
 }
 
-// follow takes the first turn off undone line i: the turn, with the lines
-// beside it as its Others, and the undone lines after it. For line 0 it is the
-// inverse of takeBack.
-func follow(undone []Line, i int) (Turn, []Line) {
+// takeUndone returns the first turn of undone line i, with the other lines as its
+// Others, and the undone lines after it. For line 0 it is the inverse of
+// addUndone.
+func takeUndone(undone []Line, i int) (Turn, []Line) {
 	t := undone[i][0]
 	t.Others = without(undone, i)
 	rest := slices.Clone(undone[i][1:])
@@ -220,7 +220,7 @@ func follow(undone []Line, i int) (Turn, []Line) {
 	return t, append([]Line{rest}, beside...)
 }
 
-// without returns a copy of lines that lacks line i, nil when none is left.
+// without returns a copy of lines without line i, nil if none is left.
 func without(lines []Line, i int) []Line {
 	if len(lines) <= 1 {
 		return nil
@@ -228,8 +228,8 @@ func without(lines []Line, i int) []Line {
 	return slices.Delete(slices.Clone(lines), i, i+1)
 }
 
-// prune returns lines without the variations that stand more than depth deep,
-// so that whatever was walked can be written.
+// prune returns lines without the variations more than depth deep, so that they
+// can be encoded.
 func prune(lines []Line, depth int) []Line {
 	if len(lines) == 0 || depth == 0 {
 		return nil
