@@ -26,7 +26,7 @@ type stream struct {
 // open opens a stream as a browser's script does.
 func (b *browser) open(path string) *stream {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	b.t.Cleanup(cancel)
 	conn, _, err := websocket.Dial(ctx, b.site.http.URL+path, &websocket.DialOptions{
 		HTTPClient: b.client, HTTPHeader: http.Header{"Origin": {b.site.http.URL}},
@@ -209,7 +209,7 @@ func TestLiveEnds(t *testing.T) {
 	if got := s.web.Streams(); got == 0 {
 		t.Error("got no streams, want one")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	ended := make(chan websocket.StatusCode)
 	go func() { ended <- stream.closed() }()
