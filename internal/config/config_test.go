@@ -112,7 +112,7 @@ func TestConfigFaults(t *testing.T) {
 		"nothing like it":       {file: "colour: red", want: "FILE:1: unknown key \"colour\"; `cairn config` lists all keys"},
 		"a wrong value":         {file: "\naddr: 80", want: `FILE:2: address "80": want a host and a port like 127.0.0.1:8080`},
 		"all at once":           {file: "adr: 1\nthinkers: 0", want: "FILE:1: unknown key \"adr\"; did you mean addr?\nFILE:2: number \"0\": want a whole number from 1 to 1024"},
-		"set twice":            {file: "smtp-user: a\nsmtp: {user: b}", want: "FILE:2: smtp-user is already set by FILE:1"},
+		"set twice":             {file: "smtp-user: a\nsmtp: {user: b}", want: "FILE:2: smtp-user is already set by FILE:1"},
 		"no value":              {file: "addr:", want: "FILE:1: addr: want a value"},
 		"a list of lists":       {file: "tls-domain: [[a]]", want: "FILE:1: tls-domain: want a list of values"},
 		"no keys at all":        {file: "addr", want: "FILE:1: want keys with their values, like addr: 127.0.0.1:8080"},

@@ -14,9 +14,9 @@ func TestDataFolder(t *testing.T) {
 		want string
 	}{
 		"XDG_DATA_HOME": {map[string]string{"XDG_DATA_HOME": "/share", "HOME": "/home/ada"}, "/share/cairn"},
-		"HOME":            {map[string]string{"HOME": "/home/ada"}, "/home/ada/.local/share/cairn"},
-		"not absolute":       {map[string]string{"XDG_DATA_HOME": "share", "HOME": "ada"}, "cairn-data"},
-		"neither":            {nil, "cairn-data"},
+		"HOME":          {map[string]string{"HOME": "/home/ada"}, "/home/ada/.local/share/cairn"},
+		"not absolute":  {map[string]string{"XDG_DATA_HOME": "share", "HOME": "ada"}, "cairn-data"},
+		"neither":       {nil, "cairn-data"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
