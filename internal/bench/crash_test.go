@@ -70,7 +70,7 @@ type crash struct {
 	address      string // of the server: the same in every life
 	log          io.Writer
 	reaper       reaper
-	stop         atomic.Bool // nobody makes another move
+	stop         atomic.Bool // no more moves
 	matches      atomic.Int64
 
 	mu    sync.Mutex
@@ -100,7 +100,7 @@ func (c *crash) crash(ctx context.Context, t *testing.T, i int) {
 	select {
 	case <-c.reaper.arm(i%4 != 0):
 	case <-ctx.Done():
-		return // players.Wait tells why
+		return // players.Wait has the reason
 	}
 	if i%4 == 3 {
 		hasty, cancel := context.WithTimeout(ctx, rand.N(100*time.Millisecond))
@@ -128,8 +128,8 @@ func (c *crash) play(ctx context.Context, i int) error {
 		defer client.Close()
 		clients[j] = client
 	}
-	// Whoever is nobody yet may join, but if the answer is lost the seat is a
-	// stranger's: so the second player becomes somebody first.
+	// An anonymous client may join, but if the answer is lost the seat belongs to
+	// an unknown guest: so the second player becomes a guest first.
 	if _, err := clients[1].Create(ctx, games[0], ""); err != nil {
 		return err
 	}
@@ -206,8 +206,8 @@ func logFile(t *testing.T) *os.File {
 // kinds are the events that the actions of players lead to.
 var kinds = map[string]match.EventKind{"start": match.Started, "move": match.Moved, "resign": match.Resigned}
 
-// audit compares what clients were told with what the store holds. Unless all of
-// them finished, some were not told of what they did.
+// audit compares the answers to the clients with the store. Unless all players
+// finished, some answers are missing.
 func (c *crash) audit(t *testing.T, finished bool) {
 	t.Helper()
 	store, err := sqlite.Open(c.dir, sqlite.Options{ReadOnly: true})
@@ -225,7 +225,7 @@ func (c *crash) audit(t *testing.T, finished bool) {
 	for id, deeds := range byMatch {
 		info, err := store.FindMatch(t.Context(), id)
 		if err != nil {
-			t.Errorf("match %s, which players were told of: %v", id, err)
+			t.Errorf("match %s, which players know: %v", id, err)
 			continue
 		}
 		events, err := store.FindEvents(t.Context(), id, 0)
@@ -243,7 +243,7 @@ func (c *crash) audit(t *testing.T, finished bool) {
 }
 
 // checkDeeds finds every answered command among the events once, and nothing
-// that nobody asked for.
+// that no client sent.
 func checkDeeds(t *testing.T, id string, deeds []bench.Sent, events []match.Event, finished bool) {
 	t.Helper()
 	asked := map[int]bench.Sent{}
@@ -264,7 +264,7 @@ func checkDeeds(t *testing.T, id string, deeds []bench.Sent, events []match.Even
 		d, was := asked[e.Seq]
 		switch {
 		case !was && finished && slices.Contains(players, e.Kind):
-			t.Errorf("match %s: nobody was told of event %s", id, e)
+			t.Errorf("match %s: no client knows of event %s", id, e)
 		case was && (e.Kind != kinds[d.Action] || e.Move != d.Move || e.By.String() != d.Side):
 			t.Errorf("match %s: %s %s by %s was answered with seq %d, the store has %s", id, d.Action, d.Move, d.Side, d.Seq, e)
 		}

@@ -16,7 +16,7 @@ import (
 	"cairn/internal/bench"
 )
 
-// fake is a server that does as it is told and notes what it was asked.
+// fake is a server with prepared answers that records the requests.
 type fake struct {
 	*httptest.Server
 	mu      sync.Mutex

@@ -36,7 +36,7 @@ func TestRunLogin(t *testing.T) {
 	}
 }
 
-// What a server tells between the lines is noticed.
+// Differences between the answers are noticed.
 func TestRunLoginAnswers(t *testing.T) {
 	const wrong = `403 {"error":{"code":"forbidden","key":"login-wrong"}}`
 	for name, c := range map[string]struct {

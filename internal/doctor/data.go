@@ -44,7 +44,7 @@ func checkDatabase(ctx context.Context, dir string) Finding {
 	case err != nil:
 		return wrong(Fail, "stop the server and restore a backup", "%v", err)
 	}
-	return ok("%s is whole and has the schema of this program", sqlite.Path(dir))
+	return ok("%s is intact and has the schema of this program", sqlite.Path(dir))
 }
 
 // checkClock compares the system clock with the monotonic clock since began, with
