@@ -16,6 +16,7 @@ import (
 	"cairn/engine"
 	"cairn/engine/arena"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
 	"cairn/solver"
 	"cairn/tablebase"
 )
@@ -62,7 +63,7 @@ func TestPerfectIsOffered(t *testing.T) {
 // With all its tables nine is played perfectly, as far as they can be read; those
 // of moving men alone are not enough.
 func TestPerfectNeedsAllTables(t *testing.T) {
-	nine, dir := catalog.Bind(morris.Nine), t.TempDir()
+	nine, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir()
 	nine.UseTables(dir)
 	if err := nine.Solve(context.Background(), solver.Options{Dir: dir, Limit: 3}, func(solver.Row) {}); err != nil {
 		t.Fatal(err)
@@ -71,7 +72,7 @@ func TestPerfectNeedsAllTables(t *testing.T) {
 		t.Error("perfect is offered with one table")
 	}
 	fillIn := func(placing bool) {
-		for _, group := range solver.Plan(morris.Nine.Index, 0, placing) {
+		for _, group := range tablebase.Plan(morrisindex.For(morris.Nine), 0, placing) {
 			for _, tier := range group {
 				path := tablebase.Path(dir, nine.Info().ID, tier.String())
 				if _, err := os.Stat(path); err == nil {
@@ -102,7 +103,7 @@ func TestPerfectNeedsAllTables(t *testing.T) {
 
 // Several games at once wait for the same tables, which are made once.
 func TestPerfectMakesTables(t *testing.T) {
-	three, dir := catalog.Bind(morris.Three), filepath.Join(t.TempDir(), "tables")
+	three, dir := catalog.Bind(morris.Three, morrisindex.For), filepath.Join(t.TempDir(), "tables")
 	three.UseTables(dir)
 	answers := make([]catalog.Answer, 4)
 	var group sync.WaitGroup
@@ -127,7 +128,7 @@ func TestPerfectMakesTables(t *testing.T) {
 }
 
 func TestPerfectStops(t *testing.T) {
-	six := catalog.Bind(morris.Six)
+	six := catalog.Bind(morris.Six, morrisindex.For)
 	six.UseTables(t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -140,7 +141,7 @@ func TestPerfectStops(t *testing.T) {
 // In games of six men's morris against all others, a perfect player gives no
 // result away. `cairn bench levels six --level perfect` plays more of them.
 func TestPerfectGivesNothingAway(t *testing.T) {
-	six := catalog.Bind(morris.Six)
+	six := catalog.Bind(morris.Six, morrisindex.For)
 	six.UseTables(t.TempDir())
 	for _, level := range engine.Levels()[:5] { // those above are like the last, with so few nodes
 		score, err := six.MeetLevels(context.Background(), engine.Perfect, level, 500, arena.Plan{Games: 4, Opening: 2, Seed: 3})

@@ -8,16 +8,18 @@ import (
 	"testing"
 
 	"cairn/catalog"
-	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	tictactoeindex "cairn/game/gametest/tictactoe/index"
 	"cairn/games/fanorona"
+	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
 	"cairn/solver"
 	"cairn/tablebase"
 )
 
 // solved returns the tables of a whole game.
-func solved(t *testing.T, entry *catalog.Entry) (catalog.Tables, string) {
+func solved(t *testing.T, entry *catalog.Entry) (tablebase.Tables, string) {
 	t.Helper()
 	dir := t.TempDir()
 	if !entry.Lacks(dir) {
@@ -38,7 +40,7 @@ func solved(t *testing.T, entry *catalog.Entry) (catalog.Tables, string) {
 	return tables, dir
 }
 
-func judge(t *testing.T, entry *catalog.Entry, tables catalog.Tables, position string) catalog.Judgement {
+func judge(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position string) tablebase.Judgement {
 	t.Helper()
 	s, err := entry.Parse(position)
 	if err != nil {
@@ -53,12 +55,12 @@ func judge(t *testing.T, entry *catalog.Entry, tables catalog.Tables, position s
 
 // A position is worth what its best move is, in every position of some games.
 func TestJudgementFollowsFromMoves(t *testing.T) {
-	for _, entry := range []*catalog.Entry{catalog.Bind(tictactoe.Standard), catalog.Bind(morris.Three)} {
+	for _, entry := range []*catalog.Entry{catalog.Bind(tictactoe.Standard, tictactoeindex.For), catalog.Bind(morris.Three, morrisindex.For)} {
 		tables, _ := solved(t, entry)
 		s := entry.Start()
 		for !s.Result().Over() {
 			j := judge(t, entry, tables, s.String())
-			best := game.Lost
+			best := tablebase.Lost
 			for _, m := range j.Moves {
 				best = max(best, m.Value)
 			}
@@ -75,21 +77,21 @@ func TestJudgementFollowsFromMoves(t *testing.T) {
 }
 
 func TestJudgements(t *testing.T) {
-	three := catalog.Bind(morris.Three)
+	three := catalog.Bind(morris.Three, morrisindex.For)
 	tables, dir := solved(t, three)
-	for position, want := range map[string]catalog.Worth{
-		"3/3/3 w 3,3 0":       {Known: true, Value: game.WonIn(9), Plies: 9},
-		"www/bb1/3 b 0,1 0":   {Known: true, Value: game.Lost, Plies: 0},
-		"www/bb1/3 w 0,1 0":   {Known: true, Value: game.Won, Plies: 0},
-		"ww1/bb1/1w1 b 0,1 0": {Known: true, Value: game.WonIn(1), Plies: 1},
-		"w2/3/3 b 2,3 0":      {Known: true, Value: game.Drawn, Plies: -1},
+	for position, want := range map[string]tablebase.Worth{
+		"3/3/3 w 3,3 0":       {Known: true, Value: tablebase.WonIn(9), Plies: 9},
+		"www/bb1/3 b 0,1 0":   {Known: true, Value: tablebase.Lost, Plies: 0},
+		"www/bb1/3 w 0,1 0":   {Known: true, Value: tablebase.Won, Plies: 0},
+		"ww1/bb1/1w1 b 0,1 0": {Known: true, Value: tablebase.WonIn(1), Plies: 1},
+		"w2/3/3 b 2,3 0":      {Known: true, Value: tablebase.Drawn, Plies: -1},
 	} {
 		if got := judge(t, three, tables, position).Worth; got != want {
 			t.Errorf("%s: got %+v, want %+v", position, got, want)
 		}
 	}
 	proof, err := tables.Prove(context.Background(), three.Start(), 1<<20, nil)
-	if want := (catalog.Proof{Value: game.Won}); err != nil || proof != want {
+	if want := (tablebase.Proof{Value: tablebase.Won}); err != nil || proof != want {
 		t.Errorf("proof: got %+v, %v, want %+v by tables alone", proof, err, want)
 	}
 	path := tablebase.Path(dir, "three-mens-morris", "0+3-1+2")
@@ -107,7 +109,7 @@ func TestJudgements(t *testing.T) {
 }
 
 func TestJudgementWithoutTables(t *testing.T) {
-	for _, entry := range []*catalog.Entry{catalog.Bind(fanorona.Standard), catalog.Bind(morris.Nine), catalog.Bind(morris.Lasker)} {
+	for _, entry := range []*catalog.Entry{catalog.Bind(fanorona.Standard, fanoronaindex.For), catalog.Bind(morris.Nine, morrisindex.For), catalog.Bind(morris.Lasker, morrisindex.For)} {
 		tables, err := entry.OpenTables(t.TempDir())
 		if err != nil {
 			t.Fatal(err)

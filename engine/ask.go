@@ -16,14 +16,14 @@ const (
 // captures and placements, so after any other move the node before would have
 // been found already.
 func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
-	if t.probe == nil || n.ply > 1 && (n.depth < askDepth || n.since != t.base+n.ply) {
+	if t.tables == nil || n.ply > 1 && (n.depth < askDepth || n.since != t.base+n.ply) {
 		return 0, false
 	}
-	value, plies, ok := t.probe(n.pos)
-	if !ok {
+	w, err := t.tables.Probe(n.pos)
+	if err != nil || !w.Known {
 		return 0, false
 	}
-	score = solved(value, plies, n.ply)
+	score = solved(w.Value, w.Plies, n.ply)
 	if t.table != nil && n.depth > 0 {
 		t.table.store(n.key, entry{score: int32(toTable(score, n.ply)), move: noMove, depth: knownDepth}, exact)
 	}
@@ -35,18 +35,18 @@ func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
 // it, all moves that keep the value would look the same: then only those are
 // searched, by evaluation, as if there were no tables.
 func (r *roots[P, M]) consult() {
-	if r.probe == nil {
+	if r.tables == nil {
 		return
 	}
-	value, plies, ok := r.probe(r.node.pos)
-	if !ok || value != Drawn && plies >= 0 {
+	w, err := r.tables.Probe(r.node.pos)
+	if err != nil || !w.Known || w.Value != Drawn && w.Plies >= 0 {
 		return
 	}
-	kept := r.keeping(value)
+	kept := r.keeping(w.Value)
 	if len(kept) == 0 {
 		return
 	}
-	r.choices, r.probe, r.known = kept, nil, &value
+	r.choices, r.tables, r.known = kept, nil, &w.Value
 	r.best.Move = kept[0].move
 	r.best.PV = []M{r.best.Move}
 }

@@ -11,6 +11,16 @@ import (
 	"cairn/game/gametest/tictactoe"
 )
 
+// probing are tables that one function answers for.
+type probing[P any] func(P) (engine.Value, int, bool)
+
+func (f probing[P]) Probe(p P) (engine.Worth, error) {
+	v, plies, known := f(p)
+	return engine.Worth{Known: known, Value: v, Plies: plies}, nil
+}
+
+func (f probing[P]) Value(_ context.Context, p P) (engine.Worth, error) { return f.Probe(p) }
+
 // solve values a position of tic-tac-toe for a probe; without distances the
 // plies are left out.
 func solve(p tictactoe.Position, distances bool) (engine.Value, int, bool) {
@@ -30,17 +40,17 @@ func solve(p tictactoe.Position, distances bool) (engine.Value, int, bool) {
 func TestProbe(t *testing.T) {
 	def := tictactoe.Standard
 	asked := 0
-	probe := func(p tictactoe.Position) (engine.Value, int, bool) {
+	probe := probing[tictactoe.Position](func(p tictactoe.Position) (engine.Value, int, bool) {
 		asked++
 		return solve(p, true)
-	}
+	})
 	e := engine.New(def, engine.Options{})
 	for _, pos := range []string{"3/3/w1b w 0", "w2/1b1/2w b 0", "w1w/1b1/b2 w 0", "w2/bw1/2b w 0"} {
 		p := board(t, pos)
-		e.SetProbe(probe)
+		e.SetTables(probe)
 		e.Clear()
 		got := search(t, e, p, engine.Limits{Depth: 1})
-		e.SetProbe(nil)
+		e.SetTables(nil)
 		e.Clear()
 		want := search(t, e, p, engine.Limits{})
 		if got.Score != want.Score {
@@ -56,7 +66,7 @@ func TestProbe(t *testing.T) {
 func TestProbeWithoutAnswer(t *testing.T) {
 	def := tictactoe.Standard
 	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(tictactoe.Position) (engine.Value, int, bool) { return engine.Won, 1, false })
+	e.SetTables(probing[tictactoe.Position](func(tictactoe.Position) (engine.Value, int, bool) { return engine.Won, 1, false }))
 	r, err := e.Search(context.Background(), def.Start(), nil, engine.Limits{}, nil)
 	if err != nil || r.Score != 0 {
 		t.Errorf("got score %d and error %v, want a draw", r.Score, err)
@@ -73,7 +83,7 @@ func TestProbeDoesNotEndTheSearch(t *testing.T) {
 		4: {outcome: -1},
 	}})
 	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(p token) (engine.Value, int, bool) { return engine.Lost, 8, p.at == 1 })
+	e.SetTables(probing[token](func(p token) (engine.Value, int, bool) { return engine.Lost, 8, p.at == 1 }))
 	if r := search(t, e, def.Start(), engine.Limits{}); tell(r.Score) != "win 3" {
 		t.Errorf("got %s, want win 3", tell(r.Score))
 	}
@@ -84,7 +94,7 @@ func TestProbeDoesNotEndTheSearch(t *testing.T) {
 func TestProbeWithoutDistances(t *testing.T) {
 	def := tictactoe.Standard
 	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(p tictactoe.Position) (engine.Value, int, bool) { return solve(p, false) })
+	e.SetTables(probing[tictactoe.Position](func(p tictactoe.Position) (engine.Value, int, bool) { return solve(p, false) }))
 	for _, pos := range []string{"w1w/1b1/b2 w 0", "w2/bw1/2b w 0", "3/1w1/1b1 w 0"} {
 		p := board(t, pos)
 		r := search(t, e, p, engine.Limits{Nodes: 300})
@@ -122,12 +132,12 @@ func TestProbeOfADraw(t *testing.T) {
 		5: {edges: []edge{{to: 6}}}, 6: {edges: []edge{{to: 7}}},
 	}})
 	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(p token) (engine.Value, int, bool) {
+	e.SetTables(probing[token](func(p token) (engine.Value, int, bool) {
 		if p.at == 3 {
 			return engine.Won, 9, true // for the other side
 		}
 		return engine.Drawn, 0, p.at < 3
-	})
+	}))
 	r := search(t, e, def.Start(), engine.Limits{Depth: 1})
 	if r.Move != 1 || r.Score != 0 {
 		t.Errorf("got move %d of score %d, want 1 of 0", r.Move, r.Score)
@@ -143,7 +153,7 @@ func TestProbeDoesNotGoRound(t *testing.T) {
 		3: {edges: []edge{{to: 4}}}, 4: {edges: []edge{{to: 5}}},
 	}})
 	e := engine.New(def, engine.Options{})
-	e.SetProbe(func(p token) (engine.Value, int, bool) { return engine.Won - 2*engine.Value(p.turn), -1, true })
+	e.SetTables(probing[token](func(p token) (engine.Value, int, bool) { return engine.Won - 2*engine.Value(p.turn), -1, true }))
 	before := token{at: 1, turn: game.Black}.Hash()
 	for name, test := range map[string]struct {
 		recent []uint64

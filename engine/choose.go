@@ -18,8 +18,11 @@ var ErrNoTables = errors.New("the level perfect needs solved tables")
 // for a source of its own. The same limits, unless they are of time, and the
 // same numbers give the same move.
 //
-// Errors are ErrOver, an unknown level, and ErrNoTables for [Perfect], which
-// [Engine.Perfect] plays.
+// The two highest levels ask the tables of SetTables; those below play alike with
+// and without. [Perfect] plays by exact values, see perfect.
+//
+// Errors are ErrOver, an unknown level, ErrNoTables for Perfect without tables,
+// and tables that cannot be read.
 func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level Level, l Limits, random *rand.Rand) (Result[M], error) {
 	if _, err := ParseLevel(string(level)); err != nil {
 		return Result[M]{}, err
@@ -32,8 +35,10 @@ func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level L
 	switch {
 	case len(moves) == 0:
 		return Result[M]{}, ErrOver
-	case level == Perfect:
+	case level == Perfect && e.tables == nil:
 		return Result[M]{}, ErrNoTables
+	case level == Perfect:
+		return e.perfect(ctx, p, recent, l, random)
 	case level == Novice:
 		return e.novice(p, random), nil
 	case len(moves) == 1:
@@ -42,5 +47,8 @@ func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level L
 	if sight := sight(e.skill(level).Blind); !sight.whole() {
 		return e.overlook(ctx, p, recent, sight, l, random.Uint64()), nil
 	}
-	return e.Search(ctx, p, recent, l, nil)
+	if level == Master {
+		return e.search(ctx, p, recent, e.tables, l, nil)
+	}
+	return e.search(ctx, p, recent, nil, l, nil)
 }

@@ -21,7 +21,7 @@ var ErrOver = errors.New("no move to find: the game is over")
 type Engine[P game.Position[P, M], M comparable] struct {
 	def     game.Def[P, M]
 	options Options
-	probe   Probe[P]
+	tables  Tables[P]
 	table   *table
 	thread  *thread[P, M]   // the one that leads
 	helpers []*thread[P, M] // made when they are needed
@@ -33,10 +33,10 @@ func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *En
 	return &Engine[P, M]{def: def, options: o}
 }
 
-// SetProbe lets searches ask tables of solved positions; nil asks none.
-// A probe does not know the history of a game, so draws by repetition and by
-// the clock are seen first.
-func (e *Engine[P, M]) SetProbe(probe Probe[P]) { e.probe = probe }
+// SetTables lets searches and the highest levels ask tables of solved positions;
+// nil asks none. Tables do not know the history of a game, so draws by repetition
+// and by the clock are seen first.
+func (e *Engine[P, M]) SetTables(tables Tables[P]) { e.tables = tables }
 
 // Clear forgets what earlier searches have learnt.
 func (e *Engine[P, M]) Clear() {
@@ -54,19 +54,24 @@ func (e *Engine[P, M]) Clear() {
 // knows, a legal one in any case; a context that has ended is no error. The
 // only error is ErrOver.
 func (e *Engine[P, M]) Search(ctx context.Context, p P, recent []uint64, l Limits, report func(Result[M])) (Result[M], error) {
+	return e.search(ctx, p, recent, e.tables, l, report)
+}
+
+// search is Search with some tables, or none.
+func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables Tables[P], l Limits, report func(Result[M])) (Result[M], error) {
 	if len(p.AppendMoves(nil)) == 0 {
 		return Result[M]{}, ErrOver
 	}
 	l = l.share(e.threads())
-	r := e.begin(ctx, p, recent, l)
-	dismiss := e.enlist(r.crew, p, recent, l)
+	r := e.begin(ctx, p, recent, tables, l)
+	dismiss := e.enlist(r.crew, p, recent, tables, l)
 	r.deepen(l.Depth, report)
 	dismiss()
 	return r.told(), nil
 }
 
 // begin makes everything ready for a search of p, which has moves.
-func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits) *roots[P, M] {
+func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables Tables[P], l Limits) *roots[P, M] {
 	if e.thread == nil {
 		e.thread = newThread(e.def, e.options)
 	}
@@ -76,7 +81,7 @@ func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits
 	if e.table != nil {
 		e.table.nextAge()
 	}
-	e.thread.probe, e.thread.table = e.probe, e.table
+	e.thread.tables, e.thread.table = tables, e.table
 	e.thread.prepare(ctx, p, recent, l)
 	return newRoots(e.thread, p)
 }

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"cairn/engine"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/games/morris"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // board parses a position of tic-tac-toe.

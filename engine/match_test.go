@@ -34,7 +34,7 @@ func player[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M
 	if err != nil {
 		t.Fatal(err)
 	}
-	return arena.New(def, spec, nil)
+	return arena.New(def, spec)
 }
 
 func TestStrongBeatsNovice(t *testing.T) {

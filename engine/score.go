@@ -2,6 +2,8 @@
 
 package engine
 
+import "context"
+
 // Win is the score of a game already won. A win n plies away scores Win - n, a
 // loss n plies away n - Win, so that the winner hurries and the loser delays.
 const Win = 100_000
@@ -48,12 +50,36 @@ const (
 	Won   Value = 1
 )
 
-// Probe looks a position up in tables of solved positions. It returns the
-// value for the side to move and the plies until the game is over, both sides
-// playing best, less than 0 where the table does not know them; ok is false
-// where no table answers. It must not allocate, and it must be safe for
-// concurrent use where an engine has several threads.
-type Probe[P any] func(P) (value Value, plies int, ok bool)
+// Tables know what solved positions are worth.
+type Tables[P any] interface {
+	// Probe looks a position up, which is quick. It must not allocate, and it
+	// must be safe for concurrent use where an engine has several threads.
+	Probe(p P) (Worth, error)
+	// Value may search for it, for one caller at a time. If the context ends the
+	// value is not known.
+	Value(ctx context.Context, p P) (Worth, error)
+}
+
+// Worth is what tables know of a position. Errors beside it mean that a table
+// cannot be read.
+type Worth struct {
+	Known bool
+	Value Value // for the side to move
+	Plies int   // until the game is over, both sides playing best; less than 0 where only the value is known
+}
+
+// before returns what a move into a position is worth to the side that makes it.
+func (w Worth) before() Worth {
+	w.Value = -w.Value
+	if w.Plies >= 0 {
+		w.Plies++
+	}
+	return w
+}
+
+// score orders values: wins, the sooner the better, draws, losses, the later the
+// better.
+func (w Worth) score() int { return solved(w.Value, w.Plies, 0) }
 
 // solved turns a probed value into a score at a ply of the search.
 func solved(value Value, plies, ply int) int {

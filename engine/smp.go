@@ -33,14 +33,14 @@ func (e *Engine[P, M]) threads() int { return max(e.options.Threads, 1) }
 // enlist starts threads that search p as well, until they are dismissed. They
 // return nothing: what they find is in the table, where the thread that leads
 // meets it. Dismiss waits for them.
-func (e *Engine[P, M]) enlist(c *crew, p P, recent []uint64, l Limits) (dismiss func()) {
+func (e *Engine[P, M]) enlist(c *crew, p P, recent []uint64, tables Tables[P], l Limits) (dismiss func()) {
 	var running sync.WaitGroup
 	for i := range e.threads() - 1 {
 		if i == len(e.helpers) {
 			e.helpers = append(e.helpers, newThread(e.def, e.options))
 		}
 		t := e.helpers[i]
-		t.probe, t.table = e.probe, e.table
+		t.tables, t.table = tables, e.table
 		t.prepare(context.Background(), p, recent, Limits{Nodes: l.Nodes})
 		t.crew, t.helps = c, true
 		running.Go(func() { newRoots(t, p).assist(i) })

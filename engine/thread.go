@@ -21,7 +21,7 @@ type thread[P game.Position[P, M], M comparable] struct {
 	budget
 	def     game.Def[P, M] // with an answer to every question
 	options Options
-	probe   Probe[P]
+	tables  Tables[P] // may be nil
 	table   *table
 	judged  bool // an evaluation was made, so that scores are not proven
 

@@ -2,7 +2,7 @@
 
 package solver
 
-import "cairn/game"
+import "cairn/tablebase"
 
 // byRules is up to how many slots a tier is checked by the rules even where the
 // index has a faster way, which shares more with the way values are found.
@@ -10,15 +10,15 @@ const byRules = 1 << 22
 
 // check returns how many values of a tier differ from what those of the
 // successors imply.
-func (r *run[P, M]) check(t game.Tier) (wrong uint64, err error) {
-	around := map[game.Tier][]byte{t: nil}
+func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
+	around := map[tablebase.Tier][]byte{t: nil}
 	if !t.Placing() {
 		around[t.Partner()] = nil
 	}
 	for _, b := range r.index.Below(t) {
 		around[b] = nil
 	}
-	checker, fast := r.index.(game.Checker)
+	checker, fast := r.index.(tablebase.Checker)
 	fast = fast && r.index.Size(t) > byRules
 	need := uint64(0)
 	if fast {
@@ -37,10 +37,10 @@ func (r *run[P, M]) check(t game.Tier) (wrong uint64, err error) {
 
 // checkByRules plays every move of every position of a tier. It knows nothing of
 // the way values were found.
-func (r *run[P, M]) checkByRules(t game.Tier, around map[game.Tier][]byte) (wrong uint64, err error) {
+func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]byte) (wrong uint64, err error) {
 	values, counts := around[t], make([]uint64, r.Workers)
-	err = r.visit(t, around, func(worker int, slot uint64, best game.Value, _ []place) {
-		if game.Value(values[slot]) != r.Kind.Reduce(best) {
+	err = r.visit(t, around, func(worker int, slot uint64, best tablebase.Value, _ []place) {
+		if tablebase.Value(values[slot]) != r.Kind.Reduce(best) {
 			counts[worker]++
 		}
 	})

@@ -2,10 +2,7 @@
 
 package solver
 
-import (
-	"cairn/game"
-	"cairn/tablebase"
-)
+import "cairn/tablebase"
 
 // tally counts values. Neighbours are counted apart, since most are equal and
 // one count would have to wait for the other.
@@ -25,7 +22,7 @@ func (c *tally) add(values []byte) {
 }
 
 // count counts the values of a tier, each class of mirror images once.
-func (r *run[P, M]) count(t game.Tier) (Row, error) {
+func (r *run[P, M]) count(t tablebase.Tier) (Row, error) {
 	values, tallies := r.values[t], make([]tally, r.Workers)
 	err := r.each(len(values), func(worker, from, to int) { tallies[worker].add(values[from:to]) })
 	if err != nil {
@@ -39,13 +36,13 @@ func (r *run[P, M]) count(t game.Tier) (Row, error) {
 			}
 		}
 	}
-	if r.Kind == tablebase.DTW && all[game.LostIn(game.MaxPlies)] > 0 {
-		return Row{}, game.ErrTooLong // Before stops there
+	if r.Kind == tablebase.DTW && all[tablebase.LostIn(tablebase.MaxPlies)] > 0 {
+		return Row{}, tablebase.ErrTooLong // Before stops there
 	}
 	r.index.Doubles(t, func(slot uint64) { all[values[slot]]-- })
 	row := Row{Tier: t}
 	for v, n := range all {
-		value := game.Value(v)
+		value := tablebase.Value(v)
 		row.Positions += n
 		*[...]*uint64{&row.Loss, &row.Draw, &row.Win}[value.Sign()+1] += n
 		if n > 0 && r.Kind == tablebase.DTW {

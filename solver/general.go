@@ -5,7 +5,6 @@ package solver
 import (
 	"fmt"
 
-	"cairn/game"
 	"cairn/tablebase"
 )
 
@@ -15,8 +14,8 @@ import (
 
 // generalNeed estimates the memory: value, counter, and the moves inside the
 // group in both directions. Tiers with men in hand have none.
-func (r *run[P, M]) generalNeed(group []game.Tier) uint64 {
-	if _, ok := r.index.(game.Parenter[P]); ok {
+func (r *run[P, M]) generalNeed(group []tablebase.Tier) uint64 {
+	if _, ok := r.index.(tablebase.Parenter[P]); ok {
 		return r.backwardNeed(group)
 	}
 	bytes := uint64(2 + 12*24)
@@ -28,8 +27,8 @@ func (r *run[P, M]) generalNeed(group []game.Tier) uint64 {
 
 // general returns the values of a group by the general way, or by the backward
 // way where the index knows that.
-func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]byte, error) {
-	if parents, ok := r.index.(game.Parenter[P]); ok {
+func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
+	if parents, ok := r.index.(tablebase.Parenter[P]); ok {
 		return r.backward(parents, group, below)
 	}
 	total := r.slots(group)
@@ -39,13 +38,13 @@ func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]
 	g := &graph{value: make([]byte, total), open: make([]uint16, total)}
 	links := make([][]link, r.Workers)
 	offset := uint64(0)
-	offsets := map[game.Tier]uint64{}
+	offsets := map[tablebase.Tier]uint64{}
 	for _, t := range group {
 		offsets[t] = offset
 		offset += r.index.Size(t)
 	}
 	for _, t := range group {
-		err := r.visit(t, below, func(worker int, slot uint64, best game.Value, inside []place) {
+		err := r.visit(t, below, func(worker int, slot uint64, best tablebase.Value, inside []place) {
 			from := uint32(offsets[t] + slot)
 			g.value[from], g.open[from] = byte(best), uint16(len(inside))
 			for _, to := range inside {
@@ -72,7 +71,7 @@ func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]
 
 // visit calls found for every slot of a tier with the best value that moves to
 // the tiers below have, and the places that the other moves lead to.
-func (r *run[P, M]) visit(t game.Tier, below map[game.Tier][]byte, found func(worker int, slot uint64, best game.Value, inside []place)) error {
+func (r *run[P, M]) visit(t tablebase.Tier, below map[tablebase.Tier][]byte, found func(worker int, slot uint64, best tablebase.Value, inside []place)) error {
 	lookouts := r.lookouts(below)
 	return r.each(int(r.index.Size(t)), func(worker, from, to int) {
 		l := &lookouts[worker]

@@ -2,7 +2,7 @@
 
 package solver
 
-import "cairn/game"
+import "cairn/tablebase"
 
 // graph is the positions of a group and the moves between them.
 type graph struct {
@@ -38,16 +38,16 @@ func (g *graph) invert(lists [][]link) {
 
 // solve finds the values ply by ply from the end of the game backwards.
 func (g *graph) solve() error {
-	var due [game.MaxPlies + 2][]uint32
+	var due [tablebase.MaxPlies + 2][]uint32
 	for i, v := range g.value {
-		if v := game.Value(v); v > game.Drawn || v < game.Drawn && g.open[i] == 0 {
+		if v := tablebase.Value(v); v > tablebase.Drawn || v < tablebase.Drawn && g.open[i] == 0 {
 			due[v.Plies()] = append(due[v.Plies()], uint32(i))
 		}
 	}
 	for ply := range due {
 		for _, at := range due[ply] {
-			v := game.Value(g.value[at])
-			if v.Plies() != ply || v == game.Drawn {
+			v := tablebase.Value(g.value[at])
+			if v.Plies() != ply || v == tablebase.Drawn {
 				continue // a shorter win was found
 			}
 			for _, from := range g.from[g.first[at]:g.first[at+1]] {
@@ -58,8 +58,8 @@ func (g *graph) solve() error {
 		}
 	}
 	g.finish()
-	if len(due[game.MaxPlies+1]) > 0 {
-		return game.ErrTooLong // whoever could only move there loses later than can be told
+	if len(due[tablebase.MaxPlies+1]) > 0 {
+		return tablebase.ErrTooLong // whoever could only move there loses later than can be told
 	}
 	return nil
 }
@@ -67,8 +67,8 @@ func (g *graph) solve() error {
 // finish calls drawn what is still open.
 func (g *graph) finish() {
 	for i, v := range g.value {
-		if g.open[i] > 0 && game.Value(v) < game.Drawn {
-			g.value[i] = byte(game.Drawn)
+		if g.open[i] > 0 && tablebase.Value(v) < tablebase.Drawn {
+			g.value[i] = byte(tablebase.Drawn)
 		}
 	}
 }
@@ -78,14 +78,14 @@ func (g *graph) finish() {
 func (g *graph) solvePlain() {
 	var queue []uint32
 	for i, v := range g.value {
-		if v := game.Value(v); v > game.Drawn || v < game.Drawn && g.open[i] == 0 {
+		if v := tablebase.Value(v); v > tablebase.Drawn || v < tablebase.Drawn && g.open[i] == 0 {
 			queue = append(queue, uint32(i))
 		}
 	}
 	for n := len(queue); n > 0; n = len(queue) {
 		at := queue[n-1]
 		queue = queue[:n-1]
-		won := game.Value(g.value[at]) > game.Drawn
+		won := tablebase.Value(g.value[at]) > tablebase.Drawn
 		for _, from := range g.from[g.first[at]:g.first[at+1]] {
 			if g.decide(from, won) {
 				queue = append(queue, from)
@@ -98,21 +98,21 @@ func (g *graph) solvePlain() {
 // decide tells a position that one of its moves leads to one that is won or else
 // lost, and reports whether that decides it.
 func (g *graph) decide(at uint32, won bool) bool {
-	now := game.Value(g.value[at])
+	now := tablebase.Value(g.value[at])
 	if !won {
-		g.value[at] = byte(game.Won)
-		return now <= game.Drawn
+		g.value[at] = byte(tablebase.Won)
+		return now <= tablebase.Drawn
 	}
 	g.open[at]--
-	return g.open[at] == 0 && now < game.Drawn
+	return g.open[at] == 0 && now < tablebase.Drawn
 }
 
 // reach tells a position that one of its moves leads to a final value, and
 // returns its own when that makes it one.
-func (g *graph) reach(at uint32, v game.Value) (game.Value, bool) {
-	now := game.Value(g.value[at])
+func (g *graph) reach(at uint32, v tablebase.Value) (tablebase.Value, bool) {
+	now := tablebase.Value(g.value[at])
 	after := v.Before()
-	if after > game.Drawn {
+	if after > tablebase.Drawn {
 		if after <= now {
 			return 0, false
 		}
@@ -120,7 +120,7 @@ func (g *graph) reach(at uint32, v game.Value) (game.Value, bool) {
 		return after, true
 	}
 	g.open[at]--
-	if g.open[at] > 0 || now >= game.Drawn {
+	if g.open[at] > 0 || now >= tablebase.Drawn {
 		return 0, false
 	}
 	after = max(after, now)

@@ -7,7 +7,7 @@ import (
 	"math"
 	"runtime/debug"
 
-	"cairn/game"
+	"cairn/tablebase"
 )
 
 // Values of tiers stay in memory until no group needs them any more, or until
@@ -25,11 +25,11 @@ const (
 
 // enough reports, before anything is done, whether every group will find the
 // memory it takes.
-func (r *run[P, M]) enough(groups [][]game.Tier) error {
+func (r *run[P, M]) enough(groups [][]tablebase.Tier) error {
 	most := uint64(0)
 	for _, group := range groups {
 		_, need := r.way(group)
-		below := map[game.Tier]bool{}
+		below := map[tablebase.Tier]bool{}
 		for _, t := range group {
 			for _, b := range r.index.Below(t) {
 				below[b] = true
@@ -53,7 +53,7 @@ func (r *run[P, M]) allows(need uint64) error {
 }
 
 // room makes room for some bytes and for the values of some tiers, which stay.
-func (r *run[P, M]) room(bytes uint64, tiers map[game.Tier][]byte) error {
+func (r *run[P, M]) room(bytes uint64, tiers map[tablebase.Tier][]byte) error {
 	need, kept := bytes, uint64(0)
 	for t := range tiers {
 		need += r.index.Size(t)
@@ -78,7 +78,7 @@ func (r *run[P, M]) room(bytes uint64, tiers map[game.Tier][]byte) error {
 
 // neededLast returns the tier in memory that is needed later than the others,
 // those given apart.
-func (r *run[P, M]) neededLast(apart map[game.Tier][]byte) (last game.Tier) {
+func (r *run[P, M]) neededLast(apart map[tablebase.Tier][]byte) (last tablebase.Tier) {
 	latest := -1
 	for t := range r.values {
 		if _, needed := apart[t]; !needed && r.nextUse(t) > latest {
@@ -90,7 +90,7 @@ func (r *run[P, M]) neededLast(apart map[game.Tier][]byte) (last game.Tier) {
 
 // nextUse returns the number of the next group that needs the values of a tier,
 // the group at hand included.
-func (r *run[P, M]) nextUse(t game.Tier) int {
+func (r *run[P, M]) nextUse(t tablebase.Tier) int {
 	for _, group := range r.uses[t] {
 		if group >= r.at {
 			return group
@@ -101,7 +101,7 @@ func (r *run[P, M]) nextUse(t game.Tier) int {
 
 // leave ends the work on a group: values that no group needs any more are
 // dropped, and what solving it took is given back.
-func (r *run[P, M]) leave(group []game.Tier) {
+func (r *run[P, M]) leave(group []tablebase.Tier) {
 	r.at++
 	for t := range r.values {
 		if r.nextUse(t) == math.MaxInt {

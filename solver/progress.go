@@ -6,17 +6,17 @@ import (
 	"sync"
 	"time"
 
-	"cairn/game"
+	"cairn/tablebase"
 )
 
 // Progress is how far a run has come.
 type Progress struct {
-	Tiers       []game.Tier // in work, none at the end
-	Doing       string      // what is done with them: "reading", "solving" or "checking"
-	Done, Total uint64      // slots
-	Now         uint64      // slots of the tiers in work
-	Share       float64     // of the work on these, what is done at least
-	Kept        uint64      // of those done, slots whose tables were there and only had to be read
+	Tiers       []tablebase.Tier // in work, none at the end
+	Doing       string           // what is done with them: "reading", "solving" or "checking"
+	Done, Total uint64           // slots
+	Now         uint64           // slots of the tiers in work
+	Share       float64          // of the work on these, what is done at least
+	Kept        uint64           // of those done, slots whose tables were there and only had to be read
 	Elapsed     time.Duration
 }
 

@@ -31,7 +31,7 @@ const DefaultMemory = 8 << 30
 
 // Row is what was found out about a tier.
 type Row struct {
-	Tier            game.Tier
+	Tier            tablebase.Tier
 	Positions       uint64        // without mirror images
 	Win, Draw, Loss uint64        // of these, for the side to move
 	Longest         int           // plies of the longest win or loss; 0 when only values are kept
@@ -53,7 +53,7 @@ var (
 
 // Solve solves a game and calls done with every tier as its table is written.
 // Cancelled, it leaves the tables of the tiers it has finished.
-func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.Def[P, M], o Options, done func(Row)) error {
+func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *tablebase.Numbered[P, M], o Options, done func(Row)) error {
 	if def.Index == nil {
 		return fmt.Errorf("%s: %w", def.ID, ErrNoIndex)
 	}
@@ -68,7 +68,7 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.D
 	}
 	r := &run[P, M]{
 		ctx: ctx, def: def, index: def.Index, Options: o, track: tracker{report: o.Report, began: time.Now()},
-		key: tablebase.KeyOf(&def.Info, def.Index.Scheme()), values: map[game.Tier][]byte{}, uses: map[game.Tier][]int{},
+		key: def.Key(), values: map[tablebase.Tier][]byte{}, uses: map[tablebase.Tier][]int{},
 	}
 	return r.solve(done)
 }
@@ -77,19 +77,19 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.D
 type run[P game.Position[P, M], M comparable] struct {
 	Options
 	ctx         context.Context
-	def         *game.Def[P, M]
-	index       game.Indexer[P]
+	def         *tablebase.Numbered[P, M]
+	index       tablebase.Indexer[P]
 	key         tablebase.Key
 	track       tracker
 	done, total uint64
 	kept        uint64
-	values      map[game.Tier][]byte // of tiers that are kept in memory
-	uses        map[game.Tier][]int  // tier → numbers of the groups that need its values
-	at          int                  // number of the group at hand
+	values      map[tablebase.Tier][]byte // of tiers that are kept in memory
+	uses        map[tablebase.Tier][]int  // tier → numbers of the groups that need its values
+	at          int                       // number of the group at hand
 }
 
 func (r *run[P, M]) solve(done func(Row)) error {
-	groups := Plan(r.index, r.Limit, r.Placing)
+	groups := tablebase.Plan(r.index, r.Limit, r.Placing)
 	start, _, _ := r.index.Rank(r.def.Start())
 	switch n, most := len(groups), r.heaviest(); {
 	case r.Limit > most && r.limited():
@@ -113,7 +113,7 @@ func (r *run[P, M]) solve(done func(Row)) error {
 	for _, group := range groups {
 		r.report(group)
 		rows, err := r.group(group)
-		if errors.Is(err, game.ErrTooLong) {
+		if errors.Is(err, tablebase.ErrTooLong) {
 			err = fmt.Errorf("%w: only values alone can be told, kind %s", err, tablebase.WDL)
 		}
 		if err != nil {
@@ -143,31 +143,15 @@ func (r *run[P, M]) heaviest() (most int) {
 // limited reports whether only a part of the game is numbered, so that a limit
 // beyond it asks for what there is not.
 func (r *run[P, M]) limited() bool {
-	_, limited := r.index.(game.Limited)
+	_, limited := r.index.(tablebase.Limited)
 	return limited
 }
 
-// Plan returns the groups of tiers that are solved, in their order. A limit of 0
-// is the usual one of the index, none where it has none.
-func Plan[P any](index game.Indexer[P], limit int, placing bool) [][]game.Tier {
-	if usual, ok := index.(game.Limited); ok && limit == 0 {
-		limit = usual.UsualLimit()
-	}
-	var groups [][]game.Tier
-	for _, group := range index.Groups() {
-		t := group[0]
-		if (limit == 0 || index.Weight(t) <= limit) && (placing || !t.Placing()) {
-			groups = append(groups, group)
-		}
-	}
-	return groups
-}
-
-func (r *run[P, M]) report(group []game.Tier) {
+func (r *run[P, M]) report(group []tablebase.Tier) {
 	r.track.tell(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
 }
 
-func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
+func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {
 	for _, t := range group {
 		n += r.index.Size(t)
 	}
@@ -175,7 +159,7 @@ func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
 }
 
 // group solves a group of tiers, or takes it from its tables.
-func (r *run[P, M]) group(group []game.Tier) (rows []Row, err error) {
+func (r *run[P, M]) group(group []tablebase.Tier) (rows []Row, err error) {
 	began, resumed := CPUTime(), false
 	if r.Resume {
 		if resumed, err = r.resume(group); err != nil {
@@ -224,8 +208,8 @@ func (r *run[P, M]) settle(row *Row) (err error) {
 
 // way returns who solves a group, nil for the general way, and the bytes that
 // takes beside the values of the tiers below.
-func (r *run[P, M]) way(group []game.Tier) (game.Filler, uint64) {
-	if filler, ok := r.index.(game.Filler); ok {
+func (r *run[P, M]) way(group []tablebase.Tier) (tablebase.Filler, uint64) {
+	if filler, ok := r.index.(tablebase.Filler); ok {
 		if need, fast := filler.Need(group); fast {
 			return filler, need
 		}
@@ -234,7 +218,7 @@ func (r *run[P, M]) way(group []game.Tier) (game.Filler, uint64) {
 }
 
 // fill finds the values of a group.
-func (r *run[P, M]) fill(group []game.Tier) error {
+func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	filler, need := r.way(group)
 	below, err := r.below(group, need)
 	if err != nil {
@@ -261,15 +245,15 @@ func (r *run[P, M]) fill(group []game.Tier) error {
 }
 
 // job is what an index works with that has ways of its own.
-func (r *run[P, M]) job(values map[game.Tier][]byte) game.Job {
-	return game.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
+func (r *run[P, M]) job(values map[tablebase.Tier][]byte) tablebase.Job {
+	return tablebase.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
 }
 
 // reduce keeps of values what the tables will.
 func (r *run[P, M]) reduce(values []byte) []byte {
 	if r.Kind != tablebase.DTW {
 		for i, v := range values {
-			values[i] = byte(r.Kind.Reduce(game.Value(v)))
+			values[i] = byte(r.Kind.Reduce(tablebase.Value(v)))
 		}
 	}
 	return values

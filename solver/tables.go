@@ -8,14 +8,13 @@ import (
 	"slices"
 	"sync"
 
-	"cairn/game"
 	"cairn/tablebase"
 )
 
 // below returns the values of the tiers a group leads to, when there is memory
 // for them and for what solving the group needs beside.
-func (r *run[P, M]) below(group []game.Tier, need uint64) (map[game.Tier][]byte, error) {
-	below := map[game.Tier][]byte{}
+func (r *run[P, M]) below(group []tablebase.Tier, need uint64) (map[tablebase.Tier][]byte, error) {
+	below := map[tablebase.Tier][]byte{}
 	for _, t := range group {
 		for _, b := range r.index.Below(t) {
 			below[b] = nil
@@ -26,7 +25,7 @@ func (r *run[P, M]) below(group []game.Tier, need uint64) (map[game.Tier][]byte,
 
 // loadAll puts the values of some tiers into the map that names them, from memory
 // or else from their tables, and leaves room for some bytes beside.
-func (r *run[P, M]) loadAll(tiers map[game.Tier][]byte, need uint64) error {
+func (r *run[P, M]) loadAll(tiers map[tablebase.Tier][]byte, need uint64) error {
 	if err := r.room(need, tiers); err != nil {
 		return err
 	}
@@ -48,7 +47,7 @@ func (r *run[P, M]) loadAll(tiers map[game.Tier][]byte, need uint64) error {
 }
 
 // load returns the values of a tier from its table.
-func (r *run[P, M]) load(t game.Tier) ([]byte, error) {
+func (r *run[P, M]) load(t tablebase.Tier) ([]byte, error) {
 	table, err := tablebase.Open(r.Dir, r.key, t)
 	if err != nil {
 		return nil, err
@@ -59,8 +58,8 @@ func (r *run[P, M]) load(t game.Tier) ([]byte, error) {
 
 // resume takes a group from its tables, when all of them are sound and of the
 // kind wanted.
-func (r *run[P, M]) resume(group []game.Tier) (bool, error) {
-	tiers := map[game.Tier][]byte{}
+func (r *run[P, M]) resume(group []tablebase.Tier) (bool, error) {
+	tiers := map[tablebase.Tier][]byte{}
 	for _, t := range group {
 		if fits, err := r.fits(t); !fits {
 			return false, err
@@ -76,7 +75,7 @@ func (r *run[P, M]) resume(group []game.Tier) (bool, error) {
 
 // fits reports whether there is a table of a tier as it is wanted. Whether it is
 // sound shows when it is read.
-func (r *run[P, M]) fits(t game.Tier) (bool, error) {
+func (r *run[P, M]) fits(t tablebase.Tier) (bool, error) {
 	table, err := tablebase.Open(r.Dir, r.key, t)
 	if err != nil {
 		return false, nil // what cannot be used is made again
@@ -88,7 +87,7 @@ func (r *run[P, M]) fits(t game.Tier) (bool, error) {
 	return table.Kind == r.Kind && table.Slots == r.index.Size(t), nil
 }
 
-func (r *run[P, M]) write(t game.Tier) error {
+func (r *run[P, M]) write(t tablebase.Tier) error {
 	values := r.values[t]
 	return tablebase.Write(r.Dir, tablebase.Header{
 		Key: r.key, Tier: t.String(), Kind: r.Kind, Slots: uint64(len(values)),

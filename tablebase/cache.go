@@ -53,7 +53,7 @@ func newCache(bytes int64) *cache {
 var opened atomic.Uint64
 
 // at returns a value of a block, expanding it first where that is needed.
-func (c *cache) at(t *Table, block, slot uint64) (game.Value, bool) {
+func (c *cache) at(t *Table, block, slot uint64) (Value, bool) {
 	s := &c.shelves[game.Mix(block|t.number<<40)%uint64(len(c.shelves))]
 	s.Lock()
 	defer s.Unlock()

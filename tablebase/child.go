@@ -2,16 +2,12 @@
 
 package tablebase
 
-import (
-	"cairn/game"
-)
-
 // child is a position that a search comes to, with its number.
 type child[P any] struct {
 	pos    P
 	key    uint64 // the same for mirror images, where they are numbered
 	slot   uint64
-	tier   game.Tier
+	tier   Tier
 	ranked bool
 	hope   int32 // of whoever moves there: the highest is tried first
 }
@@ -23,7 +19,7 @@ func (c *child[P]) hands() int { return int(c.tier.Hand) + int(c.tier.OtherHand)
 // positions of one hash do not occur in practice.
 func (s *Search[P, M]) child(pos P) child[P] {
 	c := child[P]{pos: pos}
-	c.tier, c.slot, c.ranked = s.rank(pos)
+	c.tier, c.slot, c.ranked = s.def.Rank(pos)
 	if c.ranked {
 		t := c.tier
 		c.key = c.slot<<24 | uint64(t.Own)<<18 | uint64(t.Other)<<12 | uint64(t.Hand)<<6 | uint64(t.OtherHand)
@@ -36,7 +32,7 @@ func (s *Search[P, M]) child(pos P) child[P] {
 // push puts what the moves of a position lead to on the stack, and returns the
 // best that is known of them. It goes no further once that reaches high. Where
 // there are no moves it returns how the game has ended.
-func (s *Search[P, M]) push(c *child[P], high game.Value) (best game.Value, err error) {
+func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
 	s.moves = c.pos.AppendMoves(s.moves[:0])
 	if len(s.moves) == 0 {
 		return Final(c.pos.Result(), c.pos.Turn()), nil
@@ -53,8 +49,8 @@ func (s *Search[P, M]) push(c *child[P], high game.Value) (best game.Value, err 
 			}
 		}
 		next.hope = int32(1000 * c.pos.Takes(m))
-		if s.eval != nil {
-			next.hope -= int32(s.eval(next.pos))
+		if s.def.Eval != nil {
+			next.hope -= int32(s.def.Eval(next.pos))
 		}
 		s.stack = append(s.stack, next)
 	}

@@ -2,7 +2,7 @@
 
 // Package tablebase is the format of solved tables and the way to probe them:
 // one file a tier, block by block compressed, memory-mapped. It solves nothing
-// and names no game; what a slot means is the [game.Indexer]'s business.
+// and names no game; what a slot means is the [Indexer]'s business.
 //
 // A file that is not there, one of another rule set or format, and one that is
 // damaged are three different errors: [ErrMissing], [ErrWrong], [ErrDamaged].

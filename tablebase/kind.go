@@ -2,11 +2,7 @@
 
 package tablebase
 
-import (
-	"fmt"
-
-	"cairn/game"
-)
+import "fmt"
 
 // Kind is what a table tells of a position.
 type Kind string
@@ -36,7 +32,7 @@ func (k Kind) perByte() uint64 {
 
 // Reduce returns what a table of this kind keeps of a value. Of a win or loss
 // without distance it keeps the shortest.
-func (k Kind) Reduce(v game.Value) game.Value {
+func (k Kind) Reduce(v Value) Value {
 	if k == DTW {
 		return v
 	}
@@ -45,7 +41,7 @@ func (k Kind) Reduce(v game.Value) game.Value {
 
 // plain are the values without distance; a table of the kind WDL stores their
 // places, two bits each.
-var plain = [4]game.Value{game.Lost, game.Drawn, game.Won, game.Won}
+var plain = [4]Value{Lost, Drawn, Won, Won}
 
 // pack appends the stored form of some values.
 func (k Kind) pack(dst, values []byte) []byte {
@@ -55,7 +51,7 @@ func (k Kind) pack(dst, values []byte) []byte {
 	for i := 0; i < len(values); i += 4 {
 		var b byte
 		for j, v := range values[i:min(i+4, len(values))] {
-			b |= byte(game.Value(v).Sign()+1) << (2 * j)
+			b |= byte(Value(v).Sign()+1) << (2 * j)
 		}
 		dst = append(dst, b)
 	}
@@ -63,9 +59,9 @@ func (k Kind) pack(dst, values []byte) []byte {
 }
 
 // at returns the value in a slot of a block.
-func (k Kind) at(block []byte, slot uint64) game.Value {
+func (k Kind) at(block []byte, slot uint64) Value {
 	if k == DTW {
-		return game.Value(block[slot])
+		return Value(block[slot])
 	}
 	return plain[block[slot/4]>>(2*(slot%4))&3]
 }

@@ -5,10 +5,10 @@ package tablebase
 import "cairn/game"
 
 // bounds are what is known of a value.
-type bounds struct{ low, high game.Value }
+type bounds struct{ low, high Value }
 
 // free are the bounds of a value of which nothing is known.
-var free = bounds{game.Lost, game.Won}
+var free = bounds{Lost, Won}
 
 // known holds bounds by key, in one word each. It grows up to a limit; what does
 // not fit then pushes something out, which costs a search time but no truth.
@@ -46,7 +46,7 @@ func (k *known) at(key uint64) bounds {
 	mixed := game.Mix(key)
 	for _, w := range k.bucketOf(mixed) {
 		if w>>tagShift == mixed>>tagShift && w != 0 {
-			return bounds{game.Value(w >> 8), game.Value(w)}
+			return bounds{Value(w >> 8), Value(w)}
 		}
 	}
 	return free

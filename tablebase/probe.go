@@ -8,28 +8,30 @@ import "cairn/game"
 // use.
 type Prober[P game.Position[P, M], M comparable] struct {
 	*Set
-	index game.Indexer[P]
-	eval  func(P) int // may be nil
+	def *Numbered[P, M]
 }
 
 // OpenProber opens the tables of a rule set in a folder; see OpenSet. A rule set
 // without an index has none.
-func OpenProber[P game.Position[P, M], M comparable](dir string, def *game.Def[P, M]) (*Prober[P, M], error) {
+func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P, M]) (*Prober[P, M], error) {
 	if def.Index == nil {
-		return &Prober[P, M]{Set: &Set{}}, nil
+		return &Prober[P, M]{&Set{}, def}, nil
 	}
-	set, err := OpenSet(dir, KeyOf(&def.Info, def.Index.Scheme()))
+	set, err := OpenSet(dir, def.Key())
 	if err != nil {
 		return nil, err
 	}
-	return &Prober[P, M]{set, def.Index, def.Eval}, nil
+	return &Prober[P, M]{set, def}, nil
 }
+
+// Files implements Tables.
+func (p *Prober[P, M]) Files() *Set { return p.Set }
 
 // Probe returns the value of a position and whether its plies are known. It
 // allocates nothing where a table answers; the error is ErrMissing where none
 // does and the game goes on.
-func (p *Prober[P, M]) Probe(pos P) (v game.Value, plies bool, err error) {
-	tier, slot, ok := p.rank(pos)
+func (p *Prober[P, M]) Probe(pos P) (v Value, plies bool, err error) {
+	tier, slot, ok := p.def.Rank(pos)
 	if ok {
 		v, err = p.At(tier, slot)
 		return v, p.Distances(), err
@@ -40,22 +42,14 @@ func (p *Prober[P, M]) Probe(pos P) (v game.Value, plies bool, err error) {
 	return 0, false, ErrMissing
 }
 
-// rank is the index's Rank, also where there is no index.
-func (p *Prober[P, M]) rank(pos P) (game.Tier, uint64, bool) {
-	if p.index == nil {
-		return game.Tier{}, 0, false
-	}
-	return p.index.Rank(pos)
-}
-
 // Final returns the value of a game that is over for the side to move.
-func Final(result game.Result, turn game.Side) game.Value {
+func Final(result game.Result, turn game.Side) Value {
 	winner, decided := result.Verdict.Winner()
 	switch {
 	case !decided:
-		return game.Drawn
+		return Drawn
 	case winner == turn:
-		return game.Won
+		return Won
 	}
-	return game.Lost
+	return Lost
 }

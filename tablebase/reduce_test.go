@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"cairn/game"
 	"cairn/tablebase"
 )
 
@@ -25,7 +24,7 @@ func TestReduce(t *testing.T) {
 				t.Errorf("%s of %d: got %d of kind %s", kind, n, reduced.Slots, reduced.Kind)
 			}
 			for slot, v := range values {
-				want := tablebase.WDL.Reduce(game.Value(v))
+				want := tablebase.WDL.Reduce(tablebase.Value(v))
 				if got, err := reduced.At(uint64(slot)); err != nil || got != want {
 					t.Fatalf("%s of %d: slot %d: got %d, %v, want %d", kind, n, slot, got, err, want)
 				}

@@ -54,18 +54,18 @@ func (s *Search[P, M]) Positions() uint64 { return s.nodes }
 
 // Sign returns the value of a position without its plies, however many men are
 // in hand. It asks whether it is at least a draw, and then whether it is more.
-func (s *Search[P, M]) Sign(ctx context.Context, pos P) (game.Value, error) {
+func (s *Search[P, M]) Sign(ctx context.Context, pos P) (Value, error) {
 	c := s.child(pos)
-	v, err := s.value(ctx, &c, game.Drawn-1, game.Drawn)
-	if err == nil && v >= game.Drawn {
-		v, err = s.value(ctx, &c, game.Drawn, game.Drawn+1)
+	v, err := s.value(ctx, &c, Drawn-1, Drawn)
+	if err == nil && v >= Drawn {
+		v, err = s.value(ctx, &c, Drawn, Drawn+1)
 	}
 	return WDL.Reduce(v), err
 }
 
 // Value returns the value of a position and whether its plies are known. The
 // error is ErrMissing where tables are missing, ErrFar where they are too far.
-func (s *Search[P, M]) Value(ctx context.Context, pos P) (v game.Value, plies bool, err error) {
+func (s *Search[P, M]) Value(ctx context.Context, pos P) (v Value, plies bool, err error) {
 	c := s.child(pos)
 	if c.ranked && c.hands() > searchHand {
 		if v, plies, err = s.Probe(pos); errors.Is(err, ErrMissing) {
@@ -73,20 +73,20 @@ func (s *Search[P, M]) Value(ctx context.Context, pos P) (v game.Value, plies bo
 		}
 		return v, plies, err
 	}
-	v, err = s.value(ctx, &c, game.Drawn-1, game.Drawn+1)
+	v, err = s.value(ctx, &c, Drawn-1, Drawn+1)
 	switch {
 	case err != nil || !s.Distances():
-	case v > game.Drawn:
-		v, err = s.value(ctx, &c, game.Drawn, game.Won)
-	case v < game.Drawn:
-		v, err = s.value(ctx, &c, game.Lost, game.Drawn)
+	case v > Drawn:
+		v, err = s.value(ctx, &c, Drawn, Won)
+	case v < Drawn:
+		v, err = s.value(ctx, &c, Lost, Drawn)
 	}
 	return v, s.Distances(), err
 }
 
 // value returns the value of a position where it lies between the bounds, else
 // one at or beyond the bound it lies beyond.
-func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high game.Value) (game.Value, error) {
+func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	if v, err := s.lookUp(c); !errors.Is(err, ErrMissing) || !c.tier.Placing() {
 		return v, err // moves without men in hand may go round in circles
 	}
@@ -123,7 +123,7 @@ func (s *Search[P, M]) count(ctx context.Context) error {
 
 // lookUp asks a table, or the rules where the game may be over. With men in hand
 // expand sees that by itself.
-func (s *Search[P, M]) lookUp(c *child[P]) (game.Value, error) {
+func (s *Search[P, M]) lookUp(c *child[P]) (Value, error) {
 	if c.ranked {
 		return s.At(c.tier, c.slot)
 	}
@@ -137,7 +137,7 @@ func (s *Search[P, M]) lookUp(c *child[P]) (game.Value, error) {
 }
 
 // expand looks at the moves of a position.
-func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high game.Value) (game.Value, error) {
+func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	from := len(s.stack)
 	defer func() { s.stack = s.stack[:from] }()
 	best, err := s.push(c, high)
@@ -159,7 +159,7 @@ func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high game.V
 }
 
 // note keeps what the search of a position within bounds has found.
-func (s *Search[P, M]) note(key uint64, best, low, high game.Value) {
+func (s *Search[P, M]) note(key uint64, best, low, high Value) {
 	b := s.known.at(key)
 	switch {
 	case best >= high:
@@ -173,14 +173,14 @@ func (s *Search[P, M]) note(key uint64, best, low, high game.Value) {
 }
 
 // after returns the value from which Before makes v.
-func after(v game.Value) game.Value {
+func after(v Value) Value {
 	switch {
-	case v == game.Lost:
-		return game.Won
-	case v < game.Drawn:
+	case v == Lost:
+		return Won
+	case v < Drawn:
 		return -v
-	case v == game.Drawn:
+	case v == Drawn:
 		return v
 	}
-	return min(game.Won-v, game.Drawn-1)
+	return min(Won-v, Drawn-1)
 }

@@ -10,15 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"cairn/game"
 )
 
 // Set is the open tables of one rule set. It is safe for concurrent use.
 type Set struct {
 	key    Key
-	tables map[game.Tier]*Table
-	faults map[game.Tier]error
+	tables map[Tier]*Table
+	faults map[Tier]error
 	plain  bool // some tell values alone
 }
 
@@ -31,7 +29,7 @@ func OpenSet(dir string, key Key) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{key: key, tables: map[game.Tier]*Table{}, faults: map[game.Tier]error{}}
+	s := &Set{key: key, tables: map[Tier]*Table{}, faults: map[Tier]error{}}
 	for _, tier := range tiers {
 		t, err := Open(dir, key, tier)
 		if err != nil {
@@ -45,15 +43,15 @@ func OpenSet(dir string, key Key) (*Set, error) {
 }
 
 // list returns the tiers that a folder has files of.
-func list(dir string) ([]game.Tier, error) {
+func list(dir string) ([]Tier, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	var tiers []game.Tier
+	var tiers []Tier
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), Extension)
-		if tier, err := game.ParseTier(name); ok && err == nil {
+		if tier, err := ParseTier(name); ok && err == nil {
 			tiers = append(tiers, tier)
 		}
 	}
@@ -61,14 +59,14 @@ func list(dir string) ([]game.Tier, error) {
 }
 
 // Tables returns the sound tables by tier.
-func (s *Set) Tables() map[game.Tier]*Table { return s.tables }
+func (s *Set) Tables() map[Tier]*Table { return s.tables }
 
 // Faults returns what is wrong with the others.
-func (s *Set) Faults() map[game.Tier]error { return s.faults }
+func (s *Set) Faults() map[Tier]error { return s.faults }
 
 // At returns the value in a slot of a tier. It allocates nothing unless it
 // fails; the error is ErrMissing where there is no table of that tier.
-func (s *Set) At(tier game.Tier, slot uint64) (game.Value, error) {
+func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 	if t := s.tables[tier]; t != nil {
 		return t.At(slot)
 	}
@@ -109,7 +107,7 @@ func (s *Set) Slots() (n uint64) {
 
 // Verify reads all tables and returns what is wrong with those that are not
 // sound, by tier.
-func (s *Set) Verify() map[game.Tier]error {
+func (s *Set) Verify() map[Tier]error {
 	faults := maps.Clone(s.faults)
 	for tier, t := range s.tables {
 		if err := t.Verify(); err != nil {

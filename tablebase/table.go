@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-
-	"cairn/game"
 )
 
 // Table is one open file. It is safe for concurrent use.
@@ -22,7 +20,7 @@ type Table struct {
 // Open maps the table of a tier. The error is ErrMissing when there is none,
 // ErrWrong when it is not what key and tier say, ErrDamaged when the file is not
 // as it was written; blocks are looked at only when they are asked for.
-func Open(dir string, key Key, tier game.Tier) (*Table, error) {
+func Open(dir string, key Key, tier Tier) (*Table, error) {
 	path := Path(dir, key.Game, tier.String())
 	t, err := open(path, key, tier)
 	if err != nil {
@@ -31,7 +29,7 @@ func Open(dir string, key Key, tier game.Tier) (*Table, error) {
 	return t, nil
 }
 
-func open(path string, key Key, tier game.Tier) (*Table, error) {
+func open(path string, key Key, tier Tier) (*Table, error) {
 	data, unmap, err := mapFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -49,7 +47,7 @@ func open(path string, key Key, tier game.Tier) (*Table, error) {
 	return &Table{head: *h, data: data, unmap: unmap, cache: blocks(), number: opened.Add(1)}, nil
 }
 
-func (h *head) belongs(key Key, tier game.Tier) error {
+func (h *head) belongs(key Key, tier Tier) error {
 	if h.Key != key {
 		return fmt.Errorf("%w: it is of %s, revision %d, numbered %s; want %s, revision %d, numbered %s",
 			ErrWrong, h.Game, h.Revision, h.Scheme, key.Game, key.Revision, key.Scheme)
@@ -67,7 +65,7 @@ func (t *Table) Close() error { return t.unmap() }
 func (t *Table) Bytes() int64 { return int64(len(t.data)) }
 
 // At returns the value in a slot. It allocates nothing unless it fails.
-func (t *Table) At(slot uint64) (game.Value, error) {
+func (t *Table) At(slot uint64) (Value, error) {
 	if slot >= t.Slots {
 		return 0, fmt.Errorf("%w: tier %s has %d slots, asked for %d", ErrWrong, t.Tier, t.Slots, slot)
 	}

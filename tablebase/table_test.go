@@ -9,24 +9,23 @@ import (
 	"sync"
 	"testing"
 
-	"cairn/game"
 	"cairn/tablebase"
 )
 
 var (
 	key  = tablebase.Key{Game: "toy", Revision: 1, Scheme: "lists"}
-	tier = game.Tier{Own: 3, Other: 4}
+	tier = tablebase.Tier{Own: 3, Other: 4}
 )
 
 // sample returns values that are partly alike, as solved ones are.
 func sample(n int) []byte {
 	random, values := rand.New(rand.NewPCG(1, 2)), make([]byte, n)
 	for i := range values {
-		values[i] = byte(game.Drawn)
+		values[i] = byte(tablebase.Drawn)
 		if i/10_000%2 == 1 {
 			values[i] = byte(random.UintN(256)) // does not compress
 		} else if random.IntN(7) == 0 {
-			values[i] = byte(game.WonIn(1 + 2*random.IntN(3)))
+			values[i] = byte(tablebase.WonIn(1 + 2*random.IntN(3)))
 		}
 	}
 	return values
@@ -64,7 +63,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatalf("%s of %d: loaded %d, %v", kind, n, len(loaded), err)
 			}
 			for slot, v := range values {
-				want := kind.Reduce(game.Value(v))
+				want := kind.Reduce(tablebase.Value(v))
 				if got, err := table.At(uint64(slot)); err != nil || got != want || loaded[slot] != byte(want) {
 					t.Fatalf("%s of %d: slot %d: got %d and %d, %v, want %d", kind, n, slot, got, loaded[slot], err, want)
 				}

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-
-	"cairn/game"
 )
 
 // Extension is how names of tables end; aside is how names of those begin that
@@ -25,7 +23,7 @@ const (
 func Path(dir, id, tier string) string { return filepath.Join(dir, id, tier+Extension) }
 
 // Has reports whether there is a file for a tier, whatever is in it.
-func Has(dir string, key Key, tier game.Tier) bool {
+func Has(dir string, key Key, tier Tier) bool {
 	_, err := os.Stat(Path(dir, key.Game, tier.String()))
 	return err == nil
 }

@@ -55,7 +55,7 @@ func (s subject[P, M, W]) tune(ctx context.Context, out io.Writer, o options) er
 func (s subject[P, M, W]) player(w W, nodes uint64) arena.Player[P, M] {
 	def := s.def
 	def.Eval = s.eval(w)
-	return arena.New(def, arena.Spec{Kind: arena.KindSearch, Limits: engine.Limits{Nodes: nodes}}, nil)
+	return arena.New(def, arena.Spec{Kind: arena.KindSearch, Limits: engine.Limits{Nodes: nodes}})
 }
 
 // thinker is the engine, which tells what it thinks.

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Tier is a set of positions with the same numbers of men, as the side to move
+// sees them.
+type Tier struct {
+	Own, Other      uint8 // men on the board
+	Hand, OtherHand uint8 // men in hand
+}
+
+// Partner returns the tier of the same men with the other side to move.
+func (t Tier) Partner() Tier { return Tier{t.Other, t.Own, t.OtherHand, t.Hand} }
+
+// Placing reports whether men are in hand.
+func (t Tier) Placing() bool { return t.Hand+t.OtherHand > 0 }
+
+// String returns the men of the side to move and of the other, "3-4", with the
+// men in hand where there are any, "3+1-4+0".
+func (t Tier) String() string {
+	if !t.Placing() {
+		return fmt.Sprintf("%d-%d", t.Own, t.Other)
+	}
+	return fmt.Sprintf("%d+%d-%d+%d", t.Own, t.Hand, t.Other, t.OtherHand)
+}
+
+// ParseTier reads what String writes.
+func ParseTier(text string) (Tier, error) {
+	own, other, ok := strings.Cut(text, "-")
+	var t Tier
+	if ok && parseMen(own, &t.Own, &t.Hand) && parseMen(other, &t.Other, &t.OtherHand) && t.String() == text {
+		return t, nil
+	}
+	return Tier{}, fmt.Errorf("tier %q: want men of both sides like 3-4, or with men in hand like 3+1-4+0", text)
+}
+
+func parseMen(text string, board, hand *uint8) bool {
+	on, in, both := strings.Cut(text, "+")
+	n, err := strconv.ParseUint(on, 10, 8)
+	*board = uint8(n)
+	if err != nil || !both {
+		return err == nil
+	}
+	n, err = strconv.ParseUint(in, 10, 8)
+	*hand = uint8(n)
+	return err == nil
+}
+
+// Indexer numbers positions tier by tier, without gaps that matter and without
+// hashing, so that a table of values needs no keys. Colours, clock and mirror
+// images are left out: what looks the same to the side to move has one number.
+// It is safe for concurrent use.
+type Indexer[P any] interface {
+	// Scheme names the way of numbering; tables carry it.
+	Scheme() string
+	// Groups returns the tiers in lists that lead into one another and are
+	// solved as one, each list after those its moves lead to.
+	Groups() [][]Tier
+	// Below returns the tiers outside its group that moves of a tier lead to.
+	Below(t Tier) []Tier
+	// Weight is what a limit on tiers counts.
+	Weight(t Tier) int
+	// Size returns the number of slots of a tier.
+	Size(t Tier) uint64
+	// Rank returns the tier and slot of a position, the same for its mirror
+	// images. For positions the index leaves out ok is false; the tier tells
+	// their men all the same.
+	Rank(p P) (t Tier, slot uint64, ok bool)
+	// Unrank returns the position in a slot, White to move.
+	Unrank(t Tier, slot uint64) P
+	// Doubles calls yield with every slot that Rank never returns because it
+	// holds a mirror image of another slot of its tier.
+	Doubles(t Tier, yield func(slot uint64))
+}
+
+// Filler is an Indexer that solves groups of its tiers faster than move by move.
+type Filler interface {
+	// Need returns the bytes that Fill takes beside the values it is given; ok
+	// is false for groups that are left to the general way.
+	Need(group []Tier) (bytes uint64, ok bool)
+	// Fill returns the values of every slot of the group's tiers, in their
+	// order, each a Value. It fails when it is cancelled or when a
+	// distance is too long to be told and the job is not a plain one.
+	Fill(group []Tier, job Job) ([][]byte, error)
+}
+
+// Checker is an Indexer that checks its tiers faster than move by move.
+type Checker interface {
+	// Check returns how many values of a tier are not what its moves lead to.
+	// Among those the job has below are the tier itself and its partner. For
+	// tiers that are left to the general way ok is false.
+	Check(t Tier, job Job) (wrong uint64, ok bool, err error)
+}
+
+// Parenter is an Indexer that knows where moves come from, which spares the
+// solver a list of all moves.
+type Parenter[P any] interface {
+	// AppendParents appends the positions from which a move inside their group
+	// of tiers leads to p, or their mirror images; some may be appended more
+	// than once. The moves of a position lead to at most 250 others inside its
+	// group.
+	AppendParents(dst []P, p P) []P
+}
+
+// Limited is an Indexer of more tiers than are solved unless told.
+type Limited interface {
+	// UsualLimit returns the limit on the Weight of tiers that holds unless
+	// another is given.
+	UsualLimit() int
+}
+
+// Job is what a Filler works with.
+type Job struct {
+	// Below holds the values of the tiers the group leads to.
+	Below map[Tier][]byte
+	// Workers is how many pieces of work Each runs at a time.
+	Workers int
+	// Each splits the numbers from 0 to n into pieces and has them worked on
+	// at the same time. It fails when the job is cancelled.
+	Each func(n int, work func(worker, from, to int)) error
+	// Plain says that only Sign of the values counts, below and in the group.
+	Plain bool
+	// Share, if it is not nil, is told by Tell.
+	Share func(from, to float64)
+}
+
+// Tell says at which share of its work a Filler is, from 0 to 1, when it calls
+// Each next, and at which it will be when that returns. Shares need not be exact,
+// but the last one may be too low rather than too high.
+func (j Job) Tell(from, to float64) {
+	if j.Share != nil {
+		j.Share(from, to)
+	}
+}
+
+// ErrTooLong is what solving fails with when a game lasts longer than a Value
+// can tell for sure.
+var ErrTooLong = fmt.Errorf("a game lasts %d plies or longer", MaxPlies)
