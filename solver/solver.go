@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package solver finds the exact value of every position of a game by
+// retrograde analysis, tier by tier, and writes it into tables. It is generic
+// over the contract's [tablebase.Indexer]; an index that is also a [tablebase.Filler] has
+// its groups of tiers solved its own way, one that is a [tablebase.Parenter] by taking
+// moves back, and the others are solved move by move.
+//
+// It names no game, and probing what it wrote is the business of package
+// tablebase.
 package solver
 
 import (
@@ -7,6 +15,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/game"
@@ -257,4 +267,30 @@ func (r *run[P, M]) reduce(values []byte) []byte {
 		}
 	}
 	return values
+}
+
+// pieces is into how many parts each worker's share of a task is cut, so that
+// none waits long for another.
+const pieces = 32
+
+// each splits the numbers from 0 to n into pieces and has them worked on by all
+// workers. It stops early when the run is cancelled.
+func (r *run[P, M]) each(n int, work func(worker, from, to int)) error {
+	piece := max(1, n/(pieces*r.Workers))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for worker := range r.Workers {
+		group.Go(func() {
+			for r.ctx.Err() == nil {
+				from := int(next.Add(int64(piece))) - piece
+				if from >= n {
+					return
+				}
+				work(worker, from, min(from+piece, n))
+				r.track.step(from, n)
+			}
+		})
+	}
+	group.Wait()
+	return r.ctx.Err()
 }

@@ -11,7 +11,14 @@ import (
 	"testing"
 
 	"cairn/game"
+	"cairn/game/gametest/tictactoe"
+	tictactoeindex "cairn/game/gametest/tictactoe/index"
+	"cairn/games/fanorona"
+	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
+	"cairn/games/yote"
+	yoteindex "cairn/games/yote/index"
 	"cairn/solver"
 	"cairn/tablebase"
 )
@@ -260,3 +267,23 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+// The rule sets of the tests, with their indexes.
+var (
+	dimy            = tablebase.Number(fanorona.Dimy, fanoronaindex.For)
+	tsivy           = tablebase.Number(fanorona.Standard, fanoronaindex.For)
+	telo            = tablebase.Number(fanorona.Telo, fanoronaindex.For)
+	lasker          = tablebase.Number(morris.Lasker, morrisindex.For)
+	morabaraba      = tablebase.Number(morris.Morabaraba, morrisindex.For)
+	nine            = tablebase.Number(morris.Nine, morrisindex.For)
+	six             = tablebase.Number(morris.Six, morrisindex.For)
+	sixNoFlying     = tablebase.Number(morris.SixNoFlying, morrisindex.For)
+	three           = tablebase.Number(morris.Three, morrisindex.For)
+	threeNineHoles  = tablebase.Number(morris.ThreeNineHoles, morrisindex.For)
+	threeOrthogonal = tablebase.Number(morris.ThreeOrthogonal, morrisindex.For)
+	twelve          = tablebase.Number(morris.Twelve, morrisindex.For)
+	twelveMulti     = tablebase.Number(morris.TwelveMulti, morrisindex.For)
+	toy             = tablebase.Number(tictactoe.Standard, tictactoeindex.For)
+	yoteFree        = tablebase.Number(yote.Free, yoteindex.For)
+	yoteNoThreeDraw = tablebase.Number(yote.NoThreeDraw, yoteindex.For)
+)

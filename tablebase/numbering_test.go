@@ -90,3 +90,84 @@ func image(n *tablebase.Numbering, g int, set uint64) (out uint64) {
 	}
 	return out
 }
+
+func TestTierTexts(t *testing.T) {
+	for text, want := range map[string]tablebase.Tier{
+		"3-4":     {Own: 3, Other: 4},
+		"9-12":    {Own: 9, Other: 12},
+		"3+1-4+0": {Own: 3, Other: 4, Hand: 1},
+		"0+6-0+6": {Hand: 6, OtherHand: 6},
+	} {
+		got, err := tablebase.ParseTier(text)
+		if err != nil || got != want {
+			t.Errorf("%s: got %+v, %v, want %+v", text, got, err, want)
+		}
+		if got.String() != text {
+			t.Errorf("%s: written %s", text, got)
+		}
+	}
+	for _, text := range []string{"", "3", "3-", "-4", "3-4-5", "03-4", "3+0-4+0", "3+1-4", "300-4", "3+x-4+0", "3 -4"} {
+		if got, err := tablebase.ParseTier(text); err == nil {
+			t.Errorf("%q was read as %s", text, got)
+		}
+	}
+}
+
+func TestPartner(t *testing.T) {
+	tier := tablebase.Tier{Own: 3, Other: 4, Hand: 1, OtherHand: 2}
+	if got, want := tier.Partner(), (tablebase.Tier{Own: 4, Other: 3, Hand: 2, OtherHand: 1}); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if !tier.Placing() || (tablebase.Tier{Own: 3, Other: 3}).Placing() {
+		t.Error("placing is not when men are in hand")
+	}
+}
+
+func TestValuesRoundTrip(t *testing.T) {
+	for plies := 0; plies <= tablebase.MaxPlies; plies += 2 {
+		if got, want := tablebase.EndsIn(plies), tablebase.LostIn(plies); got != want {
+			t.Errorf("ends in %d: got %d, want %d", plies, got, want)
+		}
+		if got, want := tablebase.EndsIn(plies+1), tablebase.WonIn(plies+1); got != want {
+			t.Errorf("ends in %d: got %d, want %d", plies+1, got, want)
+		}
+		if v := tablebase.LostIn(plies); v.Plies() != plies || v.Sign() != -1 || v.String() != "loss" {
+			t.Errorf("lost in %d: got %s in %d", plies, v, v.Plies())
+		}
+		if v := tablebase.WonIn(plies + 1); v.Plies() != plies+1 || v.Sign() != 1 || v.String() != "win" {
+			t.Errorf("won in %d: got %s in %d", plies+1, v, v.Plies())
+		}
+	}
+	if v := tablebase.Drawn; v.Plies() != 0 || v.Sign() != 0 || v.String() != "draw" {
+		t.Errorf("drawn: got %s in %d", v, v.Plies())
+	}
+}
+
+func TestBetterValuesAreLarger(t *testing.T) {
+	order := []tablebase.Value{
+		tablebase.Lost, tablebase.LostIn(2), tablebase.LostIn(tablebase.MaxPlies), tablebase.Drawn,
+		tablebase.WonIn(tablebase.MaxPlies + 1), tablebase.WonIn(3), tablebase.WonIn(1),
+	}
+	for i := 1; i < len(order); i++ {
+		if order[i-1] >= order[i] {
+			t.Errorf("%s in %d is not worse than %s in %d", order[i-1], order[i-1].Plies(), order[i], order[i].Plies())
+		}
+	}
+}
+
+func TestBefore(t *testing.T) {
+	for v := range 256 {
+		after := tablebase.Value(v)
+		got := after.Before()
+		if got.Sign() != -after.Sign() {
+			t.Errorf("before %s in %d: got %s", after, after.Plies(), got)
+		}
+		want := min(after.Plies()+1, tablebase.MaxPlies+1)
+		if after.Sign() > 0 {
+			want = min(want, tablebase.MaxPlies)
+		}
+		if after != tablebase.Drawn && got.Plies() != want {
+			t.Errorf("before %s in %d: got %d plies, want %d", after, after.Plies(), got.Plies(), want)
+		}
+	}
+}

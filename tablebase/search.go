@@ -184,3 +184,156 @@ func after(v Value) Value {
 	}
 	return min(Won-v, Drawn-1)
 }
+
+// child is a position that a search comes to, with its number.
+type child[P any] struct {
+	pos    P
+	key    uint64 // the same for mirror images, where they are numbered
+	slot   uint64
+	tier   Tier
+	ranked bool
+	hope   int32 // of whoever moves there: the highest is tried first
+}
+
+// hands returns the men in hand of both sides.
+func (c *child[P]) hands() int { return int(c.tier.Hand) + int(c.tier.OtherHand) }
+
+// child numbers a position. Those without a number go by their hash: two
+// positions of one hash do not occur in practice.
+func (s *Search[P, M]) child(pos P) child[P] {
+	c := child[P]{pos: pos}
+	c.tier, c.slot, c.ranked = s.def.Rank(pos)
+	if c.ranked {
+		t := c.tier
+		c.key = c.slot<<24 | uint64(t.Own)<<18 | uint64(t.Other)<<12 | uint64(t.Hand)<<6 | uint64(t.OtherHand)
+	} else {
+		c.key = pos.Hash()
+	}
+	return c
+}
+
+// push puts what the moves of a position lead to on the stack, and returns the
+// best that is known of them. It goes no further once that reaches high. Where
+// there are no moves it returns how the game has ended.
+func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
+	s.moves = c.pos.AppendMoves(s.moves[:0])
+	if len(s.moves) == 0 {
+		return Final(c.pos.Result(), c.pos.Turn()), nil
+	}
+	for _, m := range s.moves {
+		next := s.child(c.pos.Play(m))
+		switch {
+		case c.tier.Hand > 0 && next.hands() == c.hands():
+			return 0, ErrFar // a game of steps while men are in hand: they may go round in circles
+		case next.tier.Placing():
+			k := s.known.at(next.key)
+			if best = max(best, k.high.Before()); best >= high {
+				return best, nil
+			}
+		}
+		next.hope = int32(1000 * c.pos.Takes(m))
+		if s.def.Eval != nil {
+			next.hope -= int32(s.def.Eval(next.pos))
+		}
+		s.stack = append(s.stack, next)
+	}
+	return best, nil
+}
+
+// likeliest puts the child with the highest hope first.
+func likeliest[P any](list []child[P]) {
+	best := 0
+	for i := range list {
+		if list[i].hope > list[best].hope {
+			best = i
+		}
+	}
+	list[0], list[best] = list[best], list[0]
+}
+
+// bounds are what is known of a value.
+type bounds struct{ low, high Value }
+
+// free are the bounds of a value of which nothing is known.
+var free = bounds{Lost, Won}
+
+// known holds bounds by key, in one word each. It grows up to a limit; what does
+// not fit then pushes something out, which costs a search time but no truth.
+//
+// Keys are mixed one to one, and a word holds all the bits of a mixed key that
+// its place does not tell, so that no key is ever taken for another:
+//
+//	48 bits  the upper part of the mixed key
+//	 8 bits  low
+//	 8 bits  high
+type known struct {
+	words []uint64
+	used  int
+	most  int // words at most
+	next  int // the place that gives way next
+}
+
+const (
+	bucket     = 8                  // words that a key may be in: a cache line
+	tagShift   = 16                 // bits of a mixed key that the place must tell
+	leastWords = bucket << tagShift // so many places tell them
+)
+
+// bucketOf returns the words that may hold a mixed key.
+func (k *known) bucketOf(mixed uint64) []uint64 {
+	at := mixed & uint64(len(k.words)/bucket-1) * bucket
+	return k.words[at : at+bucket : at+bucket]
+}
+
+// at returns what is known by a key.
+func (k *known) at(key uint64) bounds {
+	if len(k.words) == 0 {
+		return free
+	}
+	mixed := game.Mix(key)
+	for _, w := range k.bucketOf(mixed) {
+		if w>>tagShift == mixed>>tagShift && w != 0 {
+			return bounds{Value(w >> 8), Value(w)}
+		}
+	}
+	return free
+}
+
+// put notes bounds by a key.
+func (k *known) put(key uint64, b bounds) {
+	if k.used >= len(k.words)/2 && 2*len(k.words) <= k.most {
+		k.grow()
+	}
+	mixed := game.Mix(key)
+	word := mixed>>tagShift<<tagShift | uint64(b.low)<<8 | uint64(b.high)
+	places := k.bucketOf(mixed)
+	for i, w := range places {
+		if w == 0 || w>>tagShift == mixed>>tagShift {
+			if w == 0 {
+				k.used++
+			}
+			places[i] = word
+			return
+		}
+	}
+	k.next = (k.next + 1) % bucket
+	places[k.next] = word
+}
+
+// grow doubles the places.
+func (k *known) grow() {
+	old := k.words
+	k.words = make([]uint64, max(leastWords, 2*len(old)))
+	for i, w := range old {
+		if w == 0 {
+			continue
+		}
+		mixed := w>>tagShift<<tagShift | uint64(i/bucket)&(1<<tagShift-1)
+		for j, places := 0, k.bucketOf(mixed); ; j++ {
+			if places[j] == 0 {
+				places[j] = w
+				break
+			}
+		}
+	}
+}

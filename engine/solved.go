@@ -2,7 +2,59 @@
 
 package engine
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
+
+// Value is the outcome of a solved position for the side to move.
+type Value int8
+
+// The values, worst first.
+const (
+	Lost  Value = -1
+	Drawn Value = 0
+	Won   Value = 1
+)
+
+// Tables know what solved positions are worth.
+type Tables[P any] interface {
+	// Probe looks a position up, which is quick. It must not allocate, and it
+	// must be safe for concurrent use where an engine has several threads.
+	Probe(p P) (Worth, error)
+	// Value may search for it, for one caller at a time. If the context ends the
+	// value is not known.
+	Value(ctx context.Context, p P) (Worth, error)
+}
+
+// Worth is what tables know of a position. Errors beside it mean that a table
+// cannot be read.
+type Worth struct {
+	Known bool
+	Value Value // for the side to move
+	Plies int   // until the game is over, both sides playing best; less than 0 where only the value is known
+}
+
+// before returns what a move into a position is worth to the side that makes it.
+func (w Worth) before() Worth {
+	w.Value = -w.Value
+	if w.Plies >= 0 {
+		w.Plies++
+	}
+	return w
+}
+
+// score orders values: wins, the sooner the better, draws, losses, the later the
+// better.
+func (w Worth) score() int { return solved(w.Value, w.Plies, 0) }
+
+// solved turns a probed value into a score at a ply of the search.
+func solved(value Value, plies, ply int) int {
+	if plies < 0 {
+		return int(value) * (promised - ply)
+	}
+	return int(value) * (Win - min(plies+ply, longest))
+}
 
 const (
 	// askDepth is how many plies must be left for tables to be asked, except
