@@ -150,7 +150,7 @@ func perfectMove(entry *catalog.Entry, position string) (catalog.Answer, error) 
 }
 
 // Perfect is offered where its tables are made on first use, and nowhere else as
-// long as there are none; what is missing is told.
+// long as there are none; the error says what is missing.
 func TestPerfectIsOffered(t *testing.T) {
 	c, dir := catalog.Standard(), t.TempDir()
 	offers := func(name string) bool {

@@ -8,9 +8,9 @@
 // the leaves. Levels weaken it in human ways.
 //
 // The package names no game and knows no rule: everything it needs comes with
-// the [game.Def]. It builds no tables of solved positions (a [Probe] may bring
-// them in), keeps no clock of a match (it divides the time of one it is told
-// of), does no input or output and logs nothing.
+// the [game.Def]. It reads no tables of solved positions (the caller may bring
+// [Tables]), keeps no clock of a match (it divides the time that [Limits] give it),
+// does no input or output and logs nothing.
 package engine
 
 import (
@@ -79,7 +79,7 @@ func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables 
 	dismiss := e.enlist(r.crew, p, recent, tables, l)
 	r.deepen(l.Depth, report)
 	dismiss()
-	return r.told(), nil
+	return r.summary(), nil
 }
 
 // begin makes everything ready for a search of p, which has moves.
@@ -98,13 +98,13 @@ func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables T
 	return newRoots(e.thread, p)
 }
 
-// DefaultTableBytes is the size of the transposition table unless told. A larger
+// DefaultTableBytes is the default size of the transposition table. A larger
 // one saves few nodes in a search of a second or so, and takes longer to reach
 // than it saves: it does not stay close to the processor.
 const DefaultTableBytes = 2 << 20
 
 // Options set up an engine. The zero value is the full engine; every technique
-// can be switched off, so that tests can tell what it does and what it costs.
+// can be switched off, so that tests can measure what it does and what it costs.
 type Options struct {
 	TableBytes int              // upper bound of the table's size; DefaultTableBytes if 0
 	Now        func() time.Time // the clock for time limits; time.Now if nil

@@ -148,7 +148,7 @@ func (s *scales[P, M]) fresh(w *weight[P, M]) int {
 // farSight is how many plies away a loss must be that no player is expected to see.
 const farSight = 30
 
-// mistakes tells how easily the other side errs after a move: the share of
+// mistakes returns how easily the other side errs after a move: the share of
 // replies that give a result away, of a thousand. One that loses soon is seen
 // by most players, so it counts less.
 func (s *scales[P, M]) mistakes(w *weight[P, M]) (int, error) {

@@ -10,17 +10,17 @@ const Win = 100_000
 
 const (
 	infinite = Win + 1
-	longest  = 10_000 // plies of the longest win a score can tell
+	longest  = 10_000 // plies of the longest win a score can express
 	decisive = Win - longest
 
-	// From here on scores promise a result. Those below decisive do not tell
+	// From here on scores promise a result. Those below decisive do not say
 	// when: they come from tables that hold values alone.
 	assured  = decisive - 1000
 	promised = decisive - 1 // a win of unknown distance at the root, less the plies
 )
 
 // MateIn returns how many plies away the end is that a score promises, and
-// whether it promises one. The sign of the score tells who wins.
+// whether it promises one. The sign of the score says who wins.
 func MateIn(score int) (plies int, ok bool) {
 	if score < 0 {
 		score = -score
@@ -28,7 +28,7 @@ func MateIn(score int) (plies int, ok bool) {
 	return Win - score, score >= decisive
 }
 
-// Promises returns the result a score promises, whether or not it tells when.
+// Promises returns the result a score promises, whether or not it says when.
 // Scores that promise nothing are judgements.
 func Promises(score int) (v Value, ok bool) {
 	switch {

@@ -30,8 +30,8 @@ func (n *node[P]) bounded() bool {
 	return n.alpha >= n.beta
 }
 
-// nearQuiet is how close to the limit the clock tells positions of the table
-// apart, in plies: a search that can see a draw by the clock must not take the
+// nearQuiet is how close to the limit, in plies, positions of the table also
+// differ by their clock: a search that can see a draw by the clock must not take the
 // score of the same position with time left, nor give it its own.
 const nearQuiet = 32
 
@@ -68,7 +68,7 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 }
 
 // repeated reports whether the position at a place of the path is a draw by
-// repetition. One return to a position of this search is enough, for whoever
+// repetition. One return to a position of this search is enough: a side that
 // could return once can do so again; positions before the root count as the
 // rules say, since play may leave them another way.
 func (t *thread[P, M]) repeated(here, since int) bool {
@@ -96,7 +96,7 @@ func (t *thread[P, M]) quietLimit(p P) int {
 }
 
 // readClock reports whether the clock has reached its limit, which draws any
-// position that is not decided, and tells positions close to it apart.
+// position that is not decided, and gives positions close to it a key of their own.
 func (t *thread[P, M]) readClock(n *node[P]) bool {
 	limit, clock := t.quietLimit(n.pos), n.pos.Clock()
 	if limit == 0 || clock+nearQuiet < limit {

@@ -30,12 +30,12 @@ func TestPrunedSearchIsSound(t *testing.T) {
 		if v, ok := engine.Promises(want.Score); ok {
 			ends++
 			if seen, ok := engine.Promises(got.Score); !ok || seen != v {
-				t.Errorf("%s: got %s, want %s", morris.Six.Format(p), tell(got.Score), tell(want.Score))
+				t.Errorf("%s: got %s, want %s", morris.Six.Format(p), words(got.Score), words(want.Score))
 			}
 			continue
 		}
 		if plies, ok := engine.MateIn(got.Score); ok && plies <= depth {
-			t.Errorf("%s: got %s, which plain search does not see", morris.Six.Format(p), tell(got.Score))
+			t.Errorf("%s: got %s, which plain search does not see", morris.Six.Format(p), words(got.Score))
 		}
 	}
 	if ends == 0 {
@@ -166,7 +166,7 @@ func TestQuietLimit(t *testing.T) {
 			for _, limit := range []func(token) int{nil, func(token) int { return test.limit }} {
 				def.Quiet = limit
 				r := search(t, engine.New(def, engine.Options{}), p, engine.Limits{Depth: 1})
-				if got := tell(r.Score); got != test.score {
+				if got := words(r.Score); got != test.score {
 					t.Errorf("limit by position %v: got %s, want %s", limit != nil, got, test.score)
 				}
 			}

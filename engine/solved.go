@@ -82,8 +82,8 @@ func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
 	return score, true
 }
 
-// consult asks tables about the root itself. Where they tell how far the end is
-// a search of one ply finds the way to it. In a draw, and where they do not tell
+// consult asks tables about the root itself. Where they know how far the end is
+// a search of one ply finds the way to it. In a draw, and where they do not know
 // it, all moves that keep the value would look the same: then only those are
 // searched, by evaluation, as if there were no tables.
 func (r *roots[P, M]) consult() {
@@ -125,7 +125,7 @@ func (r *roots[P, M]) keeping(value Value) []choice[M] {
 	return kept
 }
 
-// value returns what a move of the root is worth, if rules or tables tell.
+// value returns what a move of the root is worth, if rules or tables know it.
 func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
 	r.judged = false
 	r.node.depth = 1
@@ -134,9 +134,9 @@ func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
 	return v, !r.judged && !r.spent
 }
 
-// told returns what was found and spent so far, with the value of the root as
+// summary returns what was found and spent so far, with the value of the root as
 // tables have it.
-func (r *roots[P, M]) told() Result[M] {
+func (r *roots[P, M]) summary() Result[M] {
 	best := r.best
 	best.Nodes, best.Elapsed = r.nodes+r.crew.nodes.Load(), r.elapsed()
 	if r.known != nil {

@@ -54,7 +54,7 @@ func TestProbe(t *testing.T) {
 		e.Clear()
 		want := search(t, e, p, engine.Limits{})
 		if got.Score != want.Score {
-			t.Errorf("%s: got score %s, want %s", pos, tell(got.Score), tell(want.Score))
+			t.Errorf("%s: got score %s, want %s", pos, words(got.Score), words(want.Score))
 		}
 	}
 	if asked == 0 {
@@ -84,8 +84,8 @@ func TestProbeDoesNotEndTheSearch(t *testing.T) {
 	}})
 	e := engine.New(def, engine.Options{})
 	e.SetTables(probing[token](func(p token) (engine.Value, int, bool) { return engine.Lost, 8, p.at == 1 }))
-	if r := search(t, e, def.Start(), engine.Limits{}); tell(r.Score) != "win 3" {
-		t.Errorf("got %s, want win 3", tell(r.Score))
+	if r := search(t, e, def.Start(), engine.Limits{}); words(r.Score) != "win 3" {
+		t.Errorf("got %s, want win 3", words(r.Score))
 	}
 }
 
@@ -99,7 +99,7 @@ func TestProbeWithoutDistances(t *testing.T) {
 		p := board(t, pos)
 		r := search(t, e, p, engine.Limits{Nodes: 300})
 		if v, ok := engine.Promises(r.Score); !ok || v != engine.Won {
-			t.Errorf("%s: got %s, want a win", pos, tell(r.Score))
+			t.Errorf("%s: got %s, want a win", pos, words(r.Score))
 		}
 		winAll(t, e, p.Turn(), p)
 	}

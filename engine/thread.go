@@ -108,7 +108,7 @@ func answering[P game.Position[P, M], M comparable](def game.Def[P, M]) game.Def
 	return def
 }
 
-// plainSketch tells moves apart by their place in the list, for want of better.
+// plainSketch sketches moves by their place in the list, in games that do not.
 func plainSketch[P game.Position[P, M], M comparable](p P, moves []M, dst []game.Sketch) {
 	for i, m := range moves {
 		dst[i] = game.Sketch{Slot: uint16(i % game.Slots), Takes: uint8(min(p.Takes(m), 255))}
@@ -132,7 +132,7 @@ type crew struct {
 	nodes atomic.Uint64 // visited by helpers
 }
 
-// report tells the crew of the nodes a helper visited since the last report.
+// report adds the nodes a helper visited since the last report.
 func (b *budget) report() {
 	b.crew.nodes.Add(b.nodes - b.reported)
 	b.reported = b.nodes

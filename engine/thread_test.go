@@ -59,7 +59,7 @@ func checkTakes[P game.Position[P, M], M comparable](t *testing.T, def game.Def[
 	}
 }
 
-// checkSketches also wants quiet moves of one position to be told apart.
+// checkSketches also wants quiet moves of one position to differ.
 func checkSketches[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], p P, moves []M) {
 	t.Helper()
 	sketches := make([]game.Sketch, len(moves))
@@ -94,7 +94,7 @@ func TestThreadsAgree(t *testing.T) {
 		p := wander(tictactoe.Standard.Start(), random.IntN(6), random)
 		r := search(t, e, p, engine.Limits{Depth: 9})
 		if want := reference(tictactoe.Standard, p, 9, false); r.Score != want {
-			t.Errorf("%s: got %s, want %s", tictactoe.Standard.Format(p), tell(r.Score), tell(want))
+			t.Errorf("%s: got %s, want %s", tictactoe.Standard.Format(p), words(r.Score), words(want))
 		}
 		follow(t, p, r)
 	}

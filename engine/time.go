@@ -93,7 +93,7 @@ type Clock struct {
 }
 
 const (
-	// restTurns is how many turns a game is expected to last yet.
+	// restTurns is how many more turns a game is expected to last.
 	restTurns = 30
 	// reserve is kept for whatever happens between a move and the press of the
 	// clock: the network, another program on the machine.
@@ -120,7 +120,7 @@ func (c Clock) allow() allowance {
 	return allowance{soft: share / 2, hard: min(2*share, most), most: min(4*share, most)}
 }
 
-// pace watches how a search goes, to tell how long it should take.
+// pace is how a search goes, by which it takes more or less time.
 type pace struct {
 	stable int  // iterations since the best move changed
 	fell   bool // the last iteration found it worse than expected

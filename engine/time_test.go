@@ -47,7 +47,7 @@ func TestNoLimit(t *testing.T) {
 	def := tictactoe.Standard
 	for _, limit := range []int{0, -1, 1_000_000} {
 		r := search(t, engine.New(def, engine.Options{}), board(t, "wbw/2b/3 w 0"), engine.Limits{Depth: limit})
-		if got := tell(r.Score); got != "win 3" || r.Depth != 3 {
+		if got := words(r.Score); got != "win 3" || r.Depth != 3 {
 			t.Errorf("limit %d: got %s at depth %d, want win 3 at depth 3", limit, got, r.Depth)
 		}
 	}

@@ -109,7 +109,7 @@ func (b *backward[P, M]) start(below map[tablebase.Tier][]byte) error {
 			}
 			v := l.look(p)
 			if b.Kind == tablebase.WDL {
-				v = news(v)
+				v = fresh(v)
 			}
 			bench.slots = bench.slots[:0]
 			for _, to := range l.inside {
@@ -142,7 +142,7 @@ func (b *backward[P, M]) passAll() error {
 	return nil
 }
 
-// ply tells the parents of all slots that are final at a ply.
+// ply passes on all values that are final at a ply to their parents.
 func (b *backward[P, M]) ply(ply int) error {
 	due := false
 	for i := range b.benches {
@@ -152,13 +152,13 @@ func (b *backward[P, M]) ply(ply int) error {
 	case !due:
 		return nil
 	case ply > tablebase.MaxPlies:
-		return tablebase.ErrTooLong // whoever could only move there loses later than can be told
+		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
 	}
 	_, err := b.pass(tablebase.EndsIn(ply))
 	return err
 }
 
-// pass tells the parents of all slots that have a value, and reports whether
+// pass passes a value on to the parents of all slots that have it, and reports whether
 // there are any.
 func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
 	for from := 0; from < len(b.value); from += window {
@@ -176,7 +176,7 @@ func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
 		}
 		err := b.each(len(b.found), func(worker, from, to int) {
 			for _, at := range b.found[from:to] {
-				b.tell(&b.benches[worker], at, v)
+				b.passOn(&b.benches[worker], at, v)
 			}
 		})
 		if err != nil {
@@ -210,11 +210,11 @@ func (b *backward[P, M]) collect(start, end int, v tablebase.Value) error {
 	return err
 }
 
-// tell tells the parents of a slot its value.
-func (b *backward[P, M]) tell(w *bench[P], at uint64, v tablebase.Value) {
+// passOn passes the value of a slot on to its parents.
+func (b *backward[P, M]) passOn(w *bench[P], at uint64, v tablebase.Value) {
 	after := v.Before()
 	if b.Kind == tablebase.WDL {
-		after = news(after)
+		after = fresh(after)
 	}
 	where := b.place(at)
 	w.parents = b.parents.AppendParents(w.parents[:0], b.index.Unrank(where.tier, where.slot))
@@ -228,7 +228,7 @@ func (b *backward[P, M]) tell(w *bench[P], at uint64, v tablebase.Value) {
 	}
 }
 
-// reach tells a position that one of its moves has a value.
+// reach enters the value of one of its moves in a position.
 func (b *backward[P, M]) reach(w *bench[P], at uint64, v tablebase.Value) {
 	lock := &b.locks[at%uint64(len(b.locks))]
 	lock.Lock()
@@ -271,22 +271,22 @@ func (b *backward[P, M]) finish() error {
 }
 
 // Where only values count the backward way goes round and round, however long a
-// game lasts: news are the values found that have not been passed on.
+// game lasts: fresh values are those found and not yet passed on.
 const (
-	newsLost = tablebase.Value(1)
-	newsWon  = tablebase.Won - 1
+	freshLost = tablebase.Value(1)
+	freshWon  = tablebase.Won - 1
 )
 
-// news returns what is to be passed on of a value.
-func news(v tablebase.Value) tablebase.Value {
-	return [...]tablebase.Value{newsLost, tablebase.Drawn, newsWon}[v.Sign()+1]
+// fresh returns the fresh form of a value.
+func fresh(v tablebase.Value) tablebase.Value {
+	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
 }
 
-// plain passes on the values that are known until there are no news.
+// plain passes on the values that are known until none is fresh.
 func (b *backward[P, M]) plain() error {
 	for any := true; any; {
 		any = false
-		for _, v := range []tablebase.Value{newsLost, newsWon} {
+		for _, v := range []tablebase.Value{freshLost, freshWon} {
 			found, err := b.pass(v)
 			if err != nil {
 				return err

@@ -138,7 +138,7 @@ func (g *graph) solve() error {
 	}
 	g.finish()
 	if len(due[tablebase.MaxPlies+1]) > 0 {
-		return tablebase.ErrTooLong // whoever could only move there loses later than can be told
+		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (g *graph) solvePlain() {
 	g.finish()
 }
 
-// decide tells a position that one of its moves leads to one that is won or else
+// decide enters in a position that one of its moves leads to one that is won or else
 // lost, and reports whether that decides it.
 func (g *graph) decide(at uint32, won bool) bool {
 	now := tablebase.Value(g.value[at])
@@ -186,7 +186,7 @@ func (g *graph) decide(at uint32, won bool) bool {
 	return g.open[at] == 0 && now < tablebase.Drawn
 }
 
-// reach tells a position that one of its moves leads to a final value, and
+// reach enters in a position that one of its moves leads to a final value, and
 // returns its own when that makes it one.
 func (g *graph) reach(at uint32, v tablebase.Value) (tablebase.Value, bool) {
 	now := tablebase.Value(g.value[at])

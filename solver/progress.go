@@ -35,22 +35,22 @@ type tracker struct {
 
 	mutex    sync.Mutex
 	now      Progress
-	told     time.Time
+	sent     time.Time
 	low, top float64 // the shares of the group's work between which the stage at hand is
 	from, to float64 // the shares of the stage between which the next task is
 }
 
-// tell reports that a group is taken up, or the end of the run.
-func (t *tracker) tell(now Progress) {
+// begin reports that work on a group begins, or the end of the run.
+func (t *tracker) begin(now Progress) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.now, t.low, t.top = now, 0, 0 // as long as nothing else is said
-	t.tellNow()
+	t.send()
 }
 
-func (t *tracker) tellNow() {
-	t.told = time.Now()
-	t.now.Elapsed = t.told.Sub(t.began)
+func (t *tracker) send() {
+	t.sent = time.Now()
+	t.now.Elapsed = t.sent.Sub(t.began)
 	if t.report != nil {
 		t.report(t.now)
 	}
@@ -71,7 +71,7 @@ func (t *tracker) task(from, to float64) {
 	defer t.mutex.Unlock()
 	t.from, t.to = from, to
 	t.reach(from)
-	t.tellNow()
+	t.send()
 }
 
 // reach notes the share of the stage that is done.
@@ -84,7 +84,7 @@ func (t *tracker) step(n, all int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.reach(t.from + (t.to-t.from)*float64(n)/float64(all))
-	if time.Since(t.told) >= reportEvery {
-		t.tellNow()
+	if time.Since(t.sent) >= reportEvery {
+		t.send()
 	}
 }

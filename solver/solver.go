@@ -6,8 +6,7 @@
 // its groups of tiers solved its own way, one that is a [tablebase.Parenter] by taking
 // moves back, and the others are solved move by move.
 //
-// It names no game, and probing what it wrote is the business of package
-// tablebase.
+// It names no game. Package tablebase reads what it writes.
 package solver
 
 import (
@@ -26,7 +25,7 @@ import (
 // Options say what to solve and how.
 type Options struct {
 	Dir     string         // folder of tables
-	Kind    tablebase.Kind // what tables tell; DTW when empty
+	Kind    tablebase.Kind // what tables hold; DTW when empty
 	Limit   int            // only tiers of at most this Weight, 0 for the usual
 	Placing bool           // tiers with men in hand too
 	Resume  bool           // sound tables of that kind are kept
@@ -36,7 +35,7 @@ type Options struct {
 	Report  func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
 }
 
-// DefaultMemory is how many bytes are used unless told otherwise.
+// DefaultMemory is how many bytes are used by default.
 const DefaultMemory = 8 << 30
 
 // Row is what was found out about a tier.
@@ -50,9 +49,10 @@ type Row struct {
 	Wrong           uint64        // values that differ from what successors imply, when checked
 }
 
-// The ways a run fails beside input and output: ErrNoIndex for games whose
-// positions are not numbered, ErrNothing when no tier is to be solved, ErrMemory when a group of tiers needs more memory
-// than it may, ErrDistances when resuming would replace tables that tell more than those wanted.
+// The errors of a run beside those of input and output: ErrNoIndex for games whose
+// positions are not numbered, ErrNothing when there is no tier to solve, ErrMemory
+// when a group of tiers needs more memory than allowed, ErrDistances when resuming
+// would replace tables that hold more than those wanted.
 var (
 	ErrNoIndex = errors.New("its positions are not numbered")
 	ErrNothing = errors.New("no such tiers")
@@ -124,7 +124,7 @@ func (r *run[P, M]) solve(done func(Row)) error {
 		r.report(group)
 		rows, err := r.group(group)
 		if errors.Is(err, tablebase.ErrTooLong) {
-			err = fmt.Errorf("%w: only values alone can be told, kind %s", err, tablebase.WDL)
+			err = fmt.Errorf("%w: only the kind %s, values without distances, is possible", err, tablebase.WDL)
 		}
 		if err != nil {
 			return fmt.Errorf("solve %s, tier %s: %w", r.def.ID, group[0], err)
@@ -158,7 +158,7 @@ func (r *run[P, M]) limited() bool {
 }
 
 func (r *run[P, M]) report(group []tablebase.Tier) {
-	r.track.tell(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
+	r.track.begin(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
 }
 
 func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package tablebase is the format of solved tables and the way to probe them:
-// one file a tier, block by block compressed, memory-mapped. It solves nothing
-// and names no game; what a slot means is the [Indexer]'s business.
+// Package tablebase holds the tables of solved positions: how positions are
+// numbered ([Indexer], [Numbering]), what a value is ([Value]), the format of the
+// files, and probing them ([Prober], [Search]).
+//
+// A tier, the positions of the same numbers of men, is one file, compressed block
+// by block and memory-mapped. The package solves nothing and names no game.
 //
 // A file that is not there, one of another rule set or format, and one that is
 // damaged are three different errors: [ErrMissing], [ErrWrong], [ErrDamaged].
@@ -52,7 +55,7 @@ type Key struct {
 // KeyOf returns the key of a rule set's tables.
 func KeyOf(info *game.Info, scheme string) Key { return Key{info.ID, info.Revision, scheme} }
 
-// Header tells what a file holds.
+// Header is what a file holds.
 type Header struct {
 	Key
 	Tier  string `json:"tier"`
@@ -162,7 +165,7 @@ var (
 	ErrDamaged = errors.New("the table is damaged")
 )
 
-// Kind is what a table tells of a position.
+// Kind is what a table holds of a position.
 type Kind string
 
 // The kinds: win, draw or loss alone, or with the distance to the end in plies.

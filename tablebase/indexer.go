@@ -72,8 +72,8 @@ type Indexer[P any] interface {
 	// Size returns the number of slots of a tier.
 	Size(t Tier) uint64
 	// Rank returns the tier and slot of a position, the same for its mirror
-	// images. For positions the index leaves out ok is false; the tier tells
-	// their men all the same.
+	// images. For positions the index leaves out ok is false; the tier has
+	// their men nevertheless.
 	Rank(p P) (t Tier, slot uint64, ok bool)
 	// Unrank returns the position in a slot, White to move.
 	Unrank(t Tier, slot uint64) P
@@ -89,7 +89,7 @@ type Filler interface {
 	Need(group []Tier) (bytes uint64, ok bool)
 	// Fill returns the values of every slot of the group's tiers, in their
 	// order, each a Value. It fails when it is cancelled or when a
-	// distance is too long to be told and the job is not a plain one.
+	// distance is too long for a Value and the job is not a plain one.
 	Fill(group []Tier, job Job) ([][]byte, error)
 }
 
@@ -111,7 +111,7 @@ type Parenter[P any] interface {
 	AppendParents(dst []P, p P) []P
 }
 
-// Limited is an Indexer of more tiers than are solved unless told.
+// Limited is an Indexer of more tiers than are solved by default.
 type Limited interface {
 	// UsualLimit returns the limit on the Weight of tiers that holds unless
 	// another is given.
@@ -129,21 +129,21 @@ type Job struct {
 	Each func(n int, work func(worker, from, to int)) error
 	// Plain says that only Sign of the values counts, below and in the group.
 	Plain bool
-	// Share, if it is not nil, is told by Tell.
+	// Share, if it is not nil, is called by Report.
 	Share func(from, to float64)
 }
 
-// Tell says at which share of its work a Filler is, from 0 to 1, when it calls
-// Each next, and at which it will be when that returns. Shares need not be exact,
-// but the last one may be too low rather than too high.
-func (j Job) Tell(from, to float64) {
+// Report says which share of its work a Filler has done, from 0 to 1, when it
+// calls Each next, and which it will have done when that returns. Shares need not
+// be exact; the last one should rather be too low than too high.
+func (j Job) Report(from, to float64) {
 	if j.Share != nil {
 		j.Share(from, to)
 	}
 }
 
-// ErrTooLong is what solving fails with when a game lasts longer than a Value
-// can tell for sure.
+// ErrTooLong is the error of solving a game that lasts longer than a Value can
+// hold.
 var ErrTooLong = fmt.Errorf("a game lasts %d plies or longer", MaxPlies)
 
 // Numbered is a rule set with the numbering of its positions.

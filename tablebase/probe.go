@@ -61,15 +61,15 @@ func Final(result game.Result, turn game.Side) Value {
 
 // Tables are the open tables of one game, for callers that do not know its types.
 type Tables interface {
-	// Judge tells what a position and each of its moves is worth, by the tables
+	// Judge finds what a position and each of its moves is worth, by the tables
 	// or by a search into them. A table that is damaged or wrong is an error; one
 	// that is missing leaves values unknown.
 	Judge(ctx context.Context, s game.State) (Judgement, error)
 	// Prove finds out what a position is worth, without plies and however many
-	// men are in hand, by a search that uses about that much memory and tells
-	// report now and then how many positions it has looked at. It takes the
+	// men are in hand, by a search that uses about that much memory and calls
+	// report now and then with how many positions it has looked at. It takes the
 	// tables for itself. The error is ErrMissing or ErrFar
-	// where no search can tell.
+	// where no search can find it.
 	Prove(ctx context.Context, s game.State, memory int64, report func(positions uint64)) (Proof, error)
 	// Files returns the files of the tables.
 	Files() *Set
@@ -98,7 +98,7 @@ type Proof struct {
 	Positions uint64
 }
 
-// MoveWorth is what a move is worth to whoever makes it.
+// MoveWorth is what a move is worth to the side that makes it.
 type MoveWorth struct {
 	Move string
 	Worth

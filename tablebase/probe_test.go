@@ -145,7 +145,7 @@ func proof(t *testing.T, whole, moving sixTables) {
 		t.Errorf("start: got %s, %v, want a draw", got, err)
 	}
 	if search.Positions() == 0 || reports == 0 {
-		t.Errorf("looked at %d positions and told so %d times", search.Positions(), reports)
+		t.Errorf("looked at %d positions and reported %d times", search.Positions(), reports)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// Whatever is put in, nothing is ever told by another key; while there is room,
+// Whatever is put in, no key ever gets what belongs to another; while there is room,
 // hardly anything is lost either.
 func TestKnown(t *testing.T) {
 	for _, c := range []struct {

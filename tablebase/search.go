@@ -192,7 +192,7 @@ type child[P any] struct {
 	slot   uint64
 	tier   Tier
 	ranked bool
-	hope   int32 // of whoever moves there: the highest is tried first
+	hope   int32 // of the side to move there: the highest is tried first
 }
 
 // hands returns the men in hand of both sides.
@@ -261,7 +261,7 @@ var free = bounds{Lost, Won}
 // not fit then pushes something out, which costs a search time but no truth.
 //
 // Keys are mixed one to one, and a word holds all the bits of a mixed key that
-// its place does not tell, so that no key is ever taken for another:
+// its place does not imply, so that no key is ever taken for another:
 //
 //	48 bits  the upper part of the mixed key
 //	 8 bits  low
@@ -275,8 +275,8 @@ type known struct {
 
 const (
 	bucket     = 8                  // words that a key may be in: a cache line
-	tagShift   = 16                 // bits of a mixed key that the place must tell
-	leastWords = bucket << tagShift // so many places tell them
+	tagShift   = 16                 // bits of a mixed key that the place must imply
+	leastWords = bucket << tagShift // so many places imply them
 )
 
 // bucketOf returns the words that may hold a mixed key.

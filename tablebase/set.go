@@ -17,7 +17,7 @@ type Set struct {
 	key    Key
 	tables map[Tier]*Table
 	faults map[Tier]error
-	plain  bool // some tell values alone
+	plain  bool // some hold values alone
 }
 
 // OpenSet opens all tables of a rule set in a folder. A faulty table does not
@@ -76,7 +76,7 @@ func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 	return 0, ErrMissing
 }
 
-// Distances reports whether all tables tell distances. If one does not, those
+// Distances reports whether all tables hold distances. If one does not, those
 // of the others cannot be relied on where a search meets both.
 func (s *Set) Distances() bool { return !s.plain }
 

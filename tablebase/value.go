@@ -13,7 +13,7 @@ package tablebase
 //
 // A game ends by the turn of the winner, so losses are even and wins odd. A
 // position set up with its end already on the board and the winner to move has
-// no value of its own: it counts as won in 1 in tables, and whoever probes asks
+// no value of its own: it counts as won in 1 in tables, and probing asks
 // the rules first.
 type Value uint8
 
@@ -24,7 +24,7 @@ const (
 	Won   Value = 255
 )
 
-// MaxPlies is the longest loss a Value can tell.
+// MaxPlies is the longest loss a Value can hold.
 const MaxPlies = 2 * int(Drawn-1)
 
 // LostIn returns the value of a loss in an even number of plies up to MaxPlies.
@@ -64,8 +64,8 @@ func (v Value) Plies() int {
 	return 0
 }
 
-// Before returns what a move into a position of this value is worth to whoever
-// makes it. Losses past MaxPlies stay at MaxPlies.
+// Before returns what a move into a position of this value is worth to the side
+// that makes it. Losses past MaxPlies stay at MaxPlies.
 func (v Value) Before() Value {
 	switch {
 	case v < Drawn:

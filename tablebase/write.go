@@ -132,7 +132,7 @@ func pack(h *Header, values source, first uint64) ([][]byte, error) {
 	return stored, errors.Join(faults...)
 }
 
-// Blocks are small, so they are compressed without headers that tell what the
+// Blocks are small, so they are compressed without headers that repeat what the
 // table knows anyway. Both ways are safe for concurrent use.
 
 var encoder = sync.OnceValue(func() *zstd.Encoder {

@@ -39,7 +39,7 @@ func chances(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 const (
 	// rounds of Newton's method; it has converged long before.
 	rounds = 20
-	// prior is how many observations speak for small weights, in units in which
+	// prior is how many observations count for small weights, in units in which
 	// a term scatters by one. It keeps terms that hardly occur near zero.
 	prior = 5
 )

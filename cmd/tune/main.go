@@ -9,7 +9,7 @@
 //
 // Every position of those games is an observation: the terms of the evaluation on
 // one side, on the other what a search thought of it and how the game ended. The
-// weights that foretell this best are found by logistic regression. Everything is
+// weights that predict this best are found by logistic regression. Everything is
 // limited by nodes, so that the same seed gives the same weights.
 //
 // It prints the weights as Go source; it changes no file.

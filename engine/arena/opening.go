@@ -26,8 +26,8 @@ func NewOpenings[P game.Position[P, M], M comparable](def *game.Def[P, M], plies
 }
 
 // What is fair: neither side is ahead by more than fairMargin, as a search of
-// fairNodes sees it. Games that begin otherwise are won by the same side
-// whoever plays it, and tell little.
+// fairNodes sees it. Games that begin otherwise are mostly won by the same side
+// with either player, and show little.
 const (
 	fairNodes  = 1000
 	fairMargin = 150

@@ -18,7 +18,7 @@ const (
 	win  point = 2
 )
 
-// pointOf tells what a verdict is worth to the player who had a side.
+// pointOf returns what a verdict is worth to the player who had a side.
 func pointOf(v game.Verdict, side game.Side) point {
 	switch v {
 	case game.Wins(side):

@@ -51,7 +51,7 @@ type node[M comparable] struct {
 	first  int32 // place of its first child
 	count  int32 // of its children; 0 before they are made
 	visits int32
-	points float64 // of whoever made the move: 1 for a win, a half for a draw
+	points float64 // of the side that made the move: 1 for a win, a half for a draw
 }
 
 // New returns a tree for a rule set.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package arch_test holds the architecture: the table of who may import whom.
+// Package arch_test checks the architecture: the table of allowed imports.
 package arch_test
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // allowed lists, for each package of ours, which of ours its code (not its
-// tests) may import. A package that is not listed is a decision not yet made.
+// tests) may import. A package that is not listed is an error.
 //
 // A star stands for one part of a path, so that a new game needs no new row.
 var allowed = map[string]string{

@@ -11,14 +11,14 @@ import (
 )
 
 // index numbers the endgames of a variant: positions of few stones, in which
-// nobody's first turn is still to come. Tiers are told apart by stones; a turn
+// no restricted first turn is still to come. Tiers differ by stones; a turn
 // that captures leads to one of fewer, a paika to the same with the sides
 // exchanged.
 type index struct {
 	info        *game.Info
 	start       fanorona.Position
 	numbers     *tablebase.Numbering
-	usual, most int // stones of both sides, unless told otherwise and at all
+	usual, most int // stones of both sides, by default and at most
 }
 
 // limits returns the stones up to which endgames are solved, by the points of the

@@ -11,7 +11,7 @@ import (
 )
 
 // The check of a tier finds as many wrong values as there are, whatever the values
-// are that its moves lead to: here these are drawn by lot.
+// are that its moves lead to: here these are random.
 func TestCheckCountsWrongValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector; without it make test runs this too")
@@ -42,10 +42,10 @@ func TestCheckCountsWrongValues(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, 4))
 			values := map[tablebase.Tier][]byte{}
 			for _, b := range c.def.Index.Below(tier) {
-				values[b] = lot(c.def, b, random)
+				values[b] = randomValues(c.def, b, random)
 			}
 			if !tier.Placing() {
-				values[tier.Partner()] = lot(c.def, tier.Partner(), random)
+				values[tier.Partner()] = randomValues(c.def, tier.Partner(), random)
 			}
 			mine := make([]byte, c.def.Index.Size(tier))
 			for slot := range mine {

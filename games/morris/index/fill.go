@@ -47,8 +47,8 @@ type edge struct {
 
 // layer is what is known of all slots with one side to move.
 type layer struct {
-	// value is the best that is known so far, and final when the ply it tells
-	// has come. While a position may still be lost it tells for how long the
+	// value is the best that is known so far, and final when the ply it holds
+	// has come. While a position may still be lost it holds for how long the
 	// captures put that off, Lost where there is none.
 	value []byte
 	open  []byte // moves without capture that have not been found to lose

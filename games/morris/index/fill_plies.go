@@ -20,7 +20,7 @@ func (f *fill) run() error {
 		}
 		waiting := f.waiting(f.code(ply))
 		share := started + (1-started)*float64(final)/float64(slots)
-		f.job.Tell(share, share)
+		f.job.Report(share, share)
 		parts := 1 + 16*waiting/slots // so that an eighth of a byte a slot is listed
 		for part := range parts {
 			if err := f.part(ply, part, parts); err != nil {
@@ -72,8 +72,8 @@ func (f *fill) waiting(ply int) (n int) {
 	return n
 }
 
-// code returns the ply by which values are told that become final at a ply.
-// Where it matters only that they do, games may last longer than can be told:
+// code returns the ply that stands for a ply in values that become final at it.
+// Where only wins and losses count, games may last longer than a Value can hold:
 // plies are used again, since what is final has become Won or Lost by then.
 func (f *fill) code(ply int) int {
 	const first, many = 2, tablebase.MaxPlies - 4
@@ -206,7 +206,7 @@ func (b *workbench) spreadLarge(row, ply int, found []uint16) {
 	b.apply(largeMoves, row, ply)
 }
 
-// apply tells the positions that were reached in a row that one of their moves
+// apply enters in the positions that were reached in a row that one of their moves
 // became final at a ply.
 func (b *workbench) apply(who, row, ply int) {
 	l := &b.layers[who]

@@ -26,7 +26,7 @@ func (f *fill) start() error {
 	}
 	share := started / float64(len(steps))
 	for i, step := range steps {
-		f.job.Tell(share*float64(i), share*float64(i+1))
+		f.job.Report(share*float64(i), share*float64(i+1))
 		if err := f.each(step); err != nil {
 			return err
 		}

@@ -25,11 +25,10 @@ import (
 type leapIndex struct {
 	*morris.Traits
 	numbers *tablebase.Numbering
-	leaps   [largestLeaping + 1]func() uint64 // by men: how many remembered moves are told apart, with none
+	leaps   [largestLeaping + 1]func() uint64 // by men: how many remembered moves there are, with none
 }
 
-// Men of a side up to which positions are solved, unless told otherwise and at
-// all: each further man multiplies the slots by fifteen.
+// Men of a side up to which positions are solved, by default and at most: each further man multiplies the slots by fifteen.
 const (
 	usualLeaping   = 4
 	largestLeaping = 5

@@ -53,7 +53,7 @@ func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.Job) ([][]byte, err
 	p.hand, p.otherHand = int(t.Hand), int(t.OtherHand)
 	p.hands = to
 	const caught = 0.2 // about the share of the work
-	job.Tell(0, caught)
+	job.Report(0, caught)
 	if to.Other >= to.Own {
 		p.caught = make([][]byte, len(p.rows.men))
 		if err := p.each(p.catch); err != nil {
@@ -65,7 +65,7 @@ func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.Job) ([][]byte, err
 	if t.Own >= t.Other {
 		place = p.placeLarge
 	}
-	job.Tell(caught, 1)
+	job.Report(caught, 1)
 	err := job.Each(len(p.before.men), func(worker, from, to int) {
 		for row := from; row < to; row++ {
 			out := p.out[row*p.wide : (row+1)*p.wide]

@@ -11,9 +11,9 @@ import (
 )
 
 // The value of a position with men in hand must be that of its best move,
-// whatever the values of the tiers below are: here they are drawn by lot, each
+// whatever the values of the tiers below are: here they are random, each
 // number of the sides' men takes another way through the rows and columns.
-func TestPlacingByLot(t *testing.T) {
+func TestPlacingOverRandomValues(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector; without it make test runs this too")
 	}
@@ -42,7 +42,7 @@ func TestPlacingByLot(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			below := map[tablebase.Tier][]byte{}
 			for _, b := range c.def.Index.Below(tier) {
-				below[b] = lot(c.def, b, random)
+				below[b] = randomValues(c.def, b, random)
 			}
 			values, err := c.def.Index.(tablebase.Filler).Fill([]tablebase.Tier{tier}, tablebase.Job{
 				Below: below, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
@@ -64,8 +64,8 @@ func TestPlacingByLot(t *testing.T) {
 	}
 }
 
-// lot returns values drawn by lot for a tier, the same for mirror images.
-func lot(d numbered, tier tablebase.Tier, random *rand.Rand) []byte {
+// randomValues returns random values for a tier, the same for mirror images.
+func randomValues(d numbered, tier tablebase.Tier, random *rand.Rand) []byte {
 	values := make([]byte, d.Index.Size(tier))
 	for i := range values {
 		values[i] = byte(random.Uint32())

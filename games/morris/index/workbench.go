@@ -56,7 +56,7 @@ func (t *table) at(set uint32) uint32 {
 	return t[0][set&63] + t[1][set>>6&63] + t[2][set>>12&63] + t[3][set>>18&63]
 }
 
-// begin takes up a placement of the larger side.
+// begin prepares a placement of the larger side.
 func (b *workbench) begin(men uint32) {
 	b.men = men
 	b.free = b.Full &^ b.men

@@ -15,7 +15,7 @@ import (
 // it is worth without it. Values are found ply by ply from the end of the game
 // backwards, as in package solver.
 //
-// Steps are told by the number of the own last step that bars them.
+// Steps are named by the number of the own last step that bars them.
 type fill struct {
 	*index
 	job     tablebase.Job
@@ -81,14 +81,14 @@ func (ix *index) Fill(group []tablebase.Tier, job tablebase.Job) ([][]byte, erro
 	for _, bytes := range []*[]byte{&f.value, &f.without, &f.hangs, &f.open, &f.left} {
 		*bytes = make([]byte, states)
 	}
-	job.Tell(0, started)
+	job.Report(0, started)
 	if err := f.each(f.start); err != nil {
 		return nil, err
 	}
 	if err := f.passAll(); err != nil {
 		return nil, err
 	}
-	job.Tell(finished, 1)
+	job.Report(finished, 1)
 	if err := f.each(f.finish); err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (f *fill) start(b *bench, state uint64) {
 		}
 		best = max(best, f.jump(p.Play(m)).Before())
 	}
-	best = f.news(best)
+	best = f.fresh(best)
 	f.value[state], f.without[state] = byte(best), byte(best)
 	f.settle(b, state)
 }
@@ -224,22 +224,22 @@ func (f *fill) expandDouble(values []byte, state uint64) {
 	}
 }
 
-// Where only values count, plies do not, however long a game lasts: news are
-// the values found that have not been told, and are told in any order.
+// Where only values count, plies do not, however long a game lasts: fresh
+// values are those found and not yet passed on, in any order.
 const (
-	newsLost = tablebase.Value(1)
-	newsWon  = tablebase.Won - 1
+	freshLost = tablebase.Value(1)
+	freshWon  = tablebase.Won - 1
 )
 
-// news returns what is to be told of a value.
-func (f *fill) news(v tablebase.Value) tablebase.Value {
+// fresh returns the fresh form of a value where only values count.
+func (f *fill) fresh(v tablebase.Value) tablebase.Value {
 	if !f.job.Plain {
 		return v
 	}
-	return [...]tablebase.Value{newsLost, tablebase.Drawn, newsWon}[v.Sign()+1]
+	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
 }
 
-// passAll tells all values, ply by ply where these count.
+// passAll passes on all values, ply by ply where these count.
 func (f *fill) passAll() error {
 	if f.job.Plain {
 		return f.passPlain()
@@ -252,11 +252,11 @@ func (f *fill) passAll() error {
 	return nil
 }
 
-// passPlain tells values until there are no news.
+// passPlain passes values on until none is fresh.
 func (f *fill) passPlain() error {
 	for any := true; any; {
 		any = false
-		for _, v := range []tablebase.Value{newsLost, newsWon} {
+		for _, v := range []tablebase.Value{freshLost, freshWon} {
 			found, err := f.pass(v)
 			if err != nil {
 				return err
@@ -267,20 +267,20 @@ func (f *fill) passPlain() error {
 	return nil
 }
 
-// markTold makes the news that were found old.
-func (f *fill) markTold(v tablebase.Value) {
-	told := byte(tablebase.Lost)
+// markPassed marks the fresh values that were found as passed on.
+func (f *fill) markPassed(v tablebase.Value) {
+	passed := byte(tablebase.Lost)
 	if v > tablebase.Drawn {
-		told = byte(tablebase.Won)
+		passed = byte(tablebase.Won)
 	}
 	for _, e := range f.found {
 		if e.only {
-			f.without[e.state] = told
+			f.without[e.state] = passed
 			continue
 		}
-		f.value[e.state] = told
+		f.value[e.state] = passed
 		if f.without[e.state] == byte(v) {
-			f.without[e.state] = told
+			f.without[e.state] = passed
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (f *fill) settle(b *bench, state uint64) {
 	}
 }
 
-// ply tells the states before those that are final at a ply.
+// ply passes on the values that are final at a ply to the states before.
 func (f *fill) ply(ply int) error {
 	due := false
 	for i := range f.benches {
@@ -46,27 +46,27 @@ func (f *fill) ply(ply int) error {
 	case !due:
 		return nil
 	case ply > tablebase.MaxPlies:
-		return tablebase.ErrTooLong // whoever could only move there loses later than can be told
+		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
 	}
 	_, err := f.pass(tablebase.EndsIn(ply))
 	return err
 }
 
-// pass tells the states before those that have a final value, and reports whether
+// pass passes a final value on to the states before, and reports whether
 // there are any.
 func (f *fill) pass(v tablebase.Value) (any bool, err error) {
-	f.job.Tell(started, started)
+	f.job.Report(started, started)
 	for from := 0; from < len(f.value); from += window {
 		if err := f.collect(from, min(from+window, len(f.value)), v); err != nil {
 			return false, err
 		}
 		any = any || len(f.found) > 0
 		if f.job.Plain {
-			f.markTold(v)
+			f.markPassed(v)
 		}
 		err := f.job.Each(len(f.found), func(worker, from, to int) {
 			for _, e := range f.found[from:to] {
-				f.tell(&f.benches[worker], e, f.news(v.Before()))
+				f.passOn(&f.benches[worker], e, f.fresh(v.Before()))
 			}
 		})
 		if err != nil {
@@ -127,9 +127,9 @@ type origin struct {
 	step      game.Leap // the own last step that would have barred it
 }
 
-// tell tells the states from which a step leads to a final one what that step is
-// worth. An event is about own last steps: before, they were the opponent's.
-func (f *fill) tell(b *bench, e event, v tablebase.Value) {
+// passOn passes the value of a final state on to the states from which a step
+// leads there. An event is about own last steps: before, they were the opponent's.
+func (f *fill) passOn(b *bench, e event, v tablebase.Value) {
 	p := f.endgame(e.state)
 	step := p.lastOpp
 	if step == none {
@@ -148,11 +148,11 @@ func (f *fill) tell(b *bench, e event, v tablebase.Value) {
 		f.reach(b, &o, f.leap(p, p.own, uint64(e.except)), v)
 		return
 	}
-	f.tellAll(b, &o, p, e.except, v)
+	f.passOnAll(b, &o, p, e.except, v)
 }
 
-// tellAll tells the states before for every own last step but one.
-func (f *fill) tellAll(b *bench, o *origin, p endgame, except uint8, v tablebase.Value) {
+// passOnAll passes a value on for every own last step but one.
+func (f *fill) passOnAll(b *bench, o *origin, p endgame, except uint8, v tablebase.Value) {
 	f.reach(b, o, none, v)
 	to := bit(o.step.From) // the way back there is not free, so that step is forgotten
 	for way := range yote.Ways {
@@ -173,9 +173,9 @@ type update struct {
 	step  uint8
 }
 
-// reach tells the state of an origin with that last step of the opponent what a
-// step is worth. Where the placement is its own mirror image, the step's images
-// are told too, each once.
+// reach enters what a step is worth in the state of an origin with that last step
+// of the opponent. Where the placement is its own mirror image, the step's images
+// get it too, each once.
 func (f *fill) reach(b *bench, o *origin, last game.Leap, v tablebase.Value) {
 	if last != none && last.From == o.step.To {
 		return // no stone can have come from there

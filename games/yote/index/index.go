@@ -65,8 +65,8 @@ func (ix *index) shift(way int, set uint64) uint64 {
 // back returns the cell one step away against a direction.
 func (ix *index) back(way int, c game.Point) game.Point { return c - game.Point(ix.Delta[way]) }
 
-// Stones of both sides up to which endgames are solved, unless told otherwise and
-// at all. With seven stones the last steps make eight billion slots.
+// Stones of both sides up to which endgames are solved, by default and at
+// most. With seven stones the last steps make eight billion slots.
 const (
 	usualStones = 6
 	mostStones  = 8
@@ -155,7 +155,7 @@ func (ix *index) Below(t tablebase.Tier) []tablebase.Tier {
 	return below
 }
 
-// steps returns how many last steps a side of some stones is told apart by.
+// steps returns how many last steps a side of some stones may have, none among them.
 func (ix *index) steps(stones uint8) uint64 {
 	if !ix.Barred {
 		return 1
