@@ -28,7 +28,7 @@ const (
 	Strong  Level = "strong"
 	Expert  Level = "expert"
 	Master  Level = "master"
-	Perfect Level = "perfect" // by solved tables: see [Engine.Perfect]
+	Perfect Level = "perfect" // by solved tables
 )
 
 var levels = []Level{Novice, Easy, Casual, Medium, Skilled, Strong, Expert, Master, Perfect}
@@ -108,9 +108,9 @@ var ErrNoTables = errors.New("the level perfect needs solved tables")
 // Choose finds a move as a player of that level would. Limits replace those of
 // the level: if l sets none the level's own hold; otherwise time and nodes are
 // as l says, and so is the depth if l sets it. A novice does not search and
-// needs no limits. Random decides what the level leaves to chance; nil stands
-// for a source of its own. The same limits, unless they are of time, and the
-// same numbers give the same move.
+// needs no limits. Random decides what the level leaves to chance; nil is a new
+// source. The same limits, unless they are of time, and the same random numbers
+// give the same move.
 //
 // The two highest levels ask the tables of SetTables; those below play alike with
 // and without. [Perfect] plays by exact values, see perfect.
@@ -136,7 +136,7 @@ func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level L
 	case level == Novice:
 		return e.novice(p, random), nil
 	case len(moves) == 1:
-		l.Depth = 1 // nothing to think about
+		l.Depth = 1 // only one move
 	}
 	if sight := sight(e.skill(level).Blind); !sight.whole() {
 		return e.overlook(ctx, p, recent, sight, l, random.Uint64()), nil

@@ -11,9 +11,8 @@ import (
 )
 
 // sight is how much a player overlooks: so many of a hundred quiet moves of
-// their own, and of those that come after in their thoughts. A capture catches
-// the eye: it is overlooked less often by a factor. A win at once is always
-// seen.
+// their own, and so many of those that follow. A capture is overlooked less often,
+// by a factor. A win at once is always seen.
 type sight [2]uint8
 
 // catching is that factor.
@@ -22,7 +21,7 @@ const catching = 4
 // whole reports whether nothing is overlooked.
 func (s sight) whole() bool { return s == sight{} }
 
-// sees reports whether a move is noticed, given a number by chance.
+// sees reports whether a move is noticed, given a random number.
 func (s sight) sees(ply, takes int, chance uint64) bool {
 	blind := uint64(s[min(ply, 1)])
 	if takes > 0 {

@@ -136,8 +136,8 @@ func (s *scales[P, M]) inTime(w *weight[P, M]) int {
 	return 1
 }
 
-// fresh prefers positions that are new: in one that was there before the other
-// side has shown that it knows the way.
+// fresh prefers positions that are new in this game, in which the other side may
+// still go wrong.
 func (s *scales[P, M]) fresh(w *weight[P, M]) int {
 	if slices.Contains(s.recent, w.after.Hash()) {
 		return 0

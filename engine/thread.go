@@ -21,7 +21,7 @@ const (
 // before the first node. Threads of one search share nothing but the table.
 type thread[P game.Position[P, M], M comparable] struct {
 	budget
-	def     game.Def[P, M] // with an answer to every question
+	def     game.Def[P, M] // with all optional functions
 	options Options
 	tables  Tables[P] // may be nil
 	table   *table
@@ -81,8 +81,8 @@ func (t *thread[P, M]) extend(n *node[P], m M) {
 	this.length = 1 + copy(this.moves[1:], next.moves[:next.length])
 }
 
-// answering returns a rule set that answers all an engine may ask, in the slow
-// way what it does not answer itself. It serves one thread.
+// answering returns a rule set with the optional functions that an engine calls;
+// those it lacks are made from its methods, which is slower. It serves one thread.
 func answering[P game.Position[P, M], M comparable](def game.Def[P, M]) game.Def[P, M] {
 	var moves []M
 	if def.Over == nil {

@@ -75,7 +75,7 @@ func (b *budget) poll() bool {
 	return b.spent
 }
 
-// putOff lets a search take longer that has found out its move is bad.
+// putOff gives more time to a search whose best move turned out bad.
 func (b *budget) putOff() {
 	if !b.last.IsZero() {
 		b.deadline = b.last
@@ -84,8 +84,8 @@ func (b *budget) putOff() {
 
 func (b *budget) elapsed() time.Duration { return b.now().Sub(b.start) }
 
-// Clock is what a side has left of the time for a game. The engine takes what
-// it thinks right of it for one move and never all; zero is no clock.
+// Clock is the time a side has left. The engine takes a part of it for one move,
+// never all; zero is no clock.
 type Clock struct {
 	Left      time.Duration
 	Increment time.Duration // added after every turn
@@ -95,8 +95,8 @@ type Clock struct {
 const (
 	// restTurns is how many more turns a game is expected to last.
 	restTurns = 30
-	// reserve is kept for whatever happens between a move and the press of the
-	// clock: the network, another program on the machine.
+	// reserve is kept for delays between the move and the clock: the network,
+	// other programs on the machine.
 	reserve = 50 * time.Millisecond
 )
 

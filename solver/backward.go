@@ -28,10 +28,10 @@ type backward[P game.Position[P, M], M comparable] struct {
 	locks   [1 << 10]sync.Mutex
 	benches []bench[P]
 	found   []uint64 // numbers of slots that are final at the ply in work
-	final   int      // slots that have been found to be
+	final   int      // how many slots are final so far
 }
 
-// bench is what one worker of the backward way has to itself.
+// bench is the memory of one worker of the backward way.
 type bench[P any] struct {
 	parents []P
 	slots   []uint64 // numbers, of the slots around one
@@ -158,8 +158,8 @@ func (b *backward[P, M]) ply(ply int) error {
 	return err
 }
 
-// pass passes a value on to the parents of all slots that have it, and reports whether
-// there are any.
+// pass passes a value on to the parents of all slots that have it, and reports
+// whether there are any.
 func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
 	for from := 0; from < len(b.value); from += window {
 		if err := b.collect(from, min(from+window, len(b.value)), v); err != nil {
@@ -247,7 +247,7 @@ func (b *backward[P, M]) reach(w *bench[P], at uint64, v tablebase.Value) {
 	w.due[v.Plies()] = true
 }
 
-// finish calls drawn what is still open, and copies values to mirror images.
+// finish makes what is still open a draw, and copies values to mirror images.
 func (b *backward[P, M]) finish() error {
 	err := b.each(len(b.value), func(_, from, to int) {
 		for at := from; at < to; at++ {
@@ -270,8 +270,8 @@ func (b *backward[P, M]) finish() error {
 	})
 }
 
-// Where only values count the backward way goes round and round, however long a
-// game lasts: fresh values are those found and not yet passed on.
+// Where only values count the backward way repeats until nothing changes, however
+// long a game lasts: fresh values are those found and not yet passed on.
 const (
 	freshLost = tablebase.Value(1)
 	freshWon  = tablebase.Won - 1

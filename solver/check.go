@@ -4,8 +4,8 @@ package solver
 
 import "cairn/tablebase"
 
-// byRules is up to how many slots a tier is checked by the rules even where the
-// index has a faster way, which shares more with the way values are found.
+// byRules is the size up to which a tier is checked by the rules even where the
+// index has a faster way: that way has more in common with how values are found.
 const byRules = 1 << 22
 
 // check returns how many values of a tier differ from what those of the
@@ -50,8 +50,8 @@ func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]b
 	return wrong, err
 }
 
-// tally counts values. Neighbours are counted apart, since most are equal and
-// one count would have to wait for the other.
+// tally counts values. Neighbours are counted in different tables, since most are
+// equal and increments of one counter would have to wait for each other.
 type tally [4][256]uint64
 
 func (c *tally) add(values []byte) {

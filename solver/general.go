@@ -11,7 +11,7 @@ import (
 
 // The general way solves any group of tiers: every position is set up, every
 // move played. It is some fifty times slower than a way that knows the game, and
-// what such a way is measured against.
+// tests compare such ways with it.
 
 // generalNeed estimates the memory: value, counter, and the moves inside the
 // group in both directions. Tiers with men in hand have none.
@@ -143,7 +143,7 @@ func (g *graph) solve() error {
 	return nil
 }
 
-// finish calls drawn what is still open.
+// finish makes what is still open a draw.
 func (g *graph) finish() {
 	for i, v := range g.value {
 		if g.open[i] > 0 && tablebase.Value(v) < tablebase.Drawn {
@@ -174,8 +174,8 @@ func (g *graph) solvePlain() {
 	g.finish()
 }
 
-// decide enters in a position that one of its moves leads to one that is won or else
-// lost, and reports whether that decides it.
+// decide enters in a position that one of its moves leads to one that is won or
+// else lost, and reports whether that decides it.
 func (g *graph) decide(at uint32, won bool) bool {
 	now := tablebase.Value(g.value[at])
 	if !won {
@@ -213,8 +213,8 @@ type place struct {
 	slot uint64
 }
 
-// lookout looks at the moves of positions, one after the other. One worker has
-// it.
+// lookout looks at the moves of positions, one after the other. It serves one
+// worker.
 type lookout[P game.Position[P, M], M comparable] struct {
 	index  tablebase.Indexer[P]
 	below  map[tablebase.Tier][]byte

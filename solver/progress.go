@@ -36,7 +36,7 @@ type tracker struct {
 	mutex    sync.Mutex
 	now      Progress
 	sent     time.Time
-	low, top float64 // the shares of the group's work between which the stage at hand is
+	low, top float64 // the shares of the group's work between which the current stage is
 	from, to float64 // the shares of the stage between which the next task is
 }
 
@@ -44,7 +44,7 @@ type tracker struct {
 func (t *tracker) begin(now Progress) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.now, t.low, t.top = now, 0, 0 // as long as nothing else is said
+	t.now, t.low, t.top = now, 0, 0 // until share sets them
 	t.send()
 }
 
@@ -56,8 +56,8 @@ func (t *tracker) send() {
 	}
 }
 
-// share says what comes next, and which share that is of the work that is left on
-// the group.
+// share begins a stage, given what is done in it and its share of the work that is
+// left on the group.
 func (t *tracker) share(doing string, share float64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -79,7 +79,7 @@ func (t *tracker) reach(share float64) {
 	t.now.Share = max(t.now.Share, t.low+share*(t.top-t.low))
 }
 
-// step says that n of all parts of the task are done.
+// step notes that n of all parts of the task are done.
 func (t *tracker) step(n, all int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -2,9 +2,9 @@
 
 // Package solver finds the exact value of every position of a game by
 // retrograde analysis, tier by tier, and writes it into tables. It is generic
-// over the contract's [tablebase.Indexer]; an index that is also a [tablebase.Filler] has
-// its groups of tiers solved its own way, one that is a [tablebase.Parenter] by taking
-// moves back, and the others are solved move by move.
+// over [tablebase.Indexer]. An index that is also a [tablebase.Filler] solves its
+// groups of tiers itself; with a [tablebase.Parenter] they are solved by taking moves
+// back, and else move by move.
 //
 // It names no game. Package tablebase reads what it writes.
 package solver
@@ -95,7 +95,7 @@ type run[P game.Position[P, M], M comparable] struct {
 	kept        uint64
 	values      map[tablebase.Tier][]byte // of tiers that are kept in memory
 	uses        map[tablebase.Tier][]int  // tier → numbers of the groups that need its values
-	at          int                       // number of the group at hand
+	at          int                       // number of the current group
 }
 
 func (r *run[P, M]) solve(done func(Row)) error {
@@ -151,7 +151,7 @@ func (r *run[P, M]) heaviest() (most int) {
 }
 
 // limited reports whether only a part of the game is numbered, so that a limit
-// beyond it asks for what there is not.
+// beyond it is an error.
 func (r *run[P, M]) limited() bool {
 	_, limited := r.index.(tablebase.Limited)
 	return limited
@@ -216,8 +216,8 @@ func (r *run[P, M]) settle(row *Row) (err error) {
 	return r.write(row.Tier)
 }
 
-// way returns who solves a group, nil for the general way, and the bytes that
-// takes beside the values of the tiers below.
+// way returns what solves a group, nil for the general way, and the bytes it needs
+// beside the values of the tiers below.
 func (r *run[P, M]) way(group []tablebase.Tier) (tablebase.Filler, uint64) {
 	if filler, ok := r.index.(tablebase.Filler); ok {
 		if need, fast := filler.Need(group); fast {
@@ -254,12 +254,12 @@ func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	return nil
 }
 
-// job is what an index works with that has ways of its own.
+// job returns what an index with ways of its own works with.
 func (r *run[P, M]) job(values map[tablebase.Tier][]byte) tablebase.Job {
 	return tablebase.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
 }
 
-// reduce keeps of values what the tables will.
+// reduce drops from values what the tables do not hold.
 func (r *run[P, M]) reduce(values []byte) []byte {
 	if r.Kind != tablebase.DTW {
 		for i, v := range values {
@@ -269,8 +269,8 @@ func (r *run[P, M]) reduce(values []byte) []byte {
 	return values
 }
 
-// pieces is into how many parts each worker's share of a task is cut, so that
-// none waits long for another.
+// pieces is the number of parts of each worker's share of a task. More parts
+// spread the work more evenly.
 const pieces = 32
 
 // each splits the numbers from 0 to n into pieces and has them worked on by all

@@ -15,20 +15,19 @@ import (
 )
 
 // Values of tiers stay in memory until no group needs them any more, or until
-// there is no room: then those go first that are needed last, and are read from
-// their tables when their turn comes.
+// there is no room: then those that are needed last are dropped first, and read
+// from their tables when they are needed.
 
 const (
 	// spare is the part of the memory allowed that is not planned with: tables
 	// that are mapped while they are read, buffers, garbage.
 	spare = 8
-	// prompt is from how many bytes on memory is given back at once instead of
-	// when the runtime comes to it.
+	// prompt is the size from which memory is returned to the system at once.
 	prompt = 16 << 20
 )
 
-// enough reports, before anything is done, whether every group will find the
-// memory it takes.
+// enough checks, before any work is done, that every group will have the memory it
+// needs.
 func (r *run[P, M]) enough(groups [][]tablebase.Tier) error {
 	most := uint64(0)
 	for _, group := range groups {
@@ -93,7 +92,7 @@ func (r *run[P, M]) neededLast(apart map[tablebase.Tier][]byte) (last tablebase.
 }
 
 // nextUse returns the number of the next group that needs the values of a tier,
-// the group at hand included.
+// the current group included.
 func (r *run[P, M]) nextUse(t tablebase.Tier) int {
 	for _, group := range r.uses[t] {
 		if group >= r.at {
@@ -104,7 +103,7 @@ func (r *run[P, M]) nextUse(t tablebase.Tier) int {
 }
 
 // leave ends the work on a group: values that no group needs any more are
-// dropped, and what solving it took is given back.
+// dropped, and the memory of solving it is released.
 func (r *run[P, M]) leave(group []tablebase.Tier) {
 	r.at++
 	for t := range r.values {
@@ -115,7 +114,7 @@ func (r *run[P, M]) leave(group []tablebase.Tier) {
 	release(r.slots(group))
 }
 
-// release gives memory back to the system when it is much.
+// release returns memory to the system when it is much.
 func release(bytes uint64) {
 	if bytes >= prompt {
 		debug.FreeOSMemory()

@@ -55,17 +55,16 @@ func parseMen(text string, board, hand *uint8) bool {
 	return err == nil
 }
 
-// Indexer numbers positions tier by tier, without gaps that matter and without
-// hashing, so that a table of values needs no keys. Colours, clock and mirror
+// Indexer numbers positions tier by tier, with few gaps and without hashing, so that a table of values needs no keys. Colours, clock and mirror
 // images are left out: what looks the same to the side to move has one number.
 // It is safe for concurrent use.
 type Indexer[P any] interface {
 	// Scheme names the way of numbering; tables carry it.
 	Scheme() string
-	// Groups returns the tiers in lists that lead into one another and are
-	// solved as one, each list after those its moves lead to.
+	// Groups returns the tiers in lists. Moves lead from tier to tier of a list,
+	// which is solved as one, and to lists before it.
 	Groups() [][]Tier
-	// Below returns the tiers outside its group that moves of a tier lead to.
+	// Below returns the tiers of other groups that moves of a tier lead to.
 	Below(t Tier) []Tier
 	// Weight is what a limit on tiers counts.
 	Weight(t Tier) int
@@ -104,8 +103,8 @@ type Checker interface {
 // Parenter is an Indexer that knows where moves come from, which spares the
 // solver a list of all moves.
 type Parenter[P any] interface {
-	// AppendParents appends the positions from which a move inside their group
-	// of tiers leads to p, or their mirror images; some may be appended more
+	// AppendParents appends the positions, or mirror images of them, from which
+	// a move inside their group of tiers leads to p; some may be appended more
 	// than once. The moves of a position lead to at most 250 others inside its
 	// group.
 	AppendParents(dst []P, p P) []P

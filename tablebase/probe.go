@@ -67,9 +67,9 @@ type Tables interface {
 	Judge(ctx context.Context, s game.State) (Judgement, error)
 	// Prove finds out what a position is worth, without plies and however many
 	// men are in hand, by a search that uses about that much memory and calls
-	// report now and then with how many positions it has looked at. It takes the
-	// tables for itself. The error is ErrMissing or ErrFar
-	// where no search can find it.
+	// report now and then with how many positions it has looked at. No other
+	// caller may use the tables meanwhile. The error is ErrMissing or ErrFar where
+	// no search can find it.
 	Prove(ctx context.Context, s game.State, memory int64, report func(positions uint64)) (Proof, error)
 	// Files returns the files of the tables.
 	Files() *Set

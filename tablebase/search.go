@@ -36,14 +36,14 @@ type Search[P game.Position[P, M], M comparable] struct {
 	stack []child[P]
 }
 
-// NewSearch returns a search. Several positions asked of one share what it finds
-// out, and its limit.
+// NewSearch returns a search with a limit on positions. What it finds for one
+// position helps with the next, and the limit is for all together.
 func (p *Prober[P, M]) NewSearch() *Search[P, M] {
 	return &Search[P, M]{Prober: p, known: known{most: 4 * searchNodes}, most: searchNodes}
 }
 
-// NewProof returns a search that takes as long as it takes and keeps what it
-// finds out in at most that many bytes.
+// NewProof returns a search without a limit on positions, that keeps what it finds
+// in at most that many bytes.
 func (p *Prober[P, M]) NewProof(bytes int64) *Search[P, M] {
 	return &Search[P, M]{Prober: p, known: known{most: int(bytes / 8)}, most: math.MaxUint64}
 }
@@ -88,7 +88,7 @@ func (s *Search[P, M]) Value(ctx context.Context, pos P) (v Value, plies bool, e
 // one at or beyond the bound it lies beyond.
 func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	if v, err := s.lookUp(c); !errors.Is(err, ErrMissing) || !c.tier.Placing() {
-		return v, err // moves without men in hand may go round in circles
+		return v, err // without men in hand moves may repeat positions
 	}
 	if err := s.count(ctx); err != nil {
 		return 0, err
@@ -224,7 +224,7 @@ func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
 		next := s.child(c.pos.Play(m))
 		switch {
 		case c.tier.Hand > 0 && next.hands() == c.hands():
-			return 0, ErrFar // a game of steps while men are in hand: they may go round in circles
+			return 0, ErrFar // steps while men are in hand may repeat positions
 		case next.tier.Placing():
 			k := s.known.at(next.key)
 			if best = max(best, k.high.Before()); best >= high {
@@ -257,8 +257,8 @@ type bounds struct{ low, high Value }
 // free are the bounds of a value of which nothing is known.
 var free = bounds{Lost, Won}
 
-// known holds bounds by key, in one word each. It grows up to a limit; what does
-// not fit then pushes something out, which costs a search time but no truth.
+// known holds bounds by key, in one word each. It grows up to a limit; from
+// then on a new key may replace another, which costs time but is never wrong.
 //
 // Keys are mixed one to one, and a word holds all the bits of a mixed key that
 // its place does not imply, so that no key is ever taken for another:
@@ -270,7 +270,7 @@ type known struct {
 	words []uint64
 	used  int
 	most  int // words at most
-	next  int // the place that gives way next
+	next  int // the place to replace next
 }
 
 const (

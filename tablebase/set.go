@@ -21,9 +21,8 @@ type Set struct {
 }
 
 // OpenSet opens all tables of a rule set in a folder. A faulty table does not
-// keep the others from answering: its error comes when it is asked, and by
-// Faults. No table at all is no error: every question is then answered with
-// ErrMissing.
+// keep the others from answering: At returns its error, and so does Faults. A
+// folder without tables is no error: At then returns ErrMissing.
 func OpenSet(dir string, key Key) (*Set, error) {
 	tiers, err := list(filepath.Join(dir, key.Game))
 	if err != nil {
@@ -81,7 +80,7 @@ func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 func (s *Set) Distances() bool { return !s.plain }
 
 // Keep gives the tables a cache of their own, of about that many bytes. It is
-// for long searches, and to be called before anything is asked.
+// for long searches, and must be called before the first of them.
 func (s *Set) Keep(bytes int64) {
 	own := newCache(bytes)
 	for _, t := range s.tables {

@@ -23,7 +23,7 @@ type Table struct {
 
 // Open maps the table of a tier. The error is ErrMissing when there is none,
 // ErrWrong when it is not what key and tier say, ErrDamaged when the file is not
-// as it was written; blocks are looked at only when they are asked for.
+// as it was written; blocks are read only when they are needed.
 func Open(dir string, key Key, tier Tier) (*Table, error) {
 	path := Path(dir, key.Game, tier.String())
 	t, err := open(path, key, tier)
@@ -62,7 +62,7 @@ func (h *head) belongs(key Key, tier Tier) error {
 	return nil
 }
 
-// Close unmaps the file. Nothing may be asked of the table afterwards.
+// Close unmaps the file. The table must not be used afterwards.
 func (t *Table) Close() error { return t.unmap() }
 
 // Bytes returns the size of the file.
@@ -82,7 +82,7 @@ func (t *Table) At(slot uint64) (Value, error) {
 	return v, nil
 }
 
-// stored returns a block as it stands in the file, nothing when it cannot be one.
+// stored returns a block as the file has it, nil where its bounds are wrong.
 func (t *Table) stored(block uint64) []byte {
 	from, to := t.begins[block], t.begins[block+1]
 	if from > to || to > uint64(len(t.data)) {
@@ -151,17 +151,17 @@ func (t *Table) Verify() error {
 	return nil
 }
 
-// cache keeps expanded blocks. A block may be in any line of one shelf, and each
-// shelf has its own lock, so that probes seldom meet.
-type cache struct{ shelves []shelf }
+// cache keeps expanded blocks. A block may be in any line of one bin, and each bin
+// has its own lock, so that concurrent probes seldom wait.
+type cache struct{ bins []bin }
 
-// shelfLines is how many blocks a shelf holds.
-const shelfLines = 4
+// binLines is how many blocks a bin holds.
+const binLines = 4
 
-type shelf struct {
+type bin struct {
 	sync.Mutex
-	lines [shelfLines]line
-	next  uint8 // the line that gives way next
+	lines [binLines]line
+	next  uint8 // the line to replace next
 }
 
 type line struct {
@@ -170,8 +170,8 @@ type line struct {
 	bytes []byte
 }
 
-// CacheSize is how many bytes of expanded blocks are kept for all tables
-// together, those aside that have a cache of their own: see Set.Keep.
+// CacheSize is how many bytes of expanded blocks are kept for all tables together
+// that have no cache of their own: see Set.Keep.
 const CacheSize = 64 << 20
 
 // blocks is the cache that tables share, made with the first one opened.
@@ -180,23 +180,23 @@ var blocks = sync.OnceValue(func() *cache { return newCache(CacheSize) })
 // newCache returns a cache of about that size. The system gives the memory page
 // by page, so what is never used costs nothing.
 func newCache(bytes int64) *cache {
-	c := &cache{make([]shelf, max(1, bytes/(shelfLines*blockSize)))}
-	memory := make([]byte, len(c.shelves)*shelfLines*blockSize)
-	for i := range c.shelves {
-		for j := range c.shelves[i].lines {
-			c.shelves[i].lines[j].bytes, memory = memory[:blockSize:blockSize], memory[blockSize:]
+	c := &cache{make([]bin, max(1, bytes/(binLines*blockSize)))}
+	memory := make([]byte, len(c.bins)*binLines*blockSize)
+	for i := range c.bins {
+		for j := range c.bins[i].lines {
+			c.bins[i].lines[j].bytes, memory = memory[:blockSize:blockSize], memory[blockSize:]
 		}
 	}
 	return c
 }
 
 // opened counts the tables opened so far; the number of a table spreads its
-// blocks over the shelves.
+// blocks over the bins.
 var opened atomic.Uint64
 
 // at returns a value of a block, expanding it first where that is needed.
 func (c *cache) at(t *Table, block, slot uint64) (Value, bool) {
-	s := &c.shelves[game.Mix(block|t.number<<40)%uint64(len(c.shelves))]
+	s := &c.bins[game.Mix(block|t.number<<40)%uint64(len(c.bins))]
 	s.Lock()
 	defer s.Unlock()
 	for i := range s.lines {
@@ -205,8 +205,8 @@ func (c *cache) at(t *Table, block, slot uint64) (Value, bool) {
 		}
 	}
 	l := &s.lines[s.next]
-	s.next = (s.next + 1) % shelfLines
-	l.table = nil // until it is whole
+	s.next = (s.next + 1) % binLines
+	l.table = nil // until the block is read
 	if !t.read(l.bytes, block) {
 		return 0, false
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Extension is how names of tables end; aside is how names of those begin that
-// are being written.
+// Extension is the extension of the files of tables; aside is the prefix of those
+// that are being written.
 const (
 	Extension = ".table"
 	aside     = ".aside-"
@@ -30,8 +30,8 @@ func Has(dir string, key Key, tier Tier) bool {
 	return err == nil
 }
 
-// Write writes a table into a folder: aside, to the disk, and only then under its
-// name. The values are one byte a slot, whatever the kind.
+// Write writes a table into a folder: under a temporary name first, which is
+// renamed once all is on the disk. The values are one byte a slot for every kind.
 func Write(dir string, h Header, values []byte) error {
 	if h.Slots != uint64(len(values)) {
 		return fmt.Errorf("write table %s: %d values for %d slots", h.Tier, len(values), h.Slots)
@@ -133,13 +133,13 @@ func pack(h *Header, values source, first uint64) ([][]byte, error) {
 }
 
 // Blocks are small, so they are compressed without headers that repeat what the
-// table knows anyway. Both ways are safe for concurrent use.
+// table knows anyway. Encoder and decoder are safe for concurrent use.
 
 var encoder = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
 		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {
-		panic(err) // options that contradict each other: a broken program
+		panic(err) // the options contradict each other
 	}
 	return e
 })
@@ -163,8 +163,8 @@ func compress(dst, block []byte) []byte {
 	return dst
 }
 
-// expand writes the block that is stored compressed into dst, whose capacity it
-// fits, and returns whether it was one of exactly that size.
+// expand writes a compressed block into dst, which has room for it, and reports
+// whether it had exactly that size.
 func expand(dst, stored []byte, size int) bool {
 	out, err := decoder().DecodeAll(stored, dst[:0])
 	return err == nil && len(out) == size && &out[0] == &dst[:1][0]

@@ -80,7 +80,7 @@ func Play[P game.Position[P, M], M comparable](ctx context.Context, def *game.De
 	return score, nil
 }
 
-// timed is a player with a watch.
+// timed is a player whose time is measured.
 type timed[P game.Position[P, M], M comparable] struct {
 	Player[P, M]
 	spent time.Duration

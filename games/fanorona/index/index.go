@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package index numbers the endgames of Fanorona for tables of solved positions.
 package index
 
 import (
@@ -22,7 +23,7 @@ type index struct {
 }
 
 // limits returns the stones up to which endgames are solved, by the points of the
-// board: unless another limit is given, and at most. The largest tiers at most
+// board: by default and at most. The largest tiers at most
 // have 794 million slots on 9×5 points and 103 million on 5×5; on 3×3 there are
 // no more stones than eight.
 func limits(points int) (usual, most int) {

@@ -60,8 +60,8 @@ func (ix *index) Check(t tablebase.Tier, job tablebase.Job) (wrong uint64, ok bo
 	return f.wrong.Load(), true, err
 }
 
-// turn makes of the values of a tier with as many men on both sides those after a
-// move as seen from the rows of who moved.
+// turn sets the values after a move in a tier with as many men on both sides, in
+// the rows of the side that moved.
 func (f *forward) turn() error {
 	f.after = make([]byte, len(f.mine))
 	return f.each(func(b *workbench, row int) {

@@ -11,14 +11,14 @@ import (
 // from the end of the game backwards: a position is won as soon as one of its
 // moves is found to lose for the opponent, and lost when the last of its open
 // moves is found to win for the opponent. Each move between two slots is followed
-// once, from its target to where it comes from, and drawn positions cost nothing
-// but their first look.
+// once, from its target to where it comes from, and drawn positions are
+// looked at only once.
 type fill struct {
 	*index
 	job             tablebase.Job
 	rank            *ranker
 	hand, otherHand int            // men in hand of the side to move and of the other
-	hands           tablebase.Tier // after a turn: the men in hand of who is then to move, and of the other
+	hands           tablebase.Tier // after a turn: the men in hand of the side then to move, and of the other
 	large           int            // men of the larger side
 	small           int            // men of the smaller one
 	rows            *side          // placements of the larger side
@@ -163,7 +163,7 @@ func (f *fill) each(work func(b *workbench, row int)) error {
 	})
 }
 
-// finish calls drawn what is still open.
+// finish makes what is still open a draw.
 func (f *fill) finish() error {
 	return f.each(func(_ *workbench, row int) {
 		for i := range f.layers {

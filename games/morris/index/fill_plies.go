@@ -177,7 +177,7 @@ func (b *workbench) spread(row, ply int) {
 }
 
 // spreadSmall carries values to the moves of the smaller side, which stay in
-// their row. A man in a mill closed it by coming, so he came with a capture.
+// their row. A man in a mill closed it, so that move was a capture.
 func (b *workbench) spreadSmall(row, ply int, found []uint16) {
 	reached := b.reached[:0]
 	for _, column := range found {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package index numbers the positions of mill games for tables of solved
+// positions, and solves and checks their tiers faster than move by move. It reads
+// and writes no files.
 package index
 
 import (

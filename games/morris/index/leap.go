@@ -28,7 +28,8 @@ type leapIndex struct {
 	leaps   [largestLeaping + 1]func() uint64 // by men: how many remembered moves there are, with none
 }
 
-// Men of a side up to which positions are solved, by default and at most: each further man multiplies the slots by fifteen.
+// Men of a side up to which positions are solved, by default and at most: each
+// further man multiplies the slots by fifteen.
 const (
 	usualLeaping   = 4
 	largestLeaping = 5
@@ -246,10 +247,10 @@ func (ix *leapIndex) Doubles(t tablebase.Tier, yield func(slot uint64)) {
 	}
 }
 
-// AppendParents implements tablebase.Parenter: a move without a mill taken back. Such a
-// move is not remembered; the position before may remember an own move of any
-// kind, and of the other side what this one still does, or a move whose way back
-// ended where the man has gone now.
+// AppendParents implements tablebase.Parenter: a move without a mill taken back,
+// which is not remembered. The position before may remember any own move, and of
+// the other side the move that p still remembers or one whose way back ended where
+// the man has gone.
 func (ix *leapIndex) AppendParents(dst []morris.Position, p morris.Position) []morris.Position {
 	own, opposing := p.Placement()
 	ours, theirs := p.Remembered()

@@ -10,14 +10,14 @@ import (
 // placing solves a tier with men in hand. Placing never leads back, so that one
 // pass over the rows is enough. It is a fill of the tier that placements lead to,
 // the opponent to move: each value there is passed on to the slots of the tier
-// itself that are a man short of it. Who is the larger side after placing was it
-// before, so that there are two ways:
+// itself that are a man short of it. The larger side is the same before and
+// after placing, so there are two ways:
 //
 //	the larger side places   rows lead to rows, by a symmetry for the whole row
 //	the smaller side places  all happens in one row
 //
-// Values stay as the opponent sees them until all are in: the least of them is
-// the best, and Before, which reverses the order, makes it the mover's.
+// Values stay those of the opponent until all are known: the least of them is
+// the best for the mover, and Before, which reverses the order, makes it their value.
 type placing struct {
 	*fill           // of the tier after a placement
 	before *side    // rows of the tier itself

@@ -16,7 +16,7 @@ type workbench struct {
 	last    int      // the last ply that is due
 	waiting [256]int // code of a ply → values that are due
 
-	// Of the row at hand:
+	// Of the current row:
 	men    uint32
 	free   uint32                   // points the larger side leaves
 	all    uint32                   // the same, packed

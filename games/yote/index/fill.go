@@ -31,7 +31,7 @@ type fill struct {
 	found   []event
 }
 
-// bench is what one worker has to itself.
+// bench is the memory of one worker.
 type bench struct {
 	moves []yote.Move
 	found []event
@@ -158,7 +158,7 @@ func (f *fill) jump(p yote.Position) tablebase.Value {
 	return tablebase.Drawn // three stones or fewer each
 }
 
-// finish calls drawn what is still open.
+// finish makes what is still open a draw.
 func (f *fill) finish(_ *bench, state uint64) {
 	if tablebase.Value(f.value[state]) < tablebase.Drawn && f.open[state] > 0 {
 		f.value[state] = byte(tablebase.Drawn)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package index numbers the endgames of Yoté for tables of solved positions, and
+// solves those of rule sets with barred steps faster than move by move. It reads and
+// writes no files.
 package index
 
 import (
@@ -293,10 +296,9 @@ func (ix *index) dead(p endgame, men uint64) (set uint64) {
 }
 
 // AppendParents implements tablebase.Parenter: a step taken back. Where steps are
-// remembered it is the opponent's last, and the position before may remember any
-// two of before: an own one whose way back is not what was played, and the
-// opponent's of then, which this position still has unless the step ended where
-// it came from.
+// remembered it is the opponent's last, and the position before may remember two
+// steps: any own one whose way back is not the step taken back, and the opponent's,
+// which p still has unless the step taken back ended where that one began.
 func (ix *index) AppendParents(dst []yote.Position, after yote.Position) []yote.Position {
 	p := endgameOf(after)
 	before := endgame{own: p.opp, opp: p.own}
@@ -312,7 +314,7 @@ func (ix *index) AppendParents(dst []yote.Position, after yote.Position) []yote.
 	}
 	step := p.lastOpp
 	if step == none || p.lastOwn != none && p.lastOwn.From == step.From {
-		return dst // by a jump, or not at all
+		return dst // a jump led here, or nothing did
 	}
 	before.own ^= bit(step.From) | bit(step.To)
 	before.lastOpp = p.lastOwn
