@@ -30,11 +30,11 @@ func (p *program) benchLevelsCommand() *cobra.Command {
 		GroupID: groupStudy,
 		Short:   "Let the levels of the computer meet",
 		Long: `Let each level meet the one below, and the level perfect, where there are tables to
-play by, meet all others; of the standard rule sets unless some games are named. Each keeps to its
-own limits but those of time, so that the same seed gives the same games on every
-machine. Told are the score of the higher level and the bounds it lies between in 95 of
-100 matches; of perfect also how many of its moves the tables can judge, and how many
-of these gave a result away, which must be none.
+play by, meet all others; of the standard rule sets unless some games are named. Each
+keeps to its own limits but those of time, so that the same seed gives the same games
+on every machine. Shown are the score of the higher level and the bounds it lies
+between in 95 of 100 matches; of perfect also how many of its moves the tables can
+judge, and how many of these gave a result away, which must be none.
 
 The highest levels take a second for a move: their matches take hours. With --level
 one level alone meets those it would; with --nodes none looks further than that.
