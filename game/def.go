@@ -11,8 +11,9 @@ type Info struct {
 	Family   string   // ID of the standard rule set this one is a variant of, or its own
 	Variant  string   // what sets it apart within the family: "standard", "no flying"
 	Board    *Board
-	Men      int  // men a side begins with
-	Mills    bool // mills are closed and counted
+	Men      int     // men a side begins with
+	Mills    bool    // mills are closed and counted
+	Labels   []Label // of the touches, where the game has some
 	Draws    Draws
 }
 
@@ -34,10 +35,13 @@ type Def[P Position[P, M], M comparable] struct {
 	Format     func(P) string          // position as text
 	Parse      func(string) (P, error) // and back; refuses impossible positions
 	FormatMove func(P, M) string
-	Paths      func(P, M) [][]Point          // the touches that enter a move, one list for every legal order
-	View       func(P) View                  // what a display shows
-	Notes      func(P, M) []Note             // typed facts of a move
-	Explain    func(P, string) (Why, string) // why that move text is not legal here, and the point or part at fault
+	Paths      func(P, M) []Path // the touches that enter a move, one list for every legal order
+	View       func(P) View      // what a display shows
+	Notes      func(P, M) []Note // typed facts of a move
+	// Explain returns why these touches are not a legal move here, and the point
+	// or part at fault, which may be empty. A Path of stops and takes may be of
+	// any length. WhyMalformed at "" says that no fault was found.
+	Explain func(P, Path) (Why, string)
 
 	Eval  func(P) int    // optional: judgement for the side to move, about 100 a man
 	Greed func(P, M) int // optional: the novice's taste, the highest wins

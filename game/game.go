@@ -22,6 +22,8 @@ type State interface {
 	Find(text string) (Move, error)
 	// Play returns the state after the move of that text, or an *Illegal.
 	Play(text string) (State, error)
+	// Refuse returns why touches that are no legal move are refused.
+	Refuse(touches Path) *Illegal
 	// Result judges the position without its history.
 	Result() Result
 	View() View
@@ -34,7 +36,7 @@ type State interface {
 // Move is one legal turn in neutral form.
 type Move struct {
 	Text   string
-	Paths  [][]Point // the touches that enter it, one list for every legal order
+	Paths  []Path // the touches that enter it, one list for every legal order
 	Notes  []Note
 	Resets bool // irreversible: a capture or a placement
 }

@@ -35,6 +35,7 @@ const (
 	WhyBarred                   // straight back is barred this turn
 	WhyTurnEnds                 // the turn is over after this
 	WhyOrder                    // the captures are not in the order notation asks for
+	WhyStuck                    // the man has no legal move
 )
 
 var whyTexts = [...]string{
@@ -58,12 +59,13 @@ var whyTexts = [...]string{
 	WhyBarred:        "the stone may not go straight back to where it came from",
 	WhyTurnEnds:      "the turn ends there",
 	WhyOrder:         "captured men are listed in alphabetical order",
+	WhyStuck:         "that man cannot move now",
 }
 
 var whyNames = [...]string{
 	"malformed", "no-point", "over", "occupied", "no-man", "not-yours", "too-far", "must-place",
 	"hand-empty", "must-take", "nothing-to-take", "protected", "not-theirs", "must-capture", "choose",
-	"visited", "same-direction", "barred", "turn-ends", "order",
+	"visited", "same-direction", "barred", "turn-ends", "order", "stuck",
 }
 
 // String returns the reason's name, a key for catalogues of texts.

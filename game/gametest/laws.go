@@ -3,7 +3,6 @@
 package gametest
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,7 +62,6 @@ func (l *laws[P, M]) position(p P, moves []M) {
 	l.textsRoundTrip(p, text)
 	l.identity(p, text)
 	l.view(p, text)
-	l.paths(p, moves, text)
 	l.faces(p, moves, text)
 	for _, m := range moves {
 		l.move(p, m, text)
@@ -142,79 +140,6 @@ func (l *laws[P, M]) view(p P, text string) {
 	}
 	if l.def.QuietLimit(p) < 1 {
 		l.Fatalf("%s: quiet limit %d", text, l.def.QuietLimit(p))
-	}
-}
-
-// paths checks that texts and paths are unique and that touching a path enters
-// its move and no other.
-func (l *laws[P, M]) paths(p P, moves []M, text string) {
-	texts, seen := map[string]bool{}, map[string]string{}
-	for _, m := range moves {
-		name := l.def.FormatMove(p, m)
-		if texts[name] {
-			l.Fatalf("%s: two moves are written %s", text, name)
-		}
-		texts[name] = true
-		paths := l.def.Paths(p, m)
-		if len(paths) == 0 {
-			l.Fatalf("%s: %s has no path", text, name)
-		}
-		for _, path := range paths {
-			key := strings.Join(l.def.Board.Names(path), " ")
-			if other, twice := seen[key]; twice || key == "" {
-				l.Fatalf("%s: path %q enters %s and %s", text, key, name, other)
-			}
-			seen[key] = name
-		}
-	}
-}
-
-// faces checks that the neutral face says what the fast one says.
-func (l *laws[P, M]) faces(p P, moves []M, text string) {
-	s, err := l.neutral.Parse(text)
-	if err != nil {
-		l.Fatalf("neutral parse %q: %v", text, err)
-	}
-	listed := s.Moves()
-	if s.String() != text || s.Turn() != p.Turn() || s.Result() != p.Result() || s.Hash() != p.Hash() || len(listed) != len(moves) {
-		l.Fatalf("%s: the neutral face differs", text)
-	}
-	for _, m := range listed {
-		for _, path := range m.Paths {
-			picker := game.NewPicker(listed)
-			for _, point := range path {
-				if !picker.Touch(point) {
-					l.Fatalf("%s: %s cannot be entered by %v", text, m.Text, l.def.Board.Names(path))
-				}
-			}
-			if got, ok := picker.Move(); !ok || got.Text != m.Text {
-				l.Fatalf("%s: %v enters %q, want %q", text, l.def.Board.Names(path), got.Text, m.Text)
-			}
-		}
-	}
-	l.refuses(s, listed, text)
-}
-
-// refuses checks that texts which are no legal move are refused with a reason.
-func (l *laws[P, M]) refuses(s game.State, listed []game.Move, text string) {
-	wrong := []string{"", "-", "x", "a", "a1-", "zz9", "a1-a1", "a1xa1", "a1-a2x", "a1-b1Q", "ä1", "a1-a2A-", strings.Repeat("a1-", 500)}
-	for _, m := range listed {
-		wrong = append(wrong, m.Text+"xa1", m.Text+"-a1", strings.ToUpper(m.Text), m.Text[1:], m.Text[:len(m.Text)-1], " "+m.Text)
-	}
-	for _, bad := range wrong {
-		if slices.ContainsFunc(listed, func(m game.Move) bool { return m.Text == bad }) {
-			continue
-		}
-		var illegal *game.Illegal
-		if _, err := s.Play(bad); !errors.Is(err, game.ErrIllegal) || !errors.As(err, &illegal) {
-			l.Fatalf("%s: play %q: got %v, want an illegal move", text, bad, err)
-		}
-		if over := s.Result().Over(); over != (illegal.Why == game.WhyOver) {
-			l.Fatalf("%s: play %q: over is %v, reason is %q", text, bad, over, illegal.Why)
-		}
-	}
-	if s.String() != text {
-		l.Fatalf("%s: a refused move changed the state to %s", text, s)
 	}
 }
 

@@ -94,7 +94,7 @@ func formatMove(p Position, m Move) string {
 		return text + "-" + b.Name(pointOf(b, m.to()))
 	}
 	for c, s := range p.steps(m) {
-		text += "-" + b.Name(pointOf(b, c.landing(s))) + s.letter()
+		text += "-" + b.Name(pointOf(b, c.landing(s))) + s.label().Letter
 	}
 	return text
 }

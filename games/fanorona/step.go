@@ -2,6 +2,8 @@
 
 package fanorona
 
+import "cairn/game"
+
 // step is a capturing step: its direction, plus 8 when it captures by
 // withdrawal.
 type step uint8
@@ -12,12 +14,18 @@ func withdrawal(d direction) step { return step(d) | 8 }
 func (s step) direction() direction { return direction(s & 7) }
 func (s step) withdraws() bool      { return s&8 != 0 }
 
-// letter returns the way of capturing as move texts write it.
-func (s step) letter() string {
+// The two ways of capturing.
+var (
+	byApproach   = game.Label{Name: "approach", Letter: "A"}
+	byWithdrawal = game.Label{Name: "withdrawal", Letter: "W"}
+)
+
+// label returns the way of capturing.
+func (s step) label() game.Label {
 	if s.withdraws() {
-		return "W"
+		return byWithdrawal
 	}
-	return "A"
+	return byApproach
 }
 
 // outward leads from one captured stone to the next.

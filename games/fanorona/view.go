@@ -16,19 +16,24 @@ func view(p Position) game.View {
 
 // paths returns the only path of m: its start and every landing, and after a
 // landing that could capture both ways the nearest stone of the chosen row.
-func paths(p Position, m Move) [][]game.Point {
+func paths(p Position, m Move) []game.Path {
 	b := p.variant().info.Board
-	path := []game.Point{pointOf(b, m.from())}
+	path := game.Path{{Point: pointOf(b, m.from()), Kind: game.From}}
 	if m.isPaika() {
-		path = append(path, pointOf(b, m.to()))
+		path = append(path, game.Touch{Point: pointOf(b, m.to()), Kind: game.To})
 	}
+	kind := game.To
 	for c, s := range p.steps(m) {
-		path = append(path, pointOf(b, c.landing(s)))
+		landing := game.Touch{Point: pointOf(b, c.landing(s)), Kind: kind, Label: s.label()}
 		if both := either(s.direction()); c.captures()&both == both {
-			path = append(path, pointOf(b, c.nearest(s)))
+			landing.Label = game.Label{}
+			path = append(path, landing, game.Touch{Point: pointOf(b, c.nearest(s)), Kind: game.Choice, Label: s.label()})
+		} else {
+			path = append(path, landing)
 		}
+		kind = game.Via
 	}
-	return [][]game.Point{path}
+	return []game.Path{path}
 }
 
 // notes tells each step, how many stones it took in which way, and where. Phases

@@ -74,25 +74,25 @@ func points(men uint32) []game.Point {
 
 // paths returns the touches of a move: from, to, then the men taken in every
 // order in which they can be taken.
-func paths(p Position, m Move) [][]game.Point {
-	var stem []game.Point
+func paths(p Position, m Move) []game.Path {
+	var stem game.Path
 	from, to, moves := p.fromTo(m)
 	if moves {
-		stem = append(stem, from)
+		stem = append(stem, game.Touch{Point: from, Kind: game.From})
 	}
-	stem = append(stem, to)
-	var all [][]game.Point
+	stem = append(stem, game.Touch{Point: to, Kind: game.To})
+	var all []game.Path
 	p.rules().orders(stem, p.opposing, m.taken, &all)
 	return all
 }
 
-func (b *board) orders(path []game.Point, opposing, rest uint32, all *[][]game.Point) {
+func (b *board) orders(path game.Path, opposing, rest uint32, all *[]game.Path) {
 	if rest == 0 {
 		*all = append(*all, slices.Clone(path))
 		return
 	}
 	for next := b.takeable(opposing) & rest; next != 0; next &= next - 1 {
 		man := next & -next
-		b.orders(append(path, game.Point(point(man))), opposing&^man, rest&^man, all)
+		b.orders(append(path, game.Touch{Point: game.Point(point(man)), Kind: game.Take}), opposing&^man, rest&^man, all)
 	}
 }

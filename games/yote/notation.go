@@ -27,20 +27,24 @@ func (r *ruleSet) formatMove(_ Position, m Move) string {
 	return out.String()
 }
 
-// paths returns the touches of a move: its cells in the order of its text.
-func (r *ruleSet) paths(_ Position, m Move) [][]game.Point {
+// paths returns the touches of a move: its cells in the order of its text. The
+// stone jumped over is not touched.
+func (r *ruleSet) paths(_ Position, m Move) []game.Path {
+	to := game.Touch{Point: m.to(), Kind: game.To}
 	switch m.kind() {
 	case placing:
-		return [][]game.Point{{m.to()}}
+		return []game.Path{{to}}
 	case stepping:
-		return [][]game.Point{{m.from(), m.to()}}
+		return []game.Path{{{Point: m.from(), Kind: game.From}, to}}
 	}
-	path := []game.Point{m.from()}
+	path := game.Path{{Point: m.from(), Kind: game.From}}
+	kind := game.To
 	for _, h := range r.form().hops(m) {
-		path = append(path, h.to)
+		path = append(path, game.Touch{Point: h.to, Kind: kind})
 		if !h.lapsed() {
-			path = append(path, h.extra)
+			path = append(path, game.Touch{Point: h.extra, Kind: game.Take})
 		}
+		kind = game.Via
 	}
-	return [][]game.Point{path}
+	return []game.Path{path}
 }

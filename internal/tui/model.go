@@ -237,7 +237,7 @@ func (m *Model) enterGame() tea.Cmd {
 	if m.play == nil {
 		m.play = newPlaying(m.session)
 	}
-	m.play.pick = nil
+	m.play.input = nil
 	return m.settle()
 }
 

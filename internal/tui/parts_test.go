@@ -6,45 +6,8 @@ import (
 	"testing"
 
 	"cairn/game"
-	"cairn/game/gametest/tictactoe"
 	"cairn/internal/tui"
 )
-
-func TestNotation(t *testing.T) {
-	wide := &game.Board{Points: []game.Spot{{Name: "a1"}, {Name: "a11"}, {Name: "b1"}}}
-	for _, test := range []struct {
-		name  string
-		board *game.Board
-		text  string
-		want  string // empty for no move
-	}{
-		{"point", tictactoe.Standard.Board, "a1", "a1"},
-		{"capital", tictactoe.Standard.Board, " A1 ", "a1"},
-		{"number first", tictactoe.Standard.Board, "1a", "a1"},
-		{"two points", tictactoe.Standard.Board, "a1-b2", "a1-b2"},
-		{"two points, a blank", tictactoe.Standard.Board, "a1 b2", "a1-b2"},
-		{"two points, nothing", tictactoe.Standard.Board, "a1b2", "a1-b2"},
-		{"numbers first, nothing", tictactoe.Standard.Board, "1a2b", "a1-b2"},
-		{"taking", tictactoe.Standard.Board, "a1-B2Xc3", "a1-b2xc3"},
-		{"taking two", tictactoe.Standard.Board, "a1xc3xb2", "a1xc3xb2"},
-		{"letters", tictactoe.Standard.Board, "a1-b2a-c3W", "a1-b2A-c3W"},
-		{"a letter that is a column", tictactoe.Standard.Board, "b2a1", "b2-a1"},
-		{"letter after number first", tictactoe.Standard.Board, "1a-2bA", "a1-b2A"},
-		{"long names", wide, "a11-b1", "a11-b1"},
-		{"long names, number first", wide, "11a-1b", "a11-b1"},
-		{"nothing", tictactoe.Standard.Board, "", ""},
-		{"only signs", tictactoe.Standard.Board, "-", ""},
-		{"taking first", tictactoe.Standard.Board, "xa1", ""},
-		{"no such point", tictactoe.Standard.Board, "d4", ""},
-		{"half a point", tictactoe.Standard.Board, "a1-b", ""},
-		{"rubbish behind", tictactoe.Standard.Board, "a1!", ""},
-		{"another letter", tictactoe.Standard.Board, "a1q", ""},
-	} {
-		if got := tui.Cut(test.board, test.text); got != test.want {
-			t.Errorf("%s: %q: got %q, want %q", test.name, test.text, got, test.want)
-		}
-	}
-}
 
 // TestCursorReachesEveryPoint walks from each point of every board to each
 // other by arrow keys.

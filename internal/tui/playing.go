@@ -14,13 +14,14 @@ import (
 // playing is the board page: the turn being entered and where the cursor is.
 type playing struct {
 	session *session
-	pick    *pick
+	input   *game.Input
+	board   *game.Board // of the input
 	cursor  game.Point
 	spell   speller
 	alarm   string // why the last key was refused; empty when it was not
 	ending  bool   // the next Enter ends the turn
 	scroll  int    // lines of the log hidden below
-	seq     int    // of the match the pick belongs to
+	seq     int    // of the match the input belongs to
 }
 
 func newPlaying(s *session) *playing {
@@ -33,11 +34,12 @@ func newPlaying(s *session) *playing {
 // renew takes up the present turn of the session.
 func (p *playing) renew() {
 	s := p.session
-	if p.pick == nil || p.pick.board != s.board() {
+	another := p.input == nil || p.board != s.board()
+	if another {
 		p.cursor = centre(s.board())
 	}
-	if p.pick == nil || p.seq != s.match.Seq() || p.pick.board != s.board() {
-		p.pick, p.seq = s.pick(), s.match.Seq()
+	if another || p.seq != s.match.Seq() {
+		p.input, p.board, p.seq = s.input(), s.board(), s.match.Seq()
 		p.alarm, p.ending, p.scroll = "", false, 0
 	}
 	p.spell = speller{board: s.board()}
@@ -60,9 +62,9 @@ func (p *playing) open() bool { return !p.session.over() && !p.session.computing
 
 // marks returns what is marked on the board.
 func (p *playing) marks() marks {
-	m := marks{cursor: p.cursor, aim: true, path: p.pick.picker.Path()}
+	m := marks{cursor: p.cursor, aim: true, path: p.input.Path()}
 	if p.open() {
-		m.lit = p.pick.picker.Next()
+		m.lit = p.input.Next()
 	}
 	if len(m.path) == 0 {
 		m.last = p.lastPoints()
@@ -110,9 +112,9 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.touch()
 	case key.Matches(msg, k.back):
-		p.pick.picker.Back()
+		p.input.Back()
 	case key.Matches(msg, k.end):
-		p.ending = p.pick.mayEnd()
+		p.ending = p.input.MayEnd()
 	case key.Matches(msg, k.older):
 		p.scroll += 3
 	case key.Matches(msg, k.newer):
@@ -152,15 +154,15 @@ func (m *Model) touch() tea.Cmd {
 		p.alarm = m.words.Text("screen.wait")
 		return nil
 	}
-	path := p.pick.picker.Path()
-	if len(path) > 0 && p.cursor == path[len(path)-1] && p.pick.mayEnd() && !slices.Contains(p.pick.picker.Next(), p.cursor) {
+	path := p.input.Path()
+	if len(path) > 0 && p.cursor == path[len(path)-1] && p.input.MayEnd() && !slices.Contains(p.input.Next(), p.cursor) {
 		return m.endTurn()
 	}
-	if why := p.pick.touch(p.cursor); why != nil && !p.restart(path) {
-		p.alarm = refusal(m.words, why)
+	if illegal := p.input.Touch(p.cursor); illegal != nil && !p.restart(path) {
+		p.alarm = refusal(m.words, illegal)
 		return nil
 	}
-	if move, done := p.pick.finished(); done {
+	if move, done := p.input.Done(); done {
 		return m.do(action{kind: actMove, text: move.Text})
 	}
 	return nil
@@ -170,20 +172,17 @@ func (m *Model) touch() tea.Cmd {
 // man to move had been touched. An empty point is no such beginning: it was
 // meant as a target.
 func (p *playing) restart(path []game.Point) bool {
-	anew := p.session.pick()
-	if len(path) != 1 || anew.state.View().Men[p.cursor] == game.NoMan {
+	again := p.session.input()
+	if len(path) != 1 || again.State().View().Men[p.cursor] == game.NoMan || again.Touch(p.cursor) != nil {
 		return false
 	}
-	if !anew.picker.Touch(p.cursor) {
-		return false
-	}
-	p.pick = anew
+	p.input = again
 	return true
 }
 
 // endTurn plays the chain as far as it has come.
 func (m *Model) endTurn() tea.Cmd {
-	move, ok := m.play.pick.picker.Move()
+	move, ok := m.play.input.Move()
 	if !ok {
 		return nil
 	}
@@ -205,22 +204,23 @@ func (m *Model) prompt() string {
 }
 
 func (m *Model) promptKey() string {
-	k := m.play.pick
-	switch k.stage() {
-	case stageStart:
-		switch place, move := k.starts(); {
+	in := m.play.input
+	if len(in.Path()) == 0 {
+		switch place, move := in.Starts(); {
 		case place && move:
 			return "both"
 		case place:
 			return "place"
 		}
 		return "move"
-	case stageTake:
+	}
+	switch in.Options()[0].Kind {
+	case game.Take:
 		return "take"
-	case stageChoice:
+	case game.Choice:
 		return "choice"
-	case stageNext:
-		if k.mayEnd() {
+	case game.Via:
+		if in.MayEnd() {
 			return "next.end"
 		}
 		return "next"

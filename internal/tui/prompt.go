@@ -9,12 +9,12 @@ import (
 	"cairn/game"
 )
 
-// enter asks for one turn, touch by touch. It returns when the turn is played
-// or must be begun anew; the caller asks again.
+// enter asks for one turn. It returns when the turn is played or must be begun
+// again; the caller asks again.
 func (p *plain) enter() {
-	k := p.session.pick()
-	for going := p.first(k); going; going = p.further(k) {
-		if m, done := k.finished(); done {
+	in := p.session.input()
+	for going := p.first(in); going; going = p.further(in) {
+		if m, done := in.Done(); done {
 			p.play(m)
 			return
 		}
@@ -23,99 +23,100 @@ func (p *plain) enter() {
 
 func (p *plain) play(m game.Move) { p.submit(action{kind: actMove, text: m.Text}) }
 
-// refuse tells why a touch or a move is refused.
-func (p *plain) refuse(why error) { p.say(refusal(p.words, why)) }
+// refuse writes why a touch or a move is refused.
+func (p *plain) refuse(illegal *game.Illegal) { p.say(refusal(p.words, illegal)) }
+
+// refuseText does the same for a typed text, which may be no move at all.
+func (p *plain) refuseText(text string, illegal *game.Illegal) {
+	if illegal.Why == game.WhyMalformed || illegal.Why == game.WhyNoPoint {
+		p.say(p.words.Text("plain.unknown", "input", quote(text)))
+		return
+	}
+	p.refuse(illegal)
+}
 
 // first asks for the source. A whole move may be given there.
-func (p *plain) first(k *pick) bool {
+func (p *plain) first(in *game.Input) bool {
 	key := "plain.source"
-	place, _ := k.starts()
+	place, _ := in.Starts()
 	if place {
 		key = "plain.source.place"
 	}
-	text, ok := p.ask(p.words.Text(key, "side", p.words.Side(k.state.Turn())))
+	text, ok := p.ask(p.words.Text(key, "side", p.words.Side(in.State().Turn())))
 	switch {
 	case !ok:
 		return false
 	case text == "":
-		return p.place(k, place)
+		return p.place(in, place)
 	}
-	typed, ok := steps(k.board, text)
-	if !ok {
-		p.say(p.words.Text("plain.unknown", "input", quote(text)))
-		return false
-	}
-	if bare := typed[0]; len(typed) > 1 || bare.letter != 0 || len(bare.takes) > 0 {
-		p.whole(k, typed)
-		return false
-	}
-	if why := k.touch(typed[0].point); why != nil {
-		p.refuse(why)
+	if illegal := in.Type(text); illegal != nil {
+		p.refuseText(text, illegal)
 		return false
 	}
 	return true
 }
 
 // place asks where to place a man from the hand.
-func (p *plain) place(k *pick, possible bool) bool {
+func (p *plain) place(in *game.Input, possible bool) bool {
 	if !possible {
 		p.refuse(&game.Illegal{Why: game.WhyHandEmpty})
 		return false
 	}
+	board := p.session.board()
 	for {
 		text, ok := p.ask(p.words.Text("plain.target"))
 		if !ok || text == "" {
 			return false
 		}
-		typed, ok := steps(k.board, text)
-		if !ok || len(typed) > 1 {
-			p.say(p.words.Text("plain.unknown", "input", quote(text)))
-			continue
+		illegal := in.Type(text)
+		if point, lone := board.Read(text); lone && in.State().View().Men[point] != game.NoMan {
+			illegal = &game.Illegal{Why: game.WhyOccupied, At: board.Name(point)}
+		} else if illegal == nil && in.Touches()[0].Kind != game.To {
+			illegal = &game.Illegal{Why: game.WhyOccupied, At: board.Name(in.Path()[0])}
 		}
-		if k.state.View().Men[typed[0].point] != game.NoMan {
-			p.refuse(&game.Illegal{Why: game.WhyOccupied, At: k.board.Name(typed[0].point)})
-			continue
+		if illegal == nil {
+			return true
 		}
-		if why := k.enter(typed); why != nil {
-			p.refuse(why)
-			continue
-		}
-		return true
+		in.Reset()
+		p.refuseText(text, illegal)
 	}
 }
 
-// further asks for whatever the turn still needs. A blank line ends the turn
-// where it may end, and begins it anew where it has only a source.
-func (p *plain) further(k *pick) bool {
-	text, ok := p.ask(p.question(k))
+// further asks for what the turn still needs. A blank line ends the turn where
+// it may end, and begins it again where it has only a source.
+func (p *plain) further(in *game.Input) bool {
+	text, ok := p.ask(p.question(in))
 	switch {
 	case !ok:
 		return false
-	case text == "" && k.mayEnd():
-		m, _ := k.picker.Move()
+	case text == "" && in.MayEnd():
+		m, _ := in.Move()
 		p.play(m)
 		return false
 	case text == "":
-		return k.stage() != stageTarget
+		return in.Options()[0].Kind != game.To
 	}
-	if why := k.answer(text); why != nil {
-		p.refuse(why)
+	if illegal := in.Type(text); illegal != nil {
+		if illegal.Why == game.WhyMalformed {
+			illegal.At = quote(text)
+		}
+		p.refuse(illegal)
 	}
 	return true
 }
 
 // question is the prompt for the next touch.
-func (p *plain) question(k *pick) string {
-	names := k.board.Names(k.picker.Next())
+func (p *plain) question(in *game.Input) string {
+	names := p.session.board().Names(in.Next())
 	slices.Sort(names)
 	points := strings.Join(names, " ")
-	switch k.stage() {
-	case stageTake:
+	switch in.Options()[0].Kind {
+	case game.Take:
 		return p.words.Text("plain.take", "points", points)
-	case stageChoice:
-		return p.words.Text("plain.choice")
-	case stageNext:
-		if k.mayEnd() {
+	case game.Choice:
+		return p.choice(in)
+	case game.Via:
+		if in.MayEnd() {
 			return p.words.Text("plain.next.end", "points", points)
 		}
 		return p.words.Text("plain.next", "points", points)
@@ -124,31 +125,14 @@ func (p *plain) question(k *pick) string {
 	}
 }
 
-// whole plays a move that was given at once, and asks for captures and for
-// approach or withdrawal where they were left out.
-func (p *plain) whole(k *pick, typed []step) {
-	moves := slices.DeleteFunc(slices.Clone(k.moves), func(m game.Move) bool {
-		written, ok := steps(k.board, m.Text)
-		return !ok || !fits(typed, written)
-	})
-	text := write(k.board, typed)
-	if i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == text }); i >= 0 {
-		p.play(moves[i])
-		return
-	}
-	if len(moves) == 0 {
-		p.refuse(k.ask(text, ""))
-		return
-	}
-	narrow := newPick(k.board, k.state, moves)
-	for queue := touches(typed); ; {
-		queue = narrow.follow(queue)
-		if m, done := narrow.picker.Move(); done {
-			p.play(m)
-			return
-		}
-		if !p.further(narrow) {
-			return
+// choice is the prompt for the way to make a step.
+func (p *plain) choice(in *game.Input) string {
+	var ways, letters []string
+	for _, label := range p.session.match.Game().Info().Labels {
+		if slices.ContainsFunc(in.Options(), func(t game.Touch) bool { return t.Label == label }) {
+			ways, letters = append(ways, p.words.Label(label)), append(letters, label.Letter)
 		}
 	}
+	or := p.words.Text("plain.choice.or")
+	return p.words.Text("plain.choice", "ways", strings.Join(ways, or), "letters", strings.Join(letters, or))
 }

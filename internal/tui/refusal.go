@@ -15,15 +15,12 @@ import (
 func refusal(words *lang.Catalogue, err error) string {
 	var illegal *game.Illegal
 	var refused *match.Error
-	var stuck stuckError
 	var occupied occupiedError
 	switch {
 	case errors.As(err, &illegal):
 		return words.Why(illegal)
 	case errors.As(err, &refused):
 		return words.Text("refused." + string(refused.Why))
-	case errors.As(err, &stuck):
-		return words.Text("stuck", "point", stuck.point)
 	case errors.As(err, &occupied):
 		return words.Text("file.occupied", "file", occupied.file)
 	default:

@@ -208,8 +208,7 @@ func (s *session) unsaved() bool { return s.match.Ply() > 0 && s.match.Seq() != 
 // running reports whether a game is being played: it has begun and not ended.
 func (s *session) running() bool { return !s.over() && s.match.Ply() > 0 }
 
-// pick begins to enter the present turn.
-func (s *session) pick() *pick {
-	state := s.match.State()
-	return newPick(s.board(), state, state.Moves())
+// input begins to enter the present turn.
+func (s *session) input() *game.Input {
+	return game.NewInput(s.match.Game().Info(), s.match.State())
 }

@@ -26,7 +26,7 @@ func (s *speller) feed(key string) (game.Point, bool) {
 	if !s.begins(s.typed) {
 		s.typed = ""
 	}
-	point, ok := readPoint(s.board, s.typed)
+	point, ok := s.board.Read(s.typed)
 	if !ok || s.longer(s.typed) {
 		return 0, false
 	}
@@ -36,26 +36,26 @@ func (s *speller) feed(key string) (game.Point, bool) {
 
 // finish returns the point spelled so far, when another key may not follow.
 func (s *speller) finish() (game.Point, bool) {
-	point, ok := readPoint(s.board, s.typed)
+	point, ok := s.board.Read(s.typed)
 	s.typed = ""
 	return point, ok
 }
 
-// begins reports whether some point's name begins so.
+// begins reports whether a point's name begins with a text.
 func (s *speller) begins(text string) bool {
-	for _, spot := range s.board.Points {
-		if strings.HasPrefix(strings.ToLower(spot.Name), text) || strings.HasPrefix(strings.ToLower(reversed(spot.Name)), text) {
-			return true
-		}
-	}
-	return false
+	return s.any(func(name string) bool { return strings.HasPrefix(name, text) })
 }
 
-// longer reports whether some point's name begins so and goes on.
+// longer reports whether a point's name begins with a text and goes on.
 func (s *speller) longer(text string) bool {
-	for _, spot := range s.board.Points {
-		for _, name := range []string{spot.Name, reversed(spot.Name)} {
-			if len(name) > len(text) && strings.HasPrefix(strings.ToLower(name), text) {
+	return s.any(func(name string) bool { return len(name) > len(text) && strings.HasPrefix(name, text) })
+}
+
+// any reports whether a spelling of some point fulfils a condition.
+func (s *speller) any(is func(name string) bool) bool {
+	for i := range s.board.Points {
+		for _, name := range s.board.Spellings(game.Point(i)) {
+			if is(name) {
 				return true
 			}
 		}

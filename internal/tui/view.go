@@ -45,7 +45,7 @@ func (m *Model) layout() layout { return arrange(m.session.board(), m.width, m.h
 
 func (m *Model) drawBoard(c *canvas, l layout) {
 	p := m.play
-	view := p.pick.view()
+	view := p.input.View()
 	if !p.open() {
 		view = m.session.match.State().View()
 	}

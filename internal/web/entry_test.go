@@ -105,7 +105,7 @@ func (e *entry) enter(s game.State) string {
 		moves = captures
 	}
 	move := moves[e.random.IntN(len(moves))]
-	path := move.Paths[e.random.IntN(len(move.Paths))]
+	path := move.Paths[e.random.IntN(len(move.Paths))].Points()
 	p := e.browser.get("/match/" + e.match).want(200)
 	for i, point := range path {
 		p = e.touch(p, path[:i], point)
@@ -180,7 +180,7 @@ func TestPickRefused(t *testing.T) {
 	id := b.create("nine", "screen")
 	b.post("/match/"+id+"/move", form("move", "d6")).want(200)
 	for name, c := range map[string]struct{ path, column, row, want string }{
-		"occupied":      {"", "d", "6", "d6: that man is not yours."},
+		"occupied":      {"", "d", "6", "d6: that point is occupied."},
 		"no such point": {"", "d", "4", "d4: the board has no such point."},
 		"no such row":   {"", "d", "9", "d9: the board has no such point."},
 		"half":          {"", "d", "", "d: the board has no such point."},
@@ -191,7 +191,7 @@ func TestPickRefused(t *testing.T) {
 			b.post("/match/"+id+"/move", form("path", c.path, "column", c.column, "row", c.row)).want(422).has(c.want)
 		})
 	}
-	b.get("/match/" + id + "?path=d6").want(200).has("d6: that man is not yours.")
+	b.get("/match/" + id + "?path=d6").want(200).has("d6: that point is occupied.")
 	b.get("/match/" + id + "?path=a1").want(200).has("Play a1")
 	if got := b.state(id); strings.Count(got.Men, ".") != 23 {
 		t.Errorf("got men %s, want only d6", got.Men)

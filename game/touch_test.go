@@ -12,7 +12,15 @@ import (
 func moves(paths map[string][][]game.Point) []game.Move {
 	var list []game.Move
 	for text, p := range paths {
-		list = append(list, game.Move{Text: text, Paths: p})
+		m := game.Move{Text: text}
+		for _, points := range p {
+			var path game.Path
+			for _, point := range points {
+				path = append(path, game.Touch{Point: point})
+			}
+			m.Paths = append(m.Paths, path)
+		}
+		list = append(list, m)
 	}
 	slices.SortFunc(list, func(a, b game.Move) int { return int(a.Text[0]) - int(b.Text[0]) })
 	return list
