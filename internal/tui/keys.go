@@ -4,6 +4,7 @@ package tui
 
 import (
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"cairn/internal/lang"
 )
@@ -60,5 +61,101 @@ func (k keyMap) all() [2][]key.Binding {
 	return [2][]key.Binding{
 		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.older, k.newer},
 		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.fresh, k.colours, k.quit},
+	}
+}
+
+// pressGame is what the keys for the whole game do.
+func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
+	switch k := m.keys; {
+	case key.Matches(msg, k.undo):
+		return m.do(action{kind: actUndo})
+	case key.Matches(msg, k.redo):
+		return m.do(action{kind: actRedo})
+	case key.Matches(msg, k.save):
+		m.dialog = newSaving(m)
+	case key.Matches(msg, k.load):
+		m.dialog = newLoading(m)
+	case key.Matches(msg, k.draw):
+		m.offerDraw()
+	case key.Matches(msg, k.forfeit):
+		m.forfeit()
+	case key.Matches(msg, k.fresh):
+		m.fresh()
+	case key.Matches(msg, k.colours):
+		m.dialog = &painting{}
+	case key.Matches(msg, k.help):
+		m.dialog = &helping{}
+	case key.Matches(msg, k.quit):
+		return m.quit()
+	}
+	m.opened = m.dialog != nil
+	return nil
+}
+
+// quit leaves, and asks first when something would be lost.
+func (m *Model) quit() tea.Cmd {
+	if m.play == nil || !m.session.unsaved() {
+		return m.leave()
+	}
+	m.dialog = &question{text: m.words.Text("quit.ask"), yes: (*Model).leave}
+	return nil
+}
+
+// fresh opens the menu for a new game, and asks first when one is running.
+func (m *Model) fresh() {
+	open := func(m *Model) tea.Cmd {
+		m.hush()
+		m.menu = newMenu(&m.session.options)
+		m.menu.recall(m.session)
+		return nil
+	}
+	if m.session.running() && m.session.unsaved() {
+		m.dialog = &question{text: m.words.Text("new.ask"), yes: open}
+		return
+	}
+	open(m)
+}
+
+// forfeit asks whether to give up.
+func (m *Model) forfeit() {
+	if m.session.over() {
+		m.play.alarm = m.words.Text("screen.over")
+		return
+	}
+	side, _ := m.session.speaker().Side()
+	m.dialog = &question{
+		text: m.words.Text("forfeit.ask", "side", m.names().Side(side)),
+		yes:  func(m *Model) tea.Cmd { return m.do(action{kind: actForfeit}) },
+	}
+}
+
+// offerDraw puts the offer to the other side: to the person at the same screen,
+// or to the computer after asking whether it is meant.
+func (m *Model) offerDraw() {
+	speaker, _ := m.session.speaker().Side()
+	if !m.session.match.CanDraw(speaker) {
+		m.play.alarm = m.words.Text("screen.nodraw")
+		return
+	}
+	if m.session.offersComputer() {
+		yes := m.session.acceptsDraw()
+		m.dialog = &question{text: m.words.Text("draw.sure"), yes: drawAnswer(yes)}
+		return
+	}
+	names := m.names()
+	m.dialog = &question{
+		text: m.words.Text("draw.ask", "side", names.Side(speaker), "other", names.Side(speaker.Other())),
+		yes:  drawAnswer(true),
+		no:   drawAnswer(false),
+	}
+}
+
+// drawAnswer offers a draw and answers the offer.
+func drawAnswer(yes bool) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		if cmd := m.do(action{kind: actDraw}); m.play.alarm != "" {
+			return cmd
+		}
+		return m.do(action{kind: actAnswer, yes: yes})
 	}
 }

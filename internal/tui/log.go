@@ -7,7 +7,105 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
 )
+
+// remark is something that has happened, kept as facts: its sentences are made
+// when it is shown, in the language and with the colours of that moment.
+type remark struct {
+	ply   int // number of the turn it tells of; 0 when it is none
+	side  game.Side
+	move  string
+	notes []game.Note
+
+	key  string // of other texts
+	args []any
+
+	end match.End // set when the game ended with it
+}
+
+// level is a computer player among the arguments of a remark.
+type level string
+
+// sentences returns the texts of a remark.
+func (r remark) sentences(c *lang.Catalogue, b *game.Board) []string {
+	var out []string
+	switch {
+	case r.ply > 0:
+		out = c.Turn(b, r.side, r.notes)
+	case r.key != "":
+		args := make([]any, len(r.args))
+		for i, a := range r.args {
+			switch a := a.(type) {
+			case game.Side:
+				args[i] = c.Side(a)
+			case level:
+				args[i] = c.Player(string(a))
+			default:
+				args[i] = a
+			}
+		}
+		out = []string{c.Text(r.key, args...)}
+	}
+	if r.end.Over() {
+		out = append(out, c.End(r.end.Verdict, string(r.end.Reason)))
+	}
+	return out
+}
+
+func (s *session) remark(key string, args ...any) {
+	s.add(remark{key: key, args: args})
+}
+
+// add puts a remark into the log and among the news.
+func (s *session) add(r remark) {
+	s.remarks = append(s.remarks, r)
+	s.news = append(s.news, r)
+}
+
+// remarkEvent remarks on an event of the match.
+func (s *session) remarkEvent(e match.Event) {
+	r := remark{end: e.End}
+	switch side, _ := e.By.Side(); e.Kind {
+	case match.Moved:
+		r = s.turnRemark(s.match.Ply())
+		r.end = e.End
+	case match.Started, match.Resigned, match.Flagged:
+		// What there is to say stands in the remark on the seats or in the end.
+	default:
+		r.key = "event." + string(e.Kind)
+		r.args = []any{"side", side, "other", side.Other(), "plies", e.Plies}
+	}
+	if r.key != "" || r.ply > 0 || r.end.Over() {
+		s.add(r)
+	}
+}
+
+// turnRemark remarks on the turn that led to a ply.
+func (s *session) turnRemark(ply int) remark {
+	walk := s.match.Walk()
+	return remark{
+		ply:   ply,
+		side:  walk.StateAt(ply - 1).Turn(),
+		move:  walk.Turns()[ply-1].Move,
+		notes: walk.Notes(ply),
+	}
+}
+
+// remarkSeats says who has which side, when chance decided it.
+func (s *session) remarkSeats() {
+	for _, side := range game.Sides {
+		if n := s.plan.seats[side].number; n > 0 && side == game.White {
+			s.remark("seat.begins", "number", n, "side", side)
+		}
+	}
+	if p, ok := s.person().Side(); ok {
+		s.remark("seat.computer", "side", p, "other", p.Other(), "level", level(s.plan.seats[p.Other()].level))
+	}
+}
 
 // log draws the last messages, the latest at the bottom, under a rule. Scroll
 // is how many lines are hidden below.

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package tui plays any stone game in the terminal: [Run] on a full screen,
+// [Plain] line by line.
+//
+// Both are thin. A session holds the match and takes actions (move, undo, save
+// and so on) without knowing who submits them; moves are entered by narrowing
+// the paths of the legal ones; sentences are made from typed facts by package
+// lang. The package knows no rule and no concrete game, has no engine and finds
+// no games: whoever calls it brings them as values.
 package tui
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
+
+	"cairn/match"
 )
 
 // Run plays on the full screen. It returns nil when the player leaves or the
@@ -25,4 +38,46 @@ func Run(ctx context.Context, o Options) error {
 		return nil
 	}
 	return err
+}
+
+// open goes on from the file named at the start. The name is taken as it
+// stands; where no such file is, it is looked for among the saves.
+func (s *session) open() error {
+	o := &s.options
+	name := o.File
+	if absolute, err := filepath.Abs(name); err == nil && filepath.Clean(o.Dir) != "." {
+		if _, err := os.Stat(absolute); err == nil {
+			name = absolute
+		}
+	}
+	err := s.submit(action{kind: actLoad, text: name})
+	if err != nil || o.Game == "" {
+		return err
+	}
+	wanted, err := o.find(o.Game)
+	if err == nil && wanted != s.plan.entry {
+		err = fmt.Errorf("load record %s: it is a game of %s, not of %s",
+			o.File, s.plan.entry.Game.Info().Name, wanted.Game.Info().Name)
+	}
+	return err
+}
+
+// named returns the plan for the game and players named at the start. People
+// who are not named draw for White.
+func (s *session) named() (plan, error) {
+	o := &s.options
+	e, err := o.find(o.Game)
+	if err != nil {
+		return plan{}, err
+	}
+	control, err := match.ParseControl(o.Control)
+	if err != nil {
+		return plan{}, err
+	}
+	if o.Players == [2]string{} {
+		s.choice = &choice{entry: e, control: control}
+		return s.choice.settle(s.random), nil
+	}
+	s.choice = nil
+	return plan{entry: e, seats: seatsOf(o.Players), control: control}, nil
 }

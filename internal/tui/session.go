@@ -212,3 +212,17 @@ func (s *session) running() bool { return !s.over() && s.match.Ply() > 0 }
 func (s *session) input() *game.Input {
 	return game.NewInput(s.match.Game().Info(), s.match.State())
 }
+
+// traits are the things a display shows only of games that have them.
+type traits struct {
+	hands bool // men begin in the hand
+	mills bool // mills are closed
+}
+
+func traitsOf(g game.Game) traits {
+	sides := g.Start().View().Sides
+	return traits{
+		hands: sides[game.White].Hand+sides[game.Black].Hand > 0,
+		mills: g.Info().Mills,
+	}
+}

@@ -3,7 +3,9 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -90,4 +92,49 @@ func (s *session) clockText(side game.Side) string {
 		return fmt.Sprintf("%d:%02d:%02d", left/time.Hour, left/time.Minute%60, left/time.Second%60)
 	}
 	return fmt.Sprintf("%d:%02d", left/time.Minute, left/time.Second%60)
+}
+
+// refusal returns why an action was refused, in words: what the rules say, what
+// the match says, or what went wrong with a file.
+func refusal(words *lang.Catalogue, err error) string {
+	var illegal *game.Illegal
+	var refused *match.Error
+	var occupied occupiedError
+	switch {
+	case errors.As(err, &illegal):
+		return words.Why(illegal)
+	case errors.As(err, &refused):
+		return words.Text("refused." + string(refused.Why))
+	case errors.As(err, &occupied):
+		return words.Text("file.occupied", "file", occupied.file)
+	default:
+		return words.Text("fault", "error", err.Error())
+	}
+}
+
+// mirror is a display that only watches: it writes what happened and the board
+// as text. A writer that fails is left alone from then on; the game does not
+// stop for it.
+type mirror struct {
+	out    io.Writer
+	failed bool
+}
+
+func (m *mirror) show(s *session) {
+	if m.failed {
+		return
+	}
+	words := s.options.Words
+	for _, r := range s.news {
+		for _, line := range r.sentences(words, s.board()) {
+			m.print(line)
+		}
+	}
+	m.print(s.report(words, false))
+}
+
+func (m *mirror) print(text string) {
+	if _, err := fmt.Fprintln(m.out, text); err != nil {
+		m.failed = true
+	}
 }

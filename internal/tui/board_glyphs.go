@@ -4,6 +4,55 @@ package tui
 
 import "cairn/game"
 
+// glyph draws a point as one character with marks at both sides: [ ] the
+// cursor, < > may be touched, ( ) was touched, . . came here last. Where there
+// are no colours they tell all; where there are, they are coloured too.
+func (d *drawing) glyph(p game.Point) {
+	x, y := d.middle(p)
+	look := d.ground
+	r := d.crossing(p)
+	if side, stands := d.view.Men[p].Side(); stands {
+		r = d.look.glyph(side)
+		if d.colour {
+			look.fg, look.bold = d.menColours().fill[side], true
+		}
+	} else if d.face.board.Cells {
+		r = ' '
+	}
+	left, right, mark := d.brackets(p)
+	if d.isLit(p) && r == ' ' {
+		r, look = d.here, mark
+	}
+	d.canvas.set(x, y, r, look)
+	if left != 0 {
+		d.canvas.set(x-1, y, left, mark)
+		d.canvas.set(x+1, y, right, mark)
+	}
+}
+
+// brackets returns the marks beside a point, 0 for none.
+func (d *drawing) brackets(p game.Point) (left, right rune, mark paint) {
+	mark = d.ground
+	mark.bold = true
+	switch {
+	case d.isAim(p):
+		if d.colour {
+			mark.fg = d.boardColours().cursor
+		}
+		return '[', ']', mark
+	case d.isLit(p):
+		if d.colour {
+			mark.fg = d.boardColours().light
+		}
+		return d.left, d.right, mark
+	case d.isPath(p):
+		return '(', ')', mark
+	case d.isLast(p):
+		return d.trace, d.trace, d.ground
+	}
+	return 0, 0, mark
+}
+
 // radii are the radii of men in lines, by step: about three eighths of the way
 // to the next man, each chosen so that its steps look round.
 var radii = [maxStep + 1]float64{3: 1.11, 4: 1.48, 5: 1.95, 6: 2.22, 7: 2.6, 8: 3}
@@ -91,4 +140,29 @@ func (d *drawing) aim(p game.Point) {
 			d.canvas.set(x+w-1, line, '┃', look)
 		}
 	}
+}
+
+// quadrants are the block characters by the quarters they fill: upper left 1,
+// upper right 2, lower left 4, lower right 8.
+var quadrants = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+
+// disc draws a filled circle in a box of cells, a quarter of a cell at a time.
+// The radius is in lines; a cell is taken as twice as high as it is wide.
+func disc(width, height int, radius float64) [][]rune {
+	rows := make([][]rune, height)
+	for y := range rows {
+		rows[y] = make([]rune, width)
+		for x := range rows[y] {
+			filled := 0
+			for quarter := range 4 {
+				across := (float64(2*x+quarter%2)+0.5)/4 - float64(width)/4
+				down := (float64(2*y+quarter/2)+0.5)/2 - float64(height)/2
+				if across*across+down*down <= radius*radius {
+					filled |= 1 << quarter
+				}
+			}
+			rows[y][x] = quadrants[filled]
+		}
+	}
+	return rows
 }

@@ -3,8 +3,11 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"cairn/internal/lang"
 )
 
 // command is a word that can be typed at any prompt. It reports whether the
@@ -174,4 +177,14 @@ func quote(text string) string {
 		text = string(runes[:40]) + "..."
 	}
 	return strconv.Quote(text)
+}
+
+// yesNo reads the answer to a question, a word or its letter in the language
+// at hand; it reports whether it is one.
+func yesNo(words *lang.Catalogue, text string) (yes, ok bool) {
+	text = strings.ToLower(text)
+	if slices.Contains(strings.Fields(words.Text("answer.yes")), text) {
+		return true, true
+	}
+	return false, slices.Contains(strings.Fields(words.Text("answer.no")), text)
 }
