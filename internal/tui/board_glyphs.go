@@ -6,7 +6,7 @@ import "cairn/game"
 
 // glyph draws a point as one character with marks at both sides: [ ] the
 // cursor, < > may be touched, ( ) was touched, . . came here last. Where there
-// are no colours they tell all; where there are, they are coloured too.
+// are no colours these marks show all; where there are, they are coloured too.
 func (d *drawing) glyph(p game.Point) {
 	x, y := d.middle(p)
 	look := d.ground

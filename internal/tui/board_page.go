@@ -11,8 +11,8 @@ import (
 	"cairn/game"
 )
 
-// playing is the board page: the turn being entered and where the cursor is.
-type playing struct {
+// boardPage is the page with the board: the turn being entered and where the cursor is.
+type boardPage struct {
 	session *session
 	input   *game.Input
 	board   *game.Board // of the input
@@ -24,15 +24,15 @@ type playing struct {
 	seq     int    // of the match the input belongs to
 }
 
-func newPlaying(s *session) *playing {
-	p := &playing{session: s}
+func newBoardPage(s *session) *boardPage {
+	p := &boardPage{session: s}
 	p.cursor = centre(s.board())
 	p.renew()
 	return p
 }
 
-// renew takes up the present turn of the session.
-func (p *playing) renew() {
+// renew begins the input of the present turn, if another has begun.
+func (p *boardPage) renew() {
 	s := p.session
 	another := p.input == nil || p.board != s.board()
 	if another {
@@ -58,10 +58,10 @@ func centre(b *game.Board) game.Point {
 }
 
 // open reports whether a person may touch the board.
-func (p *playing) open() bool { return !p.session.over() && !p.session.computing() }
+func (p *boardPage) open() bool { return !p.session.over() && !p.session.computing() }
 
 // marks returns what is marked on the board.
-func (p *playing) marks() marks {
+func (p *boardPage) marks() marks {
 	m := marks{cursor: p.cursor, aim: true, path: p.input.Path()}
 	if p.open() {
 		m.lit = p.input.Next()
@@ -74,7 +74,7 @@ func (p *playing) marks() marks {
 
 // lastPoints returns the points of the last turn: where a man came from, where
 // it went, and whom it took.
-func (p *playing) lastPoints() []game.Point {
+func (p *boardPage) lastPoints() []game.Point {
 	m := p.session.match
 	if m.Ply() == 0 {
 		return nil
@@ -91,7 +91,7 @@ func (p *playing) lastPoints() []game.Point {
 	return out
 }
 
-// pressBoard is what a key does on the board page.
+// pressBoard handles a key on the board page.
 func (m *Model) pressBoard(msg tea.KeyPressMsg) tea.Cmd {
 	p := m.play
 	ending := p.ending
@@ -143,7 +143,7 @@ func (m *Model) steer(msg tea.KeyPressMsg) {
 }
 
 // touch touches the point under the cursor. Touching the man of an unfinished
-// chain again ends the turn; touching another man to move begins anew.
+// chain again ends the turn; touching another man to move begins again.
 func (m *Model) touch() tea.Cmd {
 	p := m.play
 	switch {
@@ -168,10 +168,10 @@ func (m *Model) touch() tea.Cmd {
 	return nil
 }
 
-// restart begins the turn anew with the man at the cursor, when only another
+// restart begins the turn again with the man at the cursor, when only another
 // man to move had been touched. An empty point is no such beginning: it was
 // meant as a target.
-func (p *playing) restart(path []game.Point) bool {
+func (p *boardPage) restart(path []game.Point) bool {
 	again := p.session.input()
 	if len(path) != 1 || again.State().View().Men[p.cursor] == game.NoMan || again.Touch(p.cursor) != nil {
 		return false

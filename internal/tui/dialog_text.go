@@ -12,15 +12,15 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// asking asks for a text, and may offer some to choose from.
-type asking struct {
+// textDialog asks for a text and may offer some to choose from.
+type textDialog struct {
 	title  string
 	input  textinput.Model
 	offers []offer
 	at     int    // the offer that is chosen; -1 for none
 	alarm  string // why the last text was refused
 	sure   string // a text that was typed once and needs a second Enter
-	done   func(m *Model, d *asking) tea.Cmd
+	done   func(m *Model, d *textDialog) tea.Cmd
 }
 
 // offer is a text that can be chosen instead of typed.
@@ -32,7 +32,7 @@ const (
 	shownOffers = 8
 )
 
-func newAsking(title, value string, done func(*Model, *asking) tea.Cmd) *asking {
+func newTextDialog(title, value string, done func(*Model, *textDialog) tea.Cmd) *textDialog {
 	input := textinput.New()
 	input.Prompt = ""
 	input.SetVirtualCursor(false)        // the mark is drawn here; a blinking one would wake the screen
@@ -42,10 +42,10 @@ func newAsking(title, value string, done func(*Model, *asking) tea.Cmd) *asking 
 	input.SetValue(value)
 	input.CursorEnd()
 	input.Focus()
-	return &asking{title: title, input: input, at: -1, done: done}
+	return &textDialog{title: title, input: input, at: -1, done: done}
 }
 
-func (d *asking) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+func (d *textDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc", "ctrl+c":
 		m.dialog = nil
@@ -62,9 +62,9 @@ func (d *asking) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return d.update(msg)
 }
 
-func (d *asking) paste(msg tea.PasteMsg) tea.Cmd { return d.update(msg) }
+func (d *textDialog) paste(msg tea.PasteMsg) tea.Cmd { return d.update(msg) }
 
-func (d *asking) update(msg tea.Msg) tea.Cmd {
+func (d *textDialog) update(msg tea.Msg) tea.Cmd {
 	d.alarm, d.at = "", -1
 	input, cmd := d.input.Update(msg)
 	d.input = input
@@ -72,7 +72,7 @@ func (d *asking) update(msg tea.Msg) tea.Cmd {
 }
 
 // choose puts an offer into the field.
-func (d *asking) choose(i int) {
+func (d *textDialog) choose(i int) {
 	if i >= 0 && i < len(d.offers) {
 		d.at = i
 		d.input.SetValue(d.offers[i].text)
@@ -80,7 +80,7 @@ func (d *asking) choose(i int) {
 	}
 }
 
-func (d *asking) draw(m *Model) *canvas {
+func (d *textDialog) draw(m *Model) *canvas {
 	width := max(12, min(fieldWidth, m.width-10))
 	lines := []message{{d.title, m.look.accent()}, {}, {d.field(m, width), m.look.bold()}}
 	first := max(0, min(d.at-shownOffers+1, len(d.offers)-shownOffers))
@@ -110,7 +110,7 @@ func (d *asking) draw(m *Model) *canvas {
 
 // field is the typed text with a mark where the next character goes; of a long
 // text the part around the mark is shown.
-func (d *asking) field(m *Model, width int) string {
+func (d *textDialog) field(m *Model, width int) string {
 	text, at := []rune(d.input.Value()), d.input.Position()
 	before, after := string(text[:at]), string(text[at:])
 	for columns(before) > width-2 {
@@ -126,9 +126,9 @@ func (d *asking) field(m *Model, width int) string {
 // columns is the width of a text on the screen.
 func columns(text string) int { return lipgloss.Width(text) }
 
-// newSaving asks under which name to save.
-func newSaving(m *Model) *asking {
-	return newAsking(m.words.Text("save.title"), m.session.defaultName(), func(m *Model, d *asking) tea.Cmd {
+// newSaveDialog asks under which name to save.
+func newSaveDialog(m *Model) *textDialog {
+	return newTextDialog(m.words.Text("save.title"), m.session.defaultName(), func(m *Model, d *textDialog) tea.Cmd {
 		name := d.input.Value()
 		if name == "" {
 			name = m.session.defaultName()
@@ -154,9 +154,9 @@ func (m *Model) replaces(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist) && name != m.session.file
 }
 
-// newLoading asks which saved game to go on with.
-func newLoading(m *Model) *asking {
-	d := newAsking(m.words.Text("load.title"), "", func(m *Model, d *asking) tea.Cmd {
+// newLoadDialog asks which saved game to go on with.
+func newLoadDialog(m *Model) *textDialog {
+	d := newTextDialog(m.words.Text("load.title"), "", func(m *Model, d *textDialog) tea.Cmd {
 		name := d.input.Value()
 		if name == "" {
 			d.alarm = m.words.Text("load.name")

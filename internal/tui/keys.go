@@ -11,13 +11,13 @@ import (
 
 // keyMap is every key of the board page.
 type keyMap struct {
-	up, down, left, right key.Binding
-	touch, back, end      key.Binding
-	undo, redo            key.Binding
-	save, load            key.Binding
-	draw, forfeit, fresh  key.Binding
-	colours, help, quit   key.Binding
-	older, newer          key.Binding
+	up, down, left, right  key.Binding
+	touch, back, end       key.Binding
+	undo, redo             key.Binding
+	save, load             key.Binding
+	draw, forfeit, newGame key.Binding
+	colours, help, quit    key.Binding
+	older, newer           key.Binding
 }
 
 // newKeys returns the keys with their descriptions.
@@ -39,7 +39,7 @@ func newKeys(words *lang.Catalogue) keyMap {
 		load:    bind("load", "o", "o"),
 		draw:    bind("draw", "d", "d"),
 		forfeit: bind("forfeit", "f", "f"),
-		fresh:   bind("new", "n", "n"),
+		newGame: bind("new", "n", "n"),
 		colours: bind("colours", "c", "c"),
 		help:    bind("help", "?", "?", "f1"),
 		quit:    bind("quit", "q", "q", "ctrl+c"),
@@ -52,7 +52,7 @@ func newKeys(words *lang.Catalogue) keyMap {
 // first.
 func (k keyMap) short() []key.Binding {
 	return []key.Binding{
-		k.touch, k.back, k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.fresh, k.colours, k.help, k.quit,
+		k.touch, k.back, k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.help, k.quit,
 	}
 }
 
@@ -60,11 +60,11 @@ func (k keyMap) short() []key.Binding {
 func (k keyMap) all() [2][]key.Binding {
 	return [2][]key.Binding{
 		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.older, k.newer},
-		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.fresh, k.colours, k.quit},
+		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.quit},
 	}
 }
 
-// pressGame is what the keys for the whole game do.
+// pressGame handles the keys for the whole game.
 func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := m.keys; {
 	case key.Matches(msg, k.undo):
@@ -72,19 +72,19 @@ func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.redo):
 		return m.do(action{kind: actRedo})
 	case key.Matches(msg, k.save):
-		m.dialog = newSaving(m)
+		m.dialog = newSaveDialog(m)
 	case key.Matches(msg, k.load):
-		m.dialog = newLoading(m)
+		m.dialog = newLoadDialog(m)
 	case key.Matches(msg, k.draw):
 		m.offerDraw()
 	case key.Matches(msg, k.forfeit):
 		m.forfeit()
-	case key.Matches(msg, k.fresh):
-		m.fresh()
+	case key.Matches(msg, k.newGame):
+		m.newGame()
 	case key.Matches(msg, k.colours):
-		m.dialog = &painting{}
+		m.dialog = &colourDialog{}
 	case key.Matches(msg, k.help):
-		m.dialog = &helping{}
+		m.dialog = &helpDialog{}
 	case key.Matches(msg, k.quit):
 		return m.quit()
 	}
@@ -97,20 +97,20 @@ func (m *Model) quit() tea.Cmd {
 	if m.play == nil || !m.session.unsaved() {
 		return m.leave()
 	}
-	m.dialog = &question{text: m.words.Text("quit.ask"), yes: (*Model).leave}
+	m.dialog = &yesNoDialog{text: m.words.Text("quit.ask"), yes: (*Model).leave}
 	return nil
 }
 
-// fresh opens the menu for a new game, and asks first when one is running.
-func (m *Model) fresh() {
+// newGame opens the menu for a new game, and asks first when one is running.
+func (m *Model) newGame() {
 	open := func(m *Model) tea.Cmd {
-		m.hush()
+		m.stopThinking()
 		m.menu = newMenu(&m.session.options)
 		m.menu.recall(m.session)
 		return nil
 	}
 	if m.session.running() && m.session.unsaved() {
-		m.dialog = &question{text: m.words.Text("new.ask"), yes: open}
+		m.dialog = &yesNoDialog{text: m.words.Text("new.ask"), yes: open}
 		return
 	}
 	open(m)
@@ -122,29 +122,29 @@ func (m *Model) forfeit() {
 		m.play.alarm = m.words.Text("screen.over")
 		return
 	}
-	side, _ := m.session.speaker().Side()
-	m.dialog = &question{
+	side, _ := m.session.actor().Side()
+	m.dialog = &yesNoDialog{
 		text: m.words.Text("forfeit.ask", "side", m.names().Side(side)),
 		yes:  func(m *Model) tea.Cmd { return m.do(action{kind: actForfeit}) },
 	}
 }
 
 // offerDraw puts the offer to the other side: to the person at the same screen,
-// or to the computer after asking whether it is meant.
+// or to the computer after a confirmation.
 func (m *Model) offerDraw() {
-	speaker, _ := m.session.speaker().Side()
-	if !m.session.match.CanDraw(speaker) {
+	actor, _ := m.session.actor().Side()
+	if !m.session.match.CanDraw(actor) {
 		m.play.alarm = m.words.Text("screen.nodraw")
 		return
 	}
 	if m.session.offersComputer() {
 		yes := m.session.acceptsDraw()
-		m.dialog = &question{text: m.words.Text("draw.sure"), yes: drawAnswer(yes)}
+		m.dialog = &yesNoDialog{text: m.words.Text("draw.sure"), yes: drawAnswer(yes)}
 		return
 	}
 	names := m.names()
-	m.dialog = &question{
-		text: m.words.Text("draw.ask", "side", names.Side(speaker), "other", names.Side(speaker.Other())),
+	m.dialog = &yesNoDialog{
+		text: m.words.Text("draw.ask", "side", names.Side(actor), "other", names.Side(actor.Other())),
 		yes:  drawAnswer(true),
 		no:   drawAnswer(false),
 	}

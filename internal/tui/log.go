@@ -13,10 +13,10 @@ import (
 	"cairn/match"
 )
 
-// remark is something that has happened, kept as facts: its sentences are made
-// when it is shown, in the language and with the colours of that moment.
-type remark struct {
-	ply   int // number of the turn it tells of; 0 when it is none
+// logEntry is an event of the game, kept as facts. Its sentences are made when it
+// is shown, in the language and with the colours of that moment.
+type logEntry struct {
+	ply   int // number of the turn; 0 for other events
 	side  game.Side
 	move  string
 	notes []game.Note
@@ -27,11 +27,11 @@ type remark struct {
 	end match.End // set when the game ended with it
 }
 
-// level is a computer player among the arguments of a remark.
+// level is a computer player among the arguments of an entry.
 type level string
 
-// sentences returns the texts of a remark.
-func (r remark) sentences(c *lang.Catalogue, b *game.Board) []string {
+// sentences returns the texts of an entry.
+func (r logEntry) sentences(c *lang.Catalogue, b *game.Board) []string {
 	var out []string
 	switch {
 	case r.ply > 0:
@@ -56,25 +56,26 @@ func (r remark) sentences(c *lang.Catalogue, b *game.Board) []string {
 	return out
 }
 
-func (s *session) remark(key string, args ...any) {
-	s.add(remark{key: key, args: args})
+// logText adds an entry that is only a text.
+func (s *session) logText(key string, args ...any) {
+	s.add(logEntry{key: key, args: args})
 }
 
-// add puts a remark into the log and among the news.
-func (s *session) add(r remark) {
-	s.remarks = append(s.remarks, r)
+// add puts an entry into the log and among the news of the last action.
+func (s *session) add(r logEntry) {
+	s.log = append(s.log, r)
 	s.news = append(s.news, r)
 }
 
-// remarkEvent remarks on an event of the match.
-func (s *session) remarkEvent(e match.Event) {
-	r := remark{end: e.End}
+// logEvent adds an event of the match.
+func (s *session) logEvent(e match.Event) {
+	r := logEntry{end: e.End}
 	switch side, _ := e.By.Side(); e.Kind {
 	case match.Moved:
-		r = s.turnRemark(s.match.Ply())
+		r = s.turnEntry(s.match.Ply())
 		r.end = e.End
 	case match.Started, match.Resigned, match.Flagged:
-		// What there is to say stands in the remark on the seats or in the end.
+		// The entry of the seats or of the end says it.
 	default:
 		r.key = "event." + string(e.Kind)
 		r.args = []any{"side", side, "other", side.Other(), "plies", e.Plies}
@@ -84,10 +85,10 @@ func (s *session) remarkEvent(e match.Event) {
 	}
 }
 
-// turnRemark remarks on the turn that led to a ply.
-func (s *session) turnRemark(ply int) remark {
+// turnEntry returns the entry of the turn that led to a ply.
+func (s *session) turnEntry(ply int) logEntry {
 	walk := s.match.Walk()
-	return remark{
+	return logEntry{
 		ply:   ply,
 		side:  walk.StateAt(ply - 1).Turn(),
 		move:  walk.Turns()[ply-1].Move,
@@ -95,15 +96,15 @@ func (s *session) turnRemark(ply int) remark {
 	}
 }
 
-// remarkSeats says who has which side, when chance decided it.
-func (s *session) remarkSeats() {
+// logSeats adds who has which side, when chance decided it.
+func (s *session) logSeats() {
 	for _, side := range game.Sides {
 		if n := s.plan.seats[side].number; n > 0 && side == game.White {
-			s.remark("seat.begins", "number", n, "side", side)
+			s.logText("seat.begins", "number", n, "side", side)
 		}
 	}
 	if p, ok := s.person().Side(); ok {
-		s.remark("seat.computer", "side", p, "other", p.Other(), "level", level(s.plan.seats[p.Other()].level))
+		s.logText("seat.computer", "side", p, "other", p.Other(), "level", level(s.plan.seats[p.Other()].level))
 	}
 }
 
@@ -125,13 +126,13 @@ type message struct {
 	paint paint
 }
 
-// messages returns all remarks as lines of a width, turns with their number.
+// messages returns the log as lines of a width, turns with their number.
 func (p *panel) messages(width int) []message {
 	const indent = 4
 	var out []message
-	for i, r := range p.session.remarks {
+	for i, r := range p.session.log {
 		look := p.look.soft()
-		if i == len(p.session.remarks)-1 {
+		if i == len(p.session.log)-1 {
 			look = p.look.text()
 		}
 		if r.end.Over() {

@@ -11,7 +11,7 @@ import (
 	"cairn/match"
 )
 
-// begins says who has White and so the first turn.
+// begins is who has White and so the first turn.
 type begins uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	beginsSecond
 )
 
-// choice is what was chosen for a new game, before chance has spoken.
+// choice is what was chosen for a new game, before it is drawn who begins.
 type choice struct {
 	entry    *Entry
 	opponent string // a level; empty for two people at one screen
@@ -36,15 +36,16 @@ type seat struct {
 
 func (s seat) human() bool { return s.level == "" }
 
-// plan is a new game, settled.
+// plan is a new game with the players of both sides.
 type plan struct {
 	entry   *Entry
 	seats   [2]seat
 	control match.Control
 }
 
-// settle draws who begins where the choice leaves it to chance.
-func (c choice) settle(random *rand.Rand) plan {
+// draw returns the plan; where the choice leaves it open, chance decides who
+// begins.
+func (c choice) draw(random *rand.Rand) plan {
 	p := plan{entry: c.entry, control: c.control}
 	first, second := seat{number: 1}, seat{number: 2}
 	if c.opponent != "" {

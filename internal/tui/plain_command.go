@@ -31,7 +31,7 @@ func commandOf(line string) (do command, argument string) {
 	case "draw":
 		do = (*plain).draw
 	case "new":
-		do = (*plain).fresh
+		do = (*plain).newGame
 	case "moves":
 		do = (*plain).moves
 	case "board":
@@ -45,7 +45,7 @@ func commandOf(line string) (do command, argument string) {
 }
 
 // ask reads a line that is no command. It reports false when the turn has to be
-// begun anew, because a command changed the game or nobody plays any more.
+// begun again, because a command changed the game or ended it.
 func (p *plain) ask(prompt string) (string, bool) {
 	for {
 		line, ok := p.read(prompt)
@@ -86,7 +86,7 @@ func (p *plain) forfeit(string) bool {
 		p.say(p.words.Text("plain.ended"))
 		return true
 	}
-	side, _ := p.session.speaker().Side()
+	side, _ := p.session.actor().Side()
 	if !p.confirm(p.words.Text("forfeit.ask", "side", p.words.Side(side))) {
 		return true
 	}
@@ -124,8 +124,8 @@ func (p *plain) load(name string) bool {
 	return !p.submit(action{kind: actLoad, text: name})
 }
 
-// fresh begins a new game, of the same kind unless another is named.
-func (p *plain) fresh(name string) bool {
+// newGame begins a new game, of the same kind unless another is named.
+func (p *plain) newGame(name string) bool {
 	s, another := p.session, p.session.choice
 	if name != "" {
 		e, err := s.options.find(name)
@@ -155,7 +155,7 @@ func (p *plain) moves(string) bool {
 }
 
 func (p *plain) redraw(string) bool {
-	p.report()
+	p.showBoard()
 	return true
 }
 

@@ -70,12 +70,12 @@ func (p *plain) opponents(e *Entry) (plan, bool, error) {
 	}
 	c.begins = begins(who)
 	s.choice = c
-	return c.settle(s.random), true, nil
+	return c.draw(s.random), true, nil
 }
 
 // choose asks for one of several things by number, or by a name that find
 // knows. The first is taken when the line is blank. It reports false when a
-// saved game was loaded instead, or nobody plays any more.
+// saved game was loaded instead, or the player left.
 func (p *plain) choose(key string, names []string, find func(string) int) (int, bool) {
 	p.say(p.words.Text(key))
 	for i, name := range names {

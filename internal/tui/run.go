@@ -3,11 +3,10 @@
 // Package tui plays any stone game in the terminal: [Run] on a full screen,
 // [Plain] line by line.
 //
-// Both are thin. A session holds the match and takes actions (move, undo, save
-// and so on) without knowing who submits them; moves are entered by narrowing
-// the paths of the legal ones; sentences are made from typed facts by package
-// lang. The package knows no rule and no concrete game, has no engine and finds
-// no games: whoever calls it brings them as values.
+// A session holds the match and takes actions: move, undo, save and so on. Moves
+// are entered through [game.Input]; sentences are made from typed facts by
+// package lang. The package knows no rule, no notation and no concrete game, and
+// has no engine: games and computer players come in [Options].
 package tui
 
 import (
@@ -40,8 +39,7 @@ func Run(ctx context.Context, o Options) error {
 	return err
 }
 
-// open goes on from the file named at the start. The name is taken as it
-// stands; where no such file is, it is looked for among the saves.
+// open loads the file named at the start: a path, or else the name of a save.
 func (s *session) open() error {
 	o := &s.options
 	name := o.File
@@ -62,8 +60,8 @@ func (s *session) open() error {
 	return err
 }
 
-// named returns the plan for the game and players named at the start. People
-// who are not named draw for White.
+// named returns the plan for the game and players named at the start. Without
+// names two people play, and chance decides who has White.
 func (s *session) named() (plan, error) {
 	o := &s.options
 	e, err := o.find(o.Game)
@@ -76,7 +74,7 @@ func (s *session) named() (plan, error) {
 	}
 	if o.Players == [2]string{} {
 		s.choice = &choice{entry: e, control: control}
-		return s.choice.settle(s.random), nil
+		return s.choice.draw(s.random), nil
 	}
 	s.choice = nil
 	return plan{entry: e, seats: seatsOf(o.Players), control: control}, nil

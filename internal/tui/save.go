@@ -20,7 +20,7 @@ import (
 	"cairn/record"
 )
 
-// path returns where a save of that name lives.
+// path returns the path of a save.
 func (o *Options) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -37,7 +37,7 @@ func (s *session) defaultName() string {
 	return record.DefaultName(s.match.Game().Info().ID)
 }
 
-// occupiedError refuses to save over a file that is something else than a game.
+// occupiedError refuses to save over a file that is not a saved game.
 type occupiedError struct{ file string }
 
 func (e occupiedError) Error() string { return e.file + " is there and is no saved game" }
@@ -60,11 +60,11 @@ func (s *session) save(name string) error {
 		return err
 	}
 	s.file, s.saved = name, s.match.Seq()
-	s.remark("file.saved", "file", name)
+	s.logText("file.saved", "file", name)
 	return nil
 }
 
-// load goes on from the file of that name. On any fault the present game stays.
+// load continues the game of a file. On an error the present game stays.
 func (s *session) load(name string) error {
 	path := s.options.path(name)
 	r, _, err := record.Load(path, s.options.findGame)
@@ -81,9 +81,9 @@ func (s *session) load(name string) error {
 		return fmt.Errorf("load record %s: %w", path, err)
 	}
 	s.plan, s.choice, s.traits, s.match = p, nil, traitsOf(e.Game), m
-	s.remarks, s.file, s.saved = nil, name, m.Seq()
-	s.retell()
-	s.remark("file.loaded", "file", name)
+	s.log, s.file, s.saved = nil, name, m.Seq()
+	s.logTurns()
+	s.logText("file.loaded", "file", name)
 	return nil
 }
 
@@ -103,13 +103,13 @@ func (s *session) seatsOfRecord(e *Entry, r record.Record) [2]seat {
 	return seats
 }
 
-// retell remarks on all turns of a game that was loaded.
-func (s *session) retell() {
+// logTurns fills the log with the turns of a loaded game.
+func (s *session) logTurns() {
 	for ply := 1; ply <= s.match.Ply(); ply++ {
-		s.remarks = append(s.remarks, s.turnRemark(ply))
+		s.log = append(s.log, s.turnEntry(ply))
 	}
 	if s.over() {
-		s.remarks = append(s.remarks, remark{end: s.match.Result()})
+		s.log = append(s.log, logEntry{end: s.match.Result()})
 	}
 }
 

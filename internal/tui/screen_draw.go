@@ -100,7 +100,7 @@ func (m *Model) drawKeys(c *canvas, r rect) {
 func (m *Model) drawDialog(c *canvas) {
 	box := frame(m.look, m.dialog.draw(m))
 	x, y := max(0, (m.width-box.width)/2), max(0, (m.height-box.height)/2)
-	if _, colours := m.dialog.(*painting); colours {
+	if _, colours := m.dialog.(*colourDialog); colours {
 		x = max(0, m.width-box.width-1)
 	}
 	c.draw(x, y, box)

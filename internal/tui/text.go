@@ -14,10 +14,10 @@ import (
 	"cairn/match"
 )
 
-// report returns the game as text: the board with coordinates, and for each
+// boardText returns the game as text: the board with coordinates, and for each
 // side men in hand and lost, mills closed and phase; last, whose turn it is or
 // how it ended.
-func (s *session) report(words *lang.Catalogue, ascii bool) string {
+func (s *session) boardText(words *lang.Catalogue, ascii bool) string {
 	g := game.Unicode
 	if ascii {
 		g = game.ASCII
@@ -27,14 +27,14 @@ func (s *session) report(words *lang.Catalogue, ascii bool) string {
 	out.WriteString("\n" + s.board().Text(view, g) + "\n")
 	for _, side := range game.Sides {
 		glyph := [2]rune{g.White, g.Black}[side]
-		out.WriteString(s.standing(words, view, side, glyph) + "\n")
+		out.WriteString(s.sideText(words, view, side, glyph) + "\n")
 	}
 	out.WriteString(s.turnText(words))
 	return out.String()
 }
 
-// standing is one side's line of a report.
-func (s *session) standing(words *lang.Catalogue, v game.View, side game.Side, glyph rune) string {
+// sideText is one side's line of boardText.
+func (s *session) sideText(words *lang.Catalogue, v game.View, side game.Side, glyph rune) string {
 	at := v.Sides[side]
 	var facts []string
 	if s.traits.hands {
@@ -55,12 +55,12 @@ func (s *session) standing(words *lang.Catalogue, v game.View, side game.Side, g
 	return words.Text("report.side", "name", name, "facts", strings.Join(facts, ", "))
 }
 
-// standingKey tells two standings of a game apart that look different.
-func (s *session) standingKey() string {
+// boardKey differs between two boards that look different.
+func (s *session) boardKey() string {
 	return fmt.Sprint(s.match.Game().Info().ID, s.plan.seats, s.match.Ply(), s.match.State(), s.match.Result())
 }
 
-// seatText says who plays a side; nothing where there is nothing to tell.
+// seatText says who plays a side; it is empty for one of two people.
 func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	switch at := s.plan.seats[side]; {
 	case !at.human():
@@ -112,9 +112,8 @@ func refusal(words *lang.Catalogue, err error) string {
 	}
 }
 
-// mirror is a display that only watches: it writes what happened and the board
-// as text. A writer that fails is left alone from then on; the game does not
-// stop for it.
+// mirror is a display that writes the log and the board as text. After a failed
+// write it writes no more; the game goes on.
 type mirror struct {
 	out    io.Writer
 	failed bool
@@ -130,7 +129,7 @@ func (m *mirror) show(s *session) {
 			m.print(line)
 		}
 	}
-	m.print(s.report(words, false))
+	m.print(s.boardText(words, false))
 }
 
 func (m *mirror) print(text string) {
