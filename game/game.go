@@ -24,6 +24,9 @@ type State interface {
 	Play(text string) (State, error)
 	// Refuse returns why touches that are no legal move are refused.
 	Refuse(touches Path) *Illegal
+	// PlayMove is Find and Play in one: the legal move of that text and the
+	// state after it, or an *Illegal.
+	PlayMove(text string) (Move, State, error)
 	// Result judges the position without its history.
 	Result() Result
 	View() View
