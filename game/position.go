@@ -18,7 +18,7 @@ type Position[P any, M comparable] interface {
 	// Play returns the position after m, which must come from AppendMoves.
 	Play(m M) P
 	// Resets reports whether m is irreversible (a capture or a placement):
-	// the clock and the repetition count start anew after it.
+	// the clock and the repetition count restart after it.
 	Resets(m M) bool
 	// Takes returns how many opposing men m captures.
 	Takes(m M) int

@@ -2,10 +2,10 @@
 
 package game
 
-// Slots is how many moves sketches tell apart.
+// Slots is the number of different slots of sketches.
 const Slots = 1 << 12
 
-// Sketch is what an engine wants to know of a move before it tries it.
+// Sketch describes a move to an engine before the engine searches it.
 type Sketch struct {
 	// Slot is below Slots. Equal moves of a side have the same slot, and
 	// different ones should not: an engine remembers by it which moves were

@@ -15,7 +15,7 @@ const (
 // ManOf returns the man of a side.
 func ManOf(s Side) Man { return WhiteMan + Man(s) }
 
-// Side returns whose man it is; NoMan belongs to nobody.
+// Side returns the owner of the man; it reports false for NoMan.
 func (m Man) Side() (Side, bool) { return Side(m - WhiteMan), m != NoMan }
 
 // String returns "empty", "white" or "black".
@@ -60,7 +60,7 @@ type SideView struct {
 	Lost  int // men taken by the opponent
 }
 
-// ViewOf builds a view from bitboards; phase tells each side's phase.
+// ViewOf builds a view from bitboards; phase returns each side's phase.
 func ViewOf(info *Info, men [2]uint64, hand [2]int, turn Side, phase func(Side) Phase) View {
 	v := View{Men: make([]Man, len(info.Board.Points)), Turn: turn}
 	for _, s := range Sides {

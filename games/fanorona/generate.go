@@ -2,7 +2,11 @@
 
 package fanorona
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"cairn/game"
+)
 
 // AppendMoves implements game.Position. Moves are listed by starting point, a
 // chain just before its continuations.
@@ -65,4 +69,27 @@ func (p Position) appendPaikas(dst []Move) []Move {
 		}
 	}
 	return dst
+}
+
+// The functions below answer what a search asks at every leaf without listing all
+// moves.
+
+// over reports whether the side to move has no move.
+func over(p Position) bool { return p.foes == 0 || !p.mobile() }
+
+// appendTakes appends the turns that capture. Whoever can capture must.
+func appendTakes(p Position, dst []Move) []Move {
+	if p.capturers() == 0 {
+		return dst
+	}
+	return p.AppendMoves(dst)
+}
+
+// sketch describes moves to an engine by where they begin and end.
+func sketch(_ Position, moves []Move, dst []game.Sketch) {
+	dst = dst[:len(moves)]
+	for i := range moves {
+		m := &moves[i]
+		dst[i] = game.Sketch{Slot: uint16(m.from()<<6 | m.to()), Takes: uint8(m.takes())}
+	}
 }
