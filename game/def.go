@@ -39,8 +39,9 @@ type Def[P Position[P, M], M comparable] struct {
 	View       func(P) View      // what a display shows
 	Notes      func(P, M) []Note // typed facts of a move
 	// Explain returns why these touches are not a legal move here, and the point
-	// or part at fault, which may be empty. A Path of stops and takes may be of
-	// any length. WhyMalformed at "" says that no fault was found.
+	// or part at fault, which may be empty. The path has at least one touch; it
+	// may be of any length. WhyMalformed at "" says that no fault was found.
+	// Optional: without it the reasons are those that the board alone gives.
 	Explain func(P, Path) (Why, string)
 
 	Eval  func(P) int    // optional: judgement for the side to move, about 100 a man
@@ -63,4 +64,27 @@ func (d *Def[P, M]) QuietLimit(p P) int {
 		return d.Quiet(p)
 	}
 	return d.Draws.Quiet
+}
+
+// Skill is what a level of the computer can do in a game. Levels differ by about
+// the same in all games, and what makes that difference is not the same in all.
+type Skill struct {
+	Nodes uint64   // positions it looks at for a move
+	Depth int      // plies it looks ahead; 0 for as many as the nodes allow
+	Blind [2]uint8 // quiet moves it overlooks, of a hundred: its own, and those that come after
+}
+
+// Slots is the number of different slots of sketches.
+const Slots = 1 << 12
+
+// Sketch describes a move to an engine before the engine searches it.
+type Sketch struct {
+	// Slot is below Slots. Equal moves of a side have the same slot, and
+	// different ones should not: an engine remembers by it which moves were
+	// good. Captures and quiet moves are counted apart.
+	Slot uint16
+	// Takes is how many men the move captures, as Position.Takes has it.
+	Takes uint8
+	// Promise is how good a quiet move looks at first glance; most have 0.
+	Promise int8
 }

@@ -104,7 +104,11 @@ func (s state[P, M]) find(text string) (M, error) {
 // Refuse implements State.
 func (s state[P, M]) Refuse(touches Path) *Illegal {
 	illegal := &Illegal{Move: strings.Join(s.def.Board.Names(touches.Points()), " "), Why: WhyOver}
-	if !s.pos.Result().Over() {
+	switch {
+	case s.pos.Result().Over():
+	case s.def.Explain == nil:
+		illegal.Why, illegal.At = explainByBoard(s.def.Board, s.View(), touches)
+	default:
 		illegal.Why, illegal.At = s.def.Explain(s.pos, touches)
 	}
 	return illegal

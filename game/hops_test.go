@@ -15,6 +15,7 @@ import (
 // empty neighbour ("a1>a2") or jumps over an opposing one and takes it, as often
 // as it likes ("a1xa3xa5"). Its move texts differ from those of the catalogue:
 // x stands before the landing, and names of points have up to three characters.
+// It explains no refusal itself.
 var hops = game.Def[hopsPos, hopsMove]{
 	Info: game.Info{
 		ID: "hops", Revision: 1, Name: "Hops", Family: "hops", Variant: "standard",
@@ -39,15 +40,6 @@ var hops = game.Def[hopsPos, hopsMove]{
 	View: hopsView,
 	Notes: func(p hopsPos, m hopsMove) []game.Note {
 		return []game.Note{{Kind: game.Moved, Side: p.turn, From: m.stops[0], Point: m.stops[m.n-1]}}
-	},
-	Explain: func(p hopsPos, touches game.Path) (game.Why, string) {
-		switch first := touches[0].Point; {
-		case p.men[p.turn]>>first&1 == 0:
-			return game.WhyNoMan, hopsBoard.Name(first)
-		case len(touches) == 1:
-			return game.WhyMalformed, ""
-		}
-		return game.WhyTooFar, hopsBoard.Name(touches[len(touches)-1].Point)
 	},
 }
 

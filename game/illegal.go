@@ -94,3 +94,27 @@ func (e *Illegal) Error() string {
 
 // Is makes every Illegal match ErrIllegal.
 func (e *Illegal) Is(target error) bool { return target == ErrIllegal }
+
+// explainByBoard returns the reason that the men on the board give, for games
+// that explain nothing themselves.
+func explainByBoard(b *Board, v View, touches Path) (Why, string) {
+	stops := touches.Stops()
+	if len(stops) == 0 {
+		return WhyMalformed, ""
+	}
+	first, last := stops[0].Point, stops[len(stops)-1].Point
+	side, stands := v.Men[first].Side()
+	switch own := stands && side == v.Turn; {
+	case len(stops) == 1 && (own || !stands):
+		return WhyMalformed, ""
+	case len(stops) == 1:
+		return WhyOccupied, b.Name(first)
+	case !stands:
+		return WhyNoMan, b.Name(first)
+	case !own:
+		return WhyNotYours, b.Name(first)
+	case v.Men[last] != NoMan && last != first:
+		return WhyOccupied, b.Name(last)
+	}
+	return WhyTooFar, b.Name(last)
+}
