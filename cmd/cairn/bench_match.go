@@ -122,9 +122,6 @@ func (p *program) printMatch(r bench.MatchRow, asJSON bool) error {
 	return nil
 }
 
-// chiefGames are the games whose levels are compared by default.
-var chiefGames = []string{"nine", "six", "fanorona", "yote"}
-
 func (p *program) benchLevelsCommand() *cobra.Command {
 	plan := bench.LevelsPlan{Plan: arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}}
 	tables, asJSON := "", false
@@ -133,7 +130,7 @@ func (p *program) benchLevelsCommand() *cobra.Command {
 		GroupID: groupStudy,
 		Short:   "Play matches between the levels of the computer",
 		Long: `Play a match of each level against the one below, and of the level perfect, if there are
-tables for it, against all others; by default in the chief games. Each level keeps its own
+tables for it, against all others; by default in every standard game. Each level keeps its own
 limits except those of time, so that the same seed gives the same games on every machine.
 Shown are the score of the higher level and its 95 % confidence interval; for perfect also
 how many of its moves the tables can judge, and how many of these gave a result away, which
@@ -150,12 +147,12 @@ With --json: [{"game","level","other","games","wins","draws","losses","share","l
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = chiefGames
-			}
 			entries, err := p.entries(args)
 			if err != nil {
 				return err
+			}
+			if len(args) == 0 {
+				entries = bench.Standard(entries)
 			}
 			dir, err := p.tablesFolder(tables)
 			if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/catalog"
 	"cairn/internal/uci"
+	"cairn/tablebase"
 )
 
 func (p *program) engineCommand() *cobra.Command {
@@ -43,7 +43,7 @@ described in docs/protocol.md.`,
 			}
 			return uci.Run(command.Context(), uci.Options{
 				Game: entry, Version: version(), In: p.in, Out: p.out, Folder: folder,
-				OpenTables: func(ctx context.Context, folder string) (catalog.Tables, error) {
+				OpenTables: func(ctx context.Context, folder string) (tablebase.Tables, error) {
 					return p.openTables(ctx, entry, folder)
 				},
 			})

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"cairn/catalog"
-	"cairn/game"
 	"cairn/internal/config"
 	"cairn/tablebase"
 )
@@ -121,8 +120,8 @@ func kindOf(files *tablebase.Set) tablebase.Kind {
 }
 
 // printFaults prints what is wrong with tables, in the order of their tiers.
-func (p *program) printFaults(faults map[game.Tier]error) {
-	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b game.Tier) int { return strings.Compare(a.String(), b.String()) })
+func (p *program) printFaults(faults map[tablebase.Tier]error) {
+	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b tablebase.Tier) int { return strings.Compare(a.String(), b.String()) })
 	for _, t := range tiers {
 		fmt.Fprintln(p.err, faults[t])
 	}

@@ -12,6 +12,7 @@ import (
 	"cairn/engine"
 	"cairn/game"
 	"cairn/solver"
+	"cairn/tablebase"
 )
 
 // ProbePlan is what Probe measures.
@@ -34,7 +35,7 @@ type ProbeRow struct {
 }
 
 // Probe measures how long tables take to answer.
-func Probe(ctx context.Context, entry *catalog.Entry, tables catalog.Tables, plan ProbePlan) ([]ProbeRow, error) {
+func Probe(ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, plan ProbePlan) ([]ProbeRow, error) {
 	rows := []ProbeRow{}
 	sampler := &sampler{entry, rand.New(rand.NewPCG(plan.Seed, 0))}
 	for hand := range min(plan.Hand, inHand(entry.Start())) + 1 {
@@ -48,7 +49,7 @@ func Probe(ctx context.Context, entry *catalog.Entry, tables catalog.Tables, pla
 }
 
 // measureProbes probes positions with that many men in hand.
-func measureProbes(ctx context.Context, tables catalog.Tables, s *sampler, hand, positions int) (ProbeRow, error) {
+func measureProbes(ctx context.Context, tables tablebase.Tables, s *sampler, hand, positions int) (ProbeRow, error) {
 	row := ProbeRow{Game: s.entry.Info().ID, Hand: hand, Positions: positions}
 	times := make([]time.Duration, positions)
 	for i := range times {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/tablebase"
 )
 
 // Options are what a dialogue needs.
@@ -28,7 +29,7 @@ type Options struct {
 	Out     io.Writer
 	Folder  string // of solved tables; empty for none
 	// OpenTables opens the tables of the game in a folder.
-	OpenTables func(ctx context.Context, folder string) (catalog.Tables, error)
+	OpenTables func(ctx context.Context, folder string) (tablebase.Tables, error)
 }
 
 // Run answers commands until "quit", the end of the input or the end of ctx.
@@ -50,9 +51,9 @@ type dialogue struct {
 
 	line
 
-	thinker catalog.Thinker // nil until it is needed
-	tables  catalog.Tables  // nil until they are needed, or if there are none
-	opened  bool            // the tables have been opened, or cannot be
+	thinker catalog.Thinker  // nil until it is needed
+	tables  tablebase.Tables // nil until they are needed, or if there are none
+	opened  bool             // the tables have been opened, or cannot be
 
 	writing sync.Mutex
 	job     *job     // nil when idle

@@ -16,6 +16,7 @@ import (
 	"cairn/catalog"
 	"cairn/internal/uci"
 	"cairn/solver"
+	"cairn/tablebase"
 )
 
 func entry(t *testing.T, name string) *catalog.Entry {
@@ -32,7 +33,7 @@ func options(t *testing.T, game string, in io.Reader, out io.Writer) uci.Options
 	t.Helper()
 	return uci.Options{
 		Game: entry(t, game), Version: "test", In: in, Out: out, Folder: t.TempDir(),
-		OpenTables: func(ctx context.Context, folder string) (catalog.Tables, error) {
+		OpenTables: func(ctx context.Context, folder string) (tablebase.Tables, error) {
 			game := entry(t, game)
 			if game.Small() {
 				if err := game.Solve(ctx, solver.Options{Dir: folder, Placing: true}, func(solver.Row) {}); err != nil {

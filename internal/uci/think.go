@@ -14,6 +14,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
+	"cairn/tablebase"
 )
 
 // defaultTime is the time of a full search without limits.
@@ -110,7 +111,7 @@ func scoreText(score int) string {
 
 // knowledge is what tables have for a position.
 type knowledge struct {
-	worth catalog.Worth
+	worth tablebase.Worth
 	moves []string // those that keep its value, the best first; none if it is not known
 }
 
@@ -142,10 +143,10 @@ func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
 }
 
 // keeping returns the moves that keep the value of a position, the best first.
-func keeping(j catalog.Judgement) knowledge {
+func keeping(j tablebase.Judgement) knowledge {
 	k := knowledge{worth: j.Worth}
 	moves := slices.Clone(j.Moves)
-	slices.SortStableFunc(moves, func(a, b catalog.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
+	slices.SortStableFunc(moves, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
 	for _, m := range moves {
 		if j.Known && m.Known && m.Value.Sign() == j.Value.Sign() {
 			k.moves = append(k.moves, m.Move)
@@ -165,7 +166,7 @@ func (d *dialogue) exact(ctx context.Context, q catalog.Question, known knowledg
 	}
 	a.Depth, a.PV = 0, []string{a.Move}
 	d.info("exact "+valueText(known.worth), a)
-	return a.Move, err == nil || known.worth.Value != game.Drawn
+	return a.Move, err == nil || known.worth.Value != tablebase.Drawn
 }
 
 // prepare makes the engine and opens the tables, if that is not done. Tables that
@@ -229,15 +230,15 @@ func (d *dialogue) probe(ctx context.Context, words []string) error {
 }
 
 // values probes the tables, if there are any.
-func (d *dialogue) values(ctx context.Context, s game.State) (catalog.Judgement, error) {
+func (d *dialogue) values(ctx context.Context, s game.State) (tablebase.Judgement, error) {
 	if d.tables == nil {
-		return catalog.Judgement{}, nil
+		return tablebase.Judgement{}, nil
 	}
 	return d.tables.Judge(ctx, s)
 }
 
 // valueText writes a value: "win 5", "draw", "unknown".
-func valueText(w catalog.Worth) string {
+func valueText(w tablebase.Worth) string {
 	switch {
 	case !w.Known:
 		return "unknown"
