@@ -5,7 +5,8 @@ package store
 import (
 	"context"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 const (
@@ -15,15 +16,15 @@ const (
 )
 
 // insertCommand notes the seq a command led to; one without an id is not noted.
-func (s *Store) insertCommand(ctx context.Context, tx Querier, match string, c play.Command, seq int) error {
+func (s *Store) insertCommand(ctx context.Context, tx Querier, match string, c live.Command, seq int) error {
 	if c.ID == "" {
 		return nil
 	}
 	_, err := tx.ExecContext(ctx, insertCommand, match, c.User, c.ID, seq)
-	return s.ifTaken(err, &play.ErrTaken{Field: "command"})
+	return s.ifTaken(err, &failure.ErrTaken{Field: "command"})
 }
 
-// FindCommand implements play.Store.
+// FindCommand implements live.Store.
 func (s *Store) FindCommand(ctx context.Context, match, user, id string) (int, error) {
 	var seq int
 	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)

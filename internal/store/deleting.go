@@ -26,7 +26,7 @@ AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expire
 // maxIdle bounds the guests deleted in one transaction: others wait for it.
 const maxIdle = 200
 
-// DeleteUser implements play.Store; ErrNotFound when the user is not there.
+// DeleteUser implements account.Store; ErrNotFound when the user is not there.
 func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "delete user", func(ctx context.Context, tx Querier) error {
 		if err := dropSessions(ctx, tx, id, "", now); err != nil {
@@ -41,7 +41,7 @@ func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error 
 	})
 }
 
-// DeleteGuests implements play.Store. Whoever has come back since the list was
+// DeleteGuests implements account.Store. Whoever has come back since the list was
 // made is left alone.
 func (s *Store) DeleteGuests(ctx context.Context, now time.Time) error {
 	ids, err := list(ctx, s, "find idle guests", findIdle, []any{now.UnixMilli()}, func(id *string) []any { return []any{id} })
@@ -64,5 +64,5 @@ func (s *Store) deleteGuests(ctx context.Context, ids []string, now time.Time) e
 	})
 }
 
-// Wipe implements play.Store.
+// Wipe implements account.Store.
 func (s *Store) Wipe(ctx context.Context) error { return s.explain("wipe", s.db.Wipe(ctx)) }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 // rememberEnded is how long it is known that a session was ended. Servers ask
@@ -35,14 +35,14 @@ func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time,
 	return err
 }
 
-// FindEnded implements play.Store. The last seq is asked for first: what ends
+// FindEndedSessions implements account.Store. The last seq is asked for first: what ends
 // between the two questions is found the next time.
-func (s *Store) FindEnded(ctx context.Context, after int64) ([]play.Ended, int64, error) {
+func (s *Store) FindEndedSessions(ctx context.Context, after int64) ([]account.EndedSession, int64, error) {
 	const what = "find ended sessions"
 	var last int64
 	if err := s.row(ctx, what, findLastEnded, nil, &last); err != nil || last <= after {
 		return nil, last, err
 	}
-	ended, err := list(ctx, s, what, findEnded, []any{after, last}, func(e *play.Ended) []any { return []any{&e.Seq, &e.Hash} })
+	ended, err := list(ctx, s, what, findEnded, []any{after, last}, func(e *account.EndedSession) []any { return []any{&e.Seq, &e.Hash} })
 	return ended, last, err
 }

@@ -9,7 +9,7 @@ import (
 	"errors"
 	"fmt"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 	"cairn/match"
 )
 
@@ -48,13 +48,13 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 func (s *Store) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string) error {
 	for i, body := range bodies {
 		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body); err != nil {
-			return s.ifTaken(err, play.ErrStale)
+			return s.ifTaken(err, failure.ErrStale)
 		}
 	}
 	return nil
 }
 
-// FindEvents implements play.Store; ErrNotFound when the match is not there.
+// FindEvents implements live.Store; ErrNotFound when the match is not there.
 func (s *Store) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	what := "find events of match " + id
 	events := []match.Event{}

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // Fault is what an error of a driver means.
@@ -21,7 +21,7 @@ const (
 	NoSpace              // the disk is full, read-only or broken
 )
 
-// explain makes of an error what play.Store promises. The text of the driver is
+// explain makes of an error what live.Store promises. The text of the driver is
 // kept for logs, the meaning is found by errors.Is and errors.As.
 func (s *Store) explain(what string, err error) error {
 	if err == nil {
@@ -36,21 +36,21 @@ func (s *Store) explain(what string, err error) error {
 // meaning returns what an error stands for, nil when it says so itself or stands
 // for nothing in particular.
 func (s *Store) meaning(err error) error {
-	var decided *play.Error
-	var taken *play.ErrTaken
+	var decided *failure.Error
+	var taken *failure.ErrTaken
 	if errors.As(err, &decided) || errors.As(err, &taken) {
 		return nil
 	}
 	if errors.Is(err, sql.ErrNoRows) {
-		return play.ErrNotFound
+		return failure.ErrNotFound
 	}
 	switch s.db.Fault(err) {
 	case Taken:
-		return &play.ErrTaken{Field: "id"}
+		return &failure.ErrTaken{Field: "id"}
 	case Missing:
-		return play.ErrNotFound
+		return failure.ErrNotFound
 	case NoSpace:
-		return play.ErrNoSpace
+		return failure.ErrNoSpace
 	default:
 		return nil
 	}

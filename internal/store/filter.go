@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -30,14 +30,14 @@ func (c *conditions) add(term string, args ...any) {
 	c.terms = append(c.terms, term)
 }
 
-// FindMatches implements play.Store: the latest change first, then by id. A
+// FindMatches implements live.Store: the latest change first, then by id. A
 // limit of 0 is none.
-func (s *Store) FindMatches(ctx context.Context, f play.Filter) ([]play.Info, error) {
+func (s *Store) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
 	query, args := selectMatches(f)
 	return list(ctx, s, "find matches", query, args, matchTargets)
 }
 
-func selectMatches(f play.Filter) (string, []any) {
+func selectMatches(f live.Filter) (string, []any) {
 	c := conditionsOf(f)
 	where := ` FROM matches`
 	if len(c.terms) > 0 {
@@ -60,7 +60,7 @@ func selectMatches(f play.Filter) (string, []any) {
 
 // conditionsOf returns what a filter means. What an archive is most often asked
 // for in vain comes first.
-func conditionsOf(f play.Filter) conditions {
+func conditionsOf(f live.Filter) conditions {
 	var c conditions
 	c.addPlayers(f)
 	if f.Game != "" {
@@ -81,10 +81,10 @@ func conditionsOf(f play.Filter) conditions {
 }
 
 // ofUser reports whether a filter asks for the matches of somebody.
-func ofUser(f play.Filter) bool { return f.User != "" || f.With != "" }
+func ofUser(f live.Filter) bool { return f.User != "" || f.With != "" }
 
 // addPlayers finds the matches of a user, or those of one with another.
-func (c *conditions) addPlayers(f play.Filter) {
+func (c *conditions) addPlayers(f live.Filter) {
 	user := cmp.Or(f.User, f.With)
 	if user != "" {
 		c.add(`id IN (SELECT match_id FROM players WHERE user_id = ?)`, user)
@@ -121,7 +121,7 @@ func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	}
 }
 
-func (c *conditions) addKinds(kinds []play.Kind) {
+func (c *conditions) addKinds(kinds []live.Kind) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -160,7 +160,7 @@ func (c *conditions) addPly(low, high int) {
 // beginning, its end or both, and that makes no other text. What follows a place
 // in the list is older, or as old with a greater id; the bound says it once more
 // so that an index serves.
-func (c *conditions) addTime(f play.Filter) {
+func (c *conditions) addTime(f live.Filter) {
 	first, last := int64(math.MinInt64), int64(math.MaxInt64)
 	if !f.Since.IsZero() {
 		first = f.Since.UnixMilli()

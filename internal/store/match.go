@@ -9,7 +9,8 @@ import (
 	"fmt"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 const (
@@ -31,14 +32,14 @@ reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq
 )
 
 // matchState returns the columns of a match that change.
-func matchState(i play.Info) []any {
+func matchState(i live.Info) []any {
 	return []any{
 		i.Seats[game.White], i.Seats[game.Black], i.Status.String(), i.Seq, i.Ply, i.Turn.String(),
 		i.End.Verdict.String(), string(i.End.Reason), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Rematch,
 	}
 }
 
-func matchTargets(i *play.Info) []any {
+func matchTargets(i *live.Info) []any {
 	return []any{
 		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
 		moment{&i.Created},
@@ -55,8 +56,8 @@ func matchTargets(i *play.Info) []any {
 	}
 }
 
-// CreateMatch implements play.Store.
-func (s *Store) CreateMatch(ctx context.Context, n play.NewMatch) error {
+// CreateMatch implements live.Store.
+func (s *Store) CreateMatch(ctx context.Context, n live.NewMatch) error {
 	what := "create match " + n.Info.ID
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
@@ -68,7 +69,7 @@ func (s *Store) CreateMatch(ctx context.Context, n play.NewMatch) error {
 }
 
 // insertMatch stores a match with its events and who is concerned by it.
-func (s *Store) insertMatch(ctx context.Context, tx Querier, n play.NewMatch, bodies []string) error {
+func (s *Store) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated}
 	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
@@ -91,10 +92,10 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	return err
 }
 
-// Append implements play.Store; ErrNotFound when the match is not there, and
-// *play.ErrTaken for a command that was done before or for the id of the
+// Append implements live.Store; ErrNotFound when the match is not there, and
+// *failure.ErrTaken for a command that was done before or for the id of the
 // rematch.
-func (s *Store) Append(ctx context.Context, c play.Change) error {
+func (s *Store) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := newChange(c)
 	if err != nil {
@@ -105,14 +106,14 @@ func (s *Store) Append(ctx context.Context, c play.Change) error {
 	})
 }
 
-// change is a play.Change with its events encoded: the work that needs no
+// change is a live.Change with its events encoded: the work that needs no
 // transaction is done before it begins.
 type change struct {
-	play.Change
+	live.Change
 	bodies, next []string
 }
 
-func newChange(c play.Change) (change, error) {
+func newChange(c live.Change) (change, error) {
 	bodies, err := encodeEvents(c.After, c.Info.Seq, c.Events)
 	if err != nil || c.Next == nil {
 		return change{Change: c, bodies: bodies}, err
@@ -156,7 +157,7 @@ func (s *Store) append(ctx context.Context, tx Querier, c change) error {
 }
 
 // advance moves the row of a match on, if it is where the change begins.
-func advance(ctx context.Context, tx Querier, i play.Info, after int) error {
+func advance(ctx context.Context, tx Querier, i live.Info, after int) error {
 	err := touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
@@ -165,12 +166,12 @@ func advance(ctx context.Context, tx Querier, i play.Info, after int) error {
 	if err := tx.QueryRowContext(ctx, findSeq, i.ID).Scan(&seq); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", play.ErrStale, seq, after)
+	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", failure.ErrStale, seq, after)
 }
 
-// FindMatch implements play.Store.
-func (s *Store) FindMatch(ctx context.Context, id string) (play.Info, error) {
-	var i play.Info
+// FindMatch implements live.Store.
+func (s *Store) FindMatch(ctx context.Context, id string) (live.Info, error) {
+	var i live.Info
 	err := s.row(ctx, "find match "+id, findMatch, []any{id}, matchTargets(&i)...)
 	return i, err
 }

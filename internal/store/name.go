@@ -7,7 +7,7 @@ import (
 	"database/sql"
 )
 
-// FindNames implements play.Store.
+// FindNames implements account.Store.
 func (s *Store) FindNames(ctx context.Context, ids []string) (map[string]string, error) {
 	names := make(map[string]string, len(ids))
 	err := inBatches(ids, func(marks string, args []any) error {

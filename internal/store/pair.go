@@ -5,27 +5,27 @@ package store
 import (
 	"context"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
-// Pair implements play.Store; ErrNotFound when the user is not there. The error
+// Pair implements live.Store; ErrNotFound when the user is not there. The error
 // of pair comes back, and then nothing has changed. fits and pair must be quick
 // and not use the store: everyone else who writes waits for them.
-func (s *Store) Pair(ctx context.Context, seek play.Seek, fits func(waiting play.Seek) bool, pair func(waiting play.Seek) (play.NewMatch, error)) (play.Seek, error) {
+func (s *Store) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	seek.Match = ""
-	var kept play.Seek
+	var kept live.Seek
 	err := s.write(ctx, "pair", func(ctx context.Context, tx Querier) (err error) {
 		kept, err = s.pair(ctx, tx, seek, fits, pair)
 		return err
 	})
 	if err != nil {
-		return play.Seek{}, err
+		return live.Seek{}, err
 	}
 	return kept, nil
 }
 
 // pair matches a seek with a waiting one if any fits, and stores it.
-func (s *Store) pair(ctx context.Context, tx Querier, seek play.Seek, fits func(play.Seek) bool, pair func(play.Seek) (play.NewMatch, error)) (play.Seek, error) {
+func (s *Store) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	if queue := s.db.QueueStatement(); queue != "" {
 		if _, err := tx.ExecContext(ctx, queue, seek.Game, seek.Control); err != nil {
 			return seek, err
@@ -55,29 +55,29 @@ func (s *Store) pair(ctx context.Context, tx Querier, seek play.Seek, fits func(
 
 // firstFit returns the seek that has waited longest of those that fit, the zero
 // Seek when none does.
-func firstFit(ctx context.Context, tx Querier, seek play.Seek, fits func(play.Seek) bool) (play.Seek, error) {
+func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
 	rows, err := tx.QueryContext(ctx, findPool, seek.Game, seek.Control, seek.Rated, seek.User)
 	if err != nil {
-		return play.Seek{}, err
+		return live.Seek{}, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var waiting play.Seek
+		var waiting live.Seek
 		if err := rows.Scan(seekTargets(&waiting)...); err != nil {
-			return play.Seek{}, err
+			return live.Seek{}, err
 		}
 		if fits(waiting) {
 			return waiting, nil
 		}
 	}
-	return play.Seek{}, rows.Err()
+	return live.Seek{}, rows.Err()
 }
 
-// PairWaiting implements play.Store. The error of pair comes back, and then
+// PairWaiting implements live.Store. The error of pair comes back, and then
 // nothing has changed.
-func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b play.Seek) (play.NewMatch, error)) error {
+func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b live.Seek) (live.NewMatch, error)) error {
 	return s.write(ctx, "pair waiting seeks", func(ctx context.Context, tx Querier) error {
-		var seeks [2]play.Seek
+		var seeks [2]live.Seek
 		for i, id := range [2]string{a, b} {
 			if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&seeks[i])...); err != nil {
 				return err
@@ -92,7 +92,7 @@ func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b pla
 }
 
 // matchSeeks stores the match of seeks that wait, and that it is theirs.
-func (s *Store) matchSeeks(ctx context.Context, tx Querier, n play.NewMatch, seeks ...string) error {
+func (s *Store) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 const (
@@ -18,14 +18,14 @@ wins = scores.wins + excluded.wins, losses = scores.losses + excluded.losses, dr
 )
 
 // count adds one finished match to a user's score.
-func count(ctx context.Context, tx Querier, t play.Tally) error {
+func count(ctx context.Context, tx Querier, t live.Tally) error {
 	var won, lost, drawn int
 	switch t.Outcome {
-	case play.Won:
+	case live.Won:
 		won = 1
-	case play.Lost:
+	case live.Lost:
 		lost = 1
-	case play.Drawn:
+	case live.Drawn:
 		drawn = 1
 	default:
 		return fmt.Errorf("outcome %q: want won, lost or drawn", t.Outcome)
@@ -34,9 +34,9 @@ func count(ctx context.Context, tx Querier, t play.Tally) error {
 	return err
 }
 
-// FindScores implements play.Store: by rule set id, in alphabetical order.
-func (s *Store) FindScores(ctx context.Context, user string) ([]play.Score, error) {
-	return list(ctx, s, "find scores", findScores, []any{user}, func(score *play.Score) []any {
+// FindScores implements live.Store: by rule set id, in alphabetical order.
+func (s *Store) FindScores(ctx context.Context, user string) ([]live.Score, error) {
+	return list(ctx, s, "find scores", findScores, []any{user}, func(score *live.Score) []any {
 		return []any{&score.Game, &score.Wins, &score.Losses, &score.Draws}
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 const (
@@ -41,7 +41,7 @@ WHERE game = $1 AND control = $2 AND rated = $3 AND match_id IS NULL AND user_id
 // page that was left open overnight still leads to its match.
 const keepMatched = 24 * time.Hour
 
-func seekTargets(seek *play.Seek) []any {
+func seekTargets(seek *live.Seek) []any {
 	return []any{
 		&seek.ID, &seek.User, &seek.Game, &seek.Control, &seek.Rated, &seek.Rating,
 		moment{&seek.Created},
@@ -50,33 +50,33 @@ func seekTargets(seek *play.Seek) []any {
 	}
 }
 
-// FindWaiting implements play.Store.
-func (s *Store) FindWaiting(ctx context.Context) ([]play.Seek, error) {
+// FindWaiting implements live.Store.
+func (s *Store) FindWaiting(ctx context.Context) ([]live.Seek, error) {
 	return list(ctx, s, "find waiting seeks", findWaiting, nil, seekTargets)
 }
 
-// FindSeek implements play.Store.
-func (s *Store) FindSeek(ctx context.Context, id string) (play.Seek, error) {
-	var seek play.Seek
+// FindSeek implements live.Store.
+func (s *Store) FindSeek(ctx context.Context, id string) (live.Seek, error) {
+	var seek live.Seek
 	err := s.row(ctx, "find seek", findSeek, []any{id}, seekTargets(&seek)...)
 	return seek, err
 }
 
-// TouchSeek implements play.Store; ErrNotFound when it is matched or gone.
+// TouchSeek implements live.Store; ErrNotFound when it is matched or gone.
 func (s *Store) TouchSeek(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "touch seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSeek, id, now.UnixMilli())
 	})
 }
 
-// DeleteSeek implements play.Store.
+// DeleteSeek implements live.Store.
 func (s *Store) DeleteSeek(ctx context.Context, id, user string) error {
 	return s.write(ctx, "delete seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, deleteSeek, id, user)
 	})
 }
 
-// DeleteSeeks implements play.Store; those that were matched are kept for a day
+// DeleteSeeks implements live.Store; those that were matched are kept for a day
 // longer.
 func (s *Store) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {

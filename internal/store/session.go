@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 const (
@@ -29,50 +29,50 @@ ORDER BY s.seen DESC, s.created DESC, s.hash`
 	deleteExpired = `DELETE FROM sessions WHERE expires < $1`
 )
 
-func sessionTargets(session *play.Session) []any {
+func sessionTargets(session *account.Session) []any {
 	return []any{
-		&session.Hash, &session.User, &session.Agent,
+		&session.Hash, &session.User, &session.Browser,
 		moment{&session.Created},
 		moment{&session.Seen},
 		moment{&session.Expires},
 	}
 }
 
-// CreateSession implements play.Store; ErrNotFound when the user is not there.
+// CreateSession implements account.Store; ErrNotFound when the user is not there.
 // Sessions that had expired by then are swept out.
-func (s *Store) CreateSession(ctx context.Context, session play.Session) error {
+func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
 	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Agent,
+		_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser,
 			session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
 		return err
 	})
 }
 
-// FindSession implements play.Store.
-func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (play.Session, play.User, error) {
-	var session play.Session
-	var u play.User
+// FindSession implements account.Store.
+func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (account.Session, account.User, error) {
+	var session account.Session
+	var u account.User
 	targets := append(sessionTargets(&session), userTargets(&u)...)
 	err := s.row(ctx, "find session", findSession, []any{hash, now.UnixMilli()}, targets...)
 	return session, u, err
 }
 
-// FindSessions implements play.Store.
-func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]play.Session, error) {
+// FindSessions implements account.Store.
+func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]account.Session, error) {
 	return list(ctx, s, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
 }
 
-// TouchSession implements play.Store; ErrNotFound when it is gone.
+// TouchSession implements account.Store; ErrNotFound when it is gone.
 func (s *Store) TouchSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "touch session", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSession, hash, now.UnixMilli())
 	})
 }
 
-// DeleteSession implements play.Store; ErrNotFound when it is gone.
+// DeleteSession implements account.Store; ErrNotFound when it is gone.
 func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
 		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
@@ -82,7 +82,7 @@ func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) e
 	})
 }
 
-// DeleteSessions implements play.Store.
+// DeleteSessions implements account.Store.
 func (s *Store) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
 	return s.write(ctx, "delete sessions", func(ctx context.Context, tx Querier) error {
 		return dropSessions(ctx, tx, user, except, now)

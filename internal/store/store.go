@@ -6,7 +6,8 @@ import (
 	"context"
 	"database/sql"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 )
 
 // Querier runs statements, in a transaction or outside of one. The set of
@@ -39,10 +40,13 @@ type Database interface {
 	Wipe(ctx context.Context) error
 }
 
-// Store is a play.Store. Its methods may be called by many at once.
+// Store is a live.Store. Its methods may be called by many at once.
 type Store struct{ db Database }
 
-var _ play.Store = (*Store)(nil)
+var (
+	_ account.Store = (*Store)(nil)
+	_ live.Store    = (*Store)(nil)
+)
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store { return &Store{db: db} }
@@ -52,7 +56,7 @@ func (s *Store) write(ctx context.Context, what string, f func(ctx context.Conte
 	return s.explain(what, s.db.Write(ctx, f))
 }
 
-// row reads one row; no row is play.ErrNotFound. A lookup takes microseconds,
+// row reads one row; no row is failure.ErrNotFound. A lookup takes microseconds,
 // far less than making it stop half-way, so only its beginning minds ctx.
 func (s *Store) row(ctx context.Context, what, query string, args []any, dest ...any) error {
 	if err := ctx.Err(); err != nil {
@@ -91,7 +95,7 @@ func list[T any](ctx context.Context, s *Store, what, query string, args []any, 
 	return values, nil
 }
 
-// touch runs a statement that must change a row; none is play.ErrNotFound.
+// touch runs a statement that must change a row; none is failure.ErrNotFound.
 func touch(ctx context.Context, tx Querier, query string, args ...any) error {
 	result, err := tx.ExecContext(ctx, query, args...)
 	if err != nil {

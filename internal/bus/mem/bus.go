@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package mem is a play.Bus within one process. It keeps no messages but the
+// Package mem is a live.Bus within one process. It keeps no messages but the
 // highest seq that each subscriber has not received yet, starts no goroutine,
 // and reaches no other process.
 package mem
@@ -8,21 +8,21 @@ package mem
 import (
 	"sync"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
-// Bus is a play.Bus. Its methods may be called by many at once.
+// Bus is a live.Bus. Its methods may be called by many at once.
 type Bus struct {
 	mutex  sync.Mutex
 	topics map[string]map[chan int]struct{}
 }
 
-var _ play.Bus = (*Bus)(nil)
+var _ live.Bus = (*Bus)(nil)
 
 // New returns a bus without subscribers.
 func New() *Bus { return &Bus{topics: map[string]map[chan int]struct{}{}} }
 
-// Publish implements play.Bus. It never waits for a subscriber.
+// Publish implements live.Bus. It never waits for a subscriber.
 func (b *Bus) Publish(topic string, seq int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -43,7 +43,7 @@ func offer(signal chan int, seq int) {
 	signal <- seq
 }
 
-// Subscribe implements play.Bus. The channel is never closed: nothing more comes
+// Subscribe implements live.Bus. The channel is never closed: nothing more comes
 // once the subscription has ended, which may be done more than once.
 func (b *Bus) Subscribe(topic string) (<-chan int, func()) {
 	signal := make(chan int, 1)

@@ -10,13 +10,13 @@ import (
 
 	"cairn/internal/bus/bustest"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestBus(t *testing.T) {
-	bustest.Run(t, func(*testing.T) play.Bus { return mem.New() })
+	bustest.Run(t, func(*testing.T) live.Bus { return mem.New() })
 }
 
 // TestConflated checks what only a bus without a network can promise: whatever

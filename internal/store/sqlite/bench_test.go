@@ -13,7 +13,8 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
@@ -42,7 +43,7 @@ func (s single) Write(ctx context.Context, f func(context.Context, store.Querier
 }
 
 // openSingle opens a store with one transaction for each change, and as durable.
-func openSingle(b *testing.B) play.Store {
+func openSingle(b *testing.B) live.Store {
 	db, err := sql.Open("sqlite", "file:"+b.TempDir()+"/single.db?_txlock=immediate&_pragma=busy_timeout(10000)"+
 		"&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
 	must(b, err)
@@ -53,7 +54,7 @@ func openSingle(b *testing.B) play.Store {
 }
 
 // writeMatches stores n changes, in as many matches as it takes.
-func writeMatches(b *testing.B, s play.Store, writer, n int, created play.NewMatch, changes []play.Change) {
+func writeMatches(b *testing.B, s live.Store, writer, n int, created live.NewMatch, changes []live.Change) {
 	for done := 0; done < n; {
 		created.Info.ID = fmt.Sprintf("m%d-%d", writer, done)
 		if err := s.CreateMatch(b.Context(), created); err != nil {
@@ -62,7 +63,7 @@ func writeMatches(b *testing.B, s play.Store, writer, n int, created play.NewMat
 		}
 		for _, c := range changes[:min(len(changes), n-done)] {
 			c.Info.ID = created.Info.ID
-			c.Command = play.Command{User: c.Info.Seats[0], ID: fmt.Sprint("command-", done)}
+			c.Command = live.Command{User: c.Info.Seats[0], ID: fmt.Sprint("command-", done)}
 			if err := s.Append(b.Context(), c); err != nil {
 				b.Error(err)
 				return
@@ -74,7 +75,7 @@ func writeMatches(b *testing.B, s play.Store, writer, n int, created play.NewMat
 
 // writeAll shares n changes among writers and returns how many are stored in a
 // second.
-func writeAll(b *testing.B, s play.Store, writers, n int) float64 {
+func writeAll(b *testing.B, s live.Store, writers, n int) float64 {
 	table, changes := storetest.Shuttle(b, "", 100)
 	begin := time.Now()
 	var all sync.WaitGroup
@@ -116,8 +117,8 @@ func BenchmarkFindSession(b *testing.B) {
 	s := open(b, b.TempDir(), sqlite.Options{})
 	for i := range 1000 {
 		id := fmt.Sprint("user", i)
-		must(b, s.CreateUser(b.Context(), play.User{ID: id, Name: id, Guest: true, Created: noon}))
-		must(b, s.CreateSession(b.Context(), play.Session{Hash: id, User: id, Created: noon, Expires: noon.Add(time.Hour)}))
+		must(b, s.CreateUser(b.Context(), account.User{ID: id, Name: id, Guest: true, Created: noon}))
+		must(b, s.CreateSession(b.Context(), account.Session{Hash: id, User: id, Created: noon, Expires: noon.Add(time.Hour)}))
 	}
 	ctx, stop := context.WithCancel(b.Context())
 	var beats sync.WaitGroup

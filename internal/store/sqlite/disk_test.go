@@ -13,7 +13,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 	"cairn/match"
@@ -54,7 +55,7 @@ func fillUp(t *testing.T, path string) {
 // shuttle is a match that goes on as long as a test needs.
 type shuttle struct {
 	id      string
-	changes []play.Change
+	changes []live.Change
 	done    int
 }
 
@@ -92,7 +93,7 @@ func (m *shuttle) complete(t *testing.T, s *sqlite.Store) {
 
 func wantNoSpace(t *testing.T, what string, err error) {
 	t.Helper()
-	if !errors.Is(err, play.ErrNoSpace) || play.CodeOf(err) != play.Unavailable {
+	if !errors.Is(err, failure.ErrNoSpace) || failure.CodeOf(err) != failure.Unavailable {
 		t.Errorf("%s: got error %v, want no space", what, err)
 	}
 }

@@ -24,7 +24,7 @@ const readers = 4
 // Options say how a data folder is opened; the zero value is right for a server.
 type Options struct {
 	// ReadOnly opens a folder that must be there, beside a server or not, and
-	// refuses to write: play.ErrNoSpace.
+	// refuses to write: failure.ErrNoSpace.
 	ReadOnly bool
 	// Shared opens a folder that must be there for writing, beside a server or
 	// not: for a short errand, such as giving somebody a role. It neither locks
@@ -35,7 +35,7 @@ type Options struct {
 	MaxBytes int64
 }
 
-// Store is a play.Store in a data folder.
+// Store is a live.Store in a data folder.
 type Store struct {
 	*store.Store
 	path   string

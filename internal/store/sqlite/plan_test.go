@@ -13,7 +13,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/store"
 	"cairn/match"
 )
@@ -57,9 +57,9 @@ func openExplainer(t testing.TB) *explainer {
 }
 
 // archive returns a filter as the archive asks.
-func archive(change func(*play.Filter)) play.Filter {
-	f := play.Filter{
-		Statuses: []match.Status{match.Over}, Kinds: []play.Kind{play.Open, play.Private},
+func archive(change func(*live.Filter)) live.Filter {
+	f := live.Filter{
+		Statuses: []match.Status{match.Over}, Kinds: []live.Kind{live.Open, live.Private},
 		Verdicts: []game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}, Limit: 51,
 	}
 	change(&f)
@@ -88,25 +88,25 @@ func TestPlans(t *testing.T) {
 	noon := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
 		name string
-		f    play.Filter
+		f    live.Filter
 		want string
 	}{
-		{"all that are over", archive(func(*play.Filter) {}), byOver},
-		{"of one game", archive(func(f *play.Filter) { f.Game = "g" }), byGame},
-		{"since", archive(func(f *play.Filter) { f.Since = noon }), byTime},
-		{"next page", archive(func(f *play.Filter) { f.After = play.Cursor{Updated: noon, ID: "m1"} }), byTime},
-		{"next page of one game", archive(func(f *play.Filter) {
-			f.Game, f.After = "g", play.Cursor{Updated: noon, ID: "m1"}
+		{"all that are over", archive(func(*live.Filter) {}), byOver},
+		{"of one game", archive(func(f *live.Filter) { f.Game = "g" }), byGame},
+		{"since", archive(func(f *live.Filter) { f.Since = noon }), byTime},
+		{"next page", archive(func(f *live.Filter) { f.After = live.Cursor{Updated: noon, ID: "m1"} }), byTime},
+		{"next page of one game", archive(func(f *live.Filter) {
+			f.Game, f.After = "g", live.Cursor{Updated: noon, ID: "m1"}
 		}), byBoth},
-		{"long rated ones", archive(func(f *play.Filter) { f.MinPly, f.Rated = 80, true }), byOver},
-		{"of a player", archive(func(f *play.Filter) { f.User = "u" }), byPlayer},
-		{"of a player with another", archive(func(f *play.Filter) { f.User, f.With = "u", "v" }), byPlayer},
-		{"of a player in a game and a time", archive(func(f *play.Filter) {
-			f.User, f.Game, f.Since, f.After = "u", "g", noon, play.Cursor{Updated: noon, ID: "m1"}
+		{"long rated ones", archive(func(f *live.Filter) { f.MinPly, f.Rated = 80, true }), byOver},
+		{"of a player", archive(func(f *live.Filter) { f.User = "u" }), byPlayer},
+		{"of a player with another", archive(func(f *live.Filter) { f.User, f.With = "u", "v" }), byPlayer},
+		{"of a player in a game and a time", archive(func(f *live.Filter) {
+			f.User, f.Game, f.Since, f.After = "u", "g", noon, live.Cursor{Updated: noon, ID: "m1"}
 		}), byPlayer},
-		{"going on", play.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
-		{"due", play.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
-		{"nobody came", play.Filter{Statuses: []match.Status{match.Ready}, Kinds: []play.Kind{play.Open}, Before: noon}, byStatus},
+		{"going on", live.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
+		{"due", live.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
+		{"nobody came", live.Filter{Statuses: []match.Status{match.Ready}, Kinds: []live.Kind{live.Open}, Before: noon}, byStatus},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := s.FindMatches(t.Context(), test.f)
@@ -135,18 +135,18 @@ func BenchmarkArchive(b *testing.B) {
 	_, err = e.Exec(`INSERT INTO players SELECT white, id FROM matches UNION SELECT black, id FROM matches`)
 	must(b, err)
 	s := store.New(e)
-	middle := play.Cursor{Updated: time.UnixMilli(matches / 2 * 1000), ID: "m"}
+	middle := live.Cursor{Updated: time.UnixMilli(matches / 2 * 1000), ID: "m"}
 	for _, bench := range []struct {
 		name string
-		f    play.Filter
+		f    live.Filter
 	}{
-		{"latest", archive(func(*play.Filter) {})},
-		{"game", archive(func(f *play.Filter) { f.Game = "g3" })},
-		{"page-in-the-middle", archive(func(f *play.Filter) { f.After = middle })},
-		{"player", archive(func(f *play.Filter) { f.User = "u77" })},
-		{"two-players", archive(func(f *play.Filter) { f.User, f.With = "u77", "u387" })},
-		{"long-draws", archive(func(f *play.Filter) { f.MinPly, f.Verdicts = 96, []game.Verdict{game.Draw} })},
-		{"nothing-found", archive(func(f *play.Filter) { f.MinPly = 1000 })},
+		{"latest", archive(func(*live.Filter) {})},
+		{"game", archive(func(f *live.Filter) { f.Game = "g3" })},
+		{"page-in-the-middle", archive(func(f *live.Filter) { f.After = middle })},
+		{"player", archive(func(f *live.Filter) { f.User = "u77" })},
+		{"two-players", archive(func(f *live.Filter) { f.User, f.With = "u77", "u387" })},
+		{"long-draws", archive(func(f *live.Filter) { f.MinPly, f.Verdicts = 96, []game.Verdict{game.Draw} })},
+		{"nothing-found", archive(func(f *live.Filter) { f.MinPly = 1000 })},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {

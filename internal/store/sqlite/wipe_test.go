@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/store/sqlite"
 )
 
@@ -28,7 +28,7 @@ type crowd struct {
 	t     testing.TB
 	s     *sqlite.Store
 	dice  *rand.Rand
-	users []play.User
+	users []account.User
 	names int
 }
 
@@ -43,37 +43,37 @@ func (c *crowd) word(kind string) string {
 }
 
 // personal gives a user new values.
-func (c *crowd) personal(u *play.User) {
+func (c *crowd) personal(u *account.User) {
 	u.Name, u.Email = c.word("Name"), c.word("Mail")+"@"+c.word("Host")+".example"
 	u.Password = "$argon2id$" + strings.Repeat(c.word("hash"), 4)
 	u.Settings = strings.Repeat(c.word("set"), c.dice.IntN(30))
-	u.Second = play.Second{}
+	u.TwoFactor = account.TwoFactor{}
 	if c.dice.IntN(4) == 0 { // long enough for pages of its own
-		u.Second = play.Second{Secret: c.word("SECRET"), Codes: []string{strings.Repeat(c.word("code"), 60)}}
+		u.TwoFactor = account.TwoFactor{Secret: c.word("SECRET"), Codes: []string{strings.Repeat(c.word("code"), 60)}}
 	}
 }
 
 func (c *crowd) join() {
-	u := play.User{ID: c.word("id"), Created: noon}
+	u := account.User{ID: c.word("id"), Created: noon}
 	c.personal(&u)
 	must(c.t, c.s.CreateUser(c.t.Context(), u))
-	must(c.t, c.s.CreateSession(c.t.Context(), play.Session{
-		Hash: c.word("session"), User: u.ID, Agent: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
+	must(c.t, c.s.CreateSession(c.t.Context(), account.Session{
+		Hash: c.word("session"), User: u.ID, Browser: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
 	}))
 	c.users = append(c.users, u)
 }
 
 // change makes somebody another person, and returns the one who is gone.
-func (c *crowd) change() play.User {
+func (c *crowd) change() account.User {
 	i := c.dice.IntN(len(c.users))
 	was := c.users[i]
-	u, err := c.s.UpdateUser(c.t.Context(), was.ID, func(u *play.User) error { c.personal(u); return nil })
+	u, err := c.s.UpdateUser(c.t.Context(), was.ID, func(u *account.User) error { c.personal(u); return nil })
 	must(c.t, err)
 	c.users[i] = u
 	return was
 }
 
-func (c *crowd) leave() play.User {
+func (c *crowd) leave() account.User {
 	i := c.dice.IntN(len(c.users))
 	u := c.users[i]
 	c.users[i] = c.users[len(c.users)-1]
@@ -83,20 +83,20 @@ func (c *crowd) leave() play.User {
 }
 
 // traces returns what of a person must not be found.
-func traces(u play.User) []string {
+func traces(u account.User) []string {
 	list := []string{u.Name, strings.ToLower(u.Name), u.Email, strings.ToLower(u.Email), u.Password}
 	if u.Settings != "" {
 		list = append(list, u.Settings)
 	}
-	if u.Second.On() {
-		list = append(list, u.Second.Secret, u.Second.Codes[0][:40])
+	if u.TwoFactor.On() {
+		list = append(list, u.TwoFactor.Secret, u.TwoFactor.Codes[0][:40])
 	}
 	return list
 }
 
 // wantNoTrace searches all files of a data folder while they are in use. Another
 // program reads them: closing a file drops the locks a process has on it.
-func wantNoTrace(t *testing.T, dir string, gone []play.User) {
+func wantNoTrace(t *testing.T, dir string, gone []account.User) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	must(t, err)
@@ -124,7 +124,7 @@ func TestWipe(t *testing.T) {
 			for range 300 {
 				c.join()
 			}
-			var gone []play.User
+			var gone []account.User
 			for range 3 {
 				for range 150 {
 					switch c.dice.IntN(4) {
@@ -175,7 +175,7 @@ func TestWipeWaits(t *testing.T) {
 	c.join() // nobody else is held up
 	must(t, reader.Rollback())
 	must(t, s.Wipe(t.Context()))
-	wantNoTrace(t, dir, []play.User{gone})
+	wantNoTrace(t, dir, []account.User{gone})
 	log, err := os.Stat(sqlite.Path(dir) + "-wal")
 	if err != nil || log.Size() != 0 {
 		t.Errorf("log: got %+v, %v, want an empty file", log, err)

@@ -13,7 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 )
@@ -38,7 +40,7 @@ func hold(t *testing.T) *queue {
 	q := &queue{T: t, dir: t.TempDir(), release: make(chan struct{}), busy: make(chan error, 1)}
 	q.Store = open(t, q.dir, sqlite.Options{})
 	for _, user := range []string{"u1", "u2", "u3"} {
-		must(t, q.CreateUser(t.Context(), play.User{ID: user, Name: user, Guest: true}))
+		must(t, q.CreateUser(t.Context(), account.User{ID: user, Name: user, Guest: true}))
 	}
 	must(t, q.seek(t.Context(), "s1", "u1", nil))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -50,8 +52,8 @@ func hold(t *testing.T) *queue {
 
 // seek pairs a user with whoever waits; meanwhile runs inside the transaction.
 func (q *queue) seek(ctx context.Context, id, user string, meanwhile func()) error {
-	s := play.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
-	_, err := q.Pair(ctx, s, func(play.Seek) bool { return true }, func(waiting play.Seek) (play.NewMatch, error) {
+	s := live.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
+	_, err := q.Pair(ctx, s, func(live.Seek) bool { return true }, func(waiting live.Seek) (live.NewMatch, error) {
 		meanwhile()
 		return newMatch(q.T, id+"-match"), nil
 	})
@@ -66,8 +68,8 @@ func (q *queue) seekLater(id, user string, meanwhile func()) <-chan error {
 	return answer
 }
 
-func newMatch(t testing.TB, id string) play.NewMatch {
-	return storetest.NewTable(t, id, play.Open, storetest.Online("u1", "u2")).Created()
+func newMatch(t testing.TB, id string) live.NewMatch {
+	return storetest.NewTable(t, id, live.Open, storetest.Online("u1", "u2")).Created()
 }
 
 // create queues up with a match to be stored.
@@ -90,7 +92,7 @@ func must(t testing.TB, err error) {
 func (q *queue) stored(id string, want bool) {
 	q.Helper()
 	_, err := q.FindMatch(context.WithoutCancel(q.Context()), id)
-	if got := err == nil; got != want || !got && !errors.Is(err, play.ErrNotFound) {
+	if got := err == nil; got != want || !got && !errors.Is(err, failure.ErrNotFound) {
 		q.Errorf("match %s: got error %v, want it stored: %v", id, err, want)
 	}
 }
@@ -145,7 +147,7 @@ func TestGroupFaults(t *testing.T) {
 		must(t, <-first)
 		must(t, <-waits)
 		must(t, <-last)
-		if taken := (*play.ErrTaken)(nil); !errors.As(<-same, &taken) {
+		if taken := (*failure.ErrTaken)(nil); !errors.As(<-same, &taken) {
 			t.Error("same id twice in a group: got no error that it is taken")
 		}
 		if err := <-panics; err == nil || !strings.Contains(err.Error(), "out of chairs") {
@@ -198,7 +200,7 @@ func TestCloseDrains(t *testing.T) {
 
 func wantStale(t *testing.T, err error) {
 	t.Helper()
-	if !errors.Is(err, play.ErrStale) {
+	if !errors.Is(err, failure.ErrStale) {
 		t.Errorf("got error %v, want stale", err)
 	}
 }

@@ -8,19 +8,20 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 // Shuttle returns a new match and n changes of it: a move, taken back, again and
 // again, as long as a test needs.
-func Shuttle(t testing.TB, id string, n int) (*Table, []play.Change) {
+func Shuttle(t testing.TB, id string, n int) (*Table, []live.Change) {
 	t.Helper()
 	setup := Online("u1", "u1")
 	setup.Takeback = match.Free
-	b := NewTable(t, id, play.Screen, setup)
+	b := NewTable(t, id, live.Screen, setup)
 	ahead := *b
-	changes := []play.Change{ahead.Start()}
+	changes := []live.Change{ahead.Start()}
 	for len(changes) < n {
 		changes = append(changes, ahead.Move("b2"))
 		if len(changes) < n {
@@ -31,7 +32,7 @@ func Shuttle(t testing.TB, id string, n int) (*Table, []play.Change) {
 }
 
 // testAppendRace lets many make every change of a match: one of them succeeds.
-func testAppendRace(t *testing.T, s play.Store) {
+func testAppendRace(t *testing.T, s Store) {
 	const rivals, length = 16, 24
 	b, changes := Shuttle(t, "m1", length)
 	must(t, s.CreateMatch(t.Context(), b.Created()))
@@ -39,15 +40,15 @@ func testAppendRace(t *testing.T, s play.Store) {
 	var winner [length]atomic.Int32
 	atOnce(rivals, func(rival int) {
 		for i, c := range changes {
-			c.Command = play.Command{User: fmt.Sprint("u", rival), ID: fmt.Sprint("c", i)}
+			c.Command = live.Command{User: fmt.Sprint("u", rival), ID: fmt.Sprint("c", i)}
 			err := s.Append(t.Context(), c)
-			for errors.Is(err, play.ErrStale) && !reached(t, s, c.After) { // too early: the one before is not there
+			for errors.Is(err, failure.ErrStale) && !reached(t, s, c.After) { // too early: the one before is not there
 				err = s.Append(t.Context(), c)
 			}
 			if err == nil {
 				winners[i].Add(1)
 				winner[i].Store(int32(rival))
-			} else if !errors.Is(err, play.ErrStale) {
+			} else if !errors.Is(err, failure.ErrStale) {
 				t.Errorf("change %d: %v", i, err)
 			}
 		}
@@ -67,7 +68,7 @@ func testAppendRace(t *testing.T, s play.Store) {
 }
 
 // reached reports whether a match has come as far as a seq.
-func reached(t *testing.T, s play.Store, seq int) bool {
+func reached(t *testing.T, s Store, seq int) bool {
 	info, err := s.FindMatch(t.Context(), "m1")
 	if err != nil {
 		t.Error(err)
@@ -76,7 +77,7 @@ func reached(t *testing.T, s play.Store, seq int) bool {
 }
 
 // wantEvents checks that exactly these changes are stored.
-func wantEvents(t testing.TB, s play.Store, b *Table, changes []play.Change) {
+func wantEvents(t testing.TB, s Store, b *Table, changes []live.Change) {
 	t.Helper()
 	want := append([]match.Event(nil), b.first...)
 	for _, c := range changes {
@@ -90,11 +91,11 @@ func wantEvents(t testing.TB, s play.Store, b *Table, changes []play.Change) {
 }
 
 // testAppendMany plays many matches at the same time.
-func testAppendMany(t *testing.T, s play.Store) {
+func testAppendMany(t *testing.T, s Store) {
 	const matches, length = 40, 12
 	_, changes := Shuttle(t, "", length)
 	atOnce(matches, func(i int) {
-		b := NewTable(t, fmt.Sprint("m", i), play.Screen, changesSetup(t))
+		b := NewTable(t, fmt.Sprint("m", i), live.Screen, changesSetup(t))
 		if err := s.CreateMatch(t.Context(), b.Created()); err != nil {
 			t.Error(err)
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package storetest checks any store against what play.Store promises: every
+// Package storetest checks any store against what Store promises: every
 // method, every error, and what remains when many use it at once. It plays real
 // matches of a toy game.
 //

@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // endedAfter returns the hashes of sessions that ended after a seq, and the last
 // seq.
-func endedAfter(t testing.TB, s play.Store, seq int64) ([]string, int64) {
+func endedAfter(t testing.TB, s Store, seq int64) ([]string, int64) {
 	t.Helper()
-	list, last, err := s.FindEnded(t.Context(), seq)
+	list, last, err := s.FindEndedSessions(t.Context(), seq)
 	must(t, err)
 	hashes := []string{}
 	for _, e := range list {
@@ -28,7 +28,7 @@ func endedAfter(t testing.TB, s play.Store, seq int64) ([]string, int64) {
 	return hashes, last
 }
 
-func testEnded(t *testing.T, s play.Store) {
+func testEnded(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	for i := range 6 {
 		must(t, s.CreateSession(t.Context(), session(fmt.Sprint("h", i), fmt.Sprint("u", 1+i/4), time.Hour)))
@@ -37,14 +37,14 @@ func testEnded(t *testing.T, s play.Store) {
 		t.Errorf("ended: got %v and seq %d, want none", got, last)
 	}
 	must(t, s.DeleteSession(t.Context(), "h1", noon))
-	wantError(t, "end again", s.DeleteSession(t.Context(), "h1", noon), play.ErrNotFound)
+	wantError(t, "end again", s.DeleteSession(t.Context(), "h1", noon), failure.ErrNotFound)
 	got, first := endedAfter(t, s, 0)
 	wantEqual(t, "ended", got, []string{"h1"})
 
 	must(t, s.DeleteSessions(t.Context(), "u1", "h2", noon))
 	got, last := endedAfter(t, s, first)
 	wantEqual(t, "ended after", got, []string{"h0", "h3"})
-	for hash, want := range map[string]error{"h0": play.ErrNotFound, "h2": nil, "h3": play.ErrNotFound, "h4": nil} {
+	for hash, want := range map[string]error{"h0": failure.ErrNotFound, "h2": nil, "h3": failure.ErrNotFound, "h4": nil} {
 		_, _, err := s.FindSession(t.Context(), hash, noon)
 		wantError(t, hash, err, want)
 	}

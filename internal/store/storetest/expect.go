@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // must stops a test at an error that it is not about.
@@ -38,7 +38,7 @@ func wantTaken(t testing.TB, what string, got error, field string) {
 
 // takenField returns the field an error says is taken, if it does.
 func takenField(err error) string {
-	var taken *play.ErrTaken
+	var taken *failure.ErrTaken
 	if errors.As(err, &taken) {
 		return taken.Field
 	}

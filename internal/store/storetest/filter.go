@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 // gallery stores matches of every sort and returns what lists say of them.
-func gallery(t *testing.T, s play.Store) []play.Info {
-	var all []play.Info
-	kinds := []play.Kind{play.Open, play.Private, play.Computer, play.Screen}
+func gallery(t *testing.T, s Store) []live.Info {
+	var all []live.Info
+	kinds := []live.Kind{live.Open, live.Private, live.Computer, live.Screen}
 	statuses := []match.Status{match.Waiting, match.Ready, match.Playing, match.Over}
 	for i := range 48 {
 		n := NewTable(t, fmt.Sprintf("m%02d", 47-i), kinds[i%4], Online("u1", "u2")).Created()
@@ -37,8 +37,8 @@ func gallery(t *testing.T, s play.Store) []play.Info {
 }
 
 // selected is what a filter means, said once more in plain Go.
-func selected(all []play.Info, f play.Filter) []play.Info {
-	list := []play.Info{}
+func selected(all []live.Info, f live.Filter) []live.Info {
+	list := []live.Info{}
 	for _, i := range all {
 		mine := f.User == "" || i.Creator == f.User || slices.Contains(i.Seats[:], f.User)
 		game := f.Game == "" || i.Game == f.Game
@@ -50,7 +50,7 @@ func selected(all []play.Info, f play.Filter) []play.Info {
 			list = append(list, i)
 		}
 	}
-	slices.SortFunc(list, func(a, b play.Info) int {
+	slices.SortFunc(list, func(a, b live.Info) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.ID, b.ID))
 	})
 	if f.Limit > 0 {
@@ -60,7 +60,7 @@ func selected(all []play.Info, f play.Filter) []play.Info {
 }
 
 // inArchive is the part of a filter that the archive adds.
-func inArchive(i play.Info, f play.Filter) bool {
+func inArchive(i live.Info, f live.Filter) bool {
 	with := f.With == "" || slices.Contains(i.Seats[:], f.With)
 	verdict := len(f.Verdicts) == 0 || slices.Contains(f.Verdicts, i.End.Verdict)
 	ply := i.Ply >= f.MinPly && (f.MaxPly == 0 || i.Ply <= f.MaxPly)
@@ -70,15 +70,15 @@ func inArchive(i play.Info, f play.Filter) bool {
 }
 
 // testFilter asks for every combination of what lists on the pages ask for.
-func testFilter(t *testing.T, s play.Store) {
+func testFilter(t *testing.T, s Store) {
 	all := gallery(t, s)
-	var f play.Filter
+	var f live.Filter
 	for _, f.User = range []string{"", "u1", "u3", "nobody"} {
 		for _, f.Game = range []string{"", "g2"} {
 			for _, f.Statuses = range [][]match.Status{
 				nil, {match.Playing}, {match.Over}, {match.Waiting, match.Ready}, {match.Over, match.Playing, match.Over},
 			} {
-				for _, f.Kinds = range [][]play.Kind{nil, {play.Open}, {play.Computer, play.Private}, {"it's"}} {
+				for _, f.Kinds = range [][]live.Kind{nil, {live.Open}, {live.Computer, live.Private}, {"it's"}} {
 					for _, f.Due = range []time.Time{{}, noon.Add(24 * time.Second)} {
 						for _, f.Before = range []time.Time{{}, noon.Add(9 * time.Minute)} {
 							wantFiltered(t, s, all, f)
@@ -91,7 +91,7 @@ func testFilter(t *testing.T, s play.Store) {
 }
 
 // wantFiltered checks a filter without a limit and with some.
-func wantFiltered(t *testing.T, s play.Store, all []play.Info, f play.Filter) {
+func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
 	t.Helper()
 	limits := []int{0, 1, 5}
 	if testing.Short() {
@@ -105,9 +105,9 @@ func wantFiltered(t *testing.T, s play.Store, all []play.Info, f play.Filter) {
 }
 
 // testFilterOrder moves a match on: it comes to the front.
-func testFilterOrder(t *testing.T, s play.Store) {
+func testFilterOrder(t *testing.T, s Store) {
 	a, b := begin(t, s, "a", timed("u1", "u2")), begin(t, s, "b", timed("u1", "u2"))
-	order := func(f play.Filter) string {
+	order := func(f live.Filter) string {
 		list, err := s.FindMatches(t.Context(), f)
 		must(t, err)
 		ids := ""
@@ -116,12 +116,12 @@ func testFilterOrder(t *testing.T, s play.Store) {
 		}
 		return ids
 	}
-	wantEqual(t, "order of equals", order(play.Filter{}), "ab")
+	wantEqual(t, "order of equals", order(live.Filter{}), "ab")
 	store(t, s, b.Start())
-	wantEqual(t, "order after a change", order(play.Filter{}), "ba")
-	wantEqual(t, "due too early", order(play.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
-	wantEqual(t, "due", order(play.Filter{Due: b.Info.Deadline}), "b")
+	wantEqual(t, "order after a change", order(live.Filter{}), "ba")
+	wantEqual(t, "due too early", order(live.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
+	wantEqual(t, "due", order(live.Filter{Due: b.Info.Deadline}), "b")
 	store(t, s, a.Start(), ended(b))
-	wantEqual(t, "due when it is over", order(play.Filter{Due: noon.Add(time.Hour)}), "a")
-	wantEqual(t, "over", order(play.Filter{Statuses: []match.Status{match.Over}}), "b")
+	wantEqual(t, "due when it is over", order(live.Filter{Due: noon.Add(time.Hour)}), "a")
+	wantEqual(t, "over", order(live.Filter{Statuses: []match.Status{match.Over}}), "b")
 }

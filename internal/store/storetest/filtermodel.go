@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -25,14 +25,14 @@ func minute(r *rapid.T, name string) time.Time {
 }
 
 // drawFilter draws a filter of any kind.
-func drawFilter(r *rapid.T, all []play.Info) play.Filter {
+func drawFilter(r *rapid.T, all []live.Info) live.Filter {
 	users := rapid.SampledFrom([]string{"", "u1", "u2", "u3", "nobody"})
-	f := play.Filter{
+	f := live.Filter{
 		User:     users.Draw(r, "user"),
 		With:     users.Draw(r, "with"),
 		Game:     rapid.SampledFrom([]string{"", "g1", "g2"}).Draw(r, "game"),
 		Statuses: rapid.SampledFrom([][]match.Status{nil, {match.Over}, {match.Playing}}).Draw(r, "statuses"),
-		Kinds:    rapid.SampledFrom([][]play.Kind{nil, {play.Open, play.Private}}).Draw(r, "kinds"),
+		Kinds:    rapid.SampledFrom([][]live.Kind{nil, {live.Open, live.Private}}).Draw(r, "kinds"),
 		Verdicts: rapid.SliceOfN(rapid.SampledFrom(verdicts), 0, 5).Draw(r, "verdicts"),
 		Rated:    rapid.Bool().Draw(r, "rated"),
 		Since:    minute(r, "since"),
@@ -43,7 +43,7 @@ func drawFilter(r *rapid.T, all []play.Info) play.Filter {
 	}
 	if rapid.Bool().Draw(r, "from a place") {
 		place := rapid.SampledFrom(all).Draw(r, "place")
-		f.After = play.Cursor{Updated: place.Updated, ID: place.ID}
+		f.After = live.Cursor{Updated: place.Updated, ID: place.ID}
 	}
 	return f
 }
@@ -51,7 +51,7 @@ func drawFilter(r *rapid.T, all []play.Info) play.Filter {
 var verdicts = []game.Verdict{game.Playing, game.WhiteWins, game.BlackWins, game.Draw}
 
 // testFilterModel asks with filters of any kind.
-func testFilterModel(t *testing.T, s play.Store) {
+func testFilterModel(t *testing.T, s Store) {
 	all := gallery(t, s)
 	rapid.Check(t, func(r *rapid.T) {
 		for range 10 {
@@ -65,14 +65,14 @@ func testFilterModel(t *testing.T, s play.Store) {
 }
 
 // testFilterPages reads lists page by page: nothing is left out or comes twice.
-func testFilterPages(t *testing.T, s play.Store) {
+func testFilterPages(t *testing.T, s Store) {
 	all := gallery(t, s)
-	for _, f := range []play.Filter{
+	for _, f := range []live.Filter{
 		{}, {Statuses: []match.Status{match.Over}}, {User: "u1"}, {Game: "g1", Since: noon.Add(3 * time.Minute)},
 	} {
 		want := selected(all, f)
 		for _, f.Limit = range []int{1, 2, 7} {
-			got, f := []play.Info{}, f
+			got, f := []live.Info{}, f
 			for {
 				page, err := s.FindMatches(t.Context(), f)
 				must(t, err)
@@ -81,7 +81,7 @@ func testFilterPages(t *testing.T, s play.Store) {
 					break
 				}
 				last := page[len(page)-1]
-				f.After = play.Cursor{Updated: last.Updated, ID: last.ID}
+				f.After = live.Cursor{Updated: last.Updated, ID: last.ID}
 			}
 			wantEqual(t, fmt.Sprintf("pages of %d", f.Limit), got, want)
 		}

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -18,11 +19,11 @@ import (
 // is asked the same.
 type matchModel struct {
 	*testing.T
-	play.Store
+	Store
 	table    *Table
-	changes  []play.Change // all there could be
+	changes  []live.Change // all there could be
 	done     int           // how many of them are
-	commands map[play.Command]int
+	commands map[live.Command]int
 	wins     int
 }
 
@@ -32,7 +33,7 @@ var (
 )
 
 // testMatchModel does what comes to mind with one match.
-func testMatchModel(t *testing.T, s play.Store) {
+func testMatchModel(t *testing.T, s Store) {
 	if testing.Short() {
 		t.Skip("short: thousands of transactions")
 	}
@@ -41,8 +42,8 @@ func testMatchModel(t *testing.T, s play.Store) {
 	round := 0
 	rapid.Check(t, func(r *rapid.T) {
 		round++
-		m := &matchModel{T: t, Store: s, changes: changes, commands: map[play.Command]int{}}
-		m.table = NewTable(t, fmt.Sprint("m", round), play.Screen, setup)
+		m := &matchModel{T: t, Store: s, changes: changes, commands: map[live.Command]int{}}
+		m.table = NewTable(t, fmt.Sprint("m", round), live.Screen, setup)
 		if err := s.CreateMatch(t.Context(), m.table.Created()); err != nil {
 			r.Fatal(err)
 		}
@@ -64,13 +65,13 @@ func (m *matchModel) append(r *rapid.T, off int) {
 	c.Command.ID = rapid.SampledFrom(commandIDs).Draw(r, "command")
 	c.Command.User = rapid.SampledFrom(commanders).Draw(r, "user")
 	if rapid.Bool().Draw(r, "counts") {
-		c.Tallies = []play.Tally{{User: m.table.Info.ID, Game: "g", Outcome: play.Won}}
+		c.Tallies = []live.Tally{{User: m.table.Info.ID, Game: "g", Outcome: live.Won}}
 	}
 	err := m.Append(m.Context(), c)
 	_, before := m.commands[c.Command]
 	switch {
 	case off != 0:
-		if !errors.Is(err, play.ErrStale) {
+		if !errors.Is(err, failure.ErrStale) {
 			r.Fatalf("change off by %d: got %v, want stale", off, err)
 		}
 		return
@@ -116,7 +117,7 @@ func (m *matchModel) compare(r *rapid.T) {
 func (m *matchModel) compareCommands(r *rapid.T) {
 	for _, user := range commanders {
 		for _, id := range commandIDs {
-			want, there := m.commands[play.Command{User: user, ID: id}]
+			want, there := m.commands[live.Command{User: user, ID: id}]
 			got, err := m.FindCommand(m.Context(), m.table.Info.ID, user, id)
 			if there && got != want || there != (err == nil) {
 				r.Fatalf("command %q of %s: got %d, %v, want %d", id, user, got, err, want)

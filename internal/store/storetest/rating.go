@@ -8,16 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/glicko"
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 // rated returns the change that ends a match and changes the ratings of its
 // players: that of White goes up by as much as that of Black goes down.
-func rated(b *Table, by float64) play.Change {
+func rated(b *Table, by float64) live.Change {
 	c := ended(b)
-	c.Rate = &play.Rate{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
-	c.Rate.Next = func(before [2]play.Rating) (after [2]glicko.Rating) {
+	c.Rate = &live.Rate{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
+	c.Rate.Next = func(before [2]live.Rating) (after [2]glicko.Rating) {
 		for side, r := range before {
 			if after[side] = r.Rating; r.Games == 0 {
 				after[side] = glicko.Rating{Rating: 1500, Deviation: 350, Volatility: 0.06}
@@ -31,7 +32,7 @@ func rated(b *Table, by float64) play.Change {
 }
 
 // playRated plays a rated match of two.
-func playRated(t testing.TB, s play.Store, id, white, black string, by float64) play.Change {
+func playRated(t testing.TB, s Store, id, white, black string, by float64) live.Change {
 	t.Helper()
 	setup := Online(white, black)
 	setup.Rated = true
@@ -43,29 +44,29 @@ func playRated(t testing.TB, s play.Store, id, white, black string, by float64) 
 	return c
 }
 
-func rating(game string, points, deviation float64, games int, at time.Time) play.Rating {
-	return play.Rating{
+func rating(game string, points, deviation float64, games int, at time.Time) live.Rating {
+	return live.Rating{
 		Rating: glicko.Rating{Rating: points, Deviation: deviation, Volatility: 0.06},
 		Game:   game, Games: games, Updated: at,
 	}
 }
 
 // wantRatings checks the ratings of a user.
-func wantRatings(t testing.TB, s play.Store, user string, want ...play.Rating) {
+func wantRatings(t testing.TB, s Store, user string, want ...live.Rating) {
 	t.Helper()
 	got, err := s.FindRatings(t.Context(), user)
 	must(t, err)
-	wantEqual(t, "ratings of "+user, got, append([]play.Rating{}, want...))
+	wantEqual(t, "ratings of "+user, got, append([]live.Rating{}, want...))
 }
 
 // wantChanges checks what is stored of how ratings went.
-func wantChanges(t testing.TB, what string, got []play.RatingChange, err error, want ...play.RatingChange) {
+func wantChanges(t testing.TB, what string, got []live.RatingChange, err error, want ...live.RatingChange) {
 	t.Helper()
 	must(t, err)
-	wantEqual(t, what, got, append([]play.RatingChange{}, want...))
+	wantEqual(t, what, got, append([]live.RatingChange{}, want...))
 }
 
-func testRatings(t *testing.T, s play.Store) {
+func testRatings(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	wantRatings(t, s, "u1")
@@ -75,8 +76,8 @@ func testRatings(t *testing.T, s play.Store) {
 	playRated(t, s, "m2", "u2", "u1", 20)
 	wantRatings(t, s, "u1", rating(toyID, 1490.5, 348, 2, at))
 
-	first := play.RatingChange{User: "u1", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1510.5, Deviation: 349}
-	second := play.RatingChange{User: "u1", Game: toyID, Match: "m2", At: at, Before: 1510.5, After: 1490.5, Deviation: 348}
+	first := live.RatingChange{User: "u1", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1510.5, Deviation: 349}
+	second := live.RatingChange{User: "u1", Game: toyID, Match: "m2", At: at, Before: 1510.5, After: 1490.5, Deviation: 348}
 	got, err := s.FindRatingChanges(t.Context(), "u1", toyID, 9)
 	wantChanges(t, "all changes", got, err, first, second)
 	got, err = s.FindRatingChanges(t.Context(), "u1", toyID, 1)
@@ -84,18 +85,18 @@ func testRatings(t *testing.T, s play.Store) {
 	got, err = s.FindRatingChanges(t.Context(), "u1", "another", 9)
 	wantChanges(t, "changes in another game", got, err)
 	got, err = s.FindMatchRatings(t.Context(), "m1")
-	other := play.RatingChange{User: "u2", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1489.5, Deviation: 349}
+	other := live.RatingChange{User: "u2", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1489.5, Deviation: 349}
 	wantChanges(t, "changes by a match", got, err, first, other)
 	got, err = s.FindMatchRatings(t.Context(), "m9")
 	wantChanges(t, "changes by no match", got, err)
 }
 
 // testRatingsOf asks for the ratings of more people than fit into one query.
-func testRatingsOf(t *testing.T, s play.Store) {
+func testRatingsOf(t *testing.T, s Store) {
 	const crowd = 300
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	var users []string
-	want := map[string]play.Rating{}
+	want := map[string]live.Rating{}
 	for i := range crowd {
 		users = append(users, fmt.Sprint("u", i))
 		addGuests(t, s, users[i])
@@ -111,18 +112,18 @@ func testRatingsOf(t *testing.T, s play.Store) {
 	for _, users := range [][]string{nil, {"stranger"}} {
 		got, err = s.FindRatingsOf(t.Context(), toyID, users)
 		must(t, err)
-		wantEqual(t, "ratings of nobody", got, map[string]play.Rating{})
+		wantEqual(t, "ratings of nobody", got, map[string]live.Rating{})
 	}
 	got, err = s.FindRatingsOf(t.Context(), "another", users)
 	must(t, err)
-	wantEqual(t, "ratings in another game", got, map[string]play.Rating{})
+	wantEqual(t, "ratings in another game", got, map[string]live.Rating{})
 }
 
 // testRatingsOnce ends rated matches many times at once: each counts once.
-func testRatingsOnce(t *testing.T, s play.Store) {
+func testRatingsOnce(t *testing.T, s Store) {
 	const matches, rivals = 4, 10
 	addGuests(t, s, "u1", "u2")
-	ends := make([]play.Change, matches)
+	ends := make([]live.Change, matches)
 	for i := range ends {
 		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
 		store(t, s, b.Start())
@@ -141,7 +142,7 @@ func testRatingsOnce(t *testing.T, s play.Store) {
 }
 
 // testRatingsGone rates somebody against a player who is not there any more.
-func testRatingsGone(t *testing.T, s play.Store) {
+func testRatingsGone(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	playRated(t, s, "m1", "u1", "stranger", 8)
 	wantRatings(t, s, "u1", rating(toy.Info().ID, 1508, 349, 1, noon.Add(2*time.Second)))
@@ -151,7 +152,7 @@ func testRatingsGone(t *testing.T, s play.Store) {
 	wantEqual(t, "number of changes", len(got), 1)
 }
 
-func testLeaders(t *testing.T, s play.Store) {
+func testLeaders(t *testing.T, s Store) {
 	for i := range 6 {
 		addGuests(t, s, fmt.Sprint("u", i))
 	}
@@ -159,7 +160,7 @@ func testLeaders(t *testing.T, s play.Store) {
 		playRated(t, s, fmt.Sprint("m", i), fmt.Sprint("u", 2*i), fmt.Sprint("u", 2*i+1), by)
 	}
 	playRated(t, s, "again", "u4", "u5", 0) // surer by one
-	_, err := s.UpdateUser(t.Context(), "u2", func(u *play.User) error {
+	_, err := s.UpdateUser(t.Context(), "u2", func(u *account.User) error {
 		u.Banned = true
 		return nil
 	})

@@ -4,16 +4,14 @@ package storetest
 
 import (
 	"testing"
-
-	"cairn/internal/play"
 )
 
 // Run checks a store. open returns an empty one for each test, which is closed
 // by the test's Cleanup.
-func Run(t *testing.T, open func(t *testing.T) play.Store) {
+func Run(t *testing.T, open func(t *testing.T) Store) {
 	tests := []struct {
 		name string
-		run  func(t *testing.T, s play.Store)
+		run  func(t *testing.T, s Store)
 	}{
 		{"user", testUser},
 		{"user taken", testUserTaken},

@@ -8,34 +8,35 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // seekAt returns a seek of a user that began some seconds after noon.
-func seekAt(id, user string, seconds int) play.Seek {
+func seekAt(id, user string, seconds int) live.Seek {
 	at := noon.Add(time.Duration(seconds) * time.Second)
-	return play.Seek{ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s", Rating: 1500, Created: at, Seen: at}
+	return live.Seek{ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s", Rating: 1500, Created: at, Seen: at}
 }
 
 // pairing makes the match of two seeks, with the waiting one as White. It runs on
 // a goroutine of the store, which a test must not end.
-func pairing(t testing.TB, id string, coming play.Seek) func(play.Seek) (play.NewMatch, error) {
-	return func(waiting play.Seek) (play.NewMatch, error) {
-		b, err := newTable(t, id, play.Open, Online(waiting.User, coming.User))
+func pairing(t testing.TB, id string, coming live.Seek) func(live.Seek) (live.NewMatch, error) {
+	return func(waiting live.Seek) (live.NewMatch, error) {
+		b, err := newTable(t, id, live.Open, Online(waiting.User, coming.User))
 		if err != nil {
-			return play.NewMatch{}, err
+			return live.NewMatch{}, err
 		}
 		return b.Created(), nil
 	}
 }
 
 // nobody is a pairing that must not be asked for.
-func nobody(waiting play.Seek) (play.NewMatch, error) {
-	return play.NewMatch{}, fmt.Errorf("paired with seek %s of %s", waiting.ID, waiting.User)
+func nobody(waiting live.Seek) (live.NewMatch, error) {
+	return live.NewMatch{}, fmt.Errorf("paired with seek %s of %s", waiting.ID, waiting.User)
 }
 
 // wait stores a seek that must find nobody.
-func wait(t testing.TB, s play.Store, seek play.Seek) {
+func wait(t testing.TB, s Store, seek live.Seek) {
 	t.Helper()
 	got, err := s.Pair(t.Context(), seek, anyone, nobody)
 	must(t, err)
@@ -43,32 +44,32 @@ func wait(t testing.TB, s play.Store, seek play.Seek) {
 }
 
 // wantSeek checks what is stored of a seek.
-func wantSeek(t testing.TB, s play.Store, want play.Seek) {
+func wantSeek(t testing.TB, s Store, want live.Seek) {
 	t.Helper()
 	got, err := s.FindSeek(t.Context(), want.ID)
 	must(t, err)
 	wantEqual(t, "seek "+want.ID, got, want)
 }
 
-func testSeekWaits(t *testing.T, s play.Store) {
+func testSeekWaits(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	seek := seekAt("s1", "u1", 0)
 	wait(t, s, seek)
 	wantSeek(t, s, seek)
 	_, err := s.FindSeek(t.Context(), "s9")
-	wantError(t, "unknown seek", err, play.ErrNotFound)
+	wantError(t, "unknown seek", err, failure.ErrNotFound)
 	stranger := seekAt("s2", "stranger", 0)
 	_, err = s.Pair(t.Context(), stranger, anyone, pairing(t, "m1", stranger))
-	wantError(t, "seek of nobody", err, play.ErrNotFound)
+	wantError(t, "seek of nobody", err, failure.ErrNotFound)
 	wantSeek(t, s, seek)
 }
 
-func testSeekPairs(t *testing.T, s play.Store) {
+func testSeekPairs(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
 	first, second := seekAt("s1", "u1", 0), seekAt("s2", "u2", 1)
 	wait(t, s, first)
-	var waited play.Seek
-	got, err := s.Pair(t.Context(), second, anyone, func(waiting play.Seek) (play.NewMatch, error) {
+	var waited live.Seek
+	got, err := s.Pair(t.Context(), second, anyone, func(waiting live.Seek) (live.NewMatch, error) {
 		waited = waiting
 		return pairing(t, "m1", second)(waiting)
 	})
@@ -85,9 +86,9 @@ func testSeekPairs(t *testing.T, s play.Store) {
 	events, err := s.FindEvents(t.Context(), "m1", 0)
 	must(t, err)
 	wantEqual(t, "number of events", len(events), 1)
-	list, err := s.FindMatches(t.Context(), play.Filter{User: "u2"})
+	list, err := s.FindMatches(t.Context(), live.Filter{User: "u2"})
 	must(t, err)
-	wantEqual(t, "matches of the second", list, []play.Info{info})
+	wantEqual(t, "matches of the second", list, []live.Info{info})
 
 	wait(t, s, seekAt("s3", "u3", 2)) // those who are matched do not wait any more
 	seek := seekAt("s4", "u1", 3)     // and may look for another match
@@ -97,13 +98,13 @@ func testSeekPairs(t *testing.T, s play.Store) {
 	wantSeek(t, s, first)
 }
 
-func testSeekApart(t *testing.T, s play.Store) {
+func testSeekApart(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	wait(t, s, seekAt("s1", "u1", 0))
-	for i, change := range []func(*play.Seek){
-		func(seek *play.Seek) { seek.Game = "another" },
-		func(seek *play.Seek) { seek.Control = "none" },
-		func(seek *play.Seek) { seek.User = "u1" }, // never with oneself
+	for i, change := range []func(*live.Seek){
+		func(seek *live.Seek) { seek.Game = "another" },
+		func(seek *live.Seek) { seek.Control = "none" },
+		func(seek *live.Seek) { seek.User = "u1" }, // never with oneself
 	} {
 		seek := seekAt(fmt.Sprint("t", i), "u2", 1)
 		change(&seek)
@@ -111,26 +112,26 @@ func testSeekApart(t *testing.T, s play.Store) {
 	}
 }
 
-func testSeekReplaced(t *testing.T, s play.Store) {
+func testSeekReplaced(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	wait(t, s, seekAt("s1", "u1", 0))
 	other := seekAt("s2", "u1", 1)
 	other.Control = "none"
 	wait(t, s, other)
 	_, err := s.FindSeek(t.Context(), "s1")
-	wantError(t, "replaced seek", err, play.ErrNotFound)
+	wantError(t, "replaced seek", err, failure.ErrNotFound)
 	wait(t, s, seekAt("s3", "u2", 2)) // nobody waits for 5m+3s any more
 
 	came := seekAt("s4", "u1", 3) // finds an opponent: the one that waited is gone all the same
 	_, err = s.Pair(t.Context(), came, anyone, pairing(t, "m1", came))
 	must(t, err)
 	_, err = s.FindSeek(t.Context(), "s2")
-	wantError(t, "seek of somebody who is matched", err, play.ErrNotFound)
+	wantError(t, "seek of somebody who is matched", err, failure.ErrNotFound)
 }
 
-func testSeekRefused(t *testing.T, s play.Store) {
+func testSeekRefused(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", play.Open, Online("u1", "u2")).Created()))
+	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", live.Open, Online("u1", "u2")).Created()))
 	mine := seekAt("s1", "u1", 0)
 	mine.Control = "none"
 	waiting := seekAt("s2", "u2", 1)
@@ -138,11 +139,11 @@ func testSeekRefused(t *testing.T, s play.Store) {
 	wait(t, s, waiting)
 
 	coming, refusal := seekAt("s3", "u1", 2), errors.New("no board is free")
-	_, err := s.Pair(t.Context(), coming, anyone, func(play.Seek) (play.NewMatch, error) { return play.NewMatch{}, refusal })
+	_, err := s.Pair(t.Context(), coming, anyone, func(live.Seek) (live.NewMatch, error) { return live.NewMatch{}, refusal })
 	wantError(t, "error of the pairing", err, refusal)
 	_, err = s.Pair(t.Context(), coming, anyone, pairing(t, "m1", coming))
 	wantTaken(t, "match id that is taken", err, "id")
-	_, err = s.Pair(t.Context(), coming, anyone, func(waiting play.Seek) (play.NewMatch, error) {
+	_, err = s.Pair(t.Context(), coming, anyone, func(waiting live.Seek) (live.NewMatch, error) {
 		n, err := pairing(t, "m2", coming)(waiting)
 		n.Events = nil
 		return n, err
@@ -159,26 +160,26 @@ func testSeekRefused(t *testing.T, s play.Store) {
 	wantSeek(t, s, waiting)
 	for _, id := range []string{"m2", "m3"} {
 		_, err = s.FindMatch(t.Context(), id)
-		wantError(t, "match of a pairing that failed", err, play.ErrNotFound)
+		wantError(t, "match of a pairing that failed", err, failure.ErrNotFound)
 	}
 }
 
-func testSeekDelete(t *testing.T, s play.Store) {
+func testSeekDelete(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	wait(t, s, seekAt("s1", "u1", 0))
-	wantError(t, "another's seek", s.DeleteSeek(t.Context(), "s1", "u2"), play.ErrNotFound)
+	wantError(t, "another's seek", s.DeleteSeek(t.Context(), "s1", "u2"), failure.ErrNotFound)
 	must(t, s.DeleteSeek(t.Context(), "s1", "u1"))
-	wantError(t, "seek that is gone", s.DeleteSeek(t.Context(), "s1", "u1"), play.ErrNotFound)
+	wantError(t, "seek that is gone", s.DeleteSeek(t.Context(), "s1", "u1"), failure.ErrNotFound)
 	_, err := s.FindSeek(t.Context(), "s1")
-	wantError(t, "seek that is gone", err, play.ErrNotFound)
+	wantError(t, "seek that is gone", err, failure.ErrNotFound)
 
 	wait(t, s, seekAt("s2", "u2", 1))
 	coming := seekAt("s3", "u1", 2)
 	_, err = s.Pair(t.Context(), coming, anyone, pairing(t, "m1", coming))
 	must(t, err)
-	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s2", "u2"), play.ErrNotFound)
-	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s3", "u1"), play.ErrNotFound)
+	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s2", "u2"), failure.ErrNotFound)
+	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s3", "u1"), failure.ErrNotFound)
 }
 
 // anyone fits.
-func anyone(play.Seek) bool { return true }
+func anyone(live.Seek) bool { return true }

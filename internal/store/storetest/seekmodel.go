@@ -12,24 +12,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // seekModel is what seeks mean, in plain Go, beside a store that is asked the
 // same.
 type seekModel struct {
 	*testing.T
-	play.Store
+	Store
 	round   string
 	ids     []string // every id there has been, in the order of coming
-	seeks   map[string]play.Seek
+	seeks   map[string]live.Seek
 	matches int
 }
 
 var seekers = []string{"u0", "u1", "u2", "u3"}
 
 // testSeekModel does what comes to mind with seeks.
-func testSeekModel(t *testing.T, s play.Store) {
+func testSeekModel(t *testing.T, s Store) {
 	if testing.Short() {
 		t.Skip("short: thousands of transactions")
 	}
@@ -38,7 +39,7 @@ func testSeekModel(t *testing.T, s play.Store) {
 	rapid.Check(t, func(r *rapid.T) {
 		round++
 		must(t, s.DeleteSeeks(t.Context(), noon.Add(1000*time.Hour)))
-		m := &seekModel{T: t, Store: s, round: fmt.Sprint("r", round), seeks: map[string]play.Seek{}}
+		m := &seekModel{T: t, Store: s, round: fmt.Sprint("r", round), seeks: map[string]live.Seek{}}
 		r.Repeat(map[string]func(*rapid.T){
 			"pair":   func(r *rapid.T) { m.pair(r, nil) },
 			"refuse": func(r *rapid.T) { m.pair(r, errors.New("refused")) },
@@ -54,21 +55,21 @@ func testSeekModel(t *testing.T, s play.Store) {
 // far is the difference of ratings that does not fit any more.
 const far = 100
 
-func near(a, b play.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
+func near(a, b live.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
 
 // waiting returns the seek that has waited longest of those that pass.
-func (m *seekModel) waiting(pass func(play.Seek) bool) (play.Seek, bool) {
+func (m *seekModel) waiting(pass func(live.Seek) bool) (live.Seek, bool) {
 	for _, id := range m.ids {
 		if seek, there := m.seeks[id]; there && seek.Match == "" && pass(seek) {
 			return seek, true
 		}
 	}
-	return play.Seek{}, false
+	return live.Seek{}, false
 }
 
 // rival returns whom a new seek is matched with.
-func (m *seekModel) rival(seek play.Seek) (play.Seek, bool) {
-	return m.waiting(func(w play.Seek) bool {
+func (m *seekModel) rival(seek live.Seek) (live.Seek, bool) {
+	return m.waiting(func(w live.Seek) bool {
 		return w.User != seek.User && w.Control == seek.Control && w.Rated == seek.Rated && near(w, seek)
 	})
 }
@@ -80,9 +81,9 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 	seek.Rated, seek.Rating = rapid.Bool().Draw(r, "rated"), rapid.SampledFrom([]float64{1400, 1450, 1500}).Draw(r, "rating")
 	opponent, found := m.rival(seek)
 	id := seek.ID + "-match"
-	got, err := m.Pair(m.Context(), seek, func(waiting play.Seek) bool { return near(waiting, seek) }, func(waiting play.Seek) (play.NewMatch, error) {
+	got, err := m.Pair(m.Context(), seek, func(waiting live.Seek) bool { return near(waiting, seek) }, func(waiting live.Seek) (live.NewMatch, error) {
 		if diff := cmp.Diff(opponent, waiting); diff != "" {
-			return play.NewMatch{}, fmt.Errorf("opponent: got (+), want (-):\n%s", diff)
+			return live.NewMatch{}, fmt.Errorf("opponent: got (+), want (-):\n%s", diff)
 		}
 		n, err := pairing(m, id, seek)(waiting)
 		return n, errors.Join(err, refusal)
@@ -94,7 +95,7 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 		return
 	}
 	m.ids = append(m.ids, seek.ID)
-	if own, had := m.waiting(func(w play.Seek) bool { return w.User == seek.User }); had {
+	if own, had := m.waiting(func(w live.Seek) bool { return w.User == seek.User }); had {
 		delete(m.seeks, own.ID)
 	}
 	if found {
@@ -121,7 +122,7 @@ func (m *seekModel) couple(r *rapid.T) {
 	id := fmt.Sprintf("%s-couple%d", m.round, m.matches)
 	err := m.PairWaiting(m.Context(), a.ID, b.ID, couple(m, id))
 	if a.ID == "" || b.ID == "" || a.Match != "" || b.Match != "" {
-		if !errors.Is(err, play.ErrNotFound) {
+		if !errors.Is(err, failure.ErrNotFound) {
 			r.Fatalf("couple of %+v and %+v: got %v, want not found", a, b, err)
 		}
 		return
@@ -142,7 +143,7 @@ func (m *seekModel) touch(r *rapid.T) {
 	seek, there := m.seeks[id]
 	err := m.TouchSeek(m.Context(), id, at)
 	if !there || seek.Match != "" {
-		if !errors.Is(err, play.ErrNotFound) {
+		if !errors.Is(err, failure.ErrNotFound) {
 			r.Fatalf("touch seek %+v: got %v, want not found", seek, err)
 		}
 		return
@@ -192,7 +193,7 @@ func (m *seekModel) delete(r *rapid.T) {
 			r.Fatalf("delete seek: %v", err)
 		}
 		delete(m.seeks, id)
-	} else if !errors.Is(err, play.ErrNotFound) {
+	} else if !errors.Is(err, failure.ErrNotFound) {
 		r.Fatalf("delete seek %s of %s: got %v, want not found", id, user, err)
 	}
 }
@@ -208,7 +209,7 @@ func (m *seekModel) compare(r *rapid.T) {
 		}
 	}
 	waiting := 0
-	m.waiting(func(play.Seek) bool { waiting++; return false })
+	m.waiting(func(live.Seek) bool { waiting++; return false })
 	if len(list) != waiting {
 		r.Fatalf("waiting: got %d seeks, want %d", len(list), waiting)
 	}
@@ -218,7 +219,7 @@ func (m *seekModel) compare(r *rapid.T) {
 		if diff := cmp.Diff(want, got); there && (err != nil || diff != "") {
 			r.Fatalf("seek %s: error %v, got (+), want (-):\n%s", id, err, diff)
 		}
-		if !there && !errors.Is(err, play.ErrNotFound) {
+		if !there && !errors.Is(err, failure.ErrNotFound) {
 			r.Fatalf("seek %s: got %v, want not found", id, err)
 		}
 	}

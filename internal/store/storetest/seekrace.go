@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // crowd is how many look for an opponent at the same time.
@@ -15,20 +16,20 @@ const crowd = 50
 
 // pairAll lets seeks come at the same time and returns how they are stored
 // afterwards, the ones that are gone left out.
-func pairAll(t *testing.T, s play.Store, seeks []play.Seek) []play.Seek {
+func pairAll(t *testing.T, s Store, seeks []live.Seek) []live.Seek {
 	t.Helper()
 	atOnce(len(seeks), func(i int) {
 		if _, err := s.Pair(t.Context(), seeks[i], anyone, pairing(t, fmt.Sprint("m", i), seeks[i])); err != nil {
 			t.Errorf("seek %s: %v", seeks[i].ID, err)
 		}
 	})
-	var stored []play.Seek
+	var stored []live.Seek
 	for _, seek := range seeks {
 		found, err := s.FindSeek(t.Context(), seek.ID)
 		if err == nil {
 			stored = append(stored, found)
 		} else {
-			wantError(t, "seek "+seek.ID, err, play.ErrNotFound)
+			wantError(t, "seek "+seek.ID, err, failure.ErrNotFound)
 		}
 	}
 	return stored
@@ -36,9 +37,9 @@ func pairAll(t *testing.T, s play.Store, seeks []play.Seek) []play.Seek {
 
 // wantCouples checks that every match is one of two seeks by two users who sit
 // in it, and returns how many seeks still wait, by pool.
-func wantCouples(t *testing.T, s play.Store, seeks []play.Seek) map[string]int {
+func wantCouples(t *testing.T, s Store, seeks []live.Seek) map[string]int {
 	t.Helper()
-	waiting, couples := map[string]int{}, map[string][]play.Seek{}
+	waiting, couples := map[string]int{}, map[string][]live.Seek{}
 	for _, seek := range seeks {
 		if seek.Match == "" {
 			waiting[seek.Game+" "+seek.Control]++
@@ -55,18 +56,18 @@ func wantCouples(t *testing.T, s play.Store, seeks []play.Seek) map[string]int {
 		must(t, err)
 		wantEqual(t, "seats", seated(info), map[string]bool{couple[0].User: true, couple[1].User: true})
 	}
-	all, err := s.FindMatches(t.Context(), play.Filter{})
+	all, err := s.FindMatches(t.Context(), live.Filter{})
 	must(t, err)
 	wantEqual(t, "number of matches", len(all), len(couples))
 	return waiting
 }
 
-func seated(info play.Info) map[string]bool {
+func seated(info live.Info) map[string]bool {
 	return map[string]bool{info.Seats[0]: true, info.Seats[1]: true}
 }
 
-func testSeekRace(t *testing.T, s play.Store) {
-	var seeks []play.Seek
+func testSeekRace(t *testing.T, s Store) {
+	var seeks []live.Seek
 	for i := range crowd {
 		addGuests(t, s, fmt.Sprint("u", i))
 		seek := seekAt(fmt.Sprint("s", i), fmt.Sprint("u", i), i)
@@ -83,9 +84,9 @@ func testSeekRace(t *testing.T, s play.Store) {
 }
 
 // testSeekTabs has users who look in several tabs at once.
-func testSeekTabs(t *testing.T, s play.Store) {
+func testSeekTabs(t *testing.T, s Store) {
 	const users = 5
-	var seeks []play.Seek
+	var seeks []live.Seek
 	for i := range users {
 		addGuests(t, s, fmt.Sprint("u", i))
 	}
@@ -100,9 +101,9 @@ func testSeekTabs(t *testing.T, s play.Store) {
 }
 
 // testSeekCancelRace has users who give up just when an opponent comes.
-func testSeekCancelRace(t *testing.T, s play.Store) {
+func testSeekCancelRace(t *testing.T, s Store) {
 	gaveUp := make([]bool, crowd)
-	var seeks []play.Seek
+	var seeks []live.Seek
 	for i := range crowd {
 		addGuests(t, s, fmt.Sprint("u", i))
 		seeks = append(seeks, seekAt(fmt.Sprint("s", i), fmt.Sprint("u", i), i))
@@ -112,14 +113,14 @@ func testSeekCancelRace(t *testing.T, s play.Store) {
 			t.Error(err)
 		}
 		err := s.DeleteSeek(t.Context(), seeks[i].ID, seeks[i].User)
-		if gaveUp[i] = err == nil; !gaveUp[i] && !errors.Is(err, play.ErrNotFound) {
+		if gaveUp[i] = err == nil; !gaveUp[i] && !errors.Is(err, failure.ErrNotFound) {
 			t.Error(err)
 		}
 	})
-	var stored []play.Seek
+	var stored []live.Seek
 	for i, seek := range seeks {
 		found, err := s.FindSeek(t.Context(), seek.ID)
-		if gone := errors.Is(err, play.ErrNotFound); gone != gaveUp[i] {
+		if gone := errors.Is(err, failure.ErrNotFound); gone != gaveUp[i] {
 			t.Errorf("seek %s: given up %v, gone %v", seek.ID, gaveUp[i], gone)
 		}
 		if err == nil {

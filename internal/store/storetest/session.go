@@ -6,15 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
-func session(hash, user string, life time.Duration) play.Session {
-	return play.Session{Hash: hash, User: user, Agent: "browser " + hash, Created: noon, Seen: noon, Expires: noon.Add(life)}
+func session(hash, user string, life time.Duration) account.Session {
+	return account.Session{Hash: hash, User: user, Browser: "browser " + hash, Created: noon, Seen: noon, Expires: noon.Add(life)}
 }
 
-func testSession(t *testing.T, s play.Store) {
-	anna := account("u1", "Anna", "anna@example.org")
+func testSession(t *testing.T, s Store) {
+	anna := member("u1", "Anna", "anna@example.org")
 	must(t, s.CreateUser(t.Context(), anna))
 	addGuests(t, s, "u2")
 	want := session("h1", "u1", time.Hour)
@@ -32,12 +33,12 @@ func testSession(t *testing.T, s play.Store) {
 
 	must(t, s.DeleteSession(t.Context(), "h1", noon))
 	_, _, err = s.FindSession(t.Context(), "h1", noon)
-	wantError(t, "ended session", err, play.ErrNotFound)
+	wantError(t, "ended session", err, failure.ErrNotFound)
 	_, _, err = s.FindSession(t.Context(), "h2", noon)
 	must(t, err)
 }
 
-func testSessionExpiry(t *testing.T, s play.Store) {
+func testSessionExpiry(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	must(t, s.CreateSession(t.Context(), session("short", "u1", time.Hour)))
 	must(t, s.CreateSession(t.Context(), session("long", "u1", 2*time.Hour)))
@@ -45,7 +46,7 @@ func testSessionExpiry(t *testing.T, s play.Store) {
 	_, _, err := s.FindSession(t.Context(), "short", end)
 	must(t, err)
 	_, _, err = s.FindSession(t.Context(), "short", end.Add(time.Millisecond))
-	wantError(t, "expired session", err, play.ErrNotFound)
+	wantError(t, "expired session", err, failure.ErrNotFound)
 
 	later := session("later", "u1", 3*time.Hour) // may sweep out what has expired
 	later.Created = end.Add(time.Millisecond)
@@ -56,29 +57,29 @@ func testSessionExpiry(t *testing.T, s play.Store) {
 	}
 }
 
-func testSessionErrors(t *testing.T, s play.Store) {
+func testSessionErrors(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour)))
 	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour)), "id")
-	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), play.ErrNotFound)
-	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), play.ErrNotFound)
+	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), failure.ErrNotFound)
+	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), failure.ErrNotFound)
 	_, _, err := s.FindSession(t.Context(), "h2", noon)
-	wantError(t, "session of nobody", err, play.ErrNotFound)
+	wantError(t, "session of nobody", err, failure.ErrNotFound)
 }
 
-func testSessionList(t *testing.T, s play.Store) {
+func testSessionList(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	old, short, fresh := session("old", "u1", time.Hour), session("short", "u1", time.Minute), session("fresh", "u1", time.Hour)
-	for _, own := range []play.Session{old, short, fresh, session("other", "u2", time.Hour)} {
+	for _, own := range []account.Session{old, short, fresh, session("other", "u2", time.Hour)} {
 		must(t, s.CreateSession(t.Context(), own))
 	}
 	fresh.Seen = noon.Add(2 * time.Minute)
 	must(t, s.TouchSession(t.Context(), "fresh", fresh.Seen))
 	got, err := s.FindSessions(t.Context(), "u1", noon.Add(2*time.Minute))
 	must(t, err)
-	wantEqual(t, "sessions", got, []play.Session{fresh, old})
+	wantEqual(t, "sessions", got, []account.Session{fresh, old})
 	got, err = s.FindSessions(t.Context(), "nobody", noon)
 	must(t, err)
-	wantEqual(t, "sessions of nobody", got, []play.Session{})
-	wantError(t, "touch of nothing", s.TouchSession(t.Context(), "none", noon), play.ErrNotFound)
+	wantEqual(t, "sessions of nobody", got, []account.Session{})
+	wantError(t, "touch of nothing", s.TouchSession(t.Context(), "none", noon), failure.ErrNotFound)
 }
