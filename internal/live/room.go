@@ -149,11 +149,7 @@ func (rs *rooms) catchUp(ctx context.Context, info Info) error {
 // readers wake and the caller gets an answer only after the events are on the
 // disk.
 func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Action, c Command) (int, error) {
-	events, err := r.Match.Do(now, a)
-	if err != nil {
-		return 0, err
-	}
-	next, err := r.Match.Apply(events...)
+	next, events, err := r.Match.Do(now, a)
 	if err != nil {
 		return 0, err
 	}

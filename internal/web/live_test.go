@@ -26,7 +26,7 @@ type stream struct {
 // open opens a stream as a browser's script does.
 func (b *browser) open(path string) *stream {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	b.t.Cleanup(cancel)
 	conn, _, err := websocket.Dial(ctx, b.site.http.URL+path, &websocket.DialOptions{
 		HTTPClient: b.client, HTTPHeader: http.Header{"Origin": {b.site.http.URL}},
@@ -94,10 +94,10 @@ func TestLive(t *testing.T) {
 	stream := black.live(id, seq)
 	s.play(id, white, black, "d6")
 	state, lines := stream.until(seq + 1)
-	if got := logText(lines); got != fmt.Sprintf("%d White places a man on d6.\n", seq+1) {
+	if got := logText(lines); got != fmt.Sprintf("%d White places on d6.\n", seq+1) {
 		t.Errorf("got log %q", got)
 	}
-	if state.Turn.String() != "black" || len(state.Moves) != 23 || state.Message != "Your turn: place a man." || state.Last[0] != "d6" {
+	if state.Turn.String() != "black" || len(state.Moves) != 23 || state.Message != "Your turn: place a piece." || state.Last[0] != "d6" {
 		t.Errorf("got %s to move, %d moves, %q, last %v", state.Turn, len(state.Moves), state.Message, state.Last)
 	}
 	s.play(id, white, black) // nothing
@@ -209,7 +209,7 @@ func TestLiveEnds(t *testing.T) {
 	if got := s.web.Streams(); got == 0 {
 		t.Error("got no streams, want one")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	ended := make(chan websocket.StatusCode)
 	go func() { ended <- stream.closed() }()

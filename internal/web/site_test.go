@@ -92,7 +92,7 @@ func (s *site) in(t *testing.T) *site {
 }
 
 func (s *site) close() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := s.web.Close(ctx); err != nil {
 		s.t.Errorf("close web: %v", err)

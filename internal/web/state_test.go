@@ -34,19 +34,19 @@ func TestState(t *testing.T) {
 	want := web.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
-		Can: web.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+		Can: web.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a piece.",
 	}
 	want.Sides.White = web.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = web.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
 	want.Log = []web.LogLine{
-		{Seq: 1, Text: "The match was created."},
-		{Seq: 2, Text: "Black has sat down."},
-		{Seq: 3, Text: "The game begins."},
-		{Seq: 4, Text: "White places a man on a1."},
-		{Seq: 5, Text: "Black places a man on a4."},
-		{Seq: 6, Text: "White places a man on d1."},
-		{Seq: 7, Text: "Black places a man on b4."},
-		{Seq: 8, Text: "White places a man on g1, closes a mill, takes a4."},
+		{Seq: 1, Text: "Match created."},
+		{Seq: 2, Text: "Black joined."},
+		{Seq: 3, Text: "Game started."},
+		{Seq: 4, Text: "White places on a1."},
+		{Seq: 5, Text: "Black places on a4."},
+		{Seq: 6, Text: "White places on d1."},
+		{Seq: 7, Text: "Black places on b4."},
+		{Seq: 8, Text: "White places on g1, closes a mill, takes a4."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("state differs (-want +got):\n%s", diff)
@@ -136,9 +136,9 @@ func TestScreenOffer(t *testing.T) {
 func TestMessages(t *testing.T) {
 	s := newSite(t)
 	for game, want := range map[string]string{
-		"nine":          "White: place a man.",
-		"fanorona":      "White: you can capture, so you must.",
-		"fanorona-telo": "White: you can capture, so you must.",
+		"nine":          "White: place a piece.",
+		"fanorona":      "White: you must capture.",
+		"fanorona-telo": "White: you must capture.",
 	} {
 		b := s.browser()
 		if got := b.state(b.create(game, "screen")).Message; got != want {
@@ -151,7 +151,7 @@ func TestMessages(t *testing.T) {
 		for _, move := range []string{"a1", "b2"} {
 			b.post("/match/"+id+"/move", form("move", move)).want(200)
 		}
-		if got := b.state(id).Message; got != "White: place a man or move one." {
+		if got := b.state(id).Message; got != "White: place or move a piece." {
 			t.Errorf("%s: got %q", game, got)
 		}
 	}
@@ -160,7 +160,7 @@ func TestMessages(t *testing.T) {
 	for _, move := range strings.Fields("a1 b1 b3 b2 c2 c1") {
 		b.post("/match/"+id+"/move", form("move", move)).want(200)
 	}
-	if got := b.state(id).Message; got != "White: move a man to any empty point." {
+	if got := b.state(id).Message; got != "White: move a piece to any empty point." {
 		t.Errorf("flying: got %q", got)
 	}
 }
