@@ -10,19 +10,19 @@ import (
 	"cairn/internal/failure"
 )
 
-// Fault is what an error of a driver means.
-type Fault int
+// ErrorKind is the meaning of an error of a driver.
+type ErrorKind int
 
-// The faults that are told apart.
+// The kinds of errors.
 const (
-	Other   Fault = iota // anything else: a fault of ours, or of the database
-	Taken                // a value that must be unique is there already
-	Missing              // a row that another one needs is not there
-	NoSpace              // the disk is full, read-only or broken
+	Other   ErrorKind = iota // anything else: a bug, or a failure of the database
+	Taken                    // a value that must be unique exists already
+	Missing                  // a row that another one refers to does not exist
+	NoSpace                  // the disk is full, read-only or broken
 )
 
-// explain makes of an error what live.Store promises. The text of the driver is
-// kept for logs, the meaning is found by errors.Is and errors.As.
+// explain wraps an error with the operation and with the error that account.Store
+// and live.Store promise. The text of the driver is kept for logs.
 func (s *Store) explain(what string, err error) error {
 	if err == nil {
 		return nil
@@ -33,8 +33,8 @@ func (s *Store) explain(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// meaning returns what an error stands for, nil when it says so itself or stands
-// for nothing in particular.
+// meaning returns the promised error for an error of the driver, nil when there
+// is none or err contains it already.
 func (s *Store) meaning(err error) error {
 	var decided *failure.Error
 	var taken *failure.ErrTaken
@@ -44,7 +44,7 @@ func (s *Store) meaning(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return failure.ErrNotFound
 	}
-	switch s.db.Fault(err) {
+	switch s.db.ErrorKind(err) {
 	case Taken:
 		return &failure.ErrTaken{Field: "id"}
 	case Missing:
@@ -56,10 +56,10 @@ func (s *Store) meaning(err error) error {
 	}
 }
 
-// ifTaken gives a unique value that is there already the meaning it has for the
-// statement that met it.
+// ifTaken adds the meaning of a unique value that exists already, which depends on
+// the statement.
 func (s *Store) ifTaken(err, meaning error) error {
-	if err != nil && s.db.Fault(err) == Taken {
+	if err != nil && s.db.ErrorKind(err) == Taken {
 		return fmt.Errorf("%w: %w", meaning, err)
 	}
 	return err

@@ -20,7 +20,7 @@ updated, deadline, rematch`
 	insertMatch = `INSERT INTO matches (` + matchColumns + `)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
-	// What a match is (id to rated) never changes. The seq decides who may.
+	// The columns from id to rated never change. The seq detects concurrent changes.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
 reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq = $2`
 
@@ -31,7 +31,7 @@ reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq
 	insertPlayer = `INSERT INTO players (user_id, match_id) VALUES ($1, $2) ON CONFLICT (user_id, match_id) DO NOTHING`
 )
 
-// matchState returns the columns of a match that change.
+// matchState returns the columns of a match that can change.
 func matchState(i live.Info) []any {
 	return []any{
 		i.Seats[game.White], i.Seats[game.Black], i.Status.String(), i.Seq, i.Ply, i.Turn.String(),
@@ -68,7 +68,7 @@ func (s *Store) CreateMatch(ctx context.Context, n live.NewMatch) error {
 	})
 }
 
-// insertMatch stores a match with its events and who is concerned by it.
+// insertMatch stores a match with its events and players.
 func (s *Store) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated}
@@ -83,7 +83,8 @@ func (s *Store) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bo
 	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
 }
 
-// addPlayer notes that a match is one of a user's, for lists. Nobody is nobody.
+// addPlayer adds a match to the list of a user. The user is empty for an open
+// seat.
 func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	if user == "" {
 		return nil
@@ -92,9 +93,8 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	return err
 }
 
-// Append implements live.Store; ErrNotFound when the match is not there, and
-// *failure.ErrTaken for a command that was done before or for the id of the
-// rematch.
+// Append implements live.Store; ErrNotFound for an unknown match, and
+// *failure.ErrTaken for a repeated command or for the id of the rematch.
 func (s *Store) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := newChange(c)
@@ -106,8 +106,8 @@ func (s *Store) Append(ctx context.Context, c live.Change) error {
 	})
 }
 
-// change is a live.Change with its events encoded: the work that needs no
-// transaction is done before it begins.
+// change is a live.Change with encoded events. Encoding needs no transaction, so
+// it is done before.
 type change struct {
 	live.Change
 	bodies, next []string
@@ -141,7 +141,7 @@ func (s *Store) append(ctx context.Context, tx Querier, c change) error {
 		return err
 	}
 	for _, t := range c.Tallies {
-		if err := count(ctx, tx, t); err != nil {
+		if err := addTally(ctx, tx, t); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func (s *Store) append(ctx context.Context, tx Querier, c change) error {
 	return s.insertMatch(ctx, tx, *c.Next, c.next)
 }
 
-// advance moves the row of a match on, if it is where the change begins.
+// advance updates the row of a match if it is at the seq that the change follows.
 func advance(ctx context.Context, tx Querier, i live.Info, after int) error {
 	err := touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -182,7 +182,7 @@ const (
 	findCommand = `SELECT seq FROM commands WHERE match_id = $1 AND user_id = $2 AND id = $3`
 )
 
-// insertCommand notes the seq a command led to; one without an id is not noted.
+// insertCommand stores the seq that a command led to, unless its id is empty.
 func (s *Store) insertCommand(ctx context.Context, tx Querier, match string, c live.Command, seq int) error {
 	if c.ID == "" {
 		return nil

@@ -30,8 +30,8 @@ func (c *conditions) add(term string, args ...any) {
 	c.terms = append(c.terms, term)
 }
 
-// FindMatches implements live.Store: the latest change first, then by id. A
-// limit of 0 is none.
+// FindMatches implements live.Store: the last changed first, then by id. A limit
+// of 0 means none.
 func (s *Store) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
 	query, args := selectMatches(f)
 	return list(ctx, s, "find matches", query, args, matchTargets)
@@ -49,17 +49,16 @@ func selectMatches(f live.Filter) (string, []any) {
 	}
 	c.args = append(c.args, f.Limit)
 	limit := order + ` LIMIT $` + strconv.Itoa(len(c.args))
-	// The ids of matches that are over come from an index which knows all that is
-	// asked for. Their rows are read only then: there may be thousands that do not
-	// fit for one that does.
+	// The ids of matches that are over come from a covering index; their rows are
+	// read afterwards, since thousands may be skipped for one that fits.
 	if slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f) {
 		where, limit = ` FROM matches WHERE id IN (SELECT id`+where+limit+`)`, order
 	}
 	return `SELECT ` + matchColumns + where + limit, c.args
 }
 
-// conditionsOf returns what a filter means. What an archive is most often asked
-// for in vain comes first.
+// conditionsOf returns the conditions of a filter, the most selective ones of the
+// archive first.
 func conditionsOf(f live.Filter) conditions {
 	var c conditions
 	c.addPlayers(f)
@@ -80,7 +79,7 @@ func conditionsOf(f live.Filter) conditions {
 	return c
 }
 
-// ofUser reports whether a filter asks for the matches of somebody.
+// ofUser reports whether a filter asks for the matches of a user.
 func ofUser(f live.Filter) bool { return f.User != "" || f.With != "" }
 
 // addPlayers finds the matches of a user, or those of one with another.
@@ -94,10 +93,10 @@ func (c *conditions) addPlayers(f live.Filter) {
 	}
 }
 
-// addStatuses writes the statuses into the text. There are indexes of the matches
-// that are over and one of the others, and a database uses one only if the text
-// itself promises what it is for. Matches of one user are found by the user and
-// are fewer than any index has: there the status hides in an expression.
+// addStatuses writes the statuses into the text. There are partial indexes of the
+// matches that are over and of the others, and a database uses one only if the
+// text has its condition. Matches of one user are found by the user, which is more
+// selective: there an expression keeps the database from using these indexes.
 func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	if len(statuses) == 0 {
 		return
@@ -132,7 +131,7 @@ func (c *conditions) addKinds(kinds []live.Kind) {
 	c.add(`kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, args...)
 }
 
-// addVerdicts asks for as many verdicts as there are, some of them twice, so that
+// addVerdicts always adds four arguments, repeating one if necessary, so that
 // there is one text to prepare.
 func (c *conditions) addVerdicts(verdicts []game.Verdict) {
 	if len(verdicts) == 0 {
@@ -156,10 +155,9 @@ func (c *conditions) addPly(low, high int) {
 	c.add(`ply BETWEEN ? AND ?`, low, high)
 }
 
-// addTime bounds the last change, below and above in one term: a list has its
-// beginning, its end or both, and that makes no other text. What follows a place
-// in the list is older, or as old with a greater id; the bound says it once more
-// so that an index serves.
+// addTime bounds the last change, in one term for both bounds, so that there are
+// fewer texts to prepare. What follows a cursor is older, or as old with a greater
+// id; the bound repeats this so that an index can be used.
 func (c *conditions) addTime(f live.Filter) {
 	first, last := int64(math.MinInt64), int64(math.MaxInt64)
 	if !f.Since.IsZero() {

@@ -20,7 +20,7 @@ const (
 
 	findRatings = `SELECT ` + ratingColumns + ` FROM ratings WHERE user_id = $1 ORDER BY game`
 
-	// Somebody who is gone gets no rating; there is no other row to refer to.
+	// A deleted user gets no rating.
 	setRating = `INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated)
 SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1
 ON CONFLICT (user_id, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
@@ -48,7 +48,7 @@ func changeTargets(c *live.RatingChange) []any {
 	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation}
 }
 
-// rate changes the ratings of two users by the match they have ended.
+// rate updates the ratings of the two players of a match.
 func rate(ctx context.Context, tx Querier, match string, r live.Rate) error {
 	var before [2]live.Rating
 	for side, user := range r.Users {
@@ -66,7 +66,7 @@ func rate(ctx context.Context, tx Querier, match string, r live.Rate) error {
 	return nil
 }
 
-// setRatingOf stores a new rating and what it was before.
+// setRatingOf stores a new rating and its change.
 func setRatingOf(ctx context.Context, tx Querier, match, user string, r live.Rate, before live.Rating, after glicko.Rating) error {
 	at, from := r.At.UnixMilli(), before.Rating.Rating
 	if before.Games == 0 {
@@ -81,12 +81,12 @@ func setRatingOf(ctx context.Context, tx Querier, match, user string, r live.Rat
 	return err
 }
 
-// FindRatings implements live.Store: by rule set id, in alphabetical order.
+// FindRatings implements live.Store, in the order of rule set ids.
 func (s *Store) FindRatings(ctx context.Context, user string) ([]live.Rating, error) {
 	return list(ctx, s, "find ratings", findRatings, []any{user}, ratingTargets)
 }
 
-// FindRatingsOf implements live.Store; who has none is left out.
+// FindRatingsOf implements live.Store; users without a rating are left out.
 func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error) {
 	all := make(map[string]live.Rating, len(users))
 	err := inBatches(users, func(marks string, args []any) error {
@@ -109,12 +109,11 @@ func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) 
 // FindRatingChanges implements live.Store.
 func (s *Store) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error) {
 	list, err := s.ratingChanges(ctx, findRatingChanges, user, game, limit)
-	slices.Reverse(list) // the last ones were asked for, the oldest of them comes first
+	slices.Reverse(list) // the query returns the last ones, newest first
 	return list, err
 }
 
-// FindMatchRatings implements live.Store: by user id, none for a match that
-// changed no rating.
+// FindMatchRatings implements live.Store, in the order of user ids.
 func (s *Store) FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error) {
 	return s.ratingChanges(ctx, findMatchRatings, match)
 }
@@ -123,7 +122,7 @@ func (s *Store) ratingChanges(ctx context.Context, query string, args ...any) ([
 	return list(ctx, s, "find rating changes", query, args, changeTargets)
 }
 
-// FindLeaders implements live.Store; equals come by user id.
+// FindLeaders implements live.Store; equal ratings are in the order of user ids.
 func (s *Store) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]live.Leader, error) {
 	return list(ctx, s, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *live.Leader) []any {
 		return append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)
@@ -138,8 +137,8 @@ wins = scores.wins + excluded.wins, losses = scores.losses + excluded.losses, dr
 	findScores = `SELECT game, wins, losses, draws FROM scores WHERE user_id = $1 ORDER BY game`
 )
 
-// count adds one finished match to a user's score.
-func count(ctx context.Context, tx Querier, t live.Tally) error {
+// addTally adds one finished match to the score of a user.
+func addTally(ctx context.Context, tx Querier, t live.Tally) error {
 	var won, lost, drawn int
 	switch t.Outcome {
 	case live.Won:
@@ -155,7 +154,7 @@ func count(ctx context.Context, tx Querier, t live.Tally) error {
 	return err
 }
 
-// FindScores implements live.Store: by rule set id, in alphabetical order.
+// FindScores implements live.Store, in the order of rule set ids.
 func (s *Store) FindScores(ctx context.Context, user string) ([]live.Score, error) {
 	return list(ctx, s, "find scores", findScores, []any{user}, func(score *live.Score) []any {
 		return []any{&score.Game, &score.Wins, &score.Losses, &score.Draws}

@@ -34,12 +34,12 @@ WHERE game = $1 AND control = $2 AND rated = $3 AND match_id IS NULL AND user_id
 
 	deleteUnseen = `DELETE FROM seeks WHERE match_id IS NULL AND seen < $1`
 
-	deleteMatched = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
+	deletePaired = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
 )
 
-// keepMatched is how much longer than one that waits a matched seek is kept: a
-// page that was left open overnight still leads to its match.
-const keepMatched = 24 * time.Hour
+// keepPaired is how much longer a paired seek is kept than a waiting one, so that
+// a page that was left open overnight still leads to its match.
+const keepPaired = 24 * time.Hour
 
 func seekTargets(seek *live.Seek) []any {
 	return []any{
@@ -62,7 +62,7 @@ func (s *Store) FindSeek(ctx context.Context, id string) (live.Seek, error) {
 	return seek, err
 }
 
-// TouchSeek implements live.Store; ErrNotFound when it is matched or gone.
+// TouchSeek implements live.Store; ErrNotFound when it is paired or gone.
 func (s *Store) TouchSeek(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "touch seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSeek, id, now.UnixMilli())
@@ -76,21 +76,20 @@ func (s *Store) DeleteSeek(ctx context.Context, id, user string) error {
 	})
 }
 
-// DeleteSeeks implements live.Store; those that were matched are kept for a day
-// longer.
+// DeleteSeeks implements live.Store.
 func (s *Store) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, deleteMatched, seenBefore.Add(-keepMatched).UnixMilli())
+		_, err := tx.ExecContext(ctx, deletePaired, seenBefore.Add(-keepPaired).UnixMilli())
 		return err
 	})
 }
 
-// Pair implements live.Store; ErrNotFound when the user is not there. The error
-// of pair comes back, and then nothing has changed. fits and pair must be quick
-// and not use the store: everyone else who writes waits for them.
+// Pair implements live.Store; ErrNotFound for an unknown user. If pair returns an
+// error, Pair returns it and changes nothing. fits and pair must be quick and not
+// use the store: all other writers wait for them.
 func (s *Store) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	seek.Match = ""
 	var kept live.Seek
@@ -104,7 +103,7 @@ func (s *Store) Pair(ctx context.Context, seek live.Seek, fits func(waiting live
 	return kept, nil
 }
 
-// pair matches a seek with a waiting one if any fits, and stores it.
+// pair pairs a seek with a waiting one that fits, if there is any, and stores it.
 func (s *Store) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	if queue := s.db.QueueStatement(); queue != "" {
 		if _, err := tx.ExecContext(ctx, queue, seek.Game, seek.Control); err != nil {
@@ -133,8 +132,7 @@ func (s *Store) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(
 	return seek, err
 }
 
-// firstFit returns the seek that has waited longest of those that fit, the zero
-// Seek when none does.
+// firstFit returns the oldest waiting seek that fits, the zero Seek when none does.
 func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
 	rows, err := tx.QueryContext(ctx, findPool, seek.Game, seek.Control, seek.Rated, seek.User)
 	if err != nil {
@@ -153,8 +151,8 @@ func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Se
 	return live.Seek{}, rows.Err()
 }
 
-// PairWaiting implements live.Store. The error of pair comes back, and then
-// nothing has changed.
+// PairWaiting implements live.Store. If pair returns an error, PairWaiting returns
+// it and changes nothing.
 func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b live.Seek) (live.NewMatch, error)) error {
 	return s.write(ctx, "pair waiting seeks", func(ctx context.Context, tx Querier) error {
 		var seeks [2]live.Seek
@@ -171,7 +169,7 @@ func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b liv
 	})
 }
 
-// matchSeeks stores the match of seeks that wait, and that it is theirs.
+// matchSeeks stores the match of waiting seeks and its id in the seeks.
 func (s *Store) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {

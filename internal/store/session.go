@@ -38,8 +38,8 @@ func sessionTargets(session *account.Session) []any {
 	}
 }
 
-// CreateSession implements account.Store; ErrNotFound when the user is not there.
-// Sessions that had expired by then are swept out.
+// CreateSession implements account.Store; ErrNotFound for an unknown user. It also
+// deletes expired sessions.
 func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
 	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
@@ -65,14 +65,14 @@ func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([
 	return list(ctx, s, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
 }
 
-// TouchSession implements account.Store; ErrNotFound when it is gone.
+// TouchSession implements account.Store; ErrNotFound for an unknown session.
 func (s *Store) TouchSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "touch session", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSession, hash, now.UnixMilli())
 	})
 }
 
-// DeleteSession implements account.Store; ErrNotFound when it is gone.
+// DeleteSession implements account.Store; ErrNotFound for an unknown session.
 func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
 		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
@@ -98,8 +98,8 @@ func dropSessions(ctx context.Context, tx Querier, user, except string, now time
 	return err
 }
 
-// rememberEnded is how long it is known that a session was ended. Servers ask
-// every second, so an hour outlasts any that hangs and comes back.
+// rememberEnded is how long ended sessions are kept. Servers ask every half second,
+// so an hour is enough for one that was suspended.
 const rememberEnded = time.Hour
 
 const (
@@ -114,8 +114,8 @@ const (
 	findEnded = `SELECT seq, hash FROM ended WHERE seq > $1 AND seq <= $2 ORDER BY seq`
 )
 
-// noteEnded notes the sessions that a statement selects, before they are
-// deleted, and forgets those of long ago.
+// noteEnded records the sessions that a statement selects, before they are
+// deleted, and removes old records.
 func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
 	if _, err := tx.ExecContext(ctx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {
 		return err
@@ -124,8 +124,8 @@ func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time,
 	return err
 }
 
-// FindEndedSessions implements account.Store. The last seq is asked for first: what ends
-// between the two questions is found the next time.
+// FindEndedSessions implements account.Store. It reads the last seq first: a session
+// that ends between the two queries is found the next time.
 func (s *Store) FindEndedSessions(ctx context.Context, after int64) ([]account.EndedSession, int64, error) {
 	const what = "find ended sessions"
 	var last int64

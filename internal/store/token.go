@@ -29,8 +29,8 @@ func tokenTargets(t *account.Token) []any {
 	return []any{&t.Hash, &t.Purpose, &t.User, &t.Data, moment{&t.Created}, moment{&t.Expires}}
 }
 
-// CreateToken implements account.Store; ErrNotFound when the user is not there.
-// Tokens that had expired by then are swept out.
+// CreateToken implements account.Store; ErrNotFound for an unknown user. It also
+// deletes expired tokens.
 func (s *Store) CreateToken(ctx context.Context, t account.Token) error {
 	return s.write(ctx, "create token", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {

@@ -24,7 +24,7 @@ created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13,
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
-	// The name of one account may be the e-mail of another: the e-mail wins.
+	// The name of one account may be the e-mail address of another: the address wins.
 	findUserByLogin = `SELECT ` + userColumns + ` FROM users WHERE (email_folded = $1 OR name_folded = $1) AND NOT guest
 ORDER BY CASE WHEN email_folded = $1 THEN 0 ELSE 1 END LIMIT 1`
 
@@ -50,7 +50,7 @@ func userTargets(u *account.User) []any {
 	}
 }
 
-// words scans words with spaces between them; none is nil.
+// words scans words separated by spaces; an empty text is nil.
 type words struct{ list *[]string }
 
 // Scan implements sql.Scanner.
@@ -76,7 +76,7 @@ func (s *Store) CreateUser(ctx context.Context, u account.User) error {
 }
 
 // UpdateUser implements account.Store. change must be quick and not use the store:
-// everyone else who writes waits for it.
+// all other writers wait for it.
 func (s *Store) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
 	var u account.User
 	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
@@ -96,15 +96,15 @@ func (s *Store) UpdateUser(ctx context.Context, id string, change func(*account.
 	return u, nil
 }
 
-// takenField looks which value of a user another one has. Codes of drivers only
-// tell that one is taken.
+// takenField finds out which value of a user is taken. The codes of drivers only
+// say that one is.
 func (s *Store) takenField(ctx context.Context, u account.User, err error) error {
 	var taken *failure.ErrTaken
 	if !errors.As(err, &taken) {
 		return err
 	}
 	args := []any{u.ID, fold(u.Name), orNull(fold(u.Email))}
-	found := s.row(ctx, "find who has the value", findTaken, args, &taken.Field)
+	found := s.row(ctx, "find the taken value", findTaken, args, &taken.Field)
 	if found != nil && !errors.Is(found, failure.ErrNotFound) { // not found: it is the id
 		return errors.Join(err, found)
 	}
@@ -137,7 +137,7 @@ func (s *Store) FindUsers(ctx context.Context, f account.UserFilter) ([]account.
 	c := conditions{terms: []string{`NOT guest`}}
 	if f.Role != "" {
 		c.add(`role = ?`, string(f.Role))
-		c.add(`role <> ''`) // the promise of the index
+		c.add(`role <> ''`) // the condition of the partial index
 	}
 	if f.Banned {
 		c.add(`banned`)

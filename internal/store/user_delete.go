@@ -11,7 +11,7 @@ const (
 	deleteScores  = `DELETE FROM scores WHERE user_id = $1`
 	deletePlayers = `DELETE FROM players WHERE user_id = $1`
 
-	// Seeks, tokens and ratings go with the user: the schema says so.
+	// Seeks, tokens and ratings are deleted with the user by foreign keys.
 	deleteUser = `DELETE FROM users WHERE id = $1`
 
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
@@ -23,10 +23,10 @@ AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expire
 	deleteIdle = `DELETE FROM users WHERE ` + idle + ` AND id = $2`
 )
 
-// maxIdle bounds the guests deleted in one transaction: others wait for it.
+// maxIdle bounds the guests deleted in one transaction, since other writers wait.
 const maxIdle = 200
 
-// DeleteUser implements account.Store; ErrNotFound when the user is not there.
+// DeleteUser implements account.Store; ErrNotFound for an unknown user.
 func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "delete user", func(ctx context.Context, tx Querier) error {
 		if err := dropSessions(ctx, tx, id, "", now); err != nil {
@@ -41,8 +41,8 @@ func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error 
 	})
 }
 
-// DeleteGuests implements account.Store. Whoever has come back since the list was
-// made is left alone.
+// DeleteGuests implements account.Store. A guest who has returned since the list
+// was read is kept.
 func (s *Store) DeleteGuests(ctx context.Context, now time.Time) error {
 	ids, err := list(ctx, s, "find idle guests", findIdle, []any{now.UnixMilli()}, func(id *string) []any { return []any{id} })
 	for len(ids) > 0 && err == nil {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package mem is a live.Bus within one process. It keeps no messages but the
-// highest seq that each subscriber has not received yet, starts no goroutine,
-// and reaches no other process.
+// Package mem is a live.Bus within one process. For each subscriber it keeps only
+// the highest seq that was not yet received. It starts no goroutine.
 package mem
 
 import (
@@ -11,7 +10,7 @@ import (
 	"cairn/internal/live"
 )
 
-// Bus is a live.Bus. Its methods may be called by many at once.
+// Bus is a live.Bus. Its methods may be called concurrently.
 type Bus struct {
 	mutex  sync.Mutex
 	topics map[string]map[chan int]struct{}
@@ -31,9 +30,8 @@ func (b *Bus) Publish(topic string, seq int) {
 	}
 }
 
-// offer puts a seq into a channel of one, unless a higher one is there. Only one
-// goroutine at a time offers, so there is always room after taking out what is
-// there.
+// offer puts a seq into a channel of capacity one, or keeps a higher one that is
+// in it. The mutex is held, so the channel has room after the receive.
 func offer(signal chan int, seq int) {
 	select {
 	case waiting := <-signal:
@@ -43,8 +41,8 @@ func offer(signal chan int, seq int) {
 	signal <- seq
 }
 
-// Subscribe implements live.Bus. The channel is never closed: nothing more comes
-// once the subscription has ended, which may be done more than once.
+// Subscribe implements live.Bus. The channel is never closed; it receives nothing
+// after the subscription has ended. The returned function may be called again.
 func (b *Bus) Subscribe(topic string) (<-chan int, func()) {
 	signal := make(chan int, 1)
 	b.mutex.Lock()

@@ -25,7 +25,7 @@ type single struct{ *sql.DB }
 
 func (s single) Reader() store.Querier { return s.DB }
 
-func (s single) Fault(error) store.Fault { return store.Other }
+func (s single) ErrorKind(error) store.ErrorKind { return store.Other }
 
 func (s single) QueueStatement() string { return "" }
 

@@ -12,9 +12,9 @@ import (
 	"cairn/internal/store"
 )
 
-// faultOf sorts an error of the driver. The low byte of a code is the kind, the
-// rest says more.
-func faultOf(err error) store.Fault {
+// errorKind classifies an error of the driver. The low byte of a code is its class,
+// the rest is more specific.
+func errorKind(err error) store.ErrorKind {
 	var e *driver.Error
 	if !errors.As(err, &e) {
 		return store.Other
@@ -32,9 +32,9 @@ func faultOf(err error) store.Fault {
 	return store.Other
 }
 
-// damage says of an error that the file is damaged, where the driver means that:
-// it may be so much so that nothing can be checked.
-func damage(err error) error {
+// damaged adds to an error that the database is damaged, if the driver says so:
+// the damage may prevent the check itself.
+func damaged(err error) error {
 	var e *driver.Error
 	if errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_CORRUPT {
 		return fmt.Errorf("the database is damaged: %w", err)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package sqlite keeps the store in one file of a data folder. One goroutine
-// writes, and commits the changes of all who wait with one sync of the disk;
-// several connections read beside it.
+// Package sqlite is an SQLite database for internal/store, in one file of a data
+// folder. One goroutine writes and commits all waiting changes with one sync of
+// the disk; several connections read at the same time.
 //
-// The package holds no query of the platform's own: those are in
-// internal/store. It does not know what it stores, and it logs nothing.
+// The queries are in internal/store. The package does not know what it stores,
+// and it logs nothing.
 package sqlite
 
 import (
@@ -24,27 +24,27 @@ import (
 	"cairn/internal/store"
 )
 
-// folder is where the migrations of this kind of database are.
+// folder is the name of the migrations for SQLite.
 const folder = "sqlite"
 
-// readers is how many may read at the same time.
+// readers is the number of connections for reading.
 const readers = 4
 
-// Options say how a data folder is opened; the zero value is right for a server.
+// Options say how to open a data folder; the zero value is right for a server.
 type Options struct {
-	// ReadOnly opens a folder that must be there, beside a server or not, and
-	// refuses to write: failure.ErrNoSpace.
+	// ReadOnly opens an existing folder, whether a server uses it or not. Writing
+	// fails with failure.ErrNoSpace.
 	ReadOnly bool
-	// Shared opens a folder that must be there for writing, beside a server or
-	// not: for a short errand, such as giving somebody a role. It neither locks
-	// the folder nor changes the schema, which must be the current one.
+	// Shared opens an existing folder for writing, whether a server uses it or
+	// not: for a short task, such as changing a role. It neither locks the folder
+	// nor changes the schema, which must be the current one.
 	Shared bool
-	// MaxBytes bounds the size of the database; at the bound the disk counts as
-	// full. 0 is no bound.
+	// MaxBytes bounds the size of the database; beyond it the disk counts as full.
+	// 0 means no bound.
 	MaxBytes int64
 }
 
-// Store is a live.Store in a data folder.
+// Store is a store.Store in a data folder.
 type Store struct {
 	*store.Store
 	path   string
@@ -52,34 +52,33 @@ type Store struct {
 	unlock func() error
 }
 
-// Path returns the file of the database in a data folder. While it is in use two
-// more belong to it, with -wal and -shm at the end of their names.
+// Path returns the file of the database in a data folder. While it is in use there
+// are two more files, with -wal and -shm added to the name.
 func Path(dir string) string { return filepath.Join(dir, "cairn.db") }
 
-// Open opens the store in a data folder, making it when it is not there, locks
-// the folder and brings the schema up to date, unless the options say otherwise.
-// Close must be called.
+// Open opens the store in a data folder. Unless the options say otherwise, it
+// creates a missing folder, locks it and updates the schema. Close must be called.
 func Open(dir string, o Options) (*Store, error) {
 	unlock := func() error { return nil }
 	if o.ReadOnly || o.Shared {
 		if _, err := os.Stat(Path(dir)); err != nil {
-			return nil, fmt.Errorf("open data folder: %w", foreign(Path(dir), err))
+			return nil, fmt.Errorf("open data folder: %w", explainOwner(Path(dir), err))
 		}
 	} else {
 		var err error
-		if unlock, err = occupy(dir); err != nil {
+		if unlock, err = lockFolder(dir); err != nil {
 			return nil, err
 		}
 	}
 	db, err := openDatabase(Path(dir), o)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), foreign(Path(dir), err)), unlock())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), explainOwner(Path(dir), err)), unlock())
 	}
 	return &Store{Store: store.New(db), path: Path(dir), db: db, unlock: unlock}, nil
 }
 
-// occupy makes a folder ready for a server, and locks it.
-func occupy(dir string) (unlock func() error, err error) {
+// lockFolder prepares a folder for a server and locks it.
+func lockFolder(dir string) (unlock func() error, err error) {
 	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}
@@ -92,8 +91,8 @@ func occupy(dir string) (unlock func() error, err error) {
 	return unlock, nil
 }
 
-// Close waits for the changes that are under way, closes the database and lets
-// go of the folder. Closing again does nothing.
+// Close waits for changes in progress, closes the database and unlocks the folder.
+// A second Close does nothing.
 func (s *Store) Close() error { return errors.Join(s.db.close(), s.unlock()) }
 
 // database is a store.Database.
@@ -122,7 +121,7 @@ func openDatabase(path string, o Options) (*database, error) {
 	return &database{reading: reading, reader: newStatements(reading), writer: w}, nil
 }
 
-// prepare sees to the schema.
+// prepare updates or checks the schema.
 func prepare(db *sql.DB, o Options) error {
 	ctx := context.Background()
 	if !o.ReadOnly && !o.Shared {
@@ -136,7 +135,7 @@ func prepare(db *sql.DB, o Options) error {
 }
 
 func (d *database) close() error {
-	// The writer goes last: whoever goes last empties the log into the database.
+	// The writer is closed last: the last connection moves the log into the database.
 	return errors.Join(d.reader.close(), d.reading.Close(), d.writer.close())
 }
 
@@ -148,8 +147,8 @@ func (d *database) Write(ctx context.Context, f func(context.Context, store.Quer
 	return d.writer.write(ctx, f)
 }
 
-// Fault implements store.Database.
-func (d *database) Fault(err error) store.Fault { return faultOf(err) }
+// ErrorKind implements store.Database.
+func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }
 
 // QueueStatement implements store.Database: there is one writer.
 func (d *database) QueueStatement() string { return "" }
@@ -158,7 +157,7 @@ func (d *database) QueueStatement() string { return "" }
 // whole, and the moves of different matches touch different pages.
 const pageSize = 4096
 
-// busyFor is how long to wait for other programs that use the file.
+// busyFor is how long to wait for other processes that use the file.
 const busyFor = 10 * time.Second
 
 // dsn returns the data source name of a connection to a database.
@@ -168,14 +167,14 @@ func dsn(path string, o Options) string {
 		fmt.Sprintf("page_size(%d)", pageSize),
 		"foreign_keys(1)",
 		"synchronous(FULL)",            // a commit is on the disk when it returns
-		"journal_size_limit(67108864)", // bytes that stay of a log that had to grow, as in a long backup
+		"journal_size_limit(67108864)", // size to which a grown log is cut, as after a long backup
 	}
 	parameters := url.Values{}
 	if o.ReadOnly {
 		pragmas = append(pragmas, "query_only(1)")
 	} else {
 		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)") // see Wipe
-		parameters.Set("_txlock", "immediate")                             // a transaction that reads and then writes never finds itself too late
+		parameters.Set("_txlock", "immediate")                             // no transaction reads first and then fails to write
 	}
 	if o.MaxBytes > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))
@@ -184,7 +183,8 @@ func dsn(path string, o Options) string {
 	return fileURL(path, parameters)
 }
 
-// fileURL names a file with parameters, whatever characters are in its path.
+// fileURL returns the URL of a file with parameters, for any characters in its
+// path.
 func fileURL(path string, parameters url.Values) string {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -192,7 +192,7 @@ func fileURL(path string, parameters url.Values) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: parameters.Encode()}).String()
 }
 
-// openPool opens a database with a number of connections that are kept.
+// openPool opens a database with a fixed number of connections.
 func openPool(name string, connections int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", name)
 	if err != nil {

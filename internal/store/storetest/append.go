@@ -156,8 +156,8 @@ func testEvents(t *testing.T, s Store) {
 	wantError(t, "events of an unknown match", err, failure.ErrNotFound)
 }
 
-// Shuttle returns a new match and n changes of it: a move, taken back, again and
-// again, as long as a test needs.
+// Shuttle returns a new match and n changes of it: a move and its takeback, again
+// and again.
 func Shuttle(t testing.TB, id string, n int) (*Table, []live.Change) {
 	t.Helper()
 	setup := Online("u1", "u1")
@@ -174,7 +174,7 @@ func Shuttle(t testing.TB, id string, n int) (*Table, []live.Change) {
 	return b, changes
 }
 
-// testAppendRace lets many make every change of a match: one of them succeeds.
+// testAppendRace makes every change of a match concurrently: one call succeeds.
 func testAppendRace(t *testing.T, s Store) {
 	const rivals, length = 16, 24
 	b, changes := Shuttle(t, "m1", length)
@@ -185,7 +185,7 @@ func testAppendRace(t *testing.T, s Store) {
 		for i, c := range changes {
 			c.Command = live.Command{User: fmt.Sprint("u", rival), ID: fmt.Sprint("c", i)}
 			err := s.Append(t.Context(), c)
-			for errors.Is(err, failure.ErrStale) && !reached(t, s, c.After) { // too early: the one before is not there
+			for errors.Is(err, failure.ErrStale) && !reached(t, s, c.After) { // too early: the change before is not stored yet
 				err = s.Append(t.Context(), c)
 			}
 			if err == nil {
@@ -210,7 +210,7 @@ func testAppendRace(t *testing.T, s Store) {
 	wantEvents(t, s, b, changes)
 }
 
-// reached reports whether a match has come as far as a seq.
+// reached reports whether a match has reached a seq.
 func reached(t *testing.T, s Store, seq int) bool {
 	info, err := s.FindMatch(t.Context(), "m1")
 	if err != nil {

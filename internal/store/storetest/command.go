@@ -18,8 +18,8 @@ func testCommand(t *testing.T, s Store) {
 		return c
 	}
 	store(t, s, by(b.Start(), "u1", "c1"), by(b.Move("b2"), "u1", ""), by(b.Move("a1"), "u1", "")) // not remembered
-	store(t, s, by(b.Move("c3"), "u2", "c1"))                                                      // another's may be called the same
-	store(t, s, by(other.Start(), "u1", "c1"))                                                     // so may one in another match
+	store(t, s, by(b.Move("c3"), "u2", "c1"))                                                      // another user may use the same id
+	store(t, s, by(other.Start(), "u1", "c1"))                                                     // and so may another match
 
 	stored := *b
 	again := by(b.Move("c1"), "u1", "c1")
@@ -49,8 +49,8 @@ func testCommand(t *testing.T, s Store) {
 	}
 }
 
-// testCommandRace sends one command many times, each time for the state as it
-// is then: it has its effect once.
+// testCommandRace sends one command many times, each time for the current state:
+// it has its effect once.
 func testCommandRace(t *testing.T, s Store) {
 	const senders, length = 16, 17
 	b, changes := Shuttle(t, "m1", length)

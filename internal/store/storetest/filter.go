@@ -17,7 +17,7 @@ import (
 	"cairn/match"
 )
 
-// gallery stores matches of every sort and returns what lists say of them.
+// gallery stores matches of every kind and returns their infos.
 func gallery(t *testing.T, s Store) []live.Info {
 	var all []live.Info
 	kinds := []live.Kind{live.Open, live.Private, live.Computer, live.Screen}
@@ -40,7 +40,7 @@ func gallery(t *testing.T, s Store) []live.Info {
 	return all
 }
 
-// selected is what a filter means, said once more in plain Go.
+// selected is a reference implementation of filters.
 func selected(all []live.Info, f live.Filter) []live.Info {
 	list := []live.Info{}
 	for _, i := range all {
@@ -73,7 +73,7 @@ func inArchive(i live.Info, f live.Filter) bool {
 	return with && verdict && ply && after && (i.Rated || !f.Rated) && !i.Updated.Before(f.Since)
 }
 
-// testFilter asks for every combination of what lists on the pages ask for.
+// testFilter checks every combination of the filters that pages use.
 func testFilter(t *testing.T, s Store) {
 	all := gallery(t, s)
 	var f live.Filter
@@ -94,7 +94,7 @@ func testFilter(t *testing.T, s Store) {
 	}
 }
 
-// wantFiltered checks a filter without a limit and with some.
+// wantFiltered checks a filter without a limit and with several.
 func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
 	t.Helper()
 	limits := []int{0, 1, 5}
@@ -108,7 +108,7 @@ func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
 	}
 }
 
-// testFilterOrder moves a match on: it comes to the front.
+// testFilterOrder checks that a match that changes comes first.
 func testFilterOrder(t *testing.T, s Store) {
 	a, b := begin(t, s, "a", timed("u1", "u2")), begin(t, s, "b", timed("u1", "u2"))
 	order := func(f live.Filter) string {
@@ -130,7 +130,7 @@ func testFilterOrder(t *testing.T, s Store) {
 	wantEqual(t, "over", order(live.Filter{Statuses: []match.Status{match.Over}}), "b")
 }
 
-// minute draws a time about that of the gallery, or none.
+// minute returns a random time near those of the gallery, or none.
 func minute(r *rapid.T, name string) time.Time {
 	if rapid.Bool().Draw(r, "no "+name) {
 		return time.Time{}
@@ -138,7 +138,7 @@ func minute(r *rapid.T, name string) time.Time {
 	return noon.Add(time.Duration(rapid.IntRange(-1, 17).Draw(r, name)) * time.Minute)
 }
 
-// drawFilter draws a filter of any kind.
+// drawFilter returns a random filter.
 func drawFilter(r *rapid.T, all []live.Info) live.Filter {
 	users := rapid.SampledFrom([]string{"", "u1", "u2", "u3", "nobody"})
 	f := live.Filter{
@@ -164,7 +164,7 @@ func drawFilter(r *rapid.T, all []live.Info) live.Filter {
 
 var verdicts = []game.Verdict{game.Playing, game.WhiteWins, game.BlackWins, game.Draw}
 
-// testFilterModel asks with filters of any kind.
+// testFilterModel checks random filters.
 func testFilterModel(t *testing.T, s Store) {
 	all := gallery(t, s)
 	rapid.Check(t, func(r *rapid.T) {
@@ -178,7 +178,7 @@ func testFilterModel(t *testing.T, s Store) {
 	})
 }
 
-// testFilterPages reads lists page by page: nothing is left out or comes twice.
+// testFilterPages reads lists page by page: nothing is missing or repeated.
 func testFilterPages(t *testing.T, s Store) {
 	all := gallery(t, s)
 	for _, f := range []live.Filter{

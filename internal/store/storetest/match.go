@@ -18,8 +18,7 @@ import (
 	"cairn/record"
 )
 
-// wantMatch checks what is stored of a match: the row, and that the events make
-// the match.
+// wantMatch checks a stored match: its row, and that its events give the match.
 func wantMatch(t testing.TB, s Store, b *Table) {
 	t.Helper()
 	info, err := s.FindMatch(t.Context(), b.Info.ID)
@@ -60,8 +59,8 @@ func testMatch(t *testing.T, s Store) {
 	wantError(t, "unknown match", err, failure.ErrNotFound)
 }
 
-// testMatchLoaded stores a match that goes on from a record: its first event is
-// large and nested.
+// testMatchLoaded stores a match that continues a record, so that its first event
+// is large and nested.
 func testMatchLoaded(t *testing.T, s Store) {
 	walk := record.Begin(toy, toy.Start())
 	for _, move := range []string{"b2", "a1", "c3"} {
@@ -109,14 +108,14 @@ func testMatchRefused(t *testing.T, s Store) {
 	}
 }
 
-// matchModel is what changes of a match mean, in plain Go, beside a store that
-// is asked the same.
+// matchModel is a reference implementation of the changes of a match, beside the
+// store under test.
 type matchModel struct {
 	*testing.T
 	Store
 	table    *Table
-	changes  []live.Change // all there could be
-	done     int           // how many of them are
+	changes  []live.Change // all possible ones
+	done     int           // how many of them are stored
 	commands map[live.Command]int
 	wins     int
 }
@@ -126,7 +125,7 @@ var (
 	commandIDs = []string{"", "c1", "c2", "c3"}
 )
 
-// testMatchModel does what comes to mind with one match.
+// testMatchModel performs random operations on one match.
 func testMatchModel(t *testing.T, s Store) {
 	if testing.Short() {
 		t.Skip("short: thousands of transactions")
@@ -149,7 +148,7 @@ func testMatchModel(t *testing.T, s Store) {
 	})
 }
 
-// append makes the next change, or one that is off by some.
+// append makes the next change, or one at a wrong seq.
 func (m *matchModel) append(r *rapid.T, off int) {
 	if m.done+off < 0 || m.done+off >= len(m.changes) {
 		r.Skip("there is no such change")

@@ -61,7 +61,7 @@ func wantRatings(t testing.TB, s Store, user string, want ...live.Rating) {
 	wantEqual(t, "ratings of "+user, got, append([]live.Rating{}, want...))
 }
 
-// wantChanges checks what is stored of how ratings went.
+// wantChanges checks the stored rating changes.
 func wantChanges(t testing.TB, what string, got []live.RatingChange, err error, want ...live.RatingChange) {
 	t.Helper()
 	must(t, err)
@@ -93,7 +93,7 @@ func testRatings(t *testing.T, s Store) {
 	wantChanges(t, "changes by no match", got, err)
 }
 
-// testRatingsOf asks for the ratings of more people than fit into one query.
+// testRatingsOf finds the ratings of more users than fit into one query.
 func testRatingsOf(t *testing.T, s Store) {
 	const crowd = 300
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
@@ -121,7 +121,7 @@ func testRatingsOf(t *testing.T, s Store) {
 	wantEqual(t, "ratings in another game", got, map[string]live.Rating{})
 }
 
-// testRatingsOnce ends rated matches many times at once: each counts once.
+// testRatingsOnce ends rated matches many times concurrently: each counts once.
 func testRatingsOnce(t *testing.T, s Store) {
 	const matches, rivals = 4, 10
 	addGuests(t, s, "u1", "u2")
@@ -143,7 +143,7 @@ func testRatingsOnce(t *testing.T, s Store) {
 	wantRatings(t, s, "u2", rating(toyID, 1500-matches, 350-matches, matches, at))
 }
 
-// testRatingsGone rates somebody against a player who is not there any more.
+// testRatingsGone rates a match against a deleted player.
 func testRatingsGone(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	playRated(t, s, "m1", "u1", "stranger", 8)
@@ -161,7 +161,7 @@ func testLeaders(t *testing.T, s Store) {
 	for i, by := range []float64{100, 300, 200} { // White u0, u2 and u4, Black u1, u3 and u5
 		playRated(t, s, fmt.Sprint("m", i), fmt.Sprint("u", 2*i), fmt.Sprint("u", 2*i+1), by)
 	}
-	playRated(t, s, "again", "u4", "u5", 0) // surer by one
+	playRated(t, s, "again", "u4", "u5", 0) // deviation lower by one
 	_, err := s.UpdateUser(t.Context(), "u2", func(u *account.User) error {
 		u.Banned = true
 		return nil
@@ -232,7 +232,7 @@ func testScores(t *testing.T, s Store) {
 	wantScores(t, s, "u2", live.Score{Game: toyID, Losses: 3}, live.Score{Game: "zebra", Wins: 1})
 }
 
-// testScoresOnce ends matches many times at once: each counts once.
+// testScoresOnce ends matches many times concurrently: each counts once.
 func testScoresOnce(t *testing.T, s Store) {
 	const matches, rivals = 4, 10
 	ends := make([]live.Change, matches)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package storetest checks any store against what Store promises: every
-// method, every error, and what remains when many use it at once. It plays real
-// matches of a toy game.
+// Package storetest checks any store against account.Store and live.Store: every
+// method, every error, and concurrent use. It plays real matches of a toy game.
 //
-// It does not check what only one kind of database has, such as a full disk or a
+// It does not check properties of one kind of database, such as a full disk or a
 // backup, and it measures no time.
 package storetest
 
@@ -22,8 +21,8 @@ import (
 	"cairn/internal/live"
 )
 
-// Run checks a store. open returns an empty one for each test, which is closed
-// by the test's Cleanup.
+// Run checks a store. open returns an empty store for each test and closes it in
+// the Cleanup of the test.
 func Run(t *testing.T, open func(t *testing.T) Store) {
 	tests := []struct {
 		name string
@@ -100,7 +99,7 @@ type Store interface {
 	live.Store
 }
 
-// must stops a test at an error that it is not about.
+// must stops a test at an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -108,7 +107,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// wantError checks that an error means what it should.
+// wantError checks that an error wraps the wanted one.
 func wantError(t testing.TB, what string, got, want error) {
 	t.Helper()
 	if !errors.Is(got, want) {
@@ -116,7 +115,7 @@ func wantError(t testing.TB, what string, got, want error) {
 	}
 }
 
-// wantTaken checks that an error says which value is taken.
+// wantTaken checks which value an error reports as taken.
 func wantTaken(t testing.TB, what string, got error, field string) {
 	t.Helper()
 	if taken := takenField(got); taken != field {
@@ -124,7 +123,7 @@ func wantTaken(t testing.TB, what string, got error, field string) {
 	}
 }
 
-// takenField returns the field an error says is taken, if it does.
+// takenField returns the field that an error reports as taken, if any.
 func takenField(err error) string {
 	var taken *failure.ErrTaken
 	if errors.As(err, &taken) {
@@ -133,7 +132,7 @@ func takenField(err error) string {
 	return ""
 }
 
-// wantEqual checks what was read.
+// wantEqual compares two values.
 func wantEqual(t testing.TB, what string, got, want any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -141,7 +140,7 @@ func wantEqual(t testing.TB, what string, got, want any) {
 	}
 }
 
-// atOnce runs f n times at the same time and waits for all of them.
+// atOnce runs f n times concurrently and waits for all of them.
 func atOnce(n int, f func(i int)) {
 	var all sync.WaitGroup
 	begin := make(chan struct{})
@@ -168,7 +167,7 @@ func testBeat(t *testing.T, s Store) {
 	}
 }
 
-// testContext calls everything off before it begins.
+// testContext uses a context that is cancelled before the call.
 func testContext(t *testing.T, s Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -12,13 +12,13 @@ import (
 	"cairn/internal/live"
 )
 
-// seekAt returns a seek of a user that began some seconds after noon.
+// seekAt returns a seek of a user that began a number of seconds after noon.
 func seekAt(id, user string, seconds int) live.Seek {
 	at := noon.Add(time.Duration(seconds) * time.Second)
 	return live.Seek{ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s", Rating: 1500, Created: at, Seen: at}
 }
 
-// pairing makes the match of two seeks, with the waiting one as White. It runs on
+// pairing makes the match of two seeks, with the waiting user as White. It runs on
 // a goroutine of the store, which a test must not end.
 func pairing(t testing.TB, id string, coming live.Seek) func(live.Seek) (live.NewMatch, error) {
 	return func(waiting live.Seek) (live.NewMatch, error) {
@@ -30,20 +30,20 @@ func pairing(t testing.TB, id string, coming live.Seek) func(live.Seek) (live.Ne
 	}
 }
 
-// nobody is a pairing that must not be asked for.
-func nobody(waiting live.Seek) (live.NewMatch, error) {
+// noPairing is a pairing that must not be called.
+func noPairing(waiting live.Seek) (live.NewMatch, error) {
 	return live.NewMatch{}, fmt.Errorf("paired with seek %s of %s", waiting.ID, waiting.User)
 }
 
-// wait stores a seek that must find nobody.
+// wait stores a seek that must find no opponent.
 func wait(t testing.TB, s Store, seek live.Seek) {
 	t.Helper()
-	got, err := s.Pair(t.Context(), seek, anyone, nobody)
+	got, err := s.Pair(t.Context(), seek, anyone, noPairing)
 	must(t, err)
 	wantEqual(t, "waiting seek", got, seek)
 }
 
-// wantSeek checks what is stored of a seek.
+// wantSeek checks a stored seek.
 func wantSeek(t testing.TB, s Store, want live.Seek) {
 	t.Helper()
 	got, err := s.FindSeek(t.Context(), want.ID)
@@ -90,8 +90,8 @@ func testSeekPairs(t *testing.T, s Store) {
 	must(t, err)
 	wantEqual(t, "matches of the second", list, []live.Info{info})
 
-	wait(t, s, seekAt("s3", "u3", 2)) // those who are matched do not wait any more
-	seek := seekAt("s4", "u1", 3)     // and may look for another match
+	wait(t, s, seekAt("s3", "u3", 2)) // paired seeks no longer wait
+	seek := seekAt("s4", "u1", 3)     // and their users may seek again
 	got, err = s.Pair(t.Context(), seek, anyone, pairing(t, "m2", seek))
 	must(t, err)
 	wantEqual(t, "second match", got.Match, "m2")
@@ -104,7 +104,7 @@ func testSeekApart(t *testing.T, s Store) {
 	for i, change := range []func(*live.Seek){
 		func(seek *live.Seek) { seek.Game = "another" },
 		func(seek *live.Seek) { seek.Control = "none" },
-		func(seek *live.Seek) { seek.User = "u1" }, // never with oneself
+		func(seek *live.Seek) { seek.User = "u1" }, // never with the same user
 	} {
 		seek := seekAt(fmt.Sprint("t", i), "u2", 1)
 		change(&seek)
@@ -120,9 +120,9 @@ func testSeekReplaced(t *testing.T, s Store) {
 	wait(t, s, other)
 	_, err := s.FindSeek(t.Context(), "s1")
 	wantError(t, "replaced seek", err, failure.ErrNotFound)
-	wait(t, s, seekAt("s3", "u2", 2)) // nobody waits for 5m+3s any more
+	wait(t, s, seekAt("s3", "u2", 2)) // no seek waits for 5m+3s any more
 
-	came := seekAt("s4", "u1", 3) // finds an opponent: the one that waited is gone all the same
+	came := seekAt("s4", "u1", 3) // finds an opponent; the replaced seek is still gone
 	_, err = s.Pair(t.Context(), came, anyone, pairing(t, "m1", came))
 	must(t, err)
 	_, err = s.FindSeek(t.Context(), "s2")
@@ -156,7 +156,7 @@ func testSeekRefused(t *testing.T, s Store) {
 	_, err = s.Pair(t.Context(), same, anyone, pairing(t, "m3", same))
 	wantTaken(t, "seek id that is taken", err, "id")
 
-	wantSeek(t, s, mine) // nothing has changed, not even what a new seek replaces
+	wantSeek(t, s, mine) // nothing has changed, and the old seek is not replaced
 	wantSeek(t, s, waiting)
 	for _, id := range []string{"m2", "m3"} {
 		_, err = s.FindMatch(t.Context(), id)
@@ -181,7 +181,7 @@ func testSeekDelete(t *testing.T, s Store) {
 	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s3", "u1"), failure.ErrNotFound)
 }
 
-// anyone fits.
+// anyone accepts every seek.
 func anyone(live.Seek) bool { return true }
 
 // ratedSeek returns a seek for a rated match.
@@ -191,13 +191,13 @@ func ratedSeek(id, user string, seconds int, rating float64) live.Seek {
 	return seek
 }
 
-// couple makes the match of two seeks that wait.
+// couple makes the match of two waiting seeks.
 func couple(t testing.TB, id string) func(a, b live.Seek) (live.NewMatch, error) {
 	return func(a, b live.Seek) (live.NewMatch, error) { return pairing(t, id, b)(a) }
 }
 
-// testSeekFits pairs with the oldest of those who fit, and asks nobody of another
-// pool.
+// testSeekFits pairs with the oldest seek that fits, and calls fits for no seek of
+// another pool.
 func testSeekFits(t *testing.T, s Store) {
 	for i := range 6 {
 		addGuests(t, s, fmt.Sprint("u", i))
@@ -205,7 +205,7 @@ func testSeekFits(t *testing.T, s Store) {
 	wait(t, s, seekAt("casual", "u0", 0))
 	for i, rating := range []float64{1500, 1990, 2010, 2000} {
 		seek := ratedSeek(fmt.Sprint("s", i), fmt.Sprint("u", i+1), i+1, rating)
-		got, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, nobody)
+		got, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, noPairing)
 		must(t, err)
 		wantEqual(t, "seek that fits nobody", got, seek)
 	}
@@ -232,7 +232,7 @@ func testSeekFits(t *testing.T, s Store) {
 func testSeekPairWaiting(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
 	a, b := ratedSeek("s1", "u1", 0, 1400), ratedSeek("s2", "u2", 1, 1800)
-	b.Control = "none" // the store does not judge who fits
+	b.Control = "none" // the store does not check whether they fit
 	wait(t, s, a)
 	wait(t, s, b)
 	refusal := errors.New("no board is free")
@@ -258,13 +258,13 @@ func testSeekPairWaiting(t *testing.T, s Store) {
 	wantError(t, "match of a pairing that failed", err, failure.ErrNotFound)
 }
 
-// testSeekPairWaitingRace has many who pair the same seeks: each is matched once.
+// testSeekPairWaitingRace pairs the same seeks concurrently: each is paired once.
 func testSeekPairWaitingRace(t *testing.T, s Store) {
 	const waiting = 6
 	for i := range waiting {
 		addGuests(t, s, fmt.Sprint("u", i))
 		seek := ratedSeek(fmt.Sprint("s", i), fmt.Sprint("u", i), i, 1500)
-		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, nobody)
+		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, noPairing)
 		must(t, err)
 	}
 	atOnce(crowd, func(i int) {
@@ -283,7 +283,7 @@ func testSeekPairWaitingRace(t *testing.T, s Store) {
 	wantEqual(t, "waiting", wantCouples(t, s, stored), map[string]int{})
 }
 
-// testSeekSeen forgets those whom nobody has asked for.
+// testSeekSeen deletes seeks that were not touched.
 func testSeekSeen(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3", "u4")
 	wait(t, s, seekAt("s1", "u1", 0))

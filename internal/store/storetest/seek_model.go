@@ -16,20 +16,19 @@ import (
 	"cairn/internal/live"
 )
 
-// seekModel is what seeks mean, in plain Go, beside a store that is asked the
-// same.
+// seekModel is a reference implementation of seeks, beside the store under test.
 type seekModel struct {
 	*testing.T
 	Store
 	round   string
-	ids     []string // every id there has been, in the order of coming
+	ids     []string // all ids ever used, in order
 	seeks   map[string]live.Seek
 	matches int
 }
 
 var seekers = []string{"u0", "u1", "u2", "u3"}
 
-// testSeekModel does what comes to mind with seeks.
+// testSeekModel performs random operations on seeks.
 func testSeekModel(t *testing.T, s Store) {
 	if testing.Short() {
 		t.Skip("short: thousands of transactions")
@@ -52,12 +51,12 @@ func testSeekModel(t *testing.T, s Store) {
 	})
 }
 
-// far is the difference of ratings that does not fit any more.
+// far is a difference of ratings that does not fit.
 const far = 100
 
 func near(a, b live.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
 
-// waiting returns the seek that has waited longest of those that pass.
+// waiting returns the oldest waiting seek that passes.
 func (m *seekModel) waiting(pass func(live.Seek) bool) (live.Seek, bool) {
 	for _, id := range m.ids {
 		if seek, there := m.seeks[id]; there && seek.Match == "" && pass(seek) {
@@ -67,14 +66,14 @@ func (m *seekModel) waiting(pass func(live.Seek) bool) (live.Seek, bool) {
 	return live.Seek{}, false
 }
 
-// rival returns whom a new seek is matched with.
+// rival returns the seek with which a new seek is paired.
 func (m *seekModel) rival(seek live.Seek) (live.Seek, bool) {
 	return m.waiting(func(w live.Seek) bool {
 		return w.User != seek.User && w.Control == seek.Control && w.Rated == seek.Rated && near(w, seek)
 	})
 }
 
-// pair lets a user look for an opponent, who is refused if there is one.
+// pair adds a seek, or refuses the pairing if there is an opponent.
 func (m *seekModel) pair(r *rapid.T, refusal error) {
 	seek := seekAt(fmt.Sprintf("%s-s%d", m.round, len(m.ids)), rapid.SampledFrom(seekers).Draw(r, "user"), len(m.ids))
 	seek.Game, seek.Control = m.round, rapid.SampledFrom([]string{"none", "3d"}).Draw(r, "control")
@@ -108,7 +107,7 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 	}
 }
 
-// couple matches two seeks that may wait or not.
+// couple pairs two seeks that may wait or not.
 func (m *seekModel) couple(r *rapid.T) {
 	if len(m.ids) == 0 {
 		r.Skip("there are no seeks")
@@ -134,7 +133,7 @@ func (m *seekModel) couple(r *rapid.T) {
 	m.seeks[a.ID], m.seeks[b.ID] = a, b
 }
 
-// touch gives a sign for a seek that may be there.
+// touch touches a seek that may exist.
 func (m *seekModel) touch(r *rapid.T) {
 	if len(m.ids) == 0 {
 		r.Skip("there are no seeks")
@@ -155,12 +154,12 @@ func (m *seekModel) touch(r *rapid.T) {
 	m.seeks[id] = seek
 }
 
-// later draws a time near that of the seeks.
+// later returns a random time near those of the seeks.
 func (m *seekModel) later(r *rapid.T) time.Time {
 	return noon.Add(time.Duration(rapid.IntRange(0, len(m.ids)).Draw(r, "seconds")) * time.Second)
 }
 
-// forget removes what nobody asked for; matched seeks stay for a day.
+// forget deletes old seeks; paired seeks stay for a day.
 func (m *seekModel) forget(r *rapid.T) {
 	before := m.later(r)
 	if rapid.Bool().Draw(r, "a day later") {
@@ -180,7 +179,7 @@ func (m *seekModel) forget(r *rapid.T) {
 	}
 }
 
-// delete gives up a seek, perhaps somebody else's.
+// delete deletes a seek, perhaps that of another user.
 func (m *seekModel) delete(r *rapid.T) {
 	if len(m.ids) == 0 {
 		r.Skip("there are no seeks")

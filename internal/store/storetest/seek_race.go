@@ -11,11 +11,10 @@ import (
 	"cairn/internal/live"
 )
 
-// crowd is how many look for an opponent at the same time.
+// crowd is the number of concurrent seeks.
 const crowd = 50
 
-// pairAll lets seeks come at the same time and returns how they are stored
-// afterwards, the ones that are gone left out.
+// pairAll adds seeks concurrently and returns those that are stored afterwards.
 func pairAll(t *testing.T, s Store, seeks []live.Seek) []live.Seek {
 	t.Helper()
 	atOnce(len(seeks), func(i int) {
@@ -35,8 +34,8 @@ func pairAll(t *testing.T, s Store, seeks []live.Seek) []live.Seek {
 	return stored
 }
 
-// wantCouples checks that every match is one of two seeks by two users who sit
-// in it, and returns how many seeks still wait, by pool.
+// wantCouples checks that every match has two seeks by two users who have its
+// seats, and returns how many seeks still wait, by pool.
 func wantCouples(t *testing.T, s Store, seeks []live.Seek) map[string]int {
 	t.Helper()
 	waiting, couples := map[string]int{}, map[string][]live.Seek{}
@@ -83,7 +82,7 @@ func testSeekRace(t *testing.T, s Store) {
 	}
 }
 
-// testSeekTabs has users who look in several tabs at once.
+// testSeekTabs has users who seek in several tabs at once.
 func testSeekTabs(t *testing.T, s Store) {
 	const users = 5
 	var seeks []live.Seek
@@ -100,7 +99,7 @@ func testSeekTabs(t *testing.T, s Store) {
 	}
 }
 
-// testSeekCancelRace has users who give up just when an opponent comes.
+// testSeekCancelRace cancels seeks while opponents come.
 func testSeekCancelRace(t *testing.T, s Store) {
 	gaveUp := make([]bool, crowd)
 	var seeks []live.Seek

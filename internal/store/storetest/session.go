@@ -50,7 +50,7 @@ func testSessionExpiry(t *testing.T, s Store) {
 	_, _, err = s.FindSession(t.Context(), "short", end.Add(time.Millisecond))
 	wantError(t, "expired session", err, failure.ErrNotFound)
 
-	later := session("later", "u1", 3*time.Hour) // may sweep out what has expired
+	later := session("later", "u1", 3*time.Hour) // may delete expired ones
 	later.Created = end.Add(time.Millisecond)
 	must(t, s.CreateSession(t.Context(), later))
 	for _, hash := range []string{"long", "later"} {
@@ -127,7 +127,7 @@ func testEnded(t *testing.T, s Store) {
 		t.Errorf("asked for the last seq: got %v and %d, want none and %d", got, again, last)
 	}
 
-	must(t, s.DeleteSessions(t.Context(), "u2", "", noon.Add(2*time.Hour))) // may forget those before
+	must(t, s.DeleteSessions(t.Context(), "u2", "", noon.Add(2*time.Hour))) // may delete older records
 	got, _ = endedAfter(t, s, last)
 	wantEqual(t, "ended two hours later", got, []string{"h4", "h5"})
 }

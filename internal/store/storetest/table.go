@@ -17,8 +17,8 @@ var (
 	noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 )
 
-// Table is where a match is played for a test. It makes what is to be stored and
-// stores nothing itself.
+// Table plays a match for a test. It returns what is to be stored and stores
+// nothing itself.
 type Table struct {
 	testing.TB
 	Info  live.Info
@@ -56,7 +56,7 @@ func Online(white, black string) match.Setup {
 	return match.Setup{Creator: match.WhiteSeat, Seats: [2]string{white, black}}
 }
 
-// Created returns the match as it was made.
+// Created returns the match as it was created.
 func (b *Table) Created() live.NewMatch {
 	b.Helper()
 	if b.Match.Seq() != len(b.first) {
@@ -65,9 +65,8 @@ func (b *Table) Created() live.NewMatch {
 	return live.NewMatch{Info: b.Info, Events: b.first}
 }
 
-// Do does an action a second later and returns what it changes. A change that is
-// not to count can be thrown away with the table it is made on: Table is copied
-// by assignment.
+// Do does an action a second later and returns the change. Table is copied by
+// assignment, so a change can be tried on a copy.
 func (b *Table) Do(a match.Action) live.Change {
 	b.Helper()
 	b.Now = b.Now.Add(time.Second)
@@ -93,7 +92,7 @@ func (b *Table) Move(text string) live.Change {
 	return b.Do(match.Action{Kind: match.Move, By: match.SeatOf(b.Match.Turn()), Move: text})
 }
 
-// update sets what follows from the events.
+// update sets the fields that follow from the events.
 func (b *Table) update() {
 	m := b.Match
 	b.Info.Game, b.Info.Control, b.Info.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated

@@ -15,7 +15,7 @@ func token(hash string, purpose account.Purpose, user string) account.Token {
 	return account.Token{Hash: hash, Purpose: purpose, User: user, Data: "data of " + hash, Created: noon, Expires: noon.Add(time.Hour)}
 }
 
-// wantToken checks whether a token is there.
+// wantToken checks whether a token exists.
 func wantToken(t testing.TB, s Store, want account.Token, there error) {
 	t.Helper()
 	got, err := s.FindToken(t.Context(), want.Purpose, want.Hash, noon)
@@ -72,14 +72,14 @@ func testTokenExpiry(t *testing.T, s Store) {
 	wantError(t, "expired token", err, failure.ErrNotFound)
 	_, err = s.TakeToken(t.Context(), account.ResetPassword, "h1", late)
 	wantError(t, "expired token", err, failure.ErrNotFound)
-	fresh := token("h2", account.ResetPassword, "u2") // may sweep out what has expired
+	fresh := token("h2", account.ResetPassword, "u2") // may delete expired ones
 	fresh.Created, fresh.Expires = late, late.Add(time.Hour)
 	must(t, s.CreateToken(t.Context(), fresh))
 	_, err = s.FindToken(t.Context(), account.ResetPassword, "h2", late)
 	must(t, err)
 }
 
-// testTokenOnce takes a token many times at once.
+// testTokenOnce takes a token many times concurrently.
 func testTokenOnce(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	want := token("h1", account.TwoFactorLogIn, "u1")

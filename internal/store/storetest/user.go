@@ -18,7 +18,7 @@ func guest(id string) account.User {
 	return account.User{ID: id, Name: "Guest-" + id, Guest: true, Created: noon}
 }
 
-// account returns a user with one.
+// member returns a user with an account.
 func member(id, name, email string) account.User {
 	return account.User{ID: id, Name: name, Email: email, Password: "hash of " + id, Created: noon}
 }
@@ -31,7 +31,7 @@ func addGuests(t testing.TB, s Store, ids ...string) {
 	}
 }
 
-// replace makes a user into that one.
+// replace replaces all fields of a user.
 func replace(t testing.TB, s Store, u account.User) error {
 	t.Helper()
 	got, err := s.UpdateUser(t.Context(), u.ID, func(was *account.User) error {
@@ -97,7 +97,7 @@ func testUserUpdate(t *testing.T, s Store) {
 	must(t, replace(t, s, u))
 	u.Name, u.Email = "ANNA", "Anna@example.org"
 	must(t, replace(t, s, u)) // one's own values in another letter case
-	addGuests(t, s, "u3")     // the name of the guest who was
+	addGuests(t, s, "u3")     // the former name of the guest is free
 
 	for _, refused := range []struct {
 		user  account.User
@@ -114,8 +114,8 @@ func testUserUpdate(t *testing.T, s Store) {
 	wantEqual(t, "user", got, u)
 }
 
-// testUserChange changes a user by what it was: many at once lose nothing, and
-// a change that is refused leaves everything as it was.
+// testUserChange changes a user concurrently: no change is lost, and a refused
+// change changes nothing.
 func testUserChange(t *testing.T, s Store) {
 	must(t, s.CreateUser(t.Context(), member("u1", "Anna", "anna@example.org")))
 	const steps = 20
@@ -186,7 +186,7 @@ func testUserLogin(t *testing.T, s Store) {
 	}{
 		{"anna", anna},
 		{"ANNA", anna},
-		{"Anna@Example.org", anna}, // the other one has it as a name: the e-mail wins
+		{"Anna@Example.org", anna}, // the name of the other account: the e-mail address wins
 		{"ODD@example.org", odd},
 	}
 	for _, test := range tests {
@@ -244,7 +244,7 @@ func testUserRace(t *testing.T, s Store) {
 	wantEqual(t, "outcomes", count, map[string]int{"created": 1, "name": len(taken) - 1})
 }
 
-// testDeleteUser deletes one of two who have everything: the other keeps it.
+// testDeleteUser deletes one of two users; the data of the other stays.
 func testDeleteUser(t *testing.T, s Store) {
 	for _, u := range []account.User{member("u1", "Anna", "anna@example.org"), member("u2", "Bert", "bert@example.org")} {
 		must(t, s.CreateUser(t.Context(), u))
@@ -285,7 +285,7 @@ func testDeleteUser(t *testing.T, s Store) {
 	must(t, s.Wipe(t.Context()))
 }
 
-// testDeleteGuests deletes guests who have left nothing behind.
+// testDeleteGuests deletes guests without matches, seeks and sessions.
 func testDeleteGuests(t *testing.T, s Store) {
 	addGuests(t, s, "idle", "expired", "logged in", "plays", "waits")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
