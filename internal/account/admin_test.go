@@ -19,7 +19,7 @@ func (h *house) staff(name string, role account.Role) account.User {
 	return h.user(u.ID)
 }
 
-// TestMayBan checks who may do what to whom.
+// TestMayBan checks which roles may ban which.
 func TestMayBan(t *testing.T) {
 	h := newHouse(t)
 	player, other := h.staff("Player", account.Player), h.staff("Other", account.Player)
@@ -64,7 +64,7 @@ func TestSetRole(t *testing.T) {
 	wantKey(t, "last administrator", h.DeleteAccount(background, admin, phrase), failure.Forbidden, "last-admin")
 	must(t, h.SetRole(background, admin, "Player", account.Admin))
 	must(t, h.SetRole(background, admin, "Ada", account.Player))
-	must(t, h.SetRole(background, account.Operator, "Player", account.Player)) // the operator may do even that
+	must(t, h.SetRole(background, account.Operator, "Player", account.Player)) // the operator may demote anyone
 	if admins, err := h.Users(background, account.UserFilter{Role: account.Admin}); err != nil || len(admins) != 0 {
 		t.Errorf("administrators: got %+v, %v, want none", admins, err)
 	}

@@ -47,7 +47,7 @@ func TestLogIn(t *testing.T) {
 	}
 }
 
-// TestLogInBanned tells only who knows the password.
+// TestLogInBanned reveals a ban only with the right password.
 func TestLogInBanned(t *testing.T) {
 	h := newHouse(t)
 	_, token := h.member("Ann")
@@ -86,8 +86,7 @@ func TestRehash(t *testing.T) {
 	}
 }
 
-// TestDamagedHash logs in where the hash makes no sense: that is nobody's fault
-// at the door, and says nothing of the hash but that.
+// TestDamagedHash logs in with a malformed hash: that is an internal error.
 func TestDamagedHash(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
@@ -99,7 +98,7 @@ func TestDamagedHash(t *testing.T) {
 	}
 }
 
-// TestFlood has more people log in than can wait: the rest is told at once.
+// TestFlood logs in more users than can wait: the rest is refused at once.
 func TestFlood(t *testing.T) {
 	h := newHouse(t)
 	ctx, cancel := context.WithCancel(background)
@@ -111,7 +110,7 @@ func TestFlood(t *testing.T) {
 			_, err := h.LogIn(ctx, "nobody", phrase, "")
 			if failure.CodeOf(err) == failure.Limited {
 				limited <- err
-				cancel() // those who wait need not
+				cancel() // the waiting ones need not go on
 			}
 		})
 	}
@@ -153,7 +152,7 @@ func TestLogInSecond(t *testing.T) {
 	wantKey(t, "banned meanwhile", err, failure.Forbidden, "banned")
 }
 
-// TestWrongCodes tries codes until the password is asked for again.
+// TestWrongCodes tries wrong codes until the log-in must begin again.
 func TestWrongCodes(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")
@@ -168,7 +167,7 @@ func TestWrongCodes(t *testing.T) {
 	wantKey(t, "right code too late", err, failure.NotFound, "second-gone")
 }
 
-// TestCodesAtOnce tries the same right code many times at once: one enters.
+// TestCodesAtOnce tries the same right code concurrently: one succeeds.
 func TestCodesAtOnce(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")

@@ -8,7 +8,7 @@ import (
 	"cairn/internal/account"
 )
 
-// TestNames gives an account one name after the other.
+// TestNames changes the name of an account several times.
 func TestNames(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
@@ -27,10 +27,10 @@ func TestNames(t *testing.T) {
 		{"Αnn", "name-mixed"},         // a Greek Alpha
 		{"Mаry", "name-mixed"},        // a Cyrillic а
 		{"Ａｎｎ", "name-mixed"},         // full width
-		{"𝐀nn", "name-mixed"},         // of formulas
+		{"𝐀nn", "name-mixed"},         // mathematical
 		{"ﬁlm", "name-mixed"},         // a ligature
 		{"Ann４", "name-mixed"},        // a digit of full width
-		{"\u212aelvin", "name-mixed"}, // the sign of a unit
+		{"\u212aelvin", "name-mixed"}, // the Kelvin sign
 		{"ɑnn", "name-mixed"},         // phonetics
 		{"реасе", "name-lookalike"},   // all Cyrillic
 		{"САТ-9", "name-lookalike"},
@@ -59,8 +59,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestNamesOfBefore logs in and changes an account whose name would be refused
-// today: the rule is for new names.
+// TestNamesOfBefore logs in to and changes an account whose name would be refused
+// now: only new names are checked.
 func TestNamesOfBefore(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")

@@ -10,18 +10,18 @@ import (
 	"cairn/internal/failure"
 )
 
-// letter is what AskReset sends.
-type letter struct {
+// resetMail is a mail that RequestReset sends.
+type resetMail struct {
 	user   account.User
 	secret string
 }
 
-// ask asks for a link and closes the house's work in the background, so that
-// what is to be sent has been sent; nil when nothing is.
-func (h *house) ask(login string) *letter {
+// ask requests a reset and stops the service, so that the mail has been sent; nil
+// when there is none.
+func (h *house) ask(login string) *resetMail {
 	h.t.Helper()
-	var sent *letter
-	must(h.t, h.RequestReset(background, login, func(u account.User, secret string) { sent = &letter{u, secret} }))
+	var sent *resetMail
+	must(h.t, h.RequestReset(background, login, func(u account.User, secret string) { sent = &resetMail{u, secret} }))
 	h.close()
 	h.open()
 	return sent
@@ -80,7 +80,7 @@ func TestAskReset(t *testing.T) {
 	}
 }
 
-// TestAskResetBusy asks while as many letters as may are being sent.
+// TestAskResetBusy requests a reset while the maximum is in progress.
 func TestAskResetBusy(t *testing.T) {
 	h := newHouse(t)
 	hold := make(chan struct{})

@@ -67,7 +67,7 @@ func TestSessionSeen(t *testing.T) {
 	h.wantInvalid("after 180 days", token)
 }
 
-// A session that nobody uses ends before its time.
+// An unused session ends early.
 func TestSessionIdle(t *testing.T) {
 	h := newHouse(t)
 	_, token := h.member("Ann")
@@ -80,8 +80,8 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// TestOnSessionEnd hears of sessions that end here at once, and of those that
-// another program ends a little later; of each once.
+// TestOnSessionEnd checks that each ended session is reported once: at once if it
+// is ended here, a little later if another process ends it.
 func TestOnSessionEnd(t *testing.T) {
 	h := newHouse(t)
 	_, before := h.member("Early")
@@ -108,7 +108,7 @@ func TestOnSessionEnd(t *testing.T) {
 	if got, want := <-told, hashOf(other.Token); got != want {
 		t.Errorf("told of what another program did: got %s, want %s", got, want)
 	}
-	h.close() // the watch has ended
+	h.close() // the watch has stopped
 	if len(told) > 0 {
 		t.Errorf("told once more: %s", <-told)
 	}

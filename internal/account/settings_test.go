@@ -98,7 +98,7 @@ func TestSaveSettings(t *testing.T) {
 			t.Errorf("settings: got %q, want %q", got, want)
 		}
 	}
-	// What is changed by others meanwhile stays.
+	// Concurrent changes are kept.
 	must(t, h.SetRole(background, account.Operator, "Ann", account.Moderator))
 	must(t, h.SaveSettings(background, ann, ""))
 	if u, err := h.Authenticate(background, token); err != nil || u.Role != account.Moderator || u.Settings != "" {

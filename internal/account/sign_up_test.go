@@ -56,7 +56,7 @@ func TestSignUp(t *testing.T) {
 	}
 }
 
-// TestSignUpRotates checks that a guest's token is no key to the account.
+// TestSignUpRotates checks that a guest's token is invalid after sign-up.
 func TestSignUpRotates(t *testing.T) {
 	h := newHouse(t)
 	guest, old, err := h.Guest(background, "")

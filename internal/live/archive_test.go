@@ -13,7 +13,7 @@ import (
 	"cairn/match"
 )
 
-// keep stores a match as lists see it, ended so many minutes after noon.
+// keep stores a match that ended a number of minutes after noon.
 func (h *house) keep(id string, minutes int, change func(*live.Info)) {
 	h.t.Helper()
 	n := storetest.NewTable(h.t, id, live.Open, storetest.Online("ann", "bob")).Created()

@@ -9,8 +9,8 @@ import (
 	"cairn/match"
 )
 
-// BenchmarkMoves plays turns of Nine Men's Morris in a hundred matches at once,
-// every one on the disk before it is answered.
+// BenchmarkMoves plays Nine Men's Morris in a hundred matches at once; every move is
+// on the disk before it is answered.
 func BenchmarkMoves(b *testing.B) {
 	h := newHouse(b)
 	const matches = 100

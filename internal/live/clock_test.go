@@ -26,8 +26,8 @@ func TestTheServerFlags(t *testing.T) {
 	}
 }
 
-// TestDowntimeIsFree brings the server down for an hour, once with notice and
-// once without.
+// TestDowntimeIsFree stops the server for an hour, once gracefully and once by a
+// crash.
 func TestDowntimeIsFree(t *testing.T) {
 	for name, graceful := range map[string]bool{"stop": true, "crash": false} {
 		t.Run(name, func(t *testing.T) {

@@ -89,8 +89,8 @@ func TestSameRequestTwice(t *testing.T) {
 	}
 }
 
-// TestRace lets both players and a second server do things at once: the list of
-// events has no gap and no double.
+// TestRace lets both players and a second server act concurrently: the list of
+// events has no gaps and no duplicates.
 func TestRace(t *testing.T) {
 	h := newHouse(t)
 	id, white, black := h.private("toy", "")

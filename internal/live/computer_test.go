@@ -11,8 +11,8 @@ import (
 	"cairn/internal/live"
 )
 
-// TestPerfectComputer plays against the level perfect, whose tables are made when
-// it is to move, and against one whose tables cannot be made.
+// TestPerfectComputer plays against the level perfect, whose tables are created at
+// its first move, and against one whose tables cannot be created.
 func TestPerfectComputer(t *testing.T) {
 	taken := filepath.Join(t.TempDir(), "taken")
 	if err := os.WriteFile(taken, nil, 0o600); err != nil {
@@ -32,7 +32,7 @@ func TestPerfectComputer(t *testing.T) {
 	}
 }
 
-// TestPerfectIsRefused asks for the level where there are no tables.
+// TestPerfectIsRefused chooses the level for a game without tables.
 func TestPerfectIsRefused(t *testing.T) {
 	h := newHouse(t)
 	h.Games().UseTables(t.TempDir())

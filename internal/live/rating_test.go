@@ -19,7 +19,7 @@ import (
 	"cairn/record"
 )
 
-// toyID is the rule set that tests play by its short name.
+// toyID is the id of the rule set that tests call by its short name.
 const toyID = "tic-tac-toe"
 
 // account makes a player with an account.
@@ -113,7 +113,7 @@ func TestRatedMatch(t *testing.T) {
 	}
 }
 
-// TestRatingRests plays again after a month: what is known of both has faded.
+// TestRatingRests plays again after a month: both deviations have grown.
 func TestRatingRests(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.account("ann"), h.account("bob")
@@ -302,7 +302,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// A flag that falls rates as well: nobody asks for it.
+// A match that is lost on time is rated too.
 func TestTimeRates(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.account("ann"), h.account("bob")

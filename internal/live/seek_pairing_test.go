@@ -17,8 +17,8 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// inBubble runs a test in a house with a clock of its own, which goes on when
-// everybody waits.
+// inBubble runs a test with the clock of synctest, which advances when all
+// goroutines wait.
 func inBubble(t *testing.T, f func(t *testing.T, h *house)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestRatedSeeksFindTheirLike(t *testing.T) {
 	if strong.Rating != 1651 || !strong.Rated {
 		t.Errorf("got %+v, want ann's rating", strong)
 	}
-	found, err := h.Seek(background, carl, "toy", "", true) // a newcomer: 1500
+	found, err := h.Seek(background, carl, "toy", "", true) // a new player: 1500
 	if err != nil || found.Match == "" {
 		t.Fatalf("got %+v, %v, want a match", found, err)
 	}
@@ -67,11 +67,11 @@ func TestRatedSeeksFindTheirLike(t *testing.T) {
 	}
 }
 
-// TestPairingWidens lets two wait who are not alike.
+// TestPairingWidens pairs two players of different ratings after some time.
 func TestPairingWidens(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		points float64 // of one; the other is a newcomer
+		points float64 // of one; the other is a new player
 		want   time.Duration
 	}{
 		{"somewhat apart", 1651, 5 * time.Second},
@@ -104,8 +104,8 @@ func TestPairingWidens(t *testing.T) {
 	}
 }
 
-// TestWhoWaitedDecides has somebody come to one who has waited: the match is on at
-// once, though the newcomer would be choosy.
+// TestWhoWaitedDecides pairs a new seek at once with one that has waited, although
+// the new one alone would not accept the difference.
 func TestWhoWaitedDecides(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *house) {
 		ann, bob := h.account("ann"), h.account("bob")
@@ -118,15 +118,15 @@ func TestWhoWaitedDecides(t *testing.T) {
 	})
 }
 
-// TestNearestFirst has three who wait. After five seconds the last may play with
-// either of the others.
+// TestNearestFirst has three waiting seeks. After five seconds the last fits both
+// others.
 func TestNearestFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *house) {
 		users := map[string]float64{"ann": 1305, "bob": 1660, "carl": 1500}
 		seeks := map[string]live.Seek{}
-		time.Sleep(time.Second / 2) // all three are as old when they are compared
+		time.Sleep(time.Second / 2) // all three are equally old when they are compared
 		for _, name := range []string{"ann", "bob", "carl"} {
-			time.Sleep(time.Millisecond) // but came one after the other
+			time.Sleep(time.Millisecond) // but came one after another
 			u := h.account(name)
 			h.rate(u, users[name], 60, h.clock.Now())
 			seeks[name] = h.seek(u, true)
@@ -144,15 +144,15 @@ func TestNearestFirst(t *testing.T) {
 	})
 }
 
-// TestWaitingIsNoticed has one who looks at the page, one who asks now and then,
-// and one who went away.
+// TestWaitingIsNoticed has a seek whose page is open, one whose page reloads now
+// and then, and one whose page is closed.
 func TestWaitingIsNoticed(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *house) {
 		gone := h.guest()
 		left := h.seek(gone, false)
 		time.Sleep(61 * time.Second)
 		ann := h.guest()
-		mine := h.seek(ann, false) // not with the one who is gone
+		mine := h.seek(ann, false) // not with the closed one
 		ctx, cancel := context.WithTimeout(background, 295*time.Second)
 		defer cancel()
 		if s, err := h.AwaitSeek(ctx, ann, mine); !errors.Is(err, context.DeadlineExceeded) {
@@ -161,7 +161,7 @@ func TestWaitingIsNoticed(t *testing.T) {
 		_, err := h.FindSeek(background, gone, left.ID)
 		wantCode(t, err, failure.NotFound)
 		for range 5 {
-			time.Sleep(30 * time.Second) // a page without script
+			time.Sleep(30 * time.Second) // a page without JavaScript
 			if _, err := h.FindSeek(background, ann, mine.ID); err != nil {
 				t.Fatal(err)
 			}
@@ -174,4 +174,71 @@ func TestWaitingIsNoticed(t *testing.T) {
 			t.Errorf("got %+v, %v, want the match %s", s, err, found.Match)
 		}
 	})
+}
+
+// await waits for a change of a seek.
+func (h *house) await(u account.User, known live.Seek) live.Seek {
+	h.t.Helper()
+	seek, err := h.AwaitSeek(background, u, known)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return seek
+}
+
+// A rated seek learns that a casual one waits, and that none waits any more; a
+// casual seek learns nothing of rated ones.
+func TestCasualInstead(t *testing.T) {
+	h := newHouse(t)
+	ann, bob := h.account("ann"), h.account("bob")
+	rated := h.seek(ann, true)
+	if rated.Casual {
+		t.Fatalf("got %+v, want nobody to wait", rated)
+	}
+	if _, err := h.Seek(background, h.guest(), "toy", "5m+3s", false); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := h.FindSeek(background, ann, rated.ID); err != nil || s.Casual {
+		t.Errorf("another clock: got %+v, %v, want nothing told", s, err)
+	}
+	casual := h.seek(bob, false)
+	if casual.Casual {
+		t.Errorf("got %+v, want nothing told of rated matches", casual)
+	}
+	told := h.await(ann, rated)
+	if !told.Casual {
+		t.Fatalf("got %+v, want bob to be told of", told)
+	}
+	if _, err := h.Seek(background, h.guest(), "toy", "", false); err != nil { // is paired with bob
+		t.Fatal(err)
+	}
+	if told = h.await(ann, told); told.Casual || told.Match != "" {
+		t.Errorf("got %+v, want nobody to wait any more", told)
+	}
+}
+
+// A user who seeks again in another tab still has one seek: the first page is
+// notified of the change.
+func TestSeekAgain(t *testing.T) {
+	h := newHouse(t)
+	ann, bob := h.account("ann"), h.account("bob")
+	first := h.seek(ann, true)
+	second := h.seek(ann, false)
+	if second.ID != first.ID {
+		t.Errorf("got the id %s, want %s to be kept", second.ID, first.ID)
+	}
+	if got := h.await(ann, first); got.Rated || got.Match != "" {
+		t.Errorf("got %+v, want the second seek", got)
+	}
+	h.seek(bob, true)
+	third, err := h.Seek(background, ann, "toy", "", true)
+	if err != nil || third.Match == "" {
+		t.Fatalf("got %+v, %v, want a match with bob", third, err)
+	}
+	if got := h.await(ann, second); got.Match != third.Match {
+		t.Errorf("got %+v, want the match %s", got, third.Match)
+	}
+	if next := h.seek(ann, false); next.ID == first.ID {
+		t.Error("a seek took the id of one that has its match")
+	}
 }

@@ -14,8 +14,8 @@ import (
 	"cairn/match"
 )
 
-// TestUpgrade starts the service on data of the first schema, which a crash left
-// with a match under way: it goes on, and nobody is charged for the time between.
+// TestUpgrade starts the service on data of the first schema with a match that a
+// crash interrupted: it goes on, and the downtime costs no player time.
 func TestUpgrade(t *testing.T) {
 	h := newHouse(t)
 	h.close(true)

@@ -20,7 +20,7 @@ import (
 	"cairn/match"
 )
 
-// joined makes a match of two people that has not begun.
+// joined creates a match of two users that has not begun.
 func (h *house) joined(white, black account.User) string {
 	h.t.Helper()
 	info, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Control: "5m+3s"})
@@ -30,13 +30,13 @@ func (h *house) joined(white, black account.User) string {
 	return info.ID
 }
 
-// affairs are the matches and the seek of somebody who is about to go.
+// affairs are the matches and the seek of a user.
 type affairs struct {
 	waiting, ready, playing, over string
 	seek                          live.Seek
 }
 
-// engage gives somebody something of everything.
+// engage creates matches in every status and a seek for a user.
 func (h *house) engage(u, opponent account.User) affairs {
 	h.t.Helper()
 	info, err := h.CreateMatch(background, u, live.Spec{Game: "toy", Kind: live.Private})
@@ -51,8 +51,8 @@ func (h *house) engage(u, opponent account.User) affairs {
 	return a
 }
 
-// wantWithdrawn checks that somebody is out of everything; White is the opponent
-// in the match that was played.
+// wantWithdrawn checks that a user has left all matches and seeks; the opponent has
+// White in the running match.
 func (h *house) wantWithdrawn(a affairs, opponent account.User) {
 	h.t.Helper()
 	for id, want := range map[string]match.End{
@@ -75,8 +75,9 @@ func (h *house) wantWithdrawn(a affairs, opponent account.User) {
 	}
 }
 
-// search looks for a text in all files of the data folder, while they are in use.
-// Another program reads them: closing a file drops the locks a process has on it.
+// search finds a text in the files of the data folder while they are in use.
+// Another process reads them, since closing a file drops the locks of a process on
+// it.
 func (h *house) search(text string) (files []string) {
 	h.t.Helper()
 	paths, err := filepath.Glob(filepath.Join(h.dir, "*"))
@@ -133,8 +134,8 @@ func TestDeleteGuest(t *testing.T) {
 	wantCode(t, h.DeleteAccount(background, guest, ""), failure.NotFound)
 }
 
-// TestRemoveBesideServer deletes from another program on the same folder, once
-// while the server runs and once while it is down, with its clocks stopped.
+// TestRemoveBesideServer deletes a user from another process on the same folder,
+// once while the server runs and once while it is down with paused clocks.
 func TestRemoveBesideServer(t *testing.T) {
 	for name, down := range map[string]bool{"running": false, "down": true} {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +156,7 @@ func TestRemoveBesideServer(t *testing.T) {
 			must(t, store.Close())
 			if down {
 				h.open()
-			} else { // who plays on sees it without doing anything
+			} else { // the opponent sees the end of the match
 				for over := false; !over; {
 					update, err := watch.Next(t.Context())
 					must(t, err)
@@ -172,7 +173,7 @@ func TestRemoveBesideServer(t *testing.T) {
 	}
 }
 
-// noBus tells nobody anything, as in a program without readers.
+// noBus is a bus without subscribers.
 type noBus struct{}
 
 func (noBus) Publish(string, int)                   {}
@@ -218,7 +219,7 @@ func TestGuestKeepsGames(t *testing.T) {
 	}
 }
 
-// TestGuestsGo checks that guests who never played do not stay for ever.
+// TestGuestsGo checks that guests who never played are deleted.
 func TestGuestsGo(t *testing.T) {
 	h := newHouse(t)
 	idle := h.guest()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bustest checks any bus against what live.Bus promises while its
-// network works: everyone learns the highest seq in the end, nobody is told of
-// other topics, and slow readers hold up nobody.
+// Package bustest checks any bus against live.Bus, on a network that works: every
+// subscriber receives the highest seq in the end, receives nothing of other
+// topics, and does not block publishers.
 //
-// Buses may be slower than the next statement, so it waits for what must come
-// and never concludes anything from what has not come yet.
+// Messages may arrive late, so the tests wait for what must come and conclude
+// nothing from what has not come yet.
 package bustest
 
 import (
@@ -17,11 +17,11 @@ import (
 	"cairn/internal/live"
 )
 
-// patience is how long the suite waits before it says that something never came.
+// patience is how long a test waits for a message.
 const patience = 20 * time.Second
 
-// Run checks a bus. open returns one for each test, which is closed by the
-// test's Cleanup.
+// Run checks a bus. open returns a bus for each test and closes it in the Cleanup
+// of the test.
 func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 	tests := []struct {
 		name string
@@ -32,7 +32,7 @@ func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 		{"everyone", testEveryone},
 		{"topics", testTopics},
 		{"slow reader", testSlow},
-		{"nobody", testNobody},
+		{"no reader", testNoReader},
 		{"ended", testEnded},
 		{"race", testRace},
 		{"coming and going", testChurn},
@@ -42,8 +42,8 @@ func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 	}
 }
 
-// await receives until a seq comes. What comes before it must be lower: the seq
-// awaited is the highest that was published.
+// await receives until it gets a seq, the highest that was published. All seqs
+// before must be lower.
 func await(t *testing.T, signal <-chan int, want int) {
 	t.Helper()
 	late := time.NewTimer(patience)
@@ -113,7 +113,7 @@ func testTopics(t *testing.T, bus live.Bus) {
 	await(t, signal, 5)
 }
 
-// testSlow publishes to somebody who does not read.
+// testSlow publishes to a subscriber that does not read.
 func testSlow(t *testing.T, bus live.Bus) {
 	const messages = 10_000
 	slow, endSlow := bus.Subscribe("t")
@@ -127,8 +127,8 @@ func testSlow(t *testing.T, bus live.Bus) {
 	await(t, slow, messages)
 }
 
-// testNobody publishes where nobody listens, before and after somebody does.
-func testNobody(t *testing.T, bus live.Bus) {
+// testNoReader publishes without subscribers, before and after a subscription.
+func testNoReader(t *testing.T, bus live.Bus) {
 	bus.Publish("t", 1)
 	signal, end := bus.Subscribe("t")
 	bus.Publish("t", 2)
@@ -181,7 +181,7 @@ func testRace(t *testing.T, bus live.Bus) {
 	all.Wait()
 }
 
-// testChurn has readers who come and go while others publish.
+// testChurn subscribes and unsubscribes while others publish.
 func testChurn(t *testing.T, bus live.Bus) {
 	const readers, visits = 8, 50
 	var all sync.WaitGroup

@@ -20,7 +20,7 @@ import (
 	"cairn/internal/store/storetest"
 )
 
-// single is a store.Database that commits every change by itself, to compare.
+// single is a store.Database that commits every change on its own, for comparison.
 type single struct{ *sql.DB }
 
 func (s single) Reader() store.Querier { return s.DB }
@@ -42,7 +42,7 @@ func (s single) Write(ctx context.Context, f func(context.Context, store.Querier
 	return tx.Commit()
 }
 
-// openSingle opens a store with one transaction for each change, and as durable.
+// openSingle opens a store with one transaction for each change, equally durable.
 func openSingle(b *testing.B) live.Store {
 	db, err := sql.Open("sqlite", "file:"+b.TempDir()+"/single.db?_txlock=immediate&_pragma=busy_timeout(10000)"+
 		"&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
@@ -73,7 +73,7 @@ func writeMatches(b *testing.B, s live.Store, writer, n int, created live.NewMat
 	}
 }
 
-// writeAll shares n changes among writers and returns how many are stored in a
+// writeAll divides n changes among writers and returns how many are stored per
 // second.
 func writeAll(b *testing.B, s live.Store, writers, n int) float64 {
 	table, changes := storetest.Shuttle(b, "", 100)
@@ -102,8 +102,8 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// BenchmarkGroupCommit reports how many times faster 100 writers are who share
-// their commits.
+// BenchmarkGroupCommit reports how many times faster 100 writers are with group
+// commits.
 func BenchmarkGroupCommit(b *testing.B) {
 	group, alone := open(b, b.TempDir(), sqlite.Options{}), openSingle(b)
 	b.ResetTimer()
@@ -112,7 +112,7 @@ func BenchmarkGroupCommit(b *testing.B) {
 	b.ReportMetric(fast, "appends/s")
 }
 
-// BenchmarkFindSession reads what every request reads, while somebody writes.
+// BenchmarkFindSession reads a session, as every request does, during writes.
 func BenchmarkFindSession(b *testing.B) {
 	s := open(b, b.TempDir(), sqlite.Options{})
 	for i := range 1000 {

@@ -18,7 +18,7 @@ import (
 	"cairn/match"
 )
 
-// explainer is a store.Database that notes how SQLite finds what is asked for.
+// explainer is a store.Database that records the query plans of SQLite.
 type explainer struct {
 	single
 	plan string
@@ -26,7 +26,7 @@ type explainer struct {
 
 func (e *explainer) Reader() store.Querier { return e }
 
-// QueryContext asks, after it has noted the plan: the steps, from the outside in.
+// QueryContext runs a query after it has recorded its plan, from the outside in.
 func (e *explainer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	rows, err := e.DB.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
@@ -79,9 +79,9 @@ const (
 	byDue    = "SEARCH matches USING INDEX matches_live (status=? AND deadline<?)" + sorted
 )
 
-// TestPlans holds how lists are found: by an index that brings their order and
-// knows all that is asked for, or by the matches of one player. Nothing reads the
-// rows of all matches.
+// TestPlans checks the query plans of lists: each uses a covering index in the
+// right order, or the matches of one player. No query reads the rows of all
+// matches.
 func TestPlans(t *testing.T) {
 	e := openExplainer(t)
 	s := store.New(e)
@@ -118,7 +118,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// fill puts n finished matches of 1,000 players into a database.
+// fill adds n finished matches of 1,000 players to a database.
 const fill = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
 INSERT INTO matches (id, kind, game, control, creator, created, rated, white, black, status, seq, ply, turn, verdict, reason,
 updated, deadline, rematch)
@@ -126,7 +126,7 @@ SELECT printf('m%06d', i * 7919 % $1), CASE i % 10 WHEN 9 THEN 'computer' ELSE '
 i * 1000, i % 3 = 0, 'u' || (i % 1000), 'u' || (i * 31 % 1000), 'over', 40, i % 97, 'white',
 CASE i % 5 WHEN 0 THEN 'draw' WHEN 1 THEN 'black-wins' ELSE 'white-wins' END, 'line', i * 1000, NULL, '' FROM n`
 
-// BenchmarkArchive asks for a page of the archive among 100,000 matches.
+// BenchmarkArchive finds a page of the archive among 100,000 matches.
 func BenchmarkArchive(b *testing.B) {
 	const matches = 100_000
 	e := openExplainer(b)

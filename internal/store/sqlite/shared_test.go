@@ -14,7 +14,7 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// TestShared runs errands beside a server that writes all the time.
+// TestShared opens shared stores beside a server that writes all the time.
 func TestShared(t *testing.T) {
 	dir := t.TempDir()
 	server := open(t, dir, sqlite.Options{})

@@ -23,8 +23,8 @@ func schema1(t *testing.T, path string) {
 	tamper(t, path, string(statements))
 }
 
-// TestUpgrade opens a folder of the first schema: everything is there, and new
-// columns have the values they should.
+// TestUpgrade opens a folder of the first schema: all data is kept, and new columns
+// have their default values.
 func TestUpgrade(t *testing.T) {
 	dir := t.TempDir()
 	schema1(t, sqlite.Path(dir))
@@ -36,7 +36,7 @@ func TestUpgrade(t *testing.T) {
 	wantUpgraded(t, open(t, dir, sqlite.Options{}))
 }
 
-// TestBackupOlder takes a backup of the first schema, which stays what it is.
+// TestBackupOlder makes a backup of the first schema, which is not changed.
 func TestBackupOlder(t *testing.T) {
 	dir := t.TempDir()
 	schema1(t, sqlite.Path(dir))

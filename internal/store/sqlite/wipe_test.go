@@ -22,8 +22,8 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// crowd is many people whose rows change all the time, so that the pages of the
-// database split, merge and are used again.
+// crowd is a number of users whose rows change all the time, so that the pages of
+// the database split, merge and are used again.
 type crowd struct {
 	t     testing.TB
 	s     *sqlite.Store
@@ -32,7 +32,7 @@ type crowd struct {
 	names int
 }
 
-// word returns letters that are nowhere else in the database.
+// word returns letters that occur nowhere else in the database.
 func (c *crowd) word(kind string) string {
 	c.names++
 	letters := make([]byte, 4+c.dice.IntN(8))
@@ -48,7 +48,7 @@ func (c *crowd) personal(u *account.User) {
 	u.Password = "$argon2id$" + strings.Repeat(c.word("hash"), 4)
 	u.Settings = strings.Repeat(c.word("set"), c.dice.IntN(30))
 	u.TwoFactor = account.TwoFactor{}
-	if c.dice.IntN(4) == 0 { // long enough for pages of its own
+	if c.dice.IntN(4) == 0 { // long enough for overflow pages
 		u.TwoFactor = account.TwoFactor{Secret: c.word("SECRET"), Codes: []string{strings.Repeat(c.word("code"), 60)}}
 	}
 }
@@ -63,7 +63,7 @@ func (c *crowd) join() {
 	c.users = append(c.users, u)
 }
 
-// change makes somebody another person, and returns the one who is gone.
+// change replaces the values of a user, and returns the old ones.
 func (c *crowd) change() account.User {
 	i := c.dice.IntN(len(c.users))
 	was := c.users[i]
@@ -82,7 +82,7 @@ func (c *crowd) leave() account.User {
 	return u
 }
 
-// traces returns what of a person must not be found.
+// traces returns the texts of a user that must not be found.
 func traces(u account.User) []string {
 	list := []string{u.Name, strings.ToLower(u.Name), u.Email, strings.ToLower(u.Email), u.Password}
 	if u.Settings != "" {
@@ -95,7 +95,7 @@ func traces(u account.User) []string {
 }
 
 // wantNoTrace searches all files of a data folder while they are in use. Another
-// program reads them: closing a file drops the locks a process has on it.
+// process reads them, since closing a file drops the locks of a process on it.
 func wantNoTrace(t *testing.T, dir string, gone []account.User) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -113,8 +113,8 @@ func wantNoTrace(t *testing.T, dir string, gone []account.User) {
 	}
 }
 
-// TestWipe deletes people from a database where rows move a lot, and looks for
-// them in the files. Between the rounds others go on writing on wiped pages.
+// TestWipe deletes users from a database whose rows move a lot, and searches the
+// files for them. Between the rounds, others write to wiped pages.
 func TestWipe(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -151,8 +151,8 @@ func TestWipe(t *testing.T) {
 	}
 }
 
-// TestWipeWaits wipes while somebody reads an old state, as a backup does: that
-// is an error, what was deleted stays so, and the next time it works.
+// TestWipeWaits wipes during a read of an old state, as in a backup: it fails, the
+// data stays deleted, and the next wipe succeeds.
 func TestWipeWaits(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})
@@ -172,7 +172,7 @@ func TestWipeWaits(t *testing.T) {
 	if err := s.Wipe(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("wipe beside a reader: got %v, want that the time is over", err)
 	}
-	c.join() // nobody else is held up
+	c.join() // writers are not blocked
 	must(t, reader.Rollback())
 	must(t, s.Wipe(t.Context()))
 	wantNoTrace(t, dir, []account.User{gone})

@@ -20,21 +20,21 @@ import (
 	"cairn/internal/store/storetest"
 )
 
-// queue is a store whose writer is busy until it is let go, so that others queue
-// up behind it. It is used inside synctest, which knows when they do.
+// queue is a store whose writer is kept busy, so that other writes wait. It is used
+// inside synctest, which knows when they wait.
 type queue struct {
 	*testing.T
 	*sqlite.Store
 	dir     string
-	cancel  context.CancelFunc // of the one who keeps the writer busy
+	cancel  context.CancelFunc // of the call that keeps the writer busy
 	release chan struct{}
 	busy    chan error
 }
 
 var noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
-// hold opens a store with one who waits for an opponent, and keeps the writer busy
-// with pairing another one.
+// hold opens a store with a waiting seek, and keeps the writer busy with pairing
+// another one.
 func hold(t *testing.T) *queue {
 	t.Helper()
 	q := &queue{T: t, dir: t.TempDir(), release: make(chan struct{}), busy: make(chan error, 1)}
@@ -50,7 +50,7 @@ func hold(t *testing.T) *queue {
 	return q
 }
 
-// seek pairs a user with whoever waits; meanwhile runs inside the transaction.
+// seek pairs a user with a waiting seek; meanwhile runs inside the transaction.
 func (q *queue) seek(ctx context.Context, id, user string, meanwhile func()) error {
 	s := live.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
 	_, err := q.Pair(ctx, s, func(live.Seek) bool { return true }, func(waiting live.Seek) (live.NewMatch, error) {
@@ -60,7 +60,7 @@ func (q *queue) seek(ctx context.Context, id, user string, meanwhile func()) err
 	return err
 }
 
-// seekLater queues up with a seek.
+// seekLater adds a seek to the queue.
 func (q *queue) seekLater(id, user string, meanwhile func()) <-chan error {
 	answer := make(chan error, 1)
 	go func() { answer <- q.seek(q.Context(), id, user, meanwhile) }()
@@ -72,7 +72,7 @@ func newMatch(t testing.TB, id string) live.NewMatch {
 	return storetest.NewTable(t, id, live.Open, storetest.Online("u1", "u2")).Created()
 }
 
-// create queues up with a match to be stored.
+// create adds a new match to the queue.
 func (q *queue) create(ctx context.Context, id string) <-chan error {
 	answer := make(chan error, 1)
 	n := newMatch(q, id)
@@ -97,8 +97,8 @@ func (q *queue) stored(id string, want bool) {
 	}
 }
 
-// commits counts the commits in the log: the frames that say how large the
-// database is afterwards. Each is one sync of the disk.
+// commits counts the commits in the log: the frames that give the size of the
+// database. Each is one sync of the disk.
 func (q *queue) commits() int {
 	q.Helper()
 	const header, frame = 32, 24 + 4096
@@ -133,13 +133,13 @@ func TestGroupCommit(t *testing.T) {
 	})
 }
 
-// TestGroupFaults has changes that fail among those that do not.
+// TestGroupFaults mixes changes that fail with others that do not.
 func TestGroupFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := hold(t)
 		first := q.create(t.Context(), "m1")
 		same := q.create(t.Context(), "m1")
-		waits := q.seekLater("s3", "u3", nil) // the others are matched by then
+		waits := q.seekLater("s3", "u3", nil) // the others are paired by then
 		panics := q.seekLater("s4", "u1", func() { panic("out of chairs") })
 		last := q.create(t.Context(), "m2")
 		close(q.release)
@@ -156,7 +156,7 @@ func TestGroupFaults(t *testing.T) {
 		q.stored("m1", true)
 		q.stored("m2", true)
 		q.stored("s4-match", false)
-		must(t, q.Ping(t.Context())) // the writer lives
+		must(t, q.Ping(t.Context())) // the writer still runs
 	})
 }
 
@@ -169,7 +169,7 @@ func TestCancel(t *testing.T) {
 		if err := <-waiting; !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled while waiting: got %v, want that", err)
 		}
-		q.cancel() // too late: the writer is at it
+		q.cancel() // too late: the writer has begun
 		close(q.release)
 		if err := <-q.busy; err != nil {
 			t.Errorf("cancelled while being written: got %v, want what happened", err)

@@ -75,7 +75,7 @@ func TestSeekIsOnesOwn(t *testing.T) {
 	}
 }
 
-// TestJoinCalledOff comes too late to a match whose creator has gone.
+// TestJoinCalledOff joins a match that its creator has aborted.
 func TestJoinCalledOff(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
@@ -159,8 +159,7 @@ func TestComputerAnswers(t *testing.T) {
 	}
 }
 
-// TestComputerGoesOnAfterARestart leaves the computer to move when the server
-// goes down.
+// TestComputerGoesOnAfterARestart stops the server while it is the computer's turn.
 func TestComputerGoesOnAfterARestart(t *testing.T) {
 	h := newHouse(t)
 	u := h.guest()
@@ -174,7 +173,7 @@ func TestComputerGoesOnAfterARestart(t *testing.T) {
 	waitFor(t, h, u, info.ID, func(r live.Room) bool { return r.Match.Ply() == 2 })
 }
 
-// waitFor follows a match until it is as wanted.
+// waitFor watches a match until a condition holds.
 func waitFor(t *testing.T, h *house, u account.User, id string, done func(live.Room) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(background, 5*time.Minute)
