@@ -9,6 +9,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game/gametest/tictactoe"
+	"cairn/game/gametest/tictactoe/index"
 	"cairn/games/morris"
 	"cairn/internal/account"
 	"cairn/internal/account/accounttest"
@@ -45,7 +46,7 @@ type store interface {
 
 func newServices(s store, bus live.Bus, now func() time.Time) services {
 	people := account.New(account.Options{Store: s, Now: now})
-	games := catalog.New(catalog.Bind(tictactoe.Standard), catalog.Bind(morris.Nine))
+	games := catalog.New(catalog.Bind(tictactoe.Standard, index.For), catalog.Bind(morris.Nine))
 	return services{people, live.New(live.Options{Store: s, Bus: bus, Games: games, Accounts: people, Now: now})}
 }
 
