@@ -11,8 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/internal/account"
 	"cairn/internal/config"
-	"cairn/internal/play"
+	"cairn/internal/failure"
 	"cairn/internal/server"
 )
 
@@ -40,36 +41,36 @@ of an account, in any letter case.`,
 // userChange is a change of one account; done is printed after the name.
 type userChange struct {
 	name, short, long, done string
-	do                      func(context.Context, *play.Service, string) error
+	do                      func(context.Context, *account.Service, string) error
 }
 
 var userChanges = []userChange{
 	{"ban", "Ban a user", "Ban a user: sessions end and running games are lost. Finished games stay.", "is banned", setBanned(true)},
 	{"unban", "Lift a ban", "Lift the ban of a user.", "is not banned", setBanned(false)},
-	{"second-off", "Turn off a user's two-factor authentication", "Turn off the two-factor authentication of a user who has lost the device and the recovery\ncodes: the password is enough again. Verify first that the request is from this user.", "logs in with the password alone", endSecond},
-	{"make-moderator", "Make a user a moderator", "Make a user a moderator, who may ban players.", "is a moderator", setRole(play.Moderator)},
-	{"make-admin", "Make a user an administrator", "Make a user an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(play.Admin)},
-	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(play.Player)},
+	{"second-off", "Turn off a user's two-factor authentication", "Turn off the two-factor authentication of a user who has lost the device and the recovery\ncodes: the password is enough again. Verify first that the request is from this user.", "logs in with the password alone", endTwoFactor},
+	{"make-moderator", "Make a user a moderator", "Make a user a moderator, who may ban players.", "is a moderator", setRole(account.Moderator)},
+	{"make-admin", "Make a user an administrator", "Make a user an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin)},
+	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(account.Player)},
 }
 
 // deletion is the change that cannot be undone; it has a command of its own.
-var deletion = userChange{done: "is deleted", do: func(ctx context.Context, s *play.Service, name string) error {
-	return s.Remove(ctx, play.Operator, name)
+var deletion = userChange{done: "is deleted", do: func(ctx context.Context, s *account.Service, name string) error {
+	return s.Remove(ctx, account.Operator, name)
 }}
 
-func setBanned(banned bool) func(context.Context, *play.Service, string) error {
-	return func(ctx context.Context, s *play.Service, name string) error {
-		return s.SetBanned(ctx, play.Operator, name, banned)
+func setBanned(banned bool) func(context.Context, *account.Service, string) error {
+	return func(ctx context.Context, s *account.Service, name string) error {
+		return s.SetBanned(ctx, account.Operator, name, banned)
 	}
 }
 
-func endSecond(ctx context.Context, s *play.Service, name string) error {
-	return s.EndSecondOf(ctx, play.Operator, name)
+func endTwoFactor(ctx context.Context, s *account.Service, name string) error {
+	return s.EndTwoFactorOf(ctx, account.Operator, name)
 }
 
-func setRole(role play.Role) func(context.Context, *play.Service, string) error {
-	return func(ctx context.Context, s *play.Service, name string) error {
-		return s.SetRole(ctx, play.Operator, name, role)
+func setRole(role account.Role) func(context.Context, *account.Service, string) error {
+	return func(ctx context.Context, s *account.Service, name string) error {
+		return s.SetRole(ctx, account.Operator, name, role)
 	}
 }
 
@@ -115,7 +116,7 @@ requires --yes.`,
 
 // changeUser changes an account and prints the outcome.
 func (p *program) changeUser(ctx context.Context, dir string, c userChange, name string) error {
-	return p.withAccounts(dir, func(s *play.Service) error {
+	return p.withAccounts(dir, func(s *account.Service) error {
 		if err := c.do(ctx, s, name); err != nil {
 			return accountFault(name, err)
 		}
@@ -125,14 +126,14 @@ func (p *program) changeUser(ctx context.Context, dir string, c userChange, name
 }
 
 // withAccounts opens the accounts of a data folder.
-func (p *program) withAccounts(dir string, use func(*play.Service) error) error {
+func (p *program) withAccounts(dir string, use func(*account.Service) error) error {
 	err := server.WithAccounts(dir, p.catalog, server.NewLog(p.err, config.LogText, "warn"), use)
 	return noData(dir, err)
 }
 
 // accountFault explains an unknown account.
 func accountFault(name string, err error) error {
-	if play.CodeOf(err) == play.NotFound {
+	if failure.CodeOf(err) == failure.NotFound {
 		return fmt.Errorf("there is no account %q: \"cairn user list\" lists all accounts", name)
 	}
 	return err
@@ -160,7 +161,7 @@ With --json: [{"name","email","role","banned","second_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return p.withAccounts(dir, func(s *play.Service) error {
+			return p.withAccounts(dir, func(s *account.Service) error {
 				return p.listUsers(command.Context(), s, asJSON)
 			})
 		},
@@ -170,14 +171,14 @@ With --json: [{"name","email","role","banned","second_factor","created"}].`,
 	return command
 }
 
-func (p *program) listUsers(ctx context.Context, s *play.Service, asJSON bool) error {
-	users, err := s.AdminUsers(ctx, play.UserFilter{})
+func (p *program) listUsers(ctx context.Context, s *account.Service, asJSON bool) error {
+	users, err := s.Users(ctx, account.UserFilter{})
 	if err != nil {
 		return err
 	}
 	rows := []userRow{}
 	for _, u := range users {
-		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.Second.On(), u.Created.UTC().Format(time.RFC3339)})
+		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
 	}
 	if asJSON {
 		return p.printJSON(rows)
@@ -211,7 +212,7 @@ be the e-mail address of the account.`,
 		if err != nil {
 			return err
 		}
-		return p.withAccounts(c.Data, func(s *play.Service) error {
+		return p.withAccounts(c.Data, func(s *account.Service) error {
 			secret, err := s.ResetLink(command.Context(), args[0])
 			if err != nil {
 				return accountFault(args[0], err)

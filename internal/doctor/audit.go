@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
@@ -52,7 +54,10 @@ func plural(n int, one, many string) string {
 // mistake there is found here.
 type audit struct {
 	Audit
-	store  play.Store
+	store interface {
+		account.Store
+		live.Store
+	}
 	games  Games
 	report func(fault string)
 }
@@ -61,7 +66,7 @@ type audit struct {
 // moment, and scores are read before and after it, so what the matches imply must
 // lie between.
 func (a *audit) run(ctx context.Context) error {
-	list, err := a.store.FindMatches(ctx, play.Filter{})
+	list, err := a.store.FindMatches(ctx, live.Filter{})
 	if err != nil {
 		return err
 	}
@@ -69,7 +74,7 @@ func (a *audit) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if list, err = a.store.FindMatches(ctx, play.Filter{}); err != nil {
+	if list, err = a.store.FindMatches(ctx, live.Filter{}); err != nil {
 		return err
 	}
 	after, err := a.scores(ctx, playersOf(list))
@@ -95,11 +100,11 @@ func (a *audit) fault(format string, args ...any) {
 }
 
 // playersOf returns all users who play in the matches.
-func playersOf(list []play.Info) []string {
+func playersOf(list []live.Info) []string {
 	var all []string
 	for _, info := range list {
 		for _, seat := range info.Seats {
-			if _, program := play.ComputerLevel(seat); seat != "" && !program {
+			if _, program := live.ComputerLevel(seat); seat != "" && !program {
 				all = append(all, seat)
 			}
 		}
@@ -114,9 +119,9 @@ type Games interface {
 }
 
 // match replays a match by the rules and compares its row in the list.
-func (a *audit) match(ctx context.Context, info play.Info) error {
+func (a *audit) match(ctx context.Context, info live.Info) error {
 	events, err := a.store.FindEvents(ctx, info.ID, 0)
-	if err != nil && play.CodeOf(err) != play.NotFound {
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return err
 	}
 	latest := info.Seq
@@ -137,7 +142,7 @@ func (a *audit) match(ctx context.Context, info play.Info) error {
 
 // replay returns the first fault of a match; latest is the seq of its row after
 // the events were read.
-func (a *audit) replay(ctx context.Context, info play.Info, events []match.Event, latest int) error {
+func (a *audit) replay(ctx context.Context, info live.Info, events []match.Event, latest int) error {
 	g, err := a.games.Game(info.Game)
 	if err != nil {
 		return err
@@ -160,7 +165,7 @@ func (a *audit) replay(ctx context.Context, info play.Info, events []match.Event
 }
 
 // successor checks that the rematch of a match exists.
-func (a *audit) successor(ctx context.Context, info play.Info) error {
+func (a *audit) successor(ctx context.Context, info live.Info) error {
 	if info.Rematch == "" {
 		return nil
 	}
@@ -177,7 +182,7 @@ type fact struct {
 }
 
 // facts returns the properties in the list.
-func facts(i play.Info) []fact {
+func facts(i live.Info) []fact {
 	return []fact{
 		{"seq", i.Seq},
 		{"game", i.Game},
@@ -199,18 +204,18 @@ func facts(i play.Info) []fact {
 
 // factsOf returns the properties that follow from the events. The kind follows from
 // the rule for takebacks only in part.
-func factsOf(kind play.Kind, m match.Match, created match.Event) []fact {
+func factsOf(kind live.Kind, m match.Match, created match.Event) []fact {
 	var deadline time.Time
 	if at, runs := m.Clock().Deadline(); runs && m.Status() == match.Playing {
 		deadline = at
 	}
 	switch takeback := m.Setup().Takeback; {
 	case takeback == match.Free:
-		kind = play.Screen
+		kind = live.Screen
 	case takeback == match.Own:
-		kind = play.Computer
-	case kind != play.Open:
-		kind = play.Private
+		kind = live.Computer
+	case kind != live.Open:
+		kind = live.Private
 	}
 	return []fact{
 		{"seq", m.Seq()},
@@ -254,7 +259,7 @@ type tally struct{ user, game string }
 
 // standing is a score, and the number of rated matches in the rating.
 type standing struct {
-	play.Score
+	live.Score
 	rated int
 }
 
@@ -288,10 +293,10 @@ func (a *audit) scores(ctx context.Context, users []string) (tallies, error) {
 
 // implied returns the scores that follow from finished matches. Games at one screen
 // or against the computer and aborted matches do not count.
-func implied(list []play.Info) tallies {
+func implied(list []live.Info) tallies {
 	all := tallies{}
 	for _, info := range list {
-		counts := info.Kind == play.Open || info.Kind == play.Private
+		counts := info.Kind == live.Open || info.Kind == live.Private
 		if !counts || info.Status != match.Over || info.End.Verdict == game.Playing {
 			continue
 		}
@@ -341,7 +346,7 @@ func (a *audit) compare(there map[string]string, want, before, after tallies) {
 	}
 }
 
-func between(low, s, high play.Score) bool {
+func between(low, s, high live.Score) bool {
 	return low.Wins <= s.Wins && s.Wins <= high.Wins &&
 		low.Losses <= s.Losses && s.Losses <= high.Losses &&
 		low.Draws <= s.Draws && s.Draws <= high.Draws

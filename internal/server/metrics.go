@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/match"
 )
@@ -84,9 +84,9 @@ func (m *metrics) watch(s *services) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_matches_live", Help: "Matches that are being played.",
 	}, func() float64 {
-		list, err := s.play.Matches(context.Background(), play.Filter{Statuses: []match.Status{match.Playing}})
+		list, err := s.live.Matches(context.Background(), live.Filter{Statuses: []match.Status{match.Playing}})
 		if err != nil {
-			m.log.Error("count live matches", "err", err)
+			m.log.Error("count running matches", "err", err)
 		}
 		return float64(len(list))
 	}))
@@ -111,16 +111,16 @@ func (m *metrics) handler() http.Handler {
 }
 
 // countAppends returns the store with its appends counted.
-func (m *metrics) countAppends(store play.Store) play.Store { return &countedStore{store, m} }
+func (m *metrics) countAppends(store live.Store) live.Store { return &countedStore{store, m} }
 
 // countedStore counts appends.
 type countedStore struct {
-	play.Store
+	live.Store
 	metrics *metrics
 }
 
-// Append implements play.Store. It logs a line for each match that ends.
-func (s *countedStore) Append(ctx context.Context, c play.Change) error {
+// Append implements live.Store. It logs a line for each match that ends.
+func (s *countedStore) Append(ctx context.Context, c live.Change) error {
 	began := time.Now()
 	err := s.Store.Append(ctx, c)
 	if err != nil {

@@ -102,7 +102,7 @@ func (s *server) listen() (err error) {
 // setup returns the address that creates the first administrator, valid until the
 // server stops; empty if there is one.
 func (s *server) setup(ctx context.Context) (string, error) {
-	secret, err := s.play.NeedAdmin(ctx)
+	secret, err := s.accounts.FirstAdminLink(ctx)
 	if secret == "" || err != nil {
 		return "", err
 	}

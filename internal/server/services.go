@@ -9,10 +9,11 @@ import (
 	"log/slog"
 
 	"cairn/catalog"
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/config"
+	"cairn/internal/live"
 	"cairn/internal/mail"
-	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 )
@@ -20,10 +21,11 @@ import (
 // services are the parts of a server behind its listeners, in the order in which
 // they are opened. Each may be nil.
 type services struct {
-	store *sqlite.Store
-	mail  *mail.Queue
-	play  *play.Service
-	web   *web.Server
+	store    *sqlite.Store
+	mail     *mail.Queue
+	accounts *account.Service
+	live     *live.Service
+	web      *web.Server
 }
 
 // open opens all services and starts the platform. On an error the caller
@@ -36,16 +38,20 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return err
 	}
 	games.UseTables(c.Tables())
-	s.play = play.New(play.Options{
+	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing})
+	s.live = live.New(live.Options{
 		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
-		Thinkers: c.Thinkers, Hashing: c.Hashing,
+		Thinkers: c.Thinkers, Accounts: s.accounts,
 	})
 	s.web = web.New(web.Options{
-		Play: s.play, Log: m.countSecurity(log), Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(),
-		Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
+		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
+		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 	})
 	m.watch(s)
-	if err := s.play.Start(ctx); err != nil {
+	if err := s.accounts.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	if err := s.live.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil
@@ -55,8 +61,9 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 // no other server can open the data folder.
 func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	var failure error
-	if s.play != nil {
-		failure = s.play.Stop(ctx)
+	if s.live != nil {
+		s.accounts.Stop()
+		failure = s.live.Stop(ctx)
 	}
 	if s.mail != nil {
 		failure = errors.Join(failure, s.mail.Close(ctx))
@@ -93,11 +100,14 @@ func pushTo(q *mail.Queue) func(to, subject, text string) bool {
 // WithAccounts opens the accounts in a data folder, beside a running server or not,
 // and calls use. The clocks and computer players of a server are not started. The
 // error is fs.ErrNotExist if there is no data.
-func WithAccounts(dir string, games *catalog.Catalog, log *slog.Logger, use func(*play.Service) error) (err error) {
+func WithAccounts(dir string, games *catalog.Catalog, log *slog.Logger, use func(*account.Service) error) (err error) {
 	store, err := sqlite.Open(dir, sqlite.Options{Shared: true})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	return use(play.New(play.Options{Store: store, Bus: mem.New(), Games: games, Log: log}))
+	accounts := account.New(account.Options{Store: store, Log: log})
+	// Ends the matches of users who are banned or deleted.
+	live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Log: log, Accounts: accounts})
+	return use(accounts)
 }
