@@ -2,7 +2,10 @@
 
 package game
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Erase makes the neutral face of a rule set.
 func Erase[P Position[P, M], M comparable](def Def[P, M]) Game { return &erased[P, M]{def} }
@@ -119,4 +122,13 @@ func (s state[P, M]) Refuse(touches Path) *Illegal {
 func Fast[P Position[P, M], M comparable](s State) (P, bool) {
 	e, ok := s.(state[P, M])
 	return e.pos, ok
+}
+
+// MustFast is Fast where a state of another game is a mistake of the program.
+func MustFast[P Position[P, M], M comparable](s State) P {
+	p, ok := Fast[P, M](s)
+	if !ok {
+		panic(fmt.Sprintf("game: %q is a state of another game", s))
+	}
+	return p
 }
