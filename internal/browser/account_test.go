@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"cairn/internal/totp"
@@ -196,4 +197,82 @@ func TestBackAfterLogOut(t *testing.T) {
 	p.do(chromedp.NavigateBack(), chromedp.NavigateBack()) // past the page that asks
 	p.arrives("/login")
 	p.unseen("ann@example.org")
+}
+
+const password = "three men in a row"
+
+// A guest's seat survives reloading, closing the tab and the browser; signing up
+// keeps the game, and the account is there after logging out.
+func TestGuestSignsUp(t *testing.T) {
+	t.Parallel()
+	tb, white, black := meet(t, "nine")
+	tb.play("a1")
+	black.reload()
+	tb.play("a4", "d1")
+	for _, cookie := range call(black, network.GetCookies, network.GetCookiesParams{}).Cookies {
+		month := float64(time.Now().Add(30 * 24 * time.Hour).Unix())
+		if cookie.Session || cookie.Expires < month || !cookie.HTTPOnly {
+			t.Errorf("cookie %s: got session %v, expires %v, http only %v; it must survive closing the browser, out of reach of scripts",
+				cookie.Name, cookie.Session, cookie.Expires, cookie.HTTPOnly)
+		}
+	}
+	again := black.tab()
+	black.close()
+	again.open("/match/" + tb.id)
+	tb.players[1], tb.seen = again, []*person{white, again}
+	tb.play("b4")
+
+	again.signsUp("bob")
+	again.sees("Account created")
+	again.open("/match/" + tb.id)
+	white.reload()
+	white.sees("bob")
+	tb.play("g1xa4", "c4")
+
+	again.open("/logout")
+	again.press("Log out")
+	again.sees("You are logged out.")
+	again.open("/home") // sends to the log-in page, and from there back
+	again.arrives("/login")
+	again.expect("403", "401", "400")
+	again.logsIn("bob", "three men in a rod")
+	again.sees("Wrong email, username or password.")
+	again.logsIn("bob", password)
+	again.arrives("/home")
+	again.sees("Your running games", "Nine Men's Morris")
+}
+
+// signsUp makes an account.
+func (p *person) signsUp(name string) {
+	p.t.Helper()
+	p.open("/signup")
+	p.fill("email", name+"@example.org")
+	p.fill("name", name)
+	p.fill("password", password)
+	p.fill("again", password)
+	p.press("Create account")
+}
+
+// logsIn fills the form of the log-in page.
+func (p *person) logsIn(name, password string) {
+	p.t.Helper()
+	p.fill("login", name)
+	p.fill("password", password)
+	p.press("Log in")
+}
+
+// What a page tells about a form that cannot be taken, with what was typed kept.
+func TestSignUpIsRefused(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).person("ann")
+	p.expect("400")
+	p.open("/signup")
+	p.fill("email", "ann@example.org")
+	p.fill("name", "ann")
+	p.fill("password", "short")
+	p.fill("again", "shorter")
+	p.press("Create account")
+	p.sees("Use at least 8 characters")
+	p.await("what was typed to stay, but no password",
+		`["email", "name", "password", "again"].map(name => document.querySelector("[name=" + name + "]").value).join() === "ann@example.org,ann,,"`)
 }
