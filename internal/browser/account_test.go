@@ -180,7 +180,7 @@ func TestDeleteAccount(t *testing.T) {
 	ann.expect("status of 40")
 	ann.open("/login")
 	ann.logsIn("ann", password)
-	ann.sees("Wrong password.")
+	ann.sees("Wrong email, username or password.")
 	ann.open("/player/ann")
 	ann.sees("This player does not exist.")
 }

@@ -67,7 +67,7 @@ func TestReplay(t *testing.T) {
 	s := newSite(t)
 	moves := strings.Fields(yoteGame)
 	id := s.regular("ann").plays(s.regular("bob"), "yote", yoteGame)
-	p := s.person("eve")
+	p := s.person("eve").animated()
 	at := func(ply int) {
 		t.Helper()
 		tb := newTable(t, id, "yote", p, nil)

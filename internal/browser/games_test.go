@@ -62,7 +62,7 @@ func TestNineMensMorris(t *testing.T) {
 // at once, and the game is forfeited in the end.
 func TestSixAgainstNovice(t *testing.T) {
 	t.Parallel()
-	p := newSite(t).person("ann")
+	p := newSite(t).person("ann").animated()
 	p.open("/play")
 	p.choose("game", gameID(t, "six"))
 	p.choose("level", "novice")
@@ -121,6 +121,8 @@ func (tb *table) reply() {
 func TestFanorona(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "fanorona")
+	white.animated()
+	black.animated()
 	white.touch("d3")
 	white.touch("e3")
 	white.sees("Choose the piece to take.")

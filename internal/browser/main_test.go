@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package browser_test plays on the real pages in a real Chromium: people are
-// isolated browser contexts that click, type and read, and the server is a process
-// of its own that can be killed. It looks at nothing but what a person sees, and
-// tests no rules: what a board must show is asked of the games themselves.
+// Package browser_test uses the pages in a real Chromium. Each person is an isolated
+// browser context that clicks, types and reads; the server is a separate process
+// that can be killed. The tests look only at what a person sees. They test no rules:
+// the game packages say what a board must show.
+//
+// All tests run in parallel in one browser, as many at a time as there are
+// processors (-parallel of go test).
 package browser_test
 
 import (
@@ -28,19 +31,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// chromium is the one browser of all tests, started by the first that needs it.
+// chromium is the browser of all tests. The first test that needs it starts it.
 var chromium struct {
 	once sync.Once
 	ctx  context.Context
 	err  error
 }
 
-// errNoChromium says that there is no browser to test with.
-var errNoChromium = errors.New("no chromium found: install the package chromium")
+var errNoChromium = errors.New("no Chromium found: make setup installs it")
 
-// browser returns the context of the running browser. The tests are skipped unless
-// they are asked for, so that a plain go test stays quick. Without a browser they
-// are skipped on a person's machine, and fail where everything must be tested.
+// browser returns the context of the running browser. It skips the test unless
+// CAIRN_BROWSER is set, so that a plain go test is fast. Without Chromium the test is
+// skipped, or fails where the variable CI is set.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	if os.Getenv("CAIRN_BROWSER") == "" {
@@ -69,8 +71,10 @@ func openChromium() (context.Context, error) {
 	return ctx, chromedp.Do(ctx) // starts it, with a fresh folder for its data
 }
 
+// findChromium prefers the headless shell: the same browser without windows, which
+// needs a third of the processor time.
 func findChromium() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
@@ -78,7 +82,7 @@ func findChromium() string {
 	return ""
 }
 
-// closeChromium ends the browser if it runs, and removes its data.
+// closeChromium closes the browser if it runs, and removes its data.
 func closeChromium() {
 	if chromium.ctx != nil {
 		_ = chromedp.Cancel(chromium.ctx)

@@ -46,7 +46,7 @@ func TestUndo(t *testing.T) {
 	white.press("Undo")
 	black.sees("asks to undo a move. Do you accept?")
 	tb.play("c1")
-	black.unseen("asks to undo")
+	black.unseen("Do you accept?")
 }
 
 // Forfeit asks first: No returns to play, Yes ends the match for both. A rematch
@@ -139,6 +139,7 @@ func TestDoubleClick(t *testing.T) {
 func TestTwoTabs(t *testing.T) {
 	t.Parallel()
 	tb, white, _ := meet(t, "six")
+	white.animated()
 	other := white.tab()
 	other.open("/match/" + tb.id)
 	tb.seen = append(tb.seen, other)

@@ -18,59 +18,66 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long anything in a page may take. Only a hang reaches it: every
-// wait ends as soon as its condition holds, on a busy machine a little later.
+// patience is the limit of every wait. Only a hang reaches it: a wait ends as soon as
+// its condition holds.
 const patience = 3 * time.Minute
 
-// beat is how often a page is asked whether a condition holds.
-const beat = 15 * time.Millisecond
-
-// person is somebody at a browser of their own, looking at one of its tabs.
+// person uses an isolated browser context, and looks at one of its tabs.
 type person struct {
 	t       *testing.T
 	name    string
 	site    *site
-	browser context.Context // isolated from others; all tabs come from it
+	browser cdp.BrowserContextID
 	ctx     context.Context // the tab
 	faults  *faults
 }
 
-// person lets somebody come with a browser of their own.
+// person opens an isolated browser context with a tab. Both are closed when the test
+// ends, so that no processes of finished tests are left.
 func (s *site) person(name string) *person {
 	s.t.Helper()
-	ctx, cancel := chromedp.NewContext(browser(s.t), chromedp.WithNewBrowserContext())
-	s.t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		s.t.Fatalf("%s: open a browser: %v", name, err)
+	ctx := browser(s.t)
+	created, err := chromedp.CallBrowser(ctx, target.CreateBrowserContext, target.CreateBrowserContextParams{})
+	if err != nil {
+		s.t.Fatalf("%s: open a browser context: %v", name, err)
 	}
-	return openTab(s.t, &person{t: s.t, name: name, site: s, browser: ctx})
+	id := created.BrowserContextID
+	s.t.Cleanup(func() {
+		if _, err := chromedp.CallBrowser(ctx, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: id}); err != nil {
+			s.t.Errorf("%s: close the browser context: %v", name, err)
+		}
+	})
+	return openTab(&person{t: s.t, name: name, site: s, browser: id})
 }
 
-// tab opens another tab of the same browser.
+// tab opens another tab of the same browser context.
 func (p *person) tab() *person {
 	p.t.Helper()
-	return openTab(p.t, &person{t: p.t, name: p.name + " in another tab", site: p.site, browser: p.browser})
+	return openTab(&person{t: p.t, name: p.name + " in another tab", site: p.site, browser: p.browser})
 }
 
-func openTab(t *testing.T, p *person) *person {
-	t.Helper()
-	p.ctx, _ = chromedp.NewContext(p.browser)  // ended with the browser, or by close
-	if err := chromedp.Do(p.ctx); err != nil { // the tab lives as long as the context that opens it
-		t.Fatalf("%s: open a tab: %v", p.name, err)
+func openTab(p *person) *person {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(browser(p.t), chromedp.WithExistingBrowserContext(p.browser))
+	p.ctx = ctx
+	p.t.Cleanup(cancel)
+	if err := chromedp.Do(p.ctx); err != nil {
+		p.t.Fatalf("%s: open a tab: %v", p.name, err)
 	}
 	p.faults = watchFaults(p.ctx)
 	call(p, audits.Enable, cdp.Empty{})
-	p.do(chromedp.EmulateViewport(1280, 900))
-	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // several windows, all in use
-	t.Cleanup(func() {
-		if t.Failed() && p.ctx.Err() == nil {
-			t.Logf("%s: at %s", p.name, p.page())
+	p.on(screen{1280, "light"})
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // several windows have the focus
+	p.t.Cleanup(func() {
+		if p.t.Failed() && p.ctx.Err() == nil {
+			p.t.Logf("%s: at %s", p.name, p.page())
 		}
 		for _, fault := range p.faults.unexpected() {
-			t.Errorf("%s: the browser complains: %s", p.name, fault)
+			p.t.Errorf("%s: the browser reports: %s", p.name, fault)
 		}
 	})
 	return p
@@ -84,7 +91,7 @@ func (p *person) close() {
 	}
 }
 
-// withoutScript turns JavaScript off in the pages this person opens from now on.
+// withoutScript turns JavaScript off in the pages opened from now on.
 func (p *person) withoutScript() *person {
 	p.t.Helper()
 	p.runsScript(false)
@@ -118,15 +125,15 @@ func (p *person) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// ask evaluates an expression in the page. It fails while a page is left for
-// another one.
+// ask evaluates an expression in the page. It returns an error while another page is
+// being loaded.
 func ask[T any](p *person, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
 }
 
-// settle evaluates an expression that is a promise, and waits for its value.
+// settle evaluates a promise and waits for its value.
 func settle[T any](p *person, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -138,7 +145,7 @@ func settle[T any](p *person, expression string) T {
 	return value
 }
 
-// read evaluates an expression in the page as it is.
+// read evaluates an expression in the page without waiting.
 func read[T any](p *person, expression string) T {
 	p.t.Helper()
 	value, err := ask[T](p, expression)
@@ -148,24 +155,50 @@ func read[T any](p *person, expression string) T {
 	return value
 }
 
-// await waits until an expression is true in the page, whichever page that is by
-// then; what says what is waited for.
+// await waits until an expression is true in the page, also if another page is loaded
+// meanwhile. what describes the condition.
 func (p *person) await(what, expression string) {
 	p.t.Helper()
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
-	for deadline := time.Now().Add(patience); ; <-tick.C {
-		holds, err := ask[bool](p, expression)
-		if err == nil && holds {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("%s: waited in vain: %s (%v)\nat %s", p.name, what, err, p.page())
-		}
+	var err error
+	holds := func() (holds bool) {
+		holds, err = ask[bool](p, expression)
+		return err == nil && holds
+	}
+	if !within(patience, holds) {
+		p.t.Fatalf("%s: waited in vain: %s (%v)\nat %s", p.name, what, err, p.page())
 	}
 }
 
-// page describes what is on the screen, for messages.
+// until waits until a condition holds that is not a single expression.
+func (p *person) until(what string, holds func() bool) {
+	p.t.Helper()
+	if !within(patience, holds) {
+		p.t.Fatalf("%s: waited in vain: %s\nat %s", p.name, what, p.page())
+	}
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	if !within(patience, holds) {
+		t.Fatalf("waited in vain: %s", what)
+	}
+}
+
+// within checks a condition until it holds, at most for a time. The pauses grow, so
+// that long waits do not keep the processor busy.
+func within(limit time.Duration, holds func() bool) bool {
+	pause := 5 * time.Millisecond
+	for deadline := time.Now().Add(limit); !holds(); pause = min(pause*3/2, 250*time.Millisecond) {
+		if time.Now().After(deadline) {
+			return false
+		}
+		time.Sleep(pause)
+	}
+	return true
+}
+
+// page returns the address and the text of the page, for messages.
 func (p *person) page() string {
 	text, err := ask[string](p, `location.href + "\n" + (document.querySelector("main") ?? document.body).innerText.slice(0, 1500)`)
 	if err != nil {
@@ -183,15 +216,15 @@ func js(value any) string {
 	return string(text)
 }
 
-// faults are what a browser complains about: errors of scripts, files that do not
-// come, breaches of the content security policy.
+// faults are the problems that a browser reports: errors of scripts, missing files,
+// violations of the content security policy.
 type faults struct {
 	mu       sync.Mutex
 	seen     []string
 	expected []string
 }
 
-// watchFaults collects them as long as the context lasts.
+// watchFaults collects them until the tab is closed.
 func watchFaults(ctx context.Context) *faults {
 	f := &faults{}
 	go collect(chromedp.Events(ctx, log.EntryAdded), func(e log.EventEntryAdded) {
@@ -230,7 +263,7 @@ func (f *faults) add(fault string) {
 	f.seen = append(f.seen, fault)
 }
 
-// expect lets faults pass that contain a text, because the test provokes them.
+// expect allows faults that contain one of the texts, because the test causes them.
 func (p *person) expect(texts ...string) {
 	p.faults.mu.Lock()
 	defer p.faults.mu.Unlock()
@@ -245,7 +278,7 @@ func (f *faults) unexpected() []string {
 	})
 }
 
-// The tests would see a breach of the policy, an exception and a missing file.
+// Violations of the policy, exceptions and missing files are noticed.
 func TestFaultsAreSeen(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")

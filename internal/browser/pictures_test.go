@@ -215,12 +215,11 @@ func (c *camera) shoot(p *person, name string, whole bool) {
 	}
 }
 
-// prefers sets what a person's system asks pages for: light or dark, and always
-// that nothing moves.
-func (p *person) prefers(scheme string) {
+// prefers sets the colour scheme, light or dark, and whether animations are reduced.
+func (p *person) prefers(scheme, motion string) {
 	p.t.Helper()
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
 	}})
 }
 
