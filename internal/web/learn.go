@@ -51,7 +51,7 @@ type lessonPick struct {
 }
 
 func (s *Server) showLesson(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return errNoPage
 	}

@@ -25,7 +25,7 @@ func (s *Server) showLessonList(w http.ResponseWriter, r *http.Request) error {
 	t := s.texts(r)
 	v := lessonListView{page: s.page(r, t.Text("web.learn.list.title"))}
 	for _, f := range s.families(t) {
-		g, err := s.play.Games().Game(f.ID)
+		g, err := s.live.Games().Game(f.ID)
 		if err != nil || !hasLesson(g.Info()) {
 			continue
 		}
