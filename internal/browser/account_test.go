@@ -13,20 +13,21 @@ import (
 	"cairn/internal/totp"
 )
 
-// The second step of logging in: a code of the app, and once a recovery code.
-func TestSecondStep(t *testing.T) {
+// Two-factor authentication: a code of the app is valid once, and so is a recovery
+// code.
+func TestTwoFactor(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")
 	p.expect("status of 40")
 	p.signsUp("ann")
 	p.sees("Account created")
 	var secret string
-	codes := p.secondStep(func(p *person, at string) {
+	codes := p.turnsOnTwoFactor(func(p *person, at string) {
 		if at == "second-secret" {
 			secret = read[string](p, secretShown)
 		}
 	})
-	next := p.code(secret, 30*time.Second) // a code is good once, and clocks may differ
+	next := p.code(secret, 30*time.Second) // a code is valid once, and clocks may differ
 	for _, c := range []struct {
 		code string
 		good bool
@@ -41,7 +42,7 @@ func TestSecondStep(t *testing.T) {
 			p.arrives("/home")
 			continue
 		}
-		p.await("to be told", `!!document.querySelector(".error")`)
+		p.await("an error", `!!document.querySelector(".error")`)
 		p.fill("code", codes[len(codes)-1])
 		codes = codes[:len(codes)-1]
 		p.press("Log in")
@@ -49,9 +50,9 @@ func TestSecondStep(t *testing.T) {
 	}
 }
 
-// secondStep turns the second step of logging in on and returns the recovery
-// codes; look is shown the pages on the way.
-func (p *person) secondStep(look func(*person, string)) (codes []string) {
+// turnsOnTwoFactor turns two-factor authentication on and returns the recovery codes.
+// It calls look on the pages on the way.
+func (p *person) turnsOnTwoFactor(look func(*person, string)) (codes []string) {
 	p.t.Helper()
 	p.open("/account/second")
 	p.press("Set up")
@@ -65,10 +66,10 @@ func (p *person) secondStep(look func(*person, string)) (codes []string) {
 	return read[[]string](p, `[...document.querySelectorAll(".codes code")].map((code) => code.textContent)`)
 }
 
-// secretShown is what one types into an app for codes.
+// secretShown is the key that a user types into an app.
 const secretShown = `document.querySelector("code.secret").textContent`
 
-// code is what an app for codes shows, whose clock is ahead.
+// code returns what an app shows whose clock is ahead.
 func (p *person) code(secret string, ahead time.Duration) string {
 	p.t.Helper()
 	code, err := totp.Code(strings.ReplaceAll(secret, " ", ""), time.Now().Add(ahead))
@@ -78,7 +79,7 @@ func (p *person) code(secret string, ahead time.Duration) string {
 	return code
 }
 
-// logsOut ends the session.
+// logsOut logs out.
 func (p *person) logsOut() {
 	p.t.Helper()
 	p.open("/logout")
@@ -86,8 +87,8 @@ func (p *person) logsOut() {
 	p.sees("You are logged out.")
 }
 
-// Ending a session in another browser closes its pages' streams: they say so by
-// themselves.
+// When a session is ended from another browser, its open pages show it without a
+// reload.
 func TestSessionEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -120,7 +121,7 @@ func TestSessionEnds(t *testing.T) {
 	other.arrives("/login")
 }
 
-// A forgotten password is set anew by the link of a letter, once; all sessions end.
+// The link in a mail sets a new password, once.
 func TestForgottenPassword(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -137,7 +138,7 @@ func TestForgottenPassword(t *testing.T) {
 	p.fill("login", "ann")
 	p.press("Send link")
 	p.sees("If this account exists")
-	link := s.letter("ann@example.org")
+	link := s.mail("ann@example.org")
 	p.open(link)
 	p.fill("password", "four men in a boat")
 	p.fill("again", "four men in a boat")
@@ -151,8 +152,8 @@ func TestForgottenPassword(t *testing.T) {
 	p.sees("This link is no longer valid.")
 }
 
-// Deleting an account asks for name and password; its running game is lost, and
-// nobody finds the person any more.
+// Deleting an account asks for name and password, forfeits its running game and
+// removes the name everywhere.
 func TestDeleteAccount(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -185,7 +186,7 @@ func TestDeleteAccount(t *testing.T) {
 	ann.sees("This player does not exist.")
 }
 
-// Who has logged out cannot be looked at by going back.
+// After logging out, the back button shows no private page.
 func TestBackAfterLogOut(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")
@@ -194,15 +195,15 @@ func TestBackAfterLogOut(t *testing.T) {
 	p.open("/account")
 	p.sees("ann@example.org")
 	p.logsOut()
-	p.do(chromedp.NavigateBack(), chromedp.NavigateBack()) // past the page that asks
+	p.do(chromedp.NavigateBack(), chromedp.NavigateBack()) // past the page that asks for confirmation
 	p.arrives("/login")
 	p.unseen("ann@example.org")
 }
 
 const password = "three men in a row"
 
-// A guest's seat survives reloading, closing the tab and the browser; signing up
-// keeps the game, and the account is there after logging out.
+// A guest's seat survives reloading and closing the tab and the browser. Signing up
+// keeps the game, and the account still has it after logging out and in.
 func TestGuestSignsUp(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
@@ -232,7 +233,7 @@ func TestGuestSignsUp(t *testing.T) {
 	again.open("/logout")
 	again.press("Log out")
 	again.sees("You are logged out.")
-	again.open("/home") // sends to the log-in page, and from there back
+	again.open("/home") // redirects to the log-in page, and from there back
 	again.arrives("/login")
 	again.expect("403", "401", "400")
 	again.logsIn("bob", "three men in a rod")
@@ -242,7 +243,7 @@ func TestGuestSignsUp(t *testing.T) {
 	again.sees("Your running games", "Nine Men's Morris")
 }
 
-// signsUp makes an account.
+// signsUp creates an account.
 func (p *person) signsUp(name string) {
 	p.t.Helper()
 	p.open("/signup")
@@ -261,7 +262,7 @@ func (p *person) logsIn(name, password string) {
 	p.press("Log in")
 }
 
-// What a page tells about a form that cannot be taken, with what was typed kept.
+// A refused form shows the reason and keeps what was typed.
 func TestSignUpIsRefused(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")

@@ -10,14 +10,14 @@ import (
 	"cairn/game"
 )
 
-// nineGame is a whole game in which both sides close mills and fly, and White
-// wins: two "easy" computers, seed 5500, played it.
+// nineGame is a whole game in which both sides close mills and fly, and White wins.
+// Two "easy" computers played it with seed 5500.
 const nineGame = `
 	b2 a4 d7 c5 d6 d5 e5 c4 f6 b6 f2 b4xb2 f4xc5 b2xe5 e5 c5 c3 e4 f2-d2 a4-a1 d2-f2xc4 c5-c4 d7-a7 b2-d2 c3-d3
 	a1-a4xd3 f4-g4 d2-b2xg4 f6-f4 e4-e3 a7-d7 c4-c5 d6-f6xa4 b2-d2 d7-d6 e3-e4 d6-d7 d2-b2xe5 f4-g4 e4-e5xf6
 	d7-f6 b2-d2 g4-f4xd2 c5-c4 f6-c5 b4-b2 c5-f6xc4 b2-d2 f4-b2 e5-e4 b2-f4xd5 d2-b4 f6-b2 b6-a7 f4-d2xa7`
 
-// A whole game of nine men's morris by clicks, from the first man to the win.
+// A whole game of nine men's morris by clicks.
 func TestNineMensMorris(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -29,7 +29,7 @@ func TestNineMensMorris(t *testing.T) {
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
 
-	// A mill asks at once for the capture, and lights only men that may be taken.
+	// After a mill the page asks for the capture.
 	black.touch("b4")
 	black.sees("Choose the piece to take.")
 	tb.advance("b4xb2")
@@ -58,8 +58,8 @@ func TestNineMensMorris(t *testing.T) {
 	black.sees("Points: 0")
 }
 
-// Six men's morris against the novice: it answers by itself, a turn is taken back
-// at once, and the game is forfeited in the end.
+// Six men's morris against the computer: it answers, a move is undone at once, and the
+// game is forfeited in the end.
 func TestSixAgainstNovice(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann").animated()
@@ -72,7 +72,7 @@ func TestSixAgainstNovice(t *testing.T) {
 	p.sees("Computer (Novice)", "Your turn: place a piece.")
 
 	var before game.State
-	for range 5 { // a man is left in hand: nobody can have lost, however the novice plays
+	for range 5 { // one piece is left in hand: no side can have lost
 		before = tb.state
 		move := tb.state.Moves()[0].Text
 		tb.enter(move)
@@ -94,10 +94,10 @@ func TestSixAgainstNovice(t *testing.T) {
 	p.await("another match", `!location.pathname.endsWith(`+js(tb.id)+`) && !!document.querySelector("[data-match]")`)
 }
 
-// reply waits for the answer of a computer and plays it by the rules too.
+// reply waits for the move of the computer and plays it by the rules too.
 func (tb *table) reply() {
 	tb.t.Helper()
-	answers := map[string]string{} // by the board after them
+	answers := map[string]string{} // moves by the board after them
 	for _, m := range tb.state.Moves() {
 		next, err := tb.state.Play(m.Text)
 		if err != nil {
@@ -106,7 +106,7 @@ func (tb *table) reply() {
 		answers[(&table{state: next}).men()] = m.Text
 	}
 	p := tb.seen[0]
-	p.until("an answer of the computer", func() bool {
+	p.until("the move of the computer", func() bool {
 		board, err := ask[string](p, boardText)
 		move, found := answers[board]
 		if err == nil && found {
@@ -116,8 +116,8 @@ func (tb *table) reply() {
 	})
 }
 
-// Fanorona: a choice between approach and withdrawal, whole chains, and a chain
-// that is ended early.
+// Fanorona: a choice between approach and withdrawal, a whole chain, and a chain that
+// is ended early.
 func TestFanorona(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "fanorona")
@@ -161,8 +161,8 @@ func (tb *table) longest(fits func(game.Move) bool) game.Move {
 	return found
 }
 
-// chain enters a chain touch by touch; the men taken on the way are gone at once
-// from the board of whoever enters it, and from no other.
+// chain enters a chain touch by touch. The pieces taken on the way disappear at once
+// from the player's own board, and from the others when the move is made.
 func (tb *table) chain(p *person, m game.Move) {
 	tb.t.Helper()
 	before := tb.men()
@@ -170,7 +170,7 @@ func (tb *table) chain(p *person, m game.Move) {
 	for i, point := range path {
 		p.touch(point)
 		if i == 2 && i < len(path)-1 {
-			p.await("a man to be gone in the middle of a chain", fmt.Sprintf(`(%s).replaceAll(/[^.]/g, "").length > %d`, boardText, strings.Count(before, ".")))
+			p.await("a piece to be gone in the middle of a chain", fmt.Sprintf(`(%s).replaceAll(/[^.]/g, "").length > %d`, boardText, strings.Count(before, ".")))
 		}
 	}
 	for _, other := range tb.seen {

@@ -13,7 +13,7 @@ import (
 	"cairn/game"
 )
 
-// A few turns by keyboard alone, up to a mill with its capture.
+// A few moves by keyboard only, up to a mill with its capture.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
@@ -22,7 +22,7 @@ func TestKeyboard(t *testing.T) {
 	white.key(kb.Enter)
 	tb.advance("a7")
 	tb.shown()
-	black.tabsTo("a7, white piece, last move") // in the right corner below, seen from there
+	black.tabsTo("a7, white piece, last move") // in the lower right corner of Black's board
 	black.walks(step{kb.ArrowLeft, "d7"})
 	black.key(kb.Enter)
 	tb.advance("d7")
@@ -37,7 +37,7 @@ func TestKeyboard(t *testing.T) {
 	tb.shown()
 
 	white.walks(step{kb.ArrowDown, "a1"})
-	white.key(kb.Enter) // a mill: the capture is still to come
+	white.key(kb.Enter) // a mill: the capture follows
 	white.sees("Choose the piece to take.")
 	white.key(kb.Escape)
 	white.unseen("Choose the piece to take.")
@@ -50,21 +50,21 @@ func TestKeyboard(t *testing.T) {
 	black.logged("White places on a1, closes a mill, takes d6.")
 }
 
-// step is an arrow key and the point it leads to.
+// step is an arrow key and the point it moves the focus to.
 type step struct{ key, point string }
 
-// walks goes from point to point.
+// walks moves the focus from point to point.
 func (p *person) walks(steps ...step) {
 	p.t.Helper()
 	for _, s := range steps {
 		p.key(s.key)
 		if at := read[string](p, accessibleName); !strings.HasPrefix(at, s.point+",") {
-			p.t.Fatalf("%s: the arrow key leads to %q, want %s", p.name, at, s.point)
+			p.t.Fatalf("%s: the arrow key moves to %q, want %s", p.name, at, s.point)
 		}
 	}
 }
 
-// tabStops is more than any page has.
+// tabStops is more than any page has, to end a loop.
 const tabStops = 80
 
 // tabsTo presses Tab until a control of that name has the focus.
@@ -90,8 +90,8 @@ func (p *person) focused(name string) {
 
 const accessibleName = `(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.slice(0, 40))`
 
-// A whole game by keyboard alone, from the front page to the win, with a draw
-// offered and declined on the way. Nobody has a mouse.
+// A whole game by keyboard only, from the front page to the win, with a draw offered
+// and declined on the way.
 func TestWholeGameByKeyboard(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -130,7 +130,7 @@ func TestWholeGameByKeyboard(t *testing.T) {
 	white.await("the rematch", `!location.pathname.endsWith(`+js(id)+`)`)
 }
 
-// invitesByKeyboard creates a private match and returns its id.
+// invitesByKeyboard creates a private match and returns its ID.
 func (p *person) invitesByKeyboard(game string) string {
 	p.t.Helper()
 	p.open("/")
@@ -138,7 +138,7 @@ func (p *person) invitesByKeyboard(game string) string {
 	p.key(kb.Enter)
 	p.arrives("/play")
 	p.tabsInto("game")
-	p.key(strings.Split(game, "")...) // a select box goes to what is typed
+	p.key(strings.Split(game, "")...) // selects the option that starts so
 	p.tabsTo("Create match")
 	p.key(kb.Enter)
 	p.arrives("/match/")
@@ -146,7 +146,7 @@ func (p *person) invitesByKeyboard(game string) string {
 	return read[string](p, `document.querySelector("#invite-id").textContent.trim()`)
 }
 
-// joinsByKeyboard sits down at a match.
+// joinsByKeyboard joins a match.
 func (p *person) joinsByKeyboard(id string) {
 	p.t.Helper()
 	p.open("/")
@@ -171,7 +171,7 @@ func (p *person) tabsInto(field string) {
 	p.t.Fatalf("%s: Tab does not lead to the field %s", p.name, field)
 }
 
-// types makes a move by keys, on the page of whose turn it is, and waits until both
+// types makes a move by keys on the page of the side to move, and waits until all
 // boards show it.
 func (tb *table) types(text string) {
 	tb.t.Helper()
@@ -186,8 +186,8 @@ func (tb *table) types(text string) {
 	tb.shown()
 }
 
-// route finds the arrow keys that lead from the point with the focus to another
-// one: the page itself says where each leads.
+// route finds the arrow keys that lead from the point with the focus to another one,
+// by the function that the page uses for them.
 const route = `(async (to) => {
   const { neighbour } = await import(document.querySelector("script[src]").src.replace(/[^/]*$/, "state.js"));
   const spots = [...document.querySelectorAll("[data-point]")].map((node) => ({ name: node.dataset.point, x: Number(node.dataset.x), y: Number(node.dataset.y) }));
@@ -203,10 +203,10 @@ const route = `(async (to) => {
   return null;
 })(%s)`
 
-// arrows are the keys as the page names them.
+// arrows maps the names of keys in a page to those of chromedp.
 var arrows = map[string]string{"ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown}
 
-// walksTo brings the focus to a point of the board.
+// walksTo moves the focus to a point of the board.
 func (p *person) walksTo(point string) {
 	p.t.Helper()
 	p.tabsBackToBoard()
@@ -219,8 +219,7 @@ func (p *person) walksTo(point string) {
 	}
 }
 
-// tabsBackToBoard goes back from the controls beside the board, if the focus is
-// there.
+// tabsBackToBoard moves the focus back to the board, if it is not there.
 func (p *person) tabsBackToBoard() {
 	p.t.Helper()
 	for range tabStops {

@@ -13,7 +13,7 @@ import (
 	"cairn/catalog"
 )
 
-// lessonStep is what the page of a step knows.
+// lessonStep is the data in the page of a step.
 type lessonStep struct {
 	Men     string
 	Moves   []lessonMove
@@ -33,8 +33,8 @@ const readStep = `(() => {
   return { men, moves, courses: JSON.parse(part("courses").textContent), wrong: part("message").dataset.wrong };
 })()`
 
-// The lesson of every family is gone through by clicking: in each step a move that
-// misses the goal, then one that meets it, then on to the next.
+// The lesson of every family by clicks: in each step a wrong move, then a right one,
+// then the next step.
 func TestLessons(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -68,11 +68,11 @@ func (p *person) finishesLesson() {
 	p.has("Play the computer")
 }
 
-// learns does what a step asks for.
+// learns makes a wrong move and a right one, if the step asks for a move.
 func (p *person) learns(step lessonStep) {
 	p.t.Helper()
 	if len(step.Courses) == 0 {
-		return // to be read
+		return // a text to read
 	}
 	wrong := slices.IndexFunc(step.Moves, func(m lessonMove) bool { return step.Courses[m.Text] == nil })
 	if wrong >= 0 {
@@ -88,7 +88,7 @@ func (p *person) learns(step lessonStep) {
 	p.has("Try again")
 }
 
-// enters touches the points of a move, and ends the turn where it could go on.
+// enters touches the points of a move, and ends the turn if the move could go on.
 func (p *person) enters(step lessonStep, move lessonMove) {
 	p.t.Helper()
 	path := move.Paths[0]
@@ -101,7 +101,7 @@ func (p *person) enters(step lessonStep, move lessonMove) {
 	}
 }
 
-// A lesson by keyboard alone: the focus goes from the board to the next step.
+// A lesson by keyboard only: the focus moves from the board to the next step.
 func TestLessonByKeyboard(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")

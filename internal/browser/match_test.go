@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A draw is declined, play goes on, and another one is agreed on.
+// A draw is declined, play goes on, and a second offer is accepted.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
@@ -29,7 +29,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Undo is asked for and granted; an offer lapses when a move is made.
+// An undo is requested and accepted; an offer lapses when a move is made.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "six")
@@ -49,8 +49,8 @@ func TestUndo(t *testing.T) {
 	black.unseen("Do you accept?")
 }
 
-// Forfeit asks first: No returns to play, Yes ends the match for both. A rematch
-// takes both to a new match with colours swapped.
+// Forfeit asks for confirmation: No continues the game, Yes ends it. A rematch takes
+// both players to a new match with colours swapped.
 func TestForfeitAndRematch(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "three")
@@ -77,8 +77,8 @@ func TestForfeitAndRematch(t *testing.T) {
 	newTable(t, id, "three", black, white).play("a1", "b2", "c3")
 }
 
-// The server is killed in the middle of a game and started again: the pages say
-// so and go on by themselves, a move made meanwhile arrives once, and none is lost.
+// The server is killed during a game and started again: the pages show it and
+// reconnect, a move made meanwhile arrives once, and none is lost.
 func TestServerIsKilled(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
@@ -91,7 +91,7 @@ func TestServerIsKilled(t *testing.T) {
 		p := tb.players[tb.state.Turn()]
 		site.kill()
 		for _, p := range tb.seen {
-			p.await("to be told of the cut", `!!document.querySelector("[data-link].shown.bad")`)
+			p.await("the lost connection to be shown", `!!document.querySelector("[data-link].shown.bad")`)
 		}
 		tb.enter(move)
 		p.await("the move to look unconfirmed", `!!document.querySelector(".man.unconfirmed")`)
@@ -105,17 +105,17 @@ func TestServerIsKilled(t *testing.T) {
 	tb.play("d2", "f2")
 	for _, p := range tb.seen {
 		if got, want := p.turns(), len(tb.played); got != want {
-			t.Errorf("%s: the log tells of %d turns, want %d", p.name, got, want)
+			t.Errorf("%s: the list has %d moves, want %d", p.name, got, want)
 		}
 	}
 	black.reload()
 	tb.shown()
 	if got, want := black.turns(), len(tb.played); got != want {
-		t.Errorf("%s: after loading again the log tells of %d turns, want %d", black.name, got, want)
+		t.Errorf("%s: after a reload the list has %d moves, want %d", black.name, got, want)
 	}
 }
 
-// turns counts the placements and moves the log tells of.
+// turns counts the moves in the list of moves.
 func (p *person) turns() int {
 	p.t.Helper()
 	return read[int](p, fmt.Sprintf(`[...document.querySelectorAll("[data-log] li")].filter(line => %s.test(line.textContent)).length`, `/ (places|moves|flies) /`))
@@ -131,11 +131,11 @@ func TestDoubleClick(t *testing.T) {
 	tb.shown()
 	tb.play("d7", "b4")
 	if got := black.turns(); got != 3 {
-		t.Errorf("the log tells of %d turns, want 3", got)
+		t.Errorf("the list has %d moves, want 3", got)
 	}
 }
 
-// Two tabs of one player show the same, and either may move.
+// Two tabs of one player show the same, and both can move.
 func TestTwoTabs(t *testing.T) {
 	t.Parallel()
 	tb, white, _ := meet(t, "six")
@@ -150,7 +150,7 @@ func TestTwoTabs(t *testing.T) {
 	tb.play("e1xb4")
 }
 
-// Going back to a match shows what has happened meanwhile.
+// Going back to a match shows the moves made meanwhile.
 func TestBackButton(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "six")

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Every page, as everybody sees it and in every state: nothing bars anybody from
-// it, and it fits every screen.
+// Every page, for every kind of viewer and in every state, has no accessibility
+// barriers and fits every screen.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -29,9 +29,9 @@ func TestEveryPage(t *testing.T) {
 	}
 	t.Run("by", func(t *testing.T) {
 		for who, come := range map[string]func(*person){
-			"nobody": func(*person) {},
-			"guest":  func(p *person) { p.creates("six") },
-			"member": func(p *person) { p.signsUp("Moa"); p.sees("Account created") },
+			"visitor": func(*person) {},
+			"guest":   func(p *person) { p.creates("six") },
+			"member":  func(p *person) { p.signsUp("Moa"); p.sees("Account created") },
 		} {
 			t.Run(who, func(t *testing.T) {
 				t.Parallel()
@@ -53,13 +53,13 @@ func TestEveryPage(t *testing.T) {
 	tr.seen.complete(t)
 }
 
-// history lets people play before the test, and returns a finished match.
+// history creates users and games, and returns a finished match.
 func (s *site) history() (over string) {
 	s.t.Helper()
 	ann, bob, cleo := s.regular("Ann"), s.regular("Bob"), s.regular("Cleo")
 	over = ann.plays(bob, "nine", nineGame)
 	cleo.plays(ann, "yote", yoteGame)
-	for i := range 9 { // enough for the ranking
+	for i := range 9 { // enough for the leaderboard
 		ann.plays(bob, "nine", "d6 d7", "resign")
 		cleo.plays([]*regular{ann, bob}[i%2], "nine", "d6 d7 a1", "resign")
 	}
@@ -67,7 +67,7 @@ func (s *site) history() (over string) {
 	return over
 }
 
-// match stops at a match in all its states, seen by its players.
+// match checks the states of a match.
 func (tr *tour) match(s *site) {
 	ann, bob, eve := s.person("ann"), s.person("bob"), s.person("eve")
 	bob.expect("status of 40")
@@ -97,7 +97,7 @@ func (tr *tour) match(s *site) {
 	tb := newTable(tr.t, id, "nine", ann, bob)
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
-	bob.touch("b4") // a mill: the capture is still to come
+	bob.touch("b4") // a mill: the capture follows
 	bob.sees("Choose the piece to take.")
 	tr.stop(bob, "capture")
 	tr.stop(ann, "placing")
@@ -109,7 +109,7 @@ func (tr *tour) match(s *site) {
 	tr.ending(tb, ann, bob)
 }
 
-// ending stops at offers and at the end of a match.
+// ending checks offers and the end of a match.
 func (tr *tour) ending(tb *table, ann, bob *person) {
 	ann.open("/match/" + tb.id)
 	bob.press("Offer draw")
@@ -136,7 +136,7 @@ func (tr *tour) ending(tb *table, ann, bob *person) {
 	tr.stop(ann, "home-played")
 }
 
-// chain stops in the middle of a move of many touches, and at the board of cells.
+// chain checks an unfinished move, and a board of cells with and without JavaScript.
 func (tr *tour) chain(s *site) {
 	p := s.person("ann")
 	p.open("/play")
@@ -155,11 +155,11 @@ func (tr *tour) chain(s *site) {
 	p.touch("a5")
 	tr.stop(p, "yote")
 	p.withoutScript().open("/match/" + tb.id + "?path=a5")
-	p.runsScript(true) // for those who look; the page's own has not run
+	p.runsScript(true) // for axe; the scripts of the page have not run
 	tr.stop(p, "plain")
 }
 
-// forms stops at what pages tell of forms that cannot be taken.
+// forms checks forms that are refused.
 func (tr *tour) forms(s *site) {
 	p := s.person("eve")
 	p.expect("status of 40")
@@ -178,7 +178,7 @@ func (tr *tour) forms(s *site) {
 	p.open("/upload")
 	p.fill("record", "no record at all")
 	p.press("Open")
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "upload-refused")
 	p.open("/games?player=nobody&min=x")
 	tr.stop(p, "archive-refused")
@@ -186,7 +186,7 @@ func (tr *tour) forms(s *site) {
 	p.fill("login", "Bob")
 	p.press("Send link")
 	p.sees("we have sent an email with a link")
-	link := s.letter("bob@example.org")
+	link := s.mail("bob@example.org")
 	p.open(link)
 	tr.stop(p, "new-password")
 	p.fill("password", "short")
@@ -203,7 +203,7 @@ func (tr *tour) forms(s *site) {
 	tr.stop(p, "lesson-done")
 }
 
-// account stops at what people do with their account, up to its end.
+// account checks the pages of an account.
 func (tr *tour) account(s *site) {
 	p := s.person("dot")
 	p.expect("status of 40")
@@ -214,9 +214,9 @@ func (tr *tour) account(s *site) {
 	p.fill("password", "short")
 	read[any](p, `document.querySelectorAll("[required]").forEach((node) => node.removeAttribute("required"))`)
 	p.clickOn("Change password", `[...document.querySelectorAll("form[action='/account/password'] button")][0]`)
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "account-refused")
-	codes := p.secondStep(tr.stop)
+	codes := p.turnsOnTwoFactor(tr.stop)
 	p.logsOut()
 	p.open("/login")
 	p.logsIn("Dot", password)
@@ -224,7 +224,7 @@ func (tr *tour) account(s *site) {
 	tr.stop(p, "login-code")
 	p.fill("code", "000000")
 	p.press("Log in")
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "login-code-refused")
 	p.fill("code", codes[0])
 	p.press("Log in")
@@ -235,11 +235,11 @@ func (tr *tour) account(s *site) {
 	p.fill("name", "Dora")
 	p.fill("current", password)
 	p.press("Delete permanently")
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "delete-refused")
 }
 
-// admin stops at what whoever looks after accounts sees.
+// admin checks the pages of an administrator.
 func (tr *tour) admin(*site) {
 	s := newSite(tr.t)
 	s.regular("Bob")
@@ -258,17 +258,17 @@ func (tr *tour) admin(*site) {
 	p.fitsInAll("/player/Bob", "/account")
 }
 
-// mostWeight is how many bytes a first visit may load, everything included.
+// mostWeight is the limit of bytes that a first visit loads.
 const mostWeight = 100_000
 
-// scale adds up what comes over the network.
+// scale counts the bytes and files loaded from the network.
 type scale struct {
 	mu    sync.Mutex
 	bytes float64
 	files int
 }
 
-// weigh watches a person's network from now on.
+// weigh starts to count.
 func (p *person) weigh() *scale {
 	p.t.Helper()
 	s := &scale{}
@@ -291,8 +291,8 @@ func (s *scale) read() (bytes float64, files int) {
 const heaviest = `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .sort((a, b) => b.transferSize - a.transferSize).map(({ name, transferSize }) => transferSize + " " + name.replace(/.*\/static\/[^/]*/, ""))`
 
-// The first visit of a browser that knows nothing yet: all files of a page
-// together, as they come over the network with their headers.
+// The first visit of a browser with an empty cache: all files of a page, compressed and
+// with their headers.
 func TestPageWeight(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -302,12 +302,12 @@ func TestPageWeight(t *testing.T) {
 		"front": "/", "match": "/match/" + running, "match over": "/match/" + over, "replay": "/match/" + over + "?ply=9", "lesson": "/learn/fanorona",
 		"settings": "/settings", "profile": "/player/Ann",
 	} {
-		p := s.person(name) // a browser of its own: nothing is kept
+		p := s.person(name) // with an empty cache
 		weight := p.weigh()
 		p.open(path)
 		p.await("everything to be loaded", `document.readyState === "complete" && document.fonts.status === "loaded"`)
 		resources := read[int](p, `performance.getEntriesByType("resource").filter(({ entryType, initiatorType }) => initiatorType !== "beacon").length`)
-		p.until("all files to be weighed", func() bool { _, files := weight.read(); return files > resources })
+		p.until("all files to be counted", func() bool { _, files := weight.read(); return files > resources })
 		bytes, files := weight.read()
 		t.Logf("%s: %.1f kB in %d files", name, bytes/1000, files)
 		if bytes >= mostWeight {

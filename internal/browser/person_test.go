@@ -71,7 +71,7 @@ func openTab(p *person) *person {
 	p.faults = watchFaults(p.ctx)
 	call(p, audits.Enable, cdp.Empty{})
 	p.on(screen{1280, "light"})
-	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // several windows have the focus
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each had the focus
 	p.t.Cleanup(func() {
 		if p.t.Failed() && p.ctx.Err() == nil {
 			p.t.Logf("%s: at %s", p.name, p.page())

@@ -42,11 +42,11 @@ func TestPictures(t *testing.T) {
 type album struct {
 	camera
 	site   *site
-	reader *person // looks on
+	reader *person // a visitor
 }
 
-// past lets regulars play until there are rankings, graphs and an archive. The
-// first of them are the stronger ones, most of the time.
+// past creates users and games for the leaderboard, graphs and archive. The first
+// users win more often.
 func (a *album) past() (soa, greta *regular) {
 	people := []*regular{a.site.regular("Soa"), a.site.regular("Greta"), a.site.regular("Moussa"), a.site.regular("Émile")}
 	moves := strings.Fields(nineGame)
@@ -61,7 +61,7 @@ func (a *album) past() (soa, greta *regular) {
 				if round%2 == 1 {
 					sides[0], sides[1], winner = weak, strong, 1-winner
 				}
-				length := 8 + 2*((7*round+5*i+3*j)%12) + winner ^ 1 // whoever is to move then gives up
+				length := 8 + 2*((7*round+5*i+3*j)%12) + winner ^ 1 // the side to move then resigns
 				sides[0].plays(sides[1], "nine", strings.Join(moves[:length], " "), "resign")
 			}
 		}
@@ -73,21 +73,21 @@ func (a *album) past() (soa, greta *regular) {
 	return soa, greta
 }
 
-// frame is how a picture looks: its name ends in the size and the scheme.
+// frame is the name, size and colour scheme of a picture.
 type frame struct {
 	name          string
 	width, height int64
 	scheme        string
 }
 
-// take pictures what a person sees of a page.
+// take opens a page and takes a picture of it.
 func (a *album) take(p *person, path string, f frame) {
 	a.t.Helper()
 	p.open(path)
 	a.frame(p, f)
 }
 
-// frame pictures a page as it is, once it looks as it should.
+// frame takes a picture of the page once it is fully drawn.
 func (a *album) frame(p *person, f frame) {
 	a.t.Helper()
 	p.on(screen{f.width, f.scheme})
@@ -96,7 +96,7 @@ func (a *album) frame(p *person, f frame) {
 	a.shoot(p, fmt.Sprintf("web-%s-%d-%s", f.name, f.width, f.scheme), false)
 }
 
-// wants sets how a person's pages look.
+// wants changes the settings of a person.
 func (p *person) wants(lang, board, men string) {
 	p.t.Helper()
 	p.open("/settings")
@@ -107,7 +107,7 @@ func (p *person) wants(lang, board, men string) {
 	p.await("the settings to be saved", `!!document.querySelector(".notice.good")`)
 }
 
-// reading shows what there is to read and to look through.
+// reading takes pictures of the pages to read.
 func (a *album) reading() {
 	p := a.reader
 	yote := read[string](p.at("/games?game=yote"), `document.querySelector(".games a").getAttribute("href")`)
@@ -130,14 +130,14 @@ func (a *album) reading() {
 	a.take(p, "/games", frame{name: "games", width: 1280, height: 860, scheme: "light"})
 }
 
-// at opens a page.
+// at opens a page and returns the person.
 func (p *person) at(path string) *person {
 	p.t.Helper()
 	p.open(path)
 	return p
 }
 
-// playing shows matches, each on another board and in the middle of a turn.
+// playing takes pictures of matches on different boards.
 func (a *album) playing(soa, greta *regular) {
 	for _, m := range []struct {
 		game, moves, lang, board, men string
@@ -167,7 +167,7 @@ func (a *album) playing(soa, greta *regular) {
 	}
 }
 
-// meeting shows how people find each other, and the end of a match.
+// meeting takes pictures of an invitation and of the end of a match.
 func (a *album) meeting() {
 	ann, bob := a.site.person("Ann"), a.site.person("Bob")
 	for _, p := range []*person{ann, bob} {
@@ -193,7 +193,7 @@ func (a *album) meeting() {
 	a.frame(ann, frame{name: "home", width: 1280, height: 900, scheme: "light"})
 }
 
-// screens makes TestEveryPage take a picture at every stop, for people to look at:
+// screens makes TestEveryPage take a picture of every page:
 // CAIRN_BROWSER=1 go test ./internal/browser -run EveryPage -screens DIR
 var screens = flag.String("screens", "", "write pictures of all pages into this folder")
 
@@ -203,10 +203,10 @@ type camera struct {
 	dir string
 }
 
-// shoot pictures what a person sees: the whole page, or what fits the screen.
+// shoot takes a picture of the whole page, or of what fits the screen.
 func (c *camera) shoot(p *person, name string, whole bool) {
 	p.t.Helper()
-	call(p, page.BringToFront, cdp.Empty{}) // what is not in front is not drawn
+	call(p, page.BringToFront, cdp.Empty{}) // only the page in front is drawn
 	p.await("everything to be loaded", `document.readyState === "complete" && document.fonts.status === "loaded"`)
 	picture := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &whole}).Data
 	file := filepath.Join(c.dir, strings.NewReplacer("/", "-", "?", "-").Replace(name)+".png")
@@ -223,8 +223,8 @@ func (p *person) prefers(scheme, motion string) {
 	}})
 }
 
-// pack writes a picture with 256 colours of its own, which makes one of stone and
-// wood a third as large and looks the same.
+// pack reduces a picture to 256 colours, which makes it a third as large and looks the
+// same.
 func pack(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	full, err := png.Decode(bytes.NewReader(picture))
@@ -254,14 +254,14 @@ func rgb(c color.Color) shade {
 	return shade{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
 }
 
-// colours are the few that stand for all of a picture.
+// colours maps the colours of a picture to a palette.
 type colours struct {
 	palette color.Palette
 	index   map[shade]uint8
 }
 
-// coloursOf halves the colours of a picture again and again, always where they
-// differ most for most points (Heckbert's median cut, 1982).
+// coloursOf splits the colours of a picture into 256 boxes, always the box with the
+// widest spread (Heckbert's median cut, 1982).
 func coloursOf(full image.Image) colours {
 	counts := map[shade]int{}
 	for y := full.Bounds().Min.Y; y < full.Bounds().Max.Y; y++ {
@@ -273,7 +273,7 @@ func coloursOf(full image.Image) colours {
 	for s := range counts {
 		box = append(box, s)
 	}
-	slices.SortFunc(box, func(a, b shade) int { return bytes.Compare(a[:], b[:]) }) // the same picture each time
+	slices.SortFunc(box, func(a, b shade) int { return bytes.Compare(a[:], b[:]) }) // for the same result each time
 	boxes := [][]shade{box}
 	for len(boxes) < 256 {
 		widest, channel, most := -1, 0, 0
@@ -299,8 +299,8 @@ func coloursOf(full image.Image) colours {
 	return c
 }
 
-// spread returns the channel in which colours differ most, and how much that
-// matters: the square of the difference, for each point that has such a colour.
+// spread returns the channel in which the colours of a box differ most, and the square
+// of that difference times the number of pixels.
 func spread(box []shade, counts map[shade]int) (channel, width int) {
 	points := 0
 	for _, s := range box {
@@ -317,7 +317,7 @@ func spread(box []shade, counts map[shade]int) (channel, width int) {
 	return channel, width
 }
 
-// cut parts colours so that about as many points are on either side.
+// cut splits a box so that each half has about as many pixels.
 func cut(box []shade, channel int, counts map[shade]int) (low, high []shade) {
 	slices.SortStableFunc(box, func(a, b shade) int { return cmp.Compare(a[channel], b[channel]) })
 	points := 0
@@ -332,7 +332,7 @@ func cut(box []shade, channel int, counts map[shade]int) (low, high []shade) {
 	return box[:at], box[at:]
 }
 
-// mean is what stands for colours.
+// mean returns the average colour of a box.
 func mean(box []shade, counts map[shade]int) color.Color {
 	var sum [3]int
 	points := 0

@@ -10,8 +10,8 @@ import (
 	"cairn/game"
 )
 
-// What is not a game works without JavaScript as well: the account with its second
-// step, a replay, a lesson, the archive.
+// Without JavaScript: the account with two-factor authentication, a replay, a lesson,
+// the archive.
 func TestWithoutScript(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -27,7 +27,7 @@ func TestWithoutScript(t *testing.T) {
 	p.fill("current", password)
 	p.click(`form[action="/account/name"] button`)
 	p.sees("Username changed.", "Evelyn")
-	codes := p.secondStep(func(*person, string) {})
+	codes := p.turnsOnTwoFactor(func(*person, string) {})
 	p.logsOut()
 	p.open("/login")
 	p.logsIn("Evelyn", password)
@@ -52,8 +52,8 @@ func TestWithoutScript(t *testing.T) {
 	p.await("the lesson to go on", `!!document.querySelector("a.primary[data-next], [data-over]:not([hidden])") || location.search.includes("path=")`)
 }
 
-// yoteGame is a whole game that White wins: an "easy" computer beat a "novice",
-// seed 200.
+// yoteGame is a whole game that White wins. An "easy" computer played it against a
+// "novice" with seed 200.
 const yoteGame = `
 	e2 a4 e2-e1 a1 a0 a1-b1 e1-e2 b5 a5 d4 d2 a3 a5-c5xd4 a5 d0 b1-c1 d0-c0 d4 b0 d5 c5-e5xa4 c2 d5 b5 d2-b2xa3 e4
 	c0-c2xe4 d3 e2-e3 d4-e4 e3-c3xa5 e4-e3 c3-b3 b5-a5 b2-a2 e3-e2 a3 a5-b5 a5 e2-e1 a5-c5xe1`
@@ -68,12 +68,12 @@ func TestYoteWithoutScript(t *testing.T) {
 	white, black := s.person("white").withoutScript(), s.person("black").withoutScript()
 	id := white.creates("yote")
 	black.joins(id)
-	white.press("Start game") // the page has looked for news by itself
+	white.press("Start game") // the page reloads itself until then
 	white.sees("Your turn")
 	tb := newTable(t, id, "yote", white, black)
 	for i, text := range strings.Fields(yoteGame) {
 		p := tb.players[tb.state.Turn()]
-		if i != 1 { // once the page is left to look by itself
+		if i != 1 { // once the page reloads itself
 			p.open("/match/" + id)
 		}
 		tb.choose(p, text)
@@ -87,11 +87,11 @@ func TestYoteWithoutScript(t *testing.T) {
 	black.open("/match/" + id)
 	black.sees("You lose")
 	if script := read[bool](black, `!!document.querySelector("[data-point][role=button]")`); script {
-		t.Error("a script has changed the board, although there is none")
+		t.Error("a script has changed the board, although scripts are off")
 	}
 }
 
-// choose enters a move by the select boxes, one point after the other.
+// choose enters a move by the select boxes, point by point.
 func (tb *table) choose(p *person, text string) {
 	tb.t.Helper()
 	path, more := tb.path(text)
@@ -110,6 +110,7 @@ func (tb *table) choose(p *person, text string) {
 	}
 }
 
+// point finds a point by its name.
 func (tb *table) point(name string) game.Point {
 	tb.t.Helper()
 	point, ok := tb.info.Board.Find(name)

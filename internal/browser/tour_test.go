@@ -119,7 +119,7 @@ func (s *sights) mark(p *person) {
 	s.routes[route] = true
 }
 
-// first reports whether nobody has checked this content before, and records it.
+// first records a content and reports whether it is new.
 func (s *sights) first(content string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
