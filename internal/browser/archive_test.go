@@ -99,7 +99,7 @@ func TestReplay(t *testing.T) {
 	p.sees("White wins")
 	p.key(kb.Home)
 	at(0)
-	read[any](p, `(box => { box.value = "500"; box.dispatchEvent(new Event("change")); })(document.querySelector("[data-pace]"))`)
+	read[any](p, `(box => { box.value = "2000"; box.dispatchEvent(new Event("change")); })(document.querySelector("[data-pace]"))`)
 	p.key(" ")
 	p.has("Pause")
 	p.await("two moves to be played", `Number(new URLSearchParams(location.search).get("ply")) >= 2`)

@@ -64,7 +64,7 @@ func openChromium() (context.Context, error) {
 		return nil, errNoChromium
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(path), chromedp.WSURLReadTimeout(patience), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true))
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...) // ended by closeChromium
 	ctx, _ := chromedp.NewContext(allocator)
