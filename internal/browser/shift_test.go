@@ -10,18 +10,17 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// goodShift is how far a good page shifts at most, and mostShift how far ours may:
-// a fifth of it.
+// goodShift is the largest layout shift of a good page, and mostShift the limit of
+// ours: a fifth of it.
 const (
 	goodShift = 0.1
 	mostShift = 0.02
 )
 
-// noteShifts follows how much of a page moves by itself: the shifts that come
-// within a second of each other, and within five seconds in all, are added up, and
-// the largest such sum counts (https://web.dev/articles/cls). Unlike there, a shift
-// within half a second of a touch counts too: whether it comes so soon depends on
-// how busy the machine is.
+// noteShifts measures the layout shift of a page: shifts less than a second apart, and
+// within five seconds in all, are added up, and the largest sum counts
+// (https://web.dev/articles/cls). Unlike there, a shift within half a second of a touch
+// counts too: on a busy machine the same shift comes later.
 const noteShifts = `window.shifts = { most: 0, sum: 0, first: 0, last: 0, nodes: [] };
 new PerformanceObserver((list) => {
   for (const { value, startTime, sources } of list.getEntries()) {
@@ -33,13 +32,13 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });`
 
-// steady notes shifts in all pages a person opens from now on.
+// steady measures shifts in all pages opened from now on.
 func (p *person) steady() {
 	p.t.Helper()
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: noteShifts})
 }
 
-// shifted checks what has moved on the page so far.
+// shifted checks the shifts of the page so far.
 func (p *person) shifted(where string, limit float64) {
 	p.t.Helper()
 	settle[any](p, `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`)
@@ -50,7 +49,7 @@ func (p *person) shifted(where string, limit float64) {
 	p.t.Logf("%s: %s: the page shifts by %.4f", p.name, where, most)
 }
 
-// The tests would see a shift.
+// Shifts are noticed.
 func TestShiftsAreSeen(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")
@@ -60,7 +59,7 @@ func TestShiftsAreSeen(t *testing.T) {
 	p.await("the shift", fmt.Sprintf(`shifts.most >= %v`, mostShift))
 }
 
-// Nothing jumps while a page loads, on a phone and on a wide screen.
+// Pages do not shift while they load, on a phone and on a desktop.
 func TestPagesAreSteady(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -80,12 +79,11 @@ func TestPagesAreSteady(t *testing.T) {
 	}
 }
 
-// boardPlace is where the board stands on the page.
+// boardPlace is the position and size of the board on the page.
 const boardPlace = `(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round).join())(document.querySelector("svg[data-board]").getBoundingClientRect())`
 
-// Nothing jumps during a whole game, and the board stays where it is to the pixel,
-// whatever happens around it. On a phone the panel at the end pushes the list of
-// moves down, and nothing else.
+// Pages do not shift during a whole game, and the board does not move by a pixel. On a
+// phone the panel at the end moves only the list of moves down.
 func TestGameIsSteady(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A wrong id is told and can be corrected at once; a third person learns that the
-// match is full, and whoever knows the address may watch.
+// A wrong match ID gives an error and can be corrected. A third person cannot join, but
+// can watch by the address.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -16,13 +16,13 @@ func TestJoin(t *testing.T) {
 	id := ann.creates("fanorona")
 	bob.expect("400", "404")
 	bob.open("/join")
-	for _, wrong := range []struct{ id, told string }{
+	for _, wrong := range []struct{ id, message string }{
 		{"abc", "A match ID has seven letters and digits."},
 		{"2222222", "There is no match with this ID."},
 	} {
 		bob.fill("id", wrong.id)
 		bob.press("Join")
-		bob.sees(wrong.told)
+		bob.sees(wrong.message)
 		bob.await("the id to stay", fmt.Sprintf(`document.querySelector("[name=id]").value === %s`, js(wrong.id)))
 	}
 	bob.fill("id", id)
@@ -45,8 +45,8 @@ func TestJoin(t *testing.T) {
 	eve.lacks("Forfeit")
 }
 
-// Two strangers are brought together, both without touching anything once they
-// wait; waiting can be given up.
+// Two persons who seek the same game are paired without reloading. A search can be
+// cancelled.
 func TestMatchmaking(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -54,7 +54,7 @@ func TestMatchmaking(t *testing.T) {
 	ann.seeks("six")
 	ann.press("Cancel")
 	ann.sees("Search cancelled.")
-	bob.seeks("six") // finds nobody
+	bob.seeks("six") // no one to pair with
 	bob.sees("The game opens automatically")
 	ann.seeks("nine") // another game
 	ann.press("Cancel")
@@ -75,8 +75,8 @@ func TestMatchmaking(t *testing.T) {
 	}
 }
 
-// Whoever waits for a rated game learns at once of somebody who wants a casual
-// one. Another page of the same account goes where the latest search leads.
+// A player who waits for a rated game is offered a casual one when another player seeks
+// it. Another page of the same account follows the latest search.
 func TestPlayCasualInstead(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -89,7 +89,7 @@ func TestPlayCasualInstead(t *testing.T) {
 	elsewhere.seeks("nine")
 	elsewhere.sees("Rated game.")
 	ann.seeks("six")
-	elsewhere.sees("Six Men's Morris") // by itself
+	elsewhere.sees("Six Men's Morris") // without reloading
 	ann.unseen("Play casual instead")
 	bob.seeks("six")
 	ann.sees("A player is waiting for the same game, but casual")
@@ -99,7 +99,7 @@ func TestPlayCasualInstead(t *testing.T) {
 	elsewhere.arrives("/match/" + id)
 }
 
-// seeks looks for an opponent, and waits.
+// seeks searches for an opponent.
 func (p *person) seeks(name string) {
 	p.t.Helper()
 	p.open("/play")
@@ -108,7 +108,7 @@ func (p *person) seeks(name string) {
 	p.arrives("/seek/")
 }
 
-// side reads which side the page plays: the one near its player.
+// side returns the side of the player: the one near the bottom of the board.
 func (p *person) side() string {
 	p.t.Helper()
 	return read[string](p, `document.querySelector(".seat.near").dataset.side`)

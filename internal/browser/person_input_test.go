@@ -6,8 +6,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -20,7 +18,7 @@ func (p *person) open(path string) {
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		defer cancel()
 		err := chromedp.Do(ctx, chromedp.Navigate(p.site.url(path)))
-		if err != nil && !strings.Contains(err.Error(), "ERR_ABORTED") { // a page that renews itself came in between
+		if err != nil && !strings.Contains(err.Error(), "ERR_ABORTED") { // the page was reloading itself
 			p.t.Fatalf("%s: open %s: %v", p.name, path, err)
 		}
 		return err == nil
@@ -33,14 +31,14 @@ func (p *person) reload() {
 	p.do(chromedp.Reload())
 }
 
-// arrives waits until the path of the page begins with one, and returns the rest.
+// arrives waits until the path of the page starts with path, and returns the rest.
 func (p *person) arrives(path string) string {
 	p.t.Helper()
 	p.await("to arrive at "+path, fmt.Sprintf(`document.readyState !== "loading" && location.pathname.startsWith(%s)`, js(path)))
 	return strings.TrimPrefix(read[string](p, `location.pathname`), path)
 }
 
-// sees waits until texts can be read on the page.
+// sees waits until the page shows all texts.
 func (p *person) sees(texts ...string) {
 	p.t.Helper()
 	for _, text := range texts {
@@ -48,14 +46,14 @@ func (p *person) sees(texts ...string) {
 	}
 }
 
-// unseen waits until a text can not be read on the page.
+// unseen waits until the page does not show a text.
 func (p *person) unseen(text string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf("%q to be gone", text), fmt.Sprintf(`!document.body.innerText.includes(%s)`, js(text)))
 }
 
-// spot finds where to click an element: in its middle, if nothing covers it.
-// find is an expression for the element.
+// spot is a function that returns where to click an element: in its middle, if
+// nothing covers it.
 const spot = `(node => {
   if (!node) return null;
   node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
@@ -65,7 +63,8 @@ const spot = `(node => {
   return top && (node === top || node.contains(top)) ? [x, y] : null;
 })`
 
-// where waits until an element can be clicked, and returns the place.
+// where waits until an element can be clicked, and returns the place. find is an
+// expression for the element.
 func (p *person) where(what, find string) (x, y float64) {
 	p.t.Helper()
 	var place []float64
@@ -84,36 +83,37 @@ func (p *person) clickOn(what, find string) {
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
 }
 
-// click clicks what a CSS selector finds first.
+// click clicks the first element of a CSS selector.
 func (p *person) click(selector string) {
 	p.t.Helper()
 	p.clickOn(selector, `document.querySelector(`+js(selector)+`)`)
 }
 
-// labelled finds the button or link of a label, in the page without its frame.
+// labelled is an expression for the button or link of a label in the main part of the
+// page.
 func labelled(label string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("main :is(button, a, summary)")].find(n => n.innerText?.trim() === %s && n.checkVisibility())`, js(label))
 }
 
-// press clicks the button or link of a label.
+// press clicks the button or link with a label.
 func (p *person) press(label string) {
 	p.t.Helper()
 	p.clickOn(fmt.Sprintf("%q", label), labelled(label))
 }
 
-// has waits until there is a button or link of a label.
+// has waits until there is a button or link with a label.
 func (p *person) has(label string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf("a button %q", label), `!!`+labelled(label))
 }
 
-// lacks waits until there is none.
+// lacks waits until there is no button or link with a label.
 func (p *person) lacks(label string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf("no button %q", label), `!`+labelled(label))
 }
 
-// fill types a text into a field, instead of what stood there.
+// fill replaces the text of a field.
 func (p *person) fill(field, text string) {
 	p.t.Helper()
 	p.click(fmt.Sprintf(`[name="%s"]`, field))
@@ -121,7 +121,7 @@ func (p *person) fill(field, text string) {
 	call(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
-// choose takes a value of a select box.
+// choose selects a value of a select box.
 func (p *person) choose(field, value string) {
 	p.t.Helper()
 	choice := fmt.Sprintf(`(box => box && (box.value = %[2]s) === %[2]s && box.value === %[2]s)(document.querySelector('select[name="%[1]s"]'))`, field, js(value))
@@ -133,35 +133,5 @@ func (p *person) key(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
 		p.do(chromedp.KeyEvent(key))
-	}
-}
-
-// until waits until something holds that is not a single expression.
-func (p *person) until(what string, holds func() bool) {
-	p.t.Helper()
-	if !within(patience, holds) {
-		p.t.Fatalf("%s: waited in vain: %s\nat %s", p.name, what, p.page())
-	}
-}
-
-// eventually waits until something holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	if !within(patience, holds) {
-		t.Fatalf("waited in vain: %s", what)
-	}
-}
-
-// within asks until something holds, but no longer than a time.
-func within(limit time.Duration, holds func() bool) bool {
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
-	for deadline := time.Now().Add(limit); ; <-tick.C {
-		if holds() {
-			return true
-		}
-		if time.Now().After(deadline) {
-			return false
-		}
 	}
 }
