@@ -61,6 +61,18 @@ type Answer struct {
 	Elapsed time.Duration
 }
 
+// Samples returns the positions in which the game is measured: its start, and
+// those of its info that its rules know.
+func (e *Entry) Samples() []game.State {
+	samples := []game.State{e.Start()}
+	for _, text := range e.Info().Samples {
+		if s, err := e.Parse(text); err == nil {
+			samples = append(samples, s)
+		}
+	}
+	return samples
+}
+
 // Levels returns the names of the computer's levels, the weakest first. Perfect
 // is among them as long as there are tables to play by.
 func (e *Entry) Levels() []string {

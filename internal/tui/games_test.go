@@ -34,38 +34,38 @@ func TestYoteInput(t *testing.T) {
 	}{
 		{"source and destination", []string{"b2", "c2"}, []string{"destination: c2", "White moves b2 to c2."}},
 		{"numbers first", []string{"2b", "2C"}, []string{"White moves b2 to c2."}},
-		{"blank places", []string{"", "c5"}, []string{"destination: c5", "White places a man on c5."}},
-		{"bare empty point places", []string{"c5"}, []string{"White places a man on c5."}},
+		{"blank places", []string{"", "c5"}, []string{"destination: c5", "White places a stone on c5."}},
+		{"bare empty point places", []string{"c5"}, []string{"White places a stone on c5."}},
 		{"whole step", []string{"B2-C2"}, []string{"White moves b2 to c2."}},
 		{"whole step, numbers first", []string{"2b-2c"}, []string{"White moves b2 to c2."}},
 		{"whole step with a blank", []string{"b2 c2"}, []string{"White moves b2 to c2."}},
 		{"whole jump", []string{"b2-b4xe5"}, []string{"White jumps b2 to b4, takes b3 e5."}},
 		{"whole jump, numbers first", []string{"2B-4BX5E"}, []string{"White jumps b2 to b4, takes b3 e5."}},
 		{"the further stone is asked", []string{"b2-b4", "b3", "e0", "c1", "e5"}, []string{
-			"take which man (e5): b3", "take which man (e5): e0", "e0: only an opposing man can be taken.",
-			"take which man (e5): c1", "c1: no man stands there.", "White jumps b2 to b4, takes b3 e5.",
+			"take which stone (e5): b3", "take which stone (e5): e0", "e0: only an opposing stone can be taken.",
+			"take which stone (e5): c1", "c1: no stone stands there.", "White jumps b2 to b4, takes b3 e5.",
 		}},
 		{"the further stone after source and destination", []string{"b2", "b4", "xe5"}, []string{
-			"destination: b4", "take which man (e5): xe5", "White jumps b2 to b4, takes b3 e5.",
+			"destination: b4", "take which stone (e5): xe5", "White jumps b2 to b4, takes b3 e5.",
 		}},
 		{"destination with the further stone", []string{"b2", "b4xe5"}, []string{"White jumps b2 to b4, takes b3 e5."}},
 		{"blank at the destination begins anew", []string{"b2", "", "e0", "e1"}, []string{
 			"destination: \nWhite, source", "White moves e0 to e1.",
 		}},
 		{"blank at the further stone asks again", []string{"b2-b4", "", "e5"}, []string{
-			"take which man (e5): \ntake which man (e5): e5", "White jumps",
+			"take which stone (e5): \ntake which stone (e5): e5", "White jumps",
 		}},
-		{"too far", []string{"b2", "d4", "c2"}, []string{"d4: that man cannot get there.", "destination: c2", "White moves b2 to c2."}},
+		{"too far", []string{"b2", "d4", "c2"}, []string{"d4: that stone cannot get there.", "destination: c2", "White moves b2 to c2."}},
 		{"occupied", []string{"b2", "b3", "c2"}, []string{"b3: that point is occupied.", "White moves b2 to c2."}},
-		{"not yours", []string{"b3"}, []string{"b3: that man is not yours.", "White, source"}},
+		{"not yours", []string{"b3"}, []string{"b3: that stone is not yours.", "White, source"}},
 		{"whole move that is illegal", []string{"b2-e5"}, []string{"e5: that point is occupied.", "White, source"}},
 		{"a command in the middle", []string{"b2", "moves", "undo"}, []string{"legal moves:", "destination: undo", "Taken back.", "Black, source"}},
-		{"help in the middle", []string{"b2-b4", "help", "e5"}, []string{"Commands", "take which man (e5): e5", "White jumps"}},
-		{"draw in the middle", []string{"b2-b4", "draw", "no", "e5"}, []string{"Black declines the draw.", "take which man (e5): e5", "White jumps"}},
+		{"help in the middle", []string{"b2-b4", "help", "e5"}, []string{"Commands", "take which stone (e5): e5", "White jumps"}},
+		{"draw in the middle", []string{"b2-b4", "draw", "no", "e5"}, []string{"Black declines the draw.", "take which stone (e5): e5", "White jumps"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, real(), "yote"), append([]string{"b2", "b3", "e0", "e5"}, test.lines...)...)
-			has(t, out, append([]string{"Black places a man on e5."}, test.want...)...)
+			has(t, out, append([]string{"Black places a stone on e5."}, test.want...)...)
 		})
 	}
 }
@@ -84,7 +84,7 @@ func TestYoteSize(t *testing.T) {
 	}
 	o := options(t, []tui.Entry{entry(game.Erase(def))}, def.ID)
 	out := plain(t, o, "e4", "e5", "0a", "save")
-	has(t, out, "    0   1   2   3   4\n", "White places a man on e4.", `"e5" is not a point`, "Black places a man on a0.", "Saved as YoteSave.")
+	has(t, out, "    0   1   2   3   4\n", "White places a stone on e4.", `"e5" is not a point`, "Black places a stone on a0.", "Saved as YoteSave.")
 }
 
 // TestYoteEnd shows that the prompt stays after the end (Y8).
@@ -96,10 +96,10 @@ func TestYoteEnd(t *testing.T) {
 	}
 	o.File = position(t, o.Dir, g, "www3/1wb3/6/6/6 w 0,0 -,- 0")
 	out := plain(t, o, "b1-b3", "b3", "undo", "b1", "c1", "undo", "redo", "undo", "b1-b3", "load setup.json", "b1-b3", "new", "c3", "save late.txt")
-	has(t, out, "White jumps b1 to b3, takes b2.", "White wins: Black has no men left.",
+	has(t, out, "White jumps b1 to b3, takes b2.", "White wins: Black has no stones left.",
 		"The game is over (new, undo, save, load, quit): b3", "The game is over.", "Taken back.", "White to move.",
-		"White moves b1 to c1.", "Taken back.", "Played again.", "White wins: Black has no men left.",
-		"Loaded from setup.json.", "White wins", "White places a man on c3.", "Saved as late.txt.")
+		"White moves b1 to c1.", "Taken back.", "Played again.", "White wins: Black has no stones left.",
+		"Loaded from setup.json.", "White wins", "White places a stone on c3.", "Saved as late.txt.")
 }
 
 func TestFanoronaInput(t *testing.T) {
@@ -120,7 +120,7 @@ func TestFanoronaInput(t *testing.T) {
 		{"a letter left out where there is no choice", []string{"d2-e3"}, []string{"takes f4 g5 by approach."}},
 		{"the wrong letter", []string{"d2", "e3W", "e3A"}, []string{"nothing is taken that way", "destination: e3A", "takes f4 g5 by approach."}},
 		{"a man that cannot capture", []string{"a1"}, []string{"a1: "}},
-		{"blank", []string{""}, []string{"no men are left in hand", "White, source:"}},
+		{"blank", []string{""}, []string{"no stones are left in hand", "White, source:"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, real(), "fanorona"), test.lines...)

@@ -161,6 +161,7 @@ func (m *Model) settle() tea.Cmd {
 		return nil
 	}
 	m.hush()
+	m.words = m.words.For(m.session.match.Game().Info())
 	m.play.renew()
 	if m.session.left {
 		return tea.Quit

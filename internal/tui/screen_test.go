@@ -89,7 +89,7 @@ func TestScreenLettersAreKeysAndPoints(t *testing.T) {
 	s.hides("offers a draw")
 	s.shows("White: choose where it goes.")
 	s.press("e")
-	s.press("3").shows("White: choose the man to take, ahead or behind.")
+	s.press("3").shows("White: choose the stone to take, ahead or behind.")
 	s.press("c").shows("Colours")
 	s.press("3").hides("Colours")
 	s.shows("takes c3 by withdrawal.")
@@ -130,15 +130,15 @@ func find(t *testing.T, s *screen, text string) (x, y int) {
 func TestScreenTurn(t *testing.T) {
 	s := newScreen(t, noColour(t, real(), "yote"))
 	s.spell("b2b3e0e5")
-	s.shows("White: choose a point, or a man to")
+	s.shows("White: choose a point, or a stone")
 	s.spell("b2").shows("White: choose where it goes.")
-	s.spell("e0").shows("White: choose where it goes.") // another man instead
+	s.spell("e0").shows("White: choose where it goes.") // another stone instead
 	s.spell("e1").shows("White moves e0 to e1.")
 	s.press("u").shows("Taken back.")
-	s.spell("b2").press("esc").shows("or a man to")
-	s.spell("b2d4").shows("d4: that man cannot get there.")
-	s.spell("b4").shows("White: choose the man to take.")
-	s.spell("e1").shows("e1: no man stands there.")
+	s.spell("b2").press("esc").shows("or a stone")
+	s.spell("b2d4").shows("d4: that stone cannot get there.")
+	s.spell("b4").shows("White: choose the stone to take.")
+	s.spell("e1").shows("e1: no stone stands there.")
 	s.press("backspace").shows("White: choose where it goes.")
 	s.spell("b4e5").shows("White jumps b2 to b4, takes b3")
 }
@@ -149,14 +149,14 @@ func TestScreenChain(t *testing.T) {
 		keys []string
 		want string
 	}{
-		{"ended on the man", []string{"enter"}, "takes g3 g2 g1 by withdrawal.\n"},
+		{"ended on the stone", []string{"enter"}, "takes g3 g2 g1 by withdrawal.\n"},
 		{"ended by key", []string{"e", "enter"}, "takes g3 g2 g1 by withdrawal.\n"},
 		{"not ended after all", []string{"e", "left", "enter"}, "f5: that point is occupied."},
 		{"gone on", []string{"f", "4", "enter"}, "moves g5 to f4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newScreen(t, noColour(t, real(), "fanorona")).size(140, 40)
-			s.spell("d2e3g4g5").shows("go on, or press Enter on your man to end the turn")
+			s.spell("d2e3g4g5").shows("go on, or press Enter on your stone to end the turn")
 			if test.keys[0] == "e" {
 				s.press("e").shows("Press Enter to end the turn.")
 			}

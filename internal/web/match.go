@@ -151,7 +151,7 @@ func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state 
 		if illegal != nil && v.Problem == nil {
 			v.Problem = s.texts(r).problem(illegal)
 		}
-		v.Pick, marks = k.pickView(s.texts(r)), k.marks()
+		v.Pick, marks = k.pickView(s.texts(r).For(m.Game().Info())), k.marks()
 	}
 	marks.Last, marks.Taken = pointsOf(board, state.Last), pointsOf(board, state.Taken)
 	return m.State().View(), marks

@@ -145,13 +145,15 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", game, got, want)
 		}
 	}
-	for _, game := range []string{"lasker", "yote"} {
+	for game, want := range map[string]string{
+		"lasker": "White: place a man or move one.", "yote": "White: place a stone or move one.",
+	} {
 		b := s.browser()
 		id := b.create(game, "screen")
 		for _, move := range []string{"a1", "b2"} {
 			b.post("/match/"+id+"/move", form("move", move)).want(200)
 		}
-		if got := b.state(id).Message; got != "White: place a man or move one." {
+		if got := b.state(id).Message; got != want {
 			t.Errorf("%s: got %q", game, got)
 		}
 	}
