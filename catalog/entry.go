@@ -27,6 +27,8 @@ type bound interface {
 	Divide(s game.State, depth int) []Count
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
+	// Missing returns the names of the optional parts that the rule set lacks.
+	Missing() []string
 
 	thinkable
 	solvable
