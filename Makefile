@@ -12,7 +12,7 @@ build:
 run:
 	$(GO) run ./cmd/cairn serve
 
-test: setup lint unit js browser perft race fuzz-short
+test: setup lint unit js browser perft race fuzz-short newgame-check
 
 # Chromium and Node, where they are missing.
 setup:
