@@ -28,13 +28,14 @@ type Pieces uint8
 
 // The words for pieces.
 const (
-	Men Pieces = iota
+	AnyPieces Pieces = iota // pieces
+	Men
 	Stones
 )
 
-var piecesNames = [...]string{"men", "stones"}
+var piecesNames = [...]string{"any", "men", "stones"}
 
-// String returns "men" or "stones".
+// String returns "any", "men" or "stones".
 func (p Pieces) String() string { return NameOf(p, piecesNames[:]) }
 
 // Draws are the platform's draws, applied by [History] and never by the rules.

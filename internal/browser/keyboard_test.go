@@ -15,7 +15,7 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
 	white.sees("Your turn")
-	white.tabsTo("a7, empty, may be entered")
+	white.tabsTo("a7, empty, can be moved to")
 	white.key(kb.Enter)
 	tb.advance("a7")
 	tb.shown()
@@ -40,11 +40,11 @@ func TestKeyboard(t *testing.T) {
 	white.unseen("Choose the man to take.")
 	white.key(kb.Enter)
 	white.walks(step{kb.ArrowRight, "d1"}, step{kb.ArrowUp, "d2"}, step{kb.ArrowUp, "d3"}, step{kb.ArrowUp, "d5"}, step{kb.ArrowUp, "d6"})
-	white.focused("d6, black man, may be taken")
+	white.focused("d6, black man, can be taken")
 	white.key(kb.Enter)
 	tb.advance("a1xd6")
 	tb.shown()
-	black.logged("White places a man on a1, closes a mill, takes d6.")
+	black.logged("White places on a1, closes a mill, takes d6.")
 }
 
 // step is an arrow key and the point it leads to.

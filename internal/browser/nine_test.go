@@ -34,7 +34,7 @@ func TestNineMensMorris(t *testing.T) {
 	tb.advance("b4xb2")
 	black.touch("b2")
 	tb.shown()
-	white.logged("Black places a man on b4, closes a mill, takes b2.")
+	white.logged("Black places on b4, closes a mill, takes b2.")
 	white.sees("1 mill")
 
 	tb.play(moves[12:]...)

@@ -152,7 +152,7 @@ func TestNames(t *testing.T) {
 // The texts of a game come before shared ones in each language, and what a
 // language lacks comes from the next.
 func TestFor(t *testing.T) {
-	cows := &game.Info{ID: "cows", Family: "cows", Content: fstest.MapFS{
+	cows := &game.Info{ID: "cows", Family: "cows", Pieces: game.Men, Content: fstest.MapFS{
 		"content/en.yaml":            {Data: []byte("piece.men.one: cow\nnote.line: lines up\nlesson.a.title: Herd")},
 		"content/fr.yaml":            {Data: []byte("lesson.b.title: Troupeau")},
 		"content/rules/en/cows.html": {Data: []byte("<p>Cows</p>")},
@@ -161,17 +161,19 @@ func TestFor(t *testing.T) {
 	line := []game.Note{{Kind: game.LineMade}}
 	board := tictactoe.Standard.Board
 	for _, test := range []struct{ name, got, want string }{
-		{"men", lang.English().Text("note.placed", "point", "a1"), "places a man on a1"},
-		{"stones", lang.English().For(&game.Info{Pieces: game.Stones}).Text("note.enters.placing", "side", "White"), "White places stones from now on."},
-		{"a word of the game", en.Text("note.placed", "point", "a1"), "places a cow on a1"},
-		{"its other form is shared", en.Text("note.enters.placing", "side", "White"), "White places men from now on."},
+		{"no game", lang.English().Text("why.no-man"), "no piece on this point"},
+		{"a game that says nothing", lang.English().For(tictactoeInfo()).Text("why.no-man"), "no piece on this point"},
+		{"men", lang.English().For(&game.Info{Pieces: game.Men}).Text("why.no-man"), "no man on this point"},
+		{"stones", lang.English().For(&game.Info{Pieces: game.Stones}).Text("note.enters.placing", "side", "White"), "White now places stones."},
+		{"a word of the game", en.Text("why.no-man"), "no cow on this point"},
+		{"its other form is shared", en.Text("note.enters.placing", "side", "White"), "White now places men."},
 		{"a text of the game", strings.Join(en.Turn(board, game.White, line), ""), "White lines up."},
 		{"a shared text of the same language goes first", fr.Text("note.line"), load(t, "fr").Text("note.line")},
 		{"in its own language", fr.Text("lesson.b.title"), "Troupeau"},
 		{"from the base", mg.Text("lesson.b.title"), "Troupeau"},
 		{"in English at last", mg.Text("lesson.a.title"), "Herd"},
 		{"a missing key", mg.Text("lesson.c.title"), "[lesson.c.title]"},
-		{"another game", en.For(tictactoeInfo()).Text("note.placed", "point", "a1"), "places a man on a1"},
+		{"another game", en.For(tictactoeInfo()).Text("why.no-man"), "no piece on this point"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, test.got, test.want)

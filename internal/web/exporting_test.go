@@ -103,5 +103,5 @@ func TestExportGames(t *testing.T) {
 		}
 	}
 	b.get("/account/games.zip").files()
-	b.get("/account/games.zip?format=exe").want(400).has("There is no such format.")
+	b.get("/account/games.zip?format=exe").want(400).has("This format does not exist.")
 }

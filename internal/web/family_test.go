@@ -17,6 +17,6 @@ func TestPerfectInTheMenu(t *testing.T) {
 		has(`<option value="perfect" data-games="six-mens-morris six-mens-morris-no-flying three-mens-morris`).
 		has(` selected>Perfect</option>`)
 	b.post("/match", form("game", "nine", "opponent", "computer", "level", "perfect")).want(400).
-		has("This game does not have that level.")
+		has("This level is not available for this game.")
 	b.create("three", "computer", "level", "perfect")
 }

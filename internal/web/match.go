@@ -149,7 +149,7 @@ func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state 
 	if len(state.Moves) > 0 {
 		k, illegal := newPick(board, m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.texts(r).problem(illegal)
+			v.Problem = s.texts(r).For(m.Game().Info()).problem(illegal)
 		}
 		v.Pick, marks = k.pickView(s.texts(r).For(m.Game().Info())), k.marks()
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -24,6 +25,9 @@ import (
 
 // Same lists, by language, the keys of texts that are written as in English.
 type Same map[string][]string
+
+// widestName is how much of a name the menu of the terminal shows.
+const widestName = 27
 
 // Run checks the content of the rule sets of one folder. Whatever content there
 // is must be right; in the given languages, beside English, nothing may be
@@ -51,6 +55,18 @@ func Run[P game.Position[P, M], M comparable](t *testing.T, defs []game.Def[P, M
 func checkGame(t *testing.T, g game.Game, languages []string) {
 	for _, fault := range content.Faults(g) {
 		t.Error(fault)
+	}
+	for _, l := range lang.Languages() {
+		words, _ := lang.Load(l.Code)
+		names := []string{words.Variant(g.Info())}
+		if g.Info().ID == g.Info().Family {
+			names = append(names, words.Game(g.Info()))
+		}
+		for _, name := range names {
+			if n := utf8.RuneCountInString(name); n > widestName {
+				t.Errorf("%q has %d characters: the menu of the terminal shows %d", name, n, widestName)
+			}
+		}
 	}
 	for _, gap := range content.Gaps(g) {
 		if slices.Contains(languages, gap.Language) || gap.Language == "en" && len(languages) > 0 {
