@@ -10,10 +10,10 @@ func (b *binding[P, M]) Missing() []string {
 		name string
 		has  bool
 	}{
-		{"evaluation", b.def.Eval != nil},
-		{"greed", b.def.Greed != nil},
-		{"fast paths", b.def.Over != nil && b.def.AppendTakes != nil && b.def.Sketch != nil},
-		{"index", b.def.Index != nil},
+		{"evaluation", b.Eval != nil},
+		{"greed", b.Greed != nil},
+		{"fast paths", b.Over != nil && b.AppendTakes != nil && b.Sketch != nil},
+		{"index", b.Index != nil},
 	} {
 		if !part.has {
 			missing = append(missing, part.name)

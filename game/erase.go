@@ -2,6 +2,11 @@
 
 package game
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Erase makes the neutral face of a rule set.
 func Erase[P Position[P, M], M comparable](def Def[P, M]) Game { return &erased[P, M]{def} }
 
@@ -91,8 +96,25 @@ func (s state[P, M]) find(text string) (M, error) {
 	if s.pos.Result().Over() {
 		return none, &Illegal{Move: text, Why: WhyOver}
 	}
-	why, at := s.def.Explain(s.pos, text)
-	return none, &Illegal{Move: text, Why: why, At: at}
+	in := NewInput(&s.def.Info, s)
+	readings, illegal := in.read(text, false)
+	if illegal == nil {
+		illegal = in.explain(text, readings[0])
+	}
+	return none, illegal
+}
+
+// Refuse implements State.
+func (s state[P, M]) Refuse(touches Path) *Illegal {
+	illegal := &Illegal{Move: strings.Join(s.def.Board.Names(touches.Points()), " "), Why: WhyOver}
+	switch {
+	case s.pos.Result().Over():
+	case s.def.Explain == nil:
+		illegal.Why, illegal.At = explainByBoard(s.def.Board, s.View(), touches)
+	default:
+		illegal.Why, illegal.At = s.def.Explain(s.pos, touches)
+	}
+	return illegal
 }
 
 // Fast returns the fast position behind a state, for code that was bound to
@@ -100,4 +122,13 @@ func (s state[P, M]) find(text string) (M, error) {
 func Fast[P Position[P, M], M comparable](s State) (P, bool) {
 	e, ok := s.(state[P, M])
 	return e.pos, ok
+}
+
+// MustFast is Fast where a state of another game is a mistake of the program.
+func MustFast[P Position[P, M], M comparable](s State) P {
+	p, ok := Fast[P, M](s)
+	if !ok {
+		panic(fmt.Sprintf("game: %q is a state of another game", s))
+	}
+	return p
 }

@@ -5,7 +5,6 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
 	"cairn/internal/play"
 	"cairn/match"
@@ -79,38 +78,25 @@ func (s *Server) entered(r *http.Request, id string, in input, q *play.Request) 
 	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
 		return "", nil // refused by whoever decides
 	}
+	k, illegal := newPick(m.Game().Info(), m.State(), in.text("path"))
 	if in.text("column") == "" && in.text("row") == "" {
-		q.Action.Move = canonical(m, in.text("move"))
-		return "", nil
-	}
-	k, illegal := newPick(m.Game().Info().Board, m.State(), in.text("path"))
-	if illegal == nil {
+		k.picker.Reset()
+		illegal = k.picker.Type(in.text("move"))
+	} else if illegal == nil {
 		point, wrong := k.at(in.text("column"), in.text("row"))
 		if illegal = wrong; illegal == nil {
-			illegal = k.touch(point)
+			illegal = k.picker.Touch(point)
 		}
 	}
 	if illegal != nil {
 		return "", illegal
 	}
-	move, complete := k.picker.Move()
-	if !complete || len(k.picker.Next()) > 0 {
+	move, done := k.picker.Done()
+	if !done {
 		return pathQuery(k.board.Names(k.picker.Path())), nil
 	}
 	q.Action.Move = move.Text
 	return "", nil
-}
-
-// canonical returns the legal move that was meant: letter case and blanks around
-// do not count.
-func canonical(m match.Match, typed string) string {
-	typed = strings.TrimSpace(typed)
-	for _, move := range m.State().Moves() {
-		if strings.EqualFold(move.Text, typed) {
-			return move.Text
-		}
-	}
-	return typed
 }
 
 // refuseCommand tells why nothing was done: programs get the state they have

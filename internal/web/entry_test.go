@@ -109,7 +109,7 @@ func (e *entry) enter(s game.State) string {
 		moves = captures
 	}
 	move := moves[e.random.IntN(len(moves))]
-	path := move.Paths[e.random.IntN(len(move.Paths))]
+	path := move.Paths[e.random.IntN(len(move.Paths))].Points()
 	p := e.browser.get("/match/" + e.match).want(200)
 	for i, point := range path {
 		p = e.touch(p, path[:i], point)
@@ -184,7 +184,7 @@ func TestPickRefused(t *testing.T) {
 	id := b.create("nine", "screen")
 	b.post("/match/"+id+"/move", form("move", "d6")).want(200)
 	for name, c := range map[string]struct{ path, column, row, want string }{
-		"occupied":      {"", "d", "6", "d6: this is not your man."},
+		"occupied":      {"", "d", "6", "d6: the point is occupied."},
 		"no such point": {"", "d", "4", "d4: there is no such point on the board."},
 		"no such row":   {"", "d", "9", "d9: there is no such point on the board."},
 		"half":          {"", "d", "", "d: there is no such point on the board."},
@@ -195,7 +195,7 @@ func TestPickRefused(t *testing.T) {
 			b.post("/match/"+id+"/move", form("path", c.path, "column", c.column, "row", c.row)).want(422).has(c.want)
 		})
 	}
-	b.get("/match/" + id + "?path=d6").want(200).has("d6: this is not your man.")
+	b.get("/match/" + id + "?path=d6").want(200).has("d6: the point is occupied.")
 	b.get("/match/" + id + "?path=a1").want(200).has("Play a1")
 	if got := b.state(id); strings.Count(got.Men, ".") != 23 {
 		t.Errorf("got men %s, want only d6", got.Men)

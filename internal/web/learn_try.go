@@ -3,7 +3,6 @@
 package web
 
 import (
-	"errors"
 	"strings"
 
 	"cairn/game"
@@ -16,16 +15,16 @@ func (v *lessonView) try(t *texts, c *lessonScene, path, tried string) {
 	start := c.start.View()
 	v.Hands = start.Sides[game.White].Hand+start.Sides[game.Black].Hand > 0
 	v.Courses = c.courses(t)
-	k, illegal := newPick(c.info.Board, c.start, path)
-	if move, whole := k.picker.Move(); whole && len(k.picker.Next()) == 0 {
-		tried = move.Text
-	}
+	k, illegal := newPick(c.info, c.start, path)
 	if tried != "" && !v.Read {
 		k.picker.Reset()
-		if _, err := c.start.Find(tried); !errors.As(err, &illegal) {
-			v.Solved = v.Courses[tried] != nil
-			v.Missed = !v.Solved
-		}
+		illegal = k.picker.Type(tried)
+	}
+	if move, done := k.picker.Done(); done && !v.Read {
+		tried = move.Text
+		v.Solved = v.Courses[tried] != nil
+		v.Missed = !v.Solved
+		k.picker.Reset()
 	}
 	if illegal != nil {
 		v.Problem, v.Typed = t.problem(illegal), tried

@@ -147,7 +147,7 @@ func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state 
 	board := m.Game().Info().Board
 	marks := boardMarks{}
 	if len(state.Moves) > 0 {
-		k, illegal := newPick(board, m.State(), extra.path)
+		k, illegal := newPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
 			v.Problem = s.texts(r).For(m.Game().Info()).problem(illegal)
 		}

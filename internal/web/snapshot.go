@@ -97,9 +97,12 @@ func (s *snapshot) moves() []MoveState {
 func moveStates(b *game.Board, legal []game.Move) []MoveState {
 	moves := make([]MoveState, len(legal))
 	for i, move := range legal {
-		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: victims(b, move.Notes)}
+		moves[i] = MoveState{
+			Text: move.Text, Takes: victims(b, move.Notes),
+			Paths: make([][]string, len(move.Paths)), Kinds: make([][]game.TouchKind, len(move.Paths)),
+		}
 		for j, path := range move.Paths {
-			moves[i].Paths[j] = b.Names(path)
+			moves[i].Paths[j], moves[i].Kinds[j] = b.Names(path.Points()), path.Kinds()
 		}
 	}
 	return moves

@@ -28,8 +28,10 @@ var Standard = game.Def[Position, Move]{
 	Format:     format,
 	Parse:      parse,
 	FormatMove: func(_ Position, m Move) string { return name(m.From) + "-" + name(m.To) },
-	Paths:      func(_ Position, m Move) [][]game.Point { return [][]game.Point{{game.Point(m.From), game.Point(m.To)}} },
-	View:       view,
+	Paths: func(_ Position, m Move) []game.Path {
+		return []game.Path{{{Point: game.Point(m.From), Kind: game.From}, {Point: game.Point(m.To), Kind: game.To}}}
+	},
+	View: view,
 	Notes: func(p Position, m Move) []game.Note {
 		return []game.Note{{Kind: game.Moved, Side: p.turn, From: game.Point(m.From), Point: game.Point(m.To)}}
 	},
@@ -84,25 +86,20 @@ func view(p Position) game.View {
 	return game.ViewOf(&game.Info{Board: board, Men: men}, both(p), [2]int{}, p.turn, func(game.Side) game.Phase { return game.Sliding })
 }
 
-func explain(p Position, text string) (game.Why, string) {
-	from, to, ok := strings.Cut(text, "-")
-	if !ok {
-		return game.WhyMalformed, text
-	}
-	for _, part := range []string{from, to} {
-		if _, ok := board.Find(part); !ok {
-			return game.WhyNoPoint, part
-		}
-	}
-	a, _ := board.Find(from)
-	b, _ := board.Find(to)
+// explain finds the first touch at fault.
+func explain(p Position, touches game.Path) (game.Why, string) {
+	from := touches[0].Point
 	switch {
-	case p.stones[p.turn.Other()]>>a&1 != 0:
-		return game.WhyNotYours, from
-	case p.stones[p.turn]>>a&1 == 0:
-		return game.WhyNoMan, from
-	case (p.stones[0]|p.stones[1])>>b&1 != 0:
-		return game.WhyOccupied, to
+	case p.stones[p.turn.Other()]>>from&1 != 0:
+		return game.WhyNotYours, name(uint8(from))
+	case p.stones[p.turn]>>from&1 == 0:
+		return game.WhyNoMan, name(uint8(from))
+	case len(touches) == 1:
+		return game.WhyStuck, name(uint8(from))
 	}
-	return game.WhyTooFar, to
+	to := touches[1].Point
+	if (p.stones[0]|p.stones[1])>>to&1 != 0 {
+		return game.WhyOccupied, name(uint8(to))
+	}
+	return game.WhyTooFar, name(uint8(to))
 }
