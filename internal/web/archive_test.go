@@ -195,7 +195,7 @@ func TestArchiveOfDeleted(t *testing.T) {
 	ann, bob := s.member("ann"), s.member("bob")
 	id := s.rated("three", ann, bob)
 	s.play(id, ann, bob, whiteWins...)
-	profile, err := s.service.Profile(t.Context(), "bob")
+	profile, err := s.live.Profile(t.Context(), "bob")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func TestToyGame(t *testing.T) {
 
 func playByForms(t *testing.T, s *site, id string) {
 	t.Helper()
-	g, err := s.service.Games().Game(id)
+	g, err := s.live.Games().Game(id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestExport(t *testing.T) {
 	}
 	user := s.user("ann")
 	for name, secret := range map[string]string{
-		"password": user.Password, "second factor": user.Second.Secret, "recovery code": user.Second.Codes[0], "code itself": codes[0],
+		"password": user.Password, "second factor": user.TwoFactor.Secret, "recovery code": user.TwoFactor.Codes[0], "code itself": codes[0],
 		"cookie": ann.client.Jar.Cookies(mustURL(t, s.http.URL))[0].Value, "other's e-mail": "bob@",
 	} {
 		for file, text := range files {

@@ -59,7 +59,7 @@ type lessonPick struct {
 }
 
 func (s *Server) showLesson(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return errNoPage
 	}
@@ -159,14 +159,14 @@ func (s *Server) showLessonList(w http.ResponseWriter, r *http.Request) error {
 	t := s.texts(r)
 	v := lessonListView{page: s.page(r, t.Text("web.learn.list.title"))}
 	for _, f := range s.families(t) {
-		g, err := s.play.Games().Game(f.ID)
+		g, err := s.live.Games().Game(f.ID)
 		if err != nil || !hasLesson(g) {
 			continue
 		}
 		card := lessonCard{picture: startPicture(t, g), Steps: len(content.Steps(g))}
 		card.Path = "/learn/" + f.ID
 		for _, choice := range f.Games {
-			if variant, err := s.play.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
+			if variant, err := s.live.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
 				card.Variants = append(card.Variants, choice)
 			}
 		}
@@ -182,7 +182,7 @@ func hasLesson(g game.Game) bool { return len(content.Steps(g)) > 0 }
 func (s *Server) nextLesson(t *texts, info *game.Info) *gameChoice {
 	found := false
 	for _, f := range s.families(t) {
-		if g, err := s.play.Games().Game(f.ID); found && err == nil && hasLesson(g) {
+		if g, err := s.live.Games().Game(f.ID); found && err == nil && hasLesson(g) {
 			return &gameChoice{ID: f.ID, Name: f.Name}
 		}
 		found = found || f.ID == info.Family

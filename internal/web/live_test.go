@@ -280,7 +280,7 @@ func TestHeartbeat(t *testing.T) {
 	for stream.next().Type != "ping" { // told once
 	}
 	cookie := white.client.Jar.Cookies(mustURL(t, s.http.URL))[0]
-	if err := s.service.LogOut(context.Background(), cookie.Value); err != nil { // as another server would
+	if err := s.accounts.LogOut(context.Background(), cookie.Value); err != nil { // as another server would
 		t.Fatal(err)
 	}
 	if got := stream.closed(); got != 4001 {

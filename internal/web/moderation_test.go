@@ -7,15 +7,15 @@ import (
 	"net/http"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 // staff returns an administrator, a moderator, and two players.
 func (s *site) staff() (admin, moderator, ann, bob *browser) {
 	s.t.Helper()
 	admin, moderator, ann, bob = s.member("ada"), s.member("mona"), s.member("ann"), s.member("bob")
-	for name, role := range map[string]play.Role{"ada": play.Admin, "mona": play.Moderator} {
-		if err := s.service.SetRole(context.Background(), play.Operator, name, role); err != nil {
+	for name, role := range map[string]account.Role{"ada": account.Admin, "mona": account.Moderator} {
+		if err := s.accounts.SetRole(context.Background(), account.Operator, name, role); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestModerationRights(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"ann", "bob"} {
-		if u := s.user(name); u.Banned || u.Role != play.Player {
+		if u := s.user(name); u.Banned || u.Role != account.Player {
 			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
 		}
 	}

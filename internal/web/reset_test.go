@@ -83,7 +83,7 @@ func TestResetLanguage(t *testing.T) {
 	mail := newMailbox(t)
 	s := newSite(t, mail.serve)
 	s.member("ann")
-	if err := s.service.SaveSettings(context.Background(), s.user("ann"), "lang=de"); err != nil {
+	if err := s.accounts.SaveSettings(context.Background(), s.user("ann"), "lang=de"); err != nil {
 		t.Fatal(err)
 	}
 	s.browser().post("/reset", form("login", "ann")).want(200)
@@ -114,7 +114,7 @@ func TestResetWithoutMail(t *testing.T) {
 func TestOperatorsLink(t *testing.T) {
 	s := newSite(t)
 	s.member("ann")
-	secret, err := s.service.ResetLink(context.Background(), "ann")
+	secret, err := s.accounts.ResetLink(context.Background(), "ann")
 	if err != nil {
 		t.Fatal(err)
 	}

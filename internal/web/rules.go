@@ -25,7 +25,7 @@ type rulesView struct {
 }
 
 func (s *Server) showRules(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return errNoPage
 	}

@@ -6,12 +6,12 @@ import (
 	"context"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 func (s *site) setupPath() string {
 	s.t.Helper()
-	secret, err := s.service.NeedAdmin(context.Background())
+	secret, err := s.accounts.FirstAdminLink(context.Background())
 	if err != nil || secret == "" {
 		s.t.Fatalf("got secret %q, %v", secret, err)
 	}
@@ -19,9 +19,9 @@ func (s *site) setupPath() string {
 }
 
 // user looks an account up as the operator does.
-func (s *site) user(name string) play.User {
+func (s *site) user(name string) account.User {
 	s.t.Helper()
-	all, err := s.service.AdminUsers(context.Background(), play.UserFilter{})
+	all, err := s.accounts.Users(context.Background(), account.UserFilter{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func (s *site) user(name string) play.User {
 		}
 	}
 	s.t.Fatalf("no account is called %s", name)
-	return play.User{}
+	return account.User{}
 }
 
 func TestSetupByMember(t *testing.T) {
@@ -45,7 +45,7 @@ func TestSetupByMember(t *testing.T) {
 		}
 	}
 	ann.post(path, nil).want(200).has("You are now the administrator.")
-	if got := s.user("ann").Role; got != play.Admin {
+	if got := s.user("ann").Role; got != account.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 	ann.get("/account").want(200).has("Administrator")
@@ -63,7 +63,7 @@ func TestSetupBySigningUp(t *testing.T) {
 	b.post(path, form("email", "ann", "name", "ann", "password", password, "again", password)).want(400).
 		has("This is not a valid email address.", `value="ann"`).lacks(password)
 	b.post(path, signUp("ann")).want(200).has("You are now the administrator.", "ann@example.org")
-	if got := s.user("ann").Role; got != play.Admin {
+	if got := s.user("ann").Role; got != account.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 // snapshot is what a page state is made of. Names and log come from elsewhere,
 // because streams need not ask for them again with every update.
 type snapshot struct {
-	room    play.Room
+	room    live.Room
 	present [2]bool
 	claim   bool // the side to move has been gone long enough
 	viewer  viewer
@@ -75,7 +75,7 @@ func running(m match.Match) string {
 
 func (s *snapshot) side(side game.Side, view game.SideView) SideState {
 	m := s.room.Match
-	_, program := play.ComputerLevel(s.room.Info.Seats[side])
+	_, program := live.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
 	state := SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
@@ -159,7 +159,7 @@ func (s *snapshot) abilities() Abilities {
 	_, asked := m.Offer()
 	return Abilities{
 		Start:   m.Status() == match.Ready && m.Setup().Creator == seat,
-		Draw:    m.CanDraw(v.side) && kind != play.Computer && !asked, // a computer answers no offers
+		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),
 		Redo:    m.CanRedo(seat),
 		Resign:  m.Status() == match.Playing,
