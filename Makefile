@@ -28,9 +28,9 @@ js:
 browser:
 	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
 
-# The server killed again and again under a hundred players; a short form is among the unit tests.
+# The server killed repeatedly under a hundred players; a short form is among the unit tests.
 crash:
-	$(TEST) -count=1 ./internal/load -run TestCrash -long-crash -v
+	$(TEST) -count=1 ./internal/bench -run TestCrash -long-crash -v
 
 race:
 	$(TEST) -race -short ./...
@@ -71,9 +71,9 @@ release:
 release-check:
 	scripts/release-check
 
-# What this program is made of, as CycloneDX.
+# The bill of materials of the program, as CycloneDX JSON.
 sbom: build
-	bin/cairn version --sbom > bin/cairn.cdx.json
+	$(GO) run ./scripts/sbom bin/cairn > bin/cairn.cdx.json
 
 # The container image, where a container engine runs.
 image-check:

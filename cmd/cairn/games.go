@@ -19,8 +19,8 @@ func (p *program) gamesCommand() *cobra.Command {
 		Use:     "games",
 		GroupID: groupPlay,
 		Short:   "List the games",
-		Long: `List every game with its id, short names, name, the size of its board and the
-men each side begins with. Other commands take an id or a short name as GAME.
+		Long: `List every game with its id, short names, name, board size and the number of men
+of each side. Other commands accept an id or a short name as GAME.
 
 With --json each game is {"id","aliases","name","board","men"}, and the board
 {"width","height","cells","points":[{"name","x","y"}],"edges":[[NAME,NAME]]}: a
@@ -108,13 +108,13 @@ func boardSize(board *game.Board) string {
 	return fmt.Sprintf("%d points", len(board.Points))
 }
 
-// gameJSON is a game as "games --json" tells it.
+// gameJSON is a game as "games --json" prints it.
 type gameJSON struct {
 	ID      string    `json:"id"`
 	Aliases []string  `json:"aliases"`
 	Name    string    `json:"name"`
 	Board   boardJSON `json:"board"`
-	Men     int       `json:"men"` // a side
+	Men     int       `json:"men"` // of each side
 }
 
 type boardJSON struct {
