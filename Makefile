@@ -4,7 +4,7 @@ GO ?= go
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check
+.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check newgame-check
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/cairn ./cmd/cairn
@@ -12,7 +12,7 @@ build:
 run:
 	$(GO) run ./cmd/cairn serve
 
-test: setup lint unit js browser perft race fuzz-short
+test: setup lint unit js browser perft race fuzz-short newgame-check
 
 # Chromium and Node, where they are missing.
 setup:
@@ -78,3 +78,7 @@ sbom: build
 # The container image, where a container engine runs.
 image-check:
 	scripts/image-check
+
+# A game is one folder and one line: adds one to a copy of the tree, and runs the short tests.
+newgame-check:
+	scripts/newgame-check
