@@ -12,7 +12,7 @@ type entry struct {
 	since int // index of the first entry after the last irreversible move
 }
 
-// Push adds the position a move led to; resets tells that the move was
+// Push adds the position a move led to; resets says that the move was
 // irreversible. The first position of a game is pushed with resets true.
 func (h *History) Push(hash uint64, resets bool) {
 	since := len(h.entries)
@@ -45,7 +45,9 @@ func (h *History) Count() int {
 
 // Clone returns an independent copy.
 func (h *History) Clone() History {
-	return History{append([]entry(nil), h.entries...)}
+	entries := make([]entry, len(h.entries), len(h.entries)+1) // room for the next move
+	copy(entries, h.entries)
+	return History{entries}
 }
 
 // Recent returns the hashes since the last irreversible move, the last

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package fanorona is the capture game of Madagascar: its rules, notation,
-// evaluation and the numbers of its endgames on the boards Tsivy (9×5), Dimy (5×5)
-// and Telo (3×3). It keeps no history, plays no move of its own and draws nothing;
+// Package fanorona is the capture game of Madagascar: its rules, notation and
+// evaluation on the boards Tsivy (9×5), Dimy (5×5) and Telo (3×3). Package index
+// numbers its endgames. It keeps no history, plays no move of its own and draws nothing;
 // repetition and the 100-ply rule belong to [game.History].
 //
 // # Rules
@@ -28,7 +28,7 @@
 //   - No legal move. A loss in most programs and texts, a draw in one book, not
 //     mentioned by others. Here it is a loss, as in the other games.
 //   - Going on with a capture. Optional in most sources, a duty in a few. Here
-//     it is optional, and nobody has to take the most.
+//     it is optional, and so is taking the most.
 //   - The same direction. Most sources compare a step with the one just before
 //     it, an older text with all steps of the turn. Here only the one before.
 //   - The start of [Dimy] and [Telo]. Their middle rows mirror the pattern of

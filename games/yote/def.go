@@ -11,7 +11,7 @@ import (
 
 // The rule sets of the usual board.
 var (
-	// Standard is Yoté as the package comment tells it.
+	// Standard is Yoté as the package comment describes it.
 	Standard = newUsual(standard, "yote", "Yoté", "standard")
 	// NoThreeDraw goes on when both sides have three stones or fewer.
 	NoThreeDraw = newUsual(noThreeDraw, "yote-no-three-draw", "Yoté, no three-stone draw", "no three-stone draw")
@@ -29,9 +29,7 @@ var Defs = []game.Def[Position, Move]{Standard, NoThreeDraw, FreeReturn, Free, M
 var usualBoard = newBoard(usualRows, usualCols)
 
 func newUsual(shape uint8, id, name, variant string) game.Def[Position, Move] {
-	def := newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
-	def.Index = newIndex(shape, usualBoard)
-	return def
+	return newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
 }
 
 // New returns the standard rules on a board of that size: at most 26 rows, 10
@@ -74,6 +72,7 @@ type ruleSet struct {
 // newDef completes the info with what all rule sets have in common.
 func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
 	info.Family, info.Revision, info.Men, info.Draws = "yote", 1, men, game.StandardDraws
+	info.Pieces, info.Samples, info.Content = game.Stones, samples, content
 	r := &ruleSet{info, shape}
 	return game.Def[Position, Move]{
 		Info:        info,
@@ -86,6 +85,7 @@ func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
 		Notes:       r.notes,
 		Explain:     r.explain,
 		Eval:        eval,
+		FirstEval:   EvalWith(Foundation),
 		Over:        over,
 		AppendTakes: appendTakes,
 		Sketch:      sketch,
@@ -101,3 +101,13 @@ func (r *ruleSet) start() Position {
 func (r *ruleSet) form() *shape { return &shapes[r.shape] }
 
 func (r *ruleSet) name(c game.Point) string { return r.info.Board.Name(c) }
+
+// skills are of the levels whose steps would be uneven in Yoté with the usual
+// ones: each ply further decides much here. They come from matches.
+var skills = map[string]game.Skill{
+	"casual":  {Nodes: 20_000, Depth: 2, Blind: [2]uint8{17, 55}},
+	"medium":  {Nodes: 50_000, Depth: 3, Blind: [2]uint8{4, 36}},
+	"skilled": {Nodes: 400},
+	"strong":  {Nodes: 750},
+	"expert":  {Nodes: 1_700},
+}

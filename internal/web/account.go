@@ -5,7 +5,8 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // accountView is somebody's own account: what is known, and forms to change it.
@@ -15,7 +16,7 @@ type accountView struct {
 	Email    string
 	Points   string
 	Since    string
-	Role     play.Role
+	Role     account.Role
 	SecondOn bool
 	Profile  string   // address of what others see; of no use to guests
 	Formats  []string // in which games can be had
@@ -39,13 +40,13 @@ func (s *Server) showAccount(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
 	user, t := visitorOf(r).user, s.texts(r)
-	scores, err := s.play.Scores(r.Context(), user.ID)
+	scores, err := s.live.Scores(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}
 	v.page = s.page(r, t.Text("web.account.title"))
 	_, v.Points = s.scores(t, scores)
-	v.Email, v.Since, v.Role, v.SecondOn = user.Email, day(user.Created), user.Role, user.Second.On()
+	v.Email, v.Since, v.Role, v.SecondOn = user.Email, day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = playerPath(user.Name), extensions()
 	return s.render(w, status, "account", &v)
 }
@@ -53,7 +54,7 @@ func (s *Server) renderAccount(w http.ResponseWriter, r *http.Request, status in
 // refuseAccount shows the account with a form that was refused.
 func (s *Server) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
 	s.noteWrongPassword(r, err)
-	if !onForm(r, err, play.Invalid, play.Forbidden) {
+	if !onForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	v.Problem = s.problem(r, err)

@@ -18,7 +18,7 @@ func TestAccount(t *testing.T) {
 	ann.get("/account").want(http.StatusOK).has("ann@example.org", "Points: 0", "Member since", "Off").
 		has(`action="/account/name"`, `action="/account/email"`, `action="/account/password"`, `href="/account/delete"`)
 	guest := s.guest()
-	guest.get("/account").want(http.StatusOK).has("You play as a guest.", `href="/signup?next=/account"`, `href="/settings"`).lacks(`action="/account/`)
+	guest.get("/account").want(http.StatusOK).has("You are playing as a guest.", `href="/signup?next=/account"`, `href="/settings"`).lacks(`action="/account/`)
 	for _, path := range []string{"/account", "/account/sessions", "/account/second", "/account/export", "/account/games.zip", "/account/delete"} {
 		want := "/login?" + url.Values{"next": {path}}.Encode()
 		if got := s.browser().still().get(path).want(http.StatusSeeOther).Header.Get("Location"); got != want {
@@ -38,10 +38,10 @@ func TestChangeAccount(t *testing.T) {
 		notice string
 		login  []string // works afterwards
 	}{
-		"name":     {"/account/name", form("name", "Zoë", "current", password), "Your name is changed.", []string{"zoë", password}},
-		"case":     {"/account/name", form("name", "CASE", "current", password), "Your name is changed.", []string{"case", password}},
-		"e-mail":   {"/account/email", form("email", "new@example.org", "current", password), "Your e-mail address is changed.", []string{"new@example.org", password}},
-		"password": {"/account/password", form("current", password, "password", another, "again", another), "Your password is changed.", []string{"password", another}},
+		"name":     {"/account/name", form("name", "Zoë", "current", password), "Username changed.", []string{"zoë", password}},
+		"case":     {"/account/name", form("name", "CASE", "current", password), "Username changed.", []string{"case", password}},
+		"e-mail":   {"/account/email", form("email", "new@example.org", "current", password), "Email address changed.", []string{"new@example.org", password}},
+		"password": {"/account/password", form("current", password, "password", another, "again", another), "Password changed.", []string{"password", another}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.in(t)
@@ -68,17 +68,17 @@ func TestChangeAccountRefused(t *testing.T) {
 		status int
 		want   string
 	}{
-		"name, wrong password":   {"/account/name", form("name", "zoe", "current", "nonsense"), 403, "The password is wrong."},
-		"name, no password":      {"/account/name", form("name", "zoe"), 403, "The password is wrong."},
-		"name in use":            {"/account/name", form("name", "BOB", "current", password), 400, "This name is in use already."},
-		"no name":                {"/account/name", form("current", password), 400, "Please choose a user name."},
-		"e-mail, wrong password": {"/account/email", form("email", "zoe@example.org", "current", "nonsense"), 403, "The password is wrong."},
-		"e-mail in use":          {"/account/email", form("email", "bob@example.org", "current", password), 400, "There is an account with this e-mail address already."},
-		"malformed e-mail":       {"/account/email", form("email", "zoe", "current", password), 400, "This does not look like an e-mail address."},
-		"wrong password":         {"/account/password", form("current", "nonsense", "password", another, "again", another), 403, "The password is wrong."},
-		"passwords differ":       {"/account/password", form("current", password, "password", another, "again", "else"), 400, "The passwords differ."},
-		"short password":         {"/account/password", form("current", password, "password", "short", "again", "short"), 400, "A password has at least 8 characters."},
-		"common password":        {"/account/password", form("current", password, "password", "iloveyou", "again", "iloveyou"), 400, "tried first"},
+		"name, wrong password":   {"/account/name", form("name", "zoe", "current", "nonsense"), 403, "Wrong password."},
+		"name, no password":      {"/account/name", form("name", "zoe"), 403, "Wrong password."},
+		"name in use":            {"/account/name", form("name", "BOB", "current", password), 400, "This username is already taken."},
+		"no name":                {"/account/name", form("current", password), 400, "Choose a username."},
+		"e-mail, wrong password": {"/account/email", form("email", "zoe@example.org", "current", "nonsense"), 403, "Wrong password."},
+		"e-mail in use":          {"/account/email", form("email", "bob@example.org", "current", password), 400, "There is already an account with this email address."},
+		"malformed e-mail":       {"/account/email", form("email", "zoe", "current", password), 400, "This is not a valid email address."},
+		"wrong password":         {"/account/password", form("current", "nonsense", "password", another, "again", another), 403, "Wrong password."},
+		"passwords differ":       {"/account/password", form("current", password, "password", another, "again", "else"), 400, "The passwords do not match."},
+		"short password":         {"/account/password", form("current", password, "password", "short", "again", "short"), 400, "Use at least 8 characters."},
+		"common password":        {"/account/password", form("current", password, "password", "iloveyou", "again", "iloveyou"), 400, "too common"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &browser{t: t, site: s.in(t), client: ann.client}
@@ -145,9 +145,9 @@ func TestLetters(t *testing.T) {
 		to      string
 		subject string
 	}{
-		{"/account/password", form("current", password, "password", another, "again", another), "ann@example.org", "Your password on Cairn was changed"},
-		{"/account/email", form("email", "new@example.org", "current", another), "ann@example.org", "Your e-mail address on Cairn was changed"},
-		{"/account/password", form("current", another, "password", password, "again", password), "new@example.org", "Your password on Cairn was changed"},
+		{"/account/password", form("current", password, "password", another, "again", another), "ann@example.org", "Your Cairn password was changed"},
+		{"/account/email", form("email", "new@example.org", "current", another), "ann@example.org", "Your Cairn email address was changed"},
+		{"/account/password", form("current", another, "password", password, "again", password), "new@example.org", "Your Cairn password was changed"},
 	} {
 		ann.post(c.path, c.values).want(200)
 		got := mail.next()
@@ -157,7 +157,7 @@ func TestLetters(t *testing.T) {
 	}
 	_, codes := ann.turnOn()
 	ann.post("/account/second/off", form("current", password, "code", codes[0])).want(200)
-	for _, want := range []string{"is on", "is off"} {
+	for _, want := range []string{"is on for your Cairn account", "is off for your Cairn account"} {
 		if got := mail.next(); !strings.HasSuffix(got.subject, want) {
 			t.Errorf("got %q, want one that ends in %q", got.subject, want)
 		}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 func (s *Server) changeName(w http.ResponseWriter, r *http.Request) error {
@@ -14,7 +14,7 @@ func (s *Server) changeName(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.play.ChangeName(r.Context(), visitorOf(r).user, in.text("current"), in.text("name"))
+	user, err := s.accounts.ChangeName(r.Context(), visitorOf(r).user, in.text("current"), in.text("name"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.text("name")})
 	}
@@ -30,7 +30,7 @@ func (s *Server) changeEmail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := visitorOf(r).user
-	user, err := s.play.ChangeEmail(r.Context(), before, in.text("current"), in.text("email"))
+	user, err := s.accounts.ChangeEmail(r.Context(), before, in.text("current"), in.text("email"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.text("email")})
 	}
@@ -46,7 +46,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := visitorOf(r).user
-	token, err := s.play.ChangePassword(r.Context(), user, in.text("current"), in.text("password"), in.text("again"), agentOf(r))
+	token, err := s.accounts.ChangePassword(r.Context(), user, in.text("current"), in.text("password"), in.text("again"), agentOf(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
@@ -58,7 +58,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *http.Request) error {
 
 // noteWrongPassword notes that somebody with a session did not know the password.
 func (s *Server) noteWrongPassword(r *http.Request, err error) {
-	var refused *play.Error
+	var refused *failure.Error
 	if errors.As(err, &refused) && refused.Key == "password-wrong" {
 		s.security(r, "password-refused", visitorOf(r).user.ID)
 	}

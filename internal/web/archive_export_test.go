@@ -2,7 +2,9 @@
 
 package web
 
-import "cairn/internal/play"
+import (
+	"cairn/internal/live"
+)
 
 // Graph is the path data of a graph, its rules, and its size.
 type Graph struct {
@@ -12,7 +14,7 @@ type Graph struct {
 }
 
 // NewGraph draws changes of a rating.
-func NewGraph(changes []play.RatingChange) *Graph {
+func NewGraph(changes []live.RatingChange) *Graph {
 	v := newGraph(findLocale(fallback, "").texts, "", changes)
 	if v == nil {
 		return nil

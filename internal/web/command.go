@@ -5,9 +5,9 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -20,7 +20,7 @@ const (
 // command does something in a match: the same for forms and for programs.
 func (s *Server) command(kind match.ActionKind) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id, user := play.CleanMatchID(r.PathValue("id")), visitorOf(r).user
+		id, user := live.CleanMatchID(r.PathValue("id")), visitorOf(r).user
 		in, err := readInput(r)
 		if err != nil {
 			return err
@@ -37,7 +37,7 @@ func (s *Server) command(kind match.ActionKind) handler {
 		}
 		seq := 0
 		if err == nil {
-			seq, err = s.play.Do(r.Context(), user, id, q)
+			seq, err = s.live.Do(r.Context(), user, id, q)
 		}
 		if err != nil {
 			return s.refuseCommand(w, r, id, in, err)
@@ -50,8 +50,8 @@ func (s *Server) command(kind match.ActionKind) handler {
 }
 
 // request reads what a command carries.
-func (in input) request(kind match.ActionKind) (play.Request, error) {
-	q := play.Request{ID: in.text("id"), Action: match.Action{Kind: kind, Move: in.text("move")}}
+func (in input) request(kind match.ActionKind) (live.Request, error) {
+	q := live.Request{ID: in.text("id"), Action: match.Action{Kind: kind, Move: in.text("move")}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
 		return q, badRequest(fmt.Errorf("id or move is too long"))
 	}
@@ -69,8 +69,8 @@ func (in input) request(kind match.ActionKind) (play.Request, error) {
 // entered makes the move of what a form holds: a text, or one more touch by
 // select boxes. A touch that does not complete a move leads to the query of a
 // page that asks for the next one.
-func (s *Server) entered(r *http.Request, id string, in input, q *play.Request) (query string, err error) {
-	room, err := s.play.Room(r.Context(), visitorOf(r).user, id)
+func (s *Server) entered(r *http.Request, id string, in input, q *live.Request) (query string, err error) {
+	room, err := s.live.Room(r.Context(), visitorOf(r).user, id)
 	if err != nil {
 		return "", err
 	}
@@ -79,53 +79,45 @@ func (s *Server) entered(r *http.Request, id string, in input, q *play.Request) 
 	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
 		return "", nil // refused by whoever decides
 	}
+	k, illegal := newPick(m.Game().Info(), m.State(), in.text("path"))
 	if in.text("column") == "" && in.text("row") == "" {
-		q.Action.Move = canonical(m, in.text("move"))
-		return "", nil
-	}
-	k, illegal := newPick(m.Game().Info().Board, m.State(), in.text("path"))
-	if illegal == nil {
+		k.picker.Reset()
+		illegal = k.picker.Type(in.text("move"))
+	} else if illegal == nil {
 		point, wrong := k.at(in.text("column"), in.text("row"))
 		if illegal = wrong; illegal == nil {
-			illegal = k.touch(point)
+			illegal = k.picker.Touch(point)
 		}
 	}
 	if illegal != nil {
 		return "", illegal
 	}
-	move, complete := k.picker.Move()
-	if !complete || len(k.picker.Next()) > 0 {
+	move, done := k.picker.Done()
+	if !done {
 		return pathQuery(k.board.Names(k.picker.Path())), nil
 	}
 	q.Action.Move = move.Text
 	return "", nil
 }
 
-// canonical returns the legal move that was meant: letter case and blanks around
-// do not count.
-func canonical(m match.Match, typed string) string {
-	typed = strings.TrimSpace(typed)
-	for _, move := range m.State().Moves() {
-		if strings.EqualFold(move.Text, typed) {
-			return move.Text
-		}
-	}
-	return typed
-}
-
 // refuseCommand tells why nothing was done: programs get the state they have
 // missed, people the page with the reason near what they typed.
 func (s *Server) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in input, err error) error {
-	code := play.CodeOf(err)
-	if code == play.NotFound {
+	code := failure.CodeOf(err)
+	if code == failure.NotFound {
 		return err
 	}
 	p := s.problem(r, err)
+	if p.Code == failure.Illegal {
+		if room, roomErr := s.live.Room(r.Context(), visitorOf(r).user, id); roomErr == nil {
+			p = s.texts(r).For(room.Match.Game().Info()).problem(err) // in the game's own words
+		}
+	}
 	if !wantsJSON(r) {
 		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.text("move"), path: in.text("path")})
 	}
 	answer := refusal{Error: p}
-	if code == play.Stale || code == play.Over {
+	if code == failure.Stale || code == failure.Over {
 		if _, state, stateErr := s.matchState(r, id); stateErr == nil {
 			answer.State = &state
 		}
@@ -136,7 +128,7 @@ func (s *Server) refuseCommand(w http.ResponseWriter, r *http.Request, id string
 // afterCommand leads back to the match, or on to the one that was agreed on.
 func (s *Server) afterCommand(w http.ResponseWriter, r *http.Request, id string, kind match.ActionKind) error {
 	if kind == match.Rematch || kind == match.Answer {
-		room, err := s.play.Room(r.Context(), visitorOf(r).user, id)
+		room, err := s.live.Room(r.Context(), visitorOf(r).user, id)
 		if err == nil && room.Info.Rematch != "" {
 			id = room.Info.Rematch
 		}

@@ -90,19 +90,19 @@ func TestFormRefused(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.pair("nine")
 	s.play(id, white, black, "d6")
-	black.post("/match/"+id+"/move", form("move", "d6")).want(422).has("d6: that point is occupied.", `value="d6"`, "data-board")
+	black.post("/match/"+id+"/move", form("move", "d6")).want(422).has("d6: the point is occupied.", `value="d6"`, "data-board")
 	black.post("/match/"+id+"/move", form("move", " A1 ")).want(200) // letter case and blanks do not count
 	if got := white.state(id).Last; len(got) != 1 || got[0] != "a1" {
 		t.Errorf("got last %v, want a1", got)
 	}
-	white.post("/match/"+id+"/move", form("move", "d7", "expect", "1")).want(http.StatusConflict).has("The game has moved on meanwhile.")
+	white.post("/match/"+id+"/move", form("move", "d7", "expect", "1")).want(http.StatusConflict).has("The position has changed.")
 	white.post("/match/"+id+"/abort", nil).want(http.StatusForbidden).has("Both sides have moved")
 }
 
 func TestDrawDeclinedThenAgreed(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.pair("nine")
-	white.post("/match/"+id+"/draw", nil).want(200).has("You offer a draw.")
+	white.post("/match/"+id+"/draw", nil).want(200).has("You offered a draw.")
 	offer := black.state(id).Offer
 	black.get("/match/"+id).has("offers a draw. Do you accept?", `name="offer" value="`+itoa(offer.ID)+`"`)
 	black.post("/match/"+id+"/answer", form("offer", itoa(offer.ID), "yes", "false")).want(200).has("Black declines the draw.")
@@ -126,7 +126,7 @@ func TestUndoByConsent(t *testing.T) {
 	if got := black.state(id).Men; strings.Count(got, "b") != 1 {
 		t.Fatalf("got men %s", got)
 	}
-	black.post("/match/"+id+"/undo", nil).want(200).has("You ask to take your turn back.")
+	black.post("/match/"+id+"/undo", nil).want(200).has("You asked to undo your move.")
 	offer := white.state(id).Offer
 	if offer == nil || offer.Kind != "undo" || offer.Mine {
 		t.Fatalf("got offer %+v, want black's undo", offer)
@@ -136,7 +136,7 @@ func TestUndoByConsent(t *testing.T) {
 	if strings.Contains(got.Men, "b") || got.Turn.String() != "black" {
 		t.Errorf("after the undo: got men %s, %s to move", got.Men, got.Turn)
 	}
-	if text := logText(got.Log); !strings.Contains(text, "Black places a man on a1.") || !strings.Contains(text, "turns are taken back") {
+	if text := logText(got.Log); !strings.Contains(text, "Black places on a1.") || !strings.Contains(text, "accepts the undo") {
 		t.Errorf("the log has lost what was taken back:\n%s", text)
 	}
 }
@@ -169,7 +169,7 @@ func TestUndoRedoAtOneScreen(t *testing.T) {
 func TestResignAndRematch(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.pair("nine")
-	white.get("/match/"+id).has("Do you want to forfeit the game?", "Yes, forfeit", "No, play on")
+	white.get("/match/"+id).has("Do you want to forfeit this game?", "Yes, forfeit", "No, play on")
 	white.post("/match/"+id+"/resign", nil).want(200).has("You lose", "Black wins: White forfeits.", "Rematch", "Play again", "Home")
 	black.get("/match/" + id).want(200).has("You win")
 	if got := s.browser().state(id).End; got == nil || got.Title != "Black wins: White forfeits" || got.Text != "" {
@@ -180,7 +180,7 @@ func TestResignAndRematch(t *testing.T) {
 		t.Errorf("after the end: got %+v", got)
 	}
 
-	white.post("/match/"+id+"/rematch", nil).want(200).has("You offer a rematch.")
+	white.post("/match/"+id+"/rematch", nil).want(200).has("You offered a rematch.")
 	if white.state(id).Can.Rematch {
 		t.Error("a rematch may be offered twice")
 	}
@@ -200,7 +200,7 @@ func TestResignAndRematch(t *testing.T) {
 func TestAbort(t *testing.T) {
 	s := newSite(t)
 	id, white, _ := s.pair("nine")
-	white.post("/match/"+id+"/abort", nil).want(200).has("<h2 data-end-title>The game was called off</h2>")
+	white.post("/match/"+id+"/abort", nil).want(200).has("<h2 data-end-title>Game aborted</h2>")
 }
 
 // Who goes away may be claimed against, after a while.
@@ -212,10 +212,10 @@ func TestClaim(t *testing.T) {
 		t.Error("a player who was just here can be claimed against")
 	}
 	s.clock.advance(2 * 60e9)
-	if got := white.state(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "not here") {
+	if got := white.state(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "offline") {
 		t.Errorf("away for two minutes: may claim %v, present %v, %q", got.Can.Claim, got.Sides.Black.Present, got.Message)
 	}
-	white.post("/match/"+id+"/claim", nil).want(200).has("You win", "Black has left.")
+	white.post("/match/"+id+"/claim", nil).want(200).has("You win", "Black left the game.")
 }
 
 func logText(lines []logLine) string {

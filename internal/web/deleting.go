@@ -6,7 +6,8 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // deleteView says what deleting an account does, and asks again.
@@ -42,7 +43,7 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.deleteUser(r, user, in); err != nil {
 		s.noteWrongPassword(r, err)
-		if !onForm(r, err, play.Invalid, play.Forbidden) {
+		if !onForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}
 		p := s.problem(r, err)
@@ -54,9 +55,9 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteUser deletes whoever has typed the own name, as a sign of meaning it.
-func (s *Server) deleteUser(r *http.Request, user play.User, in input) error {
+func (s *Server) deleteUser(r *http.Request, user account.User, in input) error {
 	if !strings.EqualFold(strings.TrimSpace(in.text("name")), user.Name) {
-		return &play.Error{Code: play.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
+		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
 	}
-	return s.play.DeleteAccount(r.Context(), user, in.text("current"))
+	return s.accounts.DeleteAccount(r.Context(), user, in.text("current"))
 }

@@ -25,7 +25,7 @@ func TestDeleteAccount(t *testing.T) {
 	ann.get("/account/delete").want(200).has("Running games count as forfeited.", `action="/account/delete"`)
 	ann.get("/home").want(200).has("ann") // a GET only asks
 
-	p := ann.post("/account/delete", form("name", "ANN ", "current", password)).want(200).has("What was personal is deleted.")
+	p := ann.post("/account/delete", form("name", "ANN ", "current", password)).want(200).has("Your personal data has been deleted.")
 	if p.path != "/" {
 		t.Errorf("got to %s, want the front page", p.path)
 	}
@@ -56,10 +56,10 @@ func TestDeleteRefused(t *testing.T) {
 		status        int
 		want          string
 	}{
-		"wrong password": {"ann", "nonsense", 403, "The password is wrong."},
-		"no password":    {"ann", "", 403, "The password is wrong."},
-		"other name":     {"bob", password, 400, "This is not your name."},
-		"no name":        {"", password, 400, "This is not your name."},
+		"wrong password": {"ann", "nonsense", 403, "Wrong password."},
+		"no password":    {"ann", "", 403, "Wrong password."},
+		"other name":     {"bob", password, 400, "This is not your username."},
+		"no name":        {"", password, 400, "This is not your username."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &browser{t: t, site: s.in(t), client: ann.client}
@@ -79,10 +79,10 @@ func TestDeleteRefused(t *testing.T) {
 func TestDeleteGuest(t *testing.T) {
 	s := newSite(t)
 	b := s.guest()
-	f := b.get("/account/delete").want(200).has("Delete this guest").lacks(`name="current"`)
+	f := b.get("/account/delete").want(200).has("Delete guest").lacks(`name="current"`)
 	name := guestName.FindString(f.text)
 	b.post("/account/delete", form("name", "else")).want(400)
-	b.post("/account/delete", form("name", name)).want(200).has("What was personal is deleted.")
+	b.post("/account/delete", form("name", name)).want(200).has("Your personal data has been deleted.")
 	if got := b.still().get("/home").StatusCode; got != http.StatusSeeOther {
 		t.Errorf("home: got %d, want the log-in page", got)
 	}

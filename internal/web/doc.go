@@ -4,7 +4,7 @@
 // the same addresses as JSON for scripts, and live updates over WebSocket.
 //
 // A handler asks who it is, reads the parameters, calls one use case of
-// internal/play and responds. The package knows no rule and no concrete game: it
+// internal/account or internal/live and responds. The package knows no rule and no concrete game: it
 // draws from game.Board and game.View, lets moves be entered by their paths, and
 // takes every sentence from catalogues of texts. It stores nothing; sessions are
 // the store's, and what it keeps in memory (open streams, rate limits) may be

@@ -12,6 +12,7 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	"cairn/internal/lang"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 )
@@ -37,12 +38,12 @@ func TestToyGame(t *testing.T) {
 	id := tictactoe.Standard.ID
 	playByForms(t, s, id)
 	s.browser().get("/").want(200).has("/rules/" + id)
-	s.browser().get("/rules/"+id).want(200).has("The board has 9 cells.", "Nobody has written these rules down in words yet.")
+	s.browser().get("/rules/"+id).want(200).has("The board has 9 cells.", "There is no description of these rules yet.")
 }
 
 func playByForms(t *testing.T, s *site, id string) {
 	t.Helper()
-	g, err := s.service.Games().Game(id)
+	g, err := s.live.Games().Game(id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,12 +63,15 @@ func playByForms(t *testing.T, s *site, id string) {
 	}
 }
 
-// Every game has rules in words.
+// Every game has a page of rules, in words where it has any.
 func TestRules(t *testing.T) {
 	s := newSite(t)
 	for _, entry := range catalog.Standard().All() {
 		info := entry.Info()
-		s.browser().get("/rules/"+info.ID).want(200).has(info.Name, "White moves first.", "/play?game="+info.ID).lacks("Nobody has written", "no flying</a>: no flying")
+		p := s.browser().get("/rules/"+info.ID).want(200).has(info.Name, "White moves first.", "/play?game="+info.ID).lacks("no flying</a>: no flying")
+		if text, _ := lang.English().Rules(info); text != "" {
+			p.has(text).lacks("Nobody has written")
+		}
 	}
 }
 
@@ -105,7 +109,7 @@ func (e *entry) enter(s game.State) string {
 		moves = captures
 	}
 	move := moves[e.random.IntN(len(moves))]
-	path := move.Paths[e.random.IntN(len(move.Paths))]
+	path := move.Paths[e.random.IntN(len(move.Paths))].Points()
 	p := e.browser.get("/match/" + e.match).want(200)
 	for i, point := range path {
 		p = e.touch(p, path[:i], point)
@@ -180,18 +184,18 @@ func TestPickRefused(t *testing.T) {
 	id := b.create("nine", "screen")
 	b.post("/match/"+id+"/move", form("move", "d6")).want(200)
 	for name, c := range map[string]struct{ path, column, row, want string }{
-		"occupied":      {"", "d", "6", "d6: that man is not yours."},
-		"no such point": {"", "d", "4", "d4: the board has no such point."},
-		"no such row":   {"", "d", "9", "d9: the board has no such point."},
-		"half":          {"", "d", "", "d: the board has no such point."},
-		"bad path":      {"zz", "a", "1", "zz: the board has no such point."},
+		"occupied":      {"", "d", "6", "d6: the point is occupied."},
+		"no such point": {"", "d", "4", "d4: there is no such point on the board."},
+		"no such row":   {"", "d", "9", "d9: there is no such point on the board."},
+		"half":          {"", "d", "", "d: there is no such point on the board."},
+		"bad path":      {"zz", "a", "1", "zz: there is no such point on the board."},
 		"not now":       {"a1,a4", "a", "7", "a4:"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b.post("/match/"+id+"/move", form("path", c.path, "column", c.column, "row", c.row)).want(422).has(c.want)
 		})
 	}
-	b.get("/match/" + id + "?path=d6").want(200).has("d6: that man is not yours.")
+	b.get("/match/" + id + "?path=d6").want(200).has("d6: the point is occupied.")
 	b.get("/match/" + id + "?path=a1").want(200).has("Play a1")
 	if got := b.state(id); strings.Count(got.Men, ".") != 23 {
 		t.Errorf("got men %s, want only d6", got.Men)
@@ -203,8 +207,8 @@ func TestBoardLinks(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
 	id := b.create("fanorona", "screen")
-	b.get("/match/"+id).has(`href="?path=d2#pick"`, "Which man do you move?", "Your", "capture").lacks("undefined")
-	b.get("/match/"+id+"?path=d2").has(`href="?path=d2%2Ce3#pick"`, "Where does it go?", `href="?#pick"`)
+	b.get("/match/"+id).has(`href="?path=d2#pick"`, "Move the stone on:", "Your", "capture").lacks("undefined")
+	b.get("/match/"+id+"?path=d2").has(`href="?path=d2%2Ce3#pick"`, "Move to:", `href="?#pick"`)
 }
 
 // F10: the board as text, for people and for screen readers.

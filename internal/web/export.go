@@ -11,7 +11,8 @@ import (
 	"net/http"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 	"cairn/record"
 )
@@ -20,16 +21,16 @@ import (
 // be thousands, which no limit of a whole answer would suit.
 const exportTime = 30 * time.Second
 
-var errNoFormat = &play.Error{Code: play.Invalid, Key: "no-format"}
+var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
 
 // sendAccount gives people everything the site knows of them, in one archive.
 func (s *Server) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	user := visitorOf(r).user
-	all, err := s.play.Export(r.Context(), user)
+	all, err := s.live.Export(r.Context(), user)
 	if err != nil {
 		return err
 	}
-	all.User.Second = user.Second // of which only whether it is on is told
+	all.User.TwoFactor = user.TwoFactor // of which only whether it is on is told
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
 		if err := a.account(all); err != nil {
 			return err
@@ -47,7 +48,7 @@ func (s *Server) sendGames(w http.ResponseWriter, r *http.Request) error {
 	if _, known := record.FormatFor("record." + format); !known {
 		return errNoFormat
 	}
-	all, err := s.play.Export(r.Context(), visitorOf(r).user)
+	all, err := s.live.Export(r.Context(), visitorOf(r).user)
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all play.Export) error {
+func (a *archive) account(all live.Export) error {
 	out, err := a.file("account.json", a.server.now())
 	if err != nil {
 		return err
@@ -100,13 +101,13 @@ func (a *archive) account(all play.Export) error {
 }
 
 // games writes the records of matches. One that never began has none.
-func (a *archive) games(folder string, list []play.Info, formats []string) error {
+func (a *archive) games(folder string, list []live.Info, formats []string) error {
 	for _, info := range list {
 		if info.Status != match.Playing && info.Status != match.Over {
 			continue
 		}
 		written, err := a.server.writtenRecord(a.request, info.ID)
-		if play.CodeOf(err) == play.NotFound {
+		if failure.CodeOf(err) == failure.NotFound {
 			continue // gone meanwhile
 		}
 		if err != nil {
@@ -135,12 +136,12 @@ func (a *archive) game(name string, at time.Time, written record.Record) error {
 
 // writtenRecord returns the record of a match with the names of its players.
 func (s *Server) writtenRecord(r *http.Request, id string) (record.Record, error) {
-	room, err := s.play.Room(r.Context(), visitorOf(r).user, id)
+	room, err := s.live.Room(r.Context(), visitorOf(r).user, id)
 	if err != nil {
 		return record.Record{}, err
 	}
 	written := room.Match.Record()
-	if room.Info.Kind != play.Screen {
+	if room.Info.Kind != live.Screen {
 		written.Players, err = s.seatNames(r.Context(), s.texts(r), &room.Info)
 	}
 	return written, err

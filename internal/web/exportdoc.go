@@ -6,7 +6,8 @@ import (
 	"net/url"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 )
 
 // exportDoc is the file account.json of an export: all that is stored of a
@@ -23,14 +24,14 @@ type exportDoc struct {
 }
 
 type exportAccount struct {
-	ID            string    `json:"id"`
-	Name          string    `json:"name"`
-	Email         string    `json:"email,omitempty"`
-	Guest         bool      `json:"guest"`
-	Role          play.Role `json:"role,omitempty"`
-	Created       time.Time `json:"created"`
-	SecondFactor  bool      `json:"second_factor"`
-	RecoveryCodes int       `json:"recovery_codes_left"`
+	ID            string       `json:"id"`
+	Name          string       `json:"name"`
+	Email         string       `json:"email,omitempty"`
+	Guest         bool         `json:"guest"`
+	Role          account.Role `json:"role,omitempty"`
+	Created       time.Time    `json:"created"`
+	SecondFactor  bool         `json:"second_factor"`
+	RecoveryCodes int          `json:"recovery_codes_left"`
 }
 
 type exportOpen struct {
@@ -65,7 +66,7 @@ type exportChange struct {
 type exportMatch struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
-	Kind    play.Kind `json:"kind"`
+	Kind    live.Kind `json:"kind"`
 	Clock   string    `json:"clock"`
 	Rated   bool      `json:"rated"`
 	Side    string    `json:"side,omitempty"` // empty at one screen, where both are one's own
@@ -77,10 +78,10 @@ type exportMatch struct {
 	Updated time.Time `json:"updated"`
 }
 
-func newExportDoc(all play.Export) exportDoc {
+func newExportDoc(all live.Export) exportDoc {
 	u := all.User
 	d := exportDoc{
-		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.Second.On(), len(u.Second.Codes)},
+		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
 		Settings: map[string]string{},
 	}
 	chosen, _ := url.ParseQuery(u.Settings) // as settings write themselves
@@ -88,7 +89,7 @@ func newExportDoc(all play.Export) exportDoc {
 		d.Settings[name] = chosen.Get(name)
 	}
 	for _, s := range all.Sessions {
-		d.Sessions = append(d.Sessions, exportOpen{s.Agent, s.Created, s.Seen})
+		d.Sessions = append(d.Sessions, exportOpen{s.Browser, s.Created, s.Seen})
 	}
 	for _, s := range all.Scores {
 		d.Results = append(d.Results, exportScore(s))
@@ -105,12 +106,12 @@ func newExportDoc(all play.Export) exportDoc {
 	return d
 }
 
-func newExportMatch(info *play.Info, user string) exportMatch {
+func newExportMatch(info *live.Info, user string) exportMatch {
 	m := exportMatch{
 		ID: info.ID, Game: info.Game, Kind: info.Kind, Clock: info.Control, Rated: info.Rated,
 		Status: info.Status.String(), Turns: info.Ply, Created: info.Created, Updated: info.Updated,
 	}
-	if side, plays := info.SideOf(user); plays && info.Kind != play.Screen {
+	if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
 		m.Side = side.String()
 	}
 	if info.End.Over() {

@@ -73,7 +73,7 @@ func TestExport(t *testing.T) {
 	}
 	user := s.user("ann")
 	for name, secret := range map[string]string{
-		"password": user.Password, "second factor": user.Second.Secret, "recovery code": user.Second.Codes[0], "code itself": codes[0],
+		"password": user.Password, "second factor": user.TwoFactor.Secret, "recovery code": user.TwoFactor.Codes[0], "code itself": codes[0],
 		"cookie": ann.client.Jar.Cookies(mustURL(t, s.http.URL))[0].Value, "other's e-mail": "bob@",
 	} {
 		for file, text := range files {
@@ -103,5 +103,5 @@ func TestExportGames(t *testing.T) {
 		}
 	}
 	b.get("/account/games.zip").files()
-	b.get("/account/games.zip?format=exe").want(400).has("There is no such format.")
+	b.get("/account/games.zip?format=exe").want(400).has("This format does not exist.")
 }

@@ -26,7 +26,7 @@ type gameChoice struct {
 func (s *Server) families(t *texts) []family {
 	var list []family
 	index := map[string]int{}
-	for _, entry := range s.play.Games().All() {
+	for _, entry := range s.live.Games().All() {
 		info := entry.Info()
 		i, known := index[info.Family]
 		if !known {
@@ -73,7 +73,7 @@ func levels(families []family) []levelChoice {
 // gameInfo returns what is known of a rule set; lists may hold matches of games
 // that are no longer offered, which are then called by their id.
 func (s *Server) gameInfo(id string) *game.Info {
-	if g, err := s.play.Games().Game(id); err == nil {
+	if g, err := s.live.Games().Game(id); err == nil {
 		return g.Info()
 	}
 	return &game.Info{ID: id, Name: id}

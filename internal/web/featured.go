@@ -7,18 +7,18 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 // featured draws the live game of the strongest players, or the last one that
 // moved when nobody is rated; without live games one that ended lately, to be
 // watched again; at last the start of the first game.
-func (s *Server) featured(r *http.Request, live []play.Info, starts []picture) (*picture, error) {
-	list, text := live, "web.front.between"
+func (s *Server) featured(r *http.Request, running []live.Info, starts []picture) (*picture, error) {
+	list, text := running, "web.front.between"
 	if len(list) == 0 {
 		var err error
-		if list, _, err = s.play.Archive(r.Context(), play.Filter{Limit: 1}); err != nil {
+		if list, _, err = s.live.Archive(r.Context(), live.Filter{Limit: 1}); err != nil {
 			return nil, err
 		}
 		text = "web.front.recent"
@@ -38,15 +38,15 @@ func (s *Server) featured(r *http.Request, live []play.Info, starts []picture) (
 
 // strongest returns the match whose players have the highest ratings together,
 // the first of the list when none has any.
-func (s *Server) strongest(ctx context.Context, list []play.Info) (*play.Info, error) {
+func (s *Server) strongest(ctx context.Context, list []live.Info) (*live.Info, error) {
 	people := map[string][]string{} // by game
 	for i := range list {
 		people[list[i].Game] = append(people[list[i].Game], list[i].Seats[:]...)
 	}
-	ratings := map[string]map[string]play.Rating{}
+	ratings := map[string]map[string]live.Rating{}
 	for id, accounts := range people {
 		var err error
-		if ratings[id], err = s.play.RatingsOf(ctx, id, accounts...); err != nil {
+		if ratings[id], err = s.live.RatingsOf(ctx, id, accounts...); err != nil {
 			return nil, err
 		}
 	}
@@ -65,8 +65,8 @@ func (s *Server) strongest(ctx context.Context, list []play.Info) (*play.Info, e
 
 // matchPicture draws how a match stands. One that is over leads to its start,
 // from where it can be watched.
-func (s *Server) matchPicture(r *http.Request, info *play.Info, text string) (*picture, error) {
-	room, err := s.play.Room(r.Context(), visitorOf(r).user, info.ID)
+func (s *Server) matchPicture(r *http.Request, info *live.Info, text string) (*picture, error) {
+	room, err := s.live.Room(r.Context(), visitorOf(r).user, info.ID)
 	if err != nil {
 		return nil, err
 	}

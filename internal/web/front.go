@@ -34,7 +34,7 @@ type picture struct {
 }
 
 func (s *Server) showFront(w http.ResponseWriter, r *http.Request) error {
-	live, err := s.play.Matches(r.Context(), liveFilter("", frontSeen))
+	live, err := s.live.Matches(r.Context(), liveFilter("", frontSeen))
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *Server) showFront(w http.ResponseWriter, r *http.Request) error {
 		v.Level = list[min(1, len(list)-1)].ID // a little above the weakest: a game for a newcomer
 	}
 	for _, f := range v.Families {
-		if g, err := s.play.Games().Game(f.ID); err == nil {
+		if g, err := s.live.Games().Game(f.ID); err == nil {
 			v.Boards = append(v.Boards, startPicture(s.texts(r), g))
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -43,7 +44,7 @@ type gameState struct {
 	Game    string       `json:"game"`
 	White   string       `json:"white"` // name
 	Black   string       `json:"black"`
-	Kind    play.Kind    `json:"kind"`
+	Kind    live.Kind    `json:"kind"`
 	Rated   bool         `json:"rated"`
 	Clock   string       `json:"clock"`
 	Turns   int          `json:"turns"`
@@ -57,7 +58,7 @@ type gameState struct {
 func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
 	form := readArchiveForm(r.URL.Query())
 	filter, err := s.archiveFilter(r.Context(), form)
-	if err != nil && (wantsJSON(r) || play.CodeOf(err) != play.Invalid) {
+	if err != nil && (wantsJSON(r) || failure.CodeOf(err) != failure.Invalid) {
 		return err
 	}
 	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
@@ -65,7 +66,7 @@ func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
 		v.Problem = s.problem(r, err)
 		return s.renderGames(w, r, v.Problem.Status, v)
 	}
-	list, next, err := s.play.Archive(r.Context(), filter)
+	list, next, err := s.live.Archive(r.Context(), filter)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func orText(text, otherwise string) string {
 }
 
 // writeArchive answers with a page of the archive as JSON.
-func (s *Server) writeArchive(w http.ResponseWriter, r *http.Request, list []play.Info, next string) error {
+func (s *Server) writeArchive(w http.ResponseWriter, r *http.Request, list []live.Info, next string) error {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
@@ -136,8 +137,8 @@ func (s *Server) writeArchive(w http.ResponseWriter, r *http.Request, list []pla
 
 // liveFilter selects running games that anybody may watch, of one rule set or
 // all.
-func liveFilter(game string, limit int) play.Filter {
-	return play.Filter{
-		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []play.Kind{play.Open, play.Private}, Limit: limit,
+func liveFilter(game string, limit int) live.Filter {
+	return live.Filter{
+		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []live.Kind{live.Open, live.Private}, Limit: limit,
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 // Lengths of a graph in units of its view box. The margins hold the numbers and
@@ -48,7 +48,7 @@ type graphRow struct {
 }
 
 // newGraph draws changes of a rating, the oldest first; nil without any.
-func newGraph(t *texts, gameName string, changes []play.RatingChange) *graphView {
+func newGraph(t *texts, gameName string, changes []live.RatingChange) *graphView {
 	if len(changes) == 0 {
 		return nil
 	}

@@ -115,5 +115,5 @@ func TestResetKeepsSecondStep(t *testing.T) {
 	b := s.browser()
 	b.post(mail.resetPath(), form("password", another, "again", another)).want(200)
 	b.get("/home").want(200).has(`name="login"`)
-	b.post("/login", form("login", "ann", "password", another)).want(200).has("One more step")
+	b.post("/login", form("login", "ann", "password", another)).want(200).has("Two-factor authentication")
 }

@@ -5,7 +5,7 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -34,11 +34,11 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.known() {
 		return toLogIn(w, r)
 	}
-	scores, err := s.play.Scores(r.Context(), visitor.user.ID)
+	scores, err := s.live.Scores(r.Context(), visitor.user.ID)
 	if err != nil {
 		return err
 	}
-	ratings, err := s.play.Ratings(r.Context(), visitor.user.ID)
+	ratings, err := s.live.Ratings(r.Context(), visitor.user.ID)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 	if v.Running, err = s.running(r); err != nil {
 		return err
 	}
-	v.Ended, err = s.rows(r, play.Filter{User: visitor.user.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	v.Ended, err = s.rows(r, live.Filter{User: visitor.user.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
 	if err != nil {
 		return err
 	}
@@ -58,11 +58,11 @@ func (s *Server) showHome(w http.ResponseWriter, r *http.Request) error {
 // running lists the games of the visitor that are not over.
 func (s *Server) running(r *http.Request) ([]row, error) {
 	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
-	return s.rows(r, play.Filter{User: visitorOf(r).user.ID, Statuses: unfinished, Limit: listLength})
+	return s.rows(r, live.Filter{User: visitorOf(r).user.ID, Statuses: unfinished, Limit: listLength})
 }
 
 // scores makes rows of scores, and sums up the points.
-func (s *Server) scores(t *texts, list []play.Score) (rows []scoreRow, points string) {
+func (s *Server) scores(t *texts, list []live.Score) (rows []scoreRow, points string) {
 	halves := 0
 	for _, score := range list {
 		halves += 2*score.Wins + score.Draws
@@ -81,7 +81,7 @@ func (s *Server) scores(t *texts, list []play.Score) (rows []scoreRow, points st
 }
 
 // addRatings adds ratings to the rows of their rule sets.
-func addRatings(rows []scoreRow, ratings []play.Rating) {
+func addRatings(rows []scoreRow, ratings []live.Rating) {
 	for i := range rows {
 		for _, rating := range ratings {
 			if rating.Game == rows[i].Game {

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // input is what a form or a JSON object sends: the same names either way.
@@ -62,7 +62,7 @@ func badRequest(err error) error {
 	if errors.As(err, &large) {
 		return err
 	}
-	return &play.Error{Code: errRequest.Code, Key: errRequest.Key, Err: err}
+	return &failure.Error{Code: errRequest.Code, Key: errRequest.Key, Err: err}
 }
 
 func (in input) text(name string) string { return in[name] }

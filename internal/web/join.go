@@ -5,7 +5,8 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // joinView is the form to join a friend's match by its id.
@@ -31,7 +32,7 @@ func (s *Server) showJoin(w http.ResponseWriter, r *http.Request) error {
 	if v.ID == "" || s.limits.join.allow(addressOf(r)) != nil { // looking is guessing too
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
-	info, err := s.play.Invitation(r.Context(), v.ID)
+	info, err := s.live.Invitation(r.Context(), v.ID)
 	if err != nil { // joining says what is wrong
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
@@ -64,8 +65,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		return s.seeMatch(w, r, info.ID)
 	}
-	code := play.CodeOf(err)
-	if wantsJSON(r) || code != play.NotFound && code != play.Forbidden {
+	code := failure.CodeOf(err)
+	if wantsJSON(r) || code != failure.NotFound && code != failure.Forbidden {
 		return err
 	}
 	p := s.problem(r, err)
@@ -73,15 +74,15 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 }
 
 // joinAs seats the visitor, who becomes a guest only if there is a seat.
-func (s *Server) joinAs(w http.ResponseWriter, r *http.Request, id string) (play.Info, error) {
+func (s *Server) joinAs(w http.ResponseWriter, r *http.Request, id string) (live.Info, error) {
 	if !visitorOf(r).known() {
-		if err := s.play.CheckJoin(r.Context(), id); err != nil {
-			return play.Info{}, err
+		if err := s.live.CheckJoin(r.Context(), id); err != nil {
+			return live.Info{}, err
 		}
 	}
 	user, err := s.player(w, r)
 	if err != nil {
-		return play.Info{}, err
+		return live.Info{}, err
 	}
-	return s.play.Join(r.Context(), user, id)
+	return s.live.Join(r.Context(), user, id)
 }

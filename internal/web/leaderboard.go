@@ -5,7 +5,7 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 // How many people rankings show: that of one game, and the list of all games.
@@ -42,7 +42,7 @@ type leaderState struct {
 }
 
 func (s *Server) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return errNoPage
 	}
@@ -51,7 +51,7 @@ func (s *Server) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
 		return nil
 	}
-	list, err := s.play.Leaders(r.Context(), info.ID, leadersLength)
+	list, err := s.live.Leaders(r.Context(), info.ID, leadersLength)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s *Server) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, http.StatusOK, "leaderboard", &v)
 }
 
-func leaderRows(r *http.Request, list []play.Leader) []leaderRow {
+func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
 	you := visitorOf(r).user.ID
 	var rows []leaderRow
 	for i, l := range list {
@@ -75,7 +75,7 @@ func leaderRows(r *http.Request, list []play.Leader) []leaderRow {
 	return rows
 }
 
-func (s *Server) writeLeaders(w http.ResponseWriter, list []play.Leader) error {
+func (s *Server) writeLeaders(w http.ResponseWriter, list []live.Leader) error {
 	leaders := []leaderState{}
 	for i, l := range list {
 		leaders = append(leaders, leaderState{i + 1, l.Name, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
@@ -99,9 +99,9 @@ type leaderboardCard struct {
 func (s *Server) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
 	t := s.texts(r)
 	v := leaderboardsView{page: s.page(r, t.Text("web.leaders.title"))}
-	for _, entry := range s.play.Games().All() {
+	for _, entry := range s.live.Games().All() {
 		info := entry.Info()
-		list, err := s.play.Leaders(r.Context(), info.ID, leadersFew)
+		list, err := s.live.Leaders(r.Context(), info.ID, leadersFew)
 		if err != nil {
 			return err
 		}

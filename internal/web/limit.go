@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // Limit is how often something may be done: Burst times at once, and then once
@@ -88,7 +88,7 @@ func (e *limitError) Unwrap() error { return errLimited }
 // seconds is after how many of them, rounded up, it may be tried again.
 func (e *limitError) seconds() int { return max(1, int(math.Ceil(e.retry.Seconds()))) }
 
-var errLimited = &play.Error{Code: play.Limited, Key: "limited"}
+var errLimited = &failure.Error{Code: failure.Limited, Key: "limited"}
 
 // perAddress serves each address no more than the limit allows: a session costs
 // nothing, so it is no protection against guessing.

@@ -37,7 +37,7 @@ func TestLimitedForms(t *testing.T) {
 			b := s.browser()
 			b.post(path, c.values)
 			s.clock.advance(15 * time.Second)
-			p := b.post(path, c.values).want(429).has(c.kept...).has("That was too often. Try again in 45 seconds.", `action="`+path+`"`, `role="alert"`).
+			p := b.post(path, c.values).want(429).has(c.kept...).has("Too many requests. Try again in 45 seconds.", `action="`+path+`"`, `role="alert"`).
 				lacks("stone on stone")
 			if got := p.Header.Get("Retry-After"); got != "45" {
 				t.Errorf("got Retry-After %q, want 45", got)
@@ -57,7 +57,7 @@ func TestLimitedPage(t *testing.T) {
 	for _, status := range []int{422, 429} {
 		p := b.post("/match/"+id+"/move", form("move", "z9")).want(status)
 		if status == 429 {
-			p.has("That was too often. Try again in 1 second.")
+			p.has("Too many requests. Try again in 1 second.")
 		}
 	}
 }

@@ -38,7 +38,7 @@ func TestLimitPerAccount(t *testing.T) {
 			for _, typed := range []string{login, " " + login} {
 				s.browser().post("/login", form("login", typed, "password", "nonsense")).want(403)
 			}
-			s.browser().post("/login", form("login", login, "password", "nonsense")).want(429).has("That was too often.")
+			s.browser().post("/login", form("login", login, "password", "nonsense")).want(429).has("Too many requests.")
 			s.browser().post("/login", form("login", "bob", "password", password)).want(200)
 			for range 2 { // guessing does not keep the owner from asking for a link
 				s.browser().post("/reset", form("login", login)).want(200)

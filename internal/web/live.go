@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -19,7 +20,7 @@ type liveMessage struct {
 
 // liveMatch follows a match: every change reaches the page at once.
 func (s *Server) liveMatch(w http.ResponseWriter, r *http.Request) error {
-	id, visitor := play.CleanMatchID(r.PathValue("id")), visitorOf(r)
+	id, visitor := live.CleanMatchID(r.PathValue("id")), visitorOf(r)
 	texts := s.texts(r)
 	since, err := strconv.Atoi(r.URL.Query().Get("since"))
 	if err != nil || since < 0 {
@@ -28,7 +29,7 @@ func (s *Server) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.accept(w, r, func(c *socket) error {
 		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since}
 		err := s.workers.do(func() (err error) {
-			f.watch, err = s.play.Watch(c.ctx, visitor.user, id, since)
+			f.watch, err = s.live.Watch(c.ctx, visitor.user, id, since)
 			return err
 		})
 		if err != nil {
@@ -45,8 +46,8 @@ type follower struct {
 	socket  *socket
 	visitor visitor
 	texts   *texts
-	watch   *play.Watch
-	last    *play.Update // sent last; nil before
+	watch   *live.Watch
+	last    *live.Update // sent last; nil before
 	seq     int          // the page has all events up to here
 	seats   [2]string    // accounts whose names are known
 	over    bool         // the ratings are those after the end
@@ -75,14 +76,14 @@ func (f *follower) run() error {
 }
 
 // send sends a match as it stands now, with what happened since the last time.
-func (f *follower) send(u *play.Update) error {
+func (f *follower) send(u *live.Update) error {
 	return f.socket.send(func() (any, error) {
 		state, err := f.update(u)
 		return liveMessage{Type: "state", State: &state}, err
 	})
 }
 
-func (f *follower) update(u *play.Update) (PageState, error) {
+func (f *follower) update(u *live.Update) (PageState, error) {
 	if f.seq > u.Info.Seq { // of another life of the server: begin anew
 		f.seq = 0
 	}
@@ -97,7 +98,7 @@ func (f *follower) update(u *play.Update) (PageState, error) {
 		}
 		f.seats, f.over = u.Info.Seats, over
 	}
-	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.play.CanClaim(u.Room)
+	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.live.CanClaim(u.Room)
 	f.last.Events = nil
 	return f.texts.state(snapshot{
 		room: u.Room, present: u.Present, claim: f.claim,
@@ -106,7 +107,7 @@ func (f *follower) update(u *play.Update) (PageState, error) {
 }
 
 // news tells the events that the page has not seen.
-func (f *follower) news(u *play.Update) ([]LogLine, error) {
+func (f *follower) news(u *live.Update) ([]LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
 	}
@@ -115,7 +116,7 @@ func (f *follower) news(u *play.Update) ([]LogLine, error) {
 			return lines, nil
 		}
 	}
-	events, err := f.server.play.Events(f.socket.ctx, u.Info.ID, 0)
+	events, err := f.server.live.Events(f.socket.ctx, u.Info.ID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func (f *follower) beat() error {
 	if err := f.server.checkSession(f.socket.ctx, f.visitor); err != nil {
 		return err
 	}
-	if f.last != nil && f.server.play.CanClaim(f.last.Room) != f.claim {
+	if f.last != nil && f.server.live.CanClaim(f.last.Room) != f.claim {
 		return f.send(f.last)
 	}
 	return f.socket.ping()
@@ -153,7 +154,7 @@ func (s *Server) checkSession(ctx context.Context, v visitor) error {
 		return nil
 	}
 	return s.workers.do(func() error {
-		if _, err := s.play.Authenticate(ctx, v.token); play.CodeOf(err) == play.NotFound {
+		if _, err := s.accounts.Authenticate(ctx, v.token); failure.CodeOf(err) == failure.NotFound {
 			return errSessionEnded
 		}
 		return nil

@@ -94,7 +94,7 @@ func TestLive(t *testing.T) {
 	stream := black.live(id, seq)
 	s.play(id, white, black, "d6")
 	state, lines := stream.until(seq + 1)
-	if got := logText(lines); got != fmt.Sprintf("%d White places a man on d6.\n", seq+1) {
+	if got := logText(lines); got != fmt.Sprintf("%d White places on d6.\n", seq+1) {
 		t.Errorf("got log %q", got)
 	}
 	if state.Turn.String() != "black" || len(state.Moves) != 23 || state.Message != "Your turn: place a man." || state.Last[0] != "d6" {
@@ -280,7 +280,7 @@ func TestHeartbeat(t *testing.T) {
 	for stream.next().Type != "ping" { // told once
 	}
 	cookie := white.client.Jar.Cookies(mustURL(t, s.http.URL))[0]
-	if err := s.service.LogOut(context.Background(), cookie.Value); err != nil { // as another server would
+	if err := s.accounts.LogOut(context.Background(), cookie.Value); err != nil { // as another server would
 		t.Fatal(err)
 	}
 	if got := stream.closed(); got != 4001 {

@@ -6,7 +6,7 @@ import (
 	"context"
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 // seekMessage is what the stream of a seek sends: "waiting" with what is waited
@@ -21,14 +21,14 @@ type seekMessage struct {
 
 // wish writes what somebody waits for, so that a page sees when it is no longer
 // what it shows.
-func wish(seek play.Seek) string {
+func wish(seek live.Seek) string {
 	if seek.Rated {
 		return seek.Game + " " + seek.Control + " rated"
 	}
 	return seek.Game + " " + seek.Control + " casual"
 }
 
-func newSeekMessage(seek play.Seek) seekMessage {
+func newSeekMessage(seek live.Seek) seekMessage {
 	if seek.Match != "" {
 		return seekMessage{Type: "found", URL: matchPath(seek.Match)}
 	}
@@ -39,7 +39,7 @@ func newSeekMessage(seek play.Seek) seekMessage {
 func (s *Server) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := visitorOf(r), r.PathValue("id")
 	return s.accept(w, r, func(c *socket) error {
-		seek, err := s.play.FindSeek(c.ctx, visitor.user, id)
+		seek, err := s.live.FindSeek(c.ctx, visitor.user, id)
 		for err == nil {
 			err = c.send(func() (any, error) { return newSeekMessage(seek), nil })
 			if err != nil || seek.Match != "" {
@@ -53,10 +53,10 @@ func (s *Server) liveSeek(w http.ResponseWriter, r *http.Request) error {
 
 // awaitSeek waits until there is something to tell, and shows meanwhile that the
 // stream lives.
-func (s *Server) awaitSeek(c *socket, v visitor, known play.Seek) (play.Seek, error) {
+func (s *Server) awaitSeek(c *socket, v visitor, known live.Seek) (live.Seek, error) {
 	for {
 		ctx, cancel := context.WithTimeout(c.ctx, s.heartbeat)
-		seek, err := s.play.AwaitSeek(ctx, v.user, known)
+		seek, err := s.live.AwaitSeek(ctx, v.user, known)
 		quiet := err != nil && ctx.Err() != nil && c.ctx.Err() == nil
 		cancel()
 		if !quiet {

@@ -5,7 +5,8 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // logInView is the form to log in.
@@ -47,25 +48,25 @@ func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 	if err := s.limits.account.allow("login " + foldLogin(in.text("login"))); err != nil {
 		return err
 	}
-	entry, err := s.play.LogIn(r.Context(), in.text("login"), in.text("password"), agentOf(r))
-	if play.CodeOf(err) == play.Forbidden && err != nil {
+	entry, err := s.accounts.LogIn(r.Context(), in.text("login"), in.text("password"), agentOf(r))
+	if failure.CodeOf(err) == failure.Forbidden && err != nil {
 		s.security(r, "login-refused", "")
 	}
-	if err != nil && !onForm(r, err, play.Forbidden) {
+	if err != nil && !onForm(r, err, failure.Forbidden) {
 		return err
 	}
 	if err != nil {
 		p := s.problem(r, err)
 		return s.renderLogIn(w, r, p.Status, logInView{Login: in.text("login"), Next: in.text("next"), Problem: p})
 	}
-	if entry.Second != "" {
+	if entry.TwoFactor != "" {
 		return s.beginCode(w, r, entry, in.text("next"))
 	}
 	return s.enter(w, r, entry.User, entry.Token, in.text("next"))
 }
 
 // enter gives a browser the session of somebody who proved to be its owner.
-func (s *Server) enter(w http.ResponseWriter, r *http.Request, user play.User, token, next string) error {
+func (s *Server) enter(w http.ResponseWriter, r *http.Request, user account.User, token, next string) error {
 	s.replaceSession(w, r, token)
 	s.security(r, "login", user.ID)
 	return s.done(w, r, localPath(next, "/home"), map[string]string{"name": user.Name})

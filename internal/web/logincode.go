@@ -5,7 +5,8 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // codeView asks for the second step of logging in.
@@ -27,11 +28,11 @@ func (s *Server) askCode(w http.ResponseWriter, r *http.Request, status int, v c
 
 // beginCode asks for the first code. Whoever has stolen the password must not get
 // many codes to guess.
-func (s *Server) beginCode(w http.ResponseWriter, r *http.Request, entry play.Entry, next string) error {
+func (s *Server) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
 	if err := s.limits.code.allow(entry.User.ID); err != nil {
 		return err
 	}
-	return s.askCode(w, r, http.StatusOK, codeView{Second: entry.Second, Next: next})
+	return s.askCode(w, r, http.StatusOK, codeView{Second: entry.TwoFactor, Next: next})
 }
 
 // logInCode completes a log-in with a code, or asks again. After too many wrong
@@ -41,16 +42,16 @@ func (s *Server) logInCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, token, err := s.play.LogInSecond(r.Context(), in.text("second"), in.text("code"), agentOf(r))
+	user, token, err := s.accounts.LogInTwoFactor(r.Context(), in.text("second"), in.text("code"), agentOf(r))
 	if err == nil {
 		return s.enter(w, r, user, token, in.text("next"))
 	}
 	s.security(r, "second-refused", "")
 	switch {
-	case onForm(r, err, play.Forbidden, play.Invalid):
+	case onForm(r, err, failure.Forbidden, failure.Invalid):
 		p := s.problem(r, err)
 		return s.askCode(w, r, p.Status, codeView{Second: in.text("second"), Next: in.text("next"), Problem: p})
-	case onForm(r, err, play.NotFound):
+	case onForm(r, err, failure.NotFound):
 		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.text("next"), Problem: s.problem(r, err)})
 	}
 	return err

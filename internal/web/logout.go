@@ -19,7 +19,7 @@ func (s *Server) showLogOut(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) logOut(w http.ResponseWriter, r *http.Request) error {
 	s.setCookie(w, "")
 	if v := visitorOf(r); v.token != "" {
-		if err := s.play.LogOut(r.Context(), v.token); err != nil {
+		if err := s.accounts.LogOut(r.Context(), v.token); err != nil {
 			return err
 		}
 		s.security(r, "logout", v.user.ID)

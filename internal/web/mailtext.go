@@ -5,8 +5,8 @@ package web
 import (
 	"net/http"
 
+	"cairn/internal/account"
 	"cairn/internal/lang"
-	"cairn/internal/play"
 )
 
 // letter sends a letter about an account, if the server has mail. The key names
@@ -23,7 +23,7 @@ func (s *Server) letter(t *texts, to, key string, args ...any) {
 
 // textsFor returns the texts in the language somebody chose, else in that of the
 // request which is about them.
-func (s *Server) textsFor(r *http.Request, user play.User) *texts {
+func (s *Server) textsFor(r *http.Request, user account.User) *texts {
 	chosen := parseSettings(user.Settings).Lang
 	if _, ok := lang.Load(chosen); !ok {
 		return s.texts(r)

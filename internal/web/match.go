@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web/qr"
 	"cairn/match"
 )
@@ -68,9 +70,9 @@ type matchExtra struct {
 func (s *Server) showMatch(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if name, extension, cut := strings.Cut(id, "."); cut {
-		return s.download(w, r, play.CleanMatchID(name), extension)
+		return s.download(w, r, live.CleanMatchID(name), extension)
 	}
-	id = play.CleanMatchID(id)
+	id = live.CleanMatchID(id)
 	if wantsJSON(r) {
 		_, state, err := s.matchState(r, id)
 		if err != nil {
@@ -82,9 +84,9 @@ func (s *Server) showMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // matchState reads a match as the visitor sees it, with the whole log.
-func (s *Server) matchState(r *http.Request, id string) (play.Room, PageState, error) {
+func (s *Server) matchState(r *http.Request, id string) (live.Room, PageState, error) {
 	user := visitorOf(r).user
-	room, err := s.play.Room(r.Context(), user, id)
+	room, err := s.live.Room(r.Context(), user, id)
 	if err != nil {
 		return room, PageState{}, err
 	}
@@ -92,14 +94,14 @@ func (s *Server) matchState(r *http.Request, id string) (play.Room, PageState, e
 	if err != nil {
 		return room, PageState{}, err
 	}
-	events, err := s.play.Events(r.Context(), id, 0)
+	events, err := s.live.Events(r.Context(), id, 0)
 	if err != nil {
 		return room, PageState{}, err
 	}
 	events = upTo(events, room.Info.Seq) // more may have come in between
 	lines, _ := s.texts(r).log(room.Match, events)
 	return room, s.texts(r).state(snapshot{
-		room: room, present: s.play.Present(room), claim: s.play.CanClaim(room), viewer: viewerOf(&room.Info, user),
+		room: room, present: s.live.Present(room), claim: s.live.CanClaim(room), viewer: viewerOf(&room.Info, user),
 		names: names, people: people, log: lines, now: s.now(),
 	}), nil
 }
@@ -107,14 +109,14 @@ func (s *Server) matchState(r *http.Request, id string) (play.Room, PageState, e
 // renderMatch answers with the page of a match.
 func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
 	user := visitorOf(r).user
-	room, err := s.play.Room(r.Context(), user, id)
-	if play.CodeOf(err) == play.NotFound {
+	room, err := s.live.Room(r.Context(), user, id)
+	if failure.CodeOf(err) == failure.NotFound {
 		return s.showNoMatch(w, r, id, err)
 	}
 	if err != nil {
 		return err
 	}
-	s.play.Visit(room, user) // may start the match
+	s.live.Visit(room, user) // may start the match
 	room, state, err := s.matchState(r, id)
 	if err != nil {
 		return err
@@ -137,7 +139,7 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, id string, 
 
 // position is what the board shows: the present one, with what may be touched,
 // or an earlier one that is looked at.
-func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state *PageState, extra matchExtra) (game.View, boardMarks) {
+func (s *Server) position(r *http.Request, v *matchView, room *live.Room, state *PageState, extra matchExtra) (game.View, boardMarks) {
 	m := room.Match
 	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
 		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay", "copy"}, 0
@@ -147,11 +149,11 @@ func (s *Server) position(r *http.Request, v *matchView, room *play.Room, state 
 	board := m.Game().Info().Board
 	marks := boardMarks{}
 	if len(state.Moves) > 0 {
-		k, illegal := newPick(board, m.State(), extra.path)
+		k, illegal := newPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.texts(r).problem(illegal)
+			v.Problem = s.texts(r).For(m.Game().Info()).problem(illegal)
 		}
-		v.Pick, marks = k.pickView(s.texts(r)), k.marks()
+		v.Pick, marks = k.pickView(s.texts(r).For(m.Game().Info())), k.marks()
 	}
 	marks.Last, marks.Taken = pointsOf(board, state.Last), pointsOf(board, state.Taken)
 	return m.State().View(), marks
@@ -168,7 +170,7 @@ func pointsOf(b *game.Board, names []string) []game.Point {
 }
 
 // refreshOf says when a page without script looks again.
-func refreshOf(room *play.Room, v viewer) int {
+func refreshOf(room *live.Room, v viewer) int {
 	m := room.Match
 	switch {
 	case v.both, m.Status() == match.Over && (room.Info.Rematch != "" || !v.plays):
@@ -182,8 +184,8 @@ func refreshOf(room *play.Room, v viewer) int {
 }
 
 // invite tells the creator how a friend can join.
-func (s *Server) invite(r *http.Request, info *play.Info, user play.User) *inviteView {
-	if info.Kind != play.Private || info.Status != match.Waiting || info.Creator != user.ID {
+func (s *Server) invite(r *http.Request, info *live.Info, user account.User) *inviteView {
+	if info.Kind != live.Private || info.Status != match.Waiting || info.Creator != user.ID {
 		return nil
 	}
 	link := s.publicURL(r, "/join?id="+info.ID)

@@ -27,8 +27,8 @@ func TestSeek(t *testing.T) {
 	s := newSite(t)
 	ann, bob := s.browser(), s.browser()
 	wait := ann.post("/seek", form("game", "nine", "clock", "5m+3s")).want(http.StatusOK).
-		has("Waiting for an opponent", "Nine Men", "5 min + 3 s a turn", `http-equiv="refresh"`, "data-seek")
-	ann.get(wait.path).want(http.StatusOK).has("Waiting for an opponent")
+		has("Looking for an opponent…", "Nine Men", "5 min + 3 s per move", `http-equiv="refresh"`, "data-seek")
+	ann.get(wait.path).want(http.StatusOK).has("Looking for an opponent…")
 	found := bob.post("/seek", form("game", "nine", "clock", "5m+3s")).want(http.StatusOK)
 	if !strings.HasPrefix(found.path, "/match/") {
 		t.Fatalf("bob: got to %s, want the match", found.path)
@@ -47,11 +47,11 @@ func TestSeek(t *testing.T) {
 
 func TestSeekOtherClock(t *testing.T) {
 	s := newSite(t)
-	s.browser().post("/seek", form("game", "nine", "clock", "5m+3s")).has("Waiting for an opponent")
-	s.browser().post("/seek", form("game", "nine")).has("Waiting for an opponent")
+	s.browser().post("/seek", form("game", "nine", "clock", "5m+3s")).has("Looking for an opponent…")
+	s.browser().post("/seek", form("game", "nine")).has("Looking for an opponent…")
 	b := s.browser()
-	b.post("/seek", form("game", "six")).has("Waiting for an opponent")
-	b.post("/seek", form("game", "six")).has("Waiting for an opponent") // never with oneself
+	b.post("/seek", form("game", "six")).has("Looking for an opponent…")
+	b.post("/seek", form("game", "six")).has("Looking for an opponent…") // never with oneself
 }
 
 func TestCancelSeek(t *testing.T) {
@@ -59,10 +59,10 @@ func TestCancelSeek(t *testing.T) {
 	ann := s.browser()
 	wait := ann.post("/seek", form("game", "nine"))
 	s.guest().still().post(wait.path+"/cancel", nil).want(http.StatusSeeOther) // a stranger's has no effect
-	ann.get(wait.path).has("Waiting for an opponent")
-	ann.post(wait.path+"/cancel", nil).want(http.StatusOK).has("You no longer wait")
-	ann.get(wait.path).want(http.StatusOK).has("That search for an opponent is over.")
-	s.browser().post("/seek", form("game", "nine")).has("Waiting for an opponent")
+	ann.get(wait.path).has("Looking for an opponent…")
+	ann.post(wait.path+"/cancel", nil).want(http.StatusOK).has("Search cancelled.")
+	ann.get(wait.path).want(http.StatusOK).has("This search has ended.")
+	s.browser().post("/seek", form("game", "nine")).has("Looking for an opponent…")
 }
 
 // Cancelling too late leads to the match.
@@ -84,14 +84,14 @@ func TestPrivate(t *testing.T) {
 	ann.get("/match/"+id).has(id, s.http.URL+"/join?id="+id, "data-copy", "QR code", "Waiting for your friend")
 	eve.get("/match/" + id).want(http.StatusNotFound).has("Join match " + id).lacks("data-live")
 	eve.get("/games").lacks(id)
-	s.browser().get("/join?id="+id).want(http.StatusOK).has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "No clock", "Casual").lacks("needs an account")
-	bob.get("/join?id=222222").want(http.StatusOK).has("Your friend sees an id").lacks("invites you")
+	s.browser().get("/join?id="+id).want(http.StatusOK).has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "Unlimited", "Casual").lacks("needs an account")
+	bob.get("/join?id=222222").want(http.StatusOK).has("Enter the ID your friend sent you").lacks("invites you")
 
-	bob.post("/join", form("id", "zzz"+id[:4])).want(http.StatusNotFound).has("There is no match of that id.", `value="zzz`+id[:4]+`"`)
-	bob.post("/join", form("id", "??")).want(http.StatusNotFound).has("An id has seven letters and digits.", `value="??"`)
+	bob.post("/join", form("id", "zzz"+id[:4])).want(http.StatusNotFound).has("There is no match with this ID.", `value="zzz`+id[:4]+`"`)
+	bob.post("/join", form("id", "??")).want(http.StatusNotFound).has("A match ID has seven letters and digits.", `value="??"`)
 	bob.post("/join", form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).want(http.StatusOK).has("to start the game.").lacks("data-copy")
 	eve.get("/join?id=" + id).want(http.StatusOK).lacks("invites you") // the seat is taken
-	eve.post("/join", form("id", id)).want(http.StatusForbidden).has("That match is full already.", `value="`+id+`"`)
+	eve.post("/join", form("id", id)).want(http.StatusForbidden).has("This match is already full.", `value="`+id+`"`)
 	if got := bob.post("/join", form("id", id)).want(http.StatusOK).path; got != "/match/"+id {
 		t.Errorf("who sits already: got to %s, want the match", got)
 	}
@@ -102,7 +102,7 @@ func TestPrivate(t *testing.T) {
 	if got := ann.state(id); !got.Can.Start || got.You != "black" || !strings.Contains(got.Message, "Start the game.") {
 		t.Errorf("ann: got may start %v, is %s, %q", got.Can.Start, got.You, got.Message)
 	}
-	bob.post("/match/"+id+"/start", nil).want(http.StatusForbidden).has("The creator starts the match.")
+	bob.post("/match/"+id+"/start", nil).want(http.StatusForbidden).has("Only the creator can start the match.")
 	ann.post("/match/"+id+"/start", nil).want(http.StatusOK)
 	if got := eve.state(id); got.You != "" || got.Status != "playing" || len(got.Moves) != 0 {
 		t.Errorf("a spectator: got %q, %s, %d moves", got.You, got.Status, len(got.Moves))
@@ -114,11 +114,11 @@ func TestPrivate(t *testing.T) {
 func TestStartFaults(t *testing.T) {
 	s := newSite(t)
 	for name, c := range map[string]struct{ game, opponent, level, clock, side, want string }{
-		"game":     {"chess", "screen", "", "", "", "There is no such game."},
+		"game":     {"chess", "screen", "", "", "", "This game does not exist."},
 		"opponent": {"nine", "open", "", "", "", "Choose an opponent."},
-		"level":    {"nine", "computer", "godlike", "", "", "This game does not have that level."},
-		"clock":    {"nine", "screen", "", "soon", "", "There is no such clock."},
-		"side":     {"nine", "private", "", "", "green", "There is no such side."},
+		"level":    {"nine", "computer", "godlike", "", "", "This level is not available for this game."},
+		"clock":    {"nine", "screen", "", "soon", "", "This time control does not exist."},
+		"side":     {"nine", "private", "", "", "green", "Choose White, Black or Random."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.in(t)
@@ -130,7 +130,7 @@ func TestStartFaults(t *testing.T) {
 			}
 		})
 	}
-	s.browser().post("/seek", form("game", "chess")).want(http.StatusBadRequest).has("There is no such game.")
+	s.browser().post("/seek", form("game", "chess")).want(http.StatusBadRequest).has("This game does not exist.")
 }
 
 func TestCreateJSON(t *testing.T) {

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
-var errNeedAccount = &play.Error{Code: play.Forbidden, Key: "account-needed"}
+var errNeedAccount = &failure.Error{Code: failure.Forbidden, Key: "account-needed"}
 
 // forMember serves those who have an account. Guests learn on their account page
 // what one would give them, nobody logs in first.
@@ -42,13 +43,13 @@ func forKnown(h handler) handler {
 	}
 }
 
-var errNotAllowed = &play.Error{Code: play.Forbidden, Key: "not-allowed"}
+var errNotAllowed = &failure.Error{Code: failure.Forbidden, Key: "not-allowed"}
 
 // forStaff serves moderators and administrators. What each may do, play decides;
 // others need not even be read.
 func forStaff(h handler) handler {
 	return forMember(func(w http.ResponseWriter, r *http.Request) error {
-		if visitorOf(r).user.Role == play.Player {
+		if visitorOf(r).user.Role == account.Player {
 			return errNotAllowed
 		}
 		return h(w, r)
@@ -57,8 +58,8 @@ func forStaff(h handler) handler {
 
 // onForm reports whether a refusal is shown beside the form that was sent, which
 // programs have none of.
-func onForm(r *http.Request, err error, codes ...play.Code) bool {
-	return !wantsJSON(r) && slices.Contains(codes, play.CodeOf(err))
+func onForm(r *http.Request, err error, codes ...failure.Code) bool {
+	return !wantsJSON(r) && slices.Contains(codes, failure.CodeOf(err))
 }
 
 // done answers a form by sending its person on, and a program by JSON.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -29,7 +29,7 @@ func (t *texts) message(s snapshot) string {
 		return t.Text("web.message.side."+s.step(), "side", t.Side(m.Turn()))
 	case v.moves(m):
 		return t.Text("web.message.you." + s.step())
-	case v.plays && s.room.Info.Kind == play.Computer:
+	case v.plays && s.room.Info.Kind == live.Computer:
 		return t.Text("web.message.thinking", "name", s.names[m.Turn()])
 	case v.plays && !s.present[m.Turn()]:
 		return t.Text("web.message.away", "name", s.names[m.Turn()])

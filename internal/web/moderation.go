@@ -6,7 +6,8 @@ import (
 	"net/http"
 	"net/url"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // moderationView is what somebody may do about another account; the template
@@ -24,13 +25,13 @@ type moderationView struct {
 
 // moderation returns what the visitor may do about an account, nil for nothing.
 // It only shows forms; play decides what they do.
-func (s *Server) moderation(r *http.Request, user play.User) *moderationView {
+func (s *Server) moderation(r *http.Request, user account.User) *moderationView {
 	by := visitorOf(r).user
-	mayBan := by.Role == play.Admin && user.Role != play.Admin || by.Role == play.Moderator && user.Role == play.Player
+	mayBan := by.Role == account.Admin && user.Role != account.Admin || by.Role == account.Moderator && user.Role == account.Player
 	if !mayBan || user.Guest || by.ID == user.ID {
 		return nil
 	}
-	admin, moderator := by.Role == play.Admin, user.Role == play.Moderator
+	admin, moderator := by.Role == account.Admin, user.Role == account.Moderator
 	return &moderationView{
 		Path: playerPath(user.Name), Name: user.Name, Banned: user.Banned, Moderator: moderator,
 		Ban: !user.Banned, Unban: user.Banned, Appoint: admin && !moderator && !user.Banned, Dismiss: admin && moderator,
@@ -48,7 +49,7 @@ func (s *Server) setBanned(banned bool) handler {
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		name := r.PathValue("name")
-		if err := s.play.SetBanned(r.Context(), visitorOf(r).user, name, banned); err != nil {
+		if err := s.accounts.SetBanned(r.Context(), visitorOf(r).user, name, banned); err != nil {
 			return err
 		}
 		return s.moderated(w, r, name, event)
@@ -61,22 +62,22 @@ func (s *Server) setRole(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	role, known := map[string]play.Role{"player": play.Player, "moderator": play.Moderator}[in.text("role")]
+	role, known := map[string]account.Role{"player": account.Player, "moderator": account.Moderator}[in.text("role")]
 	if !known {
 		return errNoRole
 	}
 	name := r.PathValue("name")
-	if err := s.play.SetRole(r.Context(), visitorOf(r).user, name, role); err != nil {
+	if err := s.accounts.SetRole(r.Context(), visitorOf(r).user, name, role); err != nil {
 		return err
 	}
 	return s.moderated(w, r, name, "role")
 }
 
-var errNoRole = &play.Error{Code: play.Invalid, Key: "no-role"}
+var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
 
 // moderated notes what was done to an account, and by whom.
 func (s *Server) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
-	profile, err := s.play.Profile(r.Context(), name)
+	profile, err := s.live.Profile(r.Context(), name)
 	if err != nil {
 		return err
 	}

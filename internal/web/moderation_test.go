@@ -7,15 +7,15 @@ import (
 	"net/http"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 // staff returns an administrator, a moderator, and two players.
 func (s *site) staff() (admin, moderator, ann, bob *browser) {
 	s.t.Helper()
 	admin, moderator, ann, bob = s.member("ada"), s.member("mona"), s.member("ann"), s.member("bob")
-	for name, role := range map[string]play.Role{"ada": play.Admin, "mona": play.Moderator} {
-		if err := s.service.SetRole(context.Background(), play.Operator, name, role); err != nil {
+	for name, role := range map[string]account.Role{"ada": account.Admin, "mona": account.Moderator} {
+		if err := s.accounts.SetRole(context.Background(), account.Operator, name, role); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -49,11 +49,11 @@ func TestModerationRights(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"ann", "bob"} {
-		if u := s.user(name); u.Banned || u.Role != play.Player {
+		if u := s.user(name); u.Banned || u.Role != account.Player {
 			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
 		}
 	}
-	admin.post("/player/ann/role", form("role", "king")).want(400).has("There is no such role.")
+	admin.post("/player/ann/role", form("role", "king")).want(400).has("This role does not exist.")
 }
 
 // Who is banned is nobody at once, and is told so when the password is right.
@@ -63,7 +63,7 @@ func TestBan(t *testing.T) {
 	id := ann.create("nine", "screen")
 	stream := ann.live(id, 0)
 	stream.next()
-	moderator.post("/player/ann/ban", nil).want(200).has("The account is banned.", "Lift the ban")
+	moderator.post("/player/ann/ban", nil).want(200).has("Account banned.", "Lift the ban")
 	if got := stream.closed(); got != 4001 {
 		t.Errorf("the stream: got code %d, want 4001", got)
 	}
@@ -72,7 +72,7 @@ func TestBan(t *testing.T) {
 	}
 	s.browser().post("/login", form("login", "ann", "password", password)).want(403).has("This account is banned.")
 	s.browser().post("/login", form("login", "ann", "password", "nonsense")).want(403).lacks("banned")
-	moderator.post("/player/ann/unban", nil).want(200).has("The ban is lifted.")
+	moderator.post("/player/ann/unban", nil).want(200).has("Ban lifted.")
 	s.browser().post("/login", form("login", "ann", "password", password)).want(200)
 }
 
@@ -86,6 +86,6 @@ func TestModeratorsPage(t *testing.T) {
 	}
 	moderator.get("/player/ada").want(200).lacks(`action="/player/ada/`)
 	moderator.get("/player/mona").want(200).lacks(`action="/player/mona/`)
-	admin.post("/player/bob/role", form("role", "moderator")).want(200).has("The role is changed.", "Dismiss as moderator…")
+	admin.post("/player/bob/role", form("role", "moderator")).want(200).has("Role changed.", "Remove as moderator…")
 	admin.post("/player/bob/role", form("role", "player")).want(200).has("Make moderator…")
 }

@@ -14,16 +14,16 @@ import (
 func TestNoticeOnce(t *testing.T) {
 	s := newSite(t)
 	ann := s.member("ann")
-	ann.post("/account/name", form("name", "zoe", "current", password)).want(200).has("Your name is changed.")
-	ann.get("/account").want(200).lacks("Your name is changed.")
+	ann.post("/account/name", form("name", "zoe", "current", password)).want(200).has("Username changed.")
+	ann.get("/account").want(200).lacks("Username changed.")
 }
 
 // No link makes a page say that something was done.
 func TestNoticeByLink(t *testing.T) {
 	s := newSite(t)
-	s.browser().get("/?notice=account-deleted").want(200).lacks("What was personal is deleted.")
+	s.browser().get("/?notice=account-deleted").want(200).lacks("Your personal data has been deleted.")
 	s.member("ann")
-	s.browser().post("/login", form("login", "ann", "password", password, "next", "/home?notice=banned")).want(200).lacks("The account is banned.")
+	s.browser().post("/login", form("login", "ann", "password", password, "next", "/home?notice=banned")).want(200).lacks("Account banned.")
 	forged := s.request(http.MethodGet, "/")
 	forged.AddCookie(&http.Cookie{Name: "cairn-notice", Value: "<b>no such</b>"})
 	s.browser().do(forged).want(200).lacks("no such", "notice good")

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 // formatCursor writes a place in a list for an address: milliseconds and the id
 // of the match before it. Pages begin after a match, not at a number, so that
 // games that end meanwhile neither hide nor repeat anything.
-func formatCursor(c play.Cursor) string {
+func formatCursor(c live.Cursor) string {
 	if c.Updated.IsZero() {
 		return ""
 	}
@@ -21,14 +21,14 @@ func formatCursor(c play.Cursor) string {
 }
 
 // parseCursor reads what formatCursor writes; an empty text is the beginning.
-func parseCursor(text string) (play.Cursor, bool) {
+func parseCursor(text string) (live.Cursor, bool) {
 	if text == "" {
-		return play.Cursor{}, true
+		return live.Cursor{}, true
 	}
 	at, id, _ := strings.Cut(text, "-")
 	ms, err := strconv.ParseInt(at, 10, 64)
-	if err != nil || ms <= 0 || id == "" || id != play.CleanMatchID(id) {
-		return play.Cursor{}, false
+	if err != nil || ms <= 0 || id == "" || id != live.CleanMatchID(id) {
+		return live.Cursor{}, false
 	}
-	return play.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
+	return live.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
 }

@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // playerRecent is how many games a profile shows.
@@ -17,7 +19,7 @@ type playerView struct {
 	page
 	Player     string
 	Since      string // day
-	Role       play.Role
+	Role       account.Role
 	Banned     bool
 	Own        bool   // it is the visitor's
 	Points     string // a win counts one, a draw a half
@@ -63,9 +65,9 @@ type standingState struct {
 }
 
 func (s *Server) showPlayer(w http.ResponseWriter, r *http.Request) error {
-	profile, err := s.play.Profile(r.Context(), r.PathValue("name"))
+	profile, err := s.live.Profile(r.Context(), r.PathValue("name"))
 	switch {
-	case play.CodeOf(err) == play.NotFound && !wantsJSON(r):
+	case failure.CodeOf(err) == failure.NotFound && !wantsJSON(r):
 		return s.showNoPlayer(w, r, r.PathValue("name"), err)
 	case err != nil:
 		return err
@@ -81,7 +83,7 @@ func (s *Server) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
-	list, _, err := s.play.Archive(r.Context(), play.Filter{User: user.ID, Limit: playerRecent})
+	list, _, err := s.live.Archive(r.Context(), live.Filter{User: user.ID, Limit: playerRecent})
 	if err != nil {
 		return err
 	}
@@ -95,9 +97,9 @@ func (s *Server) showPlayer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // standings puts scores and ratings together, and sums up the points.
-func (s *Server) standings(t *texts, p play.Profile) (list []standing, points string) {
+func (s *Server) standings(t *texts, p live.Profile) (list []standing, points string) {
 	scores, points := s.scores(t, p.Scores)
-	ratings := map[string]play.Rating{}
+	ratings := map[string]live.Rating{}
 	for _, r := range p.Ratings {
 		ratings[r.Game] = r
 	}
@@ -113,7 +115,7 @@ func (s *Server) standings(t *texts, p play.Profile) (list []standing, points st
 
 // graphs draws the rating of the rule set that is asked for, else of the one
 // with most rated games, and links to the others.
-func (s *Server) graphs(r *http.Request, v *playerView, p play.Profile) error {
+func (s *Server) graphs(r *http.Request, v *playerView, p live.Profile) error {
 	chosen, most := "", 0
 	asked := r.URL.Query().Get("game")
 	for _, rating := range p.Ratings {
@@ -128,7 +130,7 @@ func (s *Server) graphs(r *http.Request, v *playerView, p play.Profile) error {
 	if chosen == "" {
 		return nil
 	}
-	changes, err := s.play.RatingChanges(r.Context(), p.User.ID, chosen)
+	changes, err := s.live.RatingChanges(r.Context(), p.User.ID, chosen)
 	if err != nil {
 		return err
 	}
@@ -142,9 +144,9 @@ func (s *Server) graphs(r *http.Request, v *playerView, p play.Profile) error {
 	return nil
 }
 
-func newProfileState(p play.Profile) profileState {
+func newProfileState(p live.Profile) profileState {
 	state := profileState{Name: p.User.Name, SinceMS: p.User.Created.UnixMilli(), Games: []standingState{}}
-	ratings := map[string]play.Rating{}
+	ratings := map[string]live.Rating{}
 	for _, r := range p.Ratings {
 		ratings[r.Game] = r
 	}

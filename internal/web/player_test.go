@@ -22,7 +22,7 @@ func TestPlayer(t *testing.T) {
 	bob.post("/match/"+six+"/resign", nil).want(http.StatusOK)
 	today := s.clock.now().UTC().Format("2006-01-02")
 	p := s.browser().get("/player/ANN").want(200).has(
-		"<h1>ann", "Member since "+today, "Points: 3", "Three Men's Morris", "Six Men's Morris", `<svg class="graph"`, "<title", "in 2 rated games", "As a table",
+		"<h1>ann", "Member since "+today, "Points: 3", "Three Men's Morris", "Six Men's Morris", `<svg class="graph"`, "<title", "in 2 rated games", "Show as table",
 		"/match/"+six, "/games?player=ann", `href="/player/bob"`, `href="?game=six-mens-morris#graph"`,
 	).lacks("My account", "@example.org")
 	if !strings.Contains(strings.Join(strings.Fields(p.body), ""), `<tdclass="number">2</td><tdclass="number">2</td><tdclass="number">0</td><tdclass="number">0</td>`) {
@@ -62,7 +62,7 @@ func TestNoPlayer(t *testing.T) {
 	s := newSite(t)
 	s.member("ann")
 	for _, name := range []string{"nobody", "Guest-ABCDE", "a/b", "%", strings.Repeat("x", 10_000), `"><script>`} {
-		s.browser().get("/player/"+url.PathEscape(name)).want(404).has("Nobody with an account has this name.", `action="/player"`)
+		s.browser().get("/player/"+url.PathEscape(name)).want(404).has("This player does not exist.", `action="/player"`)
 		s.browser().get("/player?name=" + url.QueryEscape(name)).want(404).has(`action="/player"`)
 	}
 	if got := s.browser().get("/player?name=+Ann+").want(200).path; got != "/player/Ann" {
@@ -78,7 +78,7 @@ func TestNoPlayer(t *testing.T) {
 func TestLeaderboard(t *testing.T) {
 	s := newSite(t)
 	ann, bob := s.member("ann"), s.member("bob")
-	s.browser().get("/leaderboard/three-mens-morris").want(200).has("Nobody has a sure rating here yet.", "/play?game=three-mens-morris")
+	s.browser().get("/leaderboard/three-mens-morris").want(200).has("No ranked players yet.", "/play?game=three-mens-morris")
 	for i := range 18 {
 		white, black := ann, bob
 		if i%3 == 2 {
@@ -90,7 +90,7 @@ func TestLeaderboard(t *testing.T) {
 	if strings.Index(p.body, `"/player/ann"`) > strings.Index(p.body, `"/player/bob"`) {
 		t.Error("bob, who lost two of three, stands before ann")
 	}
-	ann.get("/leaderboard").want(200).has(`href="/leaderboard/three-mens-morris"`, `href="/player/ann"`, "Nobody is ranked yet")
+	ann.get("/leaderboard").want(200).has(`href="/leaderboard/three-mens-morris"`, `href="/player/ann"`, "No ranked players yet")
 	ann.get("/player/ann").lacks(`? <span class="muted">±`)
 	r := s.request(http.MethodGet, "/leaderboard/three-mens-morris")
 	r.Header.Set("Accept", "application/json")
@@ -111,10 +111,10 @@ func TestLeaderboard(t *testing.T) {
 func TestFeatured(t *testing.T) {
 	s := newSite(t)
 	ann, bob := s.member("ann"), s.member("bob")
-	s.browser().get("/").want(200).lacks("Watch it again")
+	s.browser().get("/").want(200).lacks("Replay")
 	done := s.rated("three", ann, bob)
 	s.play(done, ann, bob, whiteWins...)
-	s.browser().get("/").want(200).has("/match/"+done+"?ply=0", "ann against bob, played lately.")
+	s.browser().get("/").want(200).has("/match/"+done+"?ply=0", "ann vs bob, played recently.")
 	strong := s.rated("three", ann, bob)
 	weak, _, _ := s.pair("nine")
 	p := s.browser().get("/").want(200).has("ann – bob", "/match/"+weak).lacks("played lately")

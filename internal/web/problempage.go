@@ -5,7 +5,7 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // problemView is a page that says what went wrong and what to do now.
@@ -31,7 +31,7 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *problem)
 // are nobody; to others, and of what another site asked for, the refusal itself
 // says why.
 func helpFor(r *http.Request, p *problem) string {
-	if p.Code == play.Forbidden && (visitorOf(r).known() || p.Key == errOrigin.Key) {
+	if p.Code == failure.Forbidden && (visitorOf(r).known() || p.Key == errOrigin.Key) {
 		return "refused"
 	}
 	return string(p.Code)

@@ -60,15 +60,15 @@ func TestRatedGuest(t *testing.T) {
 	ann, guest := s.member("ann"), s.guest()
 	for _, path := range []string{"/match", "/seek"} {
 		guest.post(path, form("game", "six", "opponent", "private", "side", "black", "rated", "yes")).want(http.StatusForbidden).
-			has("A rated game needs an account.", `action="/match"`, `value="six-mens-morris" selected`, `value="black" selected`)
+			has("You need an account to play a rated game.", `action="/match"`, `value="six-mens-morris" selected`, `value="black" selected`)
 		if got := guest.send(path, `{"game":"six","opponent":"private","rated":true}`).want(http.StatusForbidden).refusal().Error.Key; got != "rated-guest" {
 			t.Errorf("%s as JSON: got %q, want rated-guest", path, got)
 		}
 	}
 	id := ann.create("three", "private", "rated", "yes")
-	guest.get("/join?id="+id).want(http.StatusOK).has("ann invites you to a game.", "Rated", "needs an account on both sides", "/signup?next=/join?id="+id)
+	guest.get("/join?id="+id).want(http.StatusOK).has("ann invites you to a game.", "Rated", "Both players need an account", "/signup?next=/join?id="+id)
 	ann.get("/join?id=" + id).want(http.StatusOK).has("ann invites you to a game.").lacks("needs an account")
-	guest.post("/join", form("id", id)).want(http.StatusForbidden).has("needs an account on both sides", `value="`+id+`"`, "/signup?next=/join?id="+id)
+	guest.post("/join", form("id", id)).want(http.StatusForbidden).has("Both players need an account", `value="`+id+`"`, "/signup?next=/join?id="+id)
 	guest.post("/signup", signUp("bob")).want(http.StatusOK)
 	guest.post("/join", form("id", id)).want(http.StatusOK).has("Rated")
 }
@@ -90,8 +90,8 @@ func TestRatedKinds(t *testing.T) {
 func TestRatedSeek(t *testing.T) {
 	s := newSite(t)
 	ann, bob, eve := s.member("ann"), s.member("bob"), s.member("eve")
-	ann.post("/seek", form("game", "nine", "rated", "yes")).want(200).has("Somebody near 1500 is looked for")
-	eve.post("/seek", form("game", "nine")).want(200).has("Waiting for an opponent").lacks("Somebody near")
+	ann.post("/seek", form("game", "nine", "rated", "yes")).want(200).has("We look for an opponent rated near 1500")
+	eve.post("/seek", form("game", "nine")).want(200).has("Looking for an opponent…").lacks("Somebody near")
 	found := bob.post("/seek", form("game", "nine", "rated", "yes")).want(200)
 	id, ok := strings.CutPrefix(found.path, "/match/")
 	if !ok || !bob.state(id).Rated {
@@ -108,11 +108,11 @@ func TestCasualInstead(t *testing.T) {
 	if got := stream.next(); got.Wish != "nine-mens-morris none rated" || got.Casual {
 		t.Errorf("got %+v, want nobody to wait", got)
 	}
-	bob.post("/seek", form("game", "nine")).want(200).has("Waiting for an opponent").lacks("data-casual")
+	bob.post("/seek", form("game", "nine")).want(200).has("Looking for an opponent…").lacks("data-casual")
 	if got := stream.next(); got.Type != "waiting" || !got.Casual {
 		t.Errorf("got %+v, want to be told of bob", got)
 	}
-	ann.get(wait).want(200).has("Somebody waits for a casual game", "Play casual instead", `name="clock" value="none"`).lacks("data-casual hidden")
+	ann.get(wait).want(200).has("A player is waiting for the same game, but casual", "Play casual instead", `name="clock" value="none"`).lacks("data-casual hidden")
 	found := ann.post("/seek", form("game", "nine-mens-morris", "clock", "none")).want(200).path
 	if got := stream.next(); got.Type != "found" || got.URL != found || !strings.HasPrefix(found, "/match/") {
 		t.Errorf("got %+v, want %s, a match", got, found)
@@ -140,7 +140,7 @@ func TestRatedChoice(t *testing.T) {
 	ann.get("/play").want(200).has(`name="rated" id="rated" value="yes" checked`)
 	ann.get("/play?rated=no").want(200).has(`name="rated" id="rated" value="yes">`)
 	for _, b := range []*browser{s.browser(), s.guest()} {
-		b.get("/play").want(200).has("Guests play casual games.").lacks(`name="rated"`)
+		b.get("/play").want(200).has("Guests can only play casual games.").lacks(`name="rated"`)
 		b.get("/").want(200).lacks(`name="rated"`)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"math"
 	"strconv"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 // ratingText writes a rating as people know it: whole points, and a question
 // mark while too few matches stand behind it.
-func ratingText(r play.Rating) string { return pointsText(r.Rating.Rating, r.Established()) }
+func ratingText(r live.Rating) string { return pointsText(r.Rating.Rating, r.Established()) }
 
 func pointsText(points float64, established bool) string {
 	text := strconv.Itoa(whole(points))
@@ -38,9 +38,9 @@ func whole(points float64) int { return int(math.Round(points)) }
 
 // stakes says whether a match between people counts for ratings; nothing of
 // others, which never do.
-func (t *texts) stakes(info *play.Info) string {
+func (t *texts) stakes(info *live.Info) string {
 	switch {
-	case info.Kind != play.Open && info.Kind != play.Private:
+	case info.Kind != live.Open && info.Kind != live.Private:
 		return ""
 	case info.Rated:
 		return t.Text("web.rated")
@@ -50,7 +50,7 @@ func (t *texts) stakes(info *play.Info) string {
 
 // sure reports whether a rating of that deviation is established.
 func sure(deviation float64) bool {
-	var r play.Rating
+	var r live.Rating
 	r.Deviation = deviation
 	return r.Established()
 }

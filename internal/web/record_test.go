@@ -76,12 +76,12 @@ func TestUpload(t *testing.T) {
 	for _, extension := range []string{"txt", "json", "yaml"} {
 		content := b.get("/match/" + id + "." + extension).want(200).body
 		other := s.browser()
-		p := other.sendFile("game."+extension, content, "then", "replay").want(200).has("Turn 0 of 5", "The start.")
+		p := other.sendFile("game."+extension, content, "then", "replay").want(200).has("Move 0 of 5", "Starting position.")
 		copied := strings.TrimSuffix(strings.TrimPrefix(p.path, "/match/"), "?ply=0")
 		if got := other.state(copied); got.Men != men || got.Kind != "screen" || !got.Can.Undo {
 			t.Errorf("%s: got men %s, %s, may undo %v", extension, got.Men, got.Kind, got.Can.Undo)
 		}
-		p = other.post("/upload", form("record", content, "then", "screen")).want(200).has("goes on from a record of 5 turns")
+		p = other.post("/upload", form("record", content, "then", "screen")).want(200).has("Continued from a saved game with 5 moves")
 		if p.path == "/match/"+copied {
 			t.Error("the second upload led to the first match")
 		}
@@ -113,15 +113,15 @@ func TestUploadFaults(t *testing.T) {
 		status               int
 		want                 string
 	}{
-		"nothing":      {"", "replay", "", 400, "This record cannot be read"},
-		"foreign":      {"hello, world", "replay", "", 400, "This record cannot be read"},
+		"nothing":      {"", "replay", "", 400, "This game cannot be read"},
+		"foreign":      {"hello, world", "replay", "", 400, "This game cannot be read"},
 		"illegal move": {wrong, "replay", "", 400, "line " + itoa(line)},
 		"unknown game": {strings.Replace(good, "nine-mens-morris", "chess", 1), "replay", "", 400, "chess"},
-		"binary":       {"\x00\x01\x02", "replay", "", 400, "This record cannot be read"},
-		"what then":    {good, "dance", "", 400, "Choose what to do with the record."},
-		"no level":     {good, "computer", "godlike", 400, "This game does not have that level."},
+		"binary":       {"\x00\x01\x02", "replay", "", 400, "This game cannot be read"},
+		"what then":    {good, "dance", "", 400, "Choose what to do with the game."},
+		"no level":     {good, "computer", "godlike", 400, "This level is not available for this game."},
 		"large":        {strings.Repeat("#", 1<<20+1), "replay", "", 400, "larger than 1024 KiB"},
-		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "That is too large."},
+		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "This is too large."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.in(t)
@@ -152,7 +152,7 @@ func TestReplay(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.pair("three")
 	s.play(id, white, black, "a1", "b1", "a2", "b2", "a3")
-	first := white.get("/match/"+id+"?ply=0").want(200).has("Turn 0 of 5", `data-go="next" role="link" href="?ply=1"`, `data-go="first" role="link" aria-disabled="true"`).lacks("You win")
+	first := white.get("/match/"+id+"?ply=0").want(200).has("Move 0 of 5", `data-go="next" role="link" href="?ply=1"`, `data-go="first" role="link" aria-disabled="true"`).lacks("You win")
 	if strings.Contains(first.body, `class="man `) {
 		t.Error("men stand on the board at the start")
 	}
@@ -162,7 +162,7 @@ func TestReplay(t *testing.T) {
 			t.Errorf("turn %d: got %d men", ply, got)
 		}
 	}
-	white.get("/match/"+id+"?ply=5").has("Turn 5 of 5", `data-go="previous" role="link" href="?ply=4"`, `data-go="next" role="link" aria-disabled="true"`, "You win", s.http.URL+"/match/"+id+"?ply=5")
+	white.get("/match/"+id+"?ply=5").has("Move 5 of 5", `data-go="previous" role="link" href="?ply=4"`, `data-go="next" role="link" aria-disabled="true"`, "You win", s.http.URL+"/match/"+id+"?ply=5")
 	for _, bad := range []string{"-1", "6", "x", "99999999999999999999"} {
 		white.get("/match/" + id + "?ply=" + bad).want(200).lacks("data-go")
 	}

@@ -6,7 +6,8 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // resetView asks for a link to set a new password.
@@ -52,7 +53,7 @@ func (s *Server) askReset(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.security(r, "reset-asked", "")
 	if s.sendsLinks() {
-		err = s.play.AskReset(r.Context(), login, func(user play.User, secret string) {
+		err = s.accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
 			s.letter(s.textsFor(r, user), user.Email, "reset", "name", user.Name, "link", s.url+resetPath(secret))
 		})
 	}
@@ -73,7 +74,7 @@ func resetPath(secret string) string { return "/reset/" + secret }
 func (s *Server) showNewPassword(w http.ResponseWriter, r *http.Request) error {
 	hideAddress(w)
 	token := r.PathValue("token")
-	if err := s.play.CheckReset(r.Context(), token); err != nil {
+	if err := s.accounts.CheckReset(r.Context(), token); err != nil {
 		return err
 	}
 	return s.renderNewPassword(w, r, http.StatusOK, newPasswordView{Token: token})
@@ -93,8 +94,8 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	token := r.PathValue("token")
-	user, err := s.play.Reset(r.Context(), token, in.text("password"), in.text("again"))
-	if err != nil && !onForm(r, err, play.Invalid) {
+	user, err := s.accounts.Reset(r.Context(), token, in.text("password"), in.text("again"))
+	if err != nil && !onForm(r, err, failure.Invalid) {
 		return err
 	}
 	if err != nil {

@@ -31,7 +31,7 @@ func TestReset(t *testing.T) {
 	b := s.browser()
 	b.get("/login").has(`href="/reset"`)
 	b.get("/reset").want(200).has(`action="/reset"`)
-	b.post("/reset", form("login", " ANN@example.org")).want(200).has("If there is such an account")
+	b.post("/reset", form("login", " ANN@example.org")).want(200).has("If this account exists")
 	path := mail.resetPath()
 	for range 2 { // to look changes nothing
 		p := b.get(path).want(200).has(`action="` + path + `"`)
@@ -42,9 +42,9 @@ func TestReset(t *testing.T) {
 			t.Error("the page passes its secret address on")
 		}
 	}
-	b.post(path, form("password", "short", "again", "short")).want(400).has("A password has at least 8 characters.")
-	b.post(path, form("password", another, "again", "else")).want(400).has("The passwords differ.").lacks(another)
-	p := b.post(path, form("password", another, "again", another)).want(200).has("Your new password is set.")
+	b.post(path, form("password", "short", "again", "short")).want(400).has("Use at least 8 characters.")
+	b.post(path, form("password", another, "again", "else")).want(400).has("The passwords do not match.").lacks(another)
+	p := b.post(path, form("password", another, "again", another)).want(200).has("New password set.")
 	if p.path != "/login" {
 		t.Errorf("got to %s, want the log-in page", p.path)
 	}
@@ -54,7 +54,7 @@ func TestReset(t *testing.T) {
 	if l := mail.next(); l.to != "ann@example.org" || !strings.Contains(l.subject, "password") {
 		t.Errorf("got letter %+v, want one that tells of the change", l)
 	}
-	b.get(path).want(404).has("This link is no longer good.")
+	b.get(path).want(404).has("This link is no longer valid.")
 	b.post(path, form("password", password, "again", password)).want(404)
 	b.post("/login", form("login", "ann", "password", another)).want(200)
 }
@@ -83,7 +83,7 @@ func TestResetLanguage(t *testing.T) {
 	mail := newMailbox(t)
 	s := newSite(t, mail.serve)
 	s.member("ann")
-	if err := s.service.SaveSettings(context.Background(), s.user("ann"), "lang=de"); err != nil {
+	if err := s.accounts.SaveSettings(context.Background(), s.user("ann"), "lang=de"); err != nil {
 		t.Fatal(err)
 	}
 	s.browser().post("/reset", form("login", "ann")).want(200)
@@ -104,8 +104,8 @@ func TestResetWithoutMail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t, change)
 			s.member("ann")
-			s.browser().get("/reset").want(200).has("Whoever runs it can make a link for you").lacks(`action="/reset"`)
-			s.browser().post("/reset", form("login", "ann")).want(200).has("Whoever runs it can make a link for you")
+			s.browser().get("/reset").want(200).has("Ask its administrator for a link").lacks(`action="/reset"`)
+			s.browser().post("/reset", form("login", "ann")).want(200).has("Ask its administrator for a link")
 		})
 	}
 }
@@ -114,11 +114,11 @@ func TestResetWithoutMail(t *testing.T) {
 func TestOperatorsLink(t *testing.T) {
 	s := newSite(t)
 	s.member("ann")
-	secret, err := s.service.ResetLink(context.Background(), "ann")
+	secret, err := s.accounts.ResetLink(context.Background(), "ann")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.browser().post("/reset/"+secret, form("password", another, "again", another)).want(200)
 	s.browser().post("/login", form("login", "ann", "password", another)).want(200)
-	s.browser().get("/reset/nonsense").want(404).has("This link is no longer good.")
+	s.browser().get("/reset/nonsense").want(404).has("This link is no longer valid.")
 }

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // wantsJSON reports whether a program asks: one that sends JSON, or prefers it.
@@ -46,10 +46,10 @@ func (s *Server) writeJSON(w http.ResponseWriter, status int, value any) error {
 // problem says what went wrong, and logs what only we can mend.
 func (s *Server) problem(r *http.Request, err error) *problem {
 	p := s.texts(r).problem(err)
-	if p.Key == play.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
+	if p.Key == failure.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
 		p.Text = s.texts(r).Text("web.error.no-space.move")
 	}
-	if p.Code == play.Internal || p.Code == play.Unavailable {
+	if p.Code == failure.Internal || p.Code == failure.Unavailable {
 		s.log.Error("answer", "method", r.Method, "path", maskPath(r.URL.Path), "err", err)
 	}
 	return p

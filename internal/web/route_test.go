@@ -127,8 +127,8 @@ func checkHeaders(t *testing.T, path string, p *page) {
 func TestErrorPages(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
-	b.get("/nothing").want(404).has("There is no such page.", `href="/"`)
-	b.post("/about", nil).want(405).has("That address cannot be used this way.")
+	b.get("/nothing").want(404).has("This page does not exist.", `href="/"`)
+	b.post("/about", nil).want(405).has("This address does not support this method.")
 	if got := b.post("/about", nil).Header.Get("Allow"); got != "GET, HEAD" {
 		t.Errorf("got Allow %q, want GET, HEAD", got)
 	}
@@ -144,7 +144,7 @@ func TestCrossOrigin(t *testing.T) {
 	r := s.request("POST", "/logout")
 	r.Header.Set("Origin", "https://evil.example")
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
-	b.do(r).want(403).has("Another site tried to act in your name.")
+	b.do(r).want(403).has("This request came from another site and was blocked.")
 	b.get("/home").want(200).has("ann")
 }
 
@@ -158,7 +158,7 @@ func TestPanic(t *testing.T) {
 	}))
 	out := httptest.NewRecorder()
 	h.ServeHTTP(out, httptest.NewRequest("GET", "/early", nil))
-	if out.Code != 500 || !strings.Contains(out.Body.String(), "Something broke on our side.") || strings.Contains(out.Body.String(), "disco") {
+	if out.Code != 500 || !strings.Contains(out.Body.String(), "Server error.") || strings.Contains(out.Body.String(), "disco") {
 		t.Errorf("got %d %s", out.Code, out.Body)
 	}
 	defer func() {
@@ -200,14 +200,14 @@ func TestDiskFull(t *testing.T) {
 		if p.StatusCode == http.StatusOK {
 			continue
 		}
-		if got := p.want(http.StatusServiceUnavailable).refusal().Error; got.Code != "unavailable" || !strings.Contains(got.Text, "The move could not be saved") {
+		if got := p.want(http.StatusServiceUnavailable).refusal().Error; got.Code != "unavailable" || !strings.Contains(got.Text, "so your move was not made") {
 			t.Errorf("got %+v", got)
 		}
 		if got := b.state(id); got.Seq != before.Seq || got.Men != before.Men {
 			t.Errorf("a refused move was made: %d after %d", got.Seq, before.Seq)
 		}
-		b.post("/match/"+id+"/move", form("move", before.Moves[0].Text)).want(http.StatusServiceUnavailable).has("The move could not be saved", "data-board")
-		b.post("/match", form("game", "nine", "opponent", "screen")).want(http.StatusServiceUnavailable).has("Nothing could be saved at the moment, so nothing was changed.").lacks("The move")
+		b.post("/match/"+id+"/move", form("move", before.Moves[0].Text)).want(http.StatusServiceUnavailable).has("so your move was not made", "data-board")
+		b.post("/match", form("game", "nine", "opponent", "screen")).want(http.StatusServiceUnavailable).has("The server cannot save right now, so nothing was changed.").lacks("The move")
 		return
 	}
 	t.Error("the disk was never full")
@@ -245,7 +245,7 @@ func TestLimits(t *testing.T) {
 	for range 2 {
 		b.post("/join", form("id", "zzzzzzz")).want(404)
 	}
-	p := b.post("/join", form("id", "zzzzzzz")).want(429).has("That was too often.")
+	p := b.post("/join", form("id", "zzzzzzz")).want(429).has("Too many requests.")
 	if got := p.Header.Get("Retry-After"); got != "60" {
 		t.Errorf("got Retry-After %q, want 60", got)
 	}

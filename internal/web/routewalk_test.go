@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/web"
 )
 
@@ -37,7 +37,7 @@ func newWalk(t *testing.T) *walk {
 	w.gone["banned"] = w.member("banned").cookies()
 	w.gone["ended"] = w.logIn("owner", firefox).cookies()
 	w.person("owner").post("/account/sessions/end", nil).want(http.StatusSeeOther)
-	if err := w.service.SetBanned(t.Context(), play.Operator, "banned", true); err != nil {
+	if err := w.accounts.SetBanned(t.Context(), account.Operator, "banned", true); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -121,7 +121,7 @@ func (w *walk) otherSession() string {
 
 func (w *walk) resetSecret() string {
 	w.t.Helper()
-	secret, err := w.service.ResetLink(w.t.Context(), "owner")
+	secret, err := w.accounts.ResetLink(w.t.Context(), "owner")
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func (w *walk) resetSecret() string {
 func (w *walk) setupSecret() string {
 	w.t.Helper()
 	for _, name := range []string{"stranger", "owner"} {
-		if err := w.service.SetRole(w.t.Context(), play.Operator, name, play.Player); err != nil {
+		if err := w.accounts.SetRole(w.t.Context(), account.Operator, name, account.Player); err != nil {
 			w.t.Fatal(err)
 		}
 	}

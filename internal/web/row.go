@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -34,8 +34,8 @@ type row struct {
 }
 
 // rows lists matches as the visitor sees them.
-func (s *Server) rows(r *http.Request, f play.Filter) ([]row, error) {
-	list, err := s.play.Matches(r.Context(), f)
+func (s *Server) rows(r *http.Request, f live.Filter) ([]row, error) {
+	list, err := s.live.Matches(r.Context(), f)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *Server) rows(r *http.Request, f play.Filter) ([]row, error) {
 }
 
 // rowsOf makes rows of those matches that the visitor may see.
-func (s *Server) rowsOf(r *http.Request, list []play.Info) ([]row, error) {
+func (s *Server) rowsOf(r *http.Request, list []live.Info) ([]row, error) {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
@@ -55,14 +55,14 @@ func (s *Server) rowsOf(r *http.Request, list []play.Info) ([]row, error) {
 	user, t := visitorOf(r).user.ID, s.texts(r)
 	rows := make([]row, 0, len(list))
 	for i := range list {
-		if list[i].Seen(user) {
+		if list[i].VisibleTo(user) {
 			rows = append(rows, s.row(t, &list[i], user, names))
 		}
 	}
 	return rows, nil
 }
 
-func (s *Server) row(t *texts, info *play.Info, user string, names map[string]string) row {
+func (s *Server) row(t *texts, info *live.Info, user string, names map[string]string) row {
 	out := row{
 		ID: info.ID, Path: matchPath(info.ID), Game: info.Game, GameName: t.Game(s.gameInfo(info.Game)), Control: t.control(info.Control),
 		Stakes: t.stakes(info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
@@ -74,9 +74,9 @@ func (s *Server) row(t *texts, info *play.Info, user string, names map[string]st
 		out.Path += "?ply=" + lastPly // to be looked through; who played may want a rematch
 	}
 	if info.End.Over() {
-		out.Result = t.End(info.End.Verdict, string(info.End.Reason))
+		out.Result = t.For(s.gameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
 	}
-	if info.Kind != play.Screen {
+	if info.Kind != live.Screen {
 		for _, side := range game.Sides {
 			out.Profiles[side] = profilePath(names[info.Seats[side]])
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -16,7 +16,7 @@ func (s *Server) names(ctx context.Context, accounts []string) (map[string]strin
 	var people []string
 	seen := map[string]bool{"": true}
 	for _, account := range accounts {
-		if _, program := play.ComputerLevel(account); !program && !seen[account] {
+		if _, program := live.ComputerLevel(account); !program && !seen[account] {
 			seen[account] = true
 			people = append(people, account)
 		}
@@ -24,18 +24,18 @@ func (s *Server) names(ctx context.Context, accounts []string) (map[string]strin
 	if len(people) == 0 {
 		return nil, nil
 	}
-	return s.play.Names(ctx, people...)
+	return s.accounts.Names(ctx, people...)
 }
 
 // seatNames returns what the two sides of a match are called.
-func (s *Server) seatNames(ctx context.Context, t *texts, info *play.Info) ([2]string, error) {
+func (s *Server) seatNames(ctx context.Context, t *texts, info *live.Info) ([2]string, error) {
 	names, err := s.names(ctx, info.Seats[:])
 	return t.seats(info, names), err
 }
 
 // seats names both sides of a match; at one screen they are just the sides.
-func (t *texts) seats(info *play.Info, names map[string]string) [2]string {
-	if info.Kind == play.Screen {
+func (t *texts) seats(info *live.Info, names map[string]string) [2]string {
+	if info.Kind == live.Screen {
 		return [2]string{t.Side(game.White), t.Side(game.Black)}
 	}
 	return [2]string{t.seat(info.Seats[game.White], names), t.seat(info.Seats[game.Black], names)}
@@ -46,7 +46,7 @@ func (t *texts) seat(account string, names map[string]string) string {
 	if account == "" {
 		return ""
 	}
-	if level, program := play.ComputerLevel(account); program {
+	if level, program := live.ComputerLevel(account); program {
 		return t.Text("web.seat.computer", "level", t.level(level))
 	}
 	if name, known := names[account]; known {

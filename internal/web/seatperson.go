@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -20,13 +20,13 @@ type seatPerson struct {
 }
 
 // seated returns what the two sides of a match are called, and who they are.
-func (s *Server) seated(ctx context.Context, t *texts, info *play.Info) (names [2]string, people [2]seatPerson, err error) {
+func (s *Server) seated(ctx context.Context, t *texts, info *live.Info) (names [2]string, people [2]seatPerson, err error) {
 	known, err := s.names(ctx, info.Seats[:])
 	if err != nil {
 		return names, people, err
 	}
 	names = t.seats(info, known)
-	if info.Kind != play.Open && info.Kind != play.Private {
+	if info.Kind != live.Open && info.Kind != live.Private {
 		return names, people, nil
 	}
 	ratings, err := s.seatRatings(ctx, t, info)
@@ -40,10 +40,10 @@ func (s *Server) seated(ctx context.Context, t *texts, info *play.Info) (names [
 
 // seatRatings returns the ratings of who sits at a match, by account: those it
 // led to once it is over, else those of now.
-func (s *Server) seatRatings(ctx context.Context, t *texts, info *play.Info) (map[string]seatPerson, error) {
+func (s *Server) seatRatings(ctx context.Context, t *texts, info *live.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {
-		changes, err := s.play.MatchRatings(ctx, info.ID)
+		changes, err := s.live.MatchRatings(ctx, info.ID)
 		for account, c := range changes {
 			people[account] = seatPerson{Rating: pointsText(c.After, sure(c.Deviation)), Change: changeText(c.Before, c.After)}
 		}
@@ -54,7 +54,7 @@ func (s *Server) seatRatings(ctx context.Context, t *texts, info *play.Info) (ma
 			people[account] = seatPerson{Rating: t.Text("web.rating.new")}
 		}
 	}
-	ratings, err := s.play.RatingsOf(ctx, info.Game, info.Seats[:]...)
+	ratings, err := s.live.RatingsOf(ctx, info.Game, info.Seats[:]...)
 	for account, r := range ratings {
 		people[account] = seatPerson{Rating: ratingText(r)}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 	"cairn/internal/totp"
 	"cairn/internal/web/qr"
 )
@@ -44,7 +44,7 @@ func (s *Server) showSecond(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) renderSecond(w http.ResponseWriter, r *http.Request, status int, v secondView) error {
-	second := visitorOf(r).user.Second
+	second := visitorOf(r).user.TwoFactor
 	v.page = s.page(r, s.texts(r).Text("web.second.title"))
 	v.Narrow, v.On, v.Left = true, second.On(), len(second.Codes)
 	return s.render(w, status, "second", &v)
@@ -66,7 +66,7 @@ func (s *Server) beginSecond(w http.ResponseWriter, r *http.Request) error {
 // secondSetup finds the secret that waits to be confirmed.
 func (s *Server) secondSetup(r *http.Request) (v secondView, secret string, err error) {
 	user := visitorOf(r).user
-	if secret, err = s.play.BeginSecond(r.Context(), user); err != nil {
+	if secret, err = s.accounts.BeginTwoFactor(r.Context(), user); err != nil {
 		return v, "", err
 	}
 	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
@@ -98,10 +98,10 @@ func (s *Server) confirmSecond(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := visitorOf(r).user
-	if user.Second.On() && !wantsJSON(r) {
+	if user.TwoFactor.On() && !wantsJSON(r) {
 		return see(w, r, "/account/second") // the form was sent twice
 	}
-	codes, err := s.play.ConfirmSecond(r.Context(), user, in.text("current"), in.text("code"))
+	codes, err := s.accounts.ConfirmTwoFactor(r.Context(), user, in.text("current"), in.text("code"))
 	if err != nil {
 		return s.refuseConfirm(w, r, err)
 	}
@@ -122,7 +122,7 @@ func (s *Server) showCodes(w http.ResponseWriter, r *http.Request, v codesView) 
 // refuseConfirm shows the same secret again.
 func (s *Server) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
 	s.noteWrongPassword(r, err)
-	if !onForm(r, err, play.Invalid, play.Forbidden) {
+	if !onForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	v, _, beginErr := s.secondSetup(r)
@@ -139,7 +139,7 @@ func (s *Server) endSecond(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := visitorOf(r).user
-	if err := s.play.EndSecond(r.Context(), user, in.text("current"), in.text("code")); err != nil {
+	if err := s.accounts.EndTwoFactor(r.Context(), user, in.text("current"), in.text("code")); err != nil {
 		return s.refuseSecond(w, r, err, "off")
 	}
 	s.security(r, "second-off", user.ID)
@@ -154,7 +154,7 @@ func (s *Server) renewCodes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := visitorOf(r).user
-	codes, err := s.play.RenewCodes(r.Context(), user, in.text("current"), in.text("code"))
+	codes, err := s.accounts.RenewRecoveryCodes(r.Context(), user, in.text("current"), in.text("code"))
 	if err != nil {
 		return s.refuseSecond(w, r, err, "codes")
 	}
@@ -165,7 +165,7 @@ func (s *Server) renewCodes(w http.ResponseWriter, r *http.Request) error {
 // refuseSecond shows what is wrong with a form of a second step that is on.
 func (s *Server) refuseSecond(w http.ResponseWriter, r *http.Request, err error, form string) error {
 	s.noteWrongPassword(r, err)
-	if !onForm(r, err, play.Invalid, play.Forbidden) {
+	if !onForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	p := s.problem(r, err)

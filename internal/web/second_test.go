@@ -31,13 +31,13 @@ func (s *site) code(secret string) string {
 // codes.
 func (b *browser) turnOn() (secret string, codes []string) {
 	b.t.Helper()
-	p := b.post("/account/second", nil).want(http.StatusOK).has("The secret as a QR code")
+	p := b.post("/account/second", nil).want(http.StatusOK).has("QR code of the key")
 	found := secretText.FindStringSubmatch(p.body)
 	if found == nil {
 		b.t.Fatalf("no secret in\n%s", p.main())
 	}
 	secret = strings.ReplaceAll(found[1], " ", "")
-	p = b.post("/account/second/on", form("code", b.site.code(secret), "current", password)).want(http.StatusOK).has("The second step is on.")
+	p = b.post("/account/second/on", form("code", b.site.code(secret), "current", password)).want(http.StatusOK).has("Two-factor authentication is on.")
 	for _, found := range codeText.FindAllStringSubmatch(p.body, -1) {
 		codes = append(codes, found[1])
 	}
@@ -51,19 +51,19 @@ func (b *browser) turnOn() (secret string, codes []string) {
 func TestSecondStep(t *testing.T) {
 	s := newSite(t)
 	ann := s.member("ann")
-	ann.get("/account/second").want(200).has("Set it up").lacks("secret")
+	ann.get("/account/second").want(200).has("Set up").lacks("secret")
 	secret, codes := ann.turnOn()
 	ann.get("/account/second").want(200).has("You have 10 recovery codes left.").lacks(secret, codes[0])
 	ann.post("/account/second/on", form("code", "000000", "current", password)).want(200).has("You have 10 recovery codes left.") // sent twice
 	ann.get("/account").want(200).has("On")
 
 	b := s.browser().still()
-	p := b.post("/login", form("login", "ann", "password", password, "next", "/join")).want(200).has("One more step", `name="next" value="/join"`)
+	p := b.post("/login", form("login", "ann", "password", password, "next", "/join")).want(200).has("Two-factor authentication", `name="next" value="/join"`)
 	if len(p.Cookies()) > 0 {
 		t.Error("a session begins before the code")
 	}
 	second := p.form(`name="second"`).fields["second"]
-	b.post("/login/code", form("second", second, "code", "000000", "next", "/join")).want(403).has("The code is wrong.", `name="next" value="/join"`, second)
+	b.post("/login/code", form("second", second, "code", "000000", "next", "/join")).want(403).has("Wrong code.", `name="next" value="/join"`, second)
 	code := s.code(secret)
 	if got := b.post("/login/code", form("second", second, "code", code, "next", "/join")).want(303).Header.Get("Location"); got != "/join" {
 		t.Errorf("got to %s, want the page wanted", got)
@@ -84,9 +84,9 @@ func TestSecondStepGuesses(t *testing.T) {
 	b := s.browser()
 	second := b.post("/login", form("login", "ann", "password", password, "next", "/join")).form(`name="second"`).fields["second"]
 	for range 4 {
-		b.post("/login/code", form("second", second, "code", "000000")).want(403).has("The code is wrong.")
+		b.post("/login/code", form("second", second, "code", "000000")).want(403).has("Wrong code.")
 	}
-	b.post("/login/code", form("second", second, "code", "000000", "next", "/join")).want(403).has("Begin again.", `action="/login"`, `value="/join"`)
+	b.post("/login/code", form("second", second, "code", "000000", "next", "/join")).want(403).has("Log in again.", `action="/login"`, `value="/join"`)
 	b.post("/login/code", form("second", second, "code", s.code(secret))).want(403).has(`action="/login"`)
 	if got := b.send("/login/code", `{"second":"nonsense","code":"1"}`).want(404).refusal().Error.Key; got != "second-gone" {
 		t.Errorf("as JSON: got %q, want second-gone", got)
@@ -97,16 +97,16 @@ func TestSecondStepRefused(t *testing.T) {
 	s := newSite(t)
 	ann := s.member("ann")
 	secret := strings.ReplaceAll(secretText.FindStringSubmatch(ann.post("/account/second", nil).body)[1], " ", "")
-	ann.post("/account/second/on", form("code", s.code(secret), "current", "nonsense")).want(403).has("The password is wrong.", `class="secret"`).lacks("nonsense")
-	ann.post("/account/second/on", form("code", "12", "current", password)).want(403).has("The code is wrong.", `class="secret"`).lacks(password)
+	ann.post("/account/second/on", form("code", s.code(secret), "current", "nonsense")).want(403).has("Wrong password.", `class="secret"`).lacks("nonsense")
+	ann.post("/account/second/on", form("code", "12", "current", password)).want(403).has("Wrong code.", `class="secret"`).lacks(password)
 	if got := secretText.FindStringSubmatch(ann.post("/account/second", nil).body)[1]; strings.ReplaceAll(got, " ", "") != secret {
 		t.Error("another secret after a refusal: the app has the first one")
 	}
 	secret, codes := ann.turnOn()
-	ann.post("/account/second/off", form("current", "nonsense", "code", s.code(secret))).want(403).has("The password is wrong.")
-	ann.post("/account/second/off", form("current", password)).want(403).has("The code is wrong.", `id="off-code-problem"`).lacks(`id="renew-code-problem"`)
-	ann.post("/account/second", nil).want(403).has("The second step is on already.")
-	ann.post("/account/second/off", form("current", password, "code", codes[1])).want(200).has("The second step is off.")
+	ann.post("/account/second/off", form("current", "nonsense", "code", s.code(secret))).want(403).has("Wrong password.")
+	ann.post("/account/second/off", form("current", password)).want(403).has("Wrong code.", `id="off-code-problem"`).lacks(`id="renew-code-problem"`)
+	ann.post("/account/second", nil).want(403).has("Two-factor authentication is already on.")
+	ann.post("/account/second/off", form("current", password, "code", codes[1])).want(200).has("Two-factor authentication is off.")
 	s.browser().post("/login", form("login", "ann", "password", password)).want(200).has("ann@example.org")
 }
 
@@ -145,7 +145,7 @@ func TestSecondStepLongName(t *testing.T) {
 	values := signUp("long")
 	values.Set("name", strings.Repeat("漢", 20))
 	b.post("/signup", values).want(200)
-	b.post("/account/second", nil).want(200).has("The secret as a QR code")
+	b.post("/account/second", nil).want(200).has("QR code of the key")
 }
 
 // Who has used up the recovery codes makes others.
@@ -153,8 +153,8 @@ func TestRenewCodes(t *testing.T) {
 	s := newSite(t)
 	ann := s.member("ann")
 	secret, old := ann.turnOn()
-	ann.post("/account/second/codes", form("current", password, "code", "000000")).want(403).has("The code is wrong.", `id="renew-code-problem"`).lacks(`id="off-code-problem"`)
-	p := ann.post("/account/second/codes", form("current", password, "code", s.code(secret))).want(200).has("The old recovery codes are good no more.").lacks("The second step is on.", old[0])
+	ann.post("/account/second/codes", form("current", password, "code", "000000")).want(403).has("Wrong code.", `id="renew-code-problem"`).lacks(`id="off-code-problem"`)
+	p := ann.post("/account/second/codes", form("current", password, "code", s.code(secret))).want(200).has("The old recovery codes no longer work.").lacks("Two-factor authentication is on.", old[0])
 	fresh := codeText.FindAllStringSubmatch(p.body, -1)
 	if len(fresh) != 10 {
 		t.Fatalf("got %d codes, want 10", len(fresh))
@@ -166,5 +166,5 @@ func TestRenewCodes(t *testing.T) {
 	}
 	enter(old[0]).want(403)
 	enter(fresh[0][1]).want(200)
-	s.member("bob").post("/account/second/codes", form("current", password, "code", "1")).want(404).has("The second step is not on.")
+	s.member("bob").post("/account/second/codes", form("current", password, "code", "1")).want(404).has("Two-factor authentication is not on.")
 }

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // security notes something that whoever guards the site wants to know: what
@@ -21,7 +21,7 @@ func (s *Server) security(r *http.Request, event, user string) {
 // from another site in a person's name, or what is another's to do.
 func (s *Server) noteRefusal(r *http.Request, err error) {
 	var limit *limitError
-	var refused *play.Error
+	var refused *failure.Error
 	switch {
 	case errors.As(err, &limit):
 		s.security(r, "limited", visitorOf(r).user.ID)

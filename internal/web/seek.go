@@ -5,7 +5,7 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // seekRefresh is how often, in seconds, the waiting page looks without script.
@@ -40,7 +40,7 @@ func (s *Server) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	seek, err := s.play.Seek(r.Context(), user, in.text("game"), in.text("clock"), rated)
+	seek, err := s.live.Seek(r.Context(), user, in.text("game"), in.text("clock"), rated)
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
@@ -58,9 +58,9 @@ func (s *Server) showSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.known() {
 		return toLogIn(w, r)
 	}
-	seek, err := s.play.FindSeek(r.Context(), visitor.user, r.PathValue("id"))
+	seek, err := s.live.FindSeek(r.Context(), visitor.user, r.PathValue("id"))
 	switch {
-	case play.CodeOf(err) == play.NotFound && !wantsJSON(r):
+	case failure.CodeOf(err) == failure.NotFound && !wantsJSON(r):
 		return s.seeNotice(w, r, "/play", "seek-gone")
 	case err != nil:
 		return err
@@ -87,14 +87,14 @@ func (s *Server) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.known() {
 		return toLogIn(w, r)
 	}
-	err := s.play.CancelSeek(r.Context(), visitor.user, id)
-	if play.CodeOf(err) == play.NotFound {
-		if seek, found := s.play.FindSeek(r.Context(), visitor.user, id); found == nil && seek.Match != "" {
+	err := s.live.CancelSeek(r.Context(), visitor.user, id)
+	if failure.CodeOf(err) == failure.NotFound {
+		if seek, found := s.live.FindSeek(r.Context(), visitor.user, id); found == nil && seek.Match != "" {
 			return s.seeMatch(w, r, seek.Match)
 		}
 	}
 	switch {
-	case err != nil && (wantsJSON(r) || play.CodeOf(err) != play.NotFound):
+	case err != nil && (wantsJSON(r) || failure.CodeOf(err) != failure.NotFound):
 		return err
 	case wantsJSON(r):
 		return s.writeJSON(w, http.StatusOK, struct{}{})

@@ -9,17 +9,19 @@ import (
 	"net/netip"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 )
 
 // Options are what a Server is made of. Only Play must be given.
 type Options struct {
-	Play   *play.Service
-	Log    *slog.Logger     // discarded when nil
-	Now    func() time.Time // time.Now when nil
-	Secure bool             // served over TLS: cookies are sent over nothing else
-	URL    string           // public address without a slash at its end; what the request says when empty
-	Limits Limits           // DefaultLimits when zero
+	Accounts *account.Service
+	Live     *live.Service
+	Log      *slog.Logger     // discarded when nil
+	Now      func() time.Time // time.Now when nil
+	Secure   bool             // served over TLS: cookies are sent over nothing else
+	URL      string           // public address without a slash at its end; what the request says when empty
+	Limits   Limits           // DefaultLimits when zero
 	// Proxies are the hosts whose word on where a request comes from is taken.
 	Proxies []netip.Prefix
 	// Mail sends a letter later, and reports whether it will try; nil when the
@@ -41,7 +43,8 @@ type Request struct {
 
 // Server is the platform in a browser.
 type Server struct {
-	play      *play.Service
+	accounts  *account.Service
+	live      *live.Service
 	static    *static
 	log       *slog.Logger
 	now       func() time.Time
@@ -76,11 +79,11 @@ func New(o Options) *Server {
 		o.Observe = func(Request) {}
 	}
 	s := &Server{
-		play: o.Play, static: newStatic(), log: o.Log, now: o.Now,
+		accounts: o.Accounts, live: o.Live, static: newStatic(), log: o.Log, now: o.Now,
 		secure: o.Secure, url: o.URL, proxies: o.Proxies, mail: o.Mail, observe: o.Observe, limits: newLimiters(o.Limits, o.Now), heartbeat: o.Heartbeat, workers: newWorkers(),
 	}
 	s.streams.init(o.Limits.Streams)
-	s.play.OnSessionEnd(s.streams.endSession)
+	s.accounts.OnSessionEnd(s.streams.endSession)
 	s.mux = s.routes()
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))
 	return s

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // cookieLife is how long a browser keeps the session; the store has the last
@@ -16,8 +17,8 @@ const cookieLife = 180 * 24 * time.Hour
 
 // visitor is who a request comes from.
 type visitor struct {
-	user     play.User // zero without a session
-	token    string    // of the session; empty without one
+	user     account.User // zero without a session
+	token    string       // of the session; empty without one
 	settings settings
 	locale   *locale
 }
@@ -62,8 +63,8 @@ func (s *Server) authenticate(r *http.Request) (visitor, error) {
 	if err != nil {
 		return visitor{}, nil
 	}
-	user, err := s.play.Authenticate(r.Context(), cookie.Value)
-	if play.CodeOf(err) == play.NotFound {
+	user, err := s.accounts.Authenticate(r.Context(), cookie.Value)
+	if failure.CodeOf(err) == failure.NotFound {
 		return visitor{}, nil // it has ended, or its owner is banned: nobody now
 	}
 	return visitor{user: user, token: cookie.Value}, err
@@ -94,7 +95,7 @@ func (s *Server) setCookie(w http.ResponseWriter, token string) {
 func (s *Server) replaceSession(w http.ResponseWriter, r *http.Request, token string) {
 	s.setCookie(w, token)
 	if before := visitorOf(r).token; before != "" {
-		if err := s.play.LogOut(r.Context(), before); err != nil {
+		if err := s.accounts.LogOut(r.Context(), before); err != nil {
 			s.log.Error("end session", "err", err) // it ends by itself, later
 		}
 	}
@@ -102,14 +103,14 @@ func (s *Server) replaceSession(w http.ResponseWriter, r *http.Request, token st
 
 // player returns who plays: the visitor, who becomes a guest at once when
 // nobody is known.
-func (s *Server) player(w http.ResponseWriter, r *http.Request) (play.User, error) {
+func (s *Server) player(w http.ResponseWriter, r *http.Request) (account.User, error) {
 	if v := visitorOf(r); v.known() {
 		return v.user, nil
 	}
 	if err := s.limits.guest.allow(addressOf(r)); err != nil {
-		return play.User{}, err
+		return account.User{}, err
 	}
-	user, token, err := s.play.Guest(r.Context(), agentOf(r))
+	user, token, err := s.accounts.Guest(r.Context(), agentOf(r))
 	if err == nil {
 		s.setCookie(w, token)
 	}

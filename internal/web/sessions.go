@@ -21,14 +21,14 @@ type sessionRow struct {
 
 func (s *Server) showSessions(w http.ResponseWriter, r *http.Request) error {
 	visitor := visitorOf(r)
-	list, err := s.play.Sessions(r.Context(), visitor.user, visitor.token)
+	list, err := s.accounts.Sessions(r.Context(), visitor.user, visitor.token)
 	if err != nil {
 		return err
 	}
 	v := sessionsView{page: s.page(r, s.texts(r).Text("web.sessions.title")), Others: len(list) > 1}
 	for _, session := range list {
 		v.Sessions = append(v.Sessions, sessionRow{
-			session.ID, session.Agent, day(session.Created), hour(session.Seen), session.Current,
+			session.ID, session.Browser, day(session.Created), hour(session.Seen), session.Current,
 		})
 	}
 	return s.render(w, http.StatusOK, "sessions", &v)
@@ -37,7 +37,7 @@ func (s *Server) showSessions(w http.ResponseWriter, r *http.Request) error {
 // endSession ends one session. That of this very browser is a log-out.
 func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
 	visitor := visitorOf(r)
-	if err := s.play.EndSession(r.Context(), visitor.user, r.PathValue("id")); err != nil {
+	if err := s.accounts.EndSession(r.Context(), visitor.user, r.PathValue("id")); err != nil {
 		return err
 	}
 	s.security(r, "sessions-ended", visitor.user.ID)
@@ -50,7 +50,7 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request) error {
 	visitor := visitorOf(r)
-	if err := s.play.EndOtherSessions(r.Context(), visitor.user, visitor.token); err != nil {
+	if err := s.accounts.EndOtherSessions(r.Context(), visitor.user, visitor.token); err != nil {
 		return err
 	}
 	s.security(r, "sessions-ended", visitor.user.ID)

@@ -41,7 +41,7 @@ const (
 func TestSessions(t *testing.T) {
 	s := newSite(t)
 	ann := s.member("ann")
-	ann.get("/account/sessions").want(200).has("This browser", "Since ", "Last seen ").lacks("End all other sessions")
+	ann.get("/account/sessions").want(200).has("This browser", "Since ", "Last active ").lacks("End all other sessions")
 	phone := s.logIn("ann", firefox)
 	id := phone.create("nine", "screen")
 	stream := phone.live(id, 0)
@@ -49,7 +49,7 @@ func TestSessions(t *testing.T) {
 	bob := s.member("bob")
 	bob.post(ann.endPath("Firefox · Android"), nil).want(404) // nobody ends those of others
 	phone.get("/home").want(200)
-	ann.post(ann.endPath("Firefox · Android"), nil).want(200).has("The session has ended.")
+	ann.post(ann.endPath("Firefox · Android"), nil).want(200).has("Session ended.")
 	if got := stream.closed(); got != 4001 {
 		t.Errorf("the stream of an ended session: got code %d, want 4001", got)
 	}
@@ -64,7 +64,7 @@ func TestEndOtherSessions(t *testing.T) {
 	ann := s.member("ann")
 	others := []*browser{s.logIn("ann", firefox), s.logIn("ann", safari)}
 	ann.get("/account/sessions").want(200).has("Firefox · Android", "Safari · iPhone")
-	ann.post("/account/sessions/end", nil).want(200).has("All other sessions have ended.").lacks("Firefox", "Safari")
+	ann.post("/account/sessions/end", nil).want(200).has("All other sessions ended.").lacks("Firefox", "Safari")
 	for i, b := range others {
 		if got := b.still().get("/home").StatusCode; got != http.StatusSeeOther {
 			t.Errorf("session %d: got %d, want the log-in page", i, got)

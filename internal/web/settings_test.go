@@ -22,7 +22,7 @@ func TestSettings(t *testing.T) {
 	s := newSite(t)
 	for name, b := range map[string]*browser{"nobody": s.browser(), "guest": s.guest(), "account": s.member("ann")} {
 		b.get("/settings").want(http.StatusOK).has("Walnut", "Red and blue")
-		b.post("/settings", chosen("sound", "on")).want(http.StatusOK).has("Your settings are saved.")
+		b.post("/settings", chosen("sound", "on")).want(http.StatusOK).has("Settings saved.")
 		html := b.get("/").body
 		for _, want := range []string{`data-board="slate"`, `data-men="red-blue"`, `data-scheme="dark"`, `data-motion="reduced"`, `data-sound="on"`, `data-confirm="off"`} {
 			if !strings.Contains(html, want) {
@@ -70,9 +70,9 @@ func TestSettingsAreAdopted(t *testing.T) {
 func TestSettingsRefused(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
-	b.post("/settings", chosen("board", "marble")).want(http.StatusBadRequest).has("Choose one of the list.")
-	b.post("/settings", chosen("lang", "tlh")).want(http.StatusBadRequest).has("Choose one of the list.")
-	b.post("/language", form("lang", "../en")).want(http.StatusBadRequest).has("Cairn does not speak that language.")
+	b.post("/settings", chosen("board", "marble")).want(http.StatusBadRequest).has("Choose an option from the list.")
+	b.post("/settings", chosen("lang", "tlh")).want(http.StatusBadRequest).has("Choose an option from the list.")
+	b.post("/language", form("lang", "../en")).want(http.StatusBadRequest).has("This language is not available.")
 	if html := b.get("/").body; !strings.Contains(html, `data-board="walnut"`) {
 		t.Error("a refused choice holds")
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"cairn/game"
+	"cairn/internal/failure"
 	"cairn/internal/lang"
-	"cairn/internal/play"
 )
 
 // settingsView is the page of what can be chosen about the site.
@@ -71,7 +71,7 @@ func (s *Server) swatches(t *texts, prefix string, values []string) []swatch {
 // sample is the smallest board there is, with some men of both sides.
 func (s *Server) sample(t *texts) boardView {
 	var board *game.Board
-	for _, entry := range s.play.Games().All() {
+	for _, entry := range s.live.Games().All() {
 		if b := entry.Info().Board; board == nil || len(b.Points) < len(board.Points) {
 			board = b
 		}
@@ -95,7 +95,7 @@ func (s *Server) saveSettings(w http.ResponseWriter, r *http.Request) error {
 		Sound: in.text("sound") == "on", Confirm: in.text("confirm") == "on", Coordinates: in.text("coordinates") == "on",
 	}
 	if fields := chosen.check(); len(fields) > 0 {
-		err := &play.Error{Code: play.Invalid, Key: "form", Fields: fields}
+		err := &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
 		if wantsJSON(r) {
 			return err
 		}
@@ -114,7 +114,7 @@ func (s *Server) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 	chosen := visitorOf(r).settings
 	chosen.Lang = in.text("lang")
 	if len(chosen.check()) > 0 {
-		return &play.Error{Code: play.Invalid, Key: "no-language"}
+		return &failure.Error{Code: failure.Invalid, Key: "no-language"}
 	}
 	return s.settled(w, r, chosen, in.text("next"), "/")
 }
@@ -123,7 +123,7 @@ func (s *Server) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 // browser; then it goes on.
 func (s *Server) settled(w http.ResponseWriter, r *http.Request, chosen settings, next, otherwise string) error {
 	if v := visitorOf(r); v.known() {
-		if err := s.play.SaveSettings(r.Context(), v.user, chosen.String()); err != nil {
+		if err := s.accounts.SaveSettings(r.Context(), v.user, chosen.String()); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,7 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // setupView makes the first administrator, by the link that the server prints
@@ -19,7 +19,7 @@ type setupView struct {
 
 func (s *Server) showSetup(w http.ResponseWriter, r *http.Request) error {
 	hideAddress(w)
-	if err := s.play.CheckAdmin(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	return s.renderSetup(w, r, http.StatusOK, setupView{})
@@ -35,7 +35,7 @@ func (s *Server) renderSetup(w http.ResponseWriter, r *http.Request, status int,
 // in, or by a new one.
 func (s *Server) setUp(w http.ResponseWriter, r *http.Request) error {
 	hideAddress(w)
-	if err := s.play.CheckAdmin(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	user := visitorOf(r).user
@@ -48,7 +48,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *http.Request) error {
 			return s.refuseSetup(w, r, err, in)
 		}
 	}
-	if err := s.play.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
+	if err := s.accounts.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
 		return err
 	}
 	s.security(r, "admin-claimed", user.ID)
@@ -56,7 +56,7 @@ func (s *Server) setUp(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) refuseSetup(w http.ResponseWriter, r *http.Request, err error, in input) error {
-	if !onForm(r, err, play.Invalid) {
+	if !onForm(r, err, failure.Invalid) {
 		return err
 	}
 	p := s.problem(r, err)

@@ -6,12 +6,12 @@ import (
 	"context"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 func (s *site) setupPath() string {
 	s.t.Helper()
-	secret, err := s.service.NeedAdmin(context.Background())
+	secret, err := s.accounts.FirstAdminLink(context.Background())
 	if err != nil || secret == "" {
 		s.t.Fatalf("got secret %q, %v", secret, err)
 	}
@@ -19,9 +19,9 @@ func (s *site) setupPath() string {
 }
 
 // user looks an account up as the operator does.
-func (s *site) user(name string) play.User {
+func (s *site) user(name string) account.User {
 	s.t.Helper()
-	all, err := s.service.AdminUsers(context.Background(), play.UserFilter{})
+	all, err := s.accounts.Users(context.Background(), account.UserFilter{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func (s *site) user(name string) play.User {
 		}
 	}
 	s.t.Fatalf("no account is called %s", name)
-	return play.User{}
+	return account.User{}
 }
 
 func TestSetupByMember(t *testing.T) {
@@ -39,17 +39,17 @@ func TestSetupByMember(t *testing.T) {
 	path := s.setupPath()
 	ann := s.member("ann")
 	for range 2 { // to look changes nothing
-		p := ann.get(path).want(200).has("This account becomes administrator.")
+		p := ann.get(path).want(200).has("This account will become the administrator.")
 		if got := p.Header.Get("Referrer-Policy"); got != "no-referrer" {
 			t.Errorf("got Referrer-Policy %q, want no-referrer", got)
 		}
 	}
-	ann.post(path, nil).want(200).has("You are the administrator now.")
-	if got := s.user("ann").Role; got != play.Admin {
+	ann.post(path, nil).want(200).has("You are now the administrator.")
+	if got := s.user("ann").Role; got != account.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 	ann.get("/account").want(200).has("Administrator")
-	s.member("bob").post(path, nil).want(404).has("This link is no longer good.")
+	s.member("bob").post(path, nil).want(404).has("This link is no longer valid.")
 	s.browser().get(path).want(404)
 }
 
@@ -61,9 +61,9 @@ func TestSetupBySigningUp(t *testing.T) {
 	b := s.browser()
 	b.get(path).want(200).has(`name="email"`, "/login?next=")
 	b.post(path, form("email", "ann", "name", "ann", "password", password, "again", password)).want(400).
-		has("This does not look like an e-mail address.", `value="ann"`).lacks(password)
-	b.post(path, signUp("ann")).want(200).has("You are the administrator now.", "ann@example.org")
-	if got := s.user("ann").Role; got != play.Admin {
+		has("This is not a valid email address.", `value="ann"`).lacks(password)
+	b.post(path, signUp("ann")).want(200).has("You are now the administrator.", "ann@example.org")
+	if got := s.user("ann").Role; got != account.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 }

@@ -5,7 +5,8 @@ package web
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // signUpView is the form for an account. Passwords are never shown again.
@@ -40,7 +41,7 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 		return s.done(w, r, next, map[string]string{"name": v.user.Name})
 	}
 	user, err := s.createAccount(w, r, in)
-	if err != nil && !onForm(r, err, play.Invalid) {
+	if err != nil && !onForm(r, err, failure.Invalid) {
 		return err
 	}
 	if err != nil {
@@ -51,9 +52,9 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 }
 
 // createAccount makes an account of what was typed, and logs the browser in.
-func (s *Server) createAccount(w http.ResponseWriter, r *http.Request, in input) (play.User, error) {
-	form := play.SignUpForm{Email: in.text("email"), Name: in.text("name"), Password: in.text("password"), Again: in.text("again")}
-	user, token, err := s.play.SignUp(r.Context(), visitorOf(r).user, form, agentOf(r))
+func (s *Server) createAccount(w http.ResponseWriter, r *http.Request, in input) (account.User, error) {
+	form := account.SignUpForm{Email: in.text("email"), Name: in.text("name"), Password: in.text("password"), Again: in.text("again")}
+	user, token, err := s.accounts.SignUp(r.Context(), visitorOf(r).user, form, agentOf(r))
 	if err == nil {
 		s.replaceSession(w, r, token)
 		s.security(r, "signup", user.ID)
@@ -64,11 +65,11 @@ func (s *Server) createAccount(w http.ResponseWriter, r *http.Request, in input)
 
 // adoptSettings keeps with a new account what the browser has kept so far. The
 // account is there either way.
-func (s *Server) adoptSettings(r *http.Request, user play.User) {
+func (s *Server) adoptSettings(r *http.Request, user account.User) {
 	if _, err := r.Cookie(s.settingsCookieName()); err != nil || user.Settings != "" {
 		return
 	}
-	if err := s.play.SaveSettings(r.Context(), user, s.settingsCookie(r).String()); err != nil {
+	if err := s.accounts.SaveSettings(r.Context(), user, s.settingsCookie(r).String()); err != nil {
 		s.log.Error("keep settings", "user", user.ID, "err", err)
 	}
 }

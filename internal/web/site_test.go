@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 )
@@ -22,13 +23,14 @@ var unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
 
 // site is a whole server on a real store.
 type site struct {
-	t       *testing.T
-	store   *sqlite.Store
-	service *play.Service
-	web     *web.Server
-	http    *httptest.Server
-	clock   *clock
-	down    bool // the store was closed by the test
+	t        *testing.T
+	store    *sqlite.Store
+	accounts *account.Service
+	live     *live.Service
+	web      *web.Server
+	http     *httptest.Server
+	clock    *clock
+	down     bool // the store was closed by the test
 }
 
 // clock is the real time, moved by tests.
@@ -62,13 +64,17 @@ func newSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 		t.Fatal(err)
 	}
 	s := &site{t: t, store: store, clock: &clock{}}
-	s.service = play.New(play.Options{Store: store, Bus: mem.New(), Games: games, Now: s.clock.now})
-	options := web.Options{Play: s.service, Now: s.clock.now, Limits: unlimited}
+	s.accounts = account.New(account.Options{Store: store, Now: s.clock.now})
+	s.live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.clock.now, Accounts: s.accounts})
+	options := web.Options{Accounts: s.accounts, Live: s.live, Now: s.clock.now, Limits: unlimited}
 	for _, f := range change {
 		f(&options)
 	}
 	s.web = web.New(options)
-	if err := s.service.Start(context.Background()); err != nil {
+	if err := s.accounts.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.live.Start(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	s.http = httptest.NewUnstartedServer(nil)
@@ -92,7 +98,8 @@ func (s *site) close() {
 		s.t.Errorf("close web: %v", err)
 	}
 	s.http.Close()
-	if err := s.service.Stop(ctx); err != nil && !s.down {
+	s.accounts.Stop()
+	if err := s.live.Stop(ctx); err != nil && !s.down {
 		s.t.Errorf("stop: %v", err)
 	}
 	if err := s.store.Close(); err != nil && !s.down {

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 // snapshot is what a page state is made of. Names and log come from elsewhere,
 // because streams need not ask for them again with every update.
 type snapshot struct {
-	room    play.Room
+	room    live.Room
 	present [2]bool
 	claim   bool // the side to move has been gone long enough
 	viewer  viewer
@@ -28,6 +28,7 @@ type snapshot struct {
 // state makes the page state of a snapshot.
 func (t *texts) state(s snapshot) PageState {
 	m, info := s.room.Match, &s.room.Info
+	t = t.For(m.Game().Info())
 	view := m.State().View()
 	if s.viewer.moves(m) {
 		s.legal = m.State().Moves()
@@ -74,7 +75,7 @@ func running(m match.Match) string {
 
 func (s *snapshot) side(side game.Side, view game.SideView) SideState {
 	m := s.room.Match
-	_, program := play.ComputerLevel(s.room.Info.Seats[side])
+	_, program := live.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
 	state := SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
@@ -96,9 +97,12 @@ func (s *snapshot) moves() []MoveState {
 func moveStates(b *game.Board, legal []game.Move) []MoveState {
 	moves := make([]MoveState, len(legal))
 	for i, move := range legal {
-		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: victims(b, move.Notes)}
+		moves[i] = MoveState{
+			Text: move.Text, Takes: victims(b, move.Notes),
+			Paths: make([][]string, len(move.Paths)), Kinds: make([][]game.TouchKind, len(move.Paths)),
+		}
 		for j, path := range move.Paths {
-			moves[i].Paths[j] = b.Names(path)
+			moves[i].Paths[j], moves[i].Kinds[j] = b.Names(path.Points()), path.Kinds()
 		}
 	}
 	return moves
@@ -155,13 +159,13 @@ func (s *snapshot) abilities() Abilities {
 	_, asked := m.Offer()
 	return Abilities{
 		Start:   m.Status() == match.Ready && m.Setup().Creator == seat,
-		Draw:    m.CanDraw(v.side) && kind != play.Computer && !asked, // a computer answers no offers
+		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),
 		Redo:    m.CanRedo(seat),
 		Resign:  m.Status() == match.Playing,
 		Abort:   m.CanAbort(),
 		Claim:   s.mayClaim(),
-		Rematch: m.Status() == match.Over && s.mayRematch(seat),
+		Rematch: m.CanRematch(seat),
 	}
 }
 
@@ -169,10 +173,4 @@ func (s *snapshot) mayClaim() bool {
 	m := s.room.Match
 	return s.claim && !s.viewer.both && s.viewer.side != m.Turn() && !m.CanAbort() &&
 		m.Setup().Takeback == match.Consent && m.Setup().Control.Kind != match.Correspondence
-}
-
-// mayRematch asks the match itself, which remembers who has offered one before.
-func (s *snapshot) mayRematch(seat match.Seat) bool {
-	_, err := s.room.Match.Do(s.now, match.Action{Kind: match.Rematch, By: seat})
-	return err == nil
 }

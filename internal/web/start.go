@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -46,7 +47,7 @@ func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int,
 	v.page = s.page(r, s.texts(r).Text("web.play.title"))
 	v.Families = s.families(s.texts(r))
 	v.Levels, v.Scripts = levels(v.Families), []string{"levels"}
-	if entry, err := s.play.Games().Find(v.Game); err == nil {
+	if entry, err := s.live.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
 	if c, err := match.ParseControl(v.Control); err == nil {
@@ -59,21 +60,21 @@ func (s *Server) renderStart(w http.ResponseWriter, r *http.Request, status int,
 		v.Controls = append(v.Controls, choice{v.Control, s.texts(r).control(v.Control)})
 	}
 	v.First = s.texts(r).Side(game.White)
-	v.Sides = append(sideChoices(s.texts(r)), choice{play.AsRandom, s.texts(r).Text("web.play.side.random")})
+	v.Sides = append(sideChoices(s.texts(r)), choice{live.AsRandom, s.texts(r).Text("web.play.side.random")})
 	return s.render(w, status, "play", &v)
 }
 
 // sideChoices are the two sides, by the names they have with the men that the
 // visitor chose.
 func sideChoices(t *texts) []choice {
-	return []choice{{play.AsWhite, t.Side(game.White)}, {play.AsBlack, t.Side(game.Black)}}
+	return []choice{{live.AsWhite, t.Side(game.White)}, {live.AsBlack, t.Side(game.Black)}}
 }
 
 // startProblem shows the form again, with what was chosen and what is wrong,
 // when choosing something else helps.
 func (s *Server) startProblem(w http.ResponseWriter, r *http.Request, in input, err error) error {
-	var refused *play.Error
-	if wantsJSON(r) || !errors.As(err, &refused) || refused.Code != play.Invalid && len(refused.Fields) == 0 {
+	var refused *failure.Error
+	if wantsJSON(r) || !errors.As(err, &refused) || refused.Code != failure.Invalid && len(refused.Fields) == 0 {
 		return err
 	}
 	p := s.problem(r, err)
@@ -97,11 +98,11 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	kind := play.Kind(in.text("opponent"))
-	if kind != play.Private && !sendsJSON(r) {
+	kind := live.Kind(in.text("opponent"))
+	if kind != live.Private && !sendsJSON(r) {
 		rated = false // one form has buttons for all opponents; its box means people
 	}
-	info, err := s.play.CreateMatch(r.Context(), user, play.Spec{
+	info, err := s.live.CreateMatch(r.Context(), user, live.Spec{
 		Game: in.text("game"), Kind: kind, Level: in.text("level"),
 		Side: in.text("side"), Control: in.text("clock"), Rated: rated,
 	})

@@ -54,9 +54,10 @@ type SideState struct {
 
 // MoveState is a legal move with the touches that enter it.
 type MoveState struct {
-	Text  string     `json:"text"`
-	Paths [][]string `json:"paths"`
-	Takes []string   `json:"takes"` // points of the men it takes
+	Text  string             `json:"text"`
+	Paths [][]string         `json:"paths"`
+	Kinds [][]game.TouchKind `json:"kinds"` // what each touch of a path does
+	Takes []string           `json:"takes"` // points of the men it takes
 }
 
 // LogLine is one sentence of what happened. An event may have several.

@@ -39,14 +39,14 @@ func TestState(t *testing.T) {
 	want.Sides.White = web.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = web.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
 	want.Log = []web.LogLine{
-		{Seq: 1, Text: "The match was created."},
-		{Seq: 2, Text: "Black has sat down."},
-		{Seq: 3, Text: "The game begins."},
-		{Seq: 4, Text: "White places a man on a1."},
-		{Seq: 5, Text: "Black places a man on a4."},
-		{Seq: 6, Text: "White places a man on d1."},
-		{Seq: 7, Text: "Black places a man on b4."},
-		{Seq: 8, Text: "White places a man on g1, closes a mill, takes a4."},
+		{Seq: 1, Text: "Match created."},
+		{Seq: 2, Text: "Black joined."},
+		{Seq: 3, Text: "Game started."},
+		{Seq: 4, Text: "White places on a1."},
+		{Seq: 5, Text: "Black places on a4."},
+		{Seq: 6, Text: "White places on d1."},
+		{Seq: 7, Text: "Black places on b4."},
+		{Seq: 8, Text: "White places on g1, closes a mill, takes a4."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("state differs (-want +got):\n%s", diff)
@@ -137,21 +137,23 @@ func TestMessages(t *testing.T) {
 	s := newSite(t)
 	for game, want := range map[string]string{
 		"nine":          "White: place a man.",
-		"fanorona":      "White: you can capture, so you must.",
-		"fanorona-telo": "White: you can capture, so you must.",
+		"fanorona":      "White: you must capture.",
+		"fanorona-telo": "White: you must capture.",
 	} {
 		b := s.browser()
 		if got := b.state(b.create(game, "screen")).Message; got != want {
 			t.Errorf("%s: got %q, want %q", game, got, want)
 		}
 	}
-	for _, game := range []string{"lasker", "yote"} {
+	for game, want := range map[string]string{
+		"lasker": "White: place or move a man.", "yote": "White: place or move a stone.",
+	} {
 		b := s.browser()
 		id := b.create(game, "screen")
 		for _, move := range []string{"a1", "b2"} {
 			b.post("/match/"+id+"/move", form("move", move)).want(200)
 		}
-		if got := b.state(id).Message; got != "White: place a man or move one." {
+		if got := b.state(id).Message; got != want {
 			t.Errorf("%s: got %q", game, got)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 // Why a stream ends.
@@ -51,7 +51,7 @@ func ownerOf(r *http.Request) streamOwner {
 	v := visitorOf(r)
 	o := streamOwner{user: v.user.ID, address: addressOf(r)}
 	if v.token != "" {
-		o.session = play.HashToken(v.token)
+		o.session = account.HashToken(v.token)
 	}
 	return o
 }

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 	"cairn/record"
 )
@@ -49,7 +49,7 @@ type sideTurn struct {
 // showTurns answers with all turns of a match, as JSON.
 func (s *Server) showTurns(w http.ResponseWriter, r *http.Request) error {
 	user := visitorOf(r).user
-	room, err := s.play.Room(r.Context(), user, play.CleanMatchID(r.PathValue("id")))
+	room, err := s.live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
@@ -58,6 +58,7 @@ func (s *Server) showTurns(w http.ResponseWriter, r *http.Request) error {
 
 // turns lists all turns of a match.
 func (t *texts) turns(id string, m match.Match, v viewer) turnsState {
+	t = t.For(m.Game().Info())
 	walk := m.Walk()
 	line := walk.Turns()
 	state := turnsState{Match: id, End: t.end(m, v)}

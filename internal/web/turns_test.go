@@ -30,7 +30,7 @@ func TestTurns(t *testing.T) {
 		t.Fatalf("got match %s, %d turns, end %v", got.Match, len(got.Turns), got.End)
 	}
 	for ply, turn := range got.Turns {
-		white.get("/match/"+id+"?ply="+itoa(ply)).want(200).has(turn.Text, turn.Board, "Turn "+itoa(ply)+" of 5")
+		white.get("/match/"+id+"?ply="+itoa(ply)).want(200).has(turn.Text, turn.Board, "Move "+itoa(ply)+" of 5")
 	}
 	last := got.Turns[5]
 	if last.Move != "a7xb2" || last.Turn != "black" || last.Men != white.state(id).Men || last.Board == got.Turns[4].Board {
@@ -42,7 +42,7 @@ func TestTurns(t *testing.T) {
 	if side := last.Sides["white"]; side.Mills != 1 || side.Hand != 6 || side.Phase != "placing" || last.Sides["black"].Lost != 1 {
 		t.Errorf("the last turn: got %+v", last.Sides)
 	}
-	if start := got.Turns[0]; start.Move != "" || start.Text != "The start." || len(start.Last) != 0 {
+	if start := got.Turns[0]; start.Move != "" || start.Text != "Starting position." || len(start.Last) != 0 {
 		t.Errorf("the start: got %+v", start)
 	}
 	white.post("/match/"+id+"/resign", nil).want(200)

@@ -8,7 +8,8 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/record"
 )
 
@@ -49,20 +50,20 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	if err := checkRecordText(in.text("record")); err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
-	rec, walk, err := record.Read(strings.NewReader(in.text("record")), nil, s.play.Games().Game)
+	rec, walk, err := record.Read(strings.NewReader(in.text("record")), nil, s.live.Games().Game)
 	if err == nil {
 		err = checkRecordNames(rec)
 	}
 	if err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
-	spec := play.Spec{Game: rec.Game, Kind: play.Screen, Side: in.text("side"), From: &rec}
+	spec := live.Spec{Game: rec.Game, Kind: live.Screen, Side: in.text("side"), From: &rec}
 	switch in.text("then") {
 	case "", thenReplay, thenScreen:
 	case thenComputer:
-		spec.Kind, spec.Level = play.Computer, in.text("level")
+		spec.Kind, spec.Level = live.Computer, in.text("level")
 	default:
-		return s.uploadProblem(w, r, in, &play.Error{Code: play.Invalid, Key: "no-then"})
+		return s.uploadProblem(w, r, in, &failure.Error{Code: failure.Invalid, Key: "no-then"})
 	}
 	if spec.Side == "" {
 		spec.Side = walk.State().Turn().String()
@@ -71,7 +72,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.play.CreateMatch(r.Context(), user, spec)
+	info, err := s.live.CreateMatch(r.Context(), user, spec)
 	if err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
@@ -85,7 +86,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 // it, and where.
 func (s *Server) uploadProblem(w http.ResponseWriter, r *http.Request, in input, err error) error {
 	p := s.texts(r).problem(err)
-	if wantsJSON(r) || p.Code != play.Invalid {
+	if wantsJSON(r) || p.Code != failure.Invalid {
 		return err
 	}
 	return s.renderUpload(w, r, p.Status, uploadView{
