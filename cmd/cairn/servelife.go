@@ -18,6 +18,7 @@ import (
 	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
+	"cairn/internal/web/site"
 )
 
 // stopTime is how long requests and streams have to end when the server stops,
@@ -76,7 +77,7 @@ func (s *server) open(ctx context.Context, p *program) (err error) {
 		Store: s.meter.watch(s.store), Bus: mem.New(), Games: p.catalog, Log: s.log,
 		Thinkers: c.thinkers, Hashing: c.hashing,
 	})
-	s.web = web.New(web.Options{
+	s.web = site.New(web.Options{
 		Play: s.play, Log: s.meter.listen(s.log), Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
 		Proxies: c.proxies, Mail: letterBox(s.mail), Observe: s.meter.request,
 	})

@@ -16,6 +16,7 @@ import (
 	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
+	website "cairn/internal/web/site"
 )
 
 // With these in its environment the test program is a server.
@@ -48,7 +49,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server := web.New(web.Options{
+	server := website.New(web.Options{
 		Play: service, Log: log, Limits: web.NoLimits, // everybody comes from one address
 		URL: "http://" + address, Mail: postbox{data}.drop,
 	})

@@ -10,12 +10,8 @@ import (
 	"time"
 )
 
-// maxBody bounds what a request may send: forms are small, and a record is at
-// most a mebibyte, with what a form wraps around it.
-const (
-	maxBody   = 64 << 10
-	maxUpload = 1<<20 + 64<<10
-)
+// maxBody is how many bytes a request may send: forms are small.
+const maxBody = 64 << 10
 
 // policy lets pages use nothing but what this server serves: no inline script
 // or style, no frames, no other hosts.
@@ -25,8 +21,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // chain wraps the handlers of all addresses, the outermost first.
 func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
-	origin.SetDenyHandler(s.withUser(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
-	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(limitBody(h)))))))
+	origin.SetDenyHandler(s.withVisitor(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
+	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(h))))))
 }
 
 // logged writes one line for each request.
@@ -36,7 +32,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
-		s.log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
+		s.Log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
@@ -75,13 +71,9 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	})
 }
 
-// limitBody refuses bodies that are too large; reading on gives an error.
-func limitBody(next http.Handler) http.Handler {
+// limitBody makes reading a body that is too large an error.
+func limitBody(limit int64, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		limit := int64(maxBody)
-		if r.URL.Path == "/upload" {
-			limit = maxUpload
-		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})

@@ -14,15 +14,15 @@ import (
 
 // The refusals that are the pages' own.
 var (
-	errNoPage   = &play.Error{Code: play.NotFound, Key: "no-page"}
-	errNoPlayer = &play.Error{Code: play.NotFound, Key: "no-player"}
+	ErrNoPage   = &play.Error{Code: play.NotFound, Key: "no-page"}
+	ErrNoPlayer = &play.Error{Code: play.NotFound, Key: "no-player"}
 	errMethod   = &play.Error{Code: play.Invalid, Key: "method"}
 	errOrigin   = &play.Error{Code: play.Forbidden, Key: "origin"}
 	errRequest  = &play.Error{Code: play.Invalid, Key: "request"}
 )
 
-// problem is an error as a person or a program is told of it.
-type problem struct {
+// Problem is an error as a person or a program is told of it.
+type Problem struct {
 	Status int               `json:"-"`
 	Code   play.Code         `json:"code"`
 	Key    string            `json:"key"`
@@ -43,9 +43,9 @@ var statuses = map[play.Code]int{
 	play.Internal:    http.StatusInternalServerError,
 }
 
-// problem says what an error means to whoever caused it.
-func (t *texts) problem(err error) *problem {
-	p := &problem{Code: play.CodeOf(err)}
+// Problem says what an error means to whoever caused it.
+func (t *Texts) Problem(err error) *Problem {
+	p := &Problem{Code: play.CodeOf(err)}
 	var (
 		illegal *game.Illegal
 		refused *match.Error
@@ -82,15 +82,15 @@ func (t *texts) problem(err error) *problem {
 
 // refusal is the text of an error of the platform: its own, else that of its
 // code.
-func (t *texts) refusal(e *play.Error) string {
-	if key := "web.error." + e.Key; t.has(key) {
+func (t *Texts) refusal(e *play.Error) string {
+	if key := "web.error." + e.Key; t.Has(key) {
 		return t.Text(key)
 	}
 	return t.Text("web.error.code." + string(e.Code))
 }
 
 // fields are the texts that belong to the fields of a form.
-func (t *texts) fields(e *play.Error) map[string]string {
+func (t *Texts) fields(e *play.Error) map[string]string {
 	if len(e.Fields) == 0 {
 		return nil
 	}
@@ -99,4 +99,33 @@ func (t *texts) fields(e *play.Error) map[string]string {
 		fields[name] = t.Text("web.field." + key)
 	}
 	return fields
+}
+
+// ProblemView is a page that says what went wrong and what to do now.
+type ProblemView struct {
+	Page
+	Problem *Problem
+	Help    string
+	LogIn   bool   // logging in may help
+	Match   string // id of a match that was not found; empty for other pages
+}
+
+func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem) error {
+	v := ProblemView{
+		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p,
+		Help:  s.Texts(r).Text("web.problem.help." + helpFor(r, p)),
+		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member(),
+	}
+	v.Narrow = true
+	return s.Render(w, p.Status, "problem", &v)
+}
+
+// helpFor names the text that says what to do now. Logging in helps only those who
+// are nobody; to others, and of what another site asked for, the refusal itself
+// says why.
+func helpFor(r *http.Request, p *Problem) string {
+	if p.Code == play.Forbidden && (VisitorOf(r).Known() || p.Key == errOrigin.Key) {
+		return "refused"
+	}
+	return string(p.Code)
 }

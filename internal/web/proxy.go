@@ -27,7 +27,7 @@ func (s *Server) forwarded(next http.Handler) http.Handler {
 			}
 		case r.Header.Get("X-Forwarded-For") != "":
 			ignored.Do(func() {
-				s.log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
+				s.Log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
 					"from", r.RemoteAddr)
 			})
 		}

@@ -5,54 +5,12 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"embed"
 	"fmt"
-	"html/template"
-	"io/fs"
 	"net/http"
-	"path"
 	"strings"
 
 	"cairn/internal/lang"
 )
-
-//go:embed templates
-var templateFiles embed.FS
-
-// views are the parsed templates, by the name of their file.
-type views struct{ byName map[string]*template.Template }
-
-// newViews parses every view with the layout and the partials. The templates are
-// part of the program: a broken one is a broken program.
-func newViews(t *texts) *views {
-	base := template.New("layout.html").Funcs(template.FuncMap{
-		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.level, "dict": dict, "concat": concat,
-	})
-	base = template.Must(base.ParseFS(templateFiles, "templates/layout.html", "templates/partial/*.html"))
-	v := &views{byName: map[string]*template.Template{}}
-	for _, file := range viewFiles() {
-		view := template.Must(template.Must(base.Clone()).ParseFS(templateFiles, file))
-		v.byName[viewName(file)] = view
-	}
-	return v
-}
-
-// viewFiles lists the templates that are views.
-func viewFiles() []string {
-	files, err := fs.Glob(templateFiles, "templates/*.html")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	views := files[:0]
-	for _, file := range files {
-		if path.Base(file) != "layout.html" {
-			views = append(views, file)
-		}
-	}
-	return views
-}
-
-func viewName(file string) string { return strings.TrimSuffix(path.Base(file), ".html") }
 
 // dict hands several values to a partial: names and values by turns.
 func dict(pairs ...any) (map[string]any, error) {
@@ -77,10 +35,10 @@ func concat(parts ...any) string {
 }
 
 // view is the data of a page: every one has what the layout shows.
-type view interface{ layout() *page }
+type view interface{ layout() *Page }
 
-// page is what the layout shows around a view.
-type page struct {
+// Page is what the layout shows around a view.
+type Page struct {
 	locale    *locale
 	Title     string
 	Lang      string // code of the language that was chosen
@@ -109,13 +67,13 @@ type navLink struct {
 // navigation lists the sections that everybody can go to.
 var navigation = []string{"play", "join", "games", "leaderboard", "learn", "rules"}
 
-func (p *page) layout() *page { return p }
+func (p *Page) layout() *Page { return p }
 
-// page makes the layout's part of a view.
-func (s *Server) page(r *http.Request, title string) page {
-	v := visitorOf(r)
+// Page makes the layout's part of a view.
+func (s *Server) Page(r *http.Request, title string) Page {
+	v := VisitorOf(r)
 	l := s.locale(r)
-	p := page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.settings.look(), Languages: lang.Languages(), Static: s.static.base, Styles: s.static.styles, Name: v.user.Name, Guest: v.user.Guest, Here: r.URL.RequestURI()}
+	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	for _, name := range navigation {
 		p.Nav = append(p.Nav, navLink{Href: "/" + name, Key: "web.nav." + name, Here: name == p.Section})
@@ -127,9 +85,9 @@ func (s *Server) page(r *http.Request, title string) page {
 	return p
 }
 
-// render answers with a page. Nothing is sent before all of it is made.
-func (s *Server) render(w http.ResponseWriter, status int, name string, v view) error {
-	tmpl := v.layout().locale.views.byName[name]
+// Render answers with a page. Nothing is sent before all of it is made.
+func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) error {
+	tmpl := v.layout().locale.views[name]
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}
@@ -138,7 +96,7 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, v view) 
 		return fmt.Errorf("view %s: %w", name, err)
 	}
 	if v.layout().Notice != "" {
-		s.clearNotice(w)
+		s.setCookie(w, noticeCookie, "", 0)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

@@ -3,9 +3,11 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"time"
 
@@ -13,6 +15,30 @@ import (
 
 	"cairn/internal/play"
 )
+
+// Sizes of the buffers of a stream, in bytes. A page sends next to nothing; most
+// of what is sent to it is larger than any buffer and goes past it.
+const (
+	readBuffer  = 128
+	writeBuffer = 1 << 10
+)
+
+// slim hands a connection over with small buffers: those of net/http are 8 kB
+// for each of thousands of streams that do nothing most of the time.
+type slim struct{ http.ResponseWriter }
+
+// Unwrap lets http.ResponseController reach the connection.
+func (s slim) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// Hijack implements http.Hijacker. What has been read already stays in the
+// buffer it is in.
+func (s slim) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffers, err := http.NewResponseController(s.ResponseWriter).Hijack()
+	if err != nil || buffers.Reader.Buffered() > 0 {
+		return conn, buffers, err
+	}
+	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
+}
 
 // writeTime is how long a reader may take for one message before it is dropped;
 // it comes back and gets what it missed.
@@ -24,19 +50,19 @@ const (
 	closeNotFound     websocket.StatusCode = 4004
 )
 
-// socket is one open WebSocket, to be written only.
-type socket struct {
+// Socket is one open WebSocket, to be written only.
+type Socket struct {
 	conn    *websocket.Conn
-	workers *workers
+	workers *Workers
 	// ctx is done when either side ends the stream. It is not for writing: the
 	// library cuts the connection when the context of a write ends, and the page
 	// would not learn why.
-	ctx context.Context
+	Ctx context.Context
 }
 
-// accept opens a WebSocket, from our own pages only, and serves it from then on:
+// Accept opens a WebSocket, from our own pages only, and serves it from then on:
 // the handler returns, and with it goes all that net/http keeps for a request.
-func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*socket) error) error {
+func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
 	ctx, end, err := s.streams.begin(ownerOf(r))
 	if err != nil {
 		return err
@@ -51,7 +77,7 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*sock
 		defer end()
 		defer conn.CloseNow()
 		if err := s.serveSocket(ctx, conn, serve); err != nil {
-			s.log.Error("stream", "path", path, "err", err)
+			s.Log.Error("stream", "path", path, "err", err)
 		}
 	}()
 	return nil
@@ -59,11 +85,11 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*sock
 
 // serveSocket serves a stream and closes it as the reason says. It returns only
 // what is our fault.
-func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*socket) error) error {
+func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*Socket) error) error {
 	open, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(conn.CloseRead(context.Background()), cancel)()
-	err := safely(func() error { return serve(&socket{conn: conn, workers: s.workers, ctx: open}) })
+	err := safely(func() error { return serve(&Socket{conn: conn, workers: s.Workers, Ctx: open}) })
 	code, reason := closeCode(errors.Join(err, context.Cause(ctx)))
 	conn.Close(code, reason)
 	if code == websocket.StatusInternalError {
@@ -87,11 +113,11 @@ func closeCode(err error) (websocket.StatusCode, string) {
 	return websocket.StatusInternalError, "internal"
 }
 
-// send writes one message in time, or drops the reader. What makes the message
+// Send writes one message in time, or drops the reader. What makes the message
 // is done by a worker.
-func (c *socket) send(makes func() (any, error)) error {
+func (c *Socket) Send(makes func() (any, error)) error {
 	var data []byte
-	err := c.workers.do(func() error {
+	err := c.workers.Do(func() error {
 		message, err := makes()
 		if err == nil {
 			data, err = json.Marshal(message)
@@ -104,7 +130,7 @@ func (c *socket) send(makes func() (any, error)) error {
 	return c.write(data)
 }
 
-func (c *socket) write(data []byte) error {
+func (c *Socket) write(data []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	if c.conn.Write(ctx, websocket.MessageText, data) != nil {
@@ -113,5 +139,5 @@ func (c *socket) write(data []byte) error {
 	return nil
 }
 
-// ping shows that the stream lives.
-func (c *socket) ping() error { return c.write([]byte(`{"type":"ping"}`)) }
+// Ping shows that the stream lives.
+func (c *Socket) Ping() error { return c.write([]byte(`{"type":"ping"}`)) }

@@ -5,12 +5,29 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"cairn/internal/play"
 )
+
+// CheckSession reports errSessionEnded when a visitor's session is over. A store
+// that cannot say so at the moment ends no stream.
+func (s *Server) CheckSession(ctx context.Context, v Visitor) error {
+	if v.Token == "" {
+		return nil
+	}
+	return s.Workers.Do(func() error {
+		if _, err := s.play.Authenticate(ctx, v.Token); play.CodeOf(err) == play.NotFound {
+			return errSessionEnded
+		}
+		return nil
+	})
+}
 
 // Why a stream ends.
 var (
@@ -48,10 +65,10 @@ type streamOwner struct {
 }
 
 func ownerOf(r *http.Request) streamOwner {
-	v := visitorOf(r)
-	o := streamOwner{user: v.user.ID, address: addressOf(r)}
-	if v.token != "" {
-		o.session = play.HashToken(v.token)
+	v := VisitorOf(r)
+	o := streamOwner{user: v.User.ID, address: AddressOf(r)}
+	if v.Token != "" {
+		o.session = play.HashToken(v.Token)
 	}
 	return o
 }
@@ -140,3 +157,55 @@ func (s *streams) count() int {
 	defer s.mu.Unlock()
 	return len(s.open)
 }
+
+// Workers do for streams what needs a deep stack: asking the store, building
+// states and writing JSON. A stack that has grown stays large for long, and there
+// are thousands of streams that do nothing most of the time; with workers each of
+// them costs a few kilobytes.
+type Workers struct {
+	jobs chan func()
+	done chan struct{}
+	once sync.Once
+}
+
+func newWorkers() *Workers {
+	w := &Workers{jobs: make(chan func()), done: make(chan struct{})}
+	for range 4 * runtime.GOMAXPROCS(0) { // some wait for the store
+		go w.run()
+	}
+	return w
+}
+
+func (w *Workers) run() {
+	for {
+		select {
+		case job := <-w.jobs:
+			job()
+		case <-w.done:
+			return
+		}
+	}
+}
+
+// Do has a worker do something, and returns its error.
+func (w *Workers) Do(job func() error) error {
+	result := make(chan error, 1)
+	select {
+	case w.jobs <- func() { result <- safely(job) }:
+		return <-result
+	case <-w.done:
+		return errStopping
+	}
+}
+
+// safely turns a panic into an error: a stream ends with it, not the server.
+func safely(job func() error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return job()
+}
+
+func (w *Workers) stop() { w.once.Do(func() { close(w.done) }) }

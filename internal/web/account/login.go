@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// logInView is the form to log in.
+type logInView struct {
+	web.Page
+	Login   string        // as typed
+	Next    string        // the page that was wanted
+	Running []listing.Row // games of a guest, who would lose them
+	Problem *web.Problem
+}
+
+func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
+	next := r.URL.Query().Get("next")
+	if web.VisitorOf(r).Member() {
+		return web.See(w, r, web.LocalPath(next, "/home"))
+	}
+	return s.renderLogIn(w, r, http.StatusOK, logInView{Next: next})
+}
+
+func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.login.title"))
+	v.Narrow = true
+	if web.VisitorOf(r).User.Guest {
+		var err error
+		if v.Running, err = s.Running(r); err != nil {
+			return err
+		}
+	}
+	return s.Render(w, status, "login", &v)
+}
+
+// logIn gives one answer to a wrong pair, whichever half is wrong, and counts
+// attempts at names that nobody has like all others.
+func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Limits.Account.Allow("login " + foldLogin(in.Text("login"))); err != nil {
+		return err
+	}
+	entry, err := s.play.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
+	if play.CodeOf(err) == play.Forbidden && err != nil {
+		s.Security(r, "login-refused", "")
+	}
+	if err != nil && !web.OnForm(r, err, play.Forbidden) {
+		return err
+	}
+	if err != nil {
+		p := s.Problem(r, err)
+		return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
+	}
+	if entry.Second != "" {
+		return s.beginCode(w, r, entry, in.Text("next"))
+	}
+	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
+}
+
+// enter gives a browser the session of somebody who proved to be its owner.
+func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user play.User, token, next string) error {
+	s.ReplaceSession(w, r, token)
+	s.Security(r, "login", user.ID)
+	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
+}
+
+// codeView asks for the second step of logging in.
+type codeView struct {
+	web.Page
+	Second  string // proves that the password was right
+	Next    string // the page that was wanted
+	Problem *web.Problem
+}
+
+func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v codeView) error {
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, status, map[string]string{"second": v.Second})
+	}
+	v.Page = s.Page(r, s.Texts(r).Text("web.second.login.title"))
+	v.Narrow = true
+	return s.Render(w, status, "logincode", &v)
+}
+
+// beginCode asks for the first code. Whoever has stolen the password must not get
+// many codes to guess.
+func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry play.Entry, next string) error {
+	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
+		return err
+	}
+	return s.askCode(w, r, http.StatusOK, codeView{Second: entry.Second, Next: next})
+}
+
+// logInCode completes a log-in with a code, or asks again. After too many wrong
+// codes the password is asked for again.
+func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user, token, err := s.play.LogInSecond(r.Context(), in.Text("second"), in.Text("code"), web.BrowserName(r))
+	if err == nil {
+		return s.enter(w, r, user, token, in.Text("next"))
+	}
+	s.Security(r, "second-refused", "")
+	switch {
+	case web.OnForm(r, err, play.Forbidden, play.Invalid):
+		p := s.Problem(r, err)
+		return s.askCode(w, r, p.Status, codeView{Second: in.Text("second"), Next: in.Text("next"), Problem: p})
+	case web.OnForm(r, err, play.NotFound):
+		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
+	}
+	return err
+}
+
+// logOutView asks before logging out.
+type logOutView struct{ web.Page }
+
+func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
+	if !web.VisitorOf(r).Known() {
+		return web.See(w, r, "/")
+	}
+	v := logOutView{s.Page(r, s.Texts(r).Text("web.logout.title"))}
+	v.Narrow = true
+	return s.Render(w, http.StatusOK, "logout", &v)
+}
+
+func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
+	s.SetSession(w, "")
+	if v := web.VisitorOf(r); v.Token != "" {
+		if err := s.play.LogOut(r.Context(), v.Token); err != nil {
+			return err
+		}
+		s.Security(r, "logout", v.User.ID)
+	}
+	return s.DoneNotice(w, r, "/", "logged-out", struct{}{})
+}
+
+func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
+}
+
+func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.askCode(w, r, p.Status, codeView{Second: in.Text("second"), Next: in.Text("next"), Problem: p})
+}

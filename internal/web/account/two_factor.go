@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"cairn/internal/play"
+	"cairn/internal/totp"
+	"cairn/internal/web"
+	"cairn/internal/web/qr"
+)
+
+// secondView is the second step of logging in, to be turned on or off.
+type secondView struct {
+	web.Page
+	On      bool
+	Left    int     // recovery codes that are left
+	Secret  string  // to be entered into an app; empty before it is asked for
+	URI     string  // the same, for an app on this very device
+	QR      qr.View // the same, for its camera
+	Form    string  // the one that was refused: "codes" or "off"; empty while it is being turned on
+	Problem *web.Problem
+}
+
+// In returns what is wrong with one of the forms, nil when it is not that one.
+func (v *secondView) In(form string) *web.Problem {
+	if v.Form == form {
+		return v.Problem
+	}
+	return nil
+}
+
+// codesView shows recovery codes, this once.
+type codesView struct {
+	web.Page
+	Codes []string
+	Fresh bool // they replace others; the second step was on before
+}
+
+func (s *handlers) showSecond(w http.ResponseWriter, r *http.Request) error {
+	return s.renderSecond(w, r, http.StatusOK, secondView{})
+}
+
+func (s *handlers) renderSecond(w http.ResponseWriter, r *http.Request, status int, v secondView) error {
+	second := web.VisitorOf(r).User.Second
+	v.Page = s.Page(r, s.Texts(r).Text("web.second.title"))
+	v.Narrow, v.On, v.Left = true, second.On(), len(second.Codes)
+	return s.Render(w, status, "second", &v)
+}
+
+// beginSecond shows a secret to be entered into an app. Sent again it shows the
+// same one, so that a reload spoils nothing.
+func (s *handlers) beginSecond(w http.ResponseWriter, r *http.Request) error {
+	v, secret, err := s.secondSetup(r)
+	if err != nil {
+		return err
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
+	}
+	return s.renderSecond(w, r, http.StatusOK, v)
+}
+
+// secondSetup finds the secret that waits to be confirmed.
+func (s *handlers) secondSetup(r *http.Request) (v secondView, secret string, err error) {
+	user := web.VisitorOf(r).User
+	if secret, err = s.play.BeginSecond(r.Context(), user); err != nil {
+		return v, "", err
+	}
+	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
+	code, err := qr.Encode(v.URI)
+	if err != nil { // a long name in another script: apps do without it
+		code, err = qr.Encode(totp.URI(issuer, "", secret))
+	}
+	if err == nil {
+		v.QR = qr.View{Size: code.Size() + 2*qr.QuietZone, Quiet: qr.QuietZone, Path: code.Path()}
+	}
+	return v, secret, nil
+}
+
+// issuer is what apps call this site.
+const issuer = "Cairn"
+
+// grouped puts a blank after every fourth letter, for people who type it.
+func grouped(secret string) string {
+	var parts []string
+	for part := range slices.Chunk([]byte(secret), 4) {
+		parts = append(parts, string(part))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (s *handlers) confirmSecond(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	if user.Second.On() && !web.WantsJSON(r) {
+		return web.See(w, r, "/account/second") // the form was sent twice
+	}
+	codes, err := s.play.ConfirmSecond(r.Context(), user, in.Text("current"), in.Text("code"))
+	if err != nil {
+		return s.refuseConfirm(w, r, err)
+	}
+	s.Security(r, "second-on", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "second-on", "name", user.Name)
+	return s.showCodes(w, r, codesView{Codes: codes})
+}
+
+func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
+	}
+	v.Page = s.Page(r, s.Texts(r).Text("web.second.codes.title"))
+	v.Narrow = true
+	return s.Render(w, http.StatusOK, "codes", &v)
+}
+
+// refuseConfirm shows the same secret again.
+func (s *handlers) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
+	s.noteWrongPassword(r, err)
+	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
+		return err
+	}
+	v, _, beginErr := s.secondSetup(r)
+	if beginErr != nil {
+		return beginErr
+	}
+	v.Problem = s.Problem(r, err)
+	return s.renderSecond(w, r, v.Problem.Status, v)
+}
+
+func (s *handlers) endSecond(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	if err := s.play.EndSecond(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
+		return s.refuseSecond(w, r, err, "off")
+	}
+	s.Security(r, "second-off", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "second-off", "name", user.Name)
+	return s.DoneNotice(w, r, "/account/second", "second-off", struct{}{})
+}
+
+// renewCodes replaces the recovery codes, for who has used or lost them.
+func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	codes, err := s.play.RenewCodes(r.Context(), user, in.Text("current"), in.Text("code"))
+	if err != nil {
+		return s.refuseSecond(w, r, err, "codes")
+	}
+	s.Security(r, "codes-renewed", user.ID)
+	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
+}
+
+// refuseSecond shows what is wrong with a form of a second step that is on.
+func (s *handlers) refuseSecond(w http.ResponseWriter, r *http.Request, err error, form string) error {
+	s.noteWrongPassword(r, err)
+	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
+		return err
+	}
+	p := s.Problem(r, err)
+	return s.renderSecond(w, r, p.Status, secondView{Form: form, Problem: p})
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package listing holds what several features show alike: rows of matches, menus
+// of games, and players with their names and ratings.
+package listing
+
+import (
+	"embed"
+
+	"cairn/internal/play"
+	"cairn/internal/web"
+)
+
+// Files are the templates and texts of this package.
+//
+//go:embed templates texts
+var Files embed.FS
+
+// Lists reads what is listed. Features embed it, and with it the server.
+type Lists struct {
+	*web.Server
+	play *play.Service
+}
+
+// New returns lists of what a service knows.
+func New(server *web.Server, service *play.Service) *Lists { return &Lists{server, service} }

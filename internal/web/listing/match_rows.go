@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package listing
+
+import (
+	"net/http"
+
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/match"
+)
+
+// LiveFilter selects running games that anybody may watch, of one rule set or
+// all.
+func LiveFilter(game string, limit int) play.Filter {
+	return play.Filter{
+		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []play.Kind{play.Open, play.Private}, Limit: limit,
+	}
+}
+
+// Running lists the games of the visitor that are not over.
+func (s *Lists) Running(r *http.Request) ([]Row, error) {
+	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
+	return s.Rows(r, play.Filter{User: web.VisitorOf(r).User.ID, Statuses: unfinished, Limit: ListLength})
+}
+
+// ListLength is how many games a list shows.
+const ListLength = 50
+
+// Row is a match in a list.
+type Row struct {
+	ID       string
+	Path     string
+	Game     string
+	GameName string
+	Players  [2]string // by side; empty where nobody sits
+	Profiles [2]string // addresses; empty for guests, computers and nobody
+	Control  string
+	Stakes   string // rated or casual, between people
+	Ply      int
+	Status   string
+	Turn     game.Side
+	YourTurn bool
+	Result   string // how it ended; empty while it goes on
+	Day      string // of the last turn, as 2026-01-31
+	Updated  int64  // milliseconds
+}
+
+// Rows lists matches as the visitor sees them.
+func (s *Lists) Rows(r *http.Request, f play.Filter) ([]Row, error) {
+	list, err := s.play.Matches(r.Context(), f)
+	if err != nil {
+		return nil, err
+	}
+	return s.RowsOf(r, list)
+}
+
+// RowsOf makes rows of those matches that the visitor may see.
+func (s *Lists) RowsOf(r *http.Request, list []play.Info) ([]Row, error) {
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Seats[:]...)
+	}
+	names, err := s.Names(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
+	user, t := web.VisitorOf(r).User.ID, s.Texts(r)
+	rows := make([]Row, 0, len(list))
+	for i := range list {
+		if list[i].Seen(user) {
+			rows = append(rows, s.row(t, &list[i], user, names))
+		}
+	}
+	return rows, nil
+}
+
+func (s *Lists) row(t *web.Texts, info *play.Info, user string, names map[string]string) Row {
+	out := Row{
+		ID: info.ID, Path: MatchPath(info.ID), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)), Control: ControlText(t, info.Control),
+		Stakes: StakesText(t, info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
+		Day: DayText(info.Updated), Updated: info.Updated.UnixMilli(), Players: SeatNames(t, info, names),
+	}
+	side, plays := info.SideOf(user)
+	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn
+	if info.End.Over() && !plays && info.Ply > 0 {
+		out.Path += "?ply=" + LastPly // to be looked through; who played may want a rematch
+	}
+	if info.End.Over() {
+		out.Result = t.End(info.End.Verdict, string(info.End.Reason))
+	}
+	if info.Kind != play.Screen {
+		for _, side := range game.Sides {
+			out.Profiles[side] = ProfilePath(names[info.Seats[side]])
+		}
+	}
+	return out
+}

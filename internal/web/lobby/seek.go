@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"context"
+	"net/http"
+
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// seekMessage is what the stream of a seek sends: "waiting" with what is waited
+// for, "found" with the address of the match, or "ping". A seek that is gone
+// closes the stream as not found.
+type seekMessage struct {
+	Type   string `json:"type"`
+	Wish   string `json:"wish,omitempty"`   // game, clock, rated or casual
+	Casual bool   `json:"casual,omitempty"` // somebody waits for the same as a casual game
+	URL    string `json:"url,omitempty"`
+}
+
+// wish writes what somebody waits for, so that a page sees when it is no longer
+// what it shows.
+func wish(seek play.Seek) string {
+	if seek.Rated {
+		return seek.Game + " " + seek.Control + " rated"
+	}
+	return seek.Game + " " + seek.Control + " casual"
+}
+
+func newSeekMessage(seek play.Seek) seekMessage {
+	if seek.Match != "" {
+		return seekMessage{Type: "found", URL: listing.MatchPath(seek.Match)}
+	}
+	return seekMessage{Type: "waiting", Wish: wish(seek), Casual: seek.Casual}
+}
+
+// liveSeek tells a waiting page what it waits for, and when an opponent was found.
+func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor, id := web.VisitorOf(r), r.PathValue("id")
+	return s.Accept(w, r, func(c *web.Socket) error {
+		seek, err := s.play.FindSeek(c.Ctx, visitor.User, id)
+		for err == nil {
+			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })
+			if err != nil || seek.Match != "" {
+				return err
+			}
+			seek, err = s.awaitSeek(c, visitor, seek)
+		}
+		return err
+	})
+}
+
+// awaitSeek waits until there is something to tell, and shows meanwhile that the
+// stream lives.
+func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known play.Seek) (play.Seek, error) {
+	for {
+		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
+		seek, err := s.play.AwaitSeek(ctx, v.User, known)
+		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
+		cancel()
+		if !quiet {
+			return seek, err
+		}
+		if err := s.CheckSession(c.Ctx, v); err != nil {
+			return seek, err
+		}
+		if err := c.Ping(); err != nil {
+			return seek, err
+		}
+	}
+}
+
+// seekRefresh is how often, in seconds, the waiting page looks without script.
+const seekRefresh = 3
+
+// seekView is the page of somebody who waits for an opponent.
+type seekView struct {
+	web.Page
+	ID       string
+	Game     string
+	GameName string
+	Clock    string // as forms send it
+	Control  string // in words
+	Wish     string // as its stream writes it
+	Casual   bool   // somebody waits for a casual game instead
+	Rating   string // near which an opponent is looked for; empty for a casual game
+}
+
+func seekPath(id string) string { return "/seek/" + id }
+
+// seek looks for an opponent.
+func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user, err := s.Player(w, r)
+	if err != nil {
+		return err
+	}
+	rated, err := in.Yes("rated")
+	if err != nil {
+		return err
+	}
+	seek, err := s.play.Seek(r.Context(), user, in.Text("game"), in.Text("clock"), rated)
+	switch {
+	case err != nil:
+		return s.startProblem(w, r, in, err)
+	case seek.Match != "":
+		return s.seeMatch(w, r, seek.Match)
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	}
+	return web.See(w, r, seekPath(seek.ID))
+}
+
+// showSeek shows that somebody waits, or leads to the match that was found.
+func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor := web.VisitorOf(r)
+	if !visitor.Known() {
+		return web.ToLogIn(w, r)
+	}
+	seek, err := s.play.FindSeek(r.Context(), visitor.User, r.PathValue("id"))
+	switch {
+	case play.CodeOf(err) == play.NotFound && !web.WantsJSON(r):
+		return s.SeeNotice(w, r, "/play", "seek-gone")
+	case err != nil:
+		return err
+	case seek.Match != "":
+		return s.seeMatch(w, r, seek.Match)
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	}
+	v := seekView{
+		Page: s.Page(r, s.Texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
+		GameName: s.Texts(r).Game(s.GameInfo(seek.Game)), Clock: seek.Control, Control: listing.ControlText(s.Texts(r), seek.Control),
+		Wish: wish(seek), Casual: seek.Casual,
+	}
+	if seek.Rated {
+		v.Rating = listing.PointsText(seek.Rating, true)
+	}
+	v.Narrow, v.Scripts, v.Refresh = true, []string{"seek"}, seekRefresh
+	return s.Render(w, http.StatusOK, "seek", &v)
+}
+
+// cancelSeek gives up waiting; when an opponent was faster, the match is on.
+func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor, id := web.VisitorOf(r), r.PathValue("id")
+	if !visitor.Known() {
+		return web.ToLogIn(w, r)
+	}
+	err := s.play.CancelSeek(r.Context(), visitor.User, id)
+	if play.CodeOf(err) == play.NotFound {
+		if seek, found := s.play.FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
+			return s.seeMatch(w, r, seek.Match)
+		}
+	}
+	switch {
+	case err != nil && (web.WantsJSON(r) || play.CodeOf(err) != play.NotFound):
+		return err
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, struct{}{})
+	}
+	return s.SeeNotice(w, r, "/play", "seek-cancelled")
+}

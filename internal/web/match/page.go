@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/internal/web/qr"
+	"cairn/match"
+)
+
+// How often, in seconds, a page without script loads itself again: soon while
+// others have to act; in time to count as present while it is one's own turn.
+const (
+	waitRefresh = 4
+	turnRefresh = 45
+	overRefresh = 15 // a rematch may be offered
+)
+
+// matchView is the page of a match.
+type matchView struct {
+	web.Page
+	Play      boardview.PlayView
+	Game      string
+	GameName  string
+	Control   string
+	Stakes    string              // rated or casual; empty against the computer and at one screen
+	Invite    *inviteView         // while a friend is awaited
+	Pick      *boardview.PickView // when the viewer may move
+	BoardText string
+	Replay    *replayView // when an earlier turn is looked at
+	Plies     int
+	Downloads []string // extensions
+	Typed     string   // a move that was refused
+	Problem   *web.Problem
+}
+
+// inviteView tells how a friend can join.
+type inviteView struct {
+	ID   string
+	Link string
+	QR   qr.View
+}
+
+// matchExtra is what a page shows beside the match itself.
+type matchExtra struct {
+	status  int
+	problem *web.Problem
+	typed   string
+	path    string
+}
+
+// showMatch serves a match: its page, its state, or its record.
+func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if name, extension, cut := strings.Cut(id, "."); cut {
+		return s.download(w, r, play.CleanMatchID(name), extension)
+	}
+	id = play.CleanMatchID(id)
+	if web.WantsJSON(r) {
+		_, state, err := s.matchState(r, id)
+		if err != nil {
+			return err
+		}
+		return s.WriteJSON(w, http.StatusOK, liveMessage{Type: "state", State: &state})
+	}
+	return s.renderMatch(w, r, id, matchExtra{status: http.StatusOK, path: r.URL.Query().Get("path")})
+}
+
+// matchState reads a match as the visitor sees it, with the whole log.
+func (s *handlers) matchState(r *http.Request, id string) (play.Room, boardview.PageState, error) {
+	user := web.VisitorOf(r).User
+	room, err := s.play.Room(r.Context(), user, id)
+	if err != nil {
+		return room, boardview.PageState{}, err
+	}
+	names, people, err := s.seated(r.Context(), s.Texts(r), &room.Info)
+	if err != nil {
+		return room, boardview.PageState{}, err
+	}
+	events, err := s.play.Events(r.Context(), id, 0)
+	if err != nil {
+		return room, boardview.PageState{}, err
+	}
+	events = upTo(events, room.Info.Seq) // more may have come in between
+	lines, _ := logLines(s.Texts(r), room.Match, events)
+	return room, newPageState(s.Texts(r), snapshot{
+		room: room, present: s.play.Present(room), claim: s.play.CanClaim(room), viewer: viewerOf(&room.Info, user),
+		names: names, people: people, log: lines, now: s.Now(),
+	}), nil
+}
+
+// renderMatch answers with the page of a match.
+func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
+	user := web.VisitorOf(r).User
+	room, err := s.play.Room(r.Context(), user, id)
+	if play.CodeOf(err) == play.NotFound {
+		return s.showNoMatch(w, r, id, err)
+	}
+	if err != nil {
+		return err
+	}
+	s.play.Visit(room, user) // may start the match
+	room, state, err := s.matchState(r, id)
+	if err != nil {
+		return err
+	}
+	info, m := room.Match.Game().Info(), room.Match
+	v := matchView{
+		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
+		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Plies: m.Ply(), Downloads: listing.Extensions(),
+		Typed: extra.typed, Problem: extra.problem,
+	}
+	v.Scripts, v.Refresh = []string{"match"}, refreshOf(&room, viewerOf(&room.Info, user))
+	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
+		v.Scripts = append(v.Scripts, "copy")
+	}
+	view, marks := s.position(r, &v, &room, &state, extra)
+	v.BoardText = info.Board.Text(view, game.Unicode)
+	v.Play = boardview.NewPlayView(s.Texts(r), info, view, state, marks, rand.Text())
+	return s.Render(w, extra.status, "match", &v)
+}
+
+// position is what the board shows: the present one, with what may be touched,
+// or an earlier one that is looked at.
+func (s *handlers) position(r *http.Request, v *matchView, room *play.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
+	m := room.Match
+	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
+		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay", "copy"}, 0
+		lookBack(state, view, replay)
+		return view, marks
+	}
+	board := m.Game().Info().Board
+	marks := boardview.BoardMarks{}
+	if len(state.Moves) > 0 {
+		k, illegal := boardview.NewPick(board, m.State(), extra.path)
+		if illegal != nil && v.Problem == nil {
+			v.Problem = s.Texts(r).Problem(illegal)
+		}
+		v.Pick, marks = k.PickView(s.Texts(r)), k.Marks()
+	}
+	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
+	return m.State().View(), marks
+}
+
+// refreshOf says when a page without script looks again.
+func refreshOf(room *play.Room, v viewer) int {
+	m := room.Match
+	switch {
+	case v.both, m.Status() == match.Over && (room.Info.Rematch != "" || !v.plays):
+		return 0
+	case m.Status() == match.Over:
+		return overRefresh
+	case v.moves(m):
+		return turnRefresh
+	}
+	return waitRefresh
+}
+
+// invite tells the creator how a friend can join.
+func (s *handlers) invite(r *http.Request, info *play.Info, user play.User) *inviteView {
+	if info.Kind != play.Private || info.Status != match.Waiting || info.Creator != user.ID {
+		return nil
+	}
+	link := s.PublicURL(r, "/join?id="+info.ID)
+	invite := &inviteView{ID: info.ID, Link: link}
+	if code, err := qr.Encode(link); err == nil { // an address too long for a picture still works as a link
+		invite.QR = qr.View{Size: code.Size() + 2*qr.QuietZone, Quiet: qr.QuietZone, Path: code.Path()}
+	}
+	return invite
+}
+
+// showNoMatch tells that there is no such match to be seen, and lets the visitor
+// join: a friend's match is not seen before one sits.
+func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string, err error) error {
+	if web.WantsJSON(r) {
+		return err
+	}
+	p := s.Problem(r, err)
+	p.Text = s.Texts(r).Text("web.error.no-match")
+	v := web.ProblemView{
+		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p, Match: id,
+		Help: s.Texts(r).Text("web.problem.help.match"),
+	}
+	v.Narrow = true
+	return s.Render(w, p.Status, "problem", &v)
+}

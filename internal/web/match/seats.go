@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"context"
+
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// seatPerson is what a page tells of somebody who sits at a match, beside the
+// name.
+type seatPerson struct {
+	Profile string // address; empty for guests, computers and those who are gone
+	Rating  string // in points; empty for those who have none
+	Change  string // what the match made of it; empty before its end
+}
+
+// seated returns what the two sides of a match are called, and who they are.
+func (s *handlers) seated(ctx context.Context, t *web.Texts, info *play.Info) (names [2]string, people [2]seatPerson, err error) {
+	known, err := s.Names(ctx, info.Seats[:])
+	if err != nil {
+		return names, people, err
+	}
+	names = listing.SeatNames(t, info, known)
+	if info.Kind != play.Open && info.Kind != play.Private {
+		return names, people, nil
+	}
+	ratings, err := s.seatRatings(ctx, t, info)
+	for _, side := range game.Sides {
+		account := info.Seats[side]
+		people[side] = ratings[account]
+		people[side].Profile = listing.ProfilePath(known[account])
+	}
+	return names, people, err
+}
+
+// seatRatings returns the ratings of who sits at a match, by account: those it
+// led to once it is over, else those of now.
+func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *play.Info) (map[string]seatPerson, error) {
+	people := map[string]seatPerson{}
+	if info.Rated && info.Status == match.Over {
+		changes, err := s.play.MatchRatings(ctx, info.ID)
+		for account, c := range changes {
+			people[account] = seatPerson{Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After)}
+		}
+		return people, err
+	}
+	if info.Rated {
+		for _, account := range info.Seats {
+			people[account] = seatPerson{Rating: t.Text("web.rating.new")}
+		}
+	}
+	ratings, err := s.play.RatingsOf(ctx, info.Game, info.Seats[:]...)
+	for account, r := range ratings {
+		people[account] = seatPerson{Rating: listing.RatingText(r)}
+	}
+	delete(people, "") // nobody sits there
+	return people, err
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"cairn/game"
+	"cairn/internal/play"
+	"cairn/match"
+)
+
+// viewer is somebody who looks at a match, with the part they have in it.
+type viewer struct {
+	user  play.User
+	side  game.Side
+	plays bool
+	both  bool // plays both sides, at one screen
+}
+
+func viewerOf(info *play.Info, user play.User) viewer {
+	v := viewer{user: user}
+	v.side, v.plays = info.SideOf(user.ID)
+	v.both = v.plays && info.Kind == play.Screen
+	return v
+}
+
+// you names the viewer's part as PageState writes it.
+func (v viewer) you() string {
+	switch {
+	case v.both:
+		return "both"
+	case v.plays:
+		return v.side.String()
+	}
+	return ""
+}
+
+// moves reports whether the viewer may move now.
+func (v viewer) moves(m match.Match) bool {
+	return v.plays && m.Status() == match.Playing && !m.Paused() && (v.both || m.Turn() == v.side)
+}

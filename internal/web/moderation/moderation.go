@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package moderation
+
+import (
+	"net/http"
+
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// setBanned bans an account or lets it back in.
+func (s *handlers) setBanned(banned bool) web.Handler {
+	event := "unbanned"
+	if banned {
+		event = "banned"
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		name := r.PathValue("name")
+		if err := s.play.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
+			return err
+		}
+		return s.moderated(w, r, name, event)
+	}
+}
+
+// setRole makes an account a moderator, or a player again.
+func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	role, known := map[string]play.Role{"player": play.Player, "moderator": play.Moderator}[in.Text("role")]
+	if !known {
+		return errNoRole
+	}
+	name := r.PathValue("name")
+	if err := s.play.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
+		return err
+	}
+	return s.moderated(w, r, name, "role")
+}
+
+var errNoRole = &play.Error{Code: play.Invalid, Key: "no-role"}
+
+// moderated notes what was done to an account, and by whom.
+func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
+	profile, err := s.play.Profile(r.Context(), name)
+	if err != nil {
+		return err
+	}
+	by := web.VisitorOf(r).User.ID
+	s.Log.Info("security", "event", event, "user", profile.User.ID, "by", by, "address", web.AddressOf(r))
+	return s.DoneNotice(w, r, listing.PlayerPath(profile.User.Name), event, struct{}{})
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package moderation serves what moderators do to accounts: bans and roles.
+package moderation
+
+import (
+	"cairn/internal/play"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+type handlers struct {
+	*listing.Lists
+	play *play.Service
+}
+
+// Register adds the routes of moderation.
+func Register(server *web.Server, service *play.Service) {
+	h := &handlers{listing.New(server, service), service}
+	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)))
+	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)))
+	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole))
+}

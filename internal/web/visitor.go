@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"cairn/internal/play"
+)
+
+var ErrNeedAccount = &play.Error{Code: play.Forbidden, Key: "account-needed"}
+
+// ForMember serves those who have an account. Guests learn on their account page
+// what one would give them, nobody logs in first.
+func ForMember(h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		v := VisitorOf(r)
+		switch {
+		case v.Member():
+			return h(w, r)
+		case r.Method == http.MethodPost || WantsJSON(r):
+			return ErrNeedAccount
+		case v.Known():
+			return See(w, r, "/account")
+		}
+		return ToLogIn(w, r)
+	}
+}
+
+// ForKnown serves guests as well.
+func ForKnown(h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		switch {
+		case VisitorOf(r).Known():
+			return h(w, r)
+		case r.Method == http.MethodPost || WantsJSON(r):
+			return ErrNeedAccount
+		}
+		return ToLogIn(w, r)
+	}
+}
+
+var errNotAllowed = &play.Error{Code: play.Forbidden, Key: "not-allowed"}
+
+// ForStaff serves moderators and administrators. What each may do, play decides;
+// others need not even be read.
+func ForStaff(h Handler) Handler {
+	return ForMember(func(w http.ResponseWriter, r *http.Request) error {
+		if VisitorOf(r).User.Role == play.Player {
+			return errNotAllowed
+		}
+		return h(w, r)
+	})
+}
+
+// cookieLife is how long a browser keeps the session; the store has the last
+// word on how long it is good for.
+const cookieLife = 180 * 24 * time.Hour
+
+// Visitor is who a request comes from.
+type Visitor struct {
+	User     play.User // zero without a session
+	Token    string    // of the session; empty without one
+	Settings Settings
+	locale   *locale
+}
+
+// Known reports whether the visitor has a session, as a guest or by account.
+func (v Visitor) Known() bool { return v.User.ID != "" }
+
+// Member reports whether the visitor has an account.
+func (v Visitor) Member() bool { return v.Known() && !v.User.Guest }
+
+type visitorKey struct{}
+
+// VisitorOf returns who a request comes from.
+func VisitorOf(r *http.Request) Visitor {
+	v, _ := r.Context().Value(visitorKey{}).(Visitor)
+	return v
+}
+
+// withVisitor finds out who a request comes from and answers for a handler that
+// refuses.
+func (s *Server) withVisitor(h Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v, err := s.Authenticate(r)
+		if err == nil {
+			v.Settings = s.settingsOf(r, v)
+			v.locale = s.content.choose(r, v.Settings)
+			r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
+			err = h(w, r)
+		}
+		if err != nil {
+			s.noteRefusal(r, err)
+			s.fail(w, r, err)
+		}
+	})
+}
+
+func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
+	cookie, err := r.Cookie(s.cookieName(sessionCookie))
+	if err != nil {
+		return Visitor{}, nil
+	}
+	user, err := s.play.Authenticate(r.Context(), cookie.Value)
+	if play.CodeOf(err) == play.NotFound {
+		return Visitor{}, nil // it has ended, or its owner is banned: nobody now
+	}
+	return Visitor{User: user, Token: cookie.Value}, err
+}
+
+// Kinds of cookies.
+const (
+	sessionCookie  = ""
+	settingsCookie = "-settings"
+	noticeCookie   = "-notice"
+)
+
+// cookieName returns the name of a cookie, with the prefix that binds it to this
+// host where the browser allows it.
+func (s *Server) cookieName(kind string) string {
+	if s.secure {
+		return "__Host-cairn" + kind
+	}
+	return "cairn" + kind
+}
+
+// setCookie sets a cookie; an empty value removes it.
+func (s *Server) setCookie(w http.ResponseWriter, kind, value string, life time.Duration) {
+	cookie := &http.Cookie{
+		Name: s.cookieName(kind), Value: value, Path: "/", MaxAge: int(life.Seconds()),
+		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
+	}
+	if value == "" {
+		cookie.MaxAge = -1
+	}
+	http.SetCookie(w, cookie)
+}
+
+// SetSession gives the browser a session; an empty token removes it.
+func (s *Server) SetSession(w http.ResponseWriter, token string) {
+	s.setCookie(w, sessionCookie, token, cookieLife)
+}
+
+// ReplaceSession gives a browser another session; the one before ends.
+func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token string) {
+	s.SetSession(w, token)
+	if before := VisitorOf(r).Token; before != "" {
+		if err := s.play.LogOut(r.Context(), before); err != nil {
+			s.Log.Error("end session", "err", err) // it ends by itself, later
+		}
+	}
+}
+
+// Player returns who plays: the visitor, who becomes a guest at once when
+// nobody is known.
+func (s *Server) Player(w http.ResponseWriter, r *http.Request) (play.User, error) {
+	if v := VisitorOf(r); v.Known() {
+		return v.User, nil
+	}
+	if err := s.Limits.Guest.Allow(AddressOf(r)); err != nil {
+		return play.User{}, err
+	}
+	user, token, err := s.play.Guest(r.Context(), BrowserName(r))
+	if err == nil {
+		s.SetSession(w, token)
+	}
+	return user, err
+}
