@@ -1,6 +1,8 @@
 # Every target works on a fresh machine with Go and make; `make test` is what CI runs.
 
 GO ?= go
+# Only a hang reaches this limit, also on a busy machine.
+TEST = $(GO) test -timeout 40m
 
 .PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check
 
@@ -17,21 +19,21 @@ setup:
 	scripts/setup
 
 unit:
-	$(GO) test ./...
-	$(GO) test -count=1 ./internal/arch
+	$(TEST) ./...
+	$(TEST) -count=1 ./internal/arch
 
-# The scripts of the pages, and whole games in a real browser.
+# The scripts of the pages, their types included, and whole games in a real browser.
 js:
 	scripts/node-test
 browser:
-	CAIRN_BROWSER=1 $(GO) test -count=1 ./internal/browser
+	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
 
 # The server killed again and again under a hundred players; a short form is among the unit tests.
 crash:
-	$(GO) test -count=1 -timeout 30m ./internal/load -run TestCrash -long-crash -v
+	$(TEST) -count=1 ./internal/load -run TestCrash -long-crash -v
 
 race:
-	$(GO) test -race -short ./...
+	$(TEST) -race -short ./...
 
 lint:
 	$(GO) vet ./...
@@ -40,7 +42,7 @@ lint:
 
 # All reference counts, whatever their size.
 perft:
-	$(GO) test ./games/... -run Perft -long
+	$(TEST) ./games/... -run Perft -long
 
 # Every fuzz target for FUZZTIME. The short form, part of `make test`, is a count of
 # runs: Go may report the end of a time as a failure of the target.

@@ -27,10 +27,10 @@ var longCrash = flag.Bool("long-crash", false, "kill the server 60 times under 1
 // was lost. Every command that was answered must be in the store once, every
 // event must reach every stream once and in order, and the data must be whole.
 func TestCrash(t *testing.T) {
-	clients, kills, limit := 20, 24, 2*time.Minute
+	clients, kills, limit := 20, 24, 15*time.Minute
 	switch {
 	case *longCrash:
-		clients, kills, limit = 100, 60, 20*time.Minute
+		clients, kills, limit = 100, 60, 30*time.Minute
 	case testing.Short():
 		clients, kills = 6, 3
 	}

@@ -175,7 +175,7 @@ func TestComputerGoesOnAfterARestart(t *testing.T) {
 // waitFor follows a match until it is as wanted.
 func waitFor(t *testing.T, h *house, u play.User, id string, done func(play.Room) bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(background, 30*time.Second)
+	ctx, cancel := context.WithTimeout(background, 5*time.Minute)
 	defer cancel()
 	w, err := h.Watch(ctx, u, id, 0)
 	if err != nil {

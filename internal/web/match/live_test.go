@@ -139,7 +139,7 @@ func TestLiveEnds(t *testing.T) {
 	if got := s.Web.Streams(); got == 0 {
 		t.Error("got no streams, want one")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	ended := make(chan websocket.StatusCode)
 	go func() { ended <- stream.Closed() }()

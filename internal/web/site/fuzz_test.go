@@ -52,7 +52,7 @@ func newFuzzSite(f testing.TB, limits web.Limits) *fuzzSite {
 	}
 	s := &fuzzSite{web: web.New(web.Options{Play: service, Limits: limits, URL: "http://example.com", Mail: func(string, string, string) bool { return true }})}
 	f.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		if err := s.web.Close(ctx); err != nil {
 			f.Error(err)

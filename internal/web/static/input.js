@@ -18,6 +18,7 @@ const SLACK = 6;
 /** How near a point, in units of the drawing, a man must be dropped. */
 const REACH = 62;
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**

@@ -26,7 +26,8 @@ class Lesson {
     this.ask = this.state.message;
     this.begun = false; // a move is being entered
     this.seats = new Seats(root, this.texts);
-    this.sounds = new Sounds(document.documentElement.dataset.sound === "on");
+    this.sounds = new Sounds();
+    this.sounds.on = document.documentElement.dataset.sound === "on";
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.judge(move),
       onProgress: (progress) => this.progress(progress),

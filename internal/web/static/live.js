@@ -42,6 +42,7 @@ export function backOff(attempt, random) {
 export class Live {
   /** @param {Options} options */
   constructor(options) {
+    /** @type {Required<Options>} */
     this.options = {
       open: (url) => new WebSocket(url),
       wait: (after, ms) => setTimeout(after, ms),
@@ -140,7 +141,7 @@ const HIDDEN = 15 * 60_000;
  * @param {Live} live
  */
 export function followPage(live) {
-  let timer;
+  let timer = 0;
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
     if (document.hidden) timer = setTimeout(() => live.rest(), HIDDEN);

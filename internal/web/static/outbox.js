@@ -26,6 +26,7 @@ const PATIENCE = 15_000;
 export class Outbox {
   /** @param {Options} options */
   constructor(options) {
+    /** @type {Required<Options>} */
     this.options = {
       fetch: (url, init) => fetch(url, init),
       wait: (after, ms) => setTimeout(after, ms),

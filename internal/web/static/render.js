@@ -198,7 +198,7 @@ export class Renderer {
     this.man(name)?.classList.toggle("unconfirmed", marks.changed.includes(name));
     const said = [fill(this.texts.point, { point: name, man: this.texts[`man.${{ w: "white", b: "black", ".": "empty" }[man]}`] })];
     if (next) said.push(this.texts[`may.${touch}`]);
-    for (const mark of ["path", "last", "taken"]) if (on[mark]) said.push(this.texts[`mark.${mark}`]);
+    for (const mark of /** @type {const} */ (["path", "last", "taken"])) if (on[mark]) said.push(this.texts[`mark.${mark}`]);
     control.setAttribute("aria-label", said.join(", "));
     control.setAttribute("aria-disabled", String(!next));
   }

@@ -102,7 +102,7 @@ export function touchOf(man, turn) {
  * @returns {Preview}
  */
 export function preview(men, turn, picker) {
-  const index = (point) => picker.order.indexOf(point);
+  const index = (/** @type {string} */ point) => picker.order.indexOf(point);
   const board = [...men];
   const touched = new Picker(picker.moves, picker.order);
   const gone = new Set();
@@ -141,7 +141,7 @@ export function preview(men, turn, picker) {
  */
 function surelyTaken(picker) {
   const candidates = picker.candidates();
-  const open = (move) => move.paths.filter((path) => picker.under(path)).map((path) => path.slice(picker.path.length));
+  const open = (/** @type {Move} */ move) => move.paths.filter((path) => picker.under(path)).map((path) => path.slice(picker.path.length));
   return (candidates[0]?.takes ?? []).filter(
     (point) =>
       candidates.every((move) => move.takes?.includes(point)) &&

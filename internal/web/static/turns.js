@@ -16,6 +16,7 @@
 
 /** The steps that lead to another turn. */
 export const STEPS = ["first", "previous", "next", "last"];
+/** @type {Record<string, Step | "play">} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 /** What needs keys itself; the space bar also presses buttons. */
 const TAKES_KEYS = "input, select, textarea";
@@ -47,6 +48,7 @@ export function wayBetween(turns, at, from) {
 export class Turns {
   /** @param {Options} options */
   constructor(options) {
+    /** @type {Required<Options>} */
     this.options = {
       wait: (after, ms) => setTimeout(after, ms),
       cancel: (timer) => clearTimeout(timer),

@@ -35,7 +35,7 @@ func (m *mailbox) Next() letter {
 	select {
 	case l := <-m.Letters:
 		return l
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		m.t.Fatal("no letter has come")
 		return letter{}
 	}

@@ -87,7 +87,7 @@ func (s *Site) In(t *testing.T) *Site {
 }
 
 func (s *Site) close() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := s.Web.Close(ctx); err != nil {
 		s.T.Errorf("close web: %v", err)

@@ -40,7 +40,7 @@ type Stream struct {
 // Open opens a stream as a browser's script does.
 func (b *Browser) Open(path string) *Stream {
 	b.T.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	b.T.Cleanup(cancel)
 	conn, _, err := websocket.Dial(ctx, b.Site.HTTP.URL+path, &websocket.DialOptions{
 		HTTPClient: b.Client, HTTPHeader: http.Header{"Origin": {b.Site.HTTP.URL}},
