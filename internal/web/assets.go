@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -167,4 +168,15 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("ETag", strconv.Quote(tag))
 	http.ServeContent(w, r, a.name, time.Time{}, bytes.NewReader(data))
+}
+
+// acceptsGzip reports whether a client reads gzip.
+func acceptsGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			return strings.TrimSpace(weight) != "q=0"
+		}
+	}
+	return false
 }

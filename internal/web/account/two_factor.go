@@ -71,13 +71,7 @@ func (s *handlers) secondSetup(r *http.Request) (v secondView, secret string, er
 		return v, "", err
 	}
 	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
-	code, err := qr.Encode(v.URI)
-	if err != nil { // a long name in another script: apps do without it
-		code, err = qr.Encode(totp.URI(issuer, "", secret))
-	}
-	if err == nil {
-		v.QR = qr.View{Size: code.Size() + 2*qr.QuietZone, Quiet: qr.QuietZone, Path: code.Path()}
-	}
+	v.QR = qr.New(v.URI)
 	return v, secret, nil
 }
 

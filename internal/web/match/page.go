@@ -170,11 +170,7 @@ func (s *handlers) invite(r *http.Request, info *play.Info, user play.User) *inv
 		return nil
 	}
 	link := s.PublicURL(r, "/join?id="+info.ID)
-	invite := &inviteView{ID: info.ID, Link: link}
-	if code, err := qr.Encode(link); err == nil { // an address too long for a picture still works as a link
-		invite.QR = qr.View{Size: code.Size() + 2*qr.QuietZone, Quiet: qr.QuietZone, Path: code.Path()}
-	}
-	return invite
+	return &inviteView{ID: info.ID, Link: link, QR: qr.New(link)}
 }
 
 // showNoMatch tells that there is no such match to be seen, and lets the visitor
