@@ -34,11 +34,7 @@ func TestToyGame(t *testing.T) {
 		}
 		do := func(a match.Action) {
 			t.Helper()
-			events, err := m.Do(now, a)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m, err = m.Apply(events...); err != nil {
+			if m, _, err = m.Do(now, a); err != nil {
 				t.Fatal(err)
 			}
 		}

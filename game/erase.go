@@ -25,17 +25,25 @@ type state[P Position[P, M], M comparable] struct {
 
 func (s state[P, M]) String() string  { return s.def.Format(s.pos) }
 func (s state[P, M]) Turn() Side      { return s.pos.Turn() }
-func (s state[P, M]) Result() Result  { return s.pos.Result() }
 func (s state[P, M]) View() View      { return s.def.View(s.pos) }
 func (s state[P, M]) Clock() int      { return s.pos.Clock() }
 func (s state[P, M]) QuietLimit() int { return s.def.QuietLimit(s.pos) }
 func (s state[P, M]) Hash() uint64    { return s.pos.Hash() }
 
+// Result asks Over first where the game has it: that is cheaper, and mostly the
+// game goes on.
+func (s state[P, M]) Result() Result {
+	if s.def.Over != nil && !s.def.Over(s.pos) {
+		return Result{}
+	}
+	return s.pos.Result()
+}
+
 func (s state[P, M]) Moves() []Move {
 	fast := s.pos.AppendMoves(nil)
 	moves := make([]Move, len(fast))
 	for i, m := range fast {
-		moves[i] = s.neutral(m)
+		moves[i] = s.neutral(m, s.def.FormatMove(s.pos, m))
 	}
 	return moves
 }
@@ -45,7 +53,7 @@ func (s state[P, M]) Find(text string) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
-	return s.neutral(m), nil
+	return s.neutral(m, text), nil
 }
 
 func (s state[P, M]) Play(text string) (State, error) {
@@ -56,9 +64,17 @@ func (s state[P, M]) Play(text string) (State, error) {
 	return state[P, M]{s.def, s.pos.Play(m)}, nil
 }
 
-func (s state[P, M]) neutral(m M) Move {
+func (s state[P, M]) PlayMove(text string) (Move, State, error) {
+	m, err := s.find(text)
+	if err != nil {
+		return Move{}, nil, err
+	}
+	return s.neutral(m, text), state[P, M]{s.def, s.pos.Play(m)}, nil
+}
+
+func (s state[P, M]) neutral(m M, text string) Move {
 	return Move{
-		Text:   s.def.FormatMove(s.pos, m),
+		Text:   text,
 		Paths:  s.def.Paths(s.pos, m),
 		Notes:  s.def.Notes(s.pos, m),
 		Resets: s.pos.Resets(m),

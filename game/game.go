@@ -22,6 +22,9 @@ type State interface {
 	Find(text string) (Move, error)
 	// Play returns the state after the move of that text, or an *Illegal.
 	Play(text string) (State, error)
+	// PlayMove is Find and Play in one: the legal move of that text and the
+	// state after it, or an *Illegal.
+	PlayMove(text string) (Move, State, error)
 	// Result judges the position without its history.
 	Result() Result
 	View() View

@@ -45,7 +45,9 @@ func (h *History) Count() int {
 
 // Clone returns an independent copy.
 func (h *History) Clone() History {
-	return History{append([]entry(nil), h.entries...)}
+	entries := make([]entry, len(h.entries), len(h.entries)+1) // room for the next move
+	copy(entries, h.entries)
+	return History{entries}
 }
 
 // Recent returns the hashes since the last irreversible move, the last

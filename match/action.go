@@ -2,38 +2,152 @@
 
 package match
 
-// ActionKind names what someone wants to do.
+import "time"
+
+// ActionKind is the kind of an action.
 type ActionKind string
 
-// The actions.
+// The kinds of actions.
 const (
-	Join    ActionKind = "join"    // Account sits down on the open seat, or on By's
-	Start   ActionKind = "start"   // begins; by the creator or the system
+	Join    ActionKind = "join"    // Account takes By's seat, or the first open one
+	Start   ActionKind = "start"   // starts the match; by its creator or the system
 	Move    ActionKind = "move"    // plays Move
-	Draw    ActionKind = "draw"    // offers a draw, or agrees to the opponent's open offer
-	Undo    ActionKind = "undo"    // takes back at once, or asks for it, as the setup says
-	Redo    ActionKind = "redo"    // plays again what was undone, where no consent is needed
-	Answer  ActionKind = "answer"  // says Yes or no to the opponent's Offer
-	Resign  ActionKind = "resign"  // gives the match up
-	Flag    ActionKind = "flag"    // tells that the running time may be over; anyone may
-	Abort   ActionKind = "abort"   // calls the match off before both sides have moved
-	Claim   ActionKind = "claim"   // wins because the side to move has left: Away
-	Rematch ActionKind = "rematch" // offers another match, or agrees to the opponent's offer
+	Draw    ActionKind = "draw"    // offers a draw, or accepts the opponent's open offer
+	Undo    ActionKind = "undo"    // takes turns back, or asks the opponent first: see Takeback
+	Redo    ActionKind = "redo"    // plays undone turns again; not in matches with consent
+	Answer  ActionKind = "answer"  // accepts (Yes) or declines the opponent's Offer
+	Resign  ActionKind = "resign"  // loses the match
+	Flag    ActionKind = "flag"    // ends the match if the side to move is out of time; open to all
+	Abort   ActionKind = "abort"   // ends the match without a result before both sides have moved
+	Claim   ActionKind = "claim"   // wins because the side to move has left: see Away
+	Rematch ActionKind = "rematch" // offers another match, or accepts the opponent's open offer
 	Pause   ActionKind = "pause"   // stops the clocks; by the system only
-	Resume  ActionKind = "resume"  // lets them go on; by the system only
+	Resume  ActionKind = "resume"  // starts them again; by the system only
 )
 
-// Action is something a side, or the system, wants to do. Which fields count
-// depends on the kind.
+// Action is a request to change a match. Which fields count depends on the kind.
 type Action struct {
 	Kind    ActionKind `json:"kind"`
-	By      Seat       `json:"by,omitzero"`
+	By      Seat       `json:"by,omitzero"`       // NoSeat: the system
 	Move    string     `json:"move,omitempty"`    // Move: in the notation of the game
-	Offer   int        `json:"offer,omitempty"`   // Answer: the id of the offer
+	Offer   int        `json:"offer,omitempty"`   // Answer: ID of the offer
 	Yes     bool       `json:"yes,omitempty"`     // Answer
-	Account string     `json:"account,omitempty"` // Join: opaque id of who sits down
+	Account string     `json:"account,omitempty"` // Join: opaque ID of the player
 
-	// Away vouches for a Claim: whoever runs the match has seen that the side
-	// to move has been gone long enough. A match cannot see that itself.
+	// Away confirms a Claim: the caller has seen that the side to move has
+	// been away long enough. A match cannot see that itself.
 	Away bool `json:"-"`
+}
+
+// Do returns the match after an action at now, and the events that lead there.
+// Apply makes the same match from those events. The receiver does not change. A
+// refused action is an *Error, with the receiver as the match returned.
+//
+// If the side to move is out of time, any action that is possible at this stage
+// ends the match with Flagged instead.
+func (m Match) Do(now time.Time, a Action) (Match, []Event, error) {
+	at := eventTime(now)
+	if at.Before(m.at) { // clocks of different machines may differ a little
+		at = m.at
+	}
+	next := m.clone()
+	e, err := next.do(at, a)
+	if err != nil {
+		return m, nil, err
+	}
+	return *next, []Event{e}, nil
+}
+
+// handler does the actions of one kind. It changes the match and fills in the
+// event.
+type handler struct {
+	sideOnly bool // By must be a side
+	do       func(*Match, Action, *Event) error
+}
+
+var handlers = map[ActionKind]handler{
+	Join:    {do: (*Match).join},
+	Start:   {do: (*Match).start},
+	Move:    {sideOnly: true, do: (*Match).move},
+	Draw:    {sideOnly: true, do: (*Match).offerDraw},
+	Undo:    {do: (*Match).undo},
+	Redo:    {do: (*Match).redo},
+	Answer:  {sideOnly: true, do: (*Match).answerOffer},
+	Resign:  {sideOnly: true, do: (*Match).resign},
+	Flag:    {do: func(*Match, Action, *Event) error { return refuse(WhyTimeLeft) }}, // do looks at the clock first
+	Abort:   {do: (*Match).abort},
+	Claim:   {do: (*Match).claim},
+	Rematch: {do: (*Match).offerRematch},
+	Pause:   {do: (*Match).pause},
+	Resume:  {do: (*Match).resume},
+}
+
+// do does an action in place; after an error the match must not be used. Do,
+// Apply and Fold share it, so that an event is accepted exactly when its action
+// would be.
+func (m *Match) do(at time.Time, a Action) (Event, error) {
+	e := Event{Seq: m.seq + 1, At: at, By: a.By}
+	h, known := handlers[a.Kind]
+	side, isSide := a.By.Side()
+	switch {
+	case !known || a.By > BlackSeat:
+		return e, refuse(WhyUnknown)
+	case h.sideOnly && !isSide:
+		return e, refuse(WhyNeedsSide)
+	case isSide && a.Kind != Join && !m.seated(side):
+		return e, refuse(WhyNotSeated)
+	}
+	if err := m.checkStatus(a.Kind); err != nil {
+		return e, err
+	}
+	if m.Status() == Playing && m.clock.Flagged(at) {
+		m.flag(&e)
+	} else if err := h.do(m, a, &e); err != nil {
+		return e, err
+	}
+	m.seq, m.at = e.Seq, e.At
+	return e, nil
+}
+
+// checkStatus refuses kinds of actions that are not possible in the present
+// status of the match.
+func (m *Match) checkStatus(kind ActionKind) error {
+	switch m.Status() {
+	case Over:
+		if kind != Rematch && kind != Answer && kind != Undo { // an undo may reopen the match
+			return refuse(WhyOver)
+		}
+	case Playing:
+		return m.checkPlaying(kind)
+	default:
+		return m.checkNotStarted(kind)
+	}
+	return nil
+}
+
+func (m *Match) checkPlaying(kind ActionKind) error {
+	switch {
+	case kind == Join || kind == Start:
+		return refuse(WhyStarted)
+	case kind == Rematch:
+		return refuse(WhyNotOver)
+	case m.paused && kind != Resume && kind != Abort:
+		return refuse(WhyPaused)
+	}
+	return nil
+}
+
+func (m *Match) checkNotStarted(kind ActionKind) error {
+	full := m.Status() == Ready
+	switch {
+	case kind == Join && full:
+		return refuse(WhyFull)
+	case kind == Start && !full:
+		return refuse(WhyWaiting)
+	case kind == Rematch:
+		return refuse(WhyNotOver)
+	case kind != Join && kind != Start && kind != Abort:
+		return refuse(WhyNotStarted)
+	}
+	return nil
 }

@@ -8,19 +8,19 @@ import (
 	"cairn/game"
 )
 
-// Clock is the time both sides have left, and whose clock runs since when. It is
-// a value: every method that moves it on returns another one. Without a time
+// Clock holds the time both sides have left, and which side's clock runs since
+// when. It is a value: methods that change it return a new one. Without a time
 // control it still measures how long a turn takes.
 type Clock struct {
 	control Control
-	left    [2]time.Duration // by side, when the clock was last touched
-	side    game.Side        // whose turn it is
-	spent   time.Duration    // used in this turn before the clock last stood
+	left    [2]time.Duration // by side, when the clock was last stopped or started
+	side    game.Side        // side to move
+	spent   time.Duration    // used in this turn before the clock last stopped
 	running bool
-	since   time.Time // when it began to run
+	since   time.Time // when the clock last started to run
 }
 
-// NewClock returns a clock that stands, with the full time for both sides.
+// NewClock returns a stopped clock with the full time for both sides.
 func NewClock(c Control) Clock {
 	full := c.Initial
 	if c.Kind == Correspondence {
@@ -29,9 +29,8 @@ func NewClock(c Control) Clock {
 	return Clock{control: c, left: [2]time.Duration{full, full}}
 }
 
-// Start begins a turn of a side. Whoever's clock ran before is charged to now
-// and gets no increment: this is how a match starts, and how it goes on after an
-// undo.
+// Start begins a turn of a side, at the start of a match and after an undo. The
+// side whose clock ran before is charged up to now and gets no increment.
 func (c Clock) Start(side game.Side, now time.Time) Clock {
 	c = c.Stop(now)
 	if c.control.Kind == Correspondence { // each turn has its own days
@@ -41,7 +40,7 @@ func (c Clock) Start(side game.Side, now time.Time) Clock {
 	return c.Resume(now)
 }
 
-// Press ends the running turn: the mover gets the increment, and the other
+// Press ends the present turn: the mover gets the increment, and the other
 // side's turn begins.
 func (c Clock) Press(now time.Time) Clock {
 	c = c.Stop(now)
@@ -49,8 +48,7 @@ func (c Clock) Press(now time.Time) Clock {
 	return c.Start(c.side.Other(), now)
 }
 
-// Stop charges the running side to now and lets the clock stand: the match has
-// ended, or nobody could play because the server was down.
+// Stop charges the running side up to now and stops the clock.
 func (c Clock) Stop(now time.Time) Clock {
 	if c.running {
 		used := c.elapsed(now)
@@ -61,7 +59,7 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Resume lets a standing clock go on, for the same turn of the same side.
+// Resume starts a stopped clock again, in the same turn of the same side.
 func (c Clock) Resume(now time.Time) Clock {
 	if !c.running {
 		c.running, c.since = true, now
@@ -72,7 +70,7 @@ func (c Clock) Resume(now time.Time) Clock {
 // Control returns the time control.
 func (c Clock) Control() Control { return c.control }
 
-// Running returns the side whose clock runs, and whether it does.
+// Running returns the side to move, and whether its clock runs.
 func (c Clock) Running() (game.Side, bool) { return c.side, c.running }
 
 // Remaining returns the time a side has left at now, never less than zero.
@@ -93,16 +91,14 @@ func (c Clock) Spent(now time.Time) time.Duration {
 	return c.spent
 }
 
-// Flagged reports whether the running side has no time left at now. A clock that
-// stands flags nobody.
+// Flagged reports whether the clock runs and its side is out of time at now.
 func (c Clock) Flagged(now time.Time) bool {
 	deadline, ok := c.Deadline()
 	return ok && !now.Before(deadline)
 }
 
-// Deadline returns when the running side will have no time left, and whether
-// there is such a time: there is none while the clock stands, and none without a
-// time control.
+// Deadline returns when the running side will be out of time; false if the
+// clock is stopped or there is no time control.
 func (c Clock) Deadline() (time.Time, bool) {
 	if !c.running || c.control.Kind == NoClock {
 		return time.Time{}, false
@@ -110,6 +106,48 @@ func (c Clock) Deadline() (time.Time, bool) {
 	return c.since.Add(c.left[c.side]), true
 }
 
-// elapsed returns the time since the clock began to run. Clocks of different
-// machines may differ a little: time that runs backwards charges nothing.
+// elapsed returns the time since the clock started to run. It is never
+// negative: clocks of different machines may differ a little.
 func (c Clock) elapsed(now time.Time) time.Duration { return max(0, now.Sub(c.since)) }
+
+// start starts the match and the clock of the side to move. A match from a
+// finished record is over at once.
+func (m *Match) start(a Action, e *Event) error {
+	if a.By != NoSeat && a.By != m.setup.Creator {
+		return refuse(WhyNotCreator)
+	}
+	e.Kind = Started
+	m.started, m.began = true, e.At
+	m.clock = m.clock.Start(m.Turn(), e.At)
+	if m.loaded != nil && m.loaded.end().Over() {
+		m.finish(e, m.loaded.end())
+	}
+	return nil
+}
+
+// pause stops the clocks, so that players are not charged for time in which
+// they cannot play. A system that went down without pausing does so when it is
+// up again, with the last time it knows it was up, and then resumes.
+func (m *Match) pause(a Action, e *Event) error {
+	if a.By != NoSeat {
+		return refuse(WhySystem)
+	}
+	e.Kind = Paused
+	m.paused = true
+	m.clock = m.clock.Stop(e.At)
+	return nil
+}
+
+// resume starts the clocks again.
+func (m *Match) resume(a Action, e *Event) error {
+	switch {
+	case a.By != NoSeat:
+		return refuse(WhySystem)
+	case !m.paused:
+		return refuse(WhyNotPaused)
+	}
+	e.Kind = Resumed
+	m.paused = false
+	m.clock = m.clock.Resume(e.At)
+	return nil
+}

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// ControlKind says how the time of the players is limited.
+// ControlKind is the kind of a time control.
 type ControlKind uint8
 
-// The kinds; the zero value is no limit at all.
+// The kinds of time controls; the zero value is no limit.
 const (
 	NoClock        ControlKind = iota
 	RealTime                   // an initial time for all turns, and an increment after each
 	Correspondence             // a number of days for each turn
 )
 
-// Limits of time controls: beyond them a clock is a mistake of whoever set it.
+// Limits of time controls; anything beyond is taken for a mistake.
 const (
 	minInitial   = time.Second
 	maxInitial   = 24 * time.Hour
@@ -28,7 +28,7 @@ const (
 	maxPerMove   = 30 * day
 )
 
-// Control is a time control. The zero value is none.
+// Control is a time control. The zero value is no limit.
 type Control struct {
 	Kind      ControlKind
 	Initial   time.Duration // RealTime: for all turns of a side
@@ -37,8 +37,8 @@ type Control struct {
 }
 
 // ParseControl reads "none", an initial time with or without an increment such
-// as "5m+3s" or "90s", or days for each move such as "3d". An empty text is
-// none, as in records.
+// as "5m+3s" or "90s", or days for each move such as "3d". An empty text, as
+// records have it, means "none".
 func ParseControl(text string) (Control, error) {
 	c, err := parseControl(text)
 	if err == nil {
@@ -57,7 +57,7 @@ func parseControl(text string) (Control, error) {
 	if digits, days := strings.CutSuffix(text, "d"); days {
 		n, err := strconv.ParseUint(digits, 10, 8)
 		if err != nil {
-			return Control{}, fmt.Errorf("%q is no number of days: want one like 3d", digits)
+			return Control{}, fmt.Errorf("%q is not a number of days: want one like 3d", digits)
 		}
 		return Control{Kind: Correspondence, PerMove: time.Duration(n) * day}, nil
 	}
@@ -70,16 +70,16 @@ func parseControl(text string) (Control, error) {
 	return c, err
 }
 
-// parseSpan reads a duration without sign.
+// parseSpan parses a duration without a sign.
 func parseSpan(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil || strings.ContainsAny(text, "+-") {
-		return 0, fmt.Errorf("%q is no time: want none, one like 5m+3s or one like 3d", text)
+		return 0, fmt.Errorf("%q is not a time: want none, one like 5m+3s or one like 3d", text)
 	}
 	return d, nil
 }
 
-// check says what is wrong with a control.
+// check returns what is wrong with a control, if anything.
 func (c Control) check() error {
 	switch c.Kind {
 	case NoClock:
@@ -136,8 +136,7 @@ func (c *Control) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// span writes a duration without the zeros that time.Duration adds: "5m" for
-// "5m0s".
+// span formats a duration without trailing zero units: "5m", not "5m0s".
 func span(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {

@@ -47,22 +47,22 @@ func TestParseControlRefuses(t *testing.T) {
 	tests := []struct{ text, says string }{
 		{"0d", "1 to 30 whole days"},
 		{"31d", "1 to 30 whole days"},
-		{"-1d", "no number of days"},
-		{"999d", "no number of days"},
-		{"d", "no number of days"},
-		{"fast", `"fast" is no time`},
-		{"5", `"5" is no time`},
-		{"5m+", `"" is no time`},
-		{"+3s", `"" is no time`},
-		{"-5m", `"-5m" is no time`},
-		{"5m++3s", `"+3s" is no time`},
-		{"5m+-3s", `"-3s" is no time`},
+		{"-1d", "not a number of days"},
+		{"999d", "not a number of days"},
+		{"d", "not a number of days"},
+		{"fast", `"fast" is not a time`},
+		{"5", `"5" is not a time`},
+		{"5m+", `"" is not a time`},
+		{"+3s", `"" is not a time`},
+		{"-5m", `"-5m" is not a time`},
+		{"5m++3s", `"+3s" is not a time`},
+		{"5m+-3s", `"-3s" is not a time`},
 		{"0s+3s", "initial time 0s: want 1s to 24h"},
 		{"25h", "initial time 25h: want 1s to 24h"},
 		{"5m+2h", "increment 2h: want 0s to 1h"},
 		{"1000.5ms", "whole milliseconds"},
 		{"1m+1us", "whole milliseconds"},
-		{"9999999h", "no time"},
+		{"9999999h", "is not a time"},
 	}
 	for _, test := range tests {
 		t.Run(test.text, func(t *testing.T) {
@@ -97,8 +97,8 @@ func TestSetupRefusesBrokenControls(t *testing.T) {
 	}
 }
 
-// FuzzParseControl: any text is refused, or is a control whose own text reads back
-// as the same.
+// FuzzParseControl checks that a text is refused, or is a control whose text
+// parses to the same control.
 func FuzzParseControl(f *testing.F) {
 	for _, text := range []string{"none", "5m+3s", "1h30m+0s", "3d", "0s+0s", "-1m+1s", "5m", "+", "99999999999d", "1.5m+2s", "", "3D", "5m+3s "} {
 		f.Add(text)

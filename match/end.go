@@ -11,20 +11,20 @@ import (
 	"cairn/record"
 )
 
-// Reason says why a match ended: one of the list below, or by a rule of the
-// game. Empty while the match goes on.
+// Reason is why a match ended: one of the constants below, or the name of a
+// game.Reason. It is empty until the match ends.
 type Reason string
 
-// The reasons that are no rules of a game.
+// The reasons that are not rules of a game.
 const (
-	ByResignation Reason = record.Resignation // the loser gave up
+	ByResignation Reason = record.Resignation // the loser resigned
 	ByAgreement   Reason = record.Agreement   // both agreed to a draw
 	ByTime        Reason = record.Time        // the loser's time ran out
-	ByLeaving     Reason = record.Left        // the loser went away
-	ByAbort       Reason = record.Aborted     // called off: no result
+	ByLeaving     Reason = record.Left        // the loser left
+	ByAbort       Reason = record.Aborted     // aborted: no result
 )
 
-// Reasons returns the reasons that are no rules of a game.
+// Reasons returns the reasons that are not rules of a game.
 func Reasons() []Reason {
 	var list []Reason
 	for _, r := range record.Reasons() {
@@ -33,35 +33,35 @@ func Reasons() []Reason {
 	return list
 }
 
-// ByRule returns a rule of the game as the reason of an end.
+// ByRule returns a rule of the game as a Reason.
 func ByRule(r game.Reason) Reason { return Reason(r.String()) }
 
-// Rule returns the rule of the game that ended the match, and whether one did.
+// Rule returns r as a rule of the game; false if it is none.
 func (r Reason) Rule() (game.Reason, bool) {
 	var rule game.Reason
 	err := rule.UnmarshalText([]byte(r))
 	return rule, err == nil && rule != game.NoReason
 }
 
-// End is how a match ended. The zero value means that it has not.
+// End is the result of a match. The zero value means that it goes on.
 type End struct {
-	Verdict game.Verdict `json:"verdict"` // Playing, though over, for a match called off
+	Verdict game.Verdict `json:"verdict"` // Playing for an aborted match
 	Reason  Reason       `json:"reason"`
 }
 
 // Over reports whether the match has ended.
 func (e End) Over() bool { return e.Reason != "" }
 
-// Write sets verdict and reason of a record.
+// Write sets the verdict and reason of a record.
 func (e End) Write(r *record.Record) { r.Verdict, r.Reason = e.Verdict, string(e.Reason) }
 
-// EndOf returns how the match of a record ended.
+// EndOf returns the result of a record.
 func EndOf(r record.Record) (End, error) {
 	e := End{Verdict: r.Verdict, Reason: Reason(r.Reason)}
 	return e, e.check()
 }
 
-// check says whether verdict and reason are known and belong together.
+// check reports an unknown reason, or a verdict that does not go with it.
 func (e End) check() error {
 	if e == (End{}) {
 		return nil
@@ -92,3 +92,69 @@ func (e End) fits() bool {
 		return e.Verdict != game.Playing
 	}
 }
+
+// finish ends the match: it stops the clocks and closes the open offer.
+func (m *Match) finish(e *Event, end End) {
+	m.end, e.End = end, end
+	m.clock = m.clock.Stop(e.At)
+	m.offer = Offer{}
+	m.paused = false
+}
+
+// finishByRules ends the match if the game is over by its rules or its history.
+func (m *Match) finishByRules(e *Event) {
+	if r := m.walk.Result(); r.Over() {
+		m.finish(e, End{r.Verdict, ByRule(r.Reason)})
+	}
+}
+
+// flag ends the match because the side to move is out of time.
+func (m *Match) flag(e *Event) {
+	e.Kind, e.By = Flagged, NoSeat // whichever action found it out
+	m.finish(e, End{game.Wins(m.Turn().Other()), ByTime})
+}
+
+// resign ends the match as a loss of the side that resigns.
+func (m *Match) resign(a Action, e *Event) error {
+	side, _ := a.By.Side()
+	e.Kind = Resigned
+	m.finish(e, End{game.Wins(side.Other()), ByResignation})
+	return nil
+}
+
+// abort ends the match without a result.
+func (m *Match) abort(_ Action, e *Event) error {
+	if !m.opening() {
+		return refuse(WhyTooLate)
+	}
+	e.Kind = Aborted
+	m.finish(e, End{Reason: ByAbort})
+	return nil
+}
+
+// claim ends the match because the side to move has left: see Action.Away.
+func (m *Match) claim(a Action, e *Event) error {
+	loser := m.Turn()
+	switch {
+	case m.opening():
+		return refuse(WhyTooEarly)
+	case !a.Away || a.By == SeatOf(loser) || !m.canLeave():
+		return refuse(WhyNotAway)
+	}
+	e.Kind = Claimed
+	m.finish(e, End{game.Wins(loser.Other()), ByLeaving})
+	return nil
+}
+
+// opening reports whether a side has not moved yet, so that the match can be
+// aborted.
+func (m *Match) opening() bool { return m.turns < 2 }
+
+// canLeave reports whether a player who leaves may lose by it: not on one
+// machine, and not in correspondence.
+func (m *Match) canLeave() bool {
+	return !m.setup.local() && m.setup.Control.Kind != Correspondence
+}
+
+// CanAbort reports whether the match can still be aborted.
+func (m Match) CanAbort() bool { return m.Status() != Over && m.opening() }

@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// Code sorts refusals as a caller has to treat them.
+// Code is the class of an Error.
 type Code string
 
-// The codes.
+// The codes of errors.
 const (
-	CodeInvalid   Code = "invalid"   // the action makes no sense in itself
-	CodeForbidden Code = "forbidden" // not by this side, or not now
-	CodeStale     Code = "stale"     // meant for an offer that is no longer open
+	CodeInvalid   Code = "invalid"   // the action is malformed
+	CodeForbidden Code = "forbidden" // not for this side, or not now
+	CodeStale     Code = "stale"     // the offer is no longer open
 	CodeOver      Code = "over"      // the match has ended
 	CodeIllegal   Code = "illegal"   // the rules of the game refuse the move
 )
 
-// Why is the reason an action is refused: a key for catalogues of texts.
+// Why is the reason why an action is refused, a key for translated texts.
 type Why string
 
 // The reasons.
@@ -61,14 +61,14 @@ var whys = map[Why]struct {
 	text string
 }{
 	WhyUnknown:    {CodeInvalid, "there is no such action"},
-	WhyNeedsSide:  {CodeInvalid, "only a side can do this: say which"},
-	WhyNoAccount:  {CodeInvalid, "an account is needed to sit down"},
+	WhyNeedsSide:  {CodeInvalid, "only a side can do this"},
+	WhyNoAccount:  {CodeInvalid, "an account is needed to join"},
 	WhySystem:     {CodeForbidden, "players cannot do this"},
-	WhyNotSeated:  {CodeForbidden, "nobody sits on that side yet"},
+	WhyNotSeated:  {CodeForbidden, "that side has no player yet"},
 	WhyFull:       {CodeForbidden, "both seats are taken"},
-	WhySeated:     {CodeForbidden, "that account sits on the other side already"},
-	WhyWaiting:    {CodeForbidden, "a seat is still open"},
-	WhyNotCreator: {CodeForbidden, "the creator starts the match"},
+	WhySeated:     {CodeForbidden, "that account already plays the other side"},
+	WhyWaiting:    {CodeForbidden, "a player is still missing"},
+	WhyNotCreator: {CodeForbidden, "only the creator starts the match"},
 	WhyNotStarted: {CodeForbidden, "the match has not started"},
 	WhyStarted:    {CodeForbidden, "the match has started already"},
 	WhyPaused:     {CodeForbidden, "the match is paused"},
@@ -82,7 +82,7 @@ var whys = map[Why]struct {
 	WhyNoUndo:     {CodeForbidden, "there is no turn to take back"},
 	WhyNoRedo:     {CodeForbidden, "there is no turn to play again"},
 	WhyNotFree:    {CodeForbidden, "turns are not played again in this match"},
-	WhyOutOfTime:  {CodeForbidden, "time that has run out is not given back"},
+	WhyOutOfTime:  {CodeForbidden, "a loss on time cannot be taken back"},
 	WhyTimeLeft:   {CodeForbidden, "the time has not run out"},
 	WhyTooLate:    {CodeForbidden, "both sides have moved: resign or offer a draw instead"},
 	WhyTooEarly:   {CodeForbidden, "both sides have not moved yet: abort instead"},
@@ -95,16 +95,16 @@ var whys = map[Why]struct {
 // Whys returns every reason, in alphabetical order.
 func Whys() []Why { return slices.Sorted(maps.Keys(whys)) }
 
-// Error is a refused action. Nothing has changed.
+// Error is a refused action.
 type Error struct {
 	Why Why
-	Err error // what the rules of the game say, for WhyIllegal: a *game.Illegal
+	Err error // WhyIllegal: a *game.Illegal
 }
 
 // Code returns the code of the reason.
 func (e *Error) Code() Code { return whys[e.Why].code }
 
-// Error says why, in plain English.
+// Error returns the reason in English.
 func (e *Error) Error() string {
 	if e.Err != nil {
 		return e.Err.Error()
@@ -112,7 +112,7 @@ func (e *Error) Error() string {
 	return whys[e.Why].text
 }
 
-// Unwrap returns what the rules of the game say, if they refused.
+// Unwrap returns the error of the rules for WhyIllegal.
 func (e *Error) Unwrap() error { return e.Err }
 
 // refuse returns the error for a reason.

@@ -28,10 +28,10 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// What is drawn prefers the first of a list: what is common comes first.
+// Draws prefer the first of a list, so common values come first.
 
-// pauses between actions: mostly thinking, sometimes a clock that is behind, or
-// an hour.
+// pauses are times between actions: mostly thinking, sometimes a clock that is
+// behind, or an hour.
 var pauses = []time.Duration{
 	0, time.Second, time.Millisecond, 1700 * time.Microsecond, 3 * time.Second, -time.Second,
 	time.Second, 3 * time.Second, 0, time.Second, time.Millisecond, time.Hour,
@@ -96,7 +96,7 @@ func (l *laws) action() match.Action {
 	return a
 }
 
-// apt returns what is most likely done now.
+// apt returns the kind of action that is most likely accepted now.
 func (l *laws) apt() match.ActionKind {
 	_, open := l.match.Offer()
 	switch {
@@ -119,23 +119,28 @@ func (l *laws) move() (match.Seat, string) {
 	return match.SeatOf(l.match.Turn()), rapid.SampledFrom(moves).Draw(l.T, "move").Text
 }
 
-// try does an action and checks what came of it.
+// try does an action and checks the result.
 func (l *laws) try(a match.Action) {
 	l.Helper()
 	before := observe(l.match, l.now)
-	events, err := l.match.Do(l.now, a)
-	same(l, "the match after Do", observe(l.match, l.now), before)
+	next, events, err := l.match.Do(l.now, a)
+	same(l, "the match that Do was called on", observe(l.match, l.now), before)
+	if a.Kind == match.Rematch && l.match.CanRematch(a.By) != (err == nil) {
+		l.Fatalf("rematch by %s: CanRematch says %v, Do says %v", a.By, l.match.CanRematch(a.By), err)
+	}
 	if err != nil {
 		var refused *match.Error
 		if !errors.As(err, &refused) || refused.Code() == "" || events != nil {
 			l.Fatalf("%s: got %v and %v, want a refusal with a code and no events", a.Kind, events, err)
 		}
+		same(l, "the match that a refused Do returns", observe(next, l.now), before)
 		return
 	}
-	next, err := l.match.Apply(events...)
+	applied, err := l.match.Apply(events...)
 	if err != nil {
 		l.Fatalf("%s: apply: %v", a.Kind, err)
 	}
+	same(l, "the match that Apply makes", observe(applied, l.now), observe(next, l.now))
 	for _, e := range events {
 		l.event(e)
 	}

@@ -12,8 +12,8 @@ import (
 	"cairn/record"
 )
 
-// Loaded is the record a match goes on from, with all its variations. In JSON it
-// is written in the record's own published format.
+// Loaded is the record a match goes on from, with all its variations. Its JSON
+// is that of [record.JSON].
 type Loaded struct{ record.Record }
 
 // MarshalJSON implements json.Marshaler.
@@ -30,9 +30,9 @@ func (l *Loaded) UnmarshalJSON(data []byte) (err error) {
 }
 
 // FromRecord makes a match that goes on from a record: its turns can be undone,
-// and what was undone in it can be redone. A record that has ended makes a match
-// that is over. The setup's game, revision and start are the record's; names of
-// players are left out. The match is started when nobody has to join first.
+// and its undone turns redone. A finished record makes a match that is over. The
+// setup's game, revision and start are set from the record; names of players are
+// left out. The match is started if no player has to join first.
 func FromRecord(g game.Game, r record.Record, s Setup, now time.Time) (Match, []Event, error) {
 	r.Players = [2]string{}
 	s.Game, s.Revision, s.Start = r.Game, r.Revision, r.Start
@@ -40,15 +40,11 @@ func FromRecord(g game.Game, r record.Record, s Setup, now time.Time) (Match, []
 	if err != nil || m.Status() != Ready {
 		return m, []Event{created}, err
 	}
-	events, err := m.Do(now, Action{Kind: Start})
-	if err == nil {
-		m, err = m.Apply(events...)
-	}
+	m, events, err := m.Do(now, Action{Kind: Start})
 	return m, append([]Event{created}, events...), err
 }
 
-// replay checks the record by the rules of its game, and against the setup of
-// the match.
+// replay checks the record against the rules of its game and the setup.
 func (l *Loaded) replay(g game.Game, s Setup, start string) (*record.Walk, error) {
 	switch {
 	case s.Rated:
@@ -67,5 +63,5 @@ func (l *Loaded) replay(g game.Game, s Setup, start string) (*record.Walk, error
 	return walk, err
 }
 
-// end returns how the record ended.
+// end returns the result of the record.
 func (l *Loaded) end() End { return End{l.Verdict, Reason(l.Reason)} }

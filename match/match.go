@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package match implements one match between two sides as a value: seats, moves,
+// clocks, offers, undo, and every way a match can end.
+//
+// [Match.Do] decides an [Action] at a given time: it returns the next match and
+// the events that lead there, or an [Error]. [Match.Apply] and [Fold] make the
+// same match from stored events, and check each of them by the same rules. The
+// list of events is all there is to store of a match.
+//
+// The package starts no goroutines, does not read the time, stores nothing and
+// logs nothing. It does not check whether the sender of an action may act for
+// the side it names; callers do. It holds opaque account IDs, never names or
+// addresses.
 package match
 
 import (
@@ -11,13 +23,13 @@ import (
 	"cairn/record"
 )
 
-// Status says how far a match has come.
+// Status is the stage of a match.
 type Status uint8
 
-// The statuses, in the order a match goes through them.
+// The stages of a match, in order.
 const (
-	Waiting Status = iota // a seat is open
-	Ready                 // both sit, the clock does not run yet
+	Waiting Status = iota // a player is missing
+	Ready                 // both players are there, the match has not started
 	Playing
 	Over
 )
@@ -36,20 +48,20 @@ func (s *Status) UnmarshalText(text []byte) error {
 }
 
 // Match is the state of one match. It is a value: no exported method changes it,
-// and it may be read by many at once. New, Fold and FromRecord make one.
+// and it is safe for concurrent use. New, Fold and FromRecord make one.
 type Match struct {
 	setup  Setup
 	loaded *Loaded
 	seats  [2]string    // accounts by side
-	walk   *record.Walk // shared between copies: cloned before it changes
+	walk   *record.Walk // shared between copies; cloned before it changes
 	clock  Clock
 
 	started bool
 	began   time.Time // when it started
 	paused  bool
-	offer   Offer     // the open one; ID 0 when none is
-	offered [2][3]int // by side and kind: turns before the last offer, plus one; 0 when there was none
-	turns   int       // ever played, those taken back included
+	offer   Offer     // the open offer; ID 0 if there is none
+	offered [2][3]int // by side and kind: turns before the last offer, plus one; 0 if there was none
+	turns   int       // played, including those taken back
 	end     End
 	rematch bool // agreed
 
@@ -57,19 +69,19 @@ type Match struct {
 	at  time.Time
 }
 
-// New creates a match of a game; the event is the first of its list. The setup's
-// game and revision may be left empty.
+// New creates a match of a game and returns its first event. The setup's game
+// and revision may be left empty.
 func New(g game.Game, s Setup, at time.Time) (Match, Event, error) {
 	return create(g, s, nil, at)
 }
 
-// create makes a match, from a record when there is one.
+// create makes a match, from a record unless loaded is nil.
 func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, error) {
 	s, start, err := s.complete(g)
 	if err != nil {
 		return Match{}, Event{}, fmt.Errorf("create match: %w", err)
 	}
-	m := Match{setup: s, loaded: loaded, seats: s.Seats, clock: NewClock(s.Control), seq: 1, at: stamp(at)}
+	m := Match{setup: s, loaded: loaded, seats: s.Seats, clock: NewClock(s.Control), seq: 1, at: eventTime(at)}
 	if loaded != nil {
 		m.walk, err = loaded.replay(g, s, start.String())
 	} else if m.walk = record.Begin(g, start); m.walk.Result().Over() {
@@ -82,15 +94,99 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 	return m, Event{Seq: m.seq, At: m.at, Kind: Created, By: s.Creator, Setup: s, Loaded: loaded}, nil
 }
 
-// stamp returns a time as events hold it. Milliseconds are what stores keep, so
-// that clocks come out of a store exactly as they went in.
-func stamp(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+// eventTime returns a time as events hold it. Stores keep milliseconds, so that
+// clocks are the same after loading.
+func eventTime(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// clone returns a match that may be changed without changing this one.
+// clone returns a copy that may be changed in place.
 func (m Match) clone() *Match {
 	m.walk = m.walk.Clone()
 	return &m
 }
 
-// seated reports whether someone sits on a side.
-func (m *Match) seated(s game.Side) bool { return m.setup.local() || m.seats[s] != "" }
+// Setup returns the setup of the match.
+func (m Match) Setup() Setup { return m.setup }
+
+// Seats returns the accounts by side. They are empty for open seats and for
+// matches on one machine.
+func (m Match) Seats() [2]string { return m.seats }
+
+// Seq returns the number of the last event.
+func (m Match) Seq() int { return m.seq }
+
+// At returns the time of the last event.
+func (m Match) At() time.Time { return m.at }
+
+// Status returns the stage of the match.
+func (m Match) Status() Status {
+	switch {
+	case m.end.Over():
+		return Over
+	case m.started:
+		return Playing
+	case m.seated(game.White) && m.seated(game.Black):
+		return Ready
+	default:
+		return Waiting
+	}
+}
+
+// Paused reports whether the system has paused the match.
+func (m Match) Paused() bool { return m.paused }
+
+// Result returns how the match ended; the zero End if it has not.
+func (m Match) Result() End { return m.end }
+
+// Clock returns the clocks.
+func (m Match) Clock() Clock { return m.clock }
+
+// Offer returns the open offer; false if there is none.
+func (m Match) Offer() (Offer, bool) { return m.offer, m.offer.ID != 0 }
+
+// Rematched reports whether a rematch has been agreed.
+func (m Match) Rematched() bool { return m.rematch }
+
+// RematchSetup returns the setup of a rematch: the same start and time control,
+// with the sides swapped.
+func (m Match) RematchSetup() Setup {
+	s := m.setup
+	s.Seats = [2]string{m.seats[game.Black], m.seats[game.White]}
+	s.Creator = s.Creator.Other()
+	return s
+}
+
+// Game returns the rule set.
+func (m Match) Game() game.Game { return m.walk.Game() }
+
+// State returns the present position.
+func (m Match) State() game.State { return m.walk.State() }
+
+// Turn returns the side to move.
+func (m Match) Turn() game.Side { return m.walk.State().Turn() }
+
+// Ply returns the number of turns played, without those taken back.
+func (m Match) Ply() int { return m.walk.Ply() }
+
+// Notes returns the notes of the turn that led to a ply, from 1 to Ply.
+func (m Match) Notes(ply int) []game.Note { return m.walk.Notes(ply) }
+
+// Mills returns the number of mills each side has closed.
+func (m Match) Mills() [2]int { return m.walk.Mills() }
+
+// Walk returns a copy of the turns with their states.
+func (m Match) Walk() *record.Walk { return m.walk.Clone() }
+
+// Record returns the record of the match. The caller adds the players' names,
+// which a match does not know.
+func (m Match) Record() record.Record {
+	r := m.walk.Record()
+	m.end.Write(&r)
+	r.Date = m.began.Truncate(time.Second)
+	if m.loaded != nil && !m.loaded.Date.IsZero() {
+		r.Date = m.loaded.Date
+	}
+	if m.setup.Control.Kind != NoClock {
+		r.Control = m.setup.Control.String()
+	}
+	return r
+}

@@ -161,7 +161,7 @@ func TestRematch(t *testing.T) {
 		b.by(black, match.Rematch)
 		b.answer(white, true)
 	})
-	t.Run("nobody to play with", func(t *testing.T) {
+	t.Run("no opponent", func(t *testing.T) {
 		s := online("none")
 		s.Seats[game.Black] = ""
 		b := sit(t, shuttle, s)

@@ -4,23 +4,23 @@ package match
 
 import "cairn/game"
 
-// Seat says for whom an action is done: for a side, or for neither.
+// Seat is a side of a match, or neither.
 type Seat uint8
 
-// The seats. What nobody does is done by the system that runs the match, or by
-// whoever sits at the one screen.
+// The seats. NoSeat stands for the system that runs the match, and for the
+// player at a screen that both sides share.
 const (
 	NoSeat Seat = iota
 	WhiteSeat
 	BlackSeat
 )
 
-var seatNames = []string{"nobody", "white", "black"}
+var seatNames = []string{"none", "white", "black"}
 
 // SeatOf returns the seat of a side.
 func SeatOf(s game.Side) Seat { return WhiteSeat + Seat(s) }
 
-// Side returns the side that sits there, and whether one does.
+// Side returns the side of a seat; false for NoSeat.
 func (s Seat) Side() (game.Side, bool) {
 	if s == WhiteSeat || s == BlackSeat {
 		return game.Side(s - WhiteSeat), true
@@ -28,7 +28,7 @@ func (s Seat) Side() (game.Side, bool) {
 	return game.White, false
 }
 
-// Other returns the seat opposite; opposite nobody sits nobody.
+// Other returns the opposite seat; NoSeat for NoSeat.
 func (s Seat) Other() Seat {
 	side, ok := s.Side()
 	if !ok {
@@ -37,7 +37,7 @@ func (s Seat) Other() Seat {
 	return SeatOf(side.Other())
 }
 
-// String returns "nobody", "white" or "black".
+// String returns "none", "white" or "black".
 func (s Seat) String() string { return game.NameOf(s, seatNames) }
 
 // MarshalText implements encoding.TextMarshaler.
@@ -45,3 +45,28 @@ func (s Seat) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (s *Seat) UnmarshalText(text []byte) error { return game.ParseName(s, text, seatNames, "seat") }
+
+// seated reports whether a side has a player.
+func (m *Match) seated(s game.Side) bool { return m.setup.local() || m.seats[s] != "" }
+
+// join gives an account By's seat, or the first open one.
+func (m *Match) join(a Action, e *Event) error {
+	side, named := a.By.Side()
+	if !named {
+		side = game.White
+		if m.seated(side) {
+			side = game.Black
+		}
+	}
+	switch {
+	case m.seated(side):
+		return refuse(WhyFull)
+	case a.Account == "":
+		return refuse(WhyNoAccount)
+	case m.seats[side.Other()] == a.Account:
+		return refuse(WhySeated)
+	}
+	m.seats[side] = a.Account
+	e.Kind, e.By, e.Account = Joined, SeatOf(side), a.Account
+	return nil
+}

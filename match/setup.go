@@ -9,14 +9,14 @@ import (
 	"cairn/game"
 )
 
-// Takeback says how turns are taken back.
+// Takeback is how turns are taken back.
 type Takeback uint8
 
-// The ways to take turns back.
+// The kinds of takeback.
 const (
-	Consent Takeback = iota // online: the opponent is asked; back to before one's own last turn
-	Free                    // at one screen: at once, ply by ply
-	Own                     // against the computer: at once, back to before one's own last turn
+	Consent Takeback = iota // online: if the opponent agrees, back to before the player's last turn
+	Free                    // at a shared screen: at once, ply by ply
+	Own                     // against the computer: at once, back to before the player's last turn
 )
 
 var takebackNames = []string{"consent", "free", "own"}
@@ -32,24 +32,24 @@ func (t *Takeback) UnmarshalText(text []byte) error {
 	return game.ParseName(t, text, takebackNames, "takeback")
 }
 
-// Setup is what a match is, fixed when it is created.
+// Setup holds what is fixed when a match is created.
 type Setup struct {
-	Game     string    `json:"game"`             // rule set id
+	Game     string    `json:"game"`             // ID of the rule set
 	Revision int       `json:"revision"`         // of the rule set
 	Start    string    `json:"start,omitempty"`  // position text; empty for the game's own start
-	Control  Control   `json:"control"`          // clocks, as text: "5m+3s"
-	Takeback Takeback  `json:"takeback"`         // Consent: online; the others: on one machine
+	Control  Control   `json:"control"`          // in JSON as text: "5m+3s"
+	Takeback Takeback  `json:"takeback"`         // Consent: online; else on one machine
 	Rated    bool      `json:"rated,omitempty"`  // counts for ratings
-	Creator  Seat      `json:"creator,omitzero"` // who made the match and may start it; NoSeat: the system
-	Seats    [2]string `json:"seats,omitzero"`   // by side: the account that sits there from the beginning; empty: open
+	Creator  Seat      `json:"creator,omitzero"` // seat that may start the match; NoSeat: the system
+	Seats    [2]string `json:"seats,omitzero"`   // accounts by side; empty: open
 }
 
-// local reports whether both sides are played on one machine: nobody has to
-// join, to consent or to be waited for.
+// local reports whether both sides play on one machine, where players do not
+// join, consent or leave.
 func (s Setup) local() bool { return s.Takeback != Consent }
 
-// complete fills in what a game knows itself and checks the rest; the state is
-// the one the match starts from.
+// complete fills in what follows from the game and checks the rest. It also
+// returns the state the match starts from.
 func (s Setup) complete(g game.Game) (Setup, game.State, error) {
 	info := g.Info()
 	if s.Game == "" && s.Revision == 0 {
@@ -71,7 +71,7 @@ func (s Setup) complete(g game.Game) (Setup, game.State, error) {
 	return s, start, s.check()
 }
 
-// check says what is wrong with a setup, apart from its game.
+// check checks what does not depend on the game.
 func (s Setup) check() error {
 	if err := s.Control.check(); err != nil {
 		return fmt.Errorf("time control: %w", err)
@@ -82,16 +82,16 @@ func (s Setup) check() error {
 	case s.Creator > BlackSeat:
 		return fmt.Errorf("seat %s is unknown", s.Creator)
 	case s.Rated && s.local():
-		return errors.New("a rated match takes back by consent only: its result must stand")
+		return errors.New("a rated match needs takeback by consent")
 	case s.Rated && s.Start != "":
 		return errors.New("a rated match starts from the game's own start")
 	case s.local():
 		return nil
 	case s.Seats[0] != "" && s.Seats[0] == s.Seats[1]:
-		return errors.New("the same account sits on both sides: want two, or a match on one machine")
+		return errors.New("both sides have the same account, want two")
 	}
 	if side, ok := s.Creator.Side(); ok && s.Seats[side] == "" {
-		return fmt.Errorf("the creator plays %s, but no account sits there", side)
+		return fmt.Errorf("the creator plays %s, but that side has no account", side)
 	}
 	return nil
 }

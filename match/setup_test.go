@@ -43,7 +43,7 @@ func TestNewRefuses(t *testing.T) {
 		{"unknown creator", match.Setup{Creator: 3}, "seat 3"},
 		{"creator without account", match.Setup{Creator: white, Seats: [2]string{"", "bert"}}, "the creator plays white"},
 		{"alone", match.Setup{Seats: [2]string{"anna", "anna"}}, "same account"},
-		{"rated on one machine", match.Setup{Rated: true, Takeback: match.Own}, "by consent only"},
+		{"rated on one machine", match.Setup{Rated: true, Takeback: match.Own}, "by consent"},
 		{"rated from a position", match.Setup{Rated: true, Start: "w2/3/3 b 0"}, "own start"},
 	}
 	for _, test := range tests {

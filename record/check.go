@@ -14,13 +14,13 @@ import (
 	"cairn/game"
 )
 
-// What every format can hold. Readers and writers check by the same functions,
-// so a record that was read from one format can be written to any other.
+// The checks below are what every format can hold. Decoders and encoders share
+// them, so that a record read from one format can be written to any other.
 
-// MaxSize is the largest file that is read or written, in bytes.
+// MaxSize is the size of the largest record file, in bytes.
 const MaxSize = 1 << 20
 
-// maxTook is the longest thinking time; correspondence lasts days, not lives.
+// maxTook is the longest thinking time.
 const maxTook = 100 * 365 * 24 * time.Hour
 
 var errTwoWords = errors.New("want one word of printable characters")
@@ -37,7 +37,7 @@ func checkWord(text string) error {
 	return checkName(text)
 }
 
-// checkReason allows a missing word: a game that goes on has no reason.
+// checkReason also accepts an empty text: a game that goes on has no reason.
 func checkReason(text string) error {
 	if text == "" {
 		return nil
@@ -45,8 +45,8 @@ func checkReason(text string) error {
 	return checkWord(text)
 }
 
-// checkPosition wants words one blank apart. The text format writes a thinking
-// time in brackets after them.
+// checkPosition accepts words one blank apart. None begins with a bracket: the
+// text format writes the thinking time in brackets after the position.
 func checkPosition(text string) error {
 	for word := range strings.SplitSeq(text, " ") {
 		if checkWord(word) != nil || word[0] == '[' {
@@ -77,7 +77,7 @@ func checkTook(took time.Duration) error {
 	return nil
 }
 
-// checkDate wants a year that RFC 3339 can write. Year 1 holds the zero time.
+// checkDate accepts years that RFC 3339 can write. Year 1 has the zero time.
 func checkDate(date time.Time) error {
 	if year := date.UTC().Year(); year < 1 || year > 9999 {
 		return errors.New("want a year from 1 to 9999")
@@ -92,7 +92,7 @@ func checkVerdict(v game.Verdict) error {
 	return nil
 }
 
-// check reports the first thing in r that no format can hold.
+// check reports the first part of r that no format can hold.
 func (r Record) check() error {
 	for _, field := range []struct {
 		name string

@@ -3,17 +3,22 @@
 package record
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
-	"cairn/game"
-
 	"go.yaml.in/yaml/v3"
+
+	"cairn/game"
 )
 
 // documentVersion is the value of the field "cairn".
 const documentVersion = 1
 
-// document is a record as JSON and YAML write it. Its schema is
+// document is the form of a record in JSON and YAML. Its schema is
 // docs/record.schema.json; documentReader reads it.
 type document struct {
 	Cairn    int              `json:"cairn" yaml:"cairn"`
@@ -37,11 +42,11 @@ type documentTurn struct {
 	Others   [][]documentTurn `json:"others,omitempty" yaml:"others,omitempty"`
 }
 
-// freeText is a text of any characters.
+// freeText is a text with any characters.
 type freeText string
 
-// MarshalYAML writes lines and unseen characters as escapes: of the library's
-// block style, some cannot be read again.
+// MarshalYAML escapes line ends and invisible characters: the library's block
+// style cannot read all of them back.
 func (t freeText) MarshalYAML() (any, error) {
 	if quote(string(t)) == string(t) {
 		return string(t), nil
@@ -67,7 +72,7 @@ func documentOf(r Record) document {
 }
 
 func documentTurns(line Line) []documentTurn {
-	turns := make([]documentTurn, len(line)) // not nil: an empty list is written
+	turns := make([]documentTurn, len(line)) // not nil: written as an empty list
 	for i, t := range line {
 		turns[i] = documentTurn{t.Move, t.Position, int64(t.Took / time.Millisecond), documentLines(t.Others)}
 	}
@@ -80,4 +85,226 @@ func documentLines(lines []Line) [][]documentTurn {
 		out = append(out, documentTurns(line))
 	}
 	return out
+}
+
+// readDocument reads the record in the root of a JSON or YAML document.
+func readDocument(root *node) (Record, Lines, error) {
+	if root.kind != objectNode || root.find("cairn") == nil {
+		return Record{}, Lines{}, root.fault(`%w: want an object with the field "cairn"`, ErrForeign)
+	}
+	d := documentReader{}
+	if version := d.number(root, "cairn", math.MaxInt32); d.err == nil && version != documentVersion {
+		d.fail(root.find("cairn").fault("record version %d, want %d", version, documentVersion))
+	}
+	r := d.record(root)
+	if d.err != nil {
+		return Record{}, Lines{}, d.err
+	}
+	return r, d.lines, nil
+}
+
+// documentReader keeps the first error; its methods do nothing after it. The
+// caller checks err once at the end.
+type documentReader struct {
+	lines Lines
+	err   error
+}
+
+func (d *documentReader) fail(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *documentReader) record(n *node) (r Record) {
+	d.object(n, "cairn", "game", "revision", "white", "black", "date", "control", "result", "reason", "start", "turns", "undone")
+	r.Game = d.text(n, "game", checkWord)
+	r.Revision = int(d.number(n, "revision", math.MaxInt32))
+	if d.err == nil && checkRevision(r.Revision) != nil {
+		d.fail(n.find("revision").fault("%w", checkRevision(r.Revision)))
+	}
+	r.Players[game.White] = d.optional(n, "white", checkName)
+	r.Players[game.Black] = d.optional(n, "black", checkName)
+	d.optional(n, "date", func(text string) (err error) {
+		r.Date, err = parseDate(text)
+		return err
+	})
+	r.Control = d.optional(n, "control", checkName)
+	d.text(n, "result", func(text string) (err error) {
+		r.Verdict, err = parseVerdict(text)
+		return err
+	})
+	r.Reason = d.optional(n, "reason", checkReason)
+	r.Start = d.text(n, "start", checkPosition)
+	if d.require(n, "turns") {
+		r.Turns = d.line(n.find("turns"))
+	}
+	r.Undone = d.variations(n.find("undone"))
+	if d.err == nil {
+		d.lines.Game, d.lines.Revision = n.find("game").line, n.find("revision").line
+		d.lines.Start, d.lines.Result = n.find("start").line, n.find("result").line
+	}
+	return r
+}
+
+func (d *documentReader) line(n *node) (line Line) {
+	if !d.list(n, "turns") {
+		return nil
+	}
+	for _, item := range n.items {
+		line = append(line, d.turn(item))
+	}
+	return line
+}
+
+func (d *documentReader) turn(n *node) (t Turn) {
+	d.object(n, "move", "position", "took_ms", "others")
+	t.Move = d.text(n, "move", checkWord)
+	if d.err != nil {
+		return t
+	}
+	d.lines.Turns = append(d.lines.Turns, n.find("move").line)
+	t.Position = d.text(n, "position", checkPosition)
+	if n.find("took_ms") != nil {
+		t.Took = time.Duration(d.number(n, "took_ms", maxTook.Milliseconds())) * time.Millisecond
+	}
+	t.Others = d.variations(n.find("others"))
+	return t
+}
+
+func (d *documentReader) variations(n *node) (lines []Line) {
+	if n == nil || !d.list(n, "lines of turns") {
+		return nil
+	}
+	for _, item := range n.items {
+		line := d.line(item)
+		if d.err == nil && len(line) == 0 {
+			d.fail(item.fault("%w", errEmptyLine))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// object reports a value that is not an object, and unknown fields.
+func (d *documentReader) object(n *node, names ...string) {
+	switch {
+	case d.err != nil:
+	case n.kind != objectNode:
+		d.fail(n.fault("want an object with the fields %s", names))
+	default:
+		if err := n.only(names...); err != nil {
+			d.fail(err)
+		}
+	}
+}
+
+func (d *documentReader) list(n *node, of string) bool {
+	if d.err == nil && n.kind != listNode {
+		d.fail(n.fault("want a list of %s", of))
+	}
+	return d.err == nil
+}
+
+func (d *documentReader) require(n *node, name string) bool {
+	if d.err == nil && n.find(name) == nil {
+		d.fail(n.fault("field %q is missing", name))
+	}
+	return d.err == nil
+}
+
+// text returns a required field that passes a check.
+func (d *documentReader) text(n *node, name string, check func(string) error) string {
+	if !d.require(n, name) {
+		return ""
+	}
+	return d.optional(n, name, check)
+}
+
+func (d *documentReader) optional(n *node, name string, check func(string) error) string {
+	value := n.find(name)
+	if d.err != nil || value == nil {
+		return ""
+	}
+	if value.kind != textNode && value.kind != plainNode {
+		d.fail(value.fault("%s: want a text", name))
+		return ""
+	}
+	if err := check(value.text); err != nil {
+		d.fail(value.fault("%s %q: %w", name, value.text, err))
+	}
+	return value.text
+}
+
+// number returns a required whole number from 0 to limit.
+func (d *documentReader) number(n *node, name string, limit int64) int64 {
+	if !d.require(n, name) {
+		return 0
+	}
+	value := n.find(name)
+	number, err := strconv.ParseInt(value.text, 10, 64)
+	if err != nil || number < 0 || number > limit || value.kind != numberNode && value.kind != plainNode {
+		d.fail(value.fault("%s %q: want a whole number from 0 to %d", name, value.text, limit))
+	}
+	return number
+}
+
+// node is a value of a JSON or YAML document with its line and column, which
+// decoding into structs would lose.
+type node struct {
+	line, column int
+	kind         nodeKind
+	text         string  // of a scalar
+	items        []*node // of a list
+	fields       []field // of an object, in order
+}
+
+type field struct {
+	name  string
+	value *node
+}
+
+type nodeKind int
+
+const (
+	otherNode  nodeKind = iota // null, true, false
+	textNode                   // a quoted text
+	numberNode                 // a JSON number
+	plainNode                  // an unquoted YAML scalar: a text or a number, as the field needs
+	listNode
+	objectNode
+)
+
+// maxNodeDepth is the depth of a turn's move in a variation MaxDepth deep: under
+// "turns" 3 for each depth and 3 for the record, under "undone" 2 less. One more
+// level of variations exceeds it in both.
+const maxNodeDepth = 3*MaxDepth + 3
+
+func (n *node) fault(format string, args ...any) *Fault {
+	return &Fault{Line: n.line, Column: n.column, Err: fmt.Errorf(format, args...)}
+}
+
+// find returns the value of a field, nil if it is missing.
+func (n *node) find(name string) *node {
+	for _, f := range n.fields {
+		if f.name == name {
+			return f.value
+		}
+	}
+	return nil
+}
+
+// only reports unknown and duplicate fields.
+func (n *node) only(names ...string) error {
+	seen := map[string]bool{}
+	for _, f := range n.fields {
+		if !slices.Contains(names, f.name) {
+			return f.value.fault("field %q is unknown, want %s", f.name, strings.Join(names, ", "))
+		}
+		if seen[f.name] {
+			return f.value.fault("field %q stands twice", f.name)
+		}
+		seen[f.name] = true
+	}
+	return nil
 }

@@ -4,7 +4,7 @@ package record
 
 import "os"
 
-// SaveFailing is Save on a disk whose step of that name fails with err.
+// SaveFailing is Save with a disk on which the named step fails with err.
 func SaveFailing(step string, err error, path string, r Record) error {
 	d := disk{sync: (*os.File).Sync, rename: os.Rename, syncFolder: syncFolder}
 	switch step {

@@ -6,23 +6,25 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"cairn/game"
 )
 
 // Load reads a record from a file and replays it by the rules of its game,
-// which find looks up by id. The format is the extension's, else it is detected
-// by content.
+// which find looks up by ID. The format follows from the extension, or else from
+// the content.
 //
-// A missing file wraps fs.ErrNotExist, one that may not be read
-// fs.ErrPermission, a folder ErrFolder, a pipe or device ErrSpecial, a file of another kind ErrForeign, a
-// large one ErrTooLarge; a damaged record or an illegal game is a *Fault.
+// The error wraps fs.ErrNotExist, fs.ErrPermission, ErrFolder, ErrSpecial,
+// ErrForeign for a file that is not a record, or ErrTooLarge. A damaged record
+// or an illegal game is a *Fault.
 func Load(path string, find func(id string) (game.Game, error)) (Record, *Walk, error) {
 	r, w, err := load(path, find)
 	if err != nil {
@@ -31,7 +33,7 @@ func Load(path string, find func(id string) (game.Game, error)) (Record, *Walk, 
 	return r, w, nil
 }
 
-// The faults of paths that name something else than a file.
+// Errors for paths that are not regular files.
 var (
 	ErrFolder  = errors.New("this is a folder, want a file")
 	ErrSpecial = errors.New("this is a pipe or a device, want a file")
@@ -56,15 +58,15 @@ func load(path string, find func(id string) (game.Game, error)) (Record, *Walk, 
 	return Read(file, format, find)
 }
 
-// Save writes a record to a file: in the format of the extension, YAML when it
-// tells none. A save that is there is replaced in one step once the new one is
-// whole on the disk, and keeps its permissions; on any failure before that it
-// stays as it was.
+// Save writes a record to a file, in the format of the extension or else in
+// YAML. An existing file is replaced in one step once the new one is complete on
+// the disk, and keeps its permissions; after an error before that it is
+// unchanged.
 func Save(path string, r Record) error {
 	return disk{sync: (*os.File).Sync, rename: os.Rename, syncFolder: syncFolder}.save(path, r)
 }
 
-// disk is the steps of a save that tests make fail.
+// disk holds the steps of a save that tests replace to make them fail.
 type disk struct {
 	sync       func(*os.File) error
 	rename     func(from, to string) error
@@ -87,26 +89,26 @@ func (d disk) save(path string, r Record) error {
 	return nil
 }
 
-// replace writes the file aside and renames it.
+// replace writes a temporary file and renames it.
 func (d disk) replace(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link stays a link
+		path = target // replace the target, not the link
 	}
 	mode, err := modeOf(path)
 	if err != nil {
 		return err
 	}
-	aside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".cairn-%016x.tmp", rand.Uint64()))
-	if err := d.write(aside, data, mode); err != nil {
-		return abandon(aside, err)
+	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".cairn-%016x.tmp", rand.Uint64()))
+	if err := d.write(temp, data, mode); err != nil {
+		return removeTemp(temp, err)
 	}
-	if err := d.rename(aside, path); err != nil {
-		return abandon(aside, err)
+	if err := d.rename(temp, path); err != nil {
+		return removeTemp(temp, err)
 	}
 	return d.syncFolder(filepath.Dir(path))
 }
 
-// modeOf returns the permissions of the save that is there, 0 when none is.
+// modeOf returns the permissions of an existing file, 0 if there is none.
 func modeOf(path string) (fs.FileMode, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -124,8 +126,8 @@ func modeOf(path string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// write makes a new file of what a crash cannot take away any more. A mode of 0
-// stands for what the user's mask leaves of 0o644.
+// write creates a file and syncs it to the disk. A mode of 0 means 0o644 less
+// the umask.
 func (d disk) write(path string, data []byte, mode fs.FileMode) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -144,16 +146,17 @@ func (d disk) write(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// abandon removes what a failed save has written, if anything.
-func abandon(path string, why error) error {
+// removeTemp removes the temporary file of a failed save, and returns why it
+// failed.
+func removeTemp(path string, why error) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(why, err)
 	}
 	return why
 }
 
-// syncFolder makes a rename last. Not every system can: without it a crash
-// leaves the old save or the new one, both whole.
+// syncFolder makes a rename durable. Where the system cannot, a crash leaves the
+// old file or the new one, both complete.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -170,8 +173,8 @@ func syncFolder(path string) error {
 	return err
 }
 
-// withoutPath drops the path from an error whose message will name it anyway,
-// or the name of the file aside, which nobody has chosen.
+// withoutPath drops the path from an error: the caller adds the path of the
+// record, and the temporary file's name means nothing to the user.
 func withoutPath(err error) error {
 	switch inner := err.(type) {
 	case *fs.PathError:
@@ -180,4 +183,40 @@ func withoutPath(err error) error {
 		return inner.Err
 	}
 	return err
+}
+
+// Read reads a record and replays it by the rules of its game, which find looks
+// up by ID. A nil format is detected from the content. A damaged record or an
+// illegal game is a *Fault with its line.
+func Read(in io.Reader, f Format, find func(id string) (game.Game, error)) (Record, *Walk, error) {
+	data, err := readAll(in)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	if f == nil {
+		f = Detect(data)
+	}
+	r, lines, err := f.Decode(bytes.NewReader(data))
+	if err != nil {
+		return Record{}, nil, err
+	}
+	g, err := find(r.Game)
+	if err != nil {
+		return Record{}, nil, &Fault{Line: lines.Game, Err: err}
+	}
+	w, err := replay(g, r, lines)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	return r, w, nil
+}
+
+// DefaultName returns the file name of a save without a name, without extension:
+// the first word of the rule set's ID and "Save", for example "NineSave".
+func DefaultName(gameID string) string {
+	word, _, _ := strings.Cut(gameID, "-")
+	if word == "" {
+		return "Save"
+	}
+	return strings.ToUpper(word[:1]) + word[1:] + "Save"
 }

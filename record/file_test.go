@@ -212,7 +212,7 @@ func TestSaveInReadOnlyFolder(t *testing.T) {
 	if err := os.Chmod(folder, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.Chmod(folder, 0o755) }) // to be removed
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o755) }) // so that it can be removed
 	if err := record.Save(path, example(t)); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("got %v, want permission denied", err)
 	}
@@ -222,7 +222,7 @@ func TestSaveInReadOnlyFolder(t *testing.T) {
 	onlyFile(t, path)
 }
 
-// A crash before the rename leaves a part of the new file beside the old save.
+// TestSaveAfterACrash saves beside the temporary file that a crash has left.
 func TestSaveAfterACrash(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "save.txt")
@@ -284,7 +284,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// onlyFile checks that nothing was left beside a file.
+// onlyFile checks that a file is the only one in its folder.
 func onlyFile(t *testing.T, path string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))

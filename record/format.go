@@ -13,50 +13,51 @@ import (
 	"unicode/utf8"
 )
 
-// Format is a way to write records down.
+// Format is a file format of records.
 type Format interface {
-	// Name returns the name people choose it by.
+	// Name returns the name users choose it by.
 	Name() string
-	// Extensions returns the ends of file names, with the dot, in lower case.
+	// Extensions returns the file extensions, with the dot, in lower case.
 	Extensions() []string
-	// Detect reports whether a file that begins so is in this format.
+	// Detect reports whether a file that begins with head is in this format.
 	Detect(head []byte) bool
-	// Encode writes a record. It refuses what it could not read again: texts
-	// that are not UTF-8, moves of several words, more than MaxSize bytes.
+	// Encode writes a record. It refuses what Decode would: texts that are
+	// not UTF-8, moves of several words, more than MaxSize bytes.
 	Encode(w io.Writer, r Record) error
-	// Decode reads a record and where its parts stand, without asking the
-	// rules. Whatever is wrong with the text is a *Fault; a text of another
-	// kind wraps ErrForeign; more than MaxSize bytes give ErrTooLarge.
+	// Decode reads a record and the line numbers of its parts, without
+	// checking the rules. Errors in the text are a *Fault, which wraps
+	// ErrForeign for a text that is not a record; more than MaxSize bytes
+	// are ErrTooLarge.
 	Decode(in io.Reader) (Record, Lines, error)
 }
 
-// Formats lists all formats. A further one is a file with its type and a line
-// here.
+// Formats returns all formats. To add one, write its type in a file of its own
+// and list it here.
 func Formats() []Format { return []Format{Text, JSON, YAML} }
 
-// FormatFor returns the format for a file name's extension.
+// FormatFor returns the format of a file name's extension.
 func FormatFor(name string) (Format, bool) {
 	extension := strings.ToLower(filepath.Ext(name))
-	return pick(func(f Format) bool { return slices.Contains(f.Extensions(), extension) })
+	return findFormat(func(f Format) bool { return slices.Contains(f.Extensions(), extension) })
 }
 
 // FindFormat returns the format of that name.
 func FindFormat(name string) (Format, bool) {
-	return pick(func(f Format) bool { return f.Name() == name })
+	return findFormat(func(f Format) bool { return f.Name() == name })
 }
 
-// Detect returns the format of a file by how it begins: YAML unless another
-// format knows it.
+// Detect returns the format of a file from its first bytes: YAML unless another
+// format recognises it.
 func Detect(head []byte) Format {
 	head = bytes.TrimPrefix(head, byteOrderMark)
-	f, ok := pick(func(f Format) bool { return f.Detect(head) })
+	f, ok := findFormat(func(f Format) bool { return f.Detect(head) })
 	if !ok {
 		return YAML
 	}
 	return f
 }
 
-func pick(fits func(Format) bool) (Format, bool) {
+func findFormat(fits func(Format) bool) (Format, bool) {
 	formats := Formats()
 	i := slices.IndexFunc(formats, fits)
 	if i < 0 {
@@ -65,15 +66,15 @@ func pick(fits func(Format) bool) (Format, bool) {
 	return formats[i], true
 }
 
-// ErrTooLarge is the fault of input or output past MaxSize.
+// ErrTooLarge is returned for records larger than MaxSize.
 var ErrTooLarge = fmt.Errorf("record is larger than %d KiB", MaxSize>>10)
 
-// byteOrderMark is what some editors put before UTF-8.
+// byteOrderMark is written before UTF-8 by some editors.
 var byteOrderMark = []byte("\uFEFF")
 
-// slurp reads all of a text of at most MaxSize bytes. No format has control
-// characters in it as they are.
-func slurp(in io.Reader) ([]byte, error) {
+// readAll reads a text of at most MaxSize bytes. No format has unescaped control
+// characters.
+func readAll(in io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("read record: %w", err)
@@ -94,8 +95,8 @@ func slurp(in io.Reader) ([]byte, error) {
 	return bytes.TrimPrefix(data, byteOrderMark), nil
 }
 
-// emit writes a whole encoded record, unless it could not be read again.
-func emit(w io.Writer, data []byte) error {
+// writeAll writes an encoded record of at most MaxSize bytes.
+func writeAll(w io.Writer, data []byte) error {
 	if len(data) > MaxSize {
 		return ErrTooLarge
 	}
@@ -105,8 +106,8 @@ func emit(w io.Writer, data []byte) error {
 	return nil
 }
 
-// place returns the line and column, both from 1, of a byte of data.
-func place(data []byte, offset int) (line, column int) {
+// lineColumn returns the line and column of a byte of data, both from 1.
+func lineColumn(data []byte, offset int) (line, column int) {
 	before := data[:min(max(offset, 0), len(data))]
 	line = bytes.Count(before, []byte("\n")) + 1
 	last := before[bytes.LastIndexByte(before, '\n')+1:]
@@ -114,6 +115,53 @@ func place(data []byte, offset int) (line, column int) {
 }
 
 func faultAt(data []byte, offset int, err error) *Fault {
-	line, column := place(data, offset)
+	line, column := lineColumn(data, offset)
 	return &Fault{Line: line, Column: column, Err: err}
+}
+
+// ErrForeign is returned for texts that are not records at all.
+var ErrForeign = errors.New("this is not a game record")
+
+// Fault is an error in a record, with its place.
+type Fault struct {
+	Ply    int // turn with the error, from 1; 0 if it is not in a turn
+	Line   int // in the file, from 1; 0 if unknown
+	Column int // in the line, from 1; 0 if unknown
+	Err    error
+}
+
+// Error returns the place and the message.
+func (f *Fault) Error() string {
+	var out strings.Builder
+	switch {
+	case f.Line > 0 && f.Column > 0:
+		fmt.Fprintf(&out, "line %d, column %d: ", f.Line, f.Column)
+	case f.Line > 0:
+		fmt.Fprintf(&out, "line %d: ", f.Line)
+	}
+	if f.Ply > 0 {
+		fmt.Fprintf(&out, "turn %d: ", f.Ply)
+	}
+	return out.String() + f.Err.Error()
+}
+
+// Unwrap returns the error without its place.
+func (f *Fault) Unwrap() error { return f.Err }
+
+// Lines holds the line numbers of the parts of a record in a file, from 1; 0 if
+// unknown.
+type Lines struct {
+	Game     int
+	Revision int
+	Start    int
+	Result   int
+	Turns    []int // in reading order: each turn, then its others; undone lines last
+}
+
+// turn returns the line of turn i in reading order, from 0.
+func (l *Lines) turn(i int) int {
+	if i < len(l.Turns) {
+		return l.Turns[i]
+	}
+	return 0
 }

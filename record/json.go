@@ -32,11 +32,11 @@ func (jsonFormat) Encode(w io.Writer, r Record) error {
 	if err := encoder.Encode(documentOf(r)); err != nil {
 		return err
 	}
-	return emit(w, out.Bytes())
+	return writeAll(w, out.Bytes())
 }
 
 func (jsonFormat) Decode(in io.Reader) (Record, Lines, error) {
-	data, err := slurp(in)
+	data, err := readAll(in)
 	if err != nil {
 		return Record{}, Lines{}, err
 	}
@@ -60,13 +60,13 @@ func parseJSON(data []byte) (*node, error) {
 	return p.value(0)
 }
 
-// jsonParser makes nodes of tokens. The syntax has been checked before.
+// jsonParser makes nodes from tokens. The syntax is already checked.
 type jsonParser struct {
 	data   []byte
 	tokens *json.Decoder
 
-	// The place of data[offset], which only goes forward: counting from the
-	// top for every token would take minutes for a large file.
+	// Line and column of data[offset]. They only move forward: counting from
+	// the top for each token would take minutes for a large file.
 	offset, line, column int
 }
 
@@ -91,7 +91,7 @@ func (p *jsonParser) value(depth int) (*node, error) {
 	return n, nil
 }
 
-// children reads a list or an object up to its end.
+// children reads a list or an object to its end.
 func (p *jsonParser) children(n *node, open json.Delim, depth int) error {
 	n.kind = listNode
 	if open == '{' {
@@ -120,7 +120,7 @@ func (p *jsonParser) children(n *node, open json.Delim, depth int) error {
 	return err
 }
 
-// skip goes to where the next token begins.
+// skip moves to the start of the next token.
 func (p *jsonParser) skip() {
 	read := int(p.tokens.InputOffset())
 	for ; p.offset < len(p.data); p.offset++ {

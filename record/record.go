@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package record implements game records: the turns of a game with their
+// positions, the lines that were taken back, the players and the result.
+//
+// A [Record] is a plain value. A [Walk] is the same game with its states; it can
+// be played on, undone and redone. A [Format] encodes and decodes records;
+// [Load] and [Save] do so with files. A record that is read is replayed by the
+// rules.
+//
+// The package knows no concrete game, no clocks, offers or seats, and does not
+// read the time.
 package record
 
 import (
@@ -13,29 +23,29 @@ import (
 type Turn struct {
 	Move     string        // notation of the rule set
 	Position string        // position text after the move
-	Took     time.Duration // thinking time in whole milliseconds; 0 when not known
-	Others   []Line        // lines once played instead of this turn, the latest first
+	Took     time.Duration // thinking time in whole milliseconds; 0 if unknown
+	Others   []Line        // lines that were played instead of this turn and taken back, the latest first
 }
 
-// Line is turns one after the other. The first turn of a line kept in Others or
-// Undone has no Others of its own: they stand beside the line.
+// Line is a sequence of turns. The first turn of a line in Others or Undone has
+// no Others of its own: they are in the same list as the line.
 type Line []Turn
 
-// Record is one game written down.
+// Record is one game.
 type Record struct {
-	Game     string       // rule set id
+	Game     string       // ID of the rule set
 	Revision int          // of the rule set
-	Start    string       // position text the game began from
+	Start    string       // position text the game started from
 	Players  [2]string    // names by side; may be empty
-	Date     time.Time    // when it began, UTC, seconds; zero when not known
-	Control  string       // time control as text, e.g. "5m+3s"; empty when none
-	Verdict  game.Verdict // Playing while it goes on
-	Reason   string       // why it ended: the name of a game.Reason, or a match's own
+	Date     time.Time    // start of the game, UTC, in whole seconds; zero if unknown
+	Control  string       // time control, such as "5m+3s"; empty for none
+	Verdict  game.Verdict // Playing if it is not over
+	Reason   string       // name of a game.Reason, or one of Reasons
 	Turns    Line         // as played
-	Undone   []Line       // lines taken back after the last turn; redo follows the first
+	Undone   []Line       // lines taken back after the last turn; the first is redone next
 }
 
-// Equal reports whether two records say the same. Nil and empty lists do.
+// Equal reports whether two records are the same. Nil and empty lists are equal.
 func (r Record) Equal(o Record) bool {
 	return r.Game == o.Game && r.Revision == o.Revision && r.Start == o.Start &&
 		r.Players == o.Players && r.Date.Equal(o.Date) && r.Control == o.Control &&
@@ -52,14 +62,14 @@ func (l Line) Equal(o Line) bool {
 
 func equalLines(a, b []Line) bool { return slices.EqualFunc(a, b, Line.Equal) }
 
-// The reasons of ends that are no rules of a game.
+// The reasons that are not rules of a game.
 const (
-	Resignation = "resignation" // the loser gave up
+	Resignation = "resignation" // the loser resigned
 	Agreement   = "agreement"   // both agreed to a draw
 	Time        = "time"        // the loser's time ran out
-	Left        = "left"        // the loser went away
-	Aborted     = "aborted"     // called off: no result
+	Left        = "left"        // the loser left
+	Aborted     = "aborted"     // no result
 )
 
-// Reasons returns the reasons that are no rules of a game.
+// Reasons returns the reasons that are not rules of a game.
 func Reasons() []string { return []string{Resignation, Agreement, Time, Left, Aborted} }

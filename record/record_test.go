@@ -3,6 +3,7 @@
 package record_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -56,6 +57,73 @@ func TestDefaultName(t *testing.T) {
 	} {
 		if got := record.DefaultName(c.id); got != c.want {
 			t.Errorf("default name for %q: got %q, want %q", c.id, got, c.want)
+		}
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		damage func(*record.Record)
+		want   string
+	}{
+		{"no game", func(r *record.Record) { r.Game = "" }, "game: is empty"},
+		{"no revision", func(r *record.Record) { r.Revision = 0 }, "game: revision 0: want a number from 1"},
+		{"two blanks in the start", func(r *record.Record) { r.Start = "3  w" }, "start: want words one blank apart"},
+		{"no start", func(r *record.Record) { r.Start = "" }, "start: want words"},
+		{"name in Latin-1", func(r *record.Record) { r.Players[0] = "B\xe9la" }, "white: is not valid UTF-8"},
+		{"other name in Latin-1", func(r *record.Record) { r.Players[1] = "B\xe9la" }, "black: is not valid UTF-8"},
+		{"control in Latin-1", func(r *record.Record) { r.Control = "\xe9" }, "control: is not valid UTF-8"},
+		{"game in Latin-1", func(r *record.Record) { r.Game = "yot\xe9" }, "game: is not valid UTF-8"},
+		{"far future", func(r *record.Record) { r.Date = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) }, "date: want a year"},
+		{"before our era", func(r *record.Record) { r.Date = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC) }, "date: want a year"},
+		{"no such verdict", func(r *record.Record) { r.Verdict = 4 }, "result: verdict 4 is unknown"},
+		{"reason of two words", func(r *record.Record) { r.Reason = "time out" }, "reason: want one word"},
+		{"no move", func(r *record.Record) { r.Turns[1].Move = "" }, `turns: turn 2: move "": is empty`},
+		{"move of two words", func(r *record.Record) { r.Turns[1].Move = "a b" }, `turns: turn 2: move "a b": want one word`},
+		{"line break in a move", func(r *record.Record) { r.Turns[0].Move = "a\n" }, `turns: turn 1: move "a\n": want one word`},
+		{"no position", func(r *record.Record) { r.Turns[2].Position = "" }, `turns: turn 3: position ""`},
+		{"brackets in a position", func(r *record.Record) { r.Turns[2].Position = "3 [1s]" }, `turns: turn 3: position "3 [1s]"`},
+		{"negative time", func(r *record.Record) { r.Turns[0].Took = -1 }, `turns: turn 1: took "-1ns": want`},
+		{"endless time", func(r *record.Record) { r.Turns[0].Took = 1<<63 - 1 }, "turns: turn 1: took"},
+		{"fault in others", func(r *record.Record) { r.Turns[2].Others[0][0].Move = "" }, `turns: turn 3: move ""`},
+		{"fault in undone", func(r *record.Record) { r.Undone[0][0].Move = "" }, `undone: turn 4: move ""`},
+		{"empty variation", func(r *record.Record) { r.Undone[0] = nil }, "undone: turn 4: a variation has no turns"},
+		{"deep", func(r *record.Record) { *r = nested(t, record.MaxDepth+1) }, "turns: turn 65: variations stand more than 64 deep"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := example(t)
+			c.damage(&r)
+			for _, f := range record.Formats() {
+				var out strings.Builder
+				err := f.Encode(&out, r)
+				if err == nil || !strings.HasPrefix(err.Error(), "write record: "+c.want) {
+					t.Errorf("%s: got %v, want %q", f.Name(), err, c.want)
+				}
+				if out.Len() > 0 {
+					t.Errorf("%s: wrote %q before it refused", f.Name(), out.String())
+				}
+			}
+		})
+	}
+}
+
+func TestEncodeRounds(t *testing.T) {
+	r := example(t)
+	r.Date = r.Date.Add(999 * time.Millisecond).In(time.FixedZone("", 3600))
+	r.Turns[0].Took += 999 * time.Microsecond
+	for _, f := range record.Formats() {
+		if got, want := decode(t, f, encode(t, f, r)), example(t); !got.Equal(want) {
+			t.Errorf("%s: got %+v, want %+v", f.Name(), got, want)
+		}
+	}
+}
+
+func TestDeepestVariationsAreRead(t *testing.T) {
+	want := nested(t, record.MaxDepth)
+	for _, f := range record.Formats() {
+		if got := decode(t, f, encode(t, f, want)); !got.Equal(want) {
+			t.Errorf("%s: variations %d deep change", f.Name(), record.MaxDepth)
 		}
 	}
 }

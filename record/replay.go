@@ -11,10 +11,10 @@ import (
 	"cairn/game"
 )
 
-// Replay plays a record by the rules of its game, variations included. The
-// error is a *Fault with the first thing wrong: another game or revision, an
-// impossible start, an illegal move, a position other than the rules give, a
-// turn after the end, or a verdict that the rules contradict.
+// Replay plays a record by the rules of its game, with all variations. The error
+// is a *Fault for the first of: another game or revision, an impossible start,
+// an illegal move, a wrong position, a turn after the end of the game, or a
+// result that contradicts the rules.
 func Replay(g game.Game, r Record) (*Walk, error) { return replay(g, r, Lines{}) }
 
 func replay(g game.Game, r Record, lines Lines) (*Walk, error) {
@@ -38,20 +38,20 @@ func replay(g game.Game, r Record, lines Lines) (*Walk, error) {
 		return nil, err
 	}
 	p.walk.undone = r.Undone
-	if err := consistent(r, p.walk.Result()); err != nil {
+	if err := checkResult(r, p.walk.Result()); err != nil {
 		return nil, &Fault{Line: lines.Result, Err: err}
 	}
 	return p.walk, nil
 }
 
-// replayer checks the turns of a record in reading order.
+// replayer plays the turns of a record in reading order.
 type replayer struct {
 	walk  *Walk
 	lines Lines
 	seen  int // turns so far
 }
 
-// line plays a line and leaves the walk at its end.
+// line plays a line; the walk is at its end afterwards.
 func (p *replayer) line(line Line, depth int) error {
 	for i, t := range line {
 		next, err := p.turn(t)
@@ -73,20 +73,20 @@ func (p *replayer) line(line Line, depth int) error {
 	return nil
 }
 
-// turn returns the step of a turn from where the walk stands.
-func (p *replayer) turn(t Turn) (step, error) {
+// turn returns the step of a turn from the present state.
+func (p *replayer) turn(t Turn) (*step, error) {
 	next, _, err := p.walk.try(t.Move)
 	if err != nil {
-		return step{}, err
+		return nil, err
 	}
 	if got, want := t.Position, next.turn.Position; got != want {
-		return step{}, fmt.Errorf("the position after %s is %q, want %q", t.Move, got, want)
+		return nil, fmt.Errorf("the position after %s is %q, want %q", t.Move, got, want)
 	}
 	next.turn = t
 	return next, nil
 }
 
-// variations plays lines from where the walk stands and comes back there.
+// variations plays lines from the present state and returns to it.
 func (p *replayer) variations(lines []Line, depth int) error {
 	ply := p.walk.Ply()
 	for _, line := range lines {
@@ -106,22 +106,22 @@ func (p *replayer) variations(lines []Line, depth int) error {
 	return nil
 }
 
-// fault places an error at the next turn.
+// fault returns an error at the next turn.
 func (p *replayer) fault(err error) *Fault {
 	return &Fault{Ply: p.walk.Ply() + 1, Line: p.lines.turn(p.seen), Err: err}
 }
 
-// consistent compares what a record says of its end with the rules. Ends that a
-// match knows (resignation, agreement, time) are beyond them, and so is a match
-// broken off without a verdict.
-func consistent(r Record, rules game.Result) error {
+// checkResult compares the result of a record with that of the rules. The rules
+// do not know the ends of matches, such as resignation, nor games that were
+// broken off.
+func checkResult(r Record, rules game.Result) error {
 	if err := checkVerdict(r.Verdict); err != nil {
 		return err
 	}
 	if rules.Over() {
 		if r.Verdict != rules.Verdict || r.Reason != rules.Reason.String() {
 			return fmt.Errorf("the result is %s, want %s by the rules",
-				outcome(r.Verdict, r.Reason), outcome(rules.Verdict, rules.Reason.String()))
+				formatResult(r.Verdict, r.Reason), formatResult(rules.Verdict, rules.Reason.String()))
 		}
 		return nil
 	}
@@ -130,17 +130,17 @@ func consistent(r Record, rules game.Result) error {
 	}
 	if r.Reason != "" && new(game.Reason).UnmarshalText([]byte(r.Reason)) == nil {
 		return fmt.Errorf("the result is %s, but by the rules the game goes on: want playing",
-			outcome(r.Verdict, r.Reason))
+			formatResult(r.Verdict, r.Reason))
 	}
 	if r.Reason != "" && !slices.Contains(Reasons(), r.Reason) {
 		return fmt.Errorf("the result is %s: want a rule of the game as the reason, or one of %s",
-			outcome(r.Verdict, r.Reason), strings.Join(Reasons(), ", "))
+			formatResult(r.Verdict, r.Reason), strings.Join(Reasons(), ", "))
 	}
 	return nil
 }
 
-// outcome writes a verdict and its reason as the text format does.
-func outcome(v game.Verdict, reason string) string {
+// formatResult writes a verdict and its reason as the text format does.
+func formatResult(v game.Verdict, reason string) string {
 	if reason == "" {
 		return v.String()
 	}

@@ -147,7 +147,7 @@ func TestReplayDepth(t *testing.T) {
 	}
 }
 
-// nested is a record whose variations stand that deep inside each other.
+// nested is a record with variations nested that deep.
 func nested(t *testing.T, depth int) record.Record {
 	t.Helper()
 	r := do(t, record.Begin(shuttle, shuttle.Start()), "go").Record()
@@ -204,8 +204,8 @@ func TestReplayJudgesRepetition(t *testing.T) {
 	}
 }
 
-// A variation has the history of the turns before it, not of the turn it
-// stands against.
+// A variation has the history of the turns before it, without the turn it
+// replaces.
 func TestReplayJudgesVariationsByTheirHistory(t *testing.T) {
 	w := record.Begin(shuttle, shuttle.Start())
 	do(t, w, "go go go go go go mill < go go") // ends by repetition

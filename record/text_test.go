@@ -10,7 +10,7 @@ import (
 	"cairn/record"
 )
 
-// textExample is written by hand, unlike what Encode would make of it.
+// textExample is written by hand, laid out differently from Encode.
 const textExample = `cairn record 1
 game: tic-tac-toe 1
 white: "Ann\tB."
@@ -131,8 +131,8 @@ func TestTextFaults(t *testing.T) {
 	}
 }
 
-// checkFault reads a damaged record and compares the fault with the line it
-// stands in and how its message begins.
+// checkFault reads a damaged record and checks the line and the beginning of the
+// message.
 func checkFault(t *testing.T, f record.Format, text string, line int, want string) {
 	t.Helper()
 	_, w, err := record.Read(strings.NewReader(text), f, findToy)
@@ -154,7 +154,7 @@ func TestTextEmpty(t *testing.T) {
 }
 
 func TestTextCutOff(t *testing.T) {
-	// Whatever is left of a file is refused or a shorter game, never a panic.
+	// A truncated file is refused or is a shorter game, never a panic.
 	for end := range len(textExample) {
 		r, _, err := record.Text.Decode(strings.NewReader(textExample[:end]))
 		if err == nil && (r.Start == "" || len(r.Turns) > 2) {

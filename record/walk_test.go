@@ -252,7 +252,7 @@ func TestNoPlayedTurnIsLost(t *testing.T) {
 	})
 }
 
-// path is the moves that led to where a walk stands.
+// path returns the moves that led to the present state.
 func path(w *record.Walk) (moves []string) {
 	for _, t := range w.Turns() {
 		moves = append(moves, t.Move)

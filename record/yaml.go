@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// YAML is the format of saves that name no other: the fields of JSON, easier to
-// read and to edit.
+// YAML is the default format of saved games: the fields of JSON, easier to read
+// and to edit.
 var YAML Format = yamlFormat{}
 
 type yamlFormat struct{}
@@ -34,11 +34,11 @@ func (yamlFormat) Encode(w io.Writer, r Record) error {
 	if err := errors.Join(encoder.Encode(documentOf(r)), encoder.Close()); err != nil {
 		return err
 	}
-	return emit(w, out.Bytes())
+	return writeAll(w, out.Bytes())
 }
 
 func (yamlFormat) Decode(in io.Reader) (Record, Lines, error) {
-	data, err := slurp(in)
+	data, err := readAll(in)
 	if err != nil {
 		return Record{}, Lines{}, err
 	}
@@ -69,7 +69,7 @@ func parseYAML(data []byte) (*node, error) {
 
 var yamlPlace = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
 
-// yamlFault takes the line out of the library's message.
+// yamlFault parses the line number in the library's message.
 func yamlFault(err error) *Fault {
 	message := err.Error()
 	found := yamlPlace.FindStringSubmatch(message)
@@ -77,8 +77,8 @@ func yamlFault(err error) *Fault {
 	return &Fault{Line: line, Err: errors.New(message[len(found[0]):])}
 }
 
-// yamlNode takes over what records use of YAML. Aliases are refused: a few of
-// them can stand for more than any memory holds.
+// yamlNode converts the parts of YAML that records use. Aliases are refused: a
+// few of them can expand to more than the memory holds.
 func yamlNode(from *yaml.Node, depth int) (n *node, err error) {
 	n = &node{line: from.Line, column: from.Column, text: from.Value}
 	if depth > maxNodeDepth {

@@ -100,7 +100,7 @@ func (p Position) Result() game.Result {
 		return game.Result{Verdict: game.Wins(us), Reason: game.TooFewMen}
 	case r.fullDraws && p.occupied() == r.full:
 		return game.Result{Verdict: game.Draw, Reason: game.FullBoard}
-	case len(p.appendTurns(r, nil)) == 0:
+	case over(p): // no case above, so no move is left
 		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.NoMoves}
 	}
 	return game.Result{}

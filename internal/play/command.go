@@ -83,11 +83,7 @@ func (s *Service) authorise(r *room, user User, a match.Action) (match.Action, e
 // commit decides an action and stores it; the room is locked. Only what is on
 // the disk is answered, remembered and told to others.
 func (s *Service) commit(ctx context.Context, r *room, now time.Time, a match.Action, c Command) (int, error) {
-	events, err := r.Match.Do(now, a)
-	if err != nil {
-		return 0, err
-	}
-	next, err := r.Match.Apply(events...)
+	next, events, err := r.Match.Do(now, a)
 	if err != nil {
 		return 0, err
 	}

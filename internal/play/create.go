@@ -153,11 +153,8 @@ func (s *Service) newMatchFrom(kind Kind, creator string, setup match.Setup, fro
 		return NewMatch{}, err
 	}
 	if setup.Takeback != match.Consent && m.Status() == match.Ready {
-		started, err := m.Do(now, match.Action{Kind: match.Start})
-		if err != nil {
-			return NewMatch{}, err
-		}
-		if m, err = m.Apply(started...); err != nil {
+		var started []match.Event
+		if m, started, err = m.Do(now, match.Action{Kind: match.Start}); err != nil {
 			return NewMatch{}, err
 		}
 		events = append(events, started...)

@@ -130,11 +130,7 @@ func (s *session) inMatch(a action) (match.Action, error) {
 
 // advance does an action of the match and remarks on what came of it.
 func (s *session) advance(a match.Action) error {
-	events, err := s.match.Do(s.options.Now(), a)
-	if err != nil {
-		return err
-	}
-	next, err := s.match.Apply(events...)
+	next, events, err := s.match.Do(s.options.Now(), a)
 	if err != nil {
 		return err
 	}

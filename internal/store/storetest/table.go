@@ -71,14 +71,12 @@ func (b *Table) Created() play.NewMatch {
 func (b *Table) Do(a match.Action) play.Change {
 	b.Helper()
 	b.Now = b.Now.Add(time.Second)
-	events, err := b.Match.Do(b.Now, a)
+	after := b.Match.Seq()
+	next, events, err := b.Match.Do(b.Now, a)
 	if err != nil {
 		b.Fatalf("%s by %s: %v", a.Kind, a.By, err)
 	}
-	after := b.Match.Seq()
-	if b.Match, err = b.Match.Apply(events...); err != nil {
-		b.Fatalf("%s by %s: %v", a.Kind, a.By, err)
-	}
+	b.Match = next
 	b.update()
 	return play.Change{Info: b.Info, After: after, Events: events}
 }

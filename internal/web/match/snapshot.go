@@ -109,7 +109,7 @@ func (s *snapshot) abilities() boardview.Abilities {
 		Resign:  m.Status() == match.Playing,
 		Abort:   m.CanAbort(),
 		Claim:   s.mayClaim(),
-		Rematch: m.Status() == match.Over && s.mayRematch(seat),
+		Rematch: m.CanRematch(seat),
 	}
 }
 
@@ -117,10 +117,4 @@ func (s *snapshot) mayClaim() bool {
 	m := s.room.Match
 	return s.claim && !s.viewer.both && s.viewer.side != m.Turn() && !m.CanAbort() &&
 		m.Setup().Takeback == match.Consent && m.Setup().Control.Kind != match.Correspondence
-}
-
-// mayRematch asks the match itself, which remembers who has offered one before.
-func (s *snapshot) mayRematch(seat match.Seat) bool {
-	_, err := s.room.Match.Do(s.now, match.Action{Kind: match.Rematch, By: seat})
-	return err == nil
 }

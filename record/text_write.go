@@ -14,9 +14,9 @@ import (
 	"cairn/game"
 )
 
-// Text is the format for reading by eye: after the header one line for each
-// turn, with its number, the move and the position it led to. Variations are
-// indented under the turn they stand against.
+// Text is the format for people: after a header, one line for each turn with its
+// number, the move and the position after it. Variations are indented under the
+// turn they replace.
 var Text Format = textFormat{}
 
 type textFormat struct{}
@@ -26,7 +26,7 @@ const (
 	textVersion = 1
 	textIndent  = "  "
 	textUndone  = "undone:"
-	textStart   = "start" // stands for the move in the line of ply 0
+	textStart   = "start" // in place of a move in the line of ply 0
 )
 
 func (textFormat) Name() string         { return "text" }
@@ -47,7 +47,7 @@ func (textFormat) Encode(w io.Writer, r Record) error {
 		{"black", quote(r.Players[game.Black])},
 		{"date", formatDate(r.Date)},
 		{"control", quote(r.Control)},
-		{"result", outcome(r.Verdict, r.Reason)},
+		{"result", formatResult(r.Verdict, r.Reason)},
 	} {
 		if h.value != "" {
 			fmt.Fprintf(&out, "%s: %s\n", h.key, h.value)
@@ -55,11 +55,11 @@ func (textFormat) Encode(w io.Writer, r Record) error {
 	}
 	out.WriteByte('\n')
 	tableOf(r).write(&out)
-	return emit(w, out.Bytes())
+	return writeAll(w, out.Bytes())
 }
 
-// quote returns a text as it stands after "key: ": itself when that can be read
-// again, else with quotes and escapes.
+// quote returns a text as it is written after "key: ": with quotes and escapes
+// unless it reads back as it is.
 func quote(text string) string {
 	plain := strings.TrimSpace(text) == text && !strings.HasPrefix(text, `"`)
 	for _, r := range text {
@@ -71,7 +71,7 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// formatDate returns a date as RFC 3339 writes it, empty when not known.
+// formatDate returns a date in RFC 3339, empty if unknown.
 func formatDate(date time.Time) string {
 	date = date.UTC().Truncate(time.Second)
 	if date.IsZero() {
@@ -80,10 +80,10 @@ func formatDate(date time.Time) string {
 	return date.Format(time.RFC3339)
 }
 
-// table is the turns of a record as rows of text.
+// table holds the turns of a record as rows of text.
 type table []row
 
-// row is a turn, or a mark that has only the column of moves.
+// row is a turn, or a mark in the column of moves.
 type row struct{ indent, ply, move, position, took string }
 
 func tableOf(r Record) table {
@@ -111,7 +111,7 @@ func (t *table) line(line Line, ply int, indent string) {
 	}
 }
 
-// write aligns the moves of each depth, and all positions and times.
+// write writes the rows with aligned columns.
 func (t table) write(out *bytes.Buffer) {
 	var ply, left, position int
 	for _, r := range t {

@@ -12,57 +12,57 @@ import (
 	"cairn/match"
 )
 
-// matrix says what each action by each seat leads to at each stage of a match by
-// consent: an event, or after ! the reason it is refused. White is the creator
-// and to move; an answer is to an offer that is not open; a claim is vouched for.
+// matrix lists what each action by each seat leads to at each stage of a match
+// with consent: an event, or after ! the reason why it is refused. White is the
+// creator and to move; the offer that is answered is not open; a claim has Away.
 const matrix = `
 action  by      waiting       ready         opening       playing       paused       over
-join    nobody  joined        !full         !started      !started      !started     !over
+join    none    joined        !full         !started      !started      !started     !over
 join    white   !full         !full         !started      !started      !started     !over
 join    black   joined        !full         !started      !started      !started     !over
-start   nobody  !waiting      started       !started      !started      !started     !over
+start   none    !waiting      started       !started      !started      !started     !over
 start   white   !waiting      started       !started      !started      !started     !over
 start   black   !not-seated   !not-creator  !started      !started      !started     !over
-move    nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+move    none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 move    white   !not-started  !not-started  moved         moved         !paused      !over
 move    black   !not-seated   !not-started  !not-turn     !not-turn     !paused      !over
-draw    nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+draw    none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 draw    white   !not-started  !not-started  draw-offered  draw-offered  !paused      !over
 draw    black   !not-seated   !not-started  draw-offered  draw-offered  !paused      !over
-undo    nobody  !not-started  !not-started  !needs-side   !needs-side   !paused      !needs-side
+undo    none    !not-started  !not-started  !needs-side   !needs-side   !paused      !needs-side
 undo    white   !not-started  !not-started  !no-undo      undo-asked    !paused      !over
 undo    black   !not-seated   !not-started  !no-undo      undo-asked    !paused      !over
-redo    nobody  !not-started  !not-started  !not-free     !not-free     !paused      !over
+redo    none    !not-started  !not-started  !not-free     !not-free     !paused      !over
 redo    white   !not-started  !not-started  !not-free     !not-free     !paused      !over
 redo    black   !not-seated   !not-started  !not-free     !not-free     !paused      !over
-answer  nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+answer  none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 answer  white   !not-started  !not-started  !no-offer     !no-offer     !paused      !no-offer
 answer  black   !not-seated   !not-started  !no-offer     !no-offer     !paused      !no-offer
-resign  nobody  !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
+resign  none    !needs-side   !needs-side   !needs-side   !needs-side   !needs-side  !needs-side
 resign  white   !not-started  !not-started  resigned      resigned      !paused      !over
 resign  black   !not-seated   !not-started  resigned      resigned      !paused      !over
-flag    nobody  !not-started  !not-started  !time-left    !time-left    !paused      !over
+flag    none    !not-started  !not-started  !time-left    !time-left    !paused      !over
 flag    white   !not-started  !not-started  !time-left    !time-left    !paused      !over
 flag    black   !not-seated   !not-started  !time-left    !time-left    !paused      !over
-abort   nobody  aborted       aborted       aborted       !too-late     !too-late    !over
+abort   none    aborted       aborted       aborted       !too-late     !too-late    !over
 abort   white   aborted       aborted       aborted       !too-late     !too-late    !over
 abort   black   !not-seated   aborted       aborted       !too-late     !too-late    !over
-claim   nobody  !not-started  !not-started  !too-early    claimed       !paused      !over
+claim   none    !not-started  !not-started  !too-early    claimed       !paused      !over
 claim   white   !not-started  !not-started  !too-early    !not-away     !paused      !over
 claim   black   !not-seated   !not-started  !too-early    claimed       !paused      !over
-rematch nobody  !not-over     !not-over     !not-over     !not-over     !not-over    !needs-side
+rematch none    !not-over     !not-over     !not-over     !not-over     !not-over    !needs-side
 rematch white   !not-over     !not-over     !not-over     !not-over     !not-over    rematch-offered
 rematch black   !not-seated   !not-over     !not-over     !not-over     !not-over    rematch-offered
-pause   nobody  !not-started  !not-started  paused        paused        !paused      !over
+pause   none    !not-started  !not-started  paused        paused        !paused      !over
 pause   white   !not-started  !not-started  !system       !system       !paused      !over
 pause   black   !not-seated   !not-started  !system       !system       !paused      !over
-resume  nobody  !not-started  !not-started  !not-paused   !not-paused   resumed      !over
+resume  none    !not-started  !not-started  !not-paused   !not-paused   resumed      !over
 resume  white   !not-started  !not-started  !system       !system       !system      !over
 resume  black   !not-seated   !not-started  !system       !system       !system      !over
-dance   nobody  !unknown      !unknown      !unknown      !unknown      !unknown     !unknown
+dance   none    !unknown      !unknown      !unknown      !unknown      !unknown     !unknown
 `
 
-// atStage returns a match by consent that has come that far.
+// atStage returns a match with consent at that stage.
 func atStage(t *testing.T, stage string) *table {
 	t.Helper()
 	if stage == "waiting" {
@@ -109,7 +109,7 @@ func TestEveryActionAtEveryStage(t *testing.T) {
 }
 
 // outcome writes what an action led to as the matrix does.
-func outcome(events []match.Event, err error) string {
+func outcome(_ match.Match, events []match.Event, err error) string {
 	if err != nil {
 		return "!" + string(whyOf(err))
 	}
@@ -128,7 +128,7 @@ func TestUnknownSeat(t *testing.T) {
 func TestIllegalMoveSaysWhy(t *testing.T) {
 	b := atStage(t, "playing")
 	before := b.match.State().String()
-	_, err := b.match.Do(b.now, match.Action{Kind: match.Move, By: white, Move: "a1"})
+	_, _, err := b.match.Do(b.now, match.Action{Kind: match.Move, By: white, Move: "a1"})
 	var illegal *game.Illegal
 	if !errors.As(err, &illegal) || illegal.Why != game.WhyOccupied || !errors.Is(err, game.ErrIllegal) {
 		t.Fatalf("got %v, want an illegal move: occupied", err)
@@ -193,7 +193,7 @@ func TestHistoryEndsTheMatch(t *testing.T) {
 	b.ends(game.Draw, match.ByRule(game.Repetition))
 }
 
-// withInfo is a game with other facts.
+// withInfo is a game with another Info.
 type withInfo struct {
 	game.Game
 	info *game.Info

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import "cairn/game"
+
+// move plays a turn. If it ends the match, the same event says so.
+func (m *Match) move(a Action, e *Event) error {
+	mover := m.Turn()
+	if a.By != SeatOf(mover) {
+		return refuse(WhyNotTurn)
+	}
+	played, err := m.walk.Play(a.Move, m.clock.Spent(e.At))
+	if err != nil {
+		return &Error{Why: WhyIllegal, Err: err}
+	}
+	m.turns++
+	m.clock = m.clock.Press(e.At)
+	m.expireOffer(mover)
+	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
+	m.finishByRules(e)
+	return nil
+}
+
+// expireOffer closes the open offer after a move if it ends with it. A draw
+// offer stays open after the offerer's own move; moving instead of answering
+// declines it. An undo request ends with any move.
+func (m *Match) expireOffer(mover game.Side) {
+	if m.offer.Kind == UndoOffer || m.offer.By != mover {
+		m.offer = Offer{}
+	}
+}
+
+// undo takes turns back, or asks the opponent where consent is needed.
+func (m *Match) undo(a Action, e *Event) error {
+	plies, err := m.checkUndo(a.By)
+	if err != nil {
+		return err
+	}
+	if m.setup.Takeback == Consent {
+		side, _ := a.By.Side()
+		e.Kind = UndoAsked
+		return m.openOffer(e, Offer{Kind: UndoOffer, By: side, Plies: plies})
+	}
+	e.Kind = Undone
+	m.takeBack(e, plies)
+	return nil
+}
+
+// checkUndo returns how many plies an undo by a seat takes back. It is 0 for an
+// end that was not a turn, such as a resignation: only the end is taken back.
+func (m *Match) checkUndo(by Seat) (int, error) {
+	_, isSide := by.Side()
+	switch {
+	case !isSide && m.setup.Takeback != Free:
+		return 0, refuse(WhyNeedsSide)
+	case m.rematch:
+		return 0, refuse(WhyRematched)
+	case m.end.Over() && (!m.setup.local() || m.end.Reason == ByAbort):
+		return 0, refuse(WhyOver)
+	case m.end.Reason == ByTime && m.setup.Control.Kind != NoClock:
+		return 0, refuse(WhyOutOfTime)
+	case m.end.Over() && !m.walk.Result().Over():
+		return 0, nil
+	case m.setup.Takeback == Free && m.walk.CanUndo():
+		return 1, nil
+	}
+	for plies := 1; plies <= m.Ply(); plies++ {
+		if SeatOf(m.walk.StateAt(m.Ply()-plies).Turn()) == by {
+			return plies, nil
+		}
+	}
+	return 0, refuse(WhyNoUndo)
+}
+
+// takeBack takes turns back, and with them the end of the match and the open
+// offer. Time used stays used, so that an undo never gains time.
+func (m *Match) takeBack(e *Event, plies int) {
+	for range plies {
+		m.walk.Undo()
+	}
+	m.end = End{}
+	m.startTurn(e, plies)
+}
+
+// redo plays undone turns again: one ply at a shared screen; against the
+// computer, up to the player's next turn.
+func (m *Match) redo(a Action, e *Event) error {
+	if err := m.checkRedo(a.By); err != nil {
+		return err
+	}
+	e.Kind = Redone
+	plies := 0
+	for m.walk.Redo() {
+		plies++
+		if m.setup.Takeback == Free || SeatOf(m.Turn()) == a.By {
+			break
+		}
+	}
+	m.startTurn(e, plies)
+	m.finishByRules(e)
+	return nil
+}
+
+func (m *Match) checkRedo(by Seat) error {
+	_, isSide := by.Side()
+	switch {
+	case m.setup.Takeback == Consent:
+		return refuse(WhyNotFree)
+	case !isSide && m.setup.Takeback != Free:
+		return refuse(WhyNeedsSide)
+	case !m.walk.CanRedo():
+		return refuse(WhyNoRedo)
+	}
+	return nil
+}
+
+// startTurn begins the turn that an undo or redo of some plies has led to.
+func (m *Match) startTurn(e *Event, plies int) {
+	m.offer = Offer{}
+	m.clock = m.clock.Start(m.Turn(), e.At)
+	e.Plies, e.Position = plies, m.walk.Position()
+}
+
+// CanUndo reports whether a seat may take turns back, or ask to.
+func (m Match) CanUndo(by Seat) bool {
+	if _, err := m.checkUndo(by); err != nil || m.checkStatus(Undo) != nil {
+		return false
+	}
+	side, _ := by.Side()
+	return m.setup.local() || m.checkOffer(side, UndoOffer) == nil
+}
+
+// CanRedo reports whether a seat may play undone turns again.
+func (m Match) CanRedo(by Seat) bool { return m.checkStatus(Redo) == nil && m.checkRedo(by) == nil }
