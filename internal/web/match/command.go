@@ -138,8 +138,10 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	}
 	answer := refusal{Error: p}
 	if code == play.Stale || code == play.Over {
-		if _, state, stateErr := s.matchState(r, id); stateErr == nil {
-			answer.State = &state
+		if room, roomErr := s.play.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+			if state, stateErr := s.matchState(r, room); stateErr == nil {
+				answer.State = &state
+			}
 		}
 	}
 	return s.WriteJSON(w, p.Status, answer)

@@ -65,7 +65,11 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	id = play.CleanMatchID(id)
 	if web.WantsJSON(r) {
-		_, state, err := s.matchState(r, id)
+		room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)
+		if err != nil {
+			return err
+		}
+		state, err := s.matchState(r, room)
 		if err != nil {
 			return err
 		}
@@ -75,24 +79,19 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // matchState reads a match as the visitor sees it, with the whole log.
-func (s *handlers) matchState(r *http.Request, id string) (play.Room, boardview.PageState, error) {
-	user := web.VisitorOf(r).User
-	room, err := s.play.Room(r.Context(), user, id)
-	if err != nil {
-		return room, boardview.PageState{}, err
-	}
+func (s *handlers) matchState(r *http.Request, room play.Room) (boardview.PageState, error) {
 	names, people, err := s.seated(r.Context(), s.Texts(r), &room.Info)
 	if err != nil {
-		return room, boardview.PageState{}, err
+		return boardview.PageState{}, err
 	}
-	events, err := s.play.Events(r.Context(), id, 0)
+	events, err := s.play.Events(r.Context(), room.Info.ID, 0)
 	if err != nil {
-		return room, boardview.PageState{}, err
+		return boardview.PageState{}, err
 	}
 	events = upTo(events, room.Info.Seq) // more may have come in between
 	lines, _ := logLines(s.Texts(r), room.Match, events)
-	return room, newPageState(s.Texts(r), snapshot{
-		room: room, present: s.play.Present(room), claim: s.play.CanClaim(room), viewer: viewerOf(&room.Info, user),
+	return newPageState(s.Texts(r), snapshot{
+		room: room, present: s.play.Present(room), claim: s.play.CanClaim(room), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.Now(),
 	}), nil
 }
@@ -107,8 +106,13 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if err != nil {
 		return err
 	}
-	s.play.Visit(room, user) // may start the match
-	room, state, err := s.matchState(r, id)
+	s.play.Visit(room, user)
+	if room.Info.Status == match.Ready { // the visit may have started the match
+		if room, err = s.play.Room(r.Context(), user, id); err != nil {
+			return err
+		}
+	}
+	state, err := s.matchState(r, room)
 	if err != nil {
 		return err
 	}
