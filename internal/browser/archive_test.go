@@ -21,7 +21,7 @@ func TestRatedGame(t *testing.T) {
 		p.sees("Account created")
 	}
 	ann.open("/play?game=six") // rated, unless one asks for a casual one
-	ann.press("Create a match")
+	ann.press("Create match")
 	ann.sees("Invite a friend", "Rated")
 	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)
 	bob.joins(id)
@@ -47,7 +47,7 @@ func TestArchive(t *testing.T) {
 	s.history()
 	p := s.person("eve")
 	p.open("/games")
-	p.press("Search the archive")
+	p.press("Search games")
 	p.fill("player", "Cleo")
 	p.choose("game", gameID(t, "yote"))
 	p.click(".filters button")
@@ -55,8 +55,8 @@ func TestArchive(t *testing.T) {
 	p.await("the only game to be Cleo's", `[...document.querySelectorAll(".games li")].map((row) => row.innerText.includes("Cleo") && row.innerText.includes("Yoté")).join() === "true"`)
 	p.choose("result", "black")
 	p.click(".filters button")
-	p.sees("No finished game is like that.")
-	p.press("Show all")
+	p.sees("No games found.")
+	p.press("Reset")
 	p.await("all games", `location.pathname === "/games" && document.querySelectorAll(".games li").length > 10`)
 }
 
@@ -87,7 +87,7 @@ func TestReplay(t *testing.T) {
 	p.key(kb.ArrowLeft)
 	at(len(moves) - 1)
 	p.open("/match/" + id)
-	p.press("Watch it again")
+	p.press("Replay")
 	p.await("the script", `!!document.querySelector("[data-play][data-label]")`)
 	at(0)
 	p.key(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)

@@ -17,7 +17,7 @@ func TestFanorona(t *testing.T) {
 	tb, white, black := meet(t, "fanorona")
 	white.touch("d3")
 	white.touch("e3")
-	white.sees("Choose the man to take.")
+	white.sees("Choose the piece to take.")
 	for _, point := range []string{"f3", "c3"} { // approach, withdrawal
 		white.await(point+" to be offered", fmt.Sprintf(`document.querySelector(%s)?.classList.contains("take")`, js(lit(point))))
 	}

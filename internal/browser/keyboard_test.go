@@ -15,11 +15,11 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
 	white.sees("Your turn")
-	white.tabsTo("a7, empty, may be entered")
+	white.tabsTo("a7, empty, can be moved to")
 	white.key(kb.Enter)
 	tb.advance("a7")
 	tb.shown()
-	black.tabsTo("a7, white man, last move") // in the right corner below, seen from there
+	black.tabsTo("a7, white piece, last move") // in the right corner below, seen from there
 	black.walks(step{kb.ArrowLeft, "d7"})
 	black.key(kb.Enter)
 	tb.advance("d7")
@@ -35,16 +35,16 @@ func TestKeyboard(t *testing.T) {
 
 	white.walks(step{kb.ArrowDown, "a1"})
 	white.key(kb.Enter) // a mill: the capture is still to come
-	white.sees("Choose the man to take.")
+	white.sees("Choose the piece to take.")
 	white.key(kb.Escape)
-	white.unseen("Choose the man to take.")
+	white.unseen("Choose the piece to take.")
 	white.key(kb.Enter)
 	white.walks(step{kb.ArrowRight, "d1"}, step{kb.ArrowUp, "d2"}, step{kb.ArrowUp, "d3"}, step{kb.ArrowUp, "d5"}, step{kb.ArrowUp, "d6"})
-	white.focused("d6, black man, may be taken")
+	white.focused("d6, black piece, can be taken")
 	white.key(kb.Enter)
 	tb.advance("a1xd6")
 	tb.shown()
-	black.logged("White places a man on a1, closes a mill, takes d6.")
+	black.logged("White places on a1, closes a mill, takes d6.")
 }
 
 // step is an arrow key and the point it leads to.

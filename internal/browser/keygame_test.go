@@ -31,7 +31,7 @@ func TestWholeGameByKeyboard(t *testing.T) {
 	for range 6 {
 		tb.types(tb.greedy())
 	}
-	white.tabsTo("Offer a draw")
+	white.tabsTo("Offer draw")
 	white.key(kb.Enter)
 	black.sees("Do you accept?")
 	black.tabsTo("No")
@@ -62,7 +62,7 @@ func (p *person) invitesByKeyboard(game string) string {
 	p.arrives("/play")
 	p.tabsInto("game")
 	p.key(strings.Split(game, "")...) // a select box goes to what is typed
-	p.tabsTo("Create a match")
+	p.tabsTo("Create match")
 	p.key(kb.Enter)
 	p.arrives("/match/")
 	p.sees("Invite a friend")

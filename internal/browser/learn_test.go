@@ -53,7 +53,7 @@ func TestLessons(t *testing.T) {
 			}
 			p.press("Next")
 		}
-		p.sees("That is the whole game")
+		p.sees("Lesson complete")
 		p.has("Play the computer")
 		p.close()
 	}
@@ -98,18 +98,18 @@ func TestLessonByKeyboard(t *testing.T) {
 	p := newSite(t).person("ann")
 	p.open("/learn/nine-mens-morris")
 	p.await("the script", `!!document.querySelector("[data-point][role=button]")`)
-	p.tabsTo("a7, empty, may be entered")
+	p.tabsTo("a7, empty, can be moved to")
 	p.key(kb.Enter)
 	p.focused("Next")
 	p.key(kb.Enter)
 	p.sees("Step 2 of 12")
 	p.await("the script", `!!document.querySelector("[data-point][role=button]")`)
-	p.tabsTo("a7, white man")
+	p.tabsTo("a7, white piece")
 	p.walks(step{kb.ArrowRight, "d7"}, step{kb.ArrowRight, "g7"})
 	p.key(kb.Enter)
-	p.sees("Choose the man to take.")
+	p.sees("Choose the piece to take.")
 	p.walks(step{kb.ArrowLeft, "d7"}, step{kb.ArrowDown, "d6"})
 	p.key(kb.Enter)
-	p.sees("Everything turns on this.")
+	p.sees("This is how you win.")
 	p.focused("Next")
 }

@@ -17,8 +17,8 @@ func TestJoin(t *testing.T) {
 	bob.expect("400", "404")
 	bob.open("/join")
 	for _, wrong := range []struct{ id, told string }{
-		{"abc", "An id has seven letters and digits."},
-		{"2222222", "There is no match of that id."},
+		{"abc", "A match ID has seven letters and digits."},
+		{"2222222", "There is no match with this ID."},
 	} {
 		bob.fill("id", wrong.id)
 		bob.press("Join")
@@ -33,7 +33,7 @@ func TestJoin(t *testing.T) {
 	eve.expect("403")
 	eve.open("/join?id=" + id)
 	eve.press("Join")
-	eve.sees("That match is full already.")
+	eve.sees("This match is already full.")
 	ann.press("Start game")
 	tb := newTable(t, id, "fanorona", ann, bob)
 	eve.open("/match/" + id)
@@ -52,12 +52,12 @@ func TestMatchmaking(t *testing.T) {
 	s := newSite(t)
 	ann, bob := s.person("ann"), s.person("bob")
 	ann.seeks("six")
-	ann.press("Stop waiting")
-	ann.sees("You no longer wait for an opponent.")
+	ann.press("Cancel")
+	ann.sees("Search cancelled.")
 	bob.seeks("six") // finds nobody
-	bob.sees("The game opens by itself.")
+	bob.sees("The game opens automatically")
 	ann.seeks("nine") // another game
-	ann.press("Stop waiting")
+	ann.press("Cancel")
 	ann.arrives("/play")
 	ann.open("/play")
 	ann.choose("game", gameID(t, "six"))
@@ -71,7 +71,7 @@ func TestMatchmaking(t *testing.T) {
 	tb := newTable(t, id, "six", white, black)
 	tb.play("a1", "b4")
 	for _, p := range tb.seen {
-		p.sees("is here")
+		p.sees("is online")
 	}
 }
 
@@ -87,12 +87,12 @@ func TestPlayCasualInstead(t *testing.T) {
 	elsewhere.logsIn("ann", password)
 	elsewhere.arrives("/home")
 	elsewhere.seeks("nine")
-	elsewhere.sees("The game will be rated.")
+	elsewhere.sees("Rated game.")
 	ann.seeks("six")
 	elsewhere.sees("Six Men's Morris") // by itself
 	ann.unseen("Play casual instead")
 	bob.seeks("six")
-	ann.sees("Somebody waits for a casual game")
+	ann.sees("A player is waiting for the same game, but casual")
 	ann.press("Play casual instead")
 	id := ann.arrives("/match/")
 	bob.arrives("/match/" + id)

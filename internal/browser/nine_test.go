@@ -23,18 +23,18 @@ func TestNineMensMorris(t *testing.T) {
 		t.Skip("a whole game takes long")
 	}
 	tb, white, black := meet(t, "nine")
-	white.sees("Your turn: place a man.")
+	white.sees("Your turn: place a piece.")
 	black.sees("Waiting for")
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
 
 	// A mill asks at once for the capture, and lights only men that may be taken.
 	black.touch("b4")
-	black.sees("Choose the man to take.")
+	black.sees("Choose the piece to take.")
 	tb.advance("b4xb2")
 	black.touch("b2")
 	tb.shown()
-	white.logged("Black places a man on b4, closes a mill, takes b2.")
+	white.logged("Black places on b4, closes a mill, takes b2.")
 	white.sees("1 mill")
 
 	tb.play(moves[12:]...)
@@ -42,8 +42,8 @@ func TestNineMensMorris(t *testing.T) {
 	if verdict := tb.state.Result().Verdict; verdict != game.WhiteWins {
 		t.Fatalf("the game ends with %v, want a win of White", verdict)
 	}
-	white.sees("You win", "too few men")
-	black.sees("You lose", "too few men")
+	white.sees("You win", "too few pieces")
+	black.sees("You lose", "too few pieces")
 	for _, p := range tb.seen {
 		for _, label := range []string{"Rematch", "Play again", "Home"} {
 			p.has(label)

@@ -9,14 +9,14 @@ func TestDraw(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
 	tb.play("a1", "a4")
-	white.press("Offer a draw")
-	white.sees("You offer a draw.")
+	white.press("Offer draw")
+	white.sees("You offered a draw.")
 	black.sees("offers a draw. Do you accept?")
 	black.press("No")
 	white.logged("Black declines the draw.")
-	white.unseen("You offer a draw.")
+	white.unseen("You offered a draw.")
 	tb.play("d1", "b4")
-	black.press("Offer a draw")
+	black.press("Offer draw")
 	white.press("Yes")
 	for _, p := range tb.seen {
 		p.sees("Draw by agreement.")
@@ -31,17 +31,17 @@ func TestUndo(t *testing.T) {
 	start := tb.state
 	tb.play("a1")
 	white.press("Undo")
-	white.sees("You ask to take your turn back.")
-	black.sees("asks to take a turn back. Do you agree?")
+	white.sees("You asked to undo your move.")
+	black.sees("asks to undo a move. Do you accept?")
 	black.press("Yes")
 	tb.state, tb.played = start, nil
 	tb.shown()
-	black.logged("agrees: turns are taken back.")
+	black.logged("accepts the undo.")
 	tb.play("b4")
 	white.press("Undo")
-	black.sees("asks to take a turn back. Do you agree?")
+	black.sees("asks to undo a move. Do you accept?")
 	tb.play("c1")
-	black.unseen("Do you agree?")
+	black.unseen("asks to undo")
 }
 
 // Forfeit asks first: No returns to play, Yes ends the match for both. A rematch
@@ -51,9 +51,9 @@ func TestForfeitAndRematch(t *testing.T) {
 	tb, white, black := meet(t, "three")
 	tb.play("a1")
 	white.press("Forfeit")
-	white.sees("Do you want to forfeit the game?")
+	white.sees("Do you want to forfeit this game?")
 	white.press("No, play on")
-	white.unseen("Do you want to forfeit the game?")
+	white.unseen("Do you want to forfeit this game?")
 	tb.play("b2", "a2")
 	white.press("Forfeit")
 	white.press("Yes, forfeit")
@@ -61,7 +61,7 @@ func TestForfeitAndRematch(t *testing.T) {
 	black.sees("You win")
 
 	white.press("Rematch")
-	white.sees("You offer a rematch.")
+	white.sees("You offered a rematch.")
 	black.sees("offers a rematch. Do you accept?")
 	black.press("Yes")
 	leftOld := `!location.pathname.endsWith(` + js(tb.id) + `)`

@@ -47,7 +47,7 @@ func TestGuestSignsUp(t *testing.T) {
 	again.arrives("/login")
 	again.expect("403", "401", "400")
 	again.logsIn("bob", "three men in a rod")
-	again.sees("E-mail, name or password is wrong.")
+	again.sees("Wrong email, username or password.")
 	again.logsIn("bob", password)
 	again.arrives("/home")
 	again.sees("Your running games", "Nine Men's Morris")
@@ -83,7 +83,7 @@ func TestSignUpIsRefused(t *testing.T) {
 	p.fill("password", "short")
 	p.fill("again", "shorter")
 	p.press("Create account")
-	p.sees("A password has at least 8 characters")
+	p.sees("Use at least 8 characters")
 	p.await("what was typed to stay, but no password",
 		`["email", "name", "password", "again"].map(name => document.querySelector("[name=" + name + "]").value).join() === "ann@example.org,ann,,"`)
 }

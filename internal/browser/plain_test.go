@@ -19,12 +19,12 @@ func TestWithoutScript(t *testing.T) {
 	p.signsUp("eve")
 	p.sees("Account created")
 	p.open("/account")
-	p.press("Change name")
+	p.press("Change username")
 	p.fill("name", "Evelyn")
 	p.click(`form[action="/account/name"] [name=current]`)
 	p.fill("current", password)
 	p.click(`form[action="/account/name"] button`)
-	p.sees("Your name is changed.", "Evelyn")
+	p.sees("Username changed.", "Evelyn")
 	codes := p.secondStep(func(*person, string) {})
 	p.logsOut()
 	p.open("/login")
@@ -37,10 +37,10 @@ func TestWithoutScript(t *testing.T) {
 
 	p.open("/games?game=yote")
 	p.click(".games a")
-	p.press("Watch it again")
+	p.press("Replay")
 	turns := len(strings.Fields(yoteGame))
-	lastTurn := fmt.Sprintf("Turn %d of %d", turns, turns)
-	for _, step := range []struct{ label, at string }{{"Next", "Turn 1 of"}, {"Next", "Turn 2 of"}, {"Previous", "Turn 1 of"}, {"Last", lastTurn}} {
+	lastTurn := fmt.Sprintf("Move %d of %d", turns, turns)
+	for _, step := range []struct{ label, at string }{{"Next", "Move 1 of"}, {"Next", "Move 2 of"}, {"Previous", "Move 1 of"}, {"Last", lastTurn}} {
 		p.press(step.label)
 		p.sees(step.at)
 	}

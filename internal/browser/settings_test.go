@@ -21,7 +21,7 @@ func TestSettings(t *testing.T) {
 	p.sees("Account created")
 	p.sets("slate", "red-blue", "dark", "de")
 	p.await("the look chosen", look+` === "de slate red-blue dark"`)
-	p.sees("Deine Einstellungen sind gespeichert.")
+	p.sees("Einstellungen gespeichert.")
 
 	p.open("/play?game=nine")
 	p.click(`button[value="screen"]`)

@@ -19,7 +19,7 @@ func TestSixAgainstNovice(t *testing.T) {
 	p.choose("side", "white")
 	p.press("Play the computer")
 	tb := newTable(t, p.arrives("/match/"), "six", p, nil)
-	p.sees("Computer (Novice)", "Your turn: place a man.")
+	p.sees("Computer (Novice)", "Your turn: place a piece.")
 
 	var before game.State
 	for range 5 { // a man is left in hand: nobody can have lost, however the novice plays

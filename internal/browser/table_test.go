@@ -59,7 +59,7 @@ func (p *person) creates(name string) string {
 	p.t.Helper()
 	p.open("/play")
 	p.choose("game", gameID(p.t, name))
-	p.press("Create a match")
+	p.press("Create match")
 	p.arrives("/match/")
 	p.sees("Invite a friend")
 	return read[string](p, `document.querySelector("#invite-id").textContent.trim()`)

@@ -64,7 +64,7 @@ func (tb *table) choose(p *person, text string) {
 		}
 	}
 	if more {
-		p.press("End the turn with " + text)
+		p.press("End turn with " + text)
 	}
 }
 

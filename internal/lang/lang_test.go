@@ -76,7 +76,7 @@ func TestTurn(t *testing.T) {
 		notes []game.Note
 		want  []string
 	}{
-		{"placed", []game.Note{{Kind: game.Placed, Point: b3}}, []string{"White places a man on b3."}},
+		{"placed", []game.Note{{Kind: game.Placed, Point: b3}}, []string{"White places on b3."}},
 		{"moved into a mill", []game.Note{
 			{Kind: game.Moved, From: a3, Point: b3},
 			{Kind: game.Mills, Count: 1},
@@ -105,7 +105,7 @@ func TestTurn(t *testing.T) {
 			{Kind: game.Jumped, From: a3, Point: c3},
 			{Kind: game.Enters, Side: game.White, Phase: game.Sliding},
 			{Kind: game.Enters, Side: game.Black, Phase: game.Flying},
-		}, []string{"White jumps a3 to c3.", "White slides men from now on.", "Black may fly from now on."}},
+		}, []string{"White jumps a3 to c3.", "White now moves pieces.", "Black can now fly."}},
 	} {
 		if diff := cmp.Diff(test.want, lang.English().Turn(board, game.White, test.notes)); diff != "" {
 			t.Errorf("%s: want -, got +\n%s", test.name, diff)
@@ -119,8 +119,8 @@ func TestWhy(t *testing.T) {
 		illegal game.Illegal
 		want    string
 	}{
-		{game.Illegal{Move: "d6", Why: game.WhyOccupied, At: "d6"}, "d6: that point is occupied."},
-		{game.Illegal{Why: game.WhyHandEmpty}, "Not possible: no men are left in hand."},
+		{game.Illegal{Move: "d6", Why: game.WhyOccupied, At: "d6"}, "d6: the point is occupied."},
+		{game.Illegal{Why: game.WhyHandEmpty}, "Illegal move: there are no pieces left in hand."},
 	} {
 		if got := c.Why(&test.illegal); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
@@ -136,9 +136,9 @@ func TestEnd(t *testing.T) {
 		want    string
 	}{
 		{game.WhiteWins, "resignation", "White wins: Black forfeits."},
-		{game.BlackWins, "too-few-men", "Black wins: White has too few men left."},
+		{game.BlackWins, "too-few-men", "Black wins: White has too few pieces left."},
 		{game.Draw, "agreement", "Draw by agreement."},
-		{game.Playing, "aborted", "The game was called off."},
+		{game.Playing, "aborted", "Game aborted."},
 	} {
 		if got := c.End(test.verdict, test.reason); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)

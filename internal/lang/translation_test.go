@@ -65,10 +65,10 @@ func TestTurnInEveryLanguage(t *testing.T) {
 		{Kind: game.Enters, Side: game.Black, Phase: game.Flying},
 	}
 	for code, want := range map[string]string{
-		"en": "White moves a3 to b3, closes a mill, takes c3. Black may fly from now on.",
-		"fr": "Blanc va de a3 en b3, forme un moulin, prend c3. Désormais Noir peut sauter.",
-		"de": "Weiß zieht von a3 nach b3, schließt eine Mühle, schlägt c3. Schwarz darf von nun an springen.",
-		"mg": "Fotsy va de a3 en b3, forme un moulin, prend c3. Désormais Mainty peut sauter.",
+		"en": "White moves a3 to b3, closes a mill, takes c3. Black can now fly.",
+		"fr": "Blanc va de a3 en b3, forme un moulin, prend c3. Noir peut maintenant sauter.",
+		"de": "Weiß zieht von a3 nach b3, schließt eine Mühle, schlägt c3. Schwarz darf jetzt springen.",
+		"mg": "Fotsy va de a3 en b3, forme un moulin, prend c3. Mainty peut maintenant sauter.",
 	} {
 		if got := strings.Join(load(t, code).Turn(tictactoe.Standard.Board, game.White, notes), " "); got != want {
 			t.Errorf("%s: got %q, want %q", code, got, want)

@@ -17,14 +17,14 @@ func TestScreenComputer(t *testing.T) {
 	s := newScreen(t, o)
 	s.held = true
 	s.spell("b2").shows("Black is thinking...")
-	s.spell("a1").shows("The computer is to move.")
-	s.hides("places a man on a1")
+	s.spell("a1").shows("It is the computer's turn.")
+	s.hides("places on a1")
 	s.release()
-	s.shows("Black places a man on a3.", "White: choose a point")
-	s.press("u").shows("Taken back.")
+	s.shows("Black places on a3.", "White: choose a point")
+	s.press("u").shows("Move undone.")
 	s.shows("White: choose a point")
-	s.press("r").shows("Played again.")
-	s.press("d").shows("Offer a draw to the computer?")
+	s.press("r").shows("Move redone.")
+	s.press("d").shows("Offer the computer a draw?")
 	s.press("y").shows("Black declines the draw.")
 }
 
@@ -63,8 +63,8 @@ func TestScreenBrokenComputer(t *testing.T) {
 	o.Players = [2]string{tui.Human, "simple"}
 	o.Games[0].Think = func(context.Context, tui.Question) (string, error) { return "z9", nil }
 	s := newScreen(t, o).spell("b2")
-	s.shows("The computer cannot go on", "Black: choose a point")
-	s.spell("a1").shows("Black places a man on a1.")
+	s.shows("The computer cannot continue", "Black: choose a point")
+	s.spell("a1").shows("Black places on a1.")
 }
 
 func TestScreenClock(t *testing.T) {
@@ -81,7 +81,7 @@ func TestScreenClock(t *testing.T) {
 	s.shows("0:45", "0:01", "Black: choose a point")
 	now.at = now.at.Add(time.Second)
 	s.send(tui.Beat)
-	s.shows("White wins: Black has run out")
+	s.shows("White wins: Black ran out")
 }
 
 // TestSavedAgainstTheComputer goes on with the computer player that the save
@@ -93,5 +93,5 @@ func TestSavedAgainstTheComputer(t *testing.T) {
 	o.Game, o.Players, o.File = "", [2]string{}, "TicSave"
 	s := newScreen(t, o)
 	s.shows("White", "computer, simple", "Black", "you")
-	s.spell("c3").shows("Black places a man on c3.", fmt.Sprintf("White places a man on %s.", "a2"))
+	s.spell("c3").shows("Black places on c3.", fmt.Sprintf("White places on %s.", "a2"))
 }

@@ -24,15 +24,15 @@ func TestScreenQuestions(t *testing.T) {
 		{"draw", []string{"d", "y"}, []string{"Black offers a draw.", "White accepts the draw.", "Draw by agreement."}},
 		{"draw declined", []string{"d", "n"}, []string{"White declines the draw.", "Black: choose a point"}},
 		{"draw taken back", []string{"d", "esc"}, []string{"Black: choose a point"}},
-		{"draw too soon", []string{"d", "n", "d"}, []string{"A draw cannot be offered now."}},
-		{"new", []string{"n"}, []string{"A game is running. Begin a new one?"}},
-		{"new, yes", []string{"n", "y"}, []string{"Cairn", "Game", "Tic-tac-toe", "Begin the game"}},
+		{"draw too soon", []string{"d", "n", "d"}, []string{"You cannot offer a draw now."}},
+		{"new", []string{"n"}, []string{"A game is in progress. Start a new one?"}},
+		{"new, yes", []string{"n", "y"}, []string{"Cairn", "Game", "Tic-tac-toe", "Start game"}},
 		{"new, no", []string{"n", "n"}, []string{"Black: choose a point"}},
-		{"quit", []string{"q"}, []string{"There are unsaved moves. Leave all the same?"}},
+		{"quit", []string{"q"}, []string{"There are unsaved moves. Quit anyway?"}},
 		{"quit, no", []string{"q", "n"}, []string{"Black: choose a point"}},
-		{"help", []string{"?"}, []string{"Keys", "u", "undo", "A point may also be typed"}},
+		{"help", []string{"?"}, []string{"Keys", "u", "undo", "You can also type a point"}},
 		{"help closed", []string{"?", "x"}, []string{"Black: choose a point"}},
-		{"colours", []string{"c"}, []string{"Colours", "This terminal shows no colours.", "ivory and ebony", "oak"}},
+		{"colours", []string{"c"}, []string{"Colours", "This terminal does not support colours.", "ivory and ebony", "oak"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			newScreen(t, noColour(t, toy(), "toy")).spell("b2").press(test.keys...).shows(test.want...)
@@ -75,7 +75,7 @@ func TestScreenColours(t *testing.T) {
 	if s.model.View().Content != before {
 		t.Error("the colours have not come back")
 	}
-	s.spell("b2").press("c", "right", "esc").shows("Red places a man on b2.")
+	s.spell("b2").press("c", "right", "esc").shows("Red places on b2.")
 }
 
 // TestScreenTerminals shows that colours are left out where the terminal has
@@ -104,7 +104,7 @@ func (light) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff 
 func TestScreenSave(t *testing.T) {
 	o := noColour(t, toy(), "toy")
 	s := newScreen(t, o).spell("b2")
-	s.press("s").shows("Save the game as", "TicSave")
+	s.press("s").shows("Save game as", "TicSave")
 	s.press("enter").shows("Saved as TicSave.")
 	if got := moves(load(t, filepath.Join(o.Dir, "TicSave"))); got != "b2" {
 		t.Errorf("got %q, want b2", got)
@@ -117,10 +117,10 @@ func TestScreenSave(t *testing.T) {
 	if got := moves(load(t, filepath.Join(o.Dir, "TicSave"))); got != "b2 a1" {
 		t.Errorf("got %q, want b2 a1", got)
 	}
-	s.press("s", "ctrl+u").spell("no/such/folder").press("enter").shows("That went wrong:")
-	s.press("esc").hides("That went wrong:")
+	s.press("s", "ctrl+u").spell("no/such/folder").press("enter").shows("Something went wrong:")
+	s.press("esc").hides("Something went wrong:")
 	s.press("s", "ctrl+u", "enter") // a blank name is the default one
-	s.hides("Save the game as")
+	s.hides("Save game as")
 }
 
 func TestScreenLoad(t *testing.T) {
@@ -131,15 +131,15 @@ func TestScreenLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newScreen(t, o).spell("a3")
-	s.press("o").shows("Open a saved game", "one.json", "Tic-tac-toe, 2 turns")
+	s.press("o").shows("Open saved game", "one.json", "Tic-tac-toe, 2 moves")
 	s.hides("diary")
 	s.press("ctrl+u").spell("diary.txt").press("enter").shows("There are unsaved moves. Press Enter")
-	s.press("enter").shows("That went wrong:")
-	s.press("ctrl+u", "enter").shows("Type the name of a file.")
-	s.press("esc").shows("White places a man on a3.") // the game on the screen stays
-	s.press("o", "up", "enter", "enter").shows("White places a man on b2.", "Black places a man on a1.", "Loaded from one.json.")
-	s.press("r").shows("Played again.") // what was undone before the save
-	s.press("u", "u", "u", "u").shows("There is no turn to take back.")
+	s.press("enter").shows("Something went wrong:")
+	s.press("ctrl+u", "enter").shows("Type a file name.")
+	s.press("esc").shows("White places on a3.") // the game on the screen stays
+	s.press("o", "up", "enter", "enter").shows("White places on b2.", "Black places on a1.", "Loaded from one.json.")
+	s.press("r").shows("Move redone.") // what was undone before the save
+	s.press("u", "u", "u", "u").shows("There is no move to undo.")
 }
 
 func TestScreenPaste(t *testing.T) {

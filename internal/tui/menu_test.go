@@ -22,7 +22,7 @@ func TestScreenMenu(t *testing.T) {
 	s.press("down", "right").shows("‹ computer, simple ›")
 	s.press("down", "right").shows("‹ you ›")
 	s.press("down", "right", "right").shows("‹ 5m+3s ›")
-	s.press("enter").shows("Six Men's Morris", "White", "you", "5:00", "You have White; the computer", "(simple) has Black.")
+	s.press("enter").shows("Six Men's Morris", "White", "you", "5:00", "You play White; the computer", "(simple) plays Black.")
 }
 
 func TestScreenMenuMouse(t *testing.T) {
@@ -34,13 +34,13 @@ func TestScreenMenuMouse(t *testing.T) {
 		s.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 	}
 	click("Players")
-	s.shows("‹ two people at this screen ›")
+	s.shows("‹ two players on this device ›")
 	click("Players")
 	s.shows("‹ computer, simple ›")
-	click("Open a saved game")
+	click("Open saved game")
 	s.shows("enter ok")
 	s.press("esc")
-	click("Begin the game")
+	click("Start game")
 	s.shows("computer, simple")
 }
 
@@ -48,11 +48,11 @@ func TestScreenMenuKeys(t *testing.T) {
 	o := options(t, toy(), "toy")
 	o.NoColour, o.Players, o.Control = true, [2]string{}, "7m"
 	s := newScreen(t, o)
-	s.shows("Tic-tac-toe", "7m", "▸ Begin the game")
+	s.shows("Tic-tac-toe", "7m", "▸ Start game")
 	s.press("?").shows("Keys")
 	s.press("esc", "c").shows("Colours")
-	s.press("esc", "esc").shows("Begin the game") // nothing to go back to
-	s.press("down", "enter").shows("Open a saved game", "esc back")
+	s.press("esc", "esc").shows("Start game") // nothing to go back to
+	s.press("down", "enter").shows("Open saved game", "esc back")
 	s.press("esc", "o").shows("esc back")
 	s.press("esc", "down", "enter")
 	if !s.left {
@@ -74,10 +74,10 @@ func TestScreenMenuPlayers(t *testing.T) {
 	o := options(t, toy(), "")
 	o.NoColour, o.Players = true, [2]string{"simple", ""}
 	s := newScreen(t, o)
-	s.shows("Players", "simple (White), human (Black)", "Begins", "White")
-	s.press("enter").shows("White", "computer, simple", "White places a man on a3.")
+	s.shows("Players", "simple (White), human (Black)", "First move", "White")
+	s.press("enter").shows("White", "computer, simple", "White places on a3.")
 	s.press("q", "n", "n", "y").shows("simple (White), human (Black)")
-	s.press("up", "up", "up", "right").shows("computer, simple", "at random")
+	s.press("up", "up", "up", "right").shows("computer, simple", "random")
 	o.Players[0] = "grand"
 	newScreen(t, o).press("enter").shows(`player "grand"`)
 }

@@ -55,44 +55,44 @@ func TestPlainCommands(t *testing.T) {
 		want  []string
 	}{
 		{"forfeit", []string{"forfeit", "maybe", "yes"}, []string{
-			"White, do you want to forfeit? (yes or no) maybe", "Please answer yes or no.",
+			"White, do you want to forfeit? (yes or no) maybe", "Answer yes or no.",
 			"Black wins: White forfeits.", "The game is over (new, undo, save, load, quit):",
 		}},
-		{"forfeit declined", []string{"forfeit", "NO", "b2"}, []string{"do you want to forfeit?", "White places a man on b2."}},
+		{"forfeit declined", []string{"forfeit", "NO", "b2"}, []string{"do you want to forfeit?", "White places on b2."}},
 		{"resign", []string{"resign", "y"}, []string{"Black wins: White forfeits."}},
 		{"forfeit after the end", []string{"forfeit", "y", "forfeit"}, []string{"White forfeits.", "The game is over."}},
 		{"a command instead of an answer", []string{"forfeit", "b2", "undo", "b2"}, []string{
-			"Please answer yes or no.", "There is no turn to take back.", "White places a man on b2.",
+			"Answer yes or no.", "There is no move to undo.", "White places on b2.",
 		}},
 		{"draw accepted", []string{"b2", "draw", "yes"}, []string{
 			"Black offers a draw.", "White, Black offers a draw. Do you accept? (yes or no)",
 			"White accepts the draw.", "Draw by agreement.",
 		}},
-		{"draw declined", []string{"draw", "no", "b2"}, []string{"Black declines the draw.", "White places a man on b2."}},
-		{"draw again too soon", []string{"draw", "no", "draw"}, []string{"Black declines", "It is too soon to offer a draw again."}},
+		{"draw declined", []string{"draw", "no", "b2"}, []string{"Black declines the draw.", "White places on b2."}},
+		{"draw again too soon", []string{"draw", "no", "draw"}, []string{"Black declines", "It is too soon to offer another draw."}},
 		{"draw after the end", []string{"forfeit", "y", "draw"}, []string{"The game is over."}},
 		{"undo to the first turn", []string{"a1", "b1", "undo", "undo", "undo"}, []string{
-			"Taken back.", "Taken back.", "There is no turn to take back.",
+			"Move undone.", "Move undone.", "There is no move to undo.",
 		}},
 		{"redo", []string{"a1", "undo", "redo", "redo"}, []string{
-			"Taken back.", "Played again.", "Black to move.", "There is no turn to play again.",
+			"Move undone.", "Move redone.", "Black to move.", "There is no move to redo.",
 		}},
 		{"undo a forfeit", []string{"a1", "forfeit", "y", "undo", "b1"}, []string{
-			"White wins: Black forfeits.", "Taken back.", "Black places a man on b1.",
+			"White wins: Black forfeits.", "Move undone.", "Black places on b1.",
 		}},
 		{"new asks in a running game", []string{"a1", "new", "no", "b1", "new", "yes", "c1"}, []string{
-			"A game is running. Begin a new one? (yes or no) no", "Black places a man on b1.",
-			"A game is running.", "White: 5 in hand", "White places a man on c1.",
+			"A game is in progress. Start a new one? (yes or no) no", "Black places on b1.",
+			"A game is in progress.", "White: 5 in hand", "White places on c1.",
 		}},
 		{"new does not ask after the end", []string{"a1", "forfeit", "y", "new", "c1"}, []string{
-			"Black forfeits.", "5 in hand", "White places a man on c1.",
+			"Black forfeits.", "5 in hand", "White places on c1.",
 		}},
-		{"new of another game", []string{"new chess", "new toy"}, []string{`there is no game "chess"`, "begins."}},
+		{"new of another game", []string{"new chess", "new toy"}, []string{`there is no game "chess"`, "moves first."}},
 		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
 		{"moves after the end", []string{"forfeit", "y", "moves"}, []string{"0 legal moves:"}},
 		{"board", []string{"b2", "board"}, []string{"Black, source", "Black to move.", "Black, source"}},
-		{"help", []string{"?"}, []string{"Commands, at any prompt:", "White, source"}},
-		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places a man on b2", "Taken back."}},
+		{"help", []string{"?"}, []string{"Commands at any prompt:", "White, source"}},
+		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places on b2", "Move undone."}},
 		{"load without a name", []string{"load"}, []string{"Load which file?"}},
 		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White forfeits.", "The game is over."}},
 	} {
@@ -105,42 +105,42 @@ func TestPlainCommands(t *testing.T) {
 
 func TestPlainWrongInput(t *testing.T) {
 	for _, test := range []struct{ name, line, want string }{
-		{"no point", "d4", `"d4" is not a point, a move or a command; help lists them.`},
+		{"no point", "d4", `"d4" is not a point, a move or a command. Type help for a list.`},
 		{"nonsense", "hello there", `"hello there" is not a point`},
 		{"control characters", "\x1b[31mred\a", `"\x1b[31mred\a" is not`},
 		{"a long line", strings.Repeat("x", 70000), `xxx..." is not`},
-		{"taken", "b2", "b2: that point is occupied."},
+		{"taken", "b2", "b2: the point is occupied."},
 		{"not UTF-8", "\xff\xfe", "is not a point"},
-		{"a move of another game", "a1-a2", "a1-a2: the board has no such point."},
+		{"a move of another game", "a1-a2", "a1-a2: there is no such point on the board."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, toy(), "toy"), "b2", test.line, "a1")
-			has(t, out, "Black, source", test.want, "Black, source", "Black places a man on a1.")
+			has(t, out, "Black, source", test.want, "Black, source", "Black places on a1.")
 		})
 	}
 }
 
 func TestPlainPlacing(t *testing.T) {
 	out := plain(t, options(t, toy(), "toy"), "b2", "", "b2", "q9", "", "", "1A")
-	has(t, out, "source (blank = place from the hand): ", "destination: b2", "b2: that point is occupied.",
+	has(t, out, "source (blank = place from the hand): ", "destination: b2", "b2: the point is occupied.",
 		"destination: q9", "is not a point", "destination: ", "source (blank = place from the hand): ",
-		"destination: 1A", "Black places a man on a1.")
+		"destination: 1A", "Black places on a1.")
 }
 
 func TestPlainComputer(t *testing.T) {
 	o := options(t, toy(), "toy")
 	o.Players = [2]string{tui.Human, "simple"}
 	out := plain(t, o, "b2", "undo", "b2", "draw", "c1", "redo")
-	has(t, out, "You have White; the computer (simple) has Black.", "White places a man on b2.", "Black places a man on a3.",
-		"Taken back.", "White ○ (you): 5 in hand", "Black places a man on a3.",
-		"White offers a draw.", "Black declines the draw.", "White places a man on c1.", "There is no turn to play again.")
+	has(t, out, "You play White; the computer (simple) plays Black.", "White places on b2.", "Black places on a3.",
+		"Move undone.", "White ○ (you): 5 in hand", "Black places on a3.",
+		"White offers a draw.", "Black declines the draw.", "White places on c1.", "There is no move to redo.")
 }
 
 func TestPlainTwoComputers(t *testing.T) {
 	o := options(t, toy(), "toy")
 	o.Players = [2]string{"simple", "simple"}
-	has(t, plain(t, o), "White places a man on a3.", "White places a man on a1, makes the winning line.",
-		"White wins by a line.", "The game is over (new,")
+	has(t, plain(t, o), "White places on a3.", "White places on a1, makes three in a row.",
+		"White wins: three in a row.", "The game is over (new,")
 }
 
 // TestPlainBrokenComputer shows that a computer player that fails, or plays an
@@ -156,7 +156,7 @@ func TestPlainBrokenComputer(t *testing.T) {
 			o.Games[0].Think = think
 			o.Players = [2]string{tui.Human, "simple"}
 			out := plain(t, o, "b2", "a1", "undo", "undo", "a2")
-			has(t, out, "The computer cannot go on", "Play for Black yourself.", "Black places a man on a1.", "Taken back.")
+			has(t, out, "The computer cannot continue", "You play Black now.", "Black places on a1.", "Move undone.")
 		})
 	}
 }
@@ -168,19 +168,19 @@ func TestPlainMenu(t *testing.T) {
 		want  []string
 	}{
 		{"by number", []string{"1", "1", "2", "b2"}, []string{
-			"Which game?", "1  Tic-tac-toe (tic-tac-toe)", "Who plays?", "1  two people at this screen",
-			"2  computer, simple", "Who begins?", "Player 1 has White and begins.", "White places a man on b2.",
+			"Which game?", "1  Tic-tac-toe (tic-tac-toe)", "Who plays?", "1  two players on this device",
+			"2  computer, simple", "Who moves first?", "Player 1 plays White and moves first.", "White places on b2.",
 		}},
-		{"by name, and the defaults", []string{"TOY", "", "3"}, []string{"Player 2 has White and begins."}},
-		{"against the computer", []string{"", "2", "3"}, []string{"the computer (simple) has White.", "White places a man on a3."}},
-		{"you begin", []string{"", "2", "2"}, []string{"You have White", "White, source"}},
+		{"by name, and the defaults", []string{"TOY", "", "3"}, []string{"Player 2 plays White and moves first."}},
+		{"against the computer", []string{"", "2", "3"}, []string{"the computer (simple) plays White.", "White places on a3."}},
+		{"you begin", []string{"", "2", "2"}, []string{"You play White", "White, source"}},
 		{"wrong numbers", []string{"0", "2", "x", "1", "4", "1", "9"}, []string{
-			`"0": please type a number from 1 to 1.`, `"2": please`, `"x": please`, `"4": please type a number from 1 to 2.`, `"9": please`,
+			`"0": enter a number from 1 to 1.`, `"2": enter`, `"x": enter`, `"4": enter a number from 1 to 2.`, `"9": enter`,
 		}},
 		{"quit", []string{"quit"}, []string{"Which game?"}},
 		{"quit later", []string{"1", "exit"}, []string{"Who plays?"}},
 		{"end of input", nil, []string{"Which game?"}},
-		{"load what is not there", []string{"load x", "1"}, []string{"That went wrong: load record", "Who plays?"}},
+		{"load what is not there", []string{"load x", "1"}, []string{"Something went wrong: load record", "Who plays?"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := options(t, toy(), "")
@@ -194,7 +194,7 @@ func TestPlainMenuWithPlayers(t *testing.T) {
 	o := options(t, toy(), "")
 	o.Players = [2]string{"simple", tui.Human}
 	out := plain(t, o, "1")
-	has(t, out, "Which game?", "You have Black", "White places a man on a3.", "Black, source")
+	has(t, out, "Which game?", "You play Black", "White places on a3.", "Black, source")
 	if strings.Contains(out, "Who plays?") {
 		t.Errorf("asks for players although they were named:\n%s", out)
 	}
@@ -204,7 +204,7 @@ func TestPlainMenuLoads(t *testing.T) {
 	o := options(t, toy(), "toy")
 	plain(t, o, "b2", "save game.txt")
 	o.Game, o.Players = "", [2]string{}
-	has(t, plain(t, o, "load game.txt", "a1"), "Loaded from game.txt.", "Black places a man on a1.")
+	has(t, plain(t, o, "load game.txt", "a1"), "Loaded from game.txt.", "Black places on a1.")
 }
 
 // TestPlainChance shows that people who are not named draw for White, by the
@@ -220,7 +220,7 @@ func TestPlainChance(t *testing.T) {
 			t.Errorf("seed %d: got %q, then %q", seed, first, again)
 		}
 	}
-	if !seen["Player 1 has White and begins."] || !seen["Player 2 has White and begins."] || len(seen) != 2 {
+	if !seen["Player 1 plays White and moves first."] || !seen["Player 2 plays White and moves first."] || len(seen) != 2 {
 		t.Errorf("got %v, want both players", seen)
 	}
 }
@@ -313,7 +313,7 @@ func TestPlainBrokenInput(t *testing.T) {
 	if err := tui.Plain(context.Background(), o); !errors.Is(err, torn) {
 		t.Errorf("got %v, want %v", err, torn)
 	}
-	has(t, out.String(), "White places a man on b2.")
+	has(t, out.String(), "White places on b2.")
 }
 
 type unreadable struct{ err error }
@@ -327,7 +327,7 @@ func TestMirrors(t *testing.T) {
 	o := options(t, toy(), "toy")
 	o.Mirrors = []io.Writer{&first, failing{errors.New("gone")}, &second}
 	plain(t, o, "b2", "a1", "undo")
-	has(t, first.String(), "White to move.", "White places a man on b2.", "Black to move.", "Black places a man on a1.", "Taken back.", "Black to move.")
+	has(t, first.String(), "White to move.", "White places on b2.", "Black to move.", "Black places on a1.", "Move undone.", "Black to move.")
 	if first.String() != second.String() {
 		t.Errorf("two displays differ:\n%s\nand\n%s", first.String(), second.String())
 	}
@@ -341,7 +341,7 @@ func TestPlainSaveKeepsOtherFiles(t *testing.T) {
 	if err := os.WriteFile(note, []byte("milk, bread\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	has(t, plain(t, o, "a1", "save notes.txt", "b1", "quit"), "notes.txt is there already and is no saved game", "Black places a man on b1.")
+	has(t, plain(t, o, "a1", "save notes.txt", "b1", "quit"), "notes.txt exists and is not a saved game", "Black places on b1.")
 	if kept, err := os.ReadFile(note); err != nil || string(kept) != "milk, bread\n" {
 		t.Errorf("the note is %q now, %v", kept, err)
 	}

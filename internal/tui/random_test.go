@@ -88,7 +88,7 @@ func TestRandomKeys(t *testing.T) {
 				}
 			}
 			s.press("esc", "esc", "esc").size(80, 24)
-			if strings.Contains(s.text(), "Begin the game") {
+			if strings.Contains(s.text(), "Start game") {
 				s.press("down", "down").press("enter")
 			}
 			s.press("esc", "esc", "s", "ctrl+u").spell("end.json").press("enter", "enter")

@@ -76,7 +76,7 @@ func TestScreenCursor(t *testing.T) {
 		{"there and back", []string{"down", "right", "up", "up", "left", "left", "enter"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			newScreen(t, noColour(t, toy(), "toy")).press(test.keys...).shows("White places a man on a3.")
+			newScreen(t, noColour(t, toy(), "toy")).press(test.keys...).shows("White places on a3.")
 		})
 	}
 }
@@ -87,9 +87,9 @@ func TestScreenLettersAreKeysAndPoints(t *testing.T) {
 	s.press("d").shows("Black, White offers a draw.")
 	s.press("3")
 	s.hides("offers a draw")
-	s.shows("White: choose where it goes.")
+	s.shows("White: choose where to move it.")
 	s.press("e")
-	s.press("3").shows("White: choose the man to take, ahead or behind.")
+	s.press("3").shows("White: choose what to take, ahead or behind.")
 	s.press("c").shows("Colours")
 	s.press("3").hides("Colours")
 	s.shows("takes c3 by withdrawal.")
@@ -99,9 +99,9 @@ func TestScreenMouse(t *testing.T) {
 	s := newScreen(t, noColour(t, toy(), "toy"))
 	x, y := find(t, s, "[•]")
 	s.send(tea.MouseClickMsg{X: x + 1, Y: y, Button: tea.MouseLeft})
-	s.shows("White places a man on b2.")
+	s.shows("White places on b2.")
 	s.send(tea.MouseClickMsg{X: x + 1, Y: y, Button: tea.MouseLeft})
-	s.shows("b2: that point is occupied.")
+	s.shows("b2: the point is occupied.")
 	for _, miss := range []tea.MouseClickMsg{
 		{X: 0, Y: 23, Button: tea.MouseLeft},
 		{X: x + 1, Y: y, Button: tea.MouseRight},
@@ -130,16 +130,16 @@ func find(t *testing.T, s *screen, text string) (x, y int) {
 func TestScreenTurn(t *testing.T) {
 	s := newScreen(t, noColour(t, real(), "yote"))
 	s.spell("b2b3e0e5")
-	s.shows("White: choose a point, or a man to")
-	s.spell("b2").shows("White: choose where it goes.")
-	s.spell("e0").shows("White: choose where it goes.") // another man instead
+	s.shows("White: choose a point, or a piece")
+	s.spell("b2").shows("White: choose where to move it.")
+	s.spell("e0").shows("White: choose where to move it.") // another man instead
 	s.spell("e1").shows("White moves e0 to e1.")
-	s.press("u").shows("Taken back.")
-	s.spell("b2").press("esc").shows("or a man to")
-	s.spell("b2d4").shows("d4: that man cannot get there.")
-	s.spell("b4").shows("White: choose the man to take.")
-	s.spell("e1").shows("e1: no man stands there.")
-	s.press("backspace").shows("White: choose where it goes.")
+	s.press("u").shows("Move undone.")
+	s.spell("b2").press("esc").shows("or a piece")
+	s.spell("b2d4").shows("d4: the piece cannot move there.")
+	s.spell("b4").shows("White: choose the piece to take.")
+	s.spell("e1").shows("e1: no piece on this point.")
+	s.press("backspace").shows("White: choose where to move it.")
 	s.spell("b4e5").shows("White jumps b2 to b4, takes b3")
 }
 
@@ -151,12 +151,12 @@ func TestScreenChain(t *testing.T) {
 	}{
 		{"ended on the man", []string{"enter"}, "takes g3 g2 g1 by withdrawal.\n"},
 		{"ended by key", []string{"e", "enter"}, "takes g3 g2 g1 by withdrawal.\n"},
-		{"not ended after all", []string{"e", "left", "enter"}, "f5: that point is occupied."},
+		{"not ended after all", []string{"e", "left", "enter"}, "f5: the point is occupied."},
 		{"gone on", []string{"f", "4", "enter"}, "moves g5 to f4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newScreen(t, noColour(t, real(), "fanorona")).size(140, 40)
-			s.spell("d2e3g4g5").shows("go on, or press Enter on your man to end the turn")
+			s.spell("d2e3g4g5").shows("continue, or press Enter on your piece to end the turn")
 			if test.keys[0] == "e" {
 				s.press("e").shows("Press Enter to end the turn.")
 			}
@@ -167,24 +167,24 @@ func TestScreenChain(t *testing.T) {
 
 func TestScreenUndo(t *testing.T) {
 	s := newScreen(t, noColour(t, toy(), "toy"))
-	s.press("u").shows("There is no turn to take back.")
-	s.press("r").shows("There is no turn to play again.")
-	s.spell("b2a1").press("u", "u").shows("Taken back.", "Taken back.")
+	s.press("u").shows("There is no move to undo.")
+	s.press("r").shows("There is no move to redo.")
+	s.spell("b2a1").press("u", "u").shows("Move undone.", "Move undone.")
 	s.shows("White: choose a point")
-	s.press("r", "r").shows("Played again.", "Played again.")
+	s.press("r", "r").shows("Move redone.", "Move redone.")
 	s.shows("White: choose a point")
 }
 
 func TestScreenEnd(t *testing.T) {
 	s := newScreen(t, noColour(t, toy(), "toy"))
 	s.spell("b2a1b3a2b1")
-	s.shows("makes the winning line.", "White wins by a line.", "The game is over: n new game")
+	s.shows("three in a row.", "White wins: three in a row.", "The game is over: n new game")
 	s.spell("c3").shows("The game is over.")
 	s.press("f").shows("The game is over.")
-	s.press("d").shows("A draw cannot be offered now.")
-	s.press("u").shows("Taken back.")
+	s.press("d").shows("You cannot offer a draw now.")
+	s.press("u").shows("Move undone.")
 	s.shows("White: choose a point")
-	s.spell("b1").shows("White wins by a line.")
-	s.press("n").shows("Begin the game")
-	s.press("esc").shows("White wins by a line.")
+	s.spell("b1").shows("White wins: three in a row.")
+	s.press("n").shows("Start game")
+	s.press("esc").shows("White wins: three in a row.")
 }

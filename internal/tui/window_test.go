@@ -44,14 +44,14 @@ func boardHeight(s *screen, rows []string) int {
 
 func TestScreenLog(t *testing.T) {
 	s := newScreen(t, noColour(t, real(), "yote"))
-	s.spell("a0a1b0b1c0c1d0d1").hides("1 White places a man on a0.")
-	s.press("pgup", "pgup", "pgup", "pgup", "pgup").shows("1 White places a man on a0.")
+	s.spell("a0a1b0b1c0c1d0d1").hides("1 White places on a0.")
+	s.press("pgup", "pgup", "pgup", "pgup", "pgup").shows("1 White places on a0.")
 	for range 30 {
 		s.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	}
-	s.shows("8 Black places a man on d1.")
+	s.shows("8 Black places on d1.")
 	s.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
-	s.press("pgdown").shows("8 Black places a man on d1.")
+	s.press("pgdown").shows("8 Black places on d1.")
 }
 
 // TestScreenResize draws every size of window, with every dialog, and checks
@@ -77,7 +77,7 @@ func TestScreenResize(t *testing.T) {
 		}
 		s.size(80, 24)
 		if key == "" {
-			s.shows("White places a man on a1.")
+			s.shows("White places on a1.")
 		}
 	}
 }

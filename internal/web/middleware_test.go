@@ -22,7 +22,7 @@ func TestPanic(t *testing.T) {
 	}))
 	out := httptest.NewRecorder()
 	h.ServeHTTP(out, httptest.NewRequest("GET", "/early", nil))
-	if out.Code != 500 || !strings.Contains(out.Body.String(), "Something broke on our side.") || strings.Contains(out.Body.String(), "disco") {
+	if out.Code != 500 || !strings.Contains(out.Body.String(), "Server error.") || strings.Contains(out.Body.String(), "disco") {
 		t.Errorf("got %d %s", out.Code, out.Body)
 	}
 	defer func() {

@@ -41,7 +41,7 @@ func TestLimitedForms(t *testing.T) {
 			b := s.Browser()
 			b.Post(path, c.values)
 			s.Clock.Advance(15 * time.Second)
-			p := b.Post(path, c.values).Want(429).Has(c.kept...).Has("That was too often. Try again in 45 seconds.", `action="`+path+`"`, `role="alert"`).
+			p := b.Post(path, c.values).Want(429).Has(c.kept...).Has("Too many requests. Try again in 45 seconds.", `action="`+path+`"`, `role="alert"`).
 				Lacks("stone on stone")
 			if got := p.Header.Get("Retry-After"); got != "45" {
 				t.Errorf("got Retry-After %q, want 45", got)
@@ -61,7 +61,7 @@ func TestLimitedPage(t *testing.T) {
 	for _, status := range []int{422, 429} {
 		p := b.Post("/match/"+id+"/move", webtest.Form("move", "z9")).Want(status)
 		if status == 429 {
-			p.Has("That was too often. Try again in 1 second.")
+			p.Has("Too many requests. Try again in 1 second.")
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestLimitPerAccount(t *testing.T) {
 			for _, typed := range []string{login, " " + login} {
 				s.Browser().Post("/login", webtest.Form("login", typed, "password", "nonsense")).Want(403)
 			}
-			s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense")).Want(429).Has("That was too often.")
+			s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense")).Want(429).Has("Too many requests.")
 			s.Browser().Post("/login", webtest.Form("login", "bob", "password", webtest.Password)).Want(200)
 			for range 2 { // guessing does not keep the owner from asking for a link
 				s.Browser().Post("/reset", webtest.Form("login", login)).Want(200)
@@ -158,7 +158,7 @@ func TestLimits(t *testing.T) {
 	for range 2 {
 		b.Post("/join", webtest.Form("id", "zzzzzzz")).Want(404)
 	}
-	p := b.Post("/join", webtest.Form("id", "zzzzzzz")).Want(429).Has("That was too often.")
+	p := b.Post("/join", webtest.Form("id", "zzzzzzz")).Want(429).Has("Too many requests.")
 	if got := p.Header.Get("Retry-After"); got != "60" {
 		t.Errorf("got Retry-After %q, want 60", got)
 	}

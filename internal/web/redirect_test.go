@@ -15,16 +15,16 @@ import (
 func TestNoticeOnce(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	ann.Post("/account/name", webtest.Form("name", "zoe", "current", webtest.Password)).Want(200).Has("Your name is changed.")
-	ann.Get("/account").Want(200).Lacks("Your name is changed.")
+	ann.Post("/account/name", webtest.Form("name", "zoe", "current", webtest.Password)).Want(200).Has("Username changed.")
+	ann.Get("/account").Want(200).Lacks("Username changed.")
 }
 
 // No link makes a page say that something was done.
 func TestNoticeByLink(t *testing.T) {
 	s := webtest.NewSite(t)
-	s.Browser().Get("/?notice=account-deleted").Want(200).Lacks("What was personal is deleted.")
+	s.Browser().Get("/?notice=account-deleted").Want(200).Lacks("Your personal data has been deleted.")
 	s.Member("ann")
-	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password, "next", "/home?notice=banned")).Want(200).Lacks("The account is banned.")
+	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password, "next", "/home?notice=banned")).Want(200).Lacks("Account banned.")
 	forged := s.Request(http.MethodGet, "/")
 	forged.AddCookie(&http.Cookie{Name: "cairn-notice", Value: "<b>no such</b>"})
 	s.Browser().Do(forged).Want(200).Lacks("no such", "notice good")
@@ -84,10 +84,10 @@ func TestForbiddenHelp(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	s.Member("bob")
-	const perhaps = "Perhaps you are logged out"
-	ann.Post("/player/bob/ban", nil).Want(403).Has("You may not do that to this account.", "Nothing was changed.").Lacks(perhaps, `class="button primary" href="/login`)
-	s.Browser().Post("/player/bob/ban", nil).Want(403).Has("That needs an account.", perhaps, `class="button primary" href="/login`)
+	const perhaps = "You may be logged out"
+	ann.Post("/player/bob/ban", nil).Want(403).Has("You are not allowed to do this to this account.", "Nothing was changed.").Lacks(perhaps, `class="button primary" href="/login`)
+	s.Browser().Post("/player/bob/ban", nil).Want(403).Has("You need an account for this.", perhaps, `class="button primary" href="/login`)
 	foreign := s.Request("POST", "/logout")
 	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
-	s.Browser().Do(foreign).Want(403).Has("Another site tried to act in your name.", "Nothing was changed.").Lacks(perhaps)
+	s.Browser().Do(foreign).Want(403).Has("This request came from another site and was blocked.", "Nothing was changed.").Lacks(perhaps)
 }

@@ -18,7 +18,7 @@ func TestAccount(t *testing.T) {
 	ann.Get("/account").Want(http.StatusOK).Has("ann@example.org", "Points: 0", "Member since", "Off").
 		Has(`action="/account/name"`, `action="/account/email"`, `action="/account/password"`, `href="/account/delete"`)
 	guest := s.Guest()
-	guest.Get("/account").Want(http.StatusOK).Has("You play as a guest.", `href="/signup?next=/account"`, `href="/settings"`).Lacks(`action="/account/`)
+	guest.Get("/account").Want(http.StatusOK).Has("You are playing as a guest.", `href="/signup?next=/account"`, `href="/settings"`).Lacks(`action="/account/`)
 	for _, path := range []string{"/account", "/account/sessions", "/account/second", "/account/export", "/account/games.zip", "/account/delete"} {
 		want := "/login?" + url.Values{"next": {path}}.Encode()
 		if got := s.Browser().Still().Get(path).Want(http.StatusSeeOther).Header.Get("Location"); got != want {
@@ -38,10 +38,10 @@ func TestChangeAccount(t *testing.T) {
 		notice string
 		login  []string // works afterwards
 	}{
-		"name":     {"/account/name", webtest.Form("name", "Zoë", "current", webtest.Password), "Your name is changed.", []string{"zoë", webtest.Password}},
-		"case":     {"/account/name", webtest.Form("name", "CASE", "current", webtest.Password), "Your name is changed.", []string{"case", webtest.Password}},
-		"e-mail":   {"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password), "Your e-mail address is changed.", []string{"new@example.org", webtest.Password}},
-		"password": {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "Your password is changed.", []string{"password", webtest.Another}},
+		"name":     {"/account/name", webtest.Form("name", "Zoë", "current", webtest.Password), "Username changed.", []string{"zoë", webtest.Password}},
+		"case":     {"/account/name", webtest.Form("name", "CASE", "current", webtest.Password), "Username changed.", []string{"case", webtest.Password}},
+		"e-mail":   {"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password), "Email address changed.", []string{"new@example.org", webtest.Password}},
+		"password": {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "Password changed.", []string{"password", webtest.Another}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
@@ -68,17 +68,17 @@ func TestChangeAccountRefused(t *testing.T) {
 		status int
 		want   string
 	}{
-		"name, wrong password":   {"/account/name", webtest.Form("name", "zoe", "current", "nonsense"), 403, "The password is wrong."},
-		"name, no password":      {"/account/name", webtest.Form("name", "zoe"), 403, "The password is wrong."},
-		"name in use":            {"/account/name", webtest.Form("name", "BOB", "current", webtest.Password), 400, "This name is in use already."},
-		"no name":                {"/account/name", webtest.Form("current", webtest.Password), 400, "Please choose a user name."},
-		"e-mail, wrong password": {"/account/email", webtest.Form("email", "zoe@example.org", "current", "nonsense"), 403, "The password is wrong."},
-		"e-mail in use":          {"/account/email", webtest.Form("email", "bob@example.org", "current", webtest.Password), 400, "There is an account with this e-mail address already."},
-		"malformed e-mail":       {"/account/email", webtest.Form("email", "zoe", "current", webtest.Password), 400, "This does not look like an e-mail address."},
-		"wrong password":         {"/account/password", webtest.Form("current", "nonsense", "password", webtest.Another, "again", webtest.Another), 403, "The password is wrong."},
-		"passwords differ":       {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", "else"), 400, "The passwords differ."},
-		"short password":         {"/account/password", webtest.Form("current", webtest.Password, "password", "short", "again", "short"), 400, "A password has at least 8 characters."},
-		"common password":        {"/account/password", webtest.Form("current", webtest.Password, "password", "iloveyou", "again", "iloveyou"), 400, "tried first"},
+		"name, wrong password":   {"/account/name", webtest.Form("name", "zoe", "current", "nonsense"), 403, "Wrong password."},
+		"name, no password":      {"/account/name", webtest.Form("name", "zoe"), 403, "Wrong password."},
+		"name in use":            {"/account/name", webtest.Form("name", "BOB", "current", webtest.Password), 400, "This username is already taken."},
+		"no name":                {"/account/name", webtest.Form("current", webtest.Password), 400, "Choose a username."},
+		"e-mail, wrong password": {"/account/email", webtest.Form("email", "zoe@example.org", "current", "nonsense"), 403, "Wrong password."},
+		"e-mail in use":          {"/account/email", webtest.Form("email", "bob@example.org", "current", webtest.Password), 400, "There is already an account with this email address."},
+		"malformed e-mail":       {"/account/email", webtest.Form("email", "zoe", "current", webtest.Password), 400, "This is not a valid email address."},
+		"wrong password":         {"/account/password", webtest.Form("current", "nonsense", "password", webtest.Another, "again", webtest.Another), 403, "Wrong password."},
+		"passwords differ":       {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", "else"), 400, "The passwords do not match."},
+		"short password":         {"/account/password", webtest.Form("current", webtest.Password, "password", "short", "again", "short"), 400, "Use at least 8 characters."},
+		"common password":        {"/account/password", webtest.Form("current", webtest.Password, "password", "iloveyou", "again", "iloveyou"), 400, "too common"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &webtest.Browser{T: t, Site: s.In(t), Client: ann.Client}
@@ -145,9 +145,9 @@ func TestLetters(t *testing.T) {
 		to      string
 		subject string
 	}{
-		{"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "ann@example.org", "Your password on Cairn was changed"},
-		{"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Another), "ann@example.org", "Your e-mail address on Cairn was changed"},
-		{"/account/password", webtest.Form("current", webtest.Another, "password", webtest.Password, "again", webtest.Password), "new@example.org", "Your password on Cairn was changed"},
+		{"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "ann@example.org", "Your Cairn password was changed"},
+		{"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Another), "ann@example.org", "Your Cairn email address was changed"},
+		{"/account/password", webtest.Form("current", webtest.Another, "password", webtest.Password, "again", webtest.Password), "new@example.org", "Your Cairn password was changed"},
 	} {
 		ann.Post(c.path, c.values).Want(200)
 		got := mail.Next()
@@ -157,7 +157,7 @@ func TestLetters(t *testing.T) {
 	}
 	_, codes := ann.TurnOn()
 	ann.Post("/account/second/off", webtest.Form("current", webtest.Password, "code", codes[0])).Want(200)
-	for _, want := range []string{"is on", "is off"} {
+	for _, want := range []string{"is on for your Cairn account", "is off for your Cairn account"} {
 		if got := mail.Next(); !strings.HasSuffix(got.Subject, want) {
 			t.Errorf("got %q, want one that ends in %q", got.Subject, want)
 		}

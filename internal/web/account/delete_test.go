@@ -27,7 +27,7 @@ func TestDeleteAccount(t *testing.T) {
 	ann.Get("/account/delete").Want(200).Has("Running games count as forfeited.", `action="/account/delete"`)
 	ann.Get("/home").Want(200).Has("ann") // a GET only asks
 
-	p := ann.Post("/account/delete", webtest.Form("name", "ANN ", "current", webtest.Password)).Want(200).Has("What was personal is deleted.")
+	p := ann.Post("/account/delete", webtest.Form("name", "ANN ", "current", webtest.Password)).Want(200).Has("Your personal data has been deleted.")
 	if p.Path != "/" {
 		t.Errorf("got to %s, want the front page", p.Path)
 	}
@@ -58,10 +58,10 @@ func TestDeleteRefused(t *testing.T) {
 		status        int
 		want          string
 	}{
-		"wrong password": {"ann", "nonsense", 403, "The password is wrong."},
-		"no password":    {"ann", "", 403, "The password is wrong."},
-		"other name":     {"bob", webtest.Password, 400, "This is not your name."},
-		"no name":        {"", webtest.Password, 400, "This is not your name."},
+		"wrong password": {"ann", "nonsense", 403, "Wrong password."},
+		"no password":    {"ann", "", 403, "Wrong password."},
+		"other name":     {"bob", webtest.Password, 400, "This is not your username."},
+		"no name":        {"", webtest.Password, 400, "This is not your username."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &webtest.Browser{T: t, Site: s.In(t), Client: ann.Client}
@@ -81,10 +81,10 @@ func TestDeleteRefused(t *testing.T) {
 func TestDeleteGuest(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Guest()
-	f := b.Get("/account/delete").Want(200).Has("Delete this guest").Lacks(`name="current"`)
+	f := b.Get("/account/delete").Want(200).Has("Delete guest").Lacks(`name="current"`)
 	name := guestName.FindString(f.Text)
 	b.Post("/account/delete", webtest.Form("name", "else")).Want(400)
-	b.Post("/account/delete", webtest.Form("name", name)).Want(200).Has("What was personal is deleted.")
+	b.Post("/account/delete", webtest.Form("name", name)).Want(200).Has("Your personal data has been deleted.")
 	if got := b.Still().Get("/home").StatusCode; got != http.StatusSeeOther {
 		t.Errorf("home: got %d, want the log-in page", got)
 	}

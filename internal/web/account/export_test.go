@@ -104,5 +104,5 @@ func TestExportGames(t *testing.T) {
 		}
 	}
 	files(b.Get("/account/games.zip"))
-	b.Get("/account/games.zip?format=exe").Want(400).Has("There is no such format.")
+	b.Get("/account/games.zip?format=exe").Want(400).Has("This format does not exist.")
 }

@@ -31,19 +31,19 @@ func TestSignUpFaults(t *testing.T) {
 		change []string
 		want   string
 	}{
-		"no e-mail":        {[]string{"email", ""}, "Please give your e-mail address."},
-		"malformed e-mail": {[]string{"email", "bob"}, "This does not look like an e-mail address."},
-		"both in use":      {[]string{"email", "ann@example.org", "name", "ANN"}, "There is an account with this e-mail address already."},
-		"mixed name":       {[]string{"name", "Αnna"}, "Use the plain letters of one script only."},
-		"look-alike name":  {[]string{"name", "САТО"}, "This name could be mistaken for one in Latin letters."},
-		"reserved name":    {[]string{"name", "Admin-1"}, "This name is kept for the site."},
-		"e-mail in use":    {[]string{"email", "ANN@example.org"}, "There is an account with this e-mail address already."},
-		"no name":          {[]string{"name", ""}, "Please choose a user name."},
-		"odd name":         {[]string{"name", "guest-1"}, "A name has 2 to 20 letters"},
-		"name in use":      {[]string{"name", "Ann"}, "This name is in use already."},
-		"no password":      {[]string{"password", "", "again", ""}, "Please choose a password."},
-		"weak password":    {[]string{"password", "short", "again", "short"}, "A password has at least 8 characters"},
-		"differ":           {[]string{"again", "stone upon stone"}, "The passwords differ."},
+		"no e-mail":        {[]string{"email", ""}, "Enter your email address."},
+		"malformed e-mail": {[]string{"email", "bob"}, "This is not a valid email address."},
+		"both in use":      {[]string{"email", "ann@example.org", "name", "ANN"}, "There is already an account with this email address."},
+		"mixed name":       {[]string{"name", "Αnna"}, "Use letters of one alphabet only, without special characters."},
+		"look-alike name":  {[]string{"name", "САТО"}, "This name looks like one in Latin letters."},
+		"reserved name":    {[]string{"name", "Admin-1"}, "This username is reserved."},
+		"e-mail in use":    {[]string{"email", "ANN@example.org"}, "There is already an account with this email address."},
+		"no name":          {[]string{"name", ""}, "Choose a username."},
+		"odd name":         {[]string{"name", "guest-1"}, "Use 2 to 20 letters"},
+		"name in use":      {[]string{"name", "Ann"}, "This username is already taken."},
+		"no password":      {[]string{"password", "", "again", ""}, "Choose a password."},
+		"weak password":    {[]string{"password", "short", "again", "short"}, "Use at least 8 characters"},
+		"differ":           {[]string{"again", "stone upon stone"}, "The passwords do not match."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
@@ -99,7 +99,7 @@ func TestLogInWrong(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
 			s.Browser().Post("/login", values).Want(http.StatusForbidden).
-				Has("E-mail, name or password is wrong.", `value="`+values.Get("login")+`"`).Lacks("wrong wrong")
+				Has("Wrong email, username or password.", `value="`+values.Get("login")+`"`).Lacks("wrong wrong")
 		})
 	}
 }
@@ -179,7 +179,7 @@ func TestGuestLogsIn(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")
 	b := s.Browser()
-	const warning = "these running games are lost to you"
+	const warning = "you lose access to these running games"
 	b.Get("/login").Want(http.StatusOK).Lacks(warning)
 	id := b.Create("nine", "computer", "level", "novice")
 	b.Get("/login?next=/join").Want(http.StatusOK).Has(warning, `href="/match/`+id+`"`, `href="/signup?next=%2fjoin"`)

@@ -19,7 +19,7 @@ func TestReset(t *testing.T) {
 	b := s.Browser()
 	b.Get("/login").Has(`href="/reset"`)
 	b.Get("/reset").Want(200).Has(`action="/reset"`)
-	b.Post("/reset", webtest.Form("login", " ANN@example.org")).Want(200).Has("If there is such an account")
+	b.Post("/reset", webtest.Form("login", " ANN@example.org")).Want(200).Has("If this account exists")
 	path := mail.ResetPath()
 	for range 2 { // to look changes nothing
 		p := b.Get(path).Want(200).Has(`action="` + path + `"`)
@@ -30,9 +30,9 @@ func TestReset(t *testing.T) {
 			t.Error("the page passes its secret address on")
 		}
 	}
-	b.Post(path, webtest.Form("password", "short", "again", "short")).Want(400).Has("A password has at least 8 characters.")
-	b.Post(path, webtest.Form("password", webtest.Another, "again", "else")).Want(400).Has("The passwords differ.").Lacks(webtest.Another)
-	p := b.Post(path, webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200).Has("Your new password is set.")
+	b.Post(path, webtest.Form("password", "short", "again", "short")).Want(400).Has("Use at least 8 characters.")
+	b.Post(path, webtest.Form("password", webtest.Another, "again", "else")).Want(400).Has("The passwords do not match.").Lacks(webtest.Another)
+	p := b.Post(path, webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200).Has("New password set.")
 	if p.Path != "/login" {
 		t.Errorf("got to %s, want the log-in page", p.Path)
 	}
@@ -42,7 +42,7 @@ func TestReset(t *testing.T) {
 	if l := mail.Next(); l.To != "ann@example.org" || !strings.Contains(l.Subject, "password") {
 		t.Errorf("got letter %+v, want one that tells of the change", l)
 	}
-	b.Get(path).Want(404).Has("This link is no longer good.")
+	b.Get(path).Want(404).Has("This link is no longer valid.")
 	b.Post(path, webtest.Form("password", webtest.Password, "again", webtest.Password)).Want(404)
 	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(200)
 }
@@ -92,8 +92,8 @@ func TestResetWithoutMail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := webtest.NewSite(t, change)
 			s.Member("ann")
-			s.Browser().Get("/reset").Want(200).Has("Whoever runs it can make a link for you").Lacks(`action="/reset"`)
-			s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200).Has("Whoever runs it can make a link for you")
+			s.Browser().Get("/reset").Want(200).Has("Ask its administrator for a link").Lacks(`action="/reset"`)
+			s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200).Has("Ask its administrator for a link")
 		})
 	}
 }
@@ -108,5 +108,5 @@ func TestOperatorsLink(t *testing.T) {
 	}
 	s.Browser().Post("/reset/"+secret, webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200)
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(200)
-	s.Browser().Get("/reset/nonsense").Want(404).Has("This link is no longer good.")
+	s.Browser().Get("/reset/nonsense").Want(404).Has("This link is no longer valid.")
 }

@@ -12,7 +12,7 @@ import (
 func TestSessions(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	ann.Get("/account/sessions").Want(200).Has("This browser", "Since ", "Last seen ").Lacks("End all other sessions")
+	ann.Get("/account/sessions").Want(200).Has("This browser", "Since ", "Last active ").Lacks("End all other sessions")
 	phone := s.LogIn("ann", webtest.Firefox)
 	id := phone.Create("nine", "screen")
 	stream := phone.Live(id, 0)
@@ -20,7 +20,7 @@ func TestSessions(t *testing.T) {
 	bob := s.Member("bob")
 	bob.Post(ann.EndPath("Firefox · Android"), nil).Want(404) // nobody ends those of others
 	phone.Get("/home").Want(200)
-	ann.Post(ann.EndPath("Firefox · Android"), nil).Want(200).Has("The session has ended.")
+	ann.Post(ann.EndPath("Firefox · Android"), nil).Want(200).Has("Session ended.")
 	if got := stream.Closed(); got != 4001 {
 		t.Errorf("the stream of an ended session: got code %d, want 4001", got)
 	}
@@ -35,7 +35,7 @@ func TestEndOtherSessions(t *testing.T) {
 	ann := s.Member("ann")
 	others := []*webtest.Browser{s.LogIn("ann", webtest.Firefox), s.LogIn("ann", webtest.Safari)}
 	ann.Get("/account/sessions").Want(200).Has("Firefox · Android", "Safari · iPhone")
-	ann.Post("/account/sessions/end", nil).Want(200).Has("All other sessions have ended.").Lacks("Firefox", "Safari")
+	ann.Post("/account/sessions/end", nil).Want(200).Has("All other sessions ended.").Lacks("Firefox", "Safari")
 	for i, b := range others {
 		if got := b.Still().Get("/home").StatusCode; got != http.StatusSeeOther {
 			t.Errorf("session %d: got %d, want the log-in page", i, got)

@@ -14,17 +14,17 @@ func TestSetupByMember(t *testing.T) {
 	path := s.SetupPath()
 	ann := s.Member("ann")
 	for range 2 { // to look changes nothing
-		p := ann.Get(path).Want(200).Has("This account becomes administrator.")
+		p := ann.Get(path).Want(200).Has("This account will become the administrator.")
 		if got := p.Header.Get("Referrer-Policy"); got != "no-referrer" {
 			t.Errorf("got Referrer-Policy %q, want no-referrer", got)
 		}
 	}
-	ann.Post(path, nil).Want(200).Has("You are the administrator now.")
+	ann.Post(path, nil).Want(200).Has("You are now the administrator.")
 	if got := s.User("ann").Role; got != play.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 	ann.Get("/account").Want(200).Has("Administrator")
-	s.Member("bob").Post(path, nil).Want(404).Has("This link is no longer good.")
+	s.Member("bob").Post(path, nil).Want(404).Has("This link is no longer valid.")
 	s.Browser().Get(path).Want(404)
 }
 
@@ -36,8 +36,8 @@ func TestSetupBySigningUp(t *testing.T) {
 	b := s.Browser()
 	b.Get(path).Want(200).Has(`name="email"`, "/login?next=")
 	b.Post(path, webtest.Form("email", "ann", "name", "ann", "password", webtest.Password, "again", webtest.Password)).Want(400).
-		Has("This does not look like an e-mail address.", `value="ann"`).Lacks(webtest.Password)
-	b.Post(path, webtest.SignUp("ann")).Want(200).Has("You are the administrator now.", "ann@example.org")
+		Has("This is not a valid email address.", `value="ann"`).Lacks(webtest.Password)
+	b.Post(path, webtest.SignUp("ann")).Want(200).Has("You are now the administrator.", "ann@example.org")
 	if got := s.User("ann").Role; got != play.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}

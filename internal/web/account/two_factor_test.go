@@ -13,19 +13,19 @@ import (
 func TestSecondStep(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	ann.Get("/account/second").Want(200).Has("Set it up").Lacks("secret")
+	ann.Get("/account/second").Want(200).Has("Set up").Lacks("secret")
 	secret, codes := ann.TurnOn()
 	ann.Get("/account/second").Want(200).Has("You have 10 recovery codes left.").Lacks(secret, codes[0])
 	ann.Post("/account/second/on", webtest.Form("code", "000000", "current", webtest.Password)).Want(200).Has("You have 10 recovery codes left.") // sent twice
 	ann.Get("/account").Want(200).Has("On")
 
 	b := s.Browser().Still()
-	p := b.Post("/login", webtest.Form("login", "ann", "password", webtest.Password, "next", "/join")).Want(200).Has("One more step", `name="next" value="/join"`)
+	p := b.Post("/login", webtest.Form("login", "ann", "password", webtest.Password, "next", "/join")).Want(200).Has("Two-factor authentication", `name="next" value="/join"`)
 	if len(p.Cookies()) > 0 {
 		t.Error("a session begins before the code")
 	}
 	second := p.Form(`name="second"`).Fields["second"]
-	b.Post("/login/code", webtest.Form("second", second, "code", "000000", "next", "/join")).Want(403).Has("The code is wrong.", `name="next" value="/join"`, second)
+	b.Post("/login/code", webtest.Form("second", second, "code", "000000", "next", "/join")).Want(403).Has("Wrong code.", `name="next" value="/join"`, second)
 	code := s.Code(secret)
 	if got := b.Post("/login/code", webtest.Form("second", second, "code", code, "next", "/join")).Want(303).Header.Get("Location"); got != "/join" {
 		t.Errorf("got to %s, want the page wanted", got)
@@ -46,9 +46,9 @@ func TestSecondStepGuesses(t *testing.T) {
 	b := s.Browser()
 	second := b.Post("/login", webtest.Form("login", "ann", "password", webtest.Password, "next", "/join")).Form(`name="second"`).Fields["second"]
 	for range 4 {
-		b.Post("/login/code", webtest.Form("second", second, "code", "000000")).Want(403).Has("The code is wrong.")
+		b.Post("/login/code", webtest.Form("second", second, "code", "000000")).Want(403).Has("Wrong code.")
 	}
-	b.Post("/login/code", webtest.Form("second", second, "code", "000000", "next", "/join")).Want(403).Has("Begin again.", `action="/login"`, `value="/join"`)
+	b.Post("/login/code", webtest.Form("second", second, "code", "000000", "next", "/join")).Want(403).Has("Log in again.", `action="/login"`, `value="/join"`)
 	b.Post("/login/code", webtest.Form("second", second, "code", s.Code(secret))).Want(403).Has(`action="/login"`)
 	if got := b.Send("/login/code", `{"second":"nonsense","code":"1"}`).Want(404).Refusal().Error.Key; got != "second-gone" {
 		t.Errorf("as JSON: got %q, want second-gone", got)
@@ -59,16 +59,16 @@ func TestSecondStepRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	secret := strings.ReplaceAll(webtest.SecretText.FindStringSubmatch(ann.Post("/account/second", nil).Body)[1], " ", "")
-	ann.Post("/account/second/on", webtest.Form("code", s.Code(secret), "current", "nonsense")).Want(403).Has("The password is wrong.", `class="secret"`).Lacks("nonsense")
-	ann.Post("/account/second/on", webtest.Form("code", "12", "current", webtest.Password)).Want(403).Has("The code is wrong.", `class="secret"`).Lacks(webtest.Password)
+	ann.Post("/account/second/on", webtest.Form("code", s.Code(secret), "current", "nonsense")).Want(403).Has("Wrong password.", `class="secret"`).Lacks("nonsense")
+	ann.Post("/account/second/on", webtest.Form("code", "12", "current", webtest.Password)).Want(403).Has("Wrong code.", `class="secret"`).Lacks(webtest.Password)
 	if got := webtest.SecretText.FindStringSubmatch(ann.Post("/account/second", nil).Body)[1]; strings.ReplaceAll(got, " ", "") != secret {
 		t.Error("another secret after a refusal: the app has the first one")
 	}
 	secret, codes := ann.TurnOn()
-	ann.Post("/account/second/off", webtest.Form("current", "nonsense", "code", s.Code(secret))).Want(403).Has("The password is wrong.")
-	ann.Post("/account/second/off", webtest.Form("current", webtest.Password)).Want(403).Has("The code is wrong.", `id="off-code-problem"`).Lacks(`id="renew-code-problem"`)
-	ann.Post("/account/second", nil).Want(403).Has("The second step is on already.")
-	ann.Post("/account/second/off", webtest.Form("current", webtest.Password, "code", codes[1])).Want(200).Has("The second step is off.")
+	ann.Post("/account/second/off", webtest.Form("current", "nonsense", "code", s.Code(secret))).Want(403).Has("Wrong password.")
+	ann.Post("/account/second/off", webtest.Form("current", webtest.Password)).Want(403).Has("Wrong code.", `id="off-code-problem"`).Lacks(`id="renew-code-problem"`)
+	ann.Post("/account/second", nil).Want(403).Has("Two-factor authentication is already on.")
+	ann.Post("/account/second/off", webtest.Form("current", webtest.Password, "code", codes[1])).Want(200).Has("Two-factor authentication is off.")
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200).Has("ann@example.org")
 }
 
@@ -107,7 +107,7 @@ func TestSecondStepLongName(t *testing.T) {
 	values := webtest.SignUp("long")
 	values.Set("name", strings.Repeat("漢", 20))
 	b.Post("/signup", values).Want(200)
-	b.Post("/account/second", nil).Want(200).Has("The secret as a QR code")
+	b.Post("/account/second", nil).Want(200).Has("QR code of the key")
 }
 
 // Who has used up the recovery codes makes others.
@@ -115,8 +115,8 @@ func TestRenewCodes(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	secret, old := ann.TurnOn()
-	ann.Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", "000000")).Want(403).Has("The code is wrong.", `id="renew-code-problem"`).Lacks(`id="off-code-problem"`)
-	p := ann.Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", s.Code(secret))).Want(200).Has("The old recovery codes are good no more.").Lacks("The second step is on.", old[0])
+	ann.Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", "000000")).Want(403).Has("Wrong code.", `id="renew-code-problem"`).Lacks(`id="off-code-problem"`)
+	p := ann.Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", s.Code(secret))).Want(200).Has("The old recovery codes no longer work.").Lacks("Two-factor authentication is on.", old[0])
 	fresh := webtest.CodeText.FindAllStringSubmatch(p.Body, -1)
 	if len(fresh) != 10 {
 		t.Fatalf("got %d codes, want 10", len(fresh))
@@ -128,5 +128,5 @@ func TestRenewCodes(t *testing.T) {
 	}
 	enter(old[0]).Want(403)
 	enter(fresh[0][1]).Want(200)
-	s.Member("bob").Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", "1")).Want(404).Has("The second step is not on.")
+	s.Member("bob").Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", "1")).Want(404).Has("Two-factor authentication is not on.")
 }

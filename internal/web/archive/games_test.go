@@ -92,14 +92,14 @@ func TestArchive(t *testing.T) {
 	if game.White != "ann" || game.Black != "bob" || !game.Rated || game.Turns != 5 || game.Result != "white-wins" || game.Reason != "line" || game.EndedMS == 0 {
 		t.Errorf("got %+v", game)
 	}
-	s.Browser().Get("/games").Want(200).Has("/match/"+running, "/match/"+won+"?ply=last", `href="/player/ann"`, "White wins by a line.", today, "3 games").Lacks(calledOff, machine)
+	s.Browser().Get("/games").Want(200).Has("/match/"+running, "/match/"+won+"?ply=last", `href="/player/ann"`, "White wins: three in a row.", today, "3 games").Lacks(calledOff, machine)
 	s.Browser().Get("/games?player=ann&rated=yes").Want(200).Has("/match/"+won, `value="ann"`, `value="yes" checked`, "2 games").Lacks(running, guests)
-	s.Browser().Get("/games?result=draw").Want(200).Has("No finished game is like that.", `href="/games"`)
+	s.Browser().Get("/games?result=draw").Want(200).Has("No games found.", `href="/games"`)
 	ann.Get("/games").Has("/games?player=ann")
 }
 
 func TestArchiveEmpty(t *testing.T) {
-	webtest.NewSite(t).Browser().Get("/games").Want(200).Has("No games are finished yet.", `href="/play"`)
+	webtest.NewSite(t).Browser().Get("/games").Want(200).Has("No finished games yet.", `href="/play"`)
 }
 
 // What is wrong with a search is told at its field; all that was typed stays.
@@ -108,24 +108,24 @@ func TestArchiveFaults(t *testing.T) {
 	s.Member("ann")
 	long := strings.Repeat("x", 10_000)
 	for name, c := range map[string]struct{ field, value, want string }{
-		"game":          {"game", "chess", "There is no such game."},
-		"player":        {"player", "nobody", "There is no account of this name."},
-		"long name":     {"player", long, "There is no account of this name."},
-		"guest":         {"player", "Guest-ABCDE", "There is no account of this name."},
-		"bytes":         {"with", "\xff\x00", "There is no account of this name."},
-		"other player":  {"with", "nobody", "There is no account of this name."},
-		"same player":   {"with", "Ann", "This is the same player."},
-		"result":        {"result", "loss", "Choose one of the list."},
-		"kind":          {"kind", "screen", "Choose one of the list."},
-		"rated":         {"rated", "maybe", "Choose one of the list."},
-		"day":           {"from", "31.1.2026", "A day is written as year, month and day"},
-		"absurd year":   {"to", "9999999-01-01", "A day is written as year, month and day"},
-		"no such day":   {"from", "2026-02-30", "A day is written as year, month and day"},
-		"days swapped":  {"to", "1999-12-31", "This day lies before the first one."},
-		"negative":      {"min", "-1", "A number of turns, from 0 on."},
-		"huge":          {"max", "99999999999999999999", "A number of turns, from 0 on."},
-		"words":         {"max", "many", "A number of turns, from 0 on."},
-		"turns swapped": {"max", "3", "This is less than the least number."},
+		"game":          {"game", "chess", "This game does not exist."},
+		"player":        {"player", "nobody", "This player does not exist."},
+		"long name":     {"player", long, "This player does not exist."},
+		"guest":         {"player", "Guest-ABCDE", "This player does not exist."},
+		"bytes":         {"with", "\xff\x00", "This player does not exist."},
+		"other player":  {"with", "nobody", "This player does not exist."},
+		"same player":   {"with", "Ann", "Choose a different player."},
+		"result":        {"result", "loss", "Choose an option from the list."},
+		"kind":          {"kind", "screen", "Choose an option from the list."},
+		"rated":         {"rated", "maybe", "Choose an option from the list."},
+		"day":           {"from", "31.1.2026", "Enter a date as year-month-day"},
+		"absurd year":   {"to", "9999999-01-01", "Enter a date as year-month-day"},
+		"no such day":   {"from", "2026-02-30", "Enter a date as year-month-day"},
+		"days swapped":  {"to", "1999-12-31", "This date is before the start date."},
+		"negative":      {"min", "-1", "Enter a number, 0 or more."},
+		"huge":          {"max", "99999999999999999999", "Enter a number, 0 or more."},
+		"words":         {"max", "many", "Enter a number, 0 or more."},
+		"turns swapped": {"max", "3", "This is less than the minimum."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
@@ -176,7 +176,7 @@ func TestArchivePages(t *testing.T) {
 	}
 	s.Browser().Get("/games?player=ann").Want(200).Has("24 games on this page", `rel="next"`).Lacks(`rel="prev"`)
 	s.Browser().Get(first.Next).Want(200).Has("2 games on this page", `rel="prev" href="/games?player=ann"`).Lacks(`rel="next"`)
-	s.Browser().Get("/games?after=1-abc2345").Want(200).Has("There are no older games.")
+	s.Browser().Get("/games?after=1-abc2345").Want(200).Has("No more games.")
 }
 
 // Who deletes the account stays in the archive as nobody.

@@ -24,7 +24,7 @@ func TestPlayer(t *testing.T) {
 	bob.Post("/match/"+six+"/resign", nil).Want(http.StatusOK)
 	today := s.Clock.Now().UTC().Format("2006-01-02")
 	p := s.Browser().Get("/player/ANN").Want(200).Has(
-		"<h1>ann", "Member since "+today, "Points: 3", "Three Men's Morris", "Six Men's Morris", `<svg class="graph"`, "<title", "in 2 rated games", "As a table",
+		"<h1>ann", "Member since "+today, "Points: 3", "Three Men's Morris", "Six Men's Morris", `<svg class="graph"`, "<title", "in 2 rated games", "Show as table",
 		"/match/"+six, "/games?player=ann", `href="/player/bob"`, `href="?game=six-mens-morris#graph"`,
 	).Lacks("My account", "@example.org")
 	if !strings.Contains(strings.Join(strings.Fields(p.Body), ""), `<tdclass="number">2</td><tdclass="number">2</td><tdclass="number">0</td><tdclass="number">0</td>`) {
@@ -64,7 +64,7 @@ func TestNoPlayer(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")
 	for _, name := range []string{"nobody", "Guest-ABCDE", "a/b", "%", strings.Repeat("x", 10_000), `"><script>`} {
-		s.Browser().Get("/player/"+url.PathEscape(name)).Want(404).Has("Nobody with an account has this name.", `action="/player"`)
+		s.Browser().Get("/player/"+url.PathEscape(name)).Want(404).Has("This player does not exist.", `action="/player"`)
 		s.Browser().Get("/player?name=" + url.QueryEscape(name)).Want(404).Has(`action="/player"`)
 	}
 	if got := s.Browser().Get("/player?name=+Ann+").Want(200).Path; got != "/player/Ann" {
@@ -80,7 +80,7 @@ func TestNoPlayer(t *testing.T) {
 func TestLeaderboard(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
-	s.Browser().Get("/leaderboard/three-mens-morris").Want(200).Has("Nobody has a sure rating here yet.", "/play?game=three-mens-morris")
+	s.Browser().Get("/leaderboard/three-mens-morris").Want(200).Has("No ranked players yet.", "/play?game=three-mens-morris")
 	for i := range 18 {
 		white, black := ann, bob
 		if i%3 == 2 {
@@ -92,7 +92,7 @@ func TestLeaderboard(t *testing.T) {
 	if strings.Index(p.Body, `"/player/ann"`) > strings.Index(p.Body, `"/player/bob"`) {
 		t.Error("bob, who lost two of three, stands before ann")
 	}
-	ann.Get("/leaderboard").Want(200).Has(`href="/leaderboard/three-mens-morris"`, `href="/player/ann"`, "Nobody is ranked yet")
+	ann.Get("/leaderboard").Want(200).Has(`href="/leaderboard/three-mens-morris"`, `href="/player/ann"`, "No ranked players yet")
 	ann.Get("/player/ann").Lacks(`? <span class="muted">±`)
 	r := s.Request(http.MethodGet, "/leaderboard/three-mens-morris")
 	r.Header.Set("Accept", "application/json")

@@ -143,12 +143,12 @@ func TestPointsSayWhatTheyAre(t *testing.T) {
 		Href: func(p game.Point) string { return "?path=" + b.Name(p) },
 	})
 	for _, c := range []struct{ name, classes, label, href string }{
-		{"a7", "next own", "a7, white man, may move", "?path=a7"},
-		{"d7", "next enter", "d7, empty, may be entered", "?path=d7"},
-		{"d6", "next take last", "d6, black man, may be taken, last move", "?path=d6"},
-		{"g1", "path", "g1, empty, chosen", ""},
-		{"g7", "path carried", "g7, white man, chosen", ""},
-		{"a4", "taken", "a4, empty, taken last", ""},
+		{"a7", "next own", "a7, white piece, can move", "?path=a7"},
+		{"d7", "next enter", "d7, empty, can be moved to", "?path=d7"},
+		{"d6", "next take last", "d6, black piece, can be taken, last move", "?path=d6"},
+		{"g1", "path", "g1, empty, selected", ""},
+		{"g7", "path carried", "g7, white piece, selected", ""},
+		{"a4", "taken", "a4, empty, just taken", ""},
 		{"a1", "", "a1, empty", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

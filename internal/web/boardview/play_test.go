@@ -56,7 +56,7 @@ func TestSeatsOfAMatch(t *testing.T) {
 					t.Errorf("%s: clock %q, want %q", seat.Side, seat.Clock, want)
 				}
 			}
-			if want := "The board of Nine Men's Morris"; v.Board.Name != want {
+			if want := "Nine Men's Morris board"; v.Board.Name != want {
 				t.Errorf("board is called %q, want %q", v.Board.Name, want)
 			}
 		})

@@ -56,10 +56,10 @@ func TestHomeRating(t *testing.T) {
 func TestFeatured(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
-	s.Browser().Get("/").Want(200).Lacks("Watch it again")
+	s.Browser().Get("/").Want(200).Lacks("Replay")
 	done := s.Rated("three", ann, bob)
 	s.Play(done, ann, bob, webtest.WhiteWins...)
-	s.Browser().Get("/").Want(200).Has("/match/"+done+"?ply=0", "ann against bob, played lately.")
+	s.Browser().Get("/").Want(200).Has("/match/"+done+"?ply=0", "ann vs bob, played recently.")
 	strong := s.Rated("three", ann, bob)
 	weak, _, _ := s.Pair("nine")
 	p := s.Browser().Get("/").Want(200).Has("ann – bob", "/match/"+weak).Lacks("played lately")

@@ -21,7 +21,7 @@ func TestPerfectInTheMenu(t *testing.T) {
 		Has(`<option value="perfect" data-games="six-mens-morris six-mens-morris-no-flying three-mens-morris`).
 		Has(` selected>Perfect</option>`)
 	b.Post("/match", webtest.Form("game", "nine", "opponent", "computer", "level", "perfect")).Want(400).
-		Has("This game does not have that level.")
+		Has("This level is not available for this game.")
 	b.Create("three", "computer", "level", "perfect")
 }
 
@@ -57,8 +57,8 @@ func TestSeek(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Browser(), s.Browser()
 	wait := ann.Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Want(http.StatusOK).
-		Has("Waiting for an opponent", "Nine Men", "5 min + 3 s a turn", `http-equiv="refresh"`, "data-seek")
-	ann.Get(wait.Path).Want(http.StatusOK).Has("Waiting for an opponent")
+		Has("Looking for an opponent…", "Nine Men", "5 min + 3 s per move", `http-equiv="refresh"`, "data-seek")
+	ann.Get(wait.Path).Want(http.StatusOK).Has("Looking for an opponent…")
 	found := bob.Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Want(http.StatusOK)
 	if !strings.HasPrefix(found.Path, "/match/") {
 		t.Fatalf("bob: got to %s, want the match", found.Path)
@@ -77,11 +77,11 @@ func TestSeek(t *testing.T) {
 
 func TestSeekOtherClock(t *testing.T) {
 	s := webtest.NewSite(t)
-	s.Browser().Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Has("Waiting for an opponent")
-	s.Browser().Post("/seek", webtest.Form("game", "nine")).Has("Waiting for an opponent")
+	s.Browser().Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Has("Looking for an opponent…")
+	s.Browser().Post("/seek", webtest.Form("game", "nine")).Has("Looking for an opponent…")
 	b := s.Browser()
-	b.Post("/seek", webtest.Form("game", "six")).Has("Waiting for an opponent")
-	b.Post("/seek", webtest.Form("game", "six")).Has("Waiting for an opponent") // never with oneself
+	b.Post("/seek", webtest.Form("game", "six")).Has("Looking for an opponent…")
+	b.Post("/seek", webtest.Form("game", "six")).Has("Looking for an opponent…") // never with oneself
 }
 
 func TestCancelSeek(t *testing.T) {
@@ -89,10 +89,10 @@ func TestCancelSeek(t *testing.T) {
 	ann := s.Browser()
 	wait := ann.Post("/seek", webtest.Form("game", "nine"))
 	s.Guest().Still().Post(wait.Path+"/cancel", nil).Want(http.StatusSeeOther) // a stranger's has no effect
-	ann.Get(wait.Path).Has("Waiting for an opponent")
-	ann.Post(wait.Path+"/cancel", nil).Want(http.StatusOK).Has("You no longer wait")
-	ann.Get(wait.Path).Want(http.StatusOK).Has("That search for an opponent is over.")
-	s.Browser().Post("/seek", webtest.Form("game", "nine")).Has("Waiting for an opponent")
+	ann.Get(wait.Path).Has("Looking for an opponent…")
+	ann.Post(wait.Path+"/cancel", nil).Want(http.StatusOK).Has("Search cancelled.")
+	ann.Get(wait.Path).Want(http.StatusOK).Has("This search has ended.")
+	s.Browser().Post("/seek", webtest.Form("game", "nine")).Has("Looking for an opponent…")
 }
 
 // Cancelling too late leads to the match.
@@ -114,14 +114,14 @@ func TestPrivate(t *testing.T) {
 	ann.Get("/match/"+id).Has(id, s.HTTP.URL+"/join?id="+id, "data-copy", "QR code", "Waiting for your friend")
 	eve.Get("/match/" + id).Want(http.StatusNotFound).Has("Join match " + id).Lacks("data-live")
 	eve.Get("/games").Lacks(id)
-	s.Browser().Get("/join?id="+id).Want(http.StatusOK).Has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "No clock", "Casual").Lacks("needs an account")
-	bob.Get("/join?id=222222").Want(http.StatusOK).Has("Your friend sees an id").Lacks("invites you")
+	s.Browser().Get("/join?id="+id).Want(http.StatusOK).Has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "Unlimited", "Casual").Lacks("needs an account")
+	bob.Get("/join?id=222222").Want(http.StatusOK).Has("Enter the ID your friend sent you").Lacks("invites you")
 
-	bob.Post("/join", webtest.Form("id", "zzz"+id[:4])).Want(http.StatusNotFound).Has("There is no match of that id.", `value="zzz`+id[:4]+`"`)
-	bob.Post("/join", webtest.Form("id", "??")).Want(http.StatusNotFound).Has("An id has seven letters and digits.", `value="??"`)
+	bob.Post("/join", webtest.Form("id", "zzz"+id[:4])).Want(http.StatusNotFound).Has("There is no match with this ID.", `value="zzz`+id[:4]+`"`)
+	bob.Post("/join", webtest.Form("id", "??")).Want(http.StatusNotFound).Has("A match ID has seven letters and digits.", `value="??"`)
 	bob.Post("/join", webtest.Form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).Want(http.StatusOK).Has("to start the game.").Lacks("data-copy")
 	eve.Get("/join?id=" + id).Want(http.StatusOK).Lacks("invites you") // the seat is taken
-	eve.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("That match is full already.", `value="`+id+`"`)
+	eve.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("This match is already full.", `value="`+id+`"`)
 	if got := bob.Post("/join", webtest.Form("id", id)).Want(http.StatusOK).Path; got != "/match/"+id {
 		t.Errorf("who sits already: got to %s, want the match", got)
 	}
@@ -132,7 +132,7 @@ func TestPrivate(t *testing.T) {
 	if got := ann.State(id); !got.Can.Start || got.You != "black" || !strings.Contains(got.Message, "Start the game.") {
 		t.Errorf("ann: got may start %v, is %s, %q", got.Can.Start, got.You, got.Message)
 	}
-	bob.Post("/match/"+id+"/start", nil).Want(http.StatusForbidden).Has("The creator starts the match.")
+	bob.Post("/match/"+id+"/start", nil).Want(http.StatusForbidden).Has("Only the creator can start the match.")
 	ann.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
 	if got := eve.State(id); got.You != "" || got.Status != "playing" || len(got.Moves) != 0 {
 		t.Errorf("a spectator: got %q, %s, %d moves", got.You, got.Status, len(got.Moves))
@@ -144,11 +144,11 @@ func TestPrivate(t *testing.T) {
 func TestStartFaults(t *testing.T) {
 	s := webtest.NewSite(t)
 	for name, c := range map[string]struct{ game, opponent, level, clock, side, want string }{
-		"game":     {"chess", "screen", "", "", "", "There is no such game."},
+		"game":     {"chess", "screen", "", "", "", "This game does not exist."},
 		"opponent": {"nine", "open", "", "", "", "Choose an opponent."},
-		"level":    {"nine", "computer", "godlike", "", "", "This game does not have that level."},
-		"clock":    {"nine", "screen", "", "soon", "", "There is no such clock."},
-		"side":     {"nine", "private", "", "", "green", "There is no such side."},
+		"level":    {"nine", "computer", "godlike", "", "", "This level is not available for this game."},
+		"clock":    {"nine", "screen", "", "soon", "", "This time control does not exist."},
+		"side":     {"nine", "private", "", "", "green", "Choose White, Black or Random."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
@@ -160,7 +160,7 @@ func TestStartFaults(t *testing.T) {
 			}
 		})
 	}
-	s.Browser().Post("/seek", webtest.Form("game", "chess")).Want(http.StatusBadRequest).Has("There is no such game.")
+	s.Browser().Post("/seek", webtest.Form("game", "chess")).Want(http.StatusBadRequest).Has("This game does not exist.")
 }
 
 func TestCreateJSON(t *testing.T) {

@@ -48,12 +48,12 @@ func TestUpload(t *testing.T) {
 	for _, extension := range []string{"txt", "json", "yaml"} {
 		content := b.Get("/match/" + id + "." + extension).Want(200).Body
 		other := s.Browser()
-		p := sendFile(other, "game."+extension, content, "then", "replay").Want(200).Has("Turn 0 of 5", "The start.")
+		p := sendFile(other, "game."+extension, content, "then", "replay").Want(200).Has("Move 0 of 5", "Starting position.")
 		copied := strings.TrimSuffix(strings.TrimPrefix(p.Path, "/match/"), "?ply=0")
 		if got := other.State(copied); got.Men != men || got.Kind != "screen" || !got.Can.Undo {
 			t.Errorf("%s: got men %s, %s, may undo %v", extension, got.Men, got.Kind, got.Can.Undo)
 		}
-		p = other.Post("/upload", webtest.Form("record", content, "then", "screen")).Want(200).Has("goes on from a record of 5 turns")
+		p = other.Post("/upload", webtest.Form("record", content, "then", "screen")).Want(200).Has("Continued from a saved game with 5 moves")
 		if p.Path == "/match/"+copied {
 			t.Error("the second upload led to the first match")
 		}
@@ -85,15 +85,15 @@ func TestUploadFaults(t *testing.T) {
 		status               int
 		want                 string
 	}{
-		"nothing":      {"", "replay", "", 400, "This record cannot be read"},
-		"foreign":      {"hello, world", "replay", "", 400, "This record cannot be read"},
+		"nothing":      {"", "replay", "", 400, "This game cannot be read"},
+		"foreign":      {"hello, world", "replay", "", 400, "This game cannot be read"},
 		"illegal move": {wrong, "replay", "", 400, "line " + webtest.Itoa(line)},
 		"unknown game": {strings.Replace(good, "nine-mens-morris", "chess", 1), "replay", "", 400, "chess"},
-		"binary":       {"\x00\x01\x02", "replay", "", 400, "This record cannot be read"},
-		"what then":    {good, "dance", "", 400, "Choose what to do with the record."},
-		"no level":     {good, "computer", "godlike", 400, "This game does not have that level."},
+		"binary":       {"\x00\x01\x02", "replay", "", 400, "This game cannot be read"},
+		"what then":    {good, "dance", "", 400, "Choose what to do with the game."},
+		"no level":     {good, "computer", "godlike", 400, "This level is not available for this game."},
 		"large":        {strings.Repeat("#", 1<<20+1), "replay", "", 400, "larger than 1024 KiB"},
-		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "That is too large."},
+		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "This is too large."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)

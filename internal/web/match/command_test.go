@@ -92,19 +92,19 @@ func TestFormRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
 	s.Play(id, white, black, "d6")
-	black.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(422).Has("d6: that point is occupied.", `value="d6"`, "data-board")
+	black.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(422).Has("d6: the point is occupied.", `value="d6"`, "data-board")
 	black.Post("/match/"+id+"/move", webtest.Form("move", " A1 ")).Want(200) // letter case and blanks do not count
 	if got := white.State(id).Last; len(got) != 1 || got[0] != "a1" {
 		t.Errorf("got last %v, want a1", got)
 	}
-	white.Post("/match/"+id+"/move", webtest.Form("move", "d7", "expect", "1")).Want(http.StatusConflict).Has("The game has moved on meanwhile.")
+	white.Post("/match/"+id+"/move", webtest.Form("move", "d7", "expect", "1")).Want(http.StatusConflict).Has("The position has changed.")
 	white.Post("/match/"+id+"/abort", nil).Want(http.StatusForbidden).Has("Both sides have moved")
 }
 
 func TestDrawDeclinedThenAgreed(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
-	white.Post("/match/"+id+"/draw", nil).Want(200).Has("You offer a draw.")
+	white.Post("/match/"+id+"/draw", nil).Want(200).Has("You offered a draw.")
 	offer := black.State(id).Offer
 	black.Get("/match/"+id).Has("offers a draw. Do you accept?", `name="offer" value="`+webtest.Itoa(offer.ID)+`"`)
 	black.Post("/match/"+id+"/answer", webtest.Form("offer", webtest.Itoa(offer.ID), "yes", "false")).Want(200).Has("Black declines the draw.")
@@ -128,7 +128,7 @@ func TestUndoByConsent(t *testing.T) {
 	if got := black.State(id).Men; strings.Count(got, "b") != 1 {
 		t.Fatalf("got men %s", got)
 	}
-	black.Post("/match/"+id+"/undo", nil).Want(200).Has("You ask to take your turn back.")
+	black.Post("/match/"+id+"/undo", nil).Want(200).Has("You asked to undo your move.")
 	offer := white.State(id).Offer
 	if offer == nil || offer.Kind != "undo" || offer.Mine {
 		t.Fatalf("got offer %+v, want black's undo", offer)
@@ -138,7 +138,7 @@ func TestUndoByConsent(t *testing.T) {
 	if strings.Contains(got.Men, "b") || got.Turn.String() != "black" {
 		t.Errorf("after the undo: got men %s, %s to move", got.Men, got.Turn)
 	}
-	if text := logText(got.Log); !strings.Contains(text, "Black places a man on a1.") || !strings.Contains(text, "turns are taken back") {
+	if text := logText(got.Log); !strings.Contains(text, "Black places on a1.") || !strings.Contains(text, "accepts the undo") {
 		t.Errorf("the log has lost what was taken back:\n%s", text)
 	}
 }
@@ -171,7 +171,7 @@ func TestUndoRedoAtOneScreen(t *testing.T) {
 func TestResignAndRematch(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
-	white.Get("/match/"+id).Has("Do you want to forfeit the game?", "Yes, forfeit", "No, play on")
+	white.Get("/match/"+id).Has("Do you want to forfeit this game?", "Yes, forfeit", "No, play on")
 	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "Play again", "Home")
 	black.Get("/match/" + id).Want(200).Has("You win")
 	if got := s.Browser().State(id).End; got == nil || got.Title != "Black wins: White forfeits" || got.Text != "" {
@@ -182,7 +182,7 @@ func TestResignAndRematch(t *testing.T) {
 		t.Errorf("after the end: got %+v", got)
 	}
 
-	white.Post("/match/"+id+"/rematch", nil).Want(200).Has("You offer a rematch.")
+	white.Post("/match/"+id+"/rematch", nil).Want(200).Has("You offered a rematch.")
 	if white.State(id).Can.Rematch {
 		t.Error("a rematch may be offered twice")
 	}
@@ -202,7 +202,7 @@ func TestResignAndRematch(t *testing.T) {
 func TestAbort(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, _ := s.Pair("nine")
-	white.Post("/match/"+id+"/abort", nil).Want(200).Has("<h2 data-end-title>The game was called off</h2>")
+	white.Post("/match/"+id+"/abort", nil).Want(200).Has("<h2 data-end-title>Game aborted</h2>")
 }
 
 // Who goes away may be claimed against, after a while.
@@ -214,10 +214,10 @@ func TestClaim(t *testing.T) {
 		t.Error("a player who was just here can be claimed against")
 	}
 	s.Clock.Advance(2 * 60e9)
-	if got := white.State(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "not here") {
+	if got := white.State(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "offline") {
 		t.Errorf("away for two minutes: may claim %v, present %v, %q", got.Can.Claim, got.Sides.Black.Present, got.Message)
 	}
-	white.Post("/match/"+id+"/claim", nil).Want(200).Has("You win", "Black has left.")
+	white.Post("/match/"+id+"/claim", nil).Want(200).Has("You win", "Black left the game.")
 }
 
 func logText(lines []webtest.LogLine) string {

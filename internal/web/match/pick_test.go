@@ -37,7 +37,7 @@ func TestToyGame(t *testing.T) {
 	id := tictactoe.Standard.ID
 	playByForms(t, s, id)
 	s.Browser().Get("/").Want(200).Has("/rules/" + id)
-	s.Browser().Get("/rules/"+id).Want(200).Has("The board has 9 cells.", "Nobody has written these rules down in words yet.")
+	s.Browser().Get("/rules/"+id).Want(200).Has("The board has 9 cells.", "There is no description of these rules yet.")
 }
 
 func playByForms(t *testing.T, s *webtest.Site, id string) {
@@ -135,18 +135,18 @@ func TestPickRefused(t *testing.T) {
 	id := b.Create("nine", "screen")
 	b.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(200)
 	for name, c := range map[string]struct{ path, column, row, want string }{
-		"occupied":      {"", "d", "6", "d6: that man is not yours."},
-		"no such point": {"", "d", "4", "d4: the board has no such point."},
-		"no such row":   {"", "d", "9", "d9: the board has no such point."},
-		"half":          {"", "d", "", "d: the board has no such point."},
-		"bad path":      {"zz", "a", "1", "zz: the board has no such point."},
+		"occupied":      {"", "d", "6", "d6: this is not your piece."},
+		"no such point": {"", "d", "4", "d4: there is no such point on the board."},
+		"no such row":   {"", "d", "9", "d9: there is no such point on the board."},
+		"half":          {"", "d", "", "d: there is no such point on the board."},
+		"bad path":      {"zz", "a", "1", "zz: there is no such point on the board."},
 		"not now":       {"a1,a4", "a", "7", "a4:"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b.Post("/match/"+id+"/move", webtest.Form("path", c.path, "column", c.column, "row", c.row)).Want(422).Has(c.want)
 		})
 	}
-	b.Get("/match/" + id + "?path=d6").Want(200).Has("d6: that man is not yours.")
+	b.Get("/match/" + id + "?path=d6").Want(200).Has("d6: this is not your piece.")
 	b.Get("/match/" + id + "?path=a1").Want(200).Has("Play a1")
 	if got := b.State(id); strings.Count(got.Men, ".") != 23 {
 		t.Errorf("got men %s, want only d6", got.Men)
@@ -158,8 +158,8 @@ func TestBoardLinks(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
 	id := b.Create("fanorona", "screen")
-	b.Get("/match/"+id).Has(`href="?path=d2#pick"`, "Which man do you move?", "Your", "capture").Lacks("undefined")
-	b.Get("/match/"+id+"?path=d2").Has(`href="?path=d2%2Ce3#pick"`, "Where does it go?", `href="?#pick"`)
+	b.Get("/match/"+id).Has(`href="?path=d2#pick"`, "Move the piece on:", "Your", "capture").Lacks("undefined")
+	b.Get("/match/"+id+"?path=d2").Has(`href="?path=d2%2Ce3#pick"`, "Move to:", `href="?#pick"`)
 }
 
 // F10: the board as text, for people and for screen readers.

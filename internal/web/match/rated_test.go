@@ -62,15 +62,15 @@ func TestRatedGuest(t *testing.T) {
 	ann, guest := s.Member("ann"), s.Guest()
 	for _, path := range []string{"/match", "/seek"} {
 		guest.Post(path, webtest.Form("game", "six", "opponent", "private", "side", "black", "rated", "yes")).Want(http.StatusForbidden).
-			Has("A rated game needs an account.", `action="/match"`, `value="six-mens-morris" selected`, `value="black" selected`)
+			Has("You need an account to play a rated game.", `action="/match"`, `value="six-mens-morris" selected`, `value="black" selected`)
 		if got := guest.Send(path, `{"game":"six","opponent":"private","rated":true}`).Want(http.StatusForbidden).Refusal().Error.Key; got != "rated-guest" {
 			t.Errorf("%s as JSON: got %q, want rated-guest", path, got)
 		}
 	}
 	id := ann.Create("three", "private", "rated", "yes")
-	guest.Get("/join?id="+id).Want(http.StatusOK).Has("ann invites you to a game.", "Rated", "needs an account on both sides", "/signup?next=/join?id="+id)
+	guest.Get("/join?id="+id).Want(http.StatusOK).Has("ann invites you to a game.", "Rated", "Both players need an account", "/signup?next=/join?id="+id)
 	ann.Get("/join?id=" + id).Want(http.StatusOK).Has("ann invites you to a game.").Lacks("needs an account")
-	guest.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("needs an account on both sides", `value="`+id+`"`, "/signup?next=/join?id="+id)
+	guest.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("Both players need an account", `value="`+id+`"`, "/signup?next=/join?id="+id)
 	guest.Post("/signup", webtest.SignUp("bob")).Want(http.StatusOK)
 	guest.Post("/join", webtest.Form("id", id)).Want(http.StatusOK).Has("Rated")
 }
@@ -92,8 +92,8 @@ func TestRatedKinds(t *testing.T) {
 func TestRatedSeek(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob, eve := s.Member("ann"), s.Member("bob"), s.Member("eve")
-	ann.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200).Has("Somebody near 1500 is looked for")
-	eve.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Waiting for an opponent").Lacks("Somebody near")
+	ann.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200).Has("We look for an opponent rated near 1500")
+	eve.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Looking for an opponent…").Lacks("Somebody near")
 	found := bob.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200)
 	id, ok := strings.CutPrefix(found.Path, "/match/")
 	if !ok || !bob.State(id).Rated {
@@ -110,11 +110,11 @@ func TestCasualInstead(t *testing.T) {
 	if got := stream.Next(); got.Wish != "nine-mens-morris none rated" || got.Casual {
 		t.Errorf("got %+v, want nobody to wait", got)
 	}
-	bob.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Waiting for an opponent").Lacks("data-casual")
+	bob.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Looking for an opponent…").Lacks("data-casual")
 	if got := stream.Next(); got.Type != "waiting" || !got.Casual {
 		t.Errorf("got %+v, want to be told of bob", got)
 	}
-	ann.Get(wait).Want(200).Has("Somebody waits for a casual game", "Play casual instead", `name="clock" value="none"`).Lacks("data-casual hidden")
+	ann.Get(wait).Want(200).Has("A player is waiting for the same game, but casual", "Play casual instead", `name="clock" value="none"`).Lacks("data-casual hidden")
 	found := ann.Post("/seek", webtest.Form("game", "nine-mens-morris", "clock", "none")).Want(200).Path
 	if got := stream.Next(); got.Type != "found" || got.URL != found || !strings.HasPrefix(found, "/match/") {
 		t.Errorf("got %+v, want %s, a match", got, found)
@@ -142,7 +142,7 @@ func TestRatedChoice(t *testing.T) {
 	ann.Get("/play").Want(200).Has(`name="rated" id="rated" value="yes" checked`)
 	ann.Get("/play?rated=no").Want(200).Has(`name="rated" id="rated" value="yes">`)
 	for _, b := range []*webtest.Browser{s.Browser(), s.Guest()} {
-		b.Get("/play").Want(200).Has("Guests play casual games.").Lacks(`name="rated"`)
+		b.Get("/play").Want(200).Has("Guests can only play casual games.").Lacks(`name="rated"`)
 		b.Get("/").Want(200).Lacks(`name="rated"`)
 	}
 }

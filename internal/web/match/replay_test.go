@@ -54,7 +54,7 @@ func TestReplay(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("three")
 	s.Play(id, white, black, "a1", "b1", "a2", "b2", "a3")
-	first := white.Get("/match/"+id+"?ply=0").Want(200).Has("Turn 0 of 5", `data-go="next" role="link" href="?ply=1"`, `data-go="first" role="link" aria-disabled="true"`).Lacks("You win")
+	first := white.Get("/match/"+id+"?ply=0").Want(200).Has("Move 0 of 5", `data-go="next" role="link" href="?ply=1"`, `data-go="first" role="link" aria-disabled="true"`).Lacks("You win")
 	if strings.Contains(first.Body, `class="man `) {
 		t.Error("men stand on the board at the start")
 	}
@@ -64,7 +64,7 @@ func TestReplay(t *testing.T) {
 			t.Errorf("turn %d: got %d men", ply, got)
 		}
 	}
-	white.Get("/match/"+id+"?ply=5").Has("Turn 5 of 5", `data-go="previous" role="link" href="?ply=4"`, `data-go="next" role="link" aria-disabled="true"`, "You win", s.HTTP.URL+"/match/"+id+"?ply=5")
+	white.Get("/match/"+id+"?ply=5").Has("Move 5 of 5", `data-go="previous" role="link" href="?ply=4"`, `data-go="next" role="link" aria-disabled="true"`, "You win", s.HTTP.URL+"/match/"+id+"?ply=5")
 	for _, bad := range []string{"-1", "6", "x", "99999999999999999999"} {
 		white.Get("/match/" + id + "?ply=" + bad).Want(200).Lacks("data-go")
 	}
@@ -92,7 +92,7 @@ func TestTurns(t *testing.T) {
 		t.Fatalf("got match %s, %d turns, end %v", got.Match, len(got.Turns), got.End)
 	}
 	for ply, turn := range got.Turns {
-		white.Get("/match/"+id+"?ply="+webtest.Itoa(ply)).Want(200).Has(turn.Text, turn.Board, "Turn "+webtest.Itoa(ply)+" of 5")
+		white.Get("/match/"+id+"?ply="+webtest.Itoa(ply)).Want(200).Has(turn.Text, turn.Board, "Move "+webtest.Itoa(ply)+" of 5")
 	}
 	last := got.Turns[5]
 	if last.Move != "a7xb2" || last.Turn != "black" || last.Men != white.State(id).Men || last.Board == got.Turns[4].Board {
@@ -104,7 +104,7 @@ func TestTurns(t *testing.T) {
 	if side := last.Sides["white"]; side.Mills != 1 || side.Hand != 6 || side.Phase != "placing" || last.Sides["black"].Lost != 1 {
 		t.Errorf("the last turn: got %+v", last.Sides)
 	}
-	if start := got.Turns[0]; start.Move != "" || start.Text != "The start." || len(start.Last) != 0 {
+	if start := got.Turns[0]; start.Move != "" || start.Text != "Starting position." || len(start.Last) != 0 {
 		t.Errorf("the start: got %+v", start)
 	}
 	white.Post("/match/"+id+"/resign", nil).Want(200)

@@ -35,19 +35,19 @@ func TestState(t *testing.T) {
 	want := boardview.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
-		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a piece.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = boardview.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
 	want.Log = []boardview.LogLine{
-		{Seq: 1, Text: "The match was created."},
-		{Seq: 2, Text: "Black has sat down."},
-		{Seq: 3, Text: "The game begins."},
-		{Seq: 4, Text: "White places a man on a1."},
-		{Seq: 5, Text: "Black places a man on a4."},
-		{Seq: 6, Text: "White places a man on d1."},
-		{Seq: 7, Text: "Black places a man on b4."},
-		{Seq: 8, Text: "White places a man on g1, closes a mill, takes a4."},
+		{Seq: 1, Text: "Match created."},
+		{Seq: 2, Text: "Black joined."},
+		{Seq: 3, Text: "Game started."},
+		{Seq: 4, Text: "White places on a1."},
+		{Seq: 5, Text: "Black places on a4."},
+		{Seq: 6, Text: "White places on d1."},
+		{Seq: 7, Text: "Black places on b4."},
+		{Seq: 8, Text: "White places on g1, closes a mill, takes a4."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("state differs (-want +got):\n%s", diff)
@@ -137,9 +137,9 @@ func TestScreenOffer(t *testing.T) {
 func TestMessages(t *testing.T) {
 	s := webtest.NewSite(t)
 	for game, want := range map[string]string{
-		"nine":          "White: place a man.",
-		"fanorona":      "White: you can capture, so you must.",
-		"fanorona-telo": "White: you can capture, so you must.",
+		"nine":          "White: place a piece.",
+		"fanorona":      "White: you must capture.",
+		"fanorona-telo": "White: you must capture.",
 	} {
 		b := s.Browser()
 		if got := b.State(b.Create(game, "screen")).Message; got != want {
@@ -152,7 +152,7 @@ func TestMessages(t *testing.T) {
 		for _, move := range []string{"a1", "b2"} {
 			b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
 		}
-		if got := b.State(id).Message; got != "White: place a man or move one." {
+		if got := b.State(id).Message; got != "White: place or move a piece." {
 			t.Errorf("%s: got %q", game, got)
 		}
 	}
@@ -161,7 +161,7 @@ func TestMessages(t *testing.T) {
 	for _, move := range strings.Fields("a1 b1 b3 b2 c2 c1") {
 		b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
 	}
-	if got := b.State(id).Message; got != "White: move a man to any empty point." {
+	if got := b.State(id).Message; got != "White: move a piece to any empty point." {
 		t.Errorf("flying: got %q", got)
 	}
 }

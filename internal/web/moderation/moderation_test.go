@@ -41,7 +41,7 @@ func TestModerationRights(t *testing.T) {
 			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
 		}
 	}
-	admin.Post("/player/ann/role", webtest.Form("role", "king")).Want(400).Has("There is no such role.")
+	admin.Post("/player/ann/role", webtest.Form("role", "king")).Want(400).Has("This role does not exist.")
 }
 
 // Who is banned is nobody at once, and is told so when the password is right.
@@ -51,7 +51,7 @@ func TestBan(t *testing.T) {
 	id := ann.Create("nine", "screen")
 	stream := ann.Live(id, 0)
 	stream.Next()
-	moderator.Post("/player/ann/ban", nil).Want(200).Has("The account is banned.", "Lift the ban")
+	moderator.Post("/player/ann/ban", nil).Want(200).Has("Account banned.", "Lift the ban")
 	if got := stream.Closed(); got != 4001 {
 		t.Errorf("the stream: got code %d, want 4001", got)
 	}
@@ -60,7 +60,7 @@ func TestBan(t *testing.T) {
 	}
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(403).Has("This account is banned.")
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(403).Lacks("banned")
-	moderator.Post("/player/ann/unban", nil).Want(200).Has("The ban is lifted.")
+	moderator.Post("/player/ann/unban", nil).Want(200).Has("Ban lifted.")
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200)
 }
 
@@ -74,6 +74,6 @@ func TestModeratorsPage(t *testing.T) {
 	}
 	moderator.Get("/player/ada").Want(200).Lacks(`action="/player/ada/`)
 	moderator.Get("/player/mona").Want(200).Lacks(`action="/player/mona/`)
-	admin.Post("/player/bob/role", webtest.Form("role", "moderator")).Want(200).Has("The role is changed.", "Dismiss as moderator…")
+	admin.Post("/player/bob/role", webtest.Form("role", "moderator")).Want(200).Has("Role changed.", "Remove as moderator…")
 	admin.Post("/player/bob/role", webtest.Form("role", "player")).Want(200).Has("Make moderator…")
 }

@@ -24,7 +24,7 @@ func TestSettings(t *testing.T) {
 	s := webtest.NewSite(t)
 	for name, b := range map[string]*webtest.Browser{"nobody": s.Browser(), "guest": s.Guest(), "account": s.Member("ann")} {
 		b.Get("/settings").Want(http.StatusOK).Has("Walnut", "Red and blue")
-		b.Post("/settings", chosen("sound", "on")).Want(http.StatusOK).Has("Your settings are saved.")
+		b.Post("/settings", chosen("sound", "on")).Want(http.StatusOK).Has("Settings saved.")
 		html := b.Get("/").Body
 		for _, want := range []string{`data-board="slate"`, `data-men="red-blue"`, `data-scheme="dark"`, `data-motion="reduced"`, `data-sound="on"`, `data-confirm="off"`} {
 			if !strings.Contains(html, want) {
@@ -72,9 +72,9 @@ func TestSettingsAreAdopted(t *testing.T) {
 func TestSettingsRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
-	b.Post("/settings", chosen("board", "marble")).Want(http.StatusBadRequest).Has("Choose one of the list.")
-	b.Post("/settings", chosen("lang", "tlh")).Want(http.StatusBadRequest).Has("Choose one of the list.")
-	b.Post("/language", webtest.Form("lang", "../en")).Want(http.StatusBadRequest).Has("Cairn does not speak that language.")
+	b.Post("/settings", chosen("board", "marble")).Want(http.StatusBadRequest).Has("Choose an option from the list.")
+	b.Post("/settings", chosen("lang", "tlh")).Want(http.StatusBadRequest).Has("Choose an option from the list.")
+	b.Post("/language", webtest.Form("lang", "../en")).Want(http.StatusBadRequest).Has("This language is not available.")
 	if html := b.Get("/").Body; !strings.Contains(html, `data-board="walnut"`) {
 		t.Error("a refused choice holds")
 	}

@@ -116,5 +116,5 @@ func TestResetKeepsSecondStep(t *testing.T) {
 	b := s.Browser()
 	b.Post(mail.ResetPath(), webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200)
 	b.Get("/home").Want(200).Has(`name="login"`)
-	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(200).Has("One more step")
+	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(200).Has("Two-factor authentication")
 }

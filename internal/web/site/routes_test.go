@@ -137,8 +137,8 @@ func checkHeaders(t *testing.T, path string, p *webtest.Page) {
 func TestErrorPages(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
-	b.Get("/nothing").Want(404).Has("There is no such page.", `href="/"`)
-	b.Post("/about", nil).Want(405).Has("That address cannot be used this way.")
+	b.Get("/nothing").Want(404).Has("This page does not exist.", `href="/"`)
+	b.Post("/about", nil).Want(405).Has("This address does not support this method.")
 	if got := b.Post("/about", nil).Header.Get("Allow"); got != "GET, HEAD" {
 		t.Errorf("got Allow %q, want GET, HEAD", got)
 	}
@@ -154,7 +154,7 @@ func TestCrossOrigin(t *testing.T) {
 	r := s.Request("POST", "/logout")
 	r.Header.Set("Origin", "https://evil.example")
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
-	b.Do(r).Want(403).Has("Another site tried to act in your name.")
+	b.Do(r).Want(403).Has("This request came from another site and was blocked.")
 	b.Get("/home").Want(200).Has("ann")
 }
 
@@ -189,14 +189,14 @@ func TestDiskFull(t *testing.T) {
 		if p.StatusCode == http.StatusOK {
 			continue
 		}
-		if got := p.Want(http.StatusServiceUnavailable).Refusal().Error; got.Code != "unavailable" || !strings.Contains(got.Text, "The move could not be saved") {
+		if got := p.Want(http.StatusServiceUnavailable).Refusal().Error; got.Code != "unavailable" || !strings.Contains(got.Text, "so your move was not made") {
 			t.Errorf("got %+v", got)
 		}
 		if got := b.State(id); got.Seq != before.Seq || got.Men != before.Men {
 			t.Errorf("a refused move was made: %d after %d", got.Seq, before.Seq)
 		}
-		b.Post("/match/"+id+"/move", webtest.Form("move", before.Moves[0].Text)).Want(http.StatusServiceUnavailable).Has("The move could not be saved", "data-board")
-		b.Post("/match", webtest.Form("game", "nine", "opponent", "screen")).Want(http.StatusServiceUnavailable).Has("Nothing could be saved at the moment, so nothing was changed.").Lacks("The move")
+		b.Post("/match/"+id+"/move", webtest.Form("move", before.Moves[0].Text)).Want(http.StatusServiceUnavailable).Has("so your move was not made", "data-board")
+		b.Post("/match", webtest.Form("game", "nine", "opponent", "screen")).Want(http.StatusServiceUnavailable).Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
 		return
 	}
 	t.Error("the disk was never full")
