@@ -22,7 +22,7 @@ var ownFiles embed.FS
 //
 //	templates/*.html          views, one for a page
 //	templates/partial/*.html  parts that views share
-//	texts/CODE/*.yaml         texts by language
+//	texts/CODE.yaml           texts by language
 //
 // Partials and texts have one name space. The files are part of the program: a
 // broken one is a programming error, and panics.
@@ -60,13 +60,15 @@ func (c *Content) Texts(code string) *Texts {
 // and last from English.
 func (c *Content) pages(code string) *lang.Catalogue {
 	var files [][]byte
-	c.each("texts/"+code+"/*.yaml", func(tree fs.FS, name string) {
+	read := func(tree fs.FS, name string) {
 		data, err := fs.ReadFile(tree, name)
 		if err != nil {
 			panic("web: read texts: " + err.Error())
 		}
 		files = append(files, data)
-	})
+	}
+	c.each("texts/"+code+".yaml", read)
+	c.each("texts/"+code+"/*.yaml", read)
 	pages, err := lang.ParseLanguage(code, files...)
 	if err != nil {
 		panic("web: texts: " + err.Error())

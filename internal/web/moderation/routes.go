@@ -4,10 +4,17 @@
 package moderation
 
 import (
+	"embed"
+
 	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
+
+// Files are the texts of this feature.
+//
+//go:embed texts
+var Files embed.FS
 
 type handlers struct {
 	*listing.Lists

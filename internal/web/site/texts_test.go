@@ -29,10 +29,10 @@ var sameText = map[string][]string{
 }
 
 func TestTranslations(t *testing.T) {
-	english := langtest.Read(t, "en", "../texts/en/*.yaml", "../*/texts/en/*.yaml")
+	english := langtest.Read(t, "en", "../texts/en.yaml", "../*/texts/en.yaml", "../*/texts/en/*.yaml")
 	for _, l := range lang.Languages()[1:] {
 		translation := langtest.Translation{
-			Original: english, Texts: langtest.Read(t, l.Code, "../texts/"+l.Code+"/*.yaml", "../*/texts/"+l.Code+"/*.yaml"),
+			Original: english, Texts: langtest.Read(t, l.Code, "../texts/"+l.Code+".yaml", "../*/texts/"+l.Code+".yaml", "../*/texts/"+l.Code+"/*.yaml"),
 			Partial: lang.Base(l.Code) != "", Same: sameText[l.Code],
 		}
 		for _, fault := range translation.Faults() {
