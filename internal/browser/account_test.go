@@ -52,7 +52,7 @@ func TestSecondStep(t *testing.T) {
 // codes; look is shown the pages on the way.
 func (p *person) secondStep(look func(*person, string)) (codes []string) {
 	p.t.Helper()
-	p.open("/account/second")
+	p.open("/account/two-factor")
 	p.press("Set up")
 	p.sees("Key:")
 	look(p, "second-secret")

@@ -21,7 +21,7 @@ func TestEveryPage(t *testing.T) {
 		"/player", "/player?name=nobody", "/player/Ann", "/leaderboard", "/leaderboard/nine-mens-morris", "/leaderboard/yote",
 		"/match/" + over, "/match/" + over + "?ply=12", "/match/2222222", "/nothing-here",
 		"/login", "/login/code", "/signup", "/reset", "/reset?sent", "/reset/wrong", "/setup/" + s.setup,
-		"/home", "/logout", "/account", "/account/sessions", "/account/second", "/account/delete",
+		"/home", "/logout", "/account", "/account/sessions", "/account/two-factor", "/account/delete",
 	}
 	t.Run("by", func(t *testing.T) {
 		for who, come := range map[string]func(*person){
@@ -229,7 +229,7 @@ func (tr *tour) account(s *site) {
 	p.fill("code", codes[0])
 	p.press("Log in")
 	p.arrives("/home")
-	p.open("/account/second")
+	p.open("/account/two-factor")
 	tr.stop(p, "second-on")
 	p.open("/account/delete")
 	p.fill("name", "Dora")

@@ -30,7 +30,7 @@ func TestLimitedForms(t *testing.T) {
 			webtest.Form("login", "zoe", "password", "stone on stone", "next", "/join"),
 			[]string{`value="zoe"`, `name="next" value="/join"`},
 		},
-		"/login/code": {webtest.Form("second", "abc", "code", "stone on stone", "next", "/join"), []string{`value="abc"`, `value="/join"`}},
+		"/login/code": {webtest.Form("two_factor", "abc", "code", "stone on stone", "next", "/join"), []string{`value="abc"`, `value="/join"`}},
 		"/reset":      {webtest.Form("login", "zoe"), []string{`value="zoe"`}},
 		"/join":       {webtest.Form("id", "zzzzzzz"), []string{`value="zzzzzzz"`}},
 	} {
@@ -93,7 +93,7 @@ func TestLimitPerAccount(t *testing.T) {
 func TestLimitPasswordAgain(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 4}} })
 	ann := s.Member("ann")
-	for _, path := range []string{"/account/name", "/account/email", "/account/second/off", "/account/delete"} {
+	for _, path := range []string{"/account/name", "/account/email", "/account/two-factor/off", "/account/delete"} {
 		ann.Send(path, `{"name":"ann","email":"a@example.org","current":"nonsense"}`).Want(403)
 	}
 	ann.Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(429)

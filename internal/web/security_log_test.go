@@ -42,11 +42,11 @@ func TestSecurityLog(t *testing.T) {
 	ann.Post("/login", webtest.Form("login", "nextmail@example.org", "password", webtest.Password)).Want(200)
 	secret, codes := ann.TurnOn()
 	phone := s.Browser()
-	second := phone.Post("/login", webtest.Form("login", "nextname", "password", webtest.Password)).Form(`name="second"`).Fields["second"]
-	phone.Post("/login/code", webtest.Form("second", second, "code", "000000")).Want(403)
-	phone.Post("/login/code", webtest.Form("second", second, "code", codes[0])).Want(200)
-	ann.Post("/account/second/codes", webtest.Form("current", webtest.Password, "code", codes[1])).Want(200)
-	ann.Post("/account/second/off", webtest.Form("current", webtest.Password, "code", s.Code(secret))).Want(200)
+	second := phone.Post("/login", webtest.Form("login", "nextname", "password", webtest.Password)).Form(`name="two_factor"`).Fields["two_factor"]
+	phone.Post("/login/code", webtest.Form("two_factor", second, "code", "000000")).Want(403)
+	phone.Post("/login/code", webtest.Form("two_factor", second, "code", codes[0])).Want(200)
+	ann.Post("/account/two-factor/codes", webtest.Form("current", webtest.Password, "code", codes[1])).Want(200)
+	ann.Post("/account/two-factor/off", webtest.Form("current", webtest.Password, "code", s.Code(secret))).Want(200)
 	ann.Post("/join", webtest.Form("id", "zzzzzzz")).Want(404)
 	ann.Post("/join", webtest.Form("id", "zzzzzzz")).Want(429)
 	ann.Post("/player/adminname/ban", nil).Want(403)
@@ -61,7 +61,7 @@ func TestSecurityLog(t *testing.T) {
 
 	events := log.Events(t)
 	want := strings.Fields(`account-deleted admin-claimed banned codes-renewed cross-origin email-changed forbidden limited login login-refused logout name-changed password-changed
-		password-refused reset-asked reset-done role second-off second-on second-refused sessions-ended signup unbanned`)
+		password-refused reset-asked reset-done role two-factor-off two-factor-on two-factor-refused sessions-ended signup unbanned`)
 	if got := slices.Sorted(maps.Keys(events)); !slices.Equal(got, want) {
 		t.Errorf("got events %v, want %v", got, want)
 	}

@@ -15,17 +15,17 @@ import (
 // Passwords are never shown again.
 type accountView struct {
 	web.Page
-	Email    string
-	Points   string
-	Since    string
-	Role     play.Role
-	SecondOn bool
-	Profile  string   // address of what others see; of no use to guests
-	Formats  []string // in which games can be had
-	Form     string   // the one that was refused: "name", "email" or "password"
-	NewName  string   // as typed
-	NewEmail string
-	Problem  *web.Problem
+	Email       string
+	Points      string
+	Since       string
+	Role        play.Role
+	TwoFactorOn bool
+	Profile     string   // address of what others see; of no use to guests
+	Formats     []string // in which games can be had
+	Form        string   // the one that was refused: "name", "email" or "password"
+	NewName     string   // as typed
+	NewEmail    string
+	Problem     *web.Problem
 }
 
 // In returns what is wrong with one of the forms, nil when it is not that one.
@@ -48,7 +48,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	}
 	v.Page = s.Page(r, t.Text("web.account.title"))
 	_, v.Points = s.Scores(t, scores)
-	v.Email, v.Since, v.Role, v.SecondOn = user.Email, listing.Day(user.Created), user.Role, user.Second.On()
+	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.Second.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
 	return s.Render(w, status, "account", &v)
 }

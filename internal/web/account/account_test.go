@@ -19,13 +19,13 @@ func TestAccount(t *testing.T) {
 		Has(`action="/account/name"`, `action="/account/email"`, `action="/account/password"`, `href="/account/delete"`)
 	guest := s.Guest()
 	guest.Get("/account").Want(http.StatusOK).Has("You are playing as a guest.", `href="/signup?next=/account"`, `href="/settings"`).Lacks(`action="/account/`)
-	for _, path := range []string{"/account", "/account/sessions", "/account/second", "/account/export", "/account/games.zip", "/account/delete"} {
+	for _, path := range []string{"/account", "/account/sessions", "/account/two-factor", "/account/export", "/account/games.zip", "/account/delete"} {
 		want := "/login?" + url.Values{"next": {path}}.Encode()
 		if got := s.Browser().Still().Get(path).Want(http.StatusSeeOther).Header.Get("Location"); got != want {
 			t.Errorf("%s as nobody: got to %s, want %s", path, got, want)
 		}
 	}
-	if got := guest.Still().Get("/account/second").Want(http.StatusSeeOther).Header.Get("Location"); got != "/account" {
+	if got := guest.Still().Get("/account/two-factor").Want(http.StatusSeeOther).Header.Get("Location"); got != "/account" {
 		t.Errorf("the second step of a guest: got to %s, want /account", got)
 	}
 }
@@ -107,7 +107,7 @@ func TestChangeAccountJSON(t *testing.T) {
 	}
 	ann.Send("/account/password", `{"current":"`+webtest.Password+`","password":"`+webtest.Another+`","again":"`+webtest.Another+`"}`).Want(200)
 	ann.Get("/home").Want(200).Has("zoe")
-	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/second", "/account/second/on", "/account/second/off", "/account/second/codes"} {
+	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/two-factor", "/account/two-factor/on", "/account/two-factor/off", "/account/two-factor/codes"} {
 		for who, b := range map[string]*webtest.Browser{"nobody": s.Browser(), "guest": s.Guest()} {
 			if got := b.Send(path, `{}`).Want(403).Refusal().Error.Key; got != "account-needed" {
 				t.Errorf("%s as %s: got %q, want account-needed", path, who, got)
@@ -156,7 +156,7 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	_, codes := ann.TurnOn()
-	ann.Post("/account/second/off", webtest.Form("current", webtest.Password, "code", codes[0])).Want(200)
+	ann.Post("/account/two-factor/off", webtest.Form("current", webtest.Password, "code", codes[0])).Want(200)
 	for _, want := range []string{"is on for your Cairn account", "is off for your Cairn account"} {
 		if got := mail.Next(); !strings.HasSuffix(got.Subject, want) {
 			t.Errorf("got %q, want one that ends in %q", got.Subject, want)
@@ -168,7 +168,7 @@ func TestLetters(t *testing.T) {
 func TestHostileAccountForms(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	fields := []string{"name", "email", "current", "password", "again", "code", "second", "login", "next", "role"}
+	fields := []string{"name", "email", "current", "password", "again", "code", "two_factor", "login", "next", "role"}
 	for kind, value := range map[string]string{
 		"nothing": "", "NUL": "a\x00b", "not UTF-8": "\xff\xfe", "long": strings.Repeat("m", 20_000),
 		"markup": `"><script>alert(1)</script>`, "lines": "a\r\nSet-Cookie: x=y", "backwards": "\u202enna",
@@ -178,7 +178,7 @@ func TestHostileAccountForms(t *testing.T) {
 			values.Set(field, value)
 		}
 		for _, path := range []string{
-			"/account/name", "/account/email", "/account/password", "/account/delete", "/account/second/on", "/account/second/off", "/account/second/codes",
+			"/account/name", "/account/email", "/account/password", "/account/delete", "/account/two-factor/on", "/account/two-factor/off", "/account/two-factor/codes",
 			"/account/sessions/" + url.PathEscape(value) + "/end", "/login", "/login/code", "/signup", "/reset", "/reset/" + url.PathEscape(value),
 			"/setup/" + url.PathEscape(value), "/player/" + url.PathEscape(value) + "/ban", "/player/" + url.PathEscape(value) + "/role",
 		} {

@@ -73,21 +73,21 @@ func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user play.User,
 	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
 }
 
-// codeView asks for the second step of logging in.
+// codeView asks for the two-factor code of a log-in.
 type codeView struct {
 	web.Page
-	Second  string // proves that the password was right
+	Pending string // proves that the password was right
 	Next    string // the page that was wanted
 	Problem *web.Problem
 }
 
 func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v codeView) error {
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, status, map[string]string{"second": v.Second})
+		return s.WriteJSON(w, status, map[string]string{"two_factor": v.Pending})
 	}
-	v.Page = s.Page(r, s.Texts(r).Text("web.second.login.title"))
+	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.login.title"))
 	v.Narrow = true
-	return s.Render(w, status, "logincode", &v)
+	return s.Render(w, status, "login_code", &v)
 }
 
 // beginCode asks for the first code. Whoever has stolen the password must not get
@@ -96,7 +96,7 @@ func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry play.
 	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
 		return err
 	}
-	return s.askCode(w, r, http.StatusOK, codeView{Second: entry.Second, Next: next})
+	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.Second, Next: next})
 }
 
 // logInCode completes a log-in with a code, or asks again. After too many wrong
@@ -106,15 +106,15 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, token, err := s.play.LogInSecond(r.Context(), in.Text("second"), in.Text("code"), web.BrowserName(r))
+	user, token, err := s.play.LogInSecond(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
 	if err == nil {
 		return s.enter(w, r, user, token, in.Text("next"))
 	}
-	s.Security(r, "second-refused", "")
+	s.Security(r, "two-factor-refused", "")
 	switch {
 	case web.OnForm(r, err, play.Forbidden, play.Invalid):
 		p := s.Problem(r, err)
-		return s.askCode(w, r, p.Status, codeView{Second: in.Text("second"), Next: in.Text("next"), Problem: p})
+		return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
 	case web.OnForm(r, err, play.NotFound):
 		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
 	}
@@ -149,5 +149,5 @@ func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.For
 }
 
 func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.askCode(w, r, p.Status, codeView{Second: in.Text("second"), Next: in.Text("next"), Problem: p})
+	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
 }

@@ -78,10 +78,10 @@ func (s *handlers) showNewPassword(w http.ResponseWriter, r *http.Request) error
 func (s *handlers) renderNewPassword(w http.ResponseWriter, r *http.Request, status int, v newPasswordView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.reset.new.title"))
 	v.Narrow, v.Here = true, "/"
-	return s.Render(w, status, "newpassword", &v)
+	return s.Render(w, status, "new_password", &v)
 }
 
-// setPassword does not log in: an account may have a second step.
+// setPassword does not log in: the account may have two-factor authentication.
 func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	in, err := web.ReadForm(r)

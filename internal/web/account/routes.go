@@ -7,6 +7,7 @@ package account
 
 import (
 	"embed"
+	"net/http"
 
 	"cairn/internal/play"
 	"cairn/internal/web"
@@ -52,11 +53,15 @@ func Register(server *web.Server, service *play.Service) {
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
 	server.Handle("POST /account/sessions/{id}/end", web.ForKnown(h.endSession))
 
-	server.Handle("GET /account/second", web.ForMember(h.showSecond))
-	server.Handle("POST /account/second", web.ForMember(h.beginSecond))
-	server.Handle("POST /account/second/on", guarded(h.confirmSecond))
-	server.Handle("POST /account/second/off", guarded(h.endSecond))
-	server.Handle("POST /account/second/codes", guarded(h.renewCodes))
+	server.Handle("GET /account/second", func(w http.ResponseWriter, r *http.Request) error { // its old address
+		http.Redirect(w, r, "/account/two-factor", http.StatusMovedPermanently)
+		return nil
+	})
+	server.Handle("GET /account/two-factor", web.ForMember(h.showTwoFactor))
+	server.Handle("POST /account/two-factor", web.ForMember(h.beginTwoFactor))
+	server.Handle("POST /account/two-factor/on", guarded(h.confirmTwoFactor))
+	server.Handle("POST /account/two-factor/off", guarded(h.endTwoFactor))
+	server.Handle("POST /account/two-factor/codes", guarded(h.renewCodes))
 
 	server.Handle("GET /reset", h.showReset)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))

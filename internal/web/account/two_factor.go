@@ -13,8 +13,8 @@ import (
 	"cairn/internal/web/qr"
 )
 
-// secondView is the second step of logging in, to be turned on or off.
-type secondView struct {
+// twoFactorView is the page of two-factor authentication.
+type twoFactorView struct {
 	web.Page
 	On      bool
 	Left    int     // recovery codes that are left
@@ -26,7 +26,7 @@ type secondView struct {
 }
 
 // In returns what is wrong with one of the forms, nil when it is not that one.
-func (v *secondView) In(form string) *web.Problem {
+func (v *twoFactorView) In(form string) *web.Problem {
 	if v.Form == form {
 		return v.Problem
 	}
@@ -37,35 +37,35 @@ func (v *secondView) In(form string) *web.Problem {
 type codesView struct {
 	web.Page
 	Codes []string
-	Fresh bool // they replace others; the second step was on before
+	Fresh bool // they replace others
 }
 
-func (s *handlers) showSecond(w http.ResponseWriter, r *http.Request) error {
-	return s.renderSecond(w, r, http.StatusOK, secondView{})
+func (s *handlers) showTwoFactor(w http.ResponseWriter, r *http.Request) error {
+	return s.renderTwoFactor(w, r, http.StatusOK, twoFactorView{})
 }
 
-func (s *handlers) renderSecond(w http.ResponseWriter, r *http.Request, status int, v secondView) error {
-	second := web.VisitorOf(r).User.Second
-	v.Page = s.Page(r, s.Texts(r).Text("web.second.title"))
-	v.Narrow, v.On, v.Left = true, second.On(), len(second.Codes)
-	return s.Render(w, status, "second", &v)
+func (s *handlers) renderTwoFactor(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
+	user := web.VisitorOf(r).User
+	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
+	v.Narrow, v.On, v.Left = true, user.Second.On(), len(user.Second.Codes)
+	return s.Render(w, status, "two_factor", &v)
 }
 
-// beginSecond shows a secret to be entered into an app. Sent again it shows the
+// beginTwoFactor shows a secret to be entered into an app. Sent again it shows the
 // same one, so that a reload spoils nothing.
-func (s *handlers) beginSecond(w http.ResponseWriter, r *http.Request) error {
-	v, secret, err := s.secondSetup(r)
+func (s *handlers) beginTwoFactor(w http.ResponseWriter, r *http.Request) error {
+	v, secret, err := s.twoFactorSetup(r)
 	if err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
 	}
-	return s.renderSecond(w, r, http.StatusOK, v)
+	return s.renderTwoFactor(w, r, http.StatusOK, v)
 }
 
-// secondSetup finds the secret that waits to be confirmed.
-func (s *handlers) secondSetup(r *http.Request) (v secondView, secret string, err error) {
+// twoFactorSetup finds the secret that waits to be confirmed.
+func (s *handlers) twoFactorSetup(r *http.Request) (v twoFactorView, secret string, err error) {
 	user := web.VisitorOf(r).User
 	if secret, err = s.play.BeginSecond(r.Context(), user); err != nil {
 		return v, "", err
@@ -87,21 +87,21 @@ func grouped(secret string) string {
 	return strings.Join(parts, " ")
 }
 
-func (s *handlers) confirmSecond(w http.ResponseWriter, r *http.Request) error {
+func (s *handlers) confirmTwoFactor(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
 	}
 	user := web.VisitorOf(r).User
 	if user.Second.On() && !web.WantsJSON(r) {
-		return web.See(w, r, "/account/second") // the form was sent twice
+		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
 	codes, err := s.play.ConfirmSecond(r.Context(), user, in.Text("current"), in.Text("code"))
 	if err != nil {
 		return s.refuseConfirm(w, r, err)
 	}
-	s.Security(r, "second-on", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "second-on", "name", user.Name)
+	s.Security(r, "two-factor-on", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-on", "name", user.Name)
 	return s.showCodes(w, r, codesView{Codes: codes})
 }
 
@@ -109,7 +109,7 @@ func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView
 	if web.WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
 	}
-	v.Page = s.Page(r, s.Texts(r).Text("web.second.codes.title"))
+	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.codes.title"))
 	v.Narrow = true
 	return s.Render(w, http.StatusOK, "codes", &v)
 }
@@ -120,26 +120,26 @@ func (s *handlers) refuseConfirm(w http.ResponseWriter, r *http.Request, err err
 	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
 		return err
 	}
-	v, _, beginErr := s.secondSetup(r)
+	v, _, beginErr := s.twoFactorSetup(r)
 	if beginErr != nil {
 		return beginErr
 	}
 	v.Problem = s.Problem(r, err)
-	return s.renderSecond(w, r, v.Problem.Status, v)
+	return s.renderTwoFactor(w, r, v.Problem.Status, v)
 }
 
-func (s *handlers) endSecond(w http.ResponseWriter, r *http.Request) error {
+func (s *handlers) endTwoFactor(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
 	}
 	user := web.VisitorOf(r).User
 	if err := s.play.EndSecond(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
-		return s.refuseSecond(w, r, err, "off")
+		return s.refuseTwoFactor(w, r, err, "off")
 	}
-	s.Security(r, "second-off", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "second-off", "name", user.Name)
-	return s.DoneNotice(w, r, "/account/second", "second-off", struct{}{})
+	s.Security(r, "two-factor-off", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-off", "name", user.Name)
+	return s.DoneNotice(w, r, "/account/two-factor", "two-factor-off", struct{}{})
 }
 
 // renewCodes replaces the recovery codes, for who has used or lost them.
@@ -151,18 +151,18 @@ func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
 	codes, err := s.play.RenewCodes(r.Context(), user, in.Text("current"), in.Text("code"))
 	if err != nil {
-		return s.refuseSecond(w, r, err, "codes")
+		return s.refuseTwoFactor(w, r, err, "codes")
 	}
 	s.Security(r, "codes-renewed", user.ID)
 	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
 }
 
-// refuseSecond shows what is wrong with a form of a second step that is on.
-func (s *handlers) refuseSecond(w http.ResponseWriter, r *http.Request, err error, form string) error {
+// refuseTwoFactor shows what is wrong with a form while two-factor authentication is on.
+func (s *handlers) refuseTwoFactor(w http.ResponseWriter, r *http.Request, err error, form string) error {
 	s.noteWrongPassword(r, err)
 	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
 		return err
 	}
 	p := s.Problem(r, err)
-	return s.renderSecond(w, r, p.Status, secondView{Form: form, Problem: p})
+	return s.renderTwoFactor(w, r, p.Status, twoFactorView{Form: form, Problem: p})
 }

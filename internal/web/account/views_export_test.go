@@ -4,16 +4,16 @@ package account
 
 // Views are the data types of the views.
 var Views = map[string]any{
-	"account":     accountView{},
-	"codes":       codesView{},
-	"delete":      deleteView{},
-	"logincode":   codeView{},
-	"newpassword": newPasswordView{},
-	"reset":       resetView{},
-	"second":      secondView{},
-	"sessions":    sessionsView{},
-	"setup":       setupView{},
-	"login":       logInView{},
-	"logout":      logOutView{},
-	"signup":      signUpView{},
+	"account":      accountView{},
+	"codes":        codesView{},
+	"delete":       deleteView{},
+	"login_code":   codeView{},
+	"new_password": newPasswordView{},
+	"reset":        resetView{},
+	"two_factor":   twoFactorView{},
+	"sessions":     sessionsView{},
+	"setup":        setupView{},
+	"login":        logInView{},
+	"logout":       logOutView{},
+	"signup":       signUpView{},
 }

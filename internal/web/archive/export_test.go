@@ -13,7 +13,7 @@ var Views = map[string]any{
 	"leaderboard":  leaderboardView{},
 	"leaderboards": leaderboardsView{},
 	"player":       playerView{},
-	"playerfind":   playerFindView{},
+	"player_find":  playerFindView{},
 }
 
 // Graph is the path data of a graph, its rules, and its size.

@@ -216,5 +216,5 @@ func (s *handlers) showNoPlayer(w http.ResponseWriter, r *http.Request, name str
 func (s *handlers) renderPlayerFind(w http.ResponseWriter, r *http.Request, status int, v playerFindView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.player.find"))
 	v.Narrow = true
-	return s.Render(w, status, "playerfind", &v)
+	return s.Render(w, status, "player_find", &v)
 }

@@ -6,10 +6,10 @@ import "cairn/game"
 
 // Views are the data types of the views.
 var Views = map[string]any{
-	"learn":     lessonView{},
-	"learnlist": lessonListView{},
-	"rulelist":  ruleListView{},
-	"rules":     rulesView{},
+	"lesson":      lessonView{},
+	"lesson_list": lessonListView{},
+	"rules_list":  ruleListView{},
+	"rules":       rulesView{},
 }
 
 // LessonStep is a step of a lesson.

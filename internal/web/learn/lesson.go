@@ -85,7 +85,7 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 		return err // such steps are left out
 	}
 	v.try(t, &lessonScene{info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
-	return s.Render(w, http.StatusOK, "learn", v)
+	return s.Render(w, http.StatusOK, "lesson", v)
 }
 
 // newLessonView makes the view of a step, before anything was tried.

@@ -41,7 +41,7 @@ func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error 
 		}
 		v.Lessons = append(v.Lessons, card)
 	}
-	return s.Render(w, http.StatusOK, "learnlist", &v)
+	return s.Render(w, http.StatusOK, "lesson_list", &v)
 }
 
 // hasLesson reports whether somebody has written a lesson for a game.

@@ -120,5 +120,5 @@ type ruleListView struct {
 
 func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
 	v := ruleListView{Page: s.Page(r, s.Texts(r).Text("web.rules.list.title")), Families: s.Families(s.Texts(r))}
-	return s.Render(w, http.StatusOK, "rulelist", &v)
+	return s.Render(w, http.StatusOK, "rules_list", &v)
 }

@@ -107,7 +107,7 @@ func TestLogInjection(t *testing.T) {
 }
 
 // A link to set a password does not turn the second step off.
-func TestResetKeepsSecondStep(t *testing.T) {
+func TestResetKeepsTwoFactor(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	s.Member("ann").TurnOn()

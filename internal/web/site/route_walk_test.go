@@ -164,7 +164,8 @@ func walkTable() map[string]walkRoute {
 		"GET /account/delete":             {"/account/delete", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/export":             {"/account/export", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/games.zip":          {"/account/games.zip", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
-		"GET /account/second":             {"/account/second", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
+		"GET /account/second":             {"/account/second", all(301), all(301)},
+		"GET /account/two-factor":         {"/account/two-factor", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /account/sessions":           {"/account/sessions", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /favicon.ico":                {"/favicon.ico", all(302), all(302)},
 		"GET /games":                      {"/games", all(200), all(200)},
@@ -202,10 +203,10 @@ func walkTable() map[string]walkRoute {
 		"POST /account/email":             {"/account/email", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /account/name":              {"/account/name", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /account/password":          {"/account/password", all(403), all(403)},
-		"POST /account/second":            {"/account/second", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
-		"POST /account/second/off":        {"/account/second/off", all(403), all(403)},
-		"POST /account/second/codes":      {"/account/second/codes", all(403), all(403)},
-		"POST /account/second/on":         {"/account/second/on", all(403), all(403)},
+		"POST /account/two-factor":        {"/account/two-factor", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
+		"POST /account/two-factor/off":    {"/account/two-factor/off", all(403), all(403)},
+		"POST /account/two-factor/codes":  {"/account/two-factor/codes", all(403), all(403)},
+		"POST /account/two-factor/on":     {"/account/two-factor/on", all(403), all(403)},
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
 		"POST /join":                      {"/join", all(404), all(404)},
@@ -524,7 +525,7 @@ func checkKind(t *testing.T, label string, p *webtest.Page) {
 			t.Errorf("%s: this is no JSON: %.200s", label, p.Body)
 		}
 	case kind == "text/html; charset=utf-8":
-		if p.StatusCode != http.StatusFound && p.StatusCode != http.StatusSeeOther && !strings.HasPrefix(p.Body, "<!DOCTYPE html>") {
+		if p.StatusCode/100 != 3 && !strings.HasPrefix(p.Body, "<!DOCTYPE html>") {
 			t.Errorf("%s: this is no page: %.200s", label, p.Body)
 		}
 	case strings.HasPrefix(kind, "text/") && !strings.HasSuffix(kind, "; charset=utf-8"), kind == "":

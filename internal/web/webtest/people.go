@@ -127,13 +127,13 @@ func (s *Site) Code(secret string) string {
 // codes.
 func (b *Browser) TurnOn() (secret string, codes []string) {
 	b.T.Helper()
-	p := b.Post("/account/second", nil).Want(http.StatusOK).Has("QR code of the key")
+	p := b.Post("/account/two-factor", nil).Want(http.StatusOK).Has("QR code of the key")
 	found := SecretText.FindStringSubmatch(p.Body)
 	if found == nil {
 		b.T.Fatalf("no secret in\n%s", p.Main())
 	}
 	secret = strings.ReplaceAll(found[1], " ", "")
-	p = b.Post("/account/second/on", Form("code", b.Site.Code(secret), "current", Password)).Want(http.StatusOK).Has("Two-factor authentication is on.")
+	p = b.Post("/account/two-factor/on", Form("code", b.Site.Code(secret), "current", Password)).Want(http.StatusOK).Has("Two-factor authentication is on.")
 	for _, found := range CodeText.FindAllStringSubmatch(p.Body, -1) {
 		codes = append(codes, found[1])
 	}
