@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package catalog is the list of games, each bound to the engine and to its
+// tables. It is the only package beside a game's own tests that names a concrete
+// game: its callers see neutral entries and no types of any game. It reads and
+// makes tables of solved positions, and does no other input or output.
 package catalog
 
 import (
 	"cairn/games/fanorona"
+	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
 	"cairn/games/yote"
+	yoteindex "cairn/games/yote/index"
 )
 
 // Standard returns the games of Cairn, in the order menus show them. Adding a
-// game is one folder under games and one line here.
+// game is one folder under games and one line here: Bind(chess.Standard), with the
+// function For of its package index as well where it has one.
 func Standard() *Catalog {
 	return New(
-		Bind(morris.Nine), Bind(morris.NineNoFlying), Bind(morris.NineMulti),
-		Bind(morris.Six), Bind(morris.SixNoFlying),
-		Bind(morris.Three), Bind(morris.ThreeNineHoles), Bind(morris.ThreeOrthogonal),
-		Bind(morris.Twelve), Bind(morris.TwelveNoFlying), Bind(morris.TwelveMulti),
-		Bind(morris.Lasker),
-		Bind(morris.Morabaraba),
-		Bind(fanorona.Standard), Bind(fanorona.FirstCapture), Bind(fanorona.Dimy), Bind(fanorona.Telo),
-		Bind(yote.Standard), Bind(yote.NoThreeDraw), Bind(yote.FreeReturn), Bind(yote.Free), Bind(yote.Multi),
+		Bind(morris.Nine, morrisindex.For), Bind(morris.NineNoFlying, morrisindex.For), Bind(morris.NineMulti, morrisindex.For),
+		Bind(morris.Six, morrisindex.For), Bind(morris.SixNoFlying, morrisindex.For),
+		Bind(morris.Three, morrisindex.For), Bind(morris.ThreeNineHoles, morrisindex.For), Bind(morris.ThreeOrthogonal, morrisindex.For),
+		Bind(morris.Twelve, morrisindex.For), Bind(morris.TwelveNoFlying, morrisindex.For), Bind(morris.TwelveMulti, morrisindex.For),
+		Bind(morris.Lasker, morrisindex.For),
+		Bind(morris.Morabaraba, morrisindex.For),
+		Bind(fanorona.Standard, fanoronaindex.For), Bind(fanorona.FirstCapture, fanoronaindex.For),
+		Bind(fanorona.Dimy, fanoronaindex.For), Bind(fanorona.Telo, fanoronaindex.For),
+		Bind(yote.Standard, yoteindex.For), Bind(yote.NoThreeDraw, yoteindex.For), Bind(yote.FreeReturn, yoteindex.For),
+		Bind(yote.Free, yoteindex.For), Bind(yote.Multi, yoteindex.For),
 	)
 }

@@ -4,10 +4,14 @@ package catalog
 
 import (
 	"context"
-	"time"
+	"fmt"
+	"sync"
 
 	"cairn/engine"
+	"cairn/engine/arena"
 	"cairn/game"
+	"cairn/solver"
+	"cairn/tablebase"
 )
 
 // Entry is one game with all that can be done with it.
@@ -25,14 +29,37 @@ type bound interface {
 	Bench(s game.State) func(depth int) uint64
 	// Divide counts them by first move.
 	Divide(s game.State, depth int) []Count
+
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
+	// NewThinker returns an engine of its own, with its own options.
+	NewThinker(o engine.Options) Thinker
+	// Match plays a match of a against b and returns the score of a; see
+	// arena.Play for its errors.
+	Match(ctx context.Context, a, b arena.Spec, plan arena.Plan) (arena.Score, error)
+	// MeetLevels plays a match of a level against another; see arena.MeetLevels.
+	// It fails where the level perfect has no tables.
+	MeetLevels(ctx context.Context, level, other engine.Level, nodes uint64, plan arena.Plan) (arena.LevelScore, error)
 
-	thinkable
-	solvable
-	contestable
-	perfect
-	ladder
+	// Solve solves the game into tables and calls done with every tier; see
+	// solver.Solve for its errors.
+	Solve(ctx context.Context, o solver.Options, done func(solver.Row)) error
+	// Slots returns how many values the tables of the whole game hold, 0 for a
+	// game that is not solved whole.
+	Slots() uint64
+	// Lacks reports whether a table of the whole game is missing in a folder.
+	Lacks(dir string) bool
+	// OpenTables opens the tables of the game in a folder; see
+	// tablebase.OpenSet for its errors.
+	OpenTables(dir string) (tablebase.Tables, error)
+	// UseTables sets the folder with the tables the game is played by. Tables of
+	// a small game are made there when they are first needed.
+	UseTables(dir string)
+	// Small reports whether the tables of the whole game are made on first use.
+	Small() bool
+	// Complete returns why the tables cannot answer for every position of the
+	// game, nil if they can.
+	Complete() error
 }
 
 // Count is how many sequences begin with a move.
@@ -41,28 +68,78 @@ type Count struct {
 	Nodes uint64
 }
 
-// Question asks for a move.
-type Question struct {
-	State  game.State
-	Recent []uint64      // hashes since the last irreversible move: game.History.Recent
-	Level  engine.Level  // empty means a full search within Limits
-	Limits engine.Limits // zero means the level's own
-	Seed   uint64        // the same question with the same seed has the same answer, time limits apart
-	Report func(Answer)  // called after every iteration; may be nil
+// Bind makes an entry of a rule set. The types are inferred. A rule set that is
+// solved into tables also brings the function that makes its index.
+func Bind[P game.Position[P, M], M comparable](def game.Def[P, M], index ...func(game.Def[P, M]) tablebase.Indexer[P]) *Entry {
+	numbered := tablebase.Numbered[P, M]{Def: def}
+	for _, number := range index {
+		numbered = tablebase.Number(def, number)
+	}
+	b := &binding[P, M]{Shelf: solver.NewShelf(numbered)}
+	b.engines.New = func() any { return b.NewThinker(engine.Options{}) }
+	return &Entry{Game: game.Erase(def), bound: b}
 }
 
-// Answer is a move with what led to it.
-type Answer struct {
-	Move    string
-	Score   int // for the side to move, 100 a man: see engine.Win
-	Depth   int
-	Nodes   uint64
-	PV      []string
-	Elapsed time.Duration
+// binding keeps the types of one game. Its engines are reused, since each holds
+// a table and serves one search at a time.
+type binding[P game.Position[P, M], M comparable] struct {
+	*solver.Shelf[P, M]
+	engines sync.Pool
 }
 
-// Levels returns the names of the computer's levels, the weakest first. Perfect
-// is among them as long as there are tables to play by.
+func (b *binding[P, M]) Perft(s game.State, depth int) uint64 {
+	return game.Perft(game.MustFast[P, M](s), depth)
+}
+
+func (b *binding[P, M]) Bench(s game.State) func(depth int) uint64 {
+	p, w := game.MustFast[P, M](s), game.NewWalker[P, M]()
+	return func(depth int) uint64 { return w.CountPlayed(p, depth) }
+}
+
+func (b *binding[P, M]) Divide(s game.State, depth int) []Count {
+	p := game.MustFast[P, M](s)
+	var counts []Count
+	for _, m := range p.AppendMoves(nil) {
+		counts = append(counts, Count{b.FormatMove(p, m), game.Perft(p.Play(m), depth-1)})
+	}
+	return counts
+}
+
+func (b *binding[P, M]) Match(ctx context.Context, first, second arena.Spec, plan arena.Plan) (arena.Score, error) {
+	return arena.Play(ctx, &b.Def, arena.New(b.Def, first), arena.New(b.Def, second), plan)
+}
+
+func (b *binding[P, M]) MeetLevels(ctx context.Context, level, other engine.Level, nodes uint64, plan arena.Plan) (arena.LevelScore, error) {
+	if _, err := b.tables(ctx, level); err != nil {
+		return arena.LevelScore{}, err
+	}
+	perMove := func() engine.Tables[P] {
+		tables, _ := b.tables(ctx, level) // they are there, as was seen above
+		return tables
+	}
+	return arena.MeetLevels(ctx, &b.Def, level, other, nodes, perMove, plan)
+}
+
+// Offers returns why the computer cannot play a level, nil when it can.
+func (e *Entry) Offers(level engine.Level) error {
+	if level == engine.Perfect {
+		return noTables(e.Complete())
+	}
+	_, err := engine.ParseLevel(string(level))
+	return err
+}
+
+// noTables returns why the level perfect cannot be played, given why tables are
+// not complete.
+func noTables(why error) error {
+	if why == nil {
+		return nil
+	}
+	return fmt.Errorf("%w, and %w", engine.ErrNoTables, why)
+}
+
+// Levels returns the names of the levels the computer can play, the weakest
+// first.
 func (e *Entry) Levels() []string {
 	var names []string
 	for _, l := range engine.Levels() {
@@ -71,6 +148,15 @@ func (e *Entry) Levels() []string {
 		}
 	}
 	return names
+}
+
+// OpenFiles opens the tables of the game in a folder as files.
+func (e *Entry) OpenFiles(dir string) (*tablebase.Set, error) {
+	tables, err := e.OpenTables(dir)
+	if err != nil {
+		return nil, err
+	}
+	return tables.Files(), nil
 }
 
 // names returns the id and the aliases.

@@ -92,3 +92,11 @@ func distance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// UseTables sets the folder with the tables of all games, before any of them is
+// played.
+func (c *Catalog) UseTables(dir string) {
+	for _, e := range c.entries {
+		e.UseTables(dir)
+	}
+}

@@ -4,20 +4,29 @@ package catalog_test
 
 import (
 	"context"
+	"errors"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"cairn/catalog"
-	"cairn/game"
+	"cairn/engine"
+	"cairn/engine/arena"
 	"cairn/game/gametest/tictactoe"
+	tictactoeindex "cairn/game/gametest/tictactoe/index"
 	"cairn/games/fanorona"
+	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
 	"cairn/solver"
 	"cairn/tablebase"
 )
 
 // solved returns the tables of a whole game.
-func solved(t *testing.T, entry *catalog.Entry) (catalog.Tables, string) {
+func solved(t *testing.T, entry *catalog.Entry) (tablebase.Tables, string) {
 	t.Helper()
 	dir := t.TempDir()
 	if !entry.Lacks(dir) {
@@ -38,7 +47,7 @@ func solved(t *testing.T, entry *catalog.Entry) (catalog.Tables, string) {
 	return tables, dir
 }
 
-func judge(t *testing.T, entry *catalog.Entry, tables catalog.Tables, position string) catalog.Judgement {
+func judge(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position string) tablebase.Judgement {
 	t.Helper()
 	s, err := entry.Parse(position)
 	if err != nil {
@@ -53,12 +62,12 @@ func judge(t *testing.T, entry *catalog.Entry, tables catalog.Tables, position s
 
 // A position is worth what its best move is, in every position of some games.
 func TestJudgementFollowsFromMoves(t *testing.T) {
-	for _, entry := range []*catalog.Entry{catalog.Bind(tictactoe.Standard), catalog.Bind(morris.Three)} {
+	for _, entry := range []*catalog.Entry{catalog.Bind(tictactoe.Standard, tictactoeindex.For), catalog.Bind(morris.Three, morrisindex.For)} {
 		tables, _ := solved(t, entry)
 		s := entry.Start()
 		for !s.Result().Over() {
 			j := judge(t, entry, tables, s.String())
-			best := game.Lost
+			best := tablebase.Lost
 			for _, m := range j.Moves {
 				best = max(best, m.Value)
 			}
@@ -75,21 +84,21 @@ func TestJudgementFollowsFromMoves(t *testing.T) {
 }
 
 func TestJudgements(t *testing.T) {
-	three := catalog.Bind(morris.Three)
+	three := catalog.Bind(morris.Three, morrisindex.For)
 	tables, dir := solved(t, three)
-	for position, want := range map[string]catalog.Worth{
-		"3/3/3 w 3,3 0":       {Known: true, Value: game.WonIn(9), Plies: 9},
-		"www/bb1/3 b 0,1 0":   {Known: true, Value: game.Lost, Plies: 0},
-		"www/bb1/3 w 0,1 0":   {Known: true, Value: game.Won, Plies: 0},
-		"ww1/bb1/1w1 b 0,1 0": {Known: true, Value: game.WonIn(1), Plies: 1},
-		"w2/3/3 b 2,3 0":      {Known: true, Value: game.Drawn, Plies: -1},
+	for position, want := range map[string]tablebase.Worth{
+		"3/3/3 w 3,3 0":       {Known: true, Value: tablebase.WonIn(9), Plies: 9},
+		"www/bb1/3 b 0,1 0":   {Known: true, Value: tablebase.Lost, Plies: 0},
+		"www/bb1/3 w 0,1 0":   {Known: true, Value: tablebase.Won, Plies: 0},
+		"ww1/bb1/1w1 b 0,1 0": {Known: true, Value: tablebase.WonIn(1), Plies: 1},
+		"w2/3/3 b 2,3 0":      {Known: true, Value: tablebase.Drawn, Plies: -1},
 	} {
 		if got := judge(t, three, tables, position).Worth; got != want {
 			t.Errorf("%s: got %+v, want %+v", position, got, want)
 		}
 	}
 	proof, err := tables.Prove(context.Background(), three.Start(), 1<<20, nil)
-	if want := (catalog.Proof{Value: game.Won}); err != nil || proof != want {
+	if want := (tablebase.Proof{Value: tablebase.Won}); err != nil || proof != want {
 		t.Errorf("proof: got %+v, %v, want %+v by tables alone", proof, err, want)
 	}
 	path := tablebase.Path(dir, "three-mens-morris", "0+3-1+2")
@@ -107,7 +116,7 @@ func TestJudgements(t *testing.T) {
 }
 
 func TestJudgementWithoutTables(t *testing.T) {
-	for _, entry := range []*catalog.Entry{catalog.Bind(fanorona.Standard), catalog.Bind(morris.Nine), catalog.Bind(morris.Lasker)} {
+	for _, entry := range []*catalog.Entry{catalog.Bind(fanorona.Standard, fanoronaindex.For), catalog.Bind(morris.Nine, morrisindex.For), catalog.Bind(morris.Lasker, morrisindex.For)} {
 		tables, err := entry.OpenTables(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -128,6 +137,140 @@ func TestSlots(t *testing.T) {
 		}
 		if got := entry.Slots(); (got > 0) != want {
 			t.Errorf("%s: got %d slots, want some is %v", id, got, want)
+		}
+	}
+}
+
+func perfectMove(entry *catalog.Entry, position string) (catalog.Answer, error) {
+	s, err := entry.Parse(position)
+	if err != nil {
+		return catalog.Answer{}, err
+	}
+	return entry.Think(context.Background(), catalog.Question{State: s, Level: engine.Perfect, Seed: 1})
+}
+
+// Perfect is offered where its tables are made on first use, and nowhere else as
+// long as there are none; the error says what is missing.
+func TestPerfectIsOffered(t *testing.T) {
+	c, dir := catalog.Standard(), t.TempDir()
+	offers := func(name string) bool {
+		entry, err := c.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Contains(entry.Levels(), string(engine.Perfect))
+	}
+	if offers("three") {
+		t.Error("three: perfect is offered without a folder of tables")
+	}
+	c.UseTables(dir)
+	for name, want := range map[string]bool{
+		"three": true, "six": true, "six-mens-morris-no-flying": true, "nine": false, "lasker": false, "fanorona": false, "yote": false,
+	} {
+		if got := offers(name); got != want {
+			t.Errorf("%s: perfect is offered: %v, want %v", name, got, want)
+		}
+	}
+	for name, want := range map[string]string{"nine": `"cairn solve nine-mens-morris --placing" makes them`, "fanorona": "endings"} {
+		entry, _ := c.Find(name)
+		_, err := perfectMove(entry, entry.Start().String())
+		if !errors.Is(err, engine.ErrNoTables) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got error %v, want one with %q", name, err, want)
+		}
+	}
+}
+
+// With all its tables nine is played perfectly, as far as they can be read; those
+// of moving men alone are not enough.
+func TestPerfectNeedsAllTables(t *testing.T) {
+	nine, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir()
+	nine.UseTables(dir)
+	if err := nine.Solve(context.Background(), solver.Options{Dir: dir, Limit: 3}, func(solver.Row) {}); err != nil {
+		t.Fatal(err)
+	}
+	if nine.Offers(engine.Perfect) == nil {
+		t.Error("perfect is offered with one table")
+	}
+	fillIn := func(placing bool) {
+		for _, group := range tablebase.Plan(morrisindex.For(morris.Nine), 0, placing) {
+			for _, tier := range group {
+				path := tablebase.Path(dir, nine.Info().ID, tier.String())
+				if _, err := os.Stat(path); err == nil {
+					continue
+				}
+				if err := os.WriteFile(path, nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	fillIn(false)
+	if nine.Offers(engine.Perfect) == nil {
+		t.Error("perfect is offered without tables of men in hand")
+	}
+	fillIn(true)
+	if err := nine.Offers(engine.Perfect); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := perfectMove(nine, "ww1/bb1/1w1/6/3/1b1/3 w 0,0 0")
+	if err != nil || answer.Score != engine.Win-1 {
+		t.Errorf("three men each: got %+v and error %v, want a win in 1", answer, err)
+	}
+	if _, err = perfectMove(nine, "ww1/bb1/1w1/6/3/1b1/3 w 1,1 8"); !errors.Is(err, tablebase.ErrDamaged) {
+		t.Errorf("a damaged table: got error %v, want %v", err, tablebase.ErrDamaged)
+	}
+}
+
+// Several games at once wait for the same tables, which are made once.
+func TestPerfectMakesTables(t *testing.T) {
+	three, dir := catalog.Bind(morris.Three, morrisindex.For), filepath.Join(t.TempDir(), "tables")
+	three.UseTables(dir)
+	answers := make([]catalog.Answer, 4)
+	var group sync.WaitGroup
+	for i := range answers {
+		group.Go(func() {
+			answer, err := perfectMove(three, three.Start().String())
+			if err != nil {
+				t.Error(err)
+			}
+			answers[i] = answer
+		})
+	}
+	group.Wait()
+	if three.Lacks(dir) {
+		t.Error("tables are missing after a perfect move")
+	}
+	for _, a := range answers {
+		if a.Move != "b2" || a.Score != engine.Win-9 {
+			t.Errorf("got %s with score %d, want b2, which wins in 9", a.Move, a.Score)
+		}
+	}
+}
+
+func TestPerfectStops(t *testing.T) {
+	six := catalog.Bind(morris.Six, morrisindex.For)
+	six.UseTables(t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := six.Think(ctx, catalog.Question{State: six.Start(), Level: engine.Perfect})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v, want %v", err, context.Canceled)
+	}
+}
+
+// In games of six men's morris against all others, a perfect player gives no
+// result away. `cairn bench levels six --level perfect` plays more of them.
+func TestPerfectGivesNothingAway(t *testing.T) {
+	six := catalog.Bind(morris.Six, morrisindex.For)
+	six.UseTables(t.TempDir())
+	for _, level := range engine.Levels()[:5] { // those above are like the last, with so few nodes
+		score, err := six.MeetLevels(context.Background(), engine.Perfect, level, 500, arena.Plan{Games: 4, Opening: 2, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d won, %d drawn, %d lost, %d moves", level, score.Wins, score.Draws, score.Losses, score.Judged)
+		if score.Lapses > 0 || score.Losses > 0 || score.Judged < 20 {
+			t.Errorf("%s: %d lapses in %d moves, %d games lost; want none", level, score.Lapses, score.Judged, score.Losses)
 		}
 	}
 }

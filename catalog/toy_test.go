@@ -83,7 +83,7 @@ func TestToyGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"White places a man on b2", "Taken back", "White places a man on a1"} {
+		for _, want := range []string{"White places on b2", "Move undone", "White places on a1"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("the terminal did not say %q:\n%s", want, out.String())
 			}

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package engine finds a move in any rule set.
+//
+// It searches the fast face of the contract: principal variation search with
+// iterative deepening, a transposition table that several threads share, move
+// ordering, late moves searched less deep, and a short search of captures at
+// the leaves. Levels weaken it in human ways.
+//
+// The package names no game and knows no rule: everything it needs comes with
+// the [game.Def]. It reads no tables of solved positions (the caller may bring
+// [Tables]), keeps no clock of a match (it divides the time that [Limits] give it),
+// does no input or output and logs nothing.
 package engine
 
 import (
 	"context"
 	"errors"
+	"time"
 
 	"cairn/game"
 )
@@ -21,7 +33,7 @@ var ErrOver = errors.New("no move to find: the game is over")
 type Engine[P game.Position[P, M], M comparable] struct {
 	def     game.Def[P, M]
 	options Options
-	probe   Probe[P]
+	tables  Tables[P]
 	table   *table
 	thread  *thread[P, M]   // the one that leads
 	helpers []*thread[P, M] // made when they are needed
@@ -33,10 +45,10 @@ func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *En
 	return &Engine[P, M]{def: def, options: o}
 }
 
-// SetProbe lets searches ask tables of solved positions; nil asks none.
-// A probe does not know the history of a game, so draws by repetition and by
-// the clock are seen first.
-func (e *Engine[P, M]) SetProbe(probe Probe[P]) { e.probe = probe }
+// SetTables lets searches and the highest levels ask tables of solved positions;
+// nil asks none. Tables do not know the history of a game, so draws by repetition
+// and by the clock are seen first.
+func (e *Engine[P, M]) SetTables(tables Tables[P]) { e.tables = tables }
 
 // Clear forgets what earlier searches have learnt.
 func (e *Engine[P, M]) Clear() {
@@ -54,19 +66,24 @@ func (e *Engine[P, M]) Clear() {
 // knows, a legal one in any case; a context that has ended is no error. The
 // only error is ErrOver.
 func (e *Engine[P, M]) Search(ctx context.Context, p P, recent []uint64, l Limits, report func(Result[M])) (Result[M], error) {
+	return e.search(ctx, p, recent, e.tables, l, report)
+}
+
+// search is Search with some tables, or none.
+func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables Tables[P], l Limits, report func(Result[M])) (Result[M], error) {
 	if len(p.AppendMoves(nil)) == 0 {
 		return Result[M]{}, ErrOver
 	}
 	l = l.share(e.threads())
-	r := e.begin(ctx, p, recent, l)
-	dismiss := e.enlist(r.crew, p, recent, l)
+	r := e.begin(ctx, p, recent, tables, l)
+	dismiss := e.enlist(r.crew, p, recent, tables, l)
 	r.deepen(l.Depth, report)
 	dismiss()
-	return r.told(), nil
+	return r.summary(), nil
 }
 
 // begin makes everything ready for a search of p, which has moves.
-func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits) *roots[P, M] {
+func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables Tables[P], l Limits) *roots[P, M] {
 	if e.thread == nil {
 		e.thread = newThread(e.def, e.options)
 	}
@@ -76,7 +93,39 @@ func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, l Limits
 	if e.table != nil {
 		e.table.nextAge()
 	}
-	e.thread.probe, e.thread.table = e.probe, e.table
+	e.thread.tables, e.thread.table = tables, e.table
 	e.thread.prepare(ctx, p, recent, l)
 	return newRoots(e.thread, p)
+}
+
+// DefaultTableBytes is the default size of the transposition table. A larger
+// one saves few nodes in a search of a second or so, and takes longer to reach
+// than it saves: it does not stay close to the processor.
+const DefaultTableBytes = 2 << 20
+
+// Options set up an engine. The zero value is the full engine; every technique
+// can be switched off, so that tests can measure what it does and what it costs.
+type Options struct {
+	TableBytes int              // upper bound of the table's size; DefaultTableBytes if 0
+	Now        func() time.Time // the clock for time limits; time.Now if nil
+	Threads    int              // lines of search that share the table; 1 if 0
+
+	NoTable      bool // no transposition table
+	NoScout      bool // plain alpha-beta: no null windows
+	NoTakesFirst bool // captures are not tried before quiet moves
+	NoKillers    bool // moves that refuted a sibling are not tried early
+	NoHistory    bool // moves that refuted often are not tried early
+	NoQuiescence bool // leaves are judged at once, captures or not
+	NoCounters   bool // the move that refuted the opponent's last one is not tried early
+	NoAspiration bool // every iteration begins with an open window
+	NoReductions bool // late moves are searched as deep as the first
+	NoFutility   bool // quiet moves are searched at the last plies however far behind
+	NoThinning   bool // nodes of which the table knows no move are searched as deep as any
+}
+
+func (o *Options) tableBytes() int {
+	if o.TableBytes == 0 {
+		return DefaultTableBytes
+	}
+	return o.TableBytes
 }

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"cairn/engine"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/games/morris"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // board parses a position of tic-tac-toe.
@@ -51,7 +51,7 @@ func TestEndsInTicTacToe(t *testing.T) {
 			if got := def.FormatMove(p, r.Move); test.move != "" && got != test.move {
 				t.Errorf("got move %s, want %s", got, test.move)
 			}
-			if got := tell(r.Score); got != test.score {
+			if got := words(r.Score); got != test.score {
 				t.Errorf("got %s, want %s", got, test.score)
 			}
 		})
@@ -76,7 +76,7 @@ func TestWinnerHurriesLoserDelays(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			def := define(&graph{stops: test.stops})
 			r := search(t, engine.New(def, engine.Options{}), def.Start(), engine.Limits{})
-			if got := tell(r.Score); got != test.score {
+			if got := words(r.Score); got != test.score {
 				t.Errorf("got %s, want %s", got, test.score)
 			}
 		})
@@ -137,7 +137,7 @@ func TestLine(t *testing.T) {
 			ends++
 			winner, won := p.Result().Verdict.Winner()
 			if len(r.PV) != plies || !won || (winner == start.Turn()) != (r.Score > 0) {
-				t.Errorf("%s: score %s, but %d plies lead to %s", morris.Six.Format(start), tell(r.Score), len(r.PV), p.Result().Verdict)
+				t.Errorf("%s: score %s, but %d plies lead to %s", morris.Six.Format(start), words(r.Score), len(r.PV), p.Result().Verdict)
 			}
 		}
 	}

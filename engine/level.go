@@ -3,7 +3,10 @@
 package engine
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +28,7 @@ const (
 	Strong  Level = "strong"
 	Expert  Level = "expert"
 	Master  Level = "master"
-	Perfect Level = "perfect" // by solved tables: see [Engine.Perfect]
+	Perfect Level = "perfect" // by solved tables
 )
 
 var levels = []Level{Novice, Easy, Casual, Medium, Skilled, Strong, Expert, Master, Perfect}
@@ -97,4 +100,81 @@ func (e *Engine[P, M]) within(level Level, l Limits) Limits {
 		l.Depth = own.Depth
 	}
 	return l
+}
+
+// ErrNoTables says that a perfect player was asked for without solved tables.
+var ErrNoTables = errors.New("the level perfect needs solved tables")
+
+// Choose finds a move as a player of that level would. Limits replace those of
+// the level: if l sets none the level's own hold; otherwise time and nodes are
+// as l says, and so is the depth if l sets it. A novice does not search and
+// needs no limits. Random decides what the level leaves to chance; nil is a new
+// source. The same limits, unless they are of time, and the same random numbers
+// give the same move.
+//
+// The two highest levels ask the tables of SetTables; those below play alike with
+// and without. [Perfect] plays by exact values, see perfect.
+//
+// Errors are ErrOver, an unknown level, ErrNoTables for Perfect without tables,
+// and tables that cannot be read.
+func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level Level, l Limits, random *rand.Rand) (Result[M], error) {
+	if _, err := ParseLevel(string(level)); err != nil {
+		return Result[M]{}, err
+	}
+	if random == nil {
+		random = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	moves := p.AppendMoves(nil)
+	l = e.within(level, l)
+	switch {
+	case len(moves) == 0:
+		return Result[M]{}, ErrOver
+	case level == Perfect && e.tables == nil:
+		return Result[M]{}, ErrNoTables
+	case level == Perfect:
+		return e.perfect(ctx, p, recent, l, random)
+	case level == Novice:
+		return e.novice(p, random), nil
+	case len(moves) == 1:
+		l.Depth = 1 // only one move
+	}
+	if sight := sight(e.skill(level).Blind); !sight.whole() {
+		return e.overlook(ctx, p, recent, sight, l, random.Uint64()), nil
+	}
+	if level == Master {
+		return e.search(ctx, p, recent, e.tables, l, nil)
+	}
+	return e.search(ctx, p, recent, nil, l, nil)
+}
+
+// novice plays by taste alone: the moves the game values most, one of them at
+// random. It does not look ahead, so its score is always 0.
+func (e *Engine[P, M]) novice(p P, random *rand.Rand) Result[M] {
+	moves := p.AppendMoves(nil)
+	taste := e.def.Greed
+	if taste == nil {
+		taste = plainTaste
+	}
+	var favourites []M
+	most := 0
+	for _, m := range moves {
+		value := taste(p, m)
+		if len(favourites) == 0 || value > most {
+			favourites, most = favourites[:0], value
+		}
+		if value == most {
+			favourites = append(favourites, m)
+		}
+	}
+	m := favourites[random.IntN(len(favourites))]
+	return Result[M]{Move: m, Nodes: uint64(len(moves)), PV: []M{m}}
+}
+
+// plainTaste serves games that have none of their own: a move that wins at
+// once, else the one that takes most.
+func plainTaste[P game.Position[P, M], M comparable](p P, m M) int {
+	if winner, ok := p.Play(m).Result().Verdict.Winner(); ok && winner == p.Turn() {
+		return Win
+	}
+	return p.Takes(m)
 }

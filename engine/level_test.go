@@ -12,9 +12,12 @@ import (
 	"time"
 
 	"cairn/engine"
+	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	"cairn/games/fanorona"
 	"cairn/games/morris"
+	"cairn/games/yote"
 )
 
 // choose picks a move that must be legal.
@@ -195,4 +198,124 @@ func TestSkillsOfAGame(t *testing.T) {
 	if r.Nodes > 77 {
 		t.Errorf("got %d nodes, want 77 at most", r.Nodes)
 	}
+}
+
+// counts returns how often the novice takes each point in n games.
+func counts(t *testing.T, taste func(tictactoe.Position, tictactoe.Move) int, pos string, n int) (taken [9]int) {
+	t.Helper()
+	def := tictactoe.Standard
+	def.Greed = taste
+	e := engine.New(def, engine.Options{})
+	p := board(t, pos)
+	random := rand.New(rand.NewPCG(9, 0))
+	for range n {
+		taken[choose(t, e, p, engine.Novice, engine.Limits{}, random).Move]++
+	}
+	return taken
+}
+
+// Of several best moves each is played about equally often: within a fifth of
+// the mean, which a fair choice misses once in a million tests.
+func TestNoviceBreaksTiesEvenly(t *testing.T) {
+	corners := func(_ tictactoe.Position, m tictactoe.Move) int {
+		if m%2 == 0 && m != 4 {
+			return 3
+		}
+		return 1
+	}
+	tests := []struct {
+		name  string
+		taste func(tictactoe.Position, tictactoe.Move) int
+		pos   string
+		want  [9]bool
+	}{
+		{"the best value wins", corners, "3/3/3 w 0", [9]bool{0: true, 2: true, 6: true, 8: true}},
+		{"no value at all", func(tictactoe.Position, tictactoe.Move) int { return 0 }, "3/1w1/3 b 0", [9]bool{true, true, true, true, false, true, true, true, true}},
+		{"worse than none", func(tictactoe.Position, tictactoe.Move) int { return -7 }, "wbw/bwb/3 w 0", [9]bool{6: true, 7: true, 8: true}},
+		{"no taste: a win at once", nil, "ww1/bb1/3 w 0", [9]bool{2: true}},
+		{"no taste and no win", nil, "w1w/1b1/3 b 0", [9]bool{1: true, 3: true, 5: true, 6: true, 7: true, 8: true}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			tied := 0
+			for _, wanted := range test.want {
+				if wanted {
+					tied++
+				}
+			}
+			const mean = 1000
+			for point, n := range counts(t, test.taste, test.pos, mean*tied) {
+				if test.want[point] && (n < mean*4/5 || n > mean*6/5) || !test.want[point] && n > 0 {
+					t.Errorf("point %d: taken %d times, want about %d: %v", point, n, mean, test.want[point])
+				}
+			}
+		})
+	}
+}
+
+// A game without a taste of its own is played for captures.
+func TestNoviceTakesMost(t *testing.T) {
+	def := define(&graph{stops: [16]stop{
+		0: {edges: []edge{{to: 1}, {to: 2, takes: 1}, {to: 3, takes: 2}, {to: 4, takes: 2}}},
+		1: {edges: []edge{{to: 5}}}, 2: {edges: []edge{{to: 5}}}, 3: {edges: []edge{{to: 5}}}, 4: {edges: []edge{{to: 5}}},
+	}})
+	var played [4]bool
+	for seed := range uint64(50) {
+		r := choose(t, engine.New(def, engine.Options{}), def.Start(), engine.Novice, engine.Limits{}, rand.New(rand.NewPCG(seed, 0)))
+		played[r.Move] = true
+	}
+	if want := [4]bool{2: true, 3: true}; played != want {
+		t.Errorf("got moves played %v, want %v", played, want)
+	}
+}
+
+// checkStrong wants strong to win nearly always. In six men's morris about one
+// game in twenty is drawn, so a few draws are let pass.
+func checkStrong[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], games int) {
+	t.Run(def.ID, func(t *testing.T) {
+		t.Parallel()
+		s, err := arena.Play(t.Context(), &def, player(t, def, "strong:nodes=20000,table=1"), player(t, def, "novice"),
+			arena.Plan{Games: games, Seed: 12})
+		t.Logf("strong against novice: %+v", s)
+		if err != nil || s.Losses > 0 || s.Wins < games*8/10 {
+			t.Errorf("got %+v and error %v against the novice, want eight of ten won and none lost", s, err)
+		}
+	})
+}
+
+func player[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], text string) arena.Player[P, M] {
+	t.Helper()
+	spec, err := arena.ParseSpec(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arena.New(def, spec)
+}
+
+func TestStrongBeatsNovice(t *testing.T) {
+	checkStrong(t, morris.Six, 10)
+	checkStrong(t, morris.Nine, 10)
+	checkStrong(t, fanorona.Standard, 10)
+	checkStrong(t, yote.Standard, 10)
+}
+
+// checkLegal plays a game with all levels in turn, each move being checked.
+func checkLegal[P game.Position[P, M], M comparable](t *testing.T, defs []game.Def[P, M]) {
+	for _, def := range defs {
+		t.Run(def.ID, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(14, 0))
+			e := engine.New(def, engine.Options{TableBytes: 1 << 16})
+			p := def.Start()
+			for ply := 0; ply < 80 && !p.Result().Over(); ply++ {
+				level := engine.Levels()[ply/2%4]
+				p = p.Play(choose(t, e, p, level, engine.Limits{Nodes: 300}, random).Move)
+			}
+		})
+	}
+}
+
+func TestPlaysEveryRuleSet(t *testing.T) {
+	checkLegal(t, morris.Defs)
+	checkLegal(t, fanorona.Defs)
+	checkLegal(t, yote.Defs)
 }

@@ -69,7 +69,7 @@ func (x *minimax[P, M]) eval(p P) int {
 	return x.def.Eval(p)
 }
 
-// drawn tells whether the last position of the path has been there in this
+// drawn reports whether the last position of the path has been there in this
 // search, or twice since the last irreversible move.
 func (x *minimax[P, M]) drawn(since int) bool {
 	last, n := len(x.path)-1, 0

@@ -10,10 +10,9 @@ import (
 	"cairn/game"
 )
 
-// sight is how much somebody overlooks: so many of a hundred quiet moves of
-// their own, and of those that come after in their thoughts. A capture catches
-// the eye: it is overlooked less often by a factor. A win at once is always
-// seen.
+// sight is how much a player overlooks: so many of a hundred quiet moves of
+// their own, and so many of those that follow. A capture is overlooked less often,
+// by a factor. A win at once is always seen.
 type sight [2]uint8
 
 // catching is that factor.
@@ -22,7 +21,7 @@ const catching = 4
 // whole reports whether nothing is overlooked.
 func (s sight) whole() bool { return s == sight{} }
 
-// sees reports whether a move is noticed, given a number by chance.
+// sees reports whether a move is noticed, given a random number.
 func (s sight) sees(ply, takes int, chance uint64) bool {
 	blind := uint64(s[min(ply, 1)])
 	if takes > 0 {
@@ -33,8 +32,8 @@ func (s sight) sees(ply, takes int, chance uint64) bool {
 
 // glimpse is a small search that does not see every move: plain alpha-beta with
 // captures at the leaves. What it overlooks depends on position, seed and ply
-// alone, and on no technique of the great search, so that whoever plays by it
-// stays as strong as they were measured to be.
+// alone, and on no technique of the full search, so that a level that plays by it
+// stays as strong as it was measured to be.
 type glimpse[P game.Position[P, M], M comparable] struct {
 	budget
 	def    *game.Def[P, M]
@@ -44,7 +43,7 @@ type glimpse[P game.Position[P, M], M comparable] struct {
 	stack  []M // the moves of all nodes from the root to here
 }
 
-// overlook finds a move of p, which has one, as somebody of that sight does.
+// overlook finds a move of p, which has one, as a player of that sight does.
 func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s sight, l Limits, seed uint64) Result[M] {
 	g := e.glimpse(ctx, recent, l)
 	g.sight, g.seed = s, seed

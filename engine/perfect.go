@@ -10,40 +10,22 @@ import (
 	"cairn/game"
 )
 
-// Oracle knows what positions are worth to the side to move. Where it does not,
-// known is false; an error means that its tables cannot be read.
-type Oracle[P any] interface {
-	// Probe looks a value up, which is quick.
-	Probe(p P) (v game.Value, known bool, err error)
-	// Value may search for it. A context that ends leaves it unknown.
-	Value(ctx context.Context, p P) (v game.Value, known bool, err error)
-	// Distances reports whether values tell how far the end is.
-	Distances() bool
-}
-
-// Perfect plays by exact values: it never gives away a result that the oracle
-// knows. It wins as soon and loses as late as it can, and among moves that are
-// equal it takes the one after which most replies are mistakes, such as are hard
-// to see, then the one that looks best. A move that draws by repetition or by
-// the clock is worth a draw, whatever the oracle says.
+// perfect plays by exact values: it never gives away a result that the tables
+// know. It wins as soon and loses as late as it can, and among moves that are
+// equal it takes the one after which most replies are mistakes, above all mistakes
+// that are hard to see, then the one that looks best. A move that draws by
+// repetition or by the clock is worth a draw, whatever the tables say.
 //
-// Where the oracle does not know all moves it searches, as the probe of
-// [Engine.SetProbe] helps it, and avoids moves that are known to lose. Limits
-// are as in Choose. Random chooses among moves that are equal in all of this.
-//
-// Errors are ErrOver and those of the oracle.
-func (e *Engine[P, M]) Perfect(ctx context.Context, p P, recent []uint64, o Oracle[P], l Limits, random *rand.Rand) (Result[M], error) {
-	if len(p.AppendMoves(nil)) == 0 {
-		return Result[M]{}, ErrOver
-	}
-	l = e.within(Perfect, l)
-	s := &scales[P, M]{glimpse: e.glimpse(ctx, recent, l), oracle: o, root: p}
+// Where the tables do not know all moves it searches, and avoids moves that are
+// known to lose. Random chooses among moves that are equal in all of this.
+func (e *Engine[P, M]) perfect(ctx context.Context, p P, recent []uint64, l Limits, random *rand.Rand) (Result[M], error) {
+	s := &scales[P, M]{glimpse: e.glimpse(ctx, recent, l), tables: e.tables, root: p}
 	whole, err := s.weigh(ctx, l)
 	if err != nil {
 		return Result[M]{}, err
 	}
-	if !whole || s.winning() && !o.Distances() {
-		r, err := e.Search(ctx, p, recent, l, nil)
+	if !whole || s.winning() && s.choices[0].Plies < 0 {
+		r, err := e.search(ctx, p, recent, e.tables, l, nil)
 		if err == nil && !s.allows(r.Move) {
 			r.Move, r.Score = s.choices[0].move, 0
 			r.PV = []M{r.Move}
@@ -59,26 +41,25 @@ func (e *Engine[P, M]) Perfect(ctx context.Context, p P, recent []uint64, o Orac
 // scales weigh the moves of a position by their exact values.
 type scales[P game.Position[P, M], M comparable] struct {
 	*glimpse[P, M]
-	oracle  Oracle[P]
+	tables  Tables[P]
 	root    P
 	choices []weight[P, M] // those that are still as good as any other
 }
 
 // weight is a move and what it is worth to its mover.
 type weight[P any, M comparable] struct {
+	Worth
 	move  M
 	after P
-	value game.Value
-	known bool
 	drawn bool // by repetition or by the clock, whatever its value
 }
 
-// result returns 1 for a win, 0 for a draw or what may be one, -1 for a loss.
-func (w *weight[P, M]) result() int {
-	if !w.known || w.drawn {
-		return 0
+// result returns the value of a move, a draw where it is not known.
+func (w *weight[P, M]) result() Value {
+	if !w.Known || w.drawn {
+		return Drawn
 	}
-	return w.value.Sign()
+	return w.Value
 }
 
 // weigh finds the values of all moves, and keeps those whose result is best. It
@@ -92,20 +73,20 @@ func (s *scales[P, M]) weigh(ctx context.Context, l Limits) (whole bool, err err
 	unknown := false
 	for _, m := range s.root.AppendMoves(nil) {
 		w := weight[P, M]{move: m, after: s.root.Play(m)}
-		v, known, err := s.oracle.Value(ctx, w.after)
+		after, err := s.tables.Value(ctx, w.after)
 		if err != nil {
 			return false, err
 		}
-		w.value, w.known, w.drawn = v.Before(), known, s.drawn(w.after)
-		unknown = unknown || !known && !w.drawn
+		w.Worth, w.drawn = after.before(), s.drawn(w.after)
+		unknown = unknown || !w.Known && !w.drawn
 		s.choices = append(s.choices, w)
 	}
-	s.keep((*weight[P, M]).result)
+	s.keep(func(w *weight[P, M]) int { return int(w.result()) })
 	return !unknown || s.winning(), nil
 }
 
 // winning reports whether the choices win.
-func (s *scales[P, M]) winning() bool { return s.choices[0].result() > 0 }
+func (s *scales[P, M]) winning() bool { return s.choices[0].result() == Won }
 
 // allows reports whether a move is among the choices.
 func (s *scales[P, M]) allows(m M) bool {
@@ -132,7 +113,7 @@ func (s *scales[P, M]) keep(worth func(*weight[P, M]) int) {
 // narrow drops choices until those that remain are equal in all that counts.
 func (s *scales[P, M]) narrow() (err error) {
 	s.keep(s.inTime)
-	s.keep(func(w *weight[P, M]) int { return int(w.value) })
+	s.keep(func(w *weight[P, M]) int { return w.score() })
 	s.keep(s.fresh)
 	s.keep(func(w *weight[P, M]) int {
 		share, failed := s.mistakes(w)
@@ -149,14 +130,14 @@ func (s *scales[P, M]) narrow() (err error) {
 // before the win: those that are short enough, and those that set it back.
 func (s *scales[P, M]) inTime(w *weight[P, M]) int {
 	limit := s.def.QuietLimit(w.after)
-	if w.result() > 0 && limit > 0 && w.after.Clock()+w.value.Plies() > limit {
+	if w.result() == Won && limit > 0 && w.after.Clock()+w.Plies > limit {
 		return 0
 	}
 	return 1
 }
 
-// fresh prefers positions that are new: in one that was there before the other
-// side has shown that it knows the way.
+// fresh prefers positions that are new in this game, in which the other side may
+// still go wrong.
 func (s *scales[P, M]) fresh(w *weight[P, M]) int {
 	if slices.Contains(s.recent, w.after.Hash()) {
 		return 0
@@ -164,23 +145,23 @@ func (s *scales[P, M]) fresh(w *weight[P, M]) int {
 	return 1
 }
 
-// farSight is how many plies away a loss is that nobody is taken to see.
+// farSight is how many plies away a loss must be that no player is expected to see.
 const farSight = 30
 
-// mistakes tells how easily the other side errs after a move: the share of
+// mistakes returns how easily the other side errs after a move: the share of
 // replies that give a result away, of a thousand. One that loses soon is seen
 // by most players, so it counts less.
 func (s *scales[P, M]) mistakes(w *weight[P, M]) (int, error) {
 	replies, wrong := w.after.AppendMoves(nil), 0
 	for _, m := range replies {
-		v, known, err := s.oracle.Probe(w.after.Play(m))
+		reply, err := s.tables.Probe(w.after.Play(m))
 		if err != nil {
 			return 0, err
 		}
 		switch {
-		case !known || v.Before().Sign() >= -w.value.Sign():
-		case v > game.Drawn:
-			wrong += min(v.Plies(), farSight)
+		case !reply.Known || reply.Value <= w.Value:
+		case reply.Value == Won:
+			wrong += min(max(reply.Plies, 1), farSight)
 		default:
 			wrong += farSight
 		}
@@ -204,9 +185,5 @@ func (s *scales[P, M]) looks(w *weight[P, M]) int {
 // result returns one of the choices.
 func (s *scales[P, M]) result(random *rand.Rand) Result[M] {
 	w := s.choices[random.IntN(len(s.choices))]
-	plies := w.value.Plies()
-	if !s.oracle.Distances() {
-		plies = -1
-	}
-	return Result[M]{Move: w.move, Score: solved(Value(w.result()), plies, 0), Nodes: s.nodes, PV: []M{w.move}, Elapsed: s.elapsed()}
+	return Result[M]{Move: w.move, Score: solved(w.result(), w.Plies, 0), Nodes: s.nodes, PV: []M{w.move}, Elapsed: s.elapsed()}
 }

@@ -11,41 +11,54 @@ import (
 	"cairn/engine"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	"cairn/tablebase"
 )
 
 // solvedToy knows every value of tic-tac-toe by plain minimax.
-type solvedToy map[tictactoe.Position]game.Value
+type solvedToy map[tictactoe.Position]tablebase.Value
 
-func (o solvedToy) Probe(p tictactoe.Position) (game.Value, bool, error) {
+func (o solvedToy) at(p tictactoe.Position) tablebase.Value {
 	v, known := o[p]
 	if !known {
 		v = o.minimax(p)
 		o[p] = v
 	}
-	return v, true, nil
+	return v
 }
 
-func (o solvedToy) Value(_ context.Context, p tictactoe.Position) (game.Value, bool, error) {
+func (o solvedToy) Probe(p tictactoe.Position) (engine.Worth, error) { return worth(o.at(p)), nil }
+
+func (o solvedToy) Value(_ context.Context, p tictactoe.Position) (engine.Worth, error) {
 	return o.Probe(p)
 }
 
-func (solvedToy) Distances() bool { return true }
+// worth turns the value of a table into what an engine is given.
+func worth(v tablebase.Value) engine.Worth {
+	return engine.Worth{Known: true, Value: engine.Value(v.Sign()), Plies: v.Plies()}
+}
 
-func (o solvedToy) minimax(p tictactoe.Position) game.Value {
+func (o solvedToy) minimax(p tictactoe.Position) tablebase.Value {
 	if result := p.Result(); result.Over() {
 		if winner, ok := result.Verdict.Winner(); !ok {
-			return game.Drawn
+			return tablebase.Drawn
 		} else if winner == p.Turn() {
-			return game.Won
+			return tablebase.Won
 		}
-		return game.Lost
+		return tablebase.Lost
 	}
-	best := game.Lost
+	best := tablebase.Lost
 	for _, m := range p.AppendMoves(nil) {
-		v, _, _ := o.Probe(p.Play(m))
-		best = max(best, v.Before())
+		best = max(best, o.at(p.Play(m)).Before())
 	}
 	return best
+}
+
+// playPerfect asks for a move by tables.
+func playPerfect[P game.Position[P, M], M comparable](
+	e *engine.Engine[P, M], p P, recent []uint64, tables engine.Tables[P], l engine.Limits, random *rand.Rand,
+) (engine.Result[M], error) {
+	e.SetTables(tables)
+	return e.Choose(context.Background(), p, recent, engine.Perfect, l, random)
 }
 
 // Against every play of the other side no result is given away.
@@ -65,12 +78,11 @@ func TestPerfectGivesNothingAway(t *testing.T) {
 			}
 			return
 		}
-		r, err := e.Perfect(context.Background(), p, nil, values, engine.Limits{}, random)
+		r, err := playPerfect(e, p, nil, values, engine.Limits{}, random)
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, _, _ := values.Probe(p)
-		after, _, _ := values.Probe(p.Play(r.Move))
+		before, after := values.at(p), values.at(p.Play(r.Move))
 		if after.Before() != before {
 			t.Errorf("%s: got %s in %d, want %s in %d", def.Format(p), after.Before(), after.Before().Plies(), before, before.Plies())
 		}
@@ -83,19 +95,22 @@ func TestPerfectGivesNothingAway(t *testing.T) {
 
 // judged knows the values of some stops of a graph.
 type judged struct {
-	values map[uint8]game.Value
+	values map[uint8]tablebase.Value
 	plain  bool
 	fault  error
 }
 
-func (o judged) Probe(p token) (game.Value, bool, error) {
+func (o judged) Probe(p token) (engine.Worth, error) {
 	v, known := o.values[p.at]
-	return v, known, o.fault
+	w := worth(v)
+	w.Known = known
+	if o.plain {
+		w.Plies = -1
+	}
+	return w, o.fault
 }
 
-func (o judged) Value(_ context.Context, p token) (game.Value, bool, error) { return o.Probe(p) }
-
-func (o judged) Distances() bool { return !o.plain }
+func (o judged) Value(_ context.Context, p token) (engine.Worth, error) { return o.Probe(p) }
 
 // fork is a start with moves to stops 1, 2 and 3, which lead on to 4 and 5.
 func fork(evals ...int) *graph {
@@ -111,9 +126,9 @@ func fork(evals ...int) *graph {
 }
 
 func TestPerfectPrefers(t *testing.T) {
-	drawn := map[uint8]game.Value{1: game.Drawn, 2: game.Drawn, 3: game.Drawn, 4: game.Drawn, 5: game.Drawn}
-	with := func(changes map[uint8]game.Value) map[uint8]game.Value {
-		values := map[uint8]game.Value{}
+	drawn := map[uint8]tablebase.Value{1: tablebase.Drawn, 2: tablebase.Drawn, 3: tablebase.Drawn, 4: tablebase.Drawn, 5: tablebase.Drawn}
+	with := func(changes map[uint8]tablebase.Value) map[uint8]tablebase.Value {
+		values := map[uint8]tablebase.Value{}
 		for at, v := range drawn {
 			values[at] = v
 		}
@@ -125,22 +140,22 @@ func TestPerfectPrefers(t *testing.T) {
 	at := func(stop uint8) uint64 { return token{at: stop, turn: game.Black}.Hash() }
 	tests := []struct {
 		name   string
-		values map[uint8]game.Value
+		values map[uint8]tablebase.Value
 		recent []uint64
 		want   hop
 	}{
-		{"a win", with(map[uint8]game.Value{3: game.LostIn(40)}), nil, 2},
-		{"the shorter win", with(map[uint8]game.Value{1: game.LostIn(6), 2: game.LostIn(2), 3: game.LostIn(4)}), nil, 1},
-		{"the longer loss", with(map[uint8]game.Value{1: game.WonIn(3), 2: game.WonIn(5), 3: game.WonIn(9)}), nil, 2},
-		{"a draw to a loss", with(map[uint8]game.Value{1: game.WonIn(9), 2: game.WonIn(99)}), nil, 2},
-		{"replies that lose", with(map[uint8]game.Value{5: game.WonIn(7)}), nil, 1},
-		{"replies that do not win", map[uint8]game.Value{
-			1: game.WonIn(5), 2: game.WonIn(5), 3: game.WonIn(5), 4: game.LostIn(4), 5: game.Drawn,
+		{"a win", with(map[uint8]tablebase.Value{3: tablebase.LostIn(40)}), nil, 2},
+		{"the shorter win", with(map[uint8]tablebase.Value{1: tablebase.LostIn(6), 2: tablebase.LostIn(2), 3: tablebase.LostIn(4)}), nil, 1},
+		{"the longer loss", with(map[uint8]tablebase.Value{1: tablebase.WonIn(3), 2: tablebase.WonIn(5), 3: tablebase.WonIn(9)}), nil, 2},
+		{"a draw to a loss", with(map[uint8]tablebase.Value{1: tablebase.WonIn(9), 2: tablebase.WonIn(99)}), nil, 2},
+		{"replies that lose", with(map[uint8]tablebase.Value{5: tablebase.WonIn(7)}), nil, 1},
+		{"replies that do not win", map[uint8]tablebase.Value{
+			1: tablebase.WonIn(5), 2: tablebase.WonIn(5), 3: tablebase.WonIn(5), 4: tablebase.LostIn(4), 5: tablebase.Drawn,
 		}, nil, 1},
 		{"new positions", drawn, []uint64{at(1), at(3)}, 1},
-		{"a draw by repetition to a loss", with(map[uint8]game.Value{1: game.WonIn(3), 2: game.WonIn(5), 3: game.WonIn(9)}), []uint64{at(1), at(1)}, 0},
-		{"a slower win to a draw by repetition", with(map[uint8]game.Value{1: game.LostIn(2), 3: game.LostIn(8)}), []uint64{at(1), at(1)}, 2},
-		{"what is not known to a loss", map[uint8]game.Value{1: game.WonIn(3), 3: game.WonIn(9)}, nil, 1},
+		{"a draw by repetition to a loss", with(map[uint8]tablebase.Value{1: tablebase.WonIn(3), 2: tablebase.WonIn(5), 3: tablebase.WonIn(9)}), []uint64{at(1), at(1)}, 0},
+		{"a slower win to a draw by repetition", with(map[uint8]tablebase.Value{1: tablebase.LostIn(2), 3: tablebase.LostIn(8)}), []uint64{at(1), at(1)}, 2},
+		{"what is not known to a loss", map[uint8]tablebase.Value{1: tablebase.WonIn(3), 3: tablebase.WonIn(9)}, nil, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -148,7 +163,7 @@ func TestPerfectPrefers(t *testing.T) {
 			e := engine.New(def, engine.Options{TableBytes: 1 << 12})
 			for seed := range uint64(10) {
 				random := rand.New(rand.NewPCG(seed, 0))
-				r, err := e.Perfect(context.Background(), def.Start(), test.recent, judged{values: test.values}, engine.Limits{Nodes: 1000}, random)
+				r, err := playPerfect(e, def.Start(), test.recent, judged{values: test.values}, engine.Limits{Nodes: 1000}, random)
 				if err != nil || r.Move != test.want {
 					t.Fatalf("seed %d: got move %d and error %v, want move %d", seed, r.Move, err, test.want)
 				}
@@ -162,8 +177,8 @@ func TestPerfectPrefers(t *testing.T) {
 func TestPerfectWithPlainValues(t *testing.T) {
 	def := define(fork(-10, -20, -90)) // for the other side: 3 looks best
 	e := engine.New(def, engine.Options{TableBytes: 1 << 12})
-	values := judged{plain: true, values: map[uint8]game.Value{1: game.Lost, 2: game.Lost, 3: game.Drawn}}
-	r, err := e.Perfect(context.Background(), def.Start(), nil, values, engine.Limits{Depth: 1}, rand.New(rand.NewPCG(1, 0)))
+	values := judged{plain: true, values: map[uint8]tablebase.Value{1: tablebase.Lost, 2: tablebase.Lost, 3: tablebase.Drawn}}
+	r, err := playPerfect(e, def.Start(), nil, values, engine.Limits{Depth: 1}, rand.New(rand.NewPCG(1, 0)))
 	if err != nil || r.Move == 2 {
 		t.Errorf("got move %d and error %v, want one that wins", r.Move, err)
 	}
@@ -172,11 +187,11 @@ func TestPerfectWithPlainValues(t *testing.T) {
 func TestPerfectFails(t *testing.T) {
 	def, random := define(fork()), rand.New(rand.NewPCG(1, 0))
 	e, broken := engine.New(def, engine.Options{TableBytes: 1 << 12}), errors.New("damaged")
-	if _, err := e.Perfect(context.Background(), def.Start(), nil, judged{fault: broken}, engine.Limits{}, random); !errors.Is(err, broken) {
+	if _, err := playPerfect(e, def.Start(), nil, judged{fault: broken}, engine.Limits{}, random); !errors.Is(err, broken) {
 		t.Errorf("tables that cannot be read: got error %v, want %v", err, broken)
 	}
 	over := token{graph: def.Start().graph, at: 15}
-	if _, err := e.Perfect(context.Background(), over, nil, judged{}, engine.Limits{}, random); !errors.Is(err, engine.ErrOver) {
+	if _, err := playPerfect(e, over, nil, judged{}, engine.Limits{}, random); !errors.Is(err, engine.ErrOver) {
 		t.Errorf("a game that is over: got error %v, want %v", err, engine.ErrOver)
 	}
 }

@@ -16,7 +16,7 @@ type roots[P game.Position[P, M], M comparable] struct {
 	choices []choice[M]
 	best    Result[M]
 	pace    pace
-	known   *Value // of the root, where tables tell it but not how to reach it
+	known   *Value // of the root, where tables know it but not how to reach it
 }
 
 // choice is a move of the root.
@@ -57,7 +57,7 @@ func (r *roots[P, M]) deepen(limit int, report func(Result[M])) {
 		}
 		r.best.Depth = depth
 		if report != nil {
-			report(r.told())
+			report(r.summary())
 		}
 		if r.proven() || r.enough() {
 			break

@@ -2,23 +2,25 @@
 
 package engine
 
+import "time"
+
 // Win is the score of a game already won. A win n plies away scores Win - n, a
 // loss n plies away n - Win, so that the winner hurries and the loser delays.
 const Win = 100_000
 
 const (
 	infinite = Win + 1
-	longest  = 10_000 // plies of the longest win a score can tell
+	longest  = 10_000 // plies of the longest win a score can express
 	decisive = Win - longest
 
-	// From here on scores promise a result. Those below decisive do not tell
+	// From here on scores promise a result. Those below decisive do not say
 	// when: they come from tables that hold values alone.
 	assured  = decisive - 1000
 	promised = decisive - 1 // a win of unknown distance at the root, less the plies
 )
 
 // MateIn returns how many plies away the end is that a score promises, and
-// whether it promises one. The sign of the score tells who wins.
+// whether it promises one. The sign of the score says who wins.
 func MateIn(score int) (plies int, ok bool) {
 	if score < 0 {
 		score = -score
@@ -26,7 +28,7 @@ func MateIn(score int) (plies int, ok bool) {
 	return Win - score, score >= decisive
 }
 
-// Promises returns the result a score promises, whether or not it tells when.
+// Promises returns the result a score promises, whether or not it says when.
 // Scores that promise nothing are judgements.
 func Promises(score int) (v Value, ok bool) {
 	switch {
@@ -38,27 +40,12 @@ func Promises(score int) (v Value, ok bool) {
 	return Drawn, false
 }
 
-// Value is the outcome of a solved position for the side to move.
-type Value int8
-
-// The values, worst first.
-const (
-	Lost  Value = -1
-	Drawn Value = 0
-	Won   Value = 1
-)
-
-// Probe looks a position up in tables of solved positions. It returns the
-// value for the side to move and the plies until the game is over, both sides
-// playing best, less than 0 where the table does not know them; ok is false
-// where no table answers. It must not allocate, and it must be safe for
-// concurrent use where an engine has several threads.
-type Probe[P any] func(P) (value Value, plies int, ok bool)
-
-// solved turns a probed value into a score at a ply of the search.
-func solved(value Value, plies, ply int) int {
-	if plies < 0 {
-		return int(value) * (promised - ply)
-	}
-	return int(value) * (Win - min(plies+ply, longest))
+// Result is what a search has found, at its end or on its way.
+type Result[M comparable] struct {
+	Move    M
+	Score   int           // for the side to move: 100 is a man, see [Win]
+	Depth   int           // plies of the last iteration that was finished
+	Nodes   uint64        // positions visited
+	PV      []M           // the line expected, Move first; never empty
+	Elapsed time.Duration // since the search began
 }

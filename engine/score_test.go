@@ -9,8 +9,8 @@ import (
 	"cairn/engine"
 )
 
-// tell writes a score as people would say it.
-func tell(score int) string {
+// words writes a score as a player would say it.
+func words(score int) string {
 	plies, ok := engine.MateIn(score)
 	switch {
 	case !ok:

@@ -2,7 +2,11 @@
 
 package engine
 
-import "cairn/game"
+import (
+	"math"
+
+	"cairn/game"
+)
 
 // node is a position within the search.
 type node[P any] struct {
@@ -26,8 +30,8 @@ func (n *node[P]) bounded() bool {
 	return n.alpha >= n.beta
 }
 
-// nearQuiet is how close to the limit the clock tells positions of the table
-// apart, in plies: a search that can see a draw by the clock must not take the
+// nearQuiet is how close to the limit, in plies, positions of the table also
+// differ by their clock: a search that can see a draw by the clock must not take the
 // score of the same position with time left, nor give it its own.
 const nearQuiet = 32
 
@@ -64,7 +68,7 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 }
 
 // repeated reports whether the position at a place of the path is a draw by
-// repetition. One return to a position of this search is enough, for whoever
+// repetition. One return to a position of this search is enough: a side that
 // could return once can do so again; positions before the root count as the
 // rules say, since play may leave them another way.
 func (t *thread[P, M]) repeated(here, since int) bool {
@@ -92,7 +96,7 @@ func (t *thread[P, M]) quietLimit(p P) int {
 }
 
 // readClock reports whether the clock has reached its limit, which draws any
-// position that is not decided, and tells positions close to it apart.
+// position that is not decided, and gives positions close to it a key of their own.
 func (t *thread[P, M]) readClock(n *node[P]) bool {
 	limit, clock := t.quietLimit(n.pos), n.pos.Clock()
 	if limit == 0 || clock+nearQuiet < limit {
@@ -218,4 +222,130 @@ func (t *thread[P, M]) keep(n *node[P], score, move int) {
 		move:  uint16(min(move, noMove)),
 		depth: uint8(n.depth),
 	}, kind)
+}
+
+// What is not searched in full because it is unlikely to matter. None of this
+// is exact: it is worth its errors because the rest is searched deeper.
+
+const (
+	futileDepth = 2   // plies left up to which hopeless quiet moves are skipped
+	futileMan   = 100 // what a side is given for each of them
+
+	reducedFrom  = 3 // plies left from which on late moves are searched less deep
+	reducedAfter = 3 // moves that are never late
+
+	thinFrom = 4 // plies left from which on a node without a known move loses one
+)
+
+// plan is how much of a node is searched.
+type plan struct {
+	futile bool // quiet moves bring less than is missing and are skipped
+	most   int  // what they could bring
+}
+
+// plan decides how a node is searched, and may take a ply of its depth.
+func (t *thread[P, M]) plan(n *node[P]) (p plan) {
+	if n.hint == noMove && n.depth >= thinFrom && t.table != nil && !t.options.NoThinning {
+		n.depth--
+	}
+	if t.options.NoFutility || t.options.NoTakesFirst || n.depth > futileDepth || !n.closed() || t.def.Eval == nil || n.alpha <= -assured {
+		return p
+	}
+	p.most = t.evaluate(n.pos) + futileMan*n.depth
+	p.futile = p.most <= n.alpha
+	return p
+}
+
+// skips reports whether a move and all after it are not even tried. The first
+// always is.
+func (p *plan) skips(next ranked, number int) bool {
+	return p.futile && number > 0 && !next.kind().takes()
+}
+
+// reductions holds the plies taken from a move, by depth and number of the move.
+var reductions = func() (table [64][64]uint8) {
+	for depth := range table {
+		for number := range table[depth] {
+			if depth >= reducedFrom && number >= reducedAfter {
+				table[depth][number] = uint8(0.5 + math.Log(float64(depth))*math.Log(float64(number))/2.5)
+			}
+		}
+	}
+	return table
+}()
+
+// reduction returns how many plies less deep a move is searched at first.
+func (t *thread[P, M]) reduction(n *node[P], next ranked, number int) int {
+	if t.options.NoReductions || next.kind().takes() || next.rank() >= rankCounter-historyMax {
+		return 0
+	}
+	return min(int(reductions[min(n.depth, 63)][min(number, 63)]), n.depth-1)
+}
+
+// leaf scores p at the end of the depth, as search does. Most nodes are leaves
+// and need little: a node is made of those only that can capture.
+func (t *thread[P, M]) leaf(p P, alpha, beta, depth, ply, since int) int {
+	if here := t.base + ply; since < here { // after a move that cannot be undone nothing repeats
+		t.path[here] = p.Hash()
+		if t.repeated(here, since) {
+			return 0
+		}
+	}
+	if t.def.Over(p) {
+		return outcome(p.Result(), p.Turn(), ply)
+	}
+	if limit := t.quietLimit(p); limit > 0 && p.Clock() >= limit {
+		return 0
+	}
+	if ply == 1 {
+		if score, ok := t.ask(&node[P]{pos: p, ply: ply}); ok {
+			return score
+		}
+	}
+	best := t.evaluate(p)
+	if t.options.NoQuiescence || t.def.Eval == nil || best >= beta || depth <= -maxCaptures {
+		return best
+	}
+	first := len(t.moves)
+	if t.moves = t.def.AppendTakes(p, t.moves); len(t.moves) == first {
+		return best
+	}
+	return t.exchange(&node[P]{pos: p, alpha: max(alpha, best), beta: beta, depth: depth, ply: ply, since: since, first: first}, best)
+}
+
+// exchange scores a leaf by its captures and by what it is worth without: a
+// position in the middle of an exchange cannot be judged by its men, so captures
+// are followed to their end or to maxCaptures. The side to move may always do
+// something else instead, which is taken to be worth what the evaluation says.
+func (t *thread[P, M]) exchange(n *node[P], best int) int {
+	start := len(t.order)
+	t.rankTakes(n)
+	for i := start; i < len(t.order); i++ {
+		next := t.pick(i)
+		m := t.moves[n.first+next.index()]
+		score := t.follow(n, m, next.kind(), n.alpha, false, 0)
+		if t.spent {
+			return 0
+		}
+		best = max(best, score)
+		if score > n.alpha {
+			t.extend(n, m)
+			n.alpha = score
+		}
+		if score >= n.beta {
+			break
+		}
+	}
+	t.moves, t.order = t.moves[:n.first], t.order[:start]
+	return best
+}
+
+// evaluate returns the game's own judgement, kept apart from scores that
+// promise a win.
+func (t *thread[P, M]) evaluate(p P) int {
+	t.judged = true
+	if t.def.Eval == nil {
+		return 0
+	}
+	return min(max(t.def.Eval(p), 1-assured), assured-1)
 }

@@ -4,6 +4,8 @@ package engine
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/game"
@@ -19,9 +21,9 @@ const (
 // before the first node. Threads of one search share nothing but the table.
 type thread[P game.Position[P, M], M comparable] struct {
 	budget
-	def     game.Def[P, M] // with an answer to every question
+	def     game.Def[P, M] // with all optional functions
 	options Options
-	probe   Probe[P]
+	tables  Tables[P] // may be nil
 	table   *table
 	judged  bool // an evaluation was made, so that scores are not proven
 
@@ -77,4 +79,106 @@ func (t *thread[P, M]) extend(n *node[P], m M) {
 	this, next := &t.lines[n.ply], &t.lines[n.ply+1]
 	this.moves[0] = m
 	this.length = 1 + copy(this.moves[1:], next.moves[:next.length])
+}
+
+// answering returns a rule set with the optional functions that an engine calls;
+// those it lacks are made from its methods, which is slower. It serves one thread.
+func answering[P game.Position[P, M], M comparable](def game.Def[P, M]) game.Def[P, M] {
+	var moves []M
+	if def.Over == nil {
+		def.Over = func(p P) bool {
+			moves = p.AppendMoves(moves[:0])
+			return len(moves) == 0
+		}
+	}
+	if def.AppendTakes == nil {
+		def.AppendTakes = func(p P, dst []M) []M {
+			moves = p.AppendMoves(moves[:0])
+			for _, m := range moves {
+				if p.Takes(m) > 0 {
+					dst = append(dst, m)
+				}
+			}
+			return dst
+		}
+	}
+	if def.Sketch == nil {
+		def.Sketch = plainSketch[P, M]
+	}
+	return def
+}
+
+// plainSketch sketches moves by their place in the list, in games that do not.
+func plainSketch[P game.Position[P, M], M comparable](p P, moves []M, dst []game.Sketch) {
+	for i, m := range moves {
+		dst[i] = game.Sketch{Slot: uint16(i % game.Slots), Takes: uint8(min(p.Takes(m), 255))}
+	}
+}
+
+// sketch returns what is known of moves before they are tried. It is good until
+// the next call.
+func (t *thread[P, M]) sketch(p P, moves []M) []game.Sketch {
+	if len(t.sketches) < len(moves) {
+		t.sketches = make([]game.Sketch, 2*len(moves))
+	}
+	dst := t.sketches[:len(moves)]
+	t.def.Sketch(p, moves, dst)
+	return dst
+}
+
+// crew is what the threads of one search share besides the table.
+type crew struct {
+	halt  atomic.Bool
+	nodes atomic.Uint64 // visited by helpers
+}
+
+// report adds the nodes a helper visited since the last report.
+func (b *budget) report() {
+	b.crew.nodes.Add(b.nodes - b.reported)
+	b.reported = b.nodes
+}
+
+// share returns the limits of each of several threads.
+func (l Limits) share(threads int) Limits {
+	if l.Nodes > 0 {
+		l.Nodes = max(l.Nodes/uint64(threads), 1)
+	}
+	return l
+}
+
+func (e *Engine[P, M]) threads() int { return max(e.options.Threads, 1) }
+
+// enlist starts threads that search p as well, until they are dismissed. They
+// return nothing: what they find is in the table, where the thread that leads
+// meets it. Dismiss waits for them.
+func (e *Engine[P, M]) enlist(c *crew, p P, recent []uint64, tables Tables[P], l Limits) (dismiss func()) {
+	var running sync.WaitGroup
+	for i := range e.threads() - 1 {
+		if i == len(e.helpers) {
+			e.helpers = append(e.helpers, newThread(e.def, e.options))
+		}
+		t := e.helpers[i]
+		t.tables, t.table = tables, e.table
+		t.prepare(context.Background(), p, recent, Limits{Nodes: l.Nodes})
+		t.crew, t.helps = c, true
+		running.Go(func() { newRoots(t, p).assist(i) })
+	}
+	return func() {
+		c.halt.Store(true)
+		running.Wait()
+	}
+}
+
+// assist deepens like the leading thread. Every other helper is a ply ahead, so
+// that they do not all do the same.
+func (r *roots[P, M]) assist(number int) {
+	for depth := 1 + (number+1)%2; depth <= maxDepth && !r.poll(); depth++ {
+		if !r.aspire(depth) {
+			break
+		}
+		if r.best.Depth = depth; r.proven() {
+			break
+		}
+	}
+	r.report()
 }

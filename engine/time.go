@@ -75,7 +75,7 @@ func (b *budget) poll() bool {
 	return b.spent
 }
 
-// putOff lets a search take longer that has found out its move is bad.
+// putOff gives more time to a search whose best move turned out bad.
 func (b *budget) putOff() {
 	if !b.last.IsZero() {
 		b.deadline = b.last
@@ -83,3 +83,66 @@ func (b *budget) putOff() {
 }
 
 func (b *budget) elapsed() time.Duration { return b.now().Sub(b.start) }
+
+// Clock is the time a side has left. The engine takes a part of it for one move,
+// never all; zero is no clock.
+type Clock struct {
+	Left      time.Duration
+	Increment time.Duration // added after every turn
+	Turns     int           // of this side until the next control; 0: Left is for the rest of the game
+}
+
+const (
+	// restTurns is how many more turns a game is expected to last.
+	restTurns = 30
+	// reserve is kept for delays between the move and the clock: the network,
+	// other programs on the machine.
+	reserve = 50 * time.Millisecond
+)
+
+// allowance is the time for one move.
+type allowance struct {
+	soft time.Duration // no new iteration begins after it, as a rule
+	hard time.Duration // the search ends
+	most time.Duration // the same, where the best move has turned out bad
+}
+
+// allow divides what is left. However often a side takes the most, something
+// remains for the next turn.
+func (c Clock) allow() allowance {
+	usable := max(c.Left-reserve, c.Left/2, 0)
+	turns := time.Duration(restTurns)
+	if c.Turns > 0 {
+		turns = min(time.Duration(c.Turns), restTurns)
+	}
+	share := min(usable/turns+c.Increment*3/4, usable)
+	most := max(usable/turns, usable/3) // of a single turn, whatever the share
+	return allowance{soft: share / 2, hard: min(2*share, most), most: min(4*share, most)}
+}
+
+// pace is how a search goes, by which it takes more or less time.
+type pace struct {
+	stable int  // iterations since the best move changed
+	fell   bool // the last iteration found it worse than expected
+}
+
+// stableFrom is how many iterations a move must have been the best to be taken
+// for granted.
+const stableFrom = 4
+
+// enough reports whether a search on the clock should not begin another
+// iteration: each takes about as long as all before it.
+func (r *roots[P, M]) enough() bool {
+	limit := r.soft
+	switch {
+	case r.soft == 0:
+		return false
+	case len(r.choices) == 1:
+		return true
+	case r.pace.fell:
+		limit *= 2
+	case r.pace.stable >= stableFrom:
+		limit /= 2
+	}
+	return r.elapsed() >= limit
+}

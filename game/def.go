@@ -41,8 +41,9 @@ type Def[P Position[P, M], M comparable] struct {
 
 	Eval  func(P) int    // optional: judgement for the side to move, about 100 a man
 	Greed func(P, M) int // optional: the novice's taste, the highest wins
-	Quiet func(P) int    // optional: a clock limit that depends on the position
-	Index Indexer[P]     // optional: numbers positions for tables
+	// FirstEval is Eval of the first release, to measure progress by; optional.
+	FirstEval func(P) int
+	Quiet     func(P) int // optional: a clock limit that depends on the position
 
 	Skills map[string]Skill // optional: of levels of the computer, by name, that differ from the usual
 

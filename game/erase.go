@@ -2,6 +2,8 @@
 
 package game
 
+import "fmt"
+
 // Erase makes the neutral face of a rule set.
 func Erase[P Position[P, M], M comparable](def Def[P, M]) Game { return &erased[P, M]{def} }
 
@@ -100,4 +102,13 @@ func (s state[P, M]) find(text string) (M, error) {
 func Fast[P Position[P, M], M comparable](s State) (P, bool) {
 	e, ok := s.(state[P, M])
 	return e.pos, ok
+}
+
+// MustFast is Fast where a state of another game is a mistake of the program.
+func MustFast[P Position[P, M], M comparable](s State) P {
+	p, ok := Fast[P, M](s)
+	if !ok {
+		panic(fmt.Sprintf("game: %q is a state of another game", s))
+	}
+	return p
 }

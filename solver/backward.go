@@ -20,23 +20,23 @@ import (
 // position is its own mirror image.
 type backward[P game.Position[P, M], M comparable] struct {
 	*run[P, M]
-	parents game.Parenter[P]
-	group   []game.Tier
+	parents tablebase.Parenter[P]
+	group   []tablebase.Tier
 	first   []uint64 // tier → the number of its first slot; one more at the end
 	value   []byte   // the best that is known
 	open    []byte   // moves inside the group that have not been found to lose
 	locks   [1 << 10]sync.Mutex
 	benches []bench[P]
 	found   []uint64 // numbers of slots that are final at the ply in work
-	final   int      // slots that have been found to be
+	final   int      // how many slots are final so far
 }
 
-// bench is what one worker of the backward way has to itself.
+// bench is the memory of one worker of the backward way.
 type bench[P any] struct {
 	parents []P
 	slots   []uint64 // numbers, of the slots around one
 	found   []uint64
-	due     [game.MaxPlies + 2]bool // plies at which a value is final
+	due     [tablebase.MaxPlies + 2]bool // plies at which a value is final
 }
 
 const (
@@ -51,12 +51,12 @@ const (
 
 // backwardNeed is the memory that the backward way takes: value, counter, and
 // twice the numbers of a window.
-func (r *run[P, M]) backwardNeed(group []game.Tier) uint64 {
+func (r *run[P, M]) backwardNeed(group []tablebase.Tier) uint64 {
 	return 2*r.slots(group) + 16*min(r.slots(group), window)
 }
 
 // backward returns the values of a group by the backward way.
-func (r *run[P, M]) backward(parents game.Parenter[P], group []game.Tier, below map[game.Tier][]byte) ([][]byte, error) {
+func (r *run[P, M]) backward(parents tablebase.Parenter[P], group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
 	b := &backward[P, M]{run: r, parents: parents, group: group, first: []uint64{0}, benches: make([]bench[P], r.Workers)}
 	for i, t := range group {
 		b.first = append(b.first, b.first[i]+r.index.Size(t))
@@ -96,7 +96,7 @@ func (b *backward[P, M]) number(at place) uint64 {
 
 // start gives every slot the value of its best move out of the group and the
 // number of places its other moves lead to.
-func (b *backward[P, M]) start(below map[game.Tier][]byte) error {
+func (b *backward[P, M]) start(below map[tablebase.Tier][]byte) error {
 	lookouts := b.lookouts(below)
 	return b.each(len(b.value), func(worker, from, to int) {
 		l, bench := &lookouts[worker], &b.benches[worker]
@@ -109,14 +109,14 @@ func (b *backward[P, M]) start(below map[game.Tier][]byte) error {
 			}
 			v := l.look(p)
 			if b.Kind == tablebase.WDL {
-				v = news(v)
+				v = fresh(v)
 			}
 			bench.slots = bench.slots[:0]
 			for _, to := range l.inside {
 				bench.slots = append(bench.slots, b.number(to))
 			}
 			b.value[at], b.open[at] = byte(v), byte(len(bench.distinct()))
-			if v > game.Drawn || v < game.Drawn && b.open[at] == 0 {
+			if v > tablebase.Drawn || v < tablebase.Drawn && b.open[at] == 0 {
 				bench.due[v.Plies()] = true
 			}
 		}
@@ -134,7 +134,7 @@ func (b *backward[P, M]) passAll() error {
 	if b.Kind == tablebase.WDL {
 		return b.plain()
 	}
-	for ply := range game.MaxPlies + 2 {
+	for ply := range tablebase.MaxPlies + 2 {
 		if err := b.ply(ply); err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (b *backward[P, M]) passAll() error {
 	return nil
 }
 
-// ply tells the parents of all slots that are final at a ply.
+// ply passes on all values that are final at a ply to their parents.
 func (b *backward[P, M]) ply(ply int) error {
 	due := false
 	for i := range b.benches {
@@ -151,16 +151,16 @@ func (b *backward[P, M]) ply(ply int) error {
 	switch {
 	case !due:
 		return nil
-	case ply > game.MaxPlies:
-		return game.ErrTooLong // whoever could only move there loses later than can be told
+	case ply > tablebase.MaxPlies:
+		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
 	}
-	_, err := b.pass(game.EndsIn(ply))
+	_, err := b.pass(tablebase.EndsIn(ply))
 	return err
 }
 
-// pass tells the parents of all slots that have a value, and reports whether
-// there are any.
-func (b *backward[P, M]) pass(v game.Value) (any bool, err error) {
+// pass passes a value on to the parents of all slots that have it, and reports
+// whether there are any.
+func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
 	for from := 0; from < len(b.value); from += window {
 		if err := b.collect(from, min(from+window, len(b.value)), v); err != nil {
 			return false, err
@@ -176,7 +176,7 @@ func (b *backward[P, M]) pass(v game.Value) (any bool, err error) {
 		}
 		err := b.each(len(b.found), func(worker, from, to int) {
 			for _, at := range b.found[from:to] {
-				b.tell(&b.benches[worker], at, v)
+				b.passOn(&b.benches[worker], at, v)
 			}
 		})
 		if err != nil {
@@ -187,7 +187,7 @@ func (b *backward[P, M]) pass(v game.Value) (any bool, err error) {
 }
 
 // collect finds the slots of a window whose value is final.
-func (b *backward[P, M]) collect(start, end int, v game.Value) error {
+func (b *backward[P, M]) collect(start, end int, v tablebase.Value) error {
 	for i := range b.benches {
 		b.benches[i].found = b.benches[i].found[:0]
 	}
@@ -198,7 +198,7 @@ func (b *backward[P, M]) collect(start, end int, v game.Value) error {
 			if next < 0 {
 				return
 			}
-			if at += next; v > game.Drawn || b.open[at] == 0 {
+			if at += next; v > tablebase.Drawn || b.open[at] == 0 {
 				w.found = append(w.found, uint64(at))
 			}
 		}
@@ -210,11 +210,11 @@ func (b *backward[P, M]) collect(start, end int, v game.Value) error {
 	return err
 }
 
-// tell tells the parents of a slot its value.
-func (b *backward[P, M]) tell(w *bench[P], at uint64, v game.Value) {
+// passOn passes the value of a slot on to its parents.
+func (b *backward[P, M]) passOn(w *bench[P], at uint64, v tablebase.Value) {
 	after := v.Before()
 	if b.Kind == tablebase.WDL {
-		after = news(after)
+		after = fresh(after)
 	}
 	where := b.place(at)
 	w.parents = b.parents.AppendParents(w.parents[:0], b.index.Unrank(where.tier, where.slot))
@@ -228,15 +228,15 @@ func (b *backward[P, M]) tell(w *bench[P], at uint64, v game.Value) {
 	}
 }
 
-// reach tells a position that one of its moves has a value.
-func (b *backward[P, M]) reach(w *bench[P], at uint64, v game.Value) {
+// reach enters the value of one of its moves in a position.
+func (b *backward[P, M]) reach(w *bench[P], at uint64, v tablebase.Value) {
 	lock := &b.locks[at%uint64(len(b.locks))]
 	lock.Lock()
 	defer lock.Unlock()
-	now := game.Value(b.value[at])
-	if v < game.Drawn {
+	now := tablebase.Value(b.value[at])
+	if v < tablebase.Drawn {
 		b.open[at]--
-		if b.open[at] > 0 || now >= game.Drawn {
+		if b.open[at] > 0 || now >= tablebase.Drawn {
 			return
 		}
 		v = max(v, now)
@@ -247,12 +247,12 @@ func (b *backward[P, M]) reach(w *bench[P], at uint64, v game.Value) {
 	w.due[v.Plies()] = true
 }
 
-// finish calls drawn what is still open, and copies values to mirror images.
+// finish makes what is still open a draw, and copies values to mirror images.
 func (b *backward[P, M]) finish() error {
 	err := b.each(len(b.value), func(_, from, to int) {
 		for at := from; at < to; at++ {
-			if b.open[at] > 0 && game.Value(b.value[at]) < game.Drawn {
-				b.value[at] = byte(game.Drawn)
+			if b.open[at] > 0 && tablebase.Value(b.value[at]) < tablebase.Drawn {
+				b.value[at] = byte(tablebase.Drawn)
 			}
 		}
 	})
@@ -268,4 +268,31 @@ func (b *backward[P, M]) finish() error {
 			}
 		}
 	})
+}
+
+// Where only values count the backward way repeats until nothing changes, however
+// long a game lasts: fresh values are those found and not yet passed on.
+const (
+	freshLost = tablebase.Value(1)
+	freshWon  = tablebase.Won - 1
+)
+
+// fresh returns the fresh form of a value.
+func fresh(v tablebase.Value) tablebase.Value {
+	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
+}
+
+// plain passes on the values that are known until none is fresh.
+func (b *backward[P, M]) plain() error {
+	for any := true; any; {
+		any = false
+		for _, v := range []tablebase.Value{freshLost, freshWon} {
+			found, err := b.pass(v)
+			if err != nil {
+				return err
+			}
+			any = any || found
+		}
+	}
+	return nil
 }

@@ -2,23 +2,23 @@
 
 package solver
 
-import "cairn/game"
+import "cairn/tablebase"
 
-// byRules is up to how many slots a tier is checked by the rules even where the
-// index has a faster way, which shares more with the way values are found.
+// byRules is the size up to which a tier is checked by the rules even where the
+// index has a faster way: that way has more in common with how values are found.
 const byRules = 1 << 22
 
 // check returns how many values of a tier differ from what those of the
 // successors imply.
-func (r *run[P, M]) check(t game.Tier) (wrong uint64, err error) {
-	around := map[game.Tier][]byte{t: nil}
+func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
+	around := map[tablebase.Tier][]byte{t: nil}
 	if !t.Placing() {
 		around[t.Partner()] = nil
 	}
 	for _, b := range r.index.Below(t) {
 		around[b] = nil
 	}
-	checker, fast := r.index.(game.Checker)
+	checker, fast := r.index.(tablebase.Checker)
 	fast = fast && r.index.Size(t) > byRules
 	need := uint64(0)
 	if fast {
@@ -37,10 +37,10 @@ func (r *run[P, M]) check(t game.Tier) (wrong uint64, err error) {
 
 // checkByRules plays every move of every position of a tier. It knows nothing of
 // the way values were found.
-func (r *run[P, M]) checkByRules(t game.Tier, around map[game.Tier][]byte) (wrong uint64, err error) {
+func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]byte) (wrong uint64, err error) {
 	values, counts := around[t], make([]uint64, r.Workers)
-	err = r.visit(t, around, func(worker int, slot uint64, best game.Value, _ []place) {
-		if game.Value(values[slot]) != r.Kind.Reduce(best) {
+	err = r.visit(t, around, func(worker int, slot uint64, best tablebase.Value, _ []place) {
+		if tablebase.Value(values[slot]) != r.Kind.Reduce(best) {
 			counts[worker]++
 		}
 	})
@@ -48,4 +48,52 @@ func (r *run[P, M]) checkByRules(t game.Tier, around map[game.Tier][]byte) (wron
 		wrong += n
 	}
 	return wrong, err
+}
+
+// tally counts values. Neighbours are counted in different tables, since most are
+// equal and increments of one counter would have to wait for each other.
+type tally [4][256]uint64
+
+func (c *tally) add(values []byte) {
+	for len(values) >= len(c) {
+		c[0][values[0]]++
+		c[1][values[1]]++
+		c[2][values[2]]++
+		c[3][values[3]]++
+		values = values[len(c):]
+	}
+	for _, v := range values {
+		c[0][v]++
+	}
+}
+
+// count counts the values of a tier, each class of mirror images once.
+func (r *run[P, M]) count(t tablebase.Tier) (Row, error) {
+	values, tallies := r.values[t], make([]tally, r.Workers)
+	err := r.each(len(values), func(worker, from, to int) { tallies[worker].add(values[from:to]) })
+	if err != nil {
+		return Row{}, err
+	}
+	var all [256]uint64
+	for i := range tallies {
+		for _, part := range &tallies[i] {
+			for v, n := range part {
+				all[v] += n
+			}
+		}
+	}
+	if r.Kind == tablebase.DTW && all[tablebase.LostIn(tablebase.MaxPlies)] > 0 {
+		return Row{}, tablebase.ErrTooLong // Before stops there
+	}
+	r.index.Doubles(t, func(slot uint64) { all[values[slot]]-- })
+	row := Row{Tier: t}
+	for v, n := range all {
+		value := tablebase.Value(v)
+		row.Positions += n
+		*[...]*uint64{&row.Loss, &row.Draw, &row.Win}[value.Sign()+1] += n
+		if n > 0 && r.Kind == tablebase.DTW {
+			row.Longest = max(row.Longest, value.Plies())
+		}
+	}
+	return row, nil
 }

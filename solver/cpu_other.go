@@ -8,5 +8,6 @@ import "time"
 
 var started = time.Now()
 
-// CPUTime returns the time that has passed, where the cores' is not to be had.
+// CPUTime returns the time that has passed, on systems where the processor time
+// is not known.
 func CPUTime() time.Duration { return time.Since(started) }

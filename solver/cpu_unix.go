@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPUTime returns the time that all cores have worked for this process, in the
-// system too.
+// CPUTime returns the processor time of this process, user and system.
 func CPUTime() time.Duration {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {

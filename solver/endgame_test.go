@@ -16,7 +16,7 @@ import (
 )
 
 // sameTables compares two ways of solving a game, slot by slot.
-func sameTables[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], index game.Indexer[P], limit int) {
+func sameTables[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], index tablebase.Indexer[P], limit int) {
 	t.Helper()
 	one, other := t.TempDir(), t.TempDir()
 	for tier, r := range solve(t, def, solver.Options{Dir: one, Limit: limit, Check: true}) {
@@ -27,7 +27,7 @@ func sameTables[P game.Position[P, M], M comparable](t *testing.T, def game.Def[
 	hidden := def
 	hidden.Index = index
 	solve(t, hidden, solver.Options{Dir: other, Limit: limit})
-	for _, group := range solver.Plan(def.Index, limit, false) {
+	for _, group := range tablebase.Plan(def.Index, limit, false) {
 		for _, tier := range group {
 			got, want := load(t, one, &def.Info, def.Index, tier), load(t, other, &def.Info, index, tier)
 			if !bytes.Equal(got, want) {
@@ -38,17 +38,17 @@ func sameTables[P game.Position[P, M], M comparable](t *testing.T, def game.Def[
 }
 
 func TestEndgamesBothWays(t *testing.T) {
-	for _, def := range []game.Def[fanorona.Position, fanorona.Move]{fanorona.Telo, fanorona.Dimy, fanorona.Standard} {
+	for _, def := range []tablebase.Numbered[fanorona.Position, fanorona.Move]{telo, dimy, tsivy} {
 		sameTables(t, def, general[fanorona.Position]{def.Index}, 3)
 	}
-	for _, def := range []game.Def[yote.Position, yote.Move]{yote.Free, yote.NoThreeDraw} {
+	for _, def := range []tablebase.Numbered[yote.Position, yote.Move]{yoteFree, yoteNoThreeDraw} {
 		sameTables(t, def, general[yote.Position]{def.Index}, 3)
 	}
 }
 
 // samePlain compares tables with the values that the plain way finds for all
 // positions that play leads to.
-func samePlain[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], limit, decided int, starts ...string) {
+func samePlain[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], limit, decided int, starts ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	solve(t, def, solver.Options{Dir: dir, Limit: limit})
@@ -60,7 +60,7 @@ func samePlain[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P
 			t.Fatal(err)
 		}
 		for _, n := range plain(start) {
-			want := game.Drawn
+			want := tablebase.Drawn
 			if n.known {
 				want = n.value
 				known++
@@ -76,24 +76,24 @@ func samePlain[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P
 }
 
 func TestEndgamesByPlainSearch(t *testing.T) {
-	samePlain(t, fanorona.Telo, 0, 900, "bbb/b1w/www w 0")
-	samePlain(t, fanorona.Dimy, 3, 5000, "w4/5/4b/5/w4 w 0")
-	samePlain(t, fanorona.Standard, 2, 500, "w8/9/9/9/8b w 0", "w8/9/9/9/7b1 w 0")
-	samePlain(t, yote.Free, 3, 12000, "w5/6/2w3/6/5b w 0,0 -,- 0")
-	samePlain(t, yote.NoThreeDraw, 2, 3000, "w5/6/6/6/5b w 0,0 -,- 0", "w5/6/6/6/4b1 w 0,0 -,- 0")
+	samePlain(t, telo, 0, 900, "bbb/b1w/www w 0")
+	samePlain(t, dimy, 3, 5000, "w4/5/4b/5/w4 w 0")
+	samePlain(t, tsivy, 2, 500, "w8/9/9/9/8b w 0", "w8/9/9/9/7b1 w 0")
+	samePlain(t, yoteFree, 3, 12000, "w5/6/2w3/6/5b w 0,0 -,- 0")
+	samePlain(t, yoteNoThreeDraw, 2, 3000, "w5/6/6/6/5b w 0,0 -,- 0", "w5/6/6/6/4b1 w 0,0 -,- 0")
 }
 
 func TestEndgamesWithoutDistances(t *testing.T) {
-	sameSigns(t, fanorona.Standard, 3)
-	sameSigns(t, yote.Free, 3)
-	sameSigns(t, yote.NoThreeDraw, 3)
+	sameSigns(t, tsivy, 3)
+	sameSigns(t, yoteFree, 3)
+	sameSigns(t, yoteNoThreeDraw, 3)
 }
 
 func TestValueOfTelo(t *testing.T) {
 	dir := t.TempDir()
-	solve(t, fanorona.Telo, solver.Options{Dir: dir, Placing: true})
-	v, _, err := prober(t, dir, fanorona.Telo).Probe(fanorona.Telo.Start())
-	if want := game.WonIn(11); err != nil || v != want {
+	solve(t, telo, solver.Options{Dir: dir, Placing: true})
+	v, _, err := prober(t, dir, telo).Probe(telo.Start())
+	if want := tablebase.WonIn(11); err != nil || v != want {
 		t.Errorf("got %s in %d, %v, want %s in %d", v, v.Plies(), err, want, want.Plies())
 	}
 }
@@ -107,30 +107,30 @@ func TestBarredWaysBack(t *testing.T) {
 	}
 	dir, limit := t.TempDir(), solver.Options{Limit: 3}
 	limit.Dir = dir
-	solve(t, morris.Twelve, limit)
-	solve(t, morris.Morabaraba, limit)
-	twelve, barred := prober(t, dir, morris.Twelve), prober(t, dir, morris.Morabaraba)
-	tier, random := game.Tier{Own: 3, Other: 3}, rand.New(rand.NewPCG(9, 9))
+	solve(t, twelve, limit)
+	solve(t, morabaraba, limit)
+	free, barred := prober(t, dir, twelve), prober(t, dir, morabaraba)
+	tier, random := tablebase.Tier{Own: 3, Other: 3}, rand.New(rand.NewPCG(9, 9))
 	for range 5000 {
-		p := morris.Twelve.Index.Unrank(tier, random.Uint64N(morris.Twelve.Index.Size(tier)))
-		q, err := morris.Morabaraba.Parse(morris.Twelve.Format(p) + " -,-")
+		p := twelve.Index.Unrank(tier, random.Uint64N(twelve.Index.Size(tier)))
+		q, err := morabaraba.Parse(twelve.Format(p) + " -,-")
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, _, err := twelve.Probe(p)
+		want, _, err := free.Probe(p)
 		if got, _, err2 := barred.Probe(q); err != nil || err2 != nil || got != want {
-			t.Fatalf("%s: got %s in %d, %v, want %s in %d, %v", morris.Morabaraba.Format(q), got, got.Plies(), err2, want, want.Plies(), err)
+			t.Fatalf("%s: got %s in %d, %v, want %s in %d, %v", morabaraba.Format(q), got, got.Plies(), err2, want, want.Plies(), err)
 		}
 	}
 	for range 5000 {
-		p := morris.Morabaraba.Index.Unrank(tier, random.Uint64N(morris.Morabaraba.Index.Size(tier)))
+		p := morabaraba.Index.Unrank(tier, random.Uint64N(morabaraba.Index.Size(tier)))
 		if got, want := value(t, barred, p), best(t, barred, p); got != want {
-			t.Fatalf("%s: got %s in %d, its moves say %s in %d", morris.Morabaraba.Format(p), got, got.Plies(), want, want.Plies())
+			t.Fatalf("%s: got %s in %d, its moves say %s in %d", morabaraba.Format(p), got, got.Plies(), want, want.Plies())
 		}
 	}
 }
 
-func value(t *testing.T, tables *tablebase.Prober[morris.Position, morris.Move], p morris.Position) game.Value {
+func value(t *testing.T, tables *tablebase.Prober[morris.Position, morris.Move], p morris.Position) tablebase.Value {
 	t.Helper()
 	v, _, err := tables.Probe(p)
 	if err != nil {
@@ -140,9 +140,9 @@ func value(t *testing.T, tables *tablebase.Prober[morris.Position, morris.Move],
 }
 
 // best returns the value of the best move of a position.
-func best(t *testing.T, tables *tablebase.Prober[morris.Position, morris.Move], p morris.Position) game.Value {
+func best(t *testing.T, tables *tablebase.Prober[morris.Position, morris.Move], p morris.Position) tablebase.Value {
 	t.Helper()
-	best := game.Lost
+	best := tablebase.Lost
 	for _, m := range p.AppendMoves(nil) {
 		best = max(best, value(t, tables, p.Play(m)).Before())
 	}

@@ -11,12 +11,12 @@ import (
 
 // The general way solves any group of tiers: every position is set up, every
 // move played. It is some fifty times slower than a way that knows the game, and
-// what such a way is measured against.
+// tests compare such ways with it.
 
 // generalNeed estimates the memory: value, counter, and the moves inside the
 // group in both directions. Tiers with men in hand have none.
-func (r *run[P, M]) generalNeed(group []game.Tier) uint64 {
-	if _, ok := r.index.(game.Parenter[P]); ok {
+func (r *run[P, M]) generalNeed(group []tablebase.Tier) uint64 {
+	if _, ok := r.index.(tablebase.Parenter[P]); ok {
 		return r.backwardNeed(group)
 	}
 	bytes := uint64(2 + 12*24)
@@ -28,8 +28,8 @@ func (r *run[P, M]) generalNeed(group []game.Tier) uint64 {
 
 // general returns the values of a group by the general way, or by the backward
 // way where the index knows that.
-func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]byte, error) {
-	if parents, ok := r.index.(game.Parenter[P]); ok {
+func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
+	if parents, ok := r.index.(tablebase.Parenter[P]); ok {
 		return r.backward(parents, group, below)
 	}
 	total := r.slots(group)
@@ -39,13 +39,13 @@ func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]
 	g := &graph{value: make([]byte, total), open: make([]uint16, total)}
 	links := make([][]link, r.Workers)
 	offset := uint64(0)
-	offsets := map[game.Tier]uint64{}
+	offsets := map[tablebase.Tier]uint64{}
 	for _, t := range group {
 		offsets[t] = offset
 		offset += r.index.Size(t)
 	}
 	for _, t := range group {
-		err := r.visit(t, below, func(worker int, slot uint64, best game.Value, inside []place) {
+		err := r.visit(t, below, func(worker int, slot uint64, best tablebase.Value, inside []place) {
 			from := uint32(offsets[t] + slot)
 			g.value[from], g.open[from] = byte(best), uint16(len(inside))
 			for _, to := range inside {
@@ -72,7 +72,7 @@ func (r *run[P, M]) general(group []game.Tier, below map[game.Tier][]byte) ([][]
 
 // visit calls found for every slot of a tier with the best value that moves to
 // the tiers below have, and the places that the other moves lead to.
-func (r *run[P, M]) visit(t game.Tier, below map[game.Tier][]byte, found func(worker int, slot uint64, best game.Value, inside []place)) error {
+func (r *run[P, M]) visit(t tablebase.Tier, below map[tablebase.Tier][]byte, found func(worker int, slot uint64, best tablebase.Value, inside []place)) error {
 	lookouts := r.lookouts(below)
 	return r.each(int(r.index.Size(t)), func(worker, from, to int) {
 		l := &lookouts[worker]
@@ -81,4 +81,175 @@ func (r *run[P, M]) visit(t game.Tier, below map[game.Tier][]byte, found func(wo
 			found(worker, slot, best, l.inside)
 		}
 	})
+}
+
+// graph is the positions of a group and the moves between them.
+type graph struct {
+	value []byte   // the best that is known; before the end that of moves out of the group
+	open  []uint16 // moves inside the group that have not been found to lose
+	first []uint32 // position → its first entry in before; one more at the end
+	from  []uint32 // positions whose moves lead to a position
+}
+
+// link is a move inside the group.
+type link struct{ from, to uint32 }
+
+// invert lists for every position where moves come from.
+func (g *graph) invert(lists [][]link) {
+	g.first = make([]uint32, len(g.value)+1)
+	for _, links := range lists {
+		for _, l := range links {
+			g.first[l.to+1]++
+		}
+	}
+	for i := range g.value {
+		g.first[i+1] += g.first[i]
+	}
+	g.from = make([]uint32, g.first[len(g.value)])
+	next := append([]uint32(nil), g.first...)
+	for _, links := range lists {
+		for _, l := range links {
+			g.from[next[l.to]] = l.from
+			next[l.to]++
+		}
+	}
+}
+
+// solve finds the values ply by ply from the end of the game backwards.
+func (g *graph) solve() error {
+	var due [tablebase.MaxPlies + 2][]uint32
+	for i, v := range g.value {
+		if v := tablebase.Value(v); v > tablebase.Drawn || v < tablebase.Drawn && g.open[i] == 0 {
+			due[v.Plies()] = append(due[v.Plies()], uint32(i))
+		}
+	}
+	for ply := range due {
+		for _, at := range due[ply] {
+			v := tablebase.Value(g.value[at])
+			if v.Plies() != ply || v == tablebase.Drawn {
+				continue // a shorter win was found
+			}
+			for _, from := range g.from[g.first[at]:g.first[at+1]] {
+				if new, changed := g.reach(from, v); changed {
+					due[new.Plies()] = append(due[new.Plies()], from)
+				}
+			}
+		}
+	}
+	g.finish()
+	if len(due[tablebase.MaxPlies+1]) > 0 {
+		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
+	}
+	return nil
+}
+
+// finish makes what is still open a draw.
+func (g *graph) finish() {
+	for i, v := range g.value {
+		if g.open[i] > 0 && tablebase.Value(v) < tablebase.Drawn {
+			g.value[i] = byte(tablebase.Drawn)
+		}
+	}
+}
+
+// solvePlain finds the values without distances, in no order, however long a game
+// lasts.
+func (g *graph) solvePlain() {
+	var queue []uint32
+	for i, v := range g.value {
+		if v := tablebase.Value(v); v > tablebase.Drawn || v < tablebase.Drawn && g.open[i] == 0 {
+			queue = append(queue, uint32(i))
+		}
+	}
+	for n := len(queue); n > 0; n = len(queue) {
+		at := queue[n-1]
+		queue = queue[:n-1]
+		won := tablebase.Value(g.value[at]) > tablebase.Drawn
+		for _, from := range g.from[g.first[at]:g.first[at+1]] {
+			if g.decide(from, won) {
+				queue = append(queue, from)
+			}
+		}
+	}
+	g.finish()
+}
+
+// decide enters in a position that one of its moves leads to one that is won or
+// else lost, and reports whether that decides it.
+func (g *graph) decide(at uint32, won bool) bool {
+	now := tablebase.Value(g.value[at])
+	if !won {
+		g.value[at] = byte(tablebase.Won)
+		return now <= tablebase.Drawn
+	}
+	g.open[at]--
+	return g.open[at] == 0 && now < tablebase.Drawn
+}
+
+// reach enters in a position that one of its moves leads to a final value, and
+// returns its own when that makes it one.
+func (g *graph) reach(at uint32, v tablebase.Value) (tablebase.Value, bool) {
+	now := tablebase.Value(g.value[at])
+	after := v.Before()
+	if after > tablebase.Drawn {
+		if after <= now {
+			return 0, false
+		}
+		g.value[at] = byte(after)
+		return after, true
+	}
+	g.open[at]--
+	if g.open[at] > 0 || now >= tablebase.Drawn {
+		return 0, false
+	}
+	after = max(after, now)
+	g.value[at] = byte(after)
+	return after, true
+}
+
+// place is where a position stands.
+type place struct {
+	tier tablebase.Tier
+	slot uint64
+}
+
+// lookout looks at the moves of positions, one after the other. It serves one
+// worker.
+type lookout[P game.Position[P, M], M comparable] struct {
+	index  tablebase.Indexer[P]
+	below  map[tablebase.Tier][]byte
+	moves  []M
+	inside []place
+}
+
+// look returns the best value that moves to the tiers below have, and leaves in
+// inside the places that the other moves lead to. A game that is over has no
+// moves, and its value is that of its end.
+func (l *lookout[P, M]) look(p P) tablebase.Value {
+	l.moves, l.inside = p.AppendMoves(l.moves[:0]), l.inside[:0]
+	if len(l.moves) == 0 {
+		return tablebase.Final(p.Result(), p.Turn())
+	}
+	best := tablebase.Lost
+	for _, m := range l.moves {
+		q := p.Play(m)
+		tier, at, ok := l.index.Rank(q)
+		if !ok {
+			best = max(best, tablebase.Final(q.Result(), q.Turn()).Before())
+		} else if values, has := l.below[tier]; has {
+			best = max(best, tablebase.Value(values[at]).Before())
+		} else {
+			l.inside = append(l.inside, place{tier, at})
+		}
+	}
+	return best
+}
+
+// lookouts returns one for each worker.
+func (r *run[P, M]) lookouts(below map[tablebase.Tier][]byte) []lookout[P, M] {
+	all := make([]lookout[P, M], r.Workers)
+	for i := range all {
+		all[i] = lookout[P, M]{index: r.index, below: below}
+	}
+	return all
 }

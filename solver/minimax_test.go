@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"cairn/game"
-	"cairn/games/morris"
 	"cairn/solver"
+	"cairn/tablebase"
 )
 
 // node is a position with where its moves lead, by hash: positions that differ
@@ -16,7 +16,7 @@ import (
 type node[P any] struct {
 	pos   P
 	next  []uint64
-	value game.Value
+	value tablebase.Value
 	known bool
 }
 
@@ -41,9 +41,9 @@ func plain[P game.Position[P, M], M comparable](start P) map[uint64]*node[P] {
 		found = false
 		for _, n := range nodes {
 			if !n.known && decided(n, nodes, ply) {
-				n.value, n.known, found = game.LostIn(ply), true, true
+				n.value, n.known, found = tablebase.LostIn(ply), true, true
 				if ply%2 == 1 {
-					n.value = game.WonIn(ply)
+					n.value = tablebase.WonIn(ply)
 				}
 			}
 		}
@@ -61,7 +61,7 @@ func decided[P any](n *node[P], nodes map[uint64]*node[P], ply int) bool {
 	lost, longest := len(n.next) > 0, 0
 	for _, hash := range n.next {
 		q := nodes[hash]
-		if ply%2 == 1 && q.known && q.value == game.LostIn(ply-1) {
+		if ply%2 == 1 && q.known && q.value == tablebase.LostIn(ply-1) {
 			return true
 		}
 		lost = lost && q.known && q.value.Sign() > 0
@@ -71,13 +71,13 @@ func decided[P any](n *node[P], nodes map[uint64]*node[P], ply int) bool {
 }
 
 func TestWholeOfThreeByPlainSearch(t *testing.T) {
-	for _, def := range []morrisDef{morris.Three, morris.ThreeNineHoles, morris.ThreeOrthogonal} {
+	for _, def := range []morrisDef{three, threeNineHoles, threeOrthogonal} {
 		dir := t.TempDir()
 		solve(t, def, solver.Options{Dir: dir, Placing: true})
 		tables := prober(t, dir, def)
 		known := 0
 		for _, n := range plain(def.Start()) {
-			want := game.Drawn
+			want := tablebase.Drawn
 			if n.known {
 				want = n.value
 				known++
@@ -94,15 +94,15 @@ func TestWholeOfThreeByPlainSearch(t *testing.T) {
 
 // mate returns the shortest way to a decided end within depth plies: a value,
 // or a draw when there is none so near.
-func mate[P game.Position[P, M], M comparable](p P, depth int) game.Value {
+func mate[P game.Position[P, M], M comparable](p P, depth int) tablebase.Value {
 	moves := p.AppendMoves(nil)
 	switch {
 	case len(moves) == 0:
-		return game.Lost
+		return tablebase.Lost
 	case depth == 0:
-		return game.Drawn
+		return tablebase.Drawn
 	}
-	best := game.Lost
+	best := tablebase.Lost
 	for _, m := range moves {
 		best = max(best, mate(p.Play(m), depth-1).Before())
 	}
@@ -111,7 +111,7 @@ func mate[P game.Position[P, M], M comparable](p P, depth int) game.Value {
 
 func TestSixByPlainSearch(t *testing.T) {
 	const depth = 3
-	dir, def := t.TempDir(), morris.Six
+	dir, def := t.TempDir(), six
 	solve(t, def, solver.Options{Dir: dir, Placing: true})
 	tables := prober(t, dir, def)
 	random := rand.New(rand.NewPCG(5, 5))
@@ -125,13 +125,13 @@ func TestSixByPlainSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want == game.Drawn && got.Sign() != 0 && got.Plies() > depth {
+		if want == tablebase.Drawn && got.Sign() != 0 && got.Plies() > depth {
 			continue // decided, but later than the search sees
 		}
 		if got != want {
 			t.Fatalf("%s: got %s in %d, want %s in %d", def.Format(p), got, got.Plies(), want, want.Plies())
 		}
-		if want != game.Drawn {
+		if want != tablebase.Drawn {
 			decided++
 		}
 	}

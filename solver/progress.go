@@ -6,17 +6,17 @@ import (
 	"sync"
 	"time"
 
-	"cairn/game"
+	"cairn/tablebase"
 )
 
 // Progress is how far a run has come.
 type Progress struct {
-	Tiers       []game.Tier // in work, none at the end
-	Doing       string      // what is done with them: "reading", "solving" or "checking"
-	Done, Total uint64      // slots
-	Now         uint64      // slots of the tiers in work
-	Share       float64     // of the work on these, what is done at least
-	Kept        uint64      // of those done, slots whose tables were there and only had to be read
+	Tiers       []tablebase.Tier // in work, none at the end
+	Doing       string           // what is done with them: "reading", "solving" or "checking"
+	Done, Total uint64           // slots
+	Now         uint64           // slots of the tiers in work
+	Share       float64          // of the work on these, what is done at least
+	Kept        uint64           // of those done, slots whose tables were there and only had to be read
 	Elapsed     time.Duration
 }
 
@@ -35,29 +35,29 @@ type tracker struct {
 
 	mutex    sync.Mutex
 	now      Progress
-	told     time.Time
-	low, top float64 // the shares of the group's work between which the stage at hand is
+	sent     time.Time
+	low, top float64 // the shares of the group's work between which the current stage is
 	from, to float64 // the shares of the stage between which the next task is
 }
 
-// tell reports that a group is taken up, or the end of the run.
-func (t *tracker) tell(now Progress) {
+// begin reports that work on a group begins, or the end of the run.
+func (t *tracker) begin(now Progress) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.now, t.low, t.top = now, 0, 0 // as long as nothing else is said
-	t.tellNow()
+	t.now, t.low, t.top = now, 0, 0 // until share sets them
+	t.send()
 }
 
-func (t *tracker) tellNow() {
-	t.told = time.Now()
-	t.now.Elapsed = t.told.Sub(t.began)
+func (t *tracker) send() {
+	t.sent = time.Now()
+	t.now.Elapsed = t.sent.Sub(t.began)
 	if t.report != nil {
 		t.report(t.now)
 	}
 }
 
-// share says what comes next, and which share that is of the work that is left on
-// the group.
+// share begins a stage, given what is done in it and its share of the work that is
+// left on the group.
 func (t *tracker) share(doing string, share float64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -71,7 +71,7 @@ func (t *tracker) task(from, to float64) {
 	defer t.mutex.Unlock()
 	t.from, t.to = from, to
 	t.reach(from)
-	t.tellNow()
+	t.send()
 }
 
 // reach notes the share of the stage that is done.
@@ -79,12 +79,12 @@ func (t *tracker) reach(share float64) {
 	t.now.Share = max(t.now.Share, t.low+share*(t.top-t.low))
 }
 
-// step says that n of all parts of the task are done.
+// step notes that n of all parts of the task are done.
 func (t *tracker) step(n, all int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.reach(t.from + (t.to-t.from)*float64(n)/float64(all))
-	if time.Since(t.told) >= reportEvery {
-		t.tellNow()
+	if time.Since(t.sent) >= reportEvery {
+		t.send()
 	}
 }

@@ -8,16 +8,14 @@ import (
 	"os"
 	"testing"
 
-	"cairn/game"
-	"cairn/games/morris"
 	"cairn/solver"
 	"cairn/tablebase"
 )
 
 func TestInterruptedRunResumes(t *testing.T) {
-	dir, def := t.TempDir(), morris.Six
+	dir, def := t.TempDir(), six
 	ctx, cancel := context.WithCancel(context.Background())
-	var first []game.Tier
+	var first []tablebase.Tier
 	err := solver.Solve(ctx, &def, solver.Options{Dir: dir}, func(r solver.Row) {
 		if first = append(first, r.Tier); len(first) == 5 {
 			cancel()
@@ -42,7 +40,7 @@ func TestInterruptedRunResumes(t *testing.T) {
 }
 
 func TestDamagedTableIsSolvedAgain(t *testing.T) {
-	dir, def := t.TempDir(), morris.Three
+	dir, def := t.TempDir(), three
 	solve(t, def, solver.Options{Dir: dir, Placing: true})
 	path := tablebase.Path(dir, def.ID, "3-3")
 	data, err := os.ReadFile(path)
@@ -63,14 +61,14 @@ func TestDamagedTableIsSolvedAgain(t *testing.T) {
 // A check must be able to fail: one value is changed, and those who move there
 // disagree with it as well.
 func TestCheckFindsMistakes(t *testing.T) {
-	dir, def := t.TempDir(), morris.Six
+	dir, def := t.TempDir(), six
 	solve(t, def, solver.Options{Dir: dir, Limit: 3})
-	tier := game.Tier{Own: 3, Other: 3}
+	tier := tablebase.Tier{Own: 3, Other: 3}
 	key := tablebase.KeyOf(&def.Info, def.Index.Scheme())
 	values := load(t, dir, &def.Info, def.Index, tier)
 	for slot, v := range values {
-		if game.Value(v) == game.LostIn(2) {
-			values[slot] = byte(game.LostIn(4))
+		if tablebase.Value(v) == tablebase.LostIn(2) {
+			values[slot] = byte(tablebase.LostIn(4))
 			break
 		}
 	}
@@ -87,14 +85,14 @@ func TestCheckFindsMistakes(t *testing.T) {
 // Moves between sides of as many men lead from row to row by no rule, and are
 // checked in their own way.
 func TestCheckOfEqualSides(t *testing.T) {
-	dir, def := t.TempDir(), morris.Six
+	dir, def := t.TempDir(), six
 	solve(t, def, solver.Options{Dir: dir, Limit: 4})
-	tier := game.Tier{Own: 4, Other: 4}
-	values := map[game.Tier][]byte{}
+	tier := tablebase.Tier{Own: 4, Other: 4}
+	values := map[tablebase.Tier][]byte{}
 	for _, near := range append(def.Index.Below(tier), tier) {
 		values[near] = load(t, dir, &def.Info, def.Index, near)
 	}
-	job := game.Job{Below: values, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
+	job := tablebase.Job{Below: values, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
 		work(0, 0, n)
 		return nil
 	}}
@@ -102,7 +100,7 @@ func TestCheckOfEqualSides(t *testing.T) {
 		if broken {
 			values[tier][1000] ^= 1
 		}
-		wrong, ok, err := def.Index.(game.Checker).Check(tier, job)
+		wrong, ok, err := def.Index.(tablebase.Checker).Check(tier, job)
 		if !ok || err != nil || (wrong > 0) != broken {
 			t.Errorf("one value broken is %v: got %d wrong, %v, %v", broken, wrong, ok, err)
 		}
@@ -113,12 +111,12 @@ func TestCheckOfEqualSides(t *testing.T) {
 // instead of being kept.
 func TestLittleMemory(t *testing.T) {
 	rich, poor := t.TempDir(), t.TempDir()
-	solve(t, morris.Six, solver.Options{Dir: rich})
-	solve(t, morris.Six, solver.Options{Dir: poor, Memory: 1_500_000})
-	for _, group := range solver.Plan(morris.Six.Index, 0, false) {
+	solve(t, six, solver.Options{Dir: rich})
+	solve(t, six, solver.Options{Dir: poor, Memory: 1_500_000})
+	for _, group := range tablebase.Plan(six.Index, 0, false) {
 		for _, tier := range group {
-			got := load(t, poor, &morris.Six.Info, morris.Six.Index, tier)
-			want := load(t, rich, &morris.Six.Info, morris.Six.Index, tier)
+			got := load(t, poor, &six.Info, six.Index, tier)
+			want := load(t, rich, &six.Info, six.Index, tier)
 			if string(got) != string(want) {
 				t.Errorf("tier %s differs", tier)
 			}
@@ -129,7 +127,7 @@ func TestLittleMemory(t *testing.T) {
 func TestProgress(t *testing.T) {
 	var last solver.Progress
 	calls := 0
-	def := morris.Three
+	def := three
 	o := solver.Options{Dir: t.TempDir(), Placing: true, Report: func(p solver.Progress) {
 		if p.Done < last.Done || p.Done > p.Total {
 			t.Errorf("progress went from %d to %d of %d", last.Done, p.Done, p.Total)
@@ -155,7 +153,7 @@ func TestProgressWithinAGroup(t *testing.T) {
 		}
 		last = p
 	}}
-	solve(t, morris.Six, o)
+	solve(t, six, o)
 	if within < 10 {
 		t.Errorf("got %d reports within the tier, want some for every ply", within)
 	}

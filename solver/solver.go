@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package solver finds the exact value of every position of a game by
+// retrograde analysis, tier by tier, and writes it into tables. It is generic
+// over [tablebase.Indexer]. An index that is also a [tablebase.Filler] solves its
+// groups of tiers itself; with a [tablebase.Parenter] they are solved by taking moves
+// back, and else move by move.
+//
+// It names no game. Package tablebase reads what it writes.
 package solver
 
 import (
@@ -7,6 +14,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/game"
@@ -16,7 +25,7 @@ import (
 // Options say what to solve and how.
 type Options struct {
 	Dir     string         // folder of tables
-	Kind    tablebase.Kind // what tables tell; DTW when empty
+	Kind    tablebase.Kind // what tables hold; DTW when empty
 	Limit   int            // only tiers of at most this Weight, 0 for the usual
 	Placing bool           // tiers with men in hand too
 	Resume  bool           // sound tables of that kind are kept
@@ -26,12 +35,12 @@ type Options struct {
 	Report  func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
 }
 
-// DefaultMemory is how many bytes are used unless told otherwise.
+// DefaultMemory is how many bytes are used by default.
 const DefaultMemory = 8 << 30
 
 // Row is what was found out about a tier.
 type Row struct {
-	Tier            game.Tier
+	Tier            tablebase.Tier
 	Positions       uint64        // without mirror images
 	Win, Draw, Loss uint64        // of these, for the side to move
 	Longest         int           // plies of the longest win or loss; 0 when only values are kept
@@ -40,9 +49,10 @@ type Row struct {
 	Wrong           uint64        // values that differ from what successors imply, when checked
 }
 
-// The ways a run fails beside input and output: ErrNoIndex for games whose
-// positions are not numbered, ErrNothing when no tier is to be solved, ErrMemory when a group of tiers needs more memory
-// than it may, ErrDistances when resuming would replace tables that tell more than those wanted.
+// The errors of a run beside those of input and output: ErrNoIndex for games whose
+// positions are not numbered, ErrNothing when there is no tier to solve, ErrMemory
+// when a group of tiers needs more memory than allowed, ErrDistances when resuming
+// would replace tables that hold more than those wanted.
 var (
 	ErrNoIndex = errors.New("its positions are not numbered")
 	ErrNothing = errors.New("no such tiers")
@@ -53,7 +63,7 @@ var (
 
 // Solve solves a game and calls done with every tier as its table is written.
 // Cancelled, it leaves the tables of the tiers it has finished.
-func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.Def[P, M], o Options, done func(Row)) error {
+func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *tablebase.Numbered[P, M], o Options, done func(Row)) error {
 	if def.Index == nil {
 		return fmt.Errorf("%s: %w", def.ID, ErrNoIndex)
 	}
@@ -68,7 +78,7 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.D
 	}
 	r := &run[P, M]{
 		ctx: ctx, def: def, index: def.Index, Options: o, track: tracker{report: o.Report, began: time.Now()},
-		key: tablebase.KeyOf(&def.Info, def.Index.Scheme()), values: map[game.Tier][]byte{}, uses: map[game.Tier][]int{},
+		key: def.Key(), values: map[tablebase.Tier][]byte{}, uses: map[tablebase.Tier][]int{},
 	}
 	return r.solve(done)
 }
@@ -77,19 +87,19 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *game.D
 type run[P game.Position[P, M], M comparable] struct {
 	Options
 	ctx         context.Context
-	def         *game.Def[P, M]
-	index       game.Indexer[P]
+	def         *tablebase.Numbered[P, M]
+	index       tablebase.Indexer[P]
 	key         tablebase.Key
 	track       tracker
 	done, total uint64
 	kept        uint64
-	values      map[game.Tier][]byte // of tiers that are kept in memory
-	uses        map[game.Tier][]int  // tier → numbers of the groups that need its values
-	at          int                  // number of the group at hand
+	values      map[tablebase.Tier][]byte // of tiers that are kept in memory
+	uses        map[tablebase.Tier][]int  // tier → numbers of the groups that need its values
+	at          int                       // number of the current group
 }
 
 func (r *run[P, M]) solve(done func(Row)) error {
-	groups := Plan(r.index, r.Limit, r.Placing)
+	groups := tablebase.Plan(r.index, r.Limit, r.Placing)
 	start, _, _ := r.index.Rank(r.def.Start())
 	switch n, most := len(groups), r.heaviest(); {
 	case r.Limit > most && r.limited():
@@ -113,8 +123,8 @@ func (r *run[P, M]) solve(done func(Row)) error {
 	for _, group := range groups {
 		r.report(group)
 		rows, err := r.group(group)
-		if errors.Is(err, game.ErrTooLong) {
-			err = fmt.Errorf("%w: only values alone can be told, kind %s", err, tablebase.WDL)
+		if errors.Is(err, tablebase.ErrTooLong) {
+			err = fmt.Errorf("%w: only the kind %s, values without distances, is possible", err, tablebase.WDL)
 		}
 		if err != nil {
 			return fmt.Errorf("solve %s, tier %s: %w", r.def.ID, group[0], err)
@@ -141,33 +151,17 @@ func (r *run[P, M]) heaviest() (most int) {
 }
 
 // limited reports whether only a part of the game is numbered, so that a limit
-// beyond it asks for what there is not.
+// beyond it is an error.
 func (r *run[P, M]) limited() bool {
-	_, limited := r.index.(game.Limited)
+	_, limited := r.index.(tablebase.Limited)
 	return limited
 }
 
-// Plan returns the groups of tiers that are solved, in their order. A limit of 0
-// is the usual one of the index, none where it has none.
-func Plan[P any](index game.Indexer[P], limit int, placing bool) [][]game.Tier {
-	if usual, ok := index.(game.Limited); ok && limit == 0 {
-		limit = usual.UsualLimit()
-	}
-	var groups [][]game.Tier
-	for _, group := range index.Groups() {
-		t := group[0]
-		if (limit == 0 || index.Weight(t) <= limit) && (placing || !t.Placing()) {
-			groups = append(groups, group)
-		}
-	}
-	return groups
+func (r *run[P, M]) report(group []tablebase.Tier) {
+	r.track.begin(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
 }
 
-func (r *run[P, M]) report(group []game.Tier) {
-	r.track.tell(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
-}
-
-func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
+func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {
 	for _, t := range group {
 		n += r.index.Size(t)
 	}
@@ -175,7 +169,7 @@ func (r *run[P, M]) slots(group []game.Tier) (n uint64) {
 }
 
 // group solves a group of tiers, or takes it from its tables.
-func (r *run[P, M]) group(group []game.Tier) (rows []Row, err error) {
+func (r *run[P, M]) group(group []tablebase.Tier) (rows []Row, err error) {
 	began, resumed := CPUTime(), false
 	if r.Resume {
 		if resumed, err = r.resume(group); err != nil {
@@ -222,10 +216,10 @@ func (r *run[P, M]) settle(row *Row) (err error) {
 	return r.write(row.Tier)
 }
 
-// way returns who solves a group, nil for the general way, and the bytes that
-// takes beside the values of the tiers below.
-func (r *run[P, M]) way(group []game.Tier) (game.Filler, uint64) {
-	if filler, ok := r.index.(game.Filler); ok {
+// way returns what solves a group, nil for the general way, and the bytes it needs
+// beside the values of the tiers below.
+func (r *run[P, M]) way(group []tablebase.Tier) (tablebase.Filler, uint64) {
+	if filler, ok := r.index.(tablebase.Filler); ok {
 		if need, fast := filler.Need(group); fast {
 			return filler, need
 		}
@@ -234,7 +228,7 @@ func (r *run[P, M]) way(group []game.Tier) (game.Filler, uint64) {
 }
 
 // fill finds the values of a group.
-func (r *run[P, M]) fill(group []game.Tier) error {
+func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	filler, need := r.way(group)
 	below, err := r.below(group, need)
 	if err != nil {
@@ -260,17 +254,43 @@ func (r *run[P, M]) fill(group []game.Tier) error {
 	return nil
 }
 
-// job is what an index works with that has ways of its own.
-func (r *run[P, M]) job(values map[game.Tier][]byte) game.Job {
-	return game.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
+// job returns what an index with ways of its own works with.
+func (r *run[P, M]) job(values map[tablebase.Tier][]byte) tablebase.Job {
+	return tablebase.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
 }
 
-// reduce keeps of values what the tables will.
+// reduce drops from values what the tables do not hold.
 func (r *run[P, M]) reduce(values []byte) []byte {
 	if r.Kind != tablebase.DTW {
 		for i, v := range values {
-			values[i] = byte(r.Kind.Reduce(game.Value(v)))
+			values[i] = byte(r.Kind.Reduce(tablebase.Value(v)))
 		}
 	}
 	return values
+}
+
+// pieces is the number of parts of each worker's share of a task. More parts
+// spread the work more evenly.
+const pieces = 32
+
+// each splits the numbers from 0 to n into pieces and has them worked on by all
+// workers. It stops early when the run is cancelled.
+func (r *run[P, M]) each(n int, work func(worker, from, to int)) error {
+	piece := max(1, n/(pieces*r.Workers))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for worker := range r.Workers {
+		group.Go(func() {
+			for r.ctx.Err() == nil {
+				from := int(next.Add(int64(piece))) - piece
+				if from >= n {
+					return
+				}
+				work(worker, from, min(from+piece, n))
+				r.track.step(from, n)
+			}
+		})
+	}
+	group.Wait()
+	return r.ctx.Err()
 }

@@ -12,19 +12,24 @@ import (
 
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	tictactoeindex "cairn/game/gametest/tictactoe/index"
 	"cairn/games/fanorona"
+	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
+	"cairn/games/yote"
+	yoteindex "cairn/games/yote/index"
 	"cairn/solver"
 	"cairn/tablebase"
 )
 
-type morrisDef = game.Def[morris.Position, morris.Move]
+type morrisDef = tablebase.Numbered[morris.Position, morris.Move]
 
 // general is an index that hides the fast way of another.
-type general[P any] struct{ game.Indexer[P] }
+type general[P any] struct{ tablebase.Indexer[P] }
 
 // solve solves a game into a folder and returns its rows by tier.
-func solve[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], o solver.Options) map[string]solver.Row {
+func solve[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], o solver.Options) map[string]solver.Row {
 	t.Helper()
 	rows := map[string]solver.Row{}
 	err := solver.Solve(context.Background(), &def, o, func(r solver.Row) { rows[r.Tier.String()] = r })
@@ -35,7 +40,7 @@ func solve[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M]
 }
 
 // load returns the values of a tier from its table.
-func load[P any](t *testing.T, dir string, info *game.Info, index game.Indexer[P], tier game.Tier) []byte {
+func load[P any](t *testing.T, dir string, info *game.Info, index tablebase.Indexer[P], tier tablebase.Tier) []byte {
 	t.Helper()
 	table, err := tablebase.Open(dir, tablebase.KeyOf(info, index.Scheme()), tier)
 	if err != nil {
@@ -50,7 +55,7 @@ func load[P any](t *testing.T, dir string, info *game.Info, index game.Indexer[P
 }
 
 // prober opens what was solved.
-func prober[P game.Position[P, M], M comparable](t *testing.T, dir string, def game.Def[P, M]) *tablebase.Prober[P, M] {
+func prober[P game.Position[P, M], M comparable](t *testing.T, dir string, def tablebase.Numbered[P, M]) *tablebase.Prober[P, M] {
 	t.Helper()
 	p, err := tablebase.OpenProber(dir, &def)
 	if err != nil {
@@ -62,7 +67,7 @@ func prober[P game.Position[P, M], M comparable](t *testing.T, dir string, def g
 
 func TestTicTacToe(t *testing.T) {
 	dir := t.TempDir()
-	rows := solve(t, tictactoe.Standard, solver.Options{Dir: dir, Placing: true, Check: true})
+	rows := solve(t, toy, solver.Options{Dir: dir, Placing: true, Check: true})
 	var positions uint64
 	for tier, r := range rows {
 		positions += r.Positions
@@ -75,8 +80,8 @@ func TestTicTacToe(t *testing.T) {
 	if len(rows) != 10 || positions < 765 {
 		t.Errorf("got %d tiers with %d positions", len(rows), positions)
 	}
-	v, _, err := prober(t, dir, tictactoe.Standard).Probe(tictactoe.Standard.Start())
-	if err != nil || v != game.Drawn {
+	v, _, err := prober(t, dir, toy).Probe(toy.Start())
+	if err != nil || v != tablebase.Drawn {
 		t.Errorf("start: got %s, %v, want a draw", v, err)
 	}
 }
@@ -91,11 +96,11 @@ func TestStartPositions(t *testing.T) {
 		long bool // too long to be checked as well in quick tests
 		want string
 	}{
-		{morris.Three, false, "win"},
-		{morris.ThreeNineHoles, false, "draw"},
-		{morris.ThreeOrthogonal, false, "win"},
-		{morris.Six, false, "draw"},
-		{morris.SixNoFlying, true, "draw"},
+		{three, false, "win"},
+		{threeNineHoles, false, "draw"},
+		{threeOrthogonal, false, "win"},
+		{six, false, "draw"},
+		{sixNoFlying, true, "draw"},
 	} {
 		t.Run(c.def.ID, func(t *testing.T) {
 			dir := t.TempDir()
@@ -117,7 +122,7 @@ func TestStartPositions(t *testing.T) {
 // (and 5-5 and 6-6, which take longer); the others are our own, checked move by
 // move, and are here to be noticed when they change.
 func TestNineCounts(t *testing.T) {
-	rows := solve(t, morris.Nine, solver.Options{Dir: t.TempDir(), Limit: 4})
+	rows := solve(t, nine, solver.Options{Dir: t.TempDir(), Limit: 4})
 	for tier, want := range map[string]string{
 		"3-3": "140621/269/28736",
 		"4-3": "75397/681906/3095",
@@ -142,13 +147,13 @@ func TestFastIsGeneral(t *testing.T) {
 	for _, c := range []struct {
 		def   morrisDef
 		limit int
-	}{{morris.Six, 6}, {morris.SixNoFlying, 4}, {morris.Nine, 3}} {
+	}{{six, 6}, {sixNoFlying, 4}, {nine, 3}} {
 		t.Run(c.def.ID, func(t *testing.T) {
 			fast, slow, plain := t.TempDir(), t.TempDir(), c.def
 			plain.Index = general[morris.Position]{c.def.Index}
 			solve(t, c.def, solver.Options{Dir: fast, Limit: c.limit, Placing: true})
 			solve(t, plain, solver.Options{Dir: slow, Limit: c.limit, Placing: true})
-			for _, group := range solver.Plan(c.def.Index, c.limit, true) {
+			for _, group := range tablebase.Plan(c.def.Index, c.limit, true) {
 				for _, tier := range group {
 					got := load(t, fast, &c.def.Info, c.def.Index, tier)
 					want := load(t, slow, &c.def.Info, c.def.Index, tier)
@@ -163,12 +168,12 @@ func TestFastIsGeneral(t *testing.T) {
 
 // some is an index of which only some groups are solved.
 type some struct {
-	game.Indexer[morris.Position]
-	game.Filler
-	groups [][]game.Tier
+	tablebase.Indexer[morris.Position]
+	tablebase.Filler
+	groups [][]tablebase.Tier
 }
 
-func (s some) Groups() [][]game.Tier { return s.groups }
+func (s some) Groups() [][]tablebase.Tier { return s.groups }
 
 // Where a man is taken for every mill, two may go at once: by a step along a
 // diagonal into a corner. The value of a position must be that of its best move.
@@ -176,23 +181,23 @@ func TestSeveralTakenAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector; without it make test runs this too")
 	}
-	dir, def := t.TempDir(), morris.TwelveMulti
-	var groups [][]game.Tier
-	for _, group := range solver.Plan(def.Index, 5, false) {
+	dir, def := t.TempDir(), twelveMulti
+	var groups [][]tablebase.Tier
+	for _, group := range tablebase.Plan(def.Index, 5, false) {
 		if t := group[0]; t.Own+t.Other < 10 {
 			groups = append(groups, group)
 		}
 	}
-	def.Index = some{def.Index, def.Index.(game.Filler), groups}
+	def.Index = some{def.Index, def.Index.(tablebase.Filler), groups}
 	solve(t, def, solver.Options{Dir: dir})
 	tables, random, twice := prober(t, dir, def), rand.New(rand.NewPCG(7, 7)), 0
 	for range 5000 {
-		tier := game.Tier{Own: 5, Other: 4}
+		tier := tablebase.Tier{Own: 5, Other: 4}
 		if random.IntN(2) == 0 {
 			tier = tier.Partner()
 		}
 		p := def.Index.Unrank(tier, random.Uint64N(def.Index.Size(tier)))
-		best := game.Lost
+		best := tablebase.Lost
 		for _, m := range p.AppendMoves(nil) {
 			v, _, err := tables.Probe(p.Play(m))
 			if err != nil {
@@ -214,23 +219,23 @@ func TestSeveralTakenAtOnce(t *testing.T) {
 
 // Values without distances have the same sign, whichever way they are found.
 func TestKindWithoutDistances(t *testing.T) {
-	hidden := morris.Six
+	hidden := six
 	hidden.Index = general[morris.Position]{hidden.Index}
-	t.Run("fast", func(t *testing.T) { sameSigns(t, morris.Six, 5) })
+	t.Run("fast", func(t *testing.T) { sameSigns(t, six, 5) })
 	t.Run("general", func(t *testing.T) { sameSigns(t, hidden, 4) })
-	t.Run("backward", func(t *testing.T) { sameSigns(t, fanorona.Telo, 0) })
+	t.Run("backward", func(t *testing.T) { sameSigns(t, telo, 0) })
 }
 
-func sameSigns[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], limit int) {
+func sameSigns[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], limit int) {
 	full, plain := t.TempDir(), t.TempDir()
 	solve(t, def, solver.Options{Dir: full, Limit: limit})
 	rows := solve(t, def, solver.Options{Dir: plain, Limit: limit, Kind: tablebase.WDL, Check: true})
-	for _, group := range solver.Plan(def.Index, limit, false) {
+	for _, group := range tablebase.Plan(def.Index, limit, false) {
 		for _, tier := range group {
 			got := load(t, plain, &def.Info, def.Index, tier)
 			for slot, v := range load(t, full, &def.Info, def.Index, tier) {
-				if game.Value(v).Sign() != game.Value(got[slot]).Sign() {
-					t.Fatalf("tier %s, slot %d: got %s, want %s", tier, slot, game.Value(got[slot]), game.Value(v))
+				if tablebase.Value(v).Sign() != tablebase.Value(got[slot]).Sign() {
+					t.Fatalf("tier %s, slot %d: got %s, want %s", tier, slot, tablebase.Value(got[slot]), tablebase.Value(v))
 				}
 			}
 			if r := rows[tier.String()]; r.Wrong != 0 || r.Longest != 0 {
@@ -241,7 +246,7 @@ func sameSigns[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P
 }
 
 func TestRefusals(t *testing.T) {
-	without := morris.Nine
+	without := nine
 	without.Index = nil
 	for name, c := range map[string]struct {
 		def  morrisDef
@@ -249,9 +254,9 @@ func TestRefusals(t *testing.T) {
 		want error
 	}{
 		"not numbered":            {without, solver.Options{}, solver.ErrNoIndex},
-		"no tier so small":        {morris.Nine, solver.Options{Limit: 2}, solver.ErrNothing},
-		"placing is not numbered": {morris.Lasker, solver.Options{Placing: true}, solver.ErrNothing},
-		"too little memory":       {morris.Six, solver.Options{Memory: 100_000}, solver.ErrMemory},
+		"no tier so small":        {nine, solver.Options{Limit: 2}, solver.ErrNothing},
+		"placing is not numbered": {lasker, solver.Options{Placing: true}, solver.ErrNothing},
+		"too little memory":       {six, solver.Options{Memory: 100_000}, solver.ErrMemory},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.o.Dir = t.TempDir()
@@ -262,3 +267,23 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+// The rule sets of the tests, with their indexes.
+var (
+	dimy            = tablebase.Number(fanorona.Dimy, fanoronaindex.For)
+	tsivy           = tablebase.Number(fanorona.Standard, fanoronaindex.For)
+	telo            = tablebase.Number(fanorona.Telo, fanoronaindex.For)
+	lasker          = tablebase.Number(morris.Lasker, morrisindex.For)
+	morabaraba      = tablebase.Number(morris.Morabaraba, morrisindex.For)
+	nine            = tablebase.Number(morris.Nine, morrisindex.For)
+	six             = tablebase.Number(morris.Six, morrisindex.For)
+	sixNoFlying     = tablebase.Number(morris.SixNoFlying, morrisindex.For)
+	three           = tablebase.Number(morris.Three, morrisindex.For)
+	threeNineHoles  = tablebase.Number(morris.ThreeNineHoles, morrisindex.For)
+	threeOrthogonal = tablebase.Number(morris.ThreeOrthogonal, morrisindex.For)
+	twelve          = tablebase.Number(morris.Twelve, morrisindex.For)
+	twelveMulti     = tablebase.Number(morris.TwelveMulti, morrisindex.For)
+	toy             = tablebase.Number(tictactoe.Standard, tictactoeindex.For)
+	yoteFree        = tablebase.Number(yote.Free, yoteindex.For)
+	yoteNoThreeDraw = tablebase.Number(yote.NoThreeDraw, yoteindex.For)
+)

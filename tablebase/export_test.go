@@ -2,8 +2,6 @@
 
 package tablebase
 
-import "cairn/game"
-
 // Known is the memory of a search, for its tests.
 type Known struct{ known }
 
@@ -17,10 +15,10 @@ const LeastWords = leastWords
 func (k *Known) Words() int { return len(k.words) }
 
 // Put notes bounds.
-func (k *Known) Put(key uint64, low, high game.Value) { k.put(key, bounds{low, high}) }
+func (k *Known) Put(key uint64, low, high Value) { k.put(key, bounds{low, high}) }
 
 // At returns them.
-func (k *Known) At(key uint64) (low, high game.Value) {
+func (k *Known) At(key uint64) (low, high Value) {
 	b := k.at(key)
 	return b.low, b.high
 }

@@ -2,34 +2,41 @@
 
 package tablebase
 
-import "cairn/game"
+import (
+	"context"
+	"errors"
+
+	"cairn/game"
+)
 
 // Prober answers for the positions of one rule set. It is safe for concurrent
 // use.
 type Prober[P game.Position[P, M], M comparable] struct {
 	*Set
-	index game.Indexer[P]
-	eval  func(P) int // may be nil
+	def *Numbered[P, M]
 }
 
 // OpenProber opens the tables of a rule set in a folder; see OpenSet. A rule set
 // without an index has none.
-func OpenProber[P game.Position[P, M], M comparable](dir string, def *game.Def[P, M]) (*Prober[P, M], error) {
+func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P, M]) (*Prober[P, M], error) {
 	if def.Index == nil {
-		return &Prober[P, M]{Set: &Set{}}, nil
+		return &Prober[P, M]{&Set{}, def}, nil
 	}
-	set, err := OpenSet(dir, KeyOf(&def.Info, def.Index.Scheme()))
+	set, err := OpenSet(dir, def.Key())
 	if err != nil {
 		return nil, err
 	}
-	return &Prober[P, M]{set, def.Index, def.Eval}, nil
+	return &Prober[P, M]{set, def}, nil
 }
+
+// Files implements Tables.
+func (p *Prober[P, M]) Files() *Set { return p.Set }
 
 // Probe returns the value of a position and whether its plies are known. It
 // allocates nothing where a table answers; the error is ErrMissing where none
 // does and the game goes on.
-func (p *Prober[P, M]) Probe(pos P) (v game.Value, plies bool, err error) {
-	tier, slot, ok := p.rank(pos)
+func (p *Prober[P, M]) Probe(pos P) (v Value, plies bool, err error) {
+	tier, slot, ok := p.def.Rank(pos)
 	if ok {
 		v, err = p.At(tier, slot)
 		return v, p.Distances(), err
@@ -40,22 +47,119 @@ func (p *Prober[P, M]) Probe(pos P) (v game.Value, plies bool, err error) {
 	return 0, false, ErrMissing
 }
 
-// rank is the index's Rank, also where there is no index.
-func (p *Prober[P, M]) rank(pos P) (game.Tier, uint64, bool) {
-	if p.index == nil {
-		return game.Tier{}, 0, false
-	}
-	return p.index.Rank(pos)
-}
-
 // Final returns the value of a game that is over for the side to move.
-func Final(result game.Result, turn game.Side) game.Value {
+func Final(result game.Result, turn game.Side) Value {
 	winner, decided := result.Verdict.Winner()
 	switch {
 	case !decided:
-		return game.Drawn
+		return Drawn
 	case winner == turn:
-		return game.Won
+		return Won
 	}
-	return game.Lost
+	return Lost
+}
+
+// Tables are the open tables of one game, for callers that do not know its types.
+type Tables interface {
+	// Judge finds what a position and each of its moves is worth, by the tables
+	// or by a search into them. A table that is damaged or wrong is an error; one
+	// that is missing leaves values unknown.
+	Judge(ctx context.Context, s game.State) (Judgement, error)
+	// Prove finds out what a position is worth, without plies and however many
+	// men are in hand, by a search that uses about that much memory and calls
+	// report now and then with how many positions it has looked at. No other
+	// caller may use the tables meanwhile. The error is ErrMissing or ErrFar where
+	// no search can find it.
+	Prove(ctx context.Context, s game.State, memory int64, report func(positions uint64)) (Proof, error)
+	// Files returns the files of the tables.
+	Files() *Set
+	// Close closes the tables.
+	Close() error
+}
+
+// Worth is a value, or none.
+type Worth struct {
+	Known bool
+	Value Value
+	Plies int // until the game is over; -1 for a draw, and where only values are known
+}
+
+// Judgement is what a position is worth to the side to move, and its moves in
+// their order.
+type Judgement struct {
+	Worth
+	Moves []MoveWorth
+}
+
+// Proof is a value that was searched for, and how many positions that took
+// beside those in tables.
+type Proof struct {
+	Value     Value
+	Positions uint64
+}
+
+// MoveWorth is what a move is worth to the side that makes it.
+type MoveWorth struct {
+	Move string
+	Worth
+}
+
+// Judge implements Tables.
+func (t *Prober[P, M]) Judge(ctx context.Context, s game.State) (Judgement, error) {
+	p := game.MustFast[P, M](s)
+	if result := p.Result(); result.Over() {
+		w := worth(Final(result, p.Turn()), true)
+		w.Plies = min(w.Plies, 0)
+		return Judgement{Worth: w}, nil
+	}
+	search := t.NewSearch()
+	j, best, all := Judgement{}, Lost, true
+	for _, m := range p.AppendMoves(nil) {
+		w, err := WorthOf(search.Value(ctx, p.Play(m)))
+		if err != nil {
+			return Judgement{}, err
+		}
+		if w.Known {
+			w = worth(w.Value.Before(), t.Distances())
+			best = max(best, w.Value)
+		}
+		all = all && w.Known
+		j.Moves = append(j.Moves, MoveWorth{t.def.FormatMove(p, m), w})
+	}
+	if all {
+		j.Worth = worth(best, t.Distances())
+		return j, nil
+	}
+	w, err := WorthOf(search.Value(ctx, p))
+	j.Worth = w
+	return j, err
+}
+
+// Prove implements Tables.
+func (t *Prober[P, M]) Prove(ctx context.Context, s game.State, memory int64, report func(uint64)) (Proof, error) {
+	t.Keep(memory / 3)
+	search := t.NewProof(memory - memory/3)
+	search.Report = report
+	v, err := search.Sign(ctx, game.MustFast[P, M](s))
+	return Proof{v, search.Positions()}, err
+}
+
+// WorthOf makes a worth of what Probe and Value return: what is not known is not
+// an error.
+func WorthOf(v Value, plies bool, err error) (Worth, error) {
+	switch {
+	case err == nil:
+		return worth(v, plies), nil
+	case errors.Is(err, ErrMissing), errors.Is(err, ErrFar):
+		return Worth{}, nil
+	}
+	return Worth{}, err
+}
+
+func worth(v Value, plies bool) Worth {
+	w := Worth{Known: true, Value: v, Plies: -1}
+	if plies && v != Drawn {
+		w.Plies = v.Plies()
+	}
+	return w
 }

@@ -10,17 +10,18 @@ import (
 	"sync"
 	"testing"
 
-	"cairn/game"
 	"cairn/games/fanorona"
+	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
+	morrisindex "cairn/games/morris/index"
 	"cairn/solver"
 	"cairn/tablebase"
 )
 
-// six solves six men's morris into a folder, whole or without men in hand.
-func six(t *testing.T, placing bool) string {
+// solveSix solves six men's morris into a folder, whole or without men in hand.
+func solveSix(t *testing.T, placing bool) string {
 	t.Helper()
-	dir, def := t.TempDir(), morris.Six
+	dir, def := t.TempDir(), six
 	if err := solver.Solve(context.Background(), &def, solver.Options{Dir: dir, Placing: placing}, func(solver.Row) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,7 @@ func six(t *testing.T, placing bool) string {
 
 func prober(t *testing.T, dir string) sixTables {
 	t.Helper()
-	p, err := tablebase.OpenProber(dir, &morris.Six)
+	p, err := tablebase.OpenProber(dir, &six)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ type sixTables = *tablebase.Prober[morris.Position, morris.Move]
 
 // TestSixMensMorris asks tables that are solved once for all.
 func TestSixMensMorris(t *testing.T) {
-	whole, moving := prober(t, six(t, true)), prober(t, six(t, false))
+	whole, moving := prober(t, solveSix(t, true)), prober(t, solveSix(t, false))
 	t.Run("a search is as good as tables", func(t *testing.T) { searchIsAsGoodAsTables(t, whole, moving) })
 	t.Run("a search of uneven hands", func(t *testing.T) { searchOfUnevenHands(t, moving) })
 	t.Run("searches at the same time", func(t *testing.T) { searchesTogether(t, whole, moving) })
@@ -52,7 +53,7 @@ func TestSixMensMorris(t *testing.T) {
 
 // A search into the tables of moving men finds what the tables of placing say.
 func searchIsAsGoodAsTables(t *testing.T, whole, moving sixTables) {
-	random, index := rand.New(rand.NewPCG(1, 1)), morris.Six.Index
+	random, index := rand.New(rand.NewPCG(1, 1)), six.Index
 	for _, group := range index.Groups() {
 		tier := group[0]
 		if !tier.Placing() || tier.Hand+tier.OtherHand > 3 {
@@ -65,15 +66,15 @@ func searchIsAsGoodAsTables(t *testing.T, whole, moving sixTables) {
 				t.Fatal(err)
 			}
 			if _, _, err := moving.Probe(p); !errors.Is(err, tablebase.ErrMissing) {
-				t.Fatalf("%s: a table answers without being there: %v", morris.Six.Format(p), err)
+				t.Fatalf("%s: a table answers without being there: %v", six.Format(p), err)
 			}
 			got, plies, err := moving.NewSearch().Value(context.Background(), p)
 			if err != nil || !plies || got != want {
-				t.Fatalf("%s: got %s in %d, %v, want %s in %d", morris.Six.Format(p), got, got.Plies(), err, want, want.Plies())
+				t.Fatalf("%s: got %s in %d, %v, want %s in %d", six.Format(p), got, got.Plies(), err, want, want.Plies())
 			}
 		}
 	}
-	_, _, err := moving.NewSearch().Value(context.Background(), morris.Six.Start())
+	_, _, err := moving.NewSearch().Value(context.Background(), six.Start())
 	if !errors.Is(err, tablebase.ErrFar) {
 		t.Errorf("start: got %v, want it too far", err)
 	}
@@ -81,7 +82,7 @@ func searchIsAsGoodAsTables(t *testing.T, whole, moving sixTables) {
 
 // Hands that do not come from play have no tables, but lead to some.
 func searchOfUnevenHands(t *testing.T, moving sixTables) {
-	p, err := morris.Six.Parse("w1w/1b1/4/b1b/w2 b 0,3 0")
+	p, err := six.Parse("w1w/1b1/4/b1b/w2 b 0,3 0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func searchOfUnevenHands(t *testing.T, moving sixTables) {
 	if err != nil || !plies {
 		t.Fatalf("got %s, %v", v, err)
 	}
-	best := game.Lost
+	best := tablebase.Lost
 	for _, m := range p.AppendMoves(nil) {
 		child, _, err := search.Value(context.Background(), p.Play(m))
 		if err != nil {
@@ -105,7 +106,7 @@ func searchOfUnevenHands(t *testing.T, moving sixTables) {
 
 // Searches of their own share the tables and what is expanded of them.
 func searchesTogether(t *testing.T, whole, moving sixTables) {
-	index, tier := morris.Six.Index, game.Tier{Own: 4, Other: 4, Hand: 2, OtherHand: 2}
+	index, tier := six.Index, tablebase.Tier{Own: 4, Other: 4, Hand: 2, OtherHand: 2}
 	var group sync.WaitGroup
 	for seed := range uint64(4) {
 		group.Go(func() {
@@ -115,7 +116,7 @@ func searchesTogether(t *testing.T, whole, moving sixTables) {
 				want, _, wantErr := whole.Probe(p)
 				got, _, err := moving.NewSearch().Value(context.Background(), p)
 				if err != nil || wantErr != nil || got != want {
-					t.Errorf("%s: got %s, %v, want %s, %v", morris.Six.Format(p), got, err, want, wantErr)
+					t.Errorf("%s: got %s, %v, want %s, %v", six.Format(p), got, err, want, wantErr)
 				}
 			}
 		})
@@ -126,7 +127,7 @@ func searchesTogether(t *testing.T, whole, moving sixTables) {
 // A search for values alone, down to the tables of moving men, says what the
 // tables of placing say, from the start on.
 func proof(t *testing.T, whole, moving sixTables) {
-	random, index := rand.New(rand.NewPCG(2, 1)), morris.Six.Index
+	random, index := rand.New(rand.NewPCG(2, 1)), six.Index
 	search, reports := moving.NewProof(1<<24), 0
 	search.Report = func(uint64) { reports++ }
 	for _, group := range index.Groups() {
@@ -137,21 +138,21 @@ func proof(t *testing.T, whole, moving sixTables) {
 			t.Fatal(err)
 		}
 		if got, err := search.Sign(context.Background(), p); err != nil || got != tablebase.WDL.Reduce(want) {
-			t.Errorf("%s: got %s, %v, want %s", morris.Six.Format(p), got, err, want)
+			t.Errorf("%s: got %s, %v, want %s", six.Format(p), got, err, want)
 		}
 	}
-	if got, err := search.Sign(context.Background(), morris.Six.Start()); err != nil || got != game.Drawn {
+	if got, err := search.Sign(context.Background(), six.Start()); err != nil || got != tablebase.Drawn {
 		t.Errorf("start: got %s, %v, want a draw", got, err)
 	}
 	if search.Positions() == 0 || reports == 0 {
-		t.Errorf("looked at %d positions and told so %d times", search.Positions(), reports)
+		t.Errorf("looked at %d positions and reported %d times", search.Positions(), reports)
 	}
 }
 
 func interruptedSearch(t *testing.T, moving sixTables) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	p, err := morris.Six.Parse("w1w/3/4/b1b/3 w 2,2 0")
+	p, err := six.Parse("w1w/3/4/b1b/3 w 2,2 0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func interruptedSearch(t *testing.T, moving sixTables) {
 }
 
 func probeAllocatesNothing(t *testing.T, tables sixTables) {
-	p := morris.Six.Start()
+	p := six.Start()
 	for range 5 {
 		p = p.Play(p.AppendMoves(nil)[0])
 	}
@@ -181,11 +182,11 @@ func probeAllocatesNothing(t *testing.T, tables sixTables) {
 
 func TestEndsNeedNoTable(t *testing.T) {
 	tables := prober(t, t.TempDir())
-	for text, want := range map[string]game.Value{
-		"www/3/4/3/1bb b 0,0 0": game.Lost,
-		"www/3/4/3/1bb w 0,0 0": game.Won,
+	for text, want := range map[string]tablebase.Value{
+		"www/3/4/3/1bb b 0,0 0": tablebase.Lost,
+		"www/3/4/3/1bb w 0,0 0": tablebase.Won,
 	} {
-		p, err := morris.Six.Parse(text)
+		p, err := six.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,14 +194,14 @@ func TestEndsNeedNoTable(t *testing.T) {
 			t.Errorf("%s: got %s, %v, want %s", text, got, err, want)
 		}
 	}
-	if _, _, err := tables.Probe(morris.Six.Start()); !errors.Is(err, tablebase.ErrMissing) {
+	if _, _, err := tables.Probe(six.Start()); !errors.Is(err, tablebase.ErrMissing) {
 		t.Errorf("start: got %v, want it missing", err)
 	}
-	none, err := tablebase.OpenProber(t.TempDir(), &fanorona.Standard)
+	none, err := tablebase.OpenProber(t.TempDir(), &tsivy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := none.NewSearch().Value(context.Background(), fanorona.Standard.Start()); !errors.Is(err, tablebase.ErrMissing) {
+	if _, _, err := none.NewSearch().Value(context.Background(), tsivy.Start()); !errors.Is(err, tablebase.ErrMissing) {
 		t.Errorf("a game without tables: got %v, want them missing", err)
 	}
 }
@@ -208,11 +209,11 @@ func TestEndsNeedNoTable(t *testing.T) {
 // While men are in hand but may be moved as well, a search could go round in
 // circles: it does not begin.
 func TestStepsWhilePlacingAreFar(t *testing.T) {
-	tables, err := tablebase.OpenProber(t.TempDir(), &morris.Lasker)
+	tables, err := tablebase.OpenProber(t.TempDir(), &lasker)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := morris.Lasker.Parse("www/3/3/6/3/3/bbb w 1,1 0")
+	p, err := lasker.Parse("www/3/3/6/3/3/bbb w 1,1 0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +238,7 @@ func TestSetKeepsSoundTables(t *testing.T) {
 	if _, err := set.At(tier, 0); err != nil || set.Slots() != 10 || len(set.Tables()) != 1 {
 		t.Errorf("sound: got %d values in %d tables, %v", set.Slots(), len(set.Tables()), err)
 	}
-	three := game.Tier{Own: 3, Other: 3}
+	three := tablebase.Tier{Own: 3, Other: 3}
 	if _, err := set.At(three, 0); !errors.Is(err, tablebase.ErrDamaged) || len(set.Faults()) != 1 || len(set.Verify()) != 1 {
 		t.Errorf("damaged: got %v, faults %v", err, set.Faults())
 	}
@@ -260,3 +261,60 @@ func TestRemove(t *testing.T) {
 		t.Errorf("again: got %v, want nothing there", err)
 	}
 }
+
+// Whatever is put in, no key ever gets what belongs to another; while there is room,
+// hardly anything is lost either.
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		most  int
+		n     int
+		words int
+		lost  int // percent at most
+	}{
+		{"grows", 2 * tablebase.LeastWords, tablebase.LeastWords * 3 / 4, 2 * tablebase.LeastWords, 1},
+		{"is full", tablebase.LeastWords, tablebase.LeastWords, tablebase.LeastWords, 15},
+		{"is given too little", 1, 10, tablebase.LeastWords, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k, want := tablebase.NewKnown(c.most), map[uint64]tablebase.Value{}
+			random := rand.New(rand.NewPCG(5, 5))
+			for range c.n {
+				key := random.Uint64() >> random.IntN(40)
+				want[key] = tablebase.Value(1 + random.IntN(254))
+				k.Put(key, want[key], tablebase.Won)
+			}
+			lost := 0
+			for key, v := range want {
+				switch low, high := k.At(key); {
+				case low == tablebase.Lost && high == tablebase.Won:
+					lost++
+				case low != v || high != tablebase.Won:
+					t.Fatalf("key %x: got %d and %d, want %d and %d", key, low, high, v, tablebase.Won)
+				}
+			}
+			if lost*100 > c.lost*len(want) || k.Words() != c.words {
+				t.Errorf("%d of %d are lost in %d words, want %d %% in %d", lost, len(want), k.Words(), c.lost, c.words)
+			}
+			if low, high := k.At(1 << 63); low != tablebase.Lost || high != tablebase.Won {
+				t.Errorf("a key never put: got %d and %d", low, high)
+			}
+		})
+	}
+}
+
+func TestKnownKeepsTheLatest(t *testing.T) {
+	k := tablebase.NewKnown(tablebase.LeastWords)
+	k.Put(7, tablebase.Lost, tablebase.Drawn)
+	k.Put(7, tablebase.Drawn, tablebase.Drawn)
+	if low, high := k.At(7); low != tablebase.Drawn || high != tablebase.Drawn {
+		t.Errorf("got %d and %d, want a draw", low, high)
+	}
+}
+
+// The rule sets of the tests, with their indexes.
+var (
+	tsivy  = tablebase.Number(fanorona.Standard, fanoronaindex.For)
+	lasker = tablebase.Number(morris.Lasker, morrisindex.For)
+	six    = tablebase.Number(morris.Six, morrisindex.For)
+)

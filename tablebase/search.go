@@ -36,14 +36,14 @@ type Search[P game.Position[P, M], M comparable] struct {
 	stack []child[P]
 }
 
-// NewSearch returns a search. Several positions asked of one share what it finds
-// out, and its limit.
+// NewSearch returns a search with a limit on positions. What it finds for one
+// position helps with the next, and the limit is for all together.
 func (p *Prober[P, M]) NewSearch() *Search[P, M] {
 	return &Search[P, M]{Prober: p, known: known{most: 4 * searchNodes}, most: searchNodes}
 }
 
-// NewProof returns a search that takes as long as it takes and keeps what it
-// finds out in at most that many bytes.
+// NewProof returns a search without a limit on positions, that keeps what it finds
+// in at most that many bytes.
 func (p *Prober[P, M]) NewProof(bytes int64) *Search[P, M] {
 	return &Search[P, M]{Prober: p, known: known{most: int(bytes / 8)}, most: math.MaxUint64}
 }
@@ -54,18 +54,18 @@ func (s *Search[P, M]) Positions() uint64 { return s.nodes }
 
 // Sign returns the value of a position without its plies, however many men are
 // in hand. It asks whether it is at least a draw, and then whether it is more.
-func (s *Search[P, M]) Sign(ctx context.Context, pos P) (game.Value, error) {
+func (s *Search[P, M]) Sign(ctx context.Context, pos P) (Value, error) {
 	c := s.child(pos)
-	v, err := s.value(ctx, &c, game.Drawn-1, game.Drawn)
-	if err == nil && v >= game.Drawn {
-		v, err = s.value(ctx, &c, game.Drawn, game.Drawn+1)
+	v, err := s.value(ctx, &c, Drawn-1, Drawn)
+	if err == nil && v >= Drawn {
+		v, err = s.value(ctx, &c, Drawn, Drawn+1)
 	}
 	return WDL.Reduce(v), err
 }
 
 // Value returns the value of a position and whether its plies are known. The
 // error is ErrMissing where tables are missing, ErrFar where they are too far.
-func (s *Search[P, M]) Value(ctx context.Context, pos P) (v game.Value, plies bool, err error) {
+func (s *Search[P, M]) Value(ctx context.Context, pos P) (v Value, plies bool, err error) {
 	c := s.child(pos)
 	if c.ranked && c.hands() > searchHand {
 		if v, plies, err = s.Probe(pos); errors.Is(err, ErrMissing) {
@@ -73,22 +73,22 @@ func (s *Search[P, M]) Value(ctx context.Context, pos P) (v game.Value, plies bo
 		}
 		return v, plies, err
 	}
-	v, err = s.value(ctx, &c, game.Drawn-1, game.Drawn+1)
+	v, err = s.value(ctx, &c, Drawn-1, Drawn+1)
 	switch {
 	case err != nil || !s.Distances():
-	case v > game.Drawn:
-		v, err = s.value(ctx, &c, game.Drawn, game.Won)
-	case v < game.Drawn:
-		v, err = s.value(ctx, &c, game.Lost, game.Drawn)
+	case v > Drawn:
+		v, err = s.value(ctx, &c, Drawn, Won)
+	case v < Drawn:
+		v, err = s.value(ctx, &c, Lost, Drawn)
 	}
 	return v, s.Distances(), err
 }
 
 // value returns the value of a position where it lies between the bounds, else
 // one at or beyond the bound it lies beyond.
-func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high game.Value) (game.Value, error) {
+func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	if v, err := s.lookUp(c); !errors.Is(err, ErrMissing) || !c.tier.Placing() {
-		return v, err // moves without men in hand may go round in circles
+		return v, err // without men in hand moves may repeat positions
 	}
 	if err := s.count(ctx); err != nil {
 		return 0, err
@@ -123,7 +123,7 @@ func (s *Search[P, M]) count(ctx context.Context) error {
 
 // lookUp asks a table, or the rules where the game may be over. With men in hand
 // expand sees that by itself.
-func (s *Search[P, M]) lookUp(c *child[P]) (game.Value, error) {
+func (s *Search[P, M]) lookUp(c *child[P]) (Value, error) {
 	if c.ranked {
 		return s.At(c.tier, c.slot)
 	}
@@ -137,7 +137,7 @@ func (s *Search[P, M]) lookUp(c *child[P]) (game.Value, error) {
 }
 
 // expand looks at the moves of a position.
-func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high game.Value) (game.Value, error) {
+func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	from := len(s.stack)
 	defer func() { s.stack = s.stack[:from] }()
 	best, err := s.push(c, high)
@@ -159,7 +159,7 @@ func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high game.V
 }
 
 // note keeps what the search of a position within bounds has found.
-func (s *Search[P, M]) note(key uint64, best, low, high game.Value) {
+func (s *Search[P, M]) note(key uint64, best, low, high Value) {
 	b := s.known.at(key)
 	switch {
 	case best >= high:
@@ -173,14 +173,167 @@ func (s *Search[P, M]) note(key uint64, best, low, high game.Value) {
 }
 
 // after returns the value from which Before makes v.
-func after(v game.Value) game.Value {
+func after(v Value) Value {
 	switch {
-	case v == game.Lost:
-		return game.Won
-	case v < game.Drawn:
+	case v == Lost:
+		return Won
+	case v < Drawn:
 		return -v
-	case v == game.Drawn:
+	case v == Drawn:
 		return v
 	}
-	return min(game.Won-v, game.Drawn-1)
+	return min(Won-v, Drawn-1)
+}
+
+// child is a position that a search comes to, with its number.
+type child[P any] struct {
+	pos    P
+	key    uint64 // the same for mirror images, where they are numbered
+	slot   uint64
+	tier   Tier
+	ranked bool
+	hope   int32 // of the side to move there: the highest is tried first
+}
+
+// hands returns the men in hand of both sides.
+func (c *child[P]) hands() int { return int(c.tier.Hand) + int(c.tier.OtherHand) }
+
+// child numbers a position. Those without a number go by their hash: two
+// positions of one hash do not occur in practice.
+func (s *Search[P, M]) child(pos P) child[P] {
+	c := child[P]{pos: pos}
+	c.tier, c.slot, c.ranked = s.def.Rank(pos)
+	if c.ranked {
+		t := c.tier
+		c.key = c.slot<<24 | uint64(t.Own)<<18 | uint64(t.Other)<<12 | uint64(t.Hand)<<6 | uint64(t.OtherHand)
+	} else {
+		c.key = pos.Hash()
+	}
+	return c
+}
+
+// push puts what the moves of a position lead to on the stack, and returns the
+// best that is known of them. It goes no further once that reaches high. Where
+// there are no moves it returns how the game has ended.
+func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
+	s.moves = c.pos.AppendMoves(s.moves[:0])
+	if len(s.moves) == 0 {
+		return Final(c.pos.Result(), c.pos.Turn()), nil
+	}
+	for _, m := range s.moves {
+		next := s.child(c.pos.Play(m))
+		switch {
+		case c.tier.Hand > 0 && next.hands() == c.hands():
+			return 0, ErrFar // steps while men are in hand may repeat positions
+		case next.tier.Placing():
+			k := s.known.at(next.key)
+			if best = max(best, k.high.Before()); best >= high {
+				return best, nil
+			}
+		}
+		next.hope = int32(1000 * c.pos.Takes(m))
+		if s.def.Eval != nil {
+			next.hope -= int32(s.def.Eval(next.pos))
+		}
+		s.stack = append(s.stack, next)
+	}
+	return best, nil
+}
+
+// likeliest puts the child with the highest hope first.
+func likeliest[P any](list []child[P]) {
+	best := 0
+	for i := range list {
+		if list[i].hope > list[best].hope {
+			best = i
+		}
+	}
+	list[0], list[best] = list[best], list[0]
+}
+
+// bounds are what is known of a value.
+type bounds struct{ low, high Value }
+
+// free are the bounds of a value of which nothing is known.
+var free = bounds{Lost, Won}
+
+// known holds bounds by key, in one word each. It grows up to a limit; from
+// then on a new key may replace another, which costs time but is never wrong.
+//
+// Keys are mixed one to one, and a word holds all the bits of a mixed key that
+// its place does not imply, so that no key is ever taken for another:
+//
+//	48 bits  the upper part of the mixed key
+//	 8 bits  low
+//	 8 bits  high
+type known struct {
+	words []uint64
+	used  int
+	most  int // words at most
+	next  int // the place to replace next
+}
+
+const (
+	bucket     = 8                  // words that a key may be in: a cache line
+	tagShift   = 16                 // bits of a mixed key that the place must imply
+	leastWords = bucket << tagShift // so many places imply them
+)
+
+// bucketOf returns the words that may hold a mixed key.
+func (k *known) bucketOf(mixed uint64) []uint64 {
+	at := mixed & uint64(len(k.words)/bucket-1) * bucket
+	return k.words[at : at+bucket : at+bucket]
+}
+
+// at returns what is known by a key.
+func (k *known) at(key uint64) bounds {
+	if len(k.words) == 0 {
+		return free
+	}
+	mixed := game.Mix(key)
+	for _, w := range k.bucketOf(mixed) {
+		if w>>tagShift == mixed>>tagShift && w != 0 {
+			return bounds{Value(w >> 8), Value(w)}
+		}
+	}
+	return free
+}
+
+// put notes bounds by a key.
+func (k *known) put(key uint64, b bounds) {
+	if k.used >= len(k.words)/2 && 2*len(k.words) <= k.most {
+		k.grow()
+	}
+	mixed := game.Mix(key)
+	word := mixed>>tagShift<<tagShift | uint64(b.low)<<8 | uint64(b.high)
+	places := k.bucketOf(mixed)
+	for i, w := range places {
+		if w == 0 || w>>tagShift == mixed>>tagShift {
+			if w == 0 {
+				k.used++
+			}
+			places[i] = word
+			return
+		}
+	}
+	k.next = (k.next + 1) % bucket
+	places[k.next] = word
+}
+
+// grow doubles the places.
+func (k *known) grow() {
+	old := k.words
+	k.words = make([]uint64, max(leastWords, 2*len(old)))
+	for i, w := range old {
+		if w == 0 {
+			continue
+		}
+		mixed := w>>tagShift<<tagShift | uint64(i/bucket)&(1<<tagShift-1)
+		for j, places := 0, k.bucketOf(mixed); ; j++ {
+			if places[j] == 0 {
+				places[j] = w
+				break
+			}
+		}
+	}
 }

@@ -10,28 +10,25 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"cairn/game"
 )
 
 // Set is the open tables of one rule set. It is safe for concurrent use.
 type Set struct {
 	key    Key
-	tables map[game.Tier]*Table
-	faults map[game.Tier]error
-	plain  bool // some tell values alone
+	tables map[Tier]*Table
+	faults map[Tier]error
+	plain  bool // some hold values alone
 }
 
 // OpenSet opens all tables of a rule set in a folder. A faulty table does not
-// keep the others from answering: its error comes when it is asked, and by
-// Faults. No table at all is no error: every question is then answered with
-// ErrMissing.
+// keep the others from answering: At returns its error, and so does Faults. A
+// folder without tables is no error: At then returns ErrMissing.
 func OpenSet(dir string, key Key) (*Set, error) {
 	tiers, err := list(filepath.Join(dir, key.Game))
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{key: key, tables: map[game.Tier]*Table{}, faults: map[game.Tier]error{}}
+	s := &Set{key: key, tables: map[Tier]*Table{}, faults: map[Tier]error{}}
 	for _, tier := range tiers {
 		t, err := Open(dir, key, tier)
 		if err != nil {
@@ -45,15 +42,15 @@ func OpenSet(dir string, key Key) (*Set, error) {
 }
 
 // list returns the tiers that a folder has files of.
-func list(dir string) ([]game.Tier, error) {
+func list(dir string) ([]Tier, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	var tiers []game.Tier
+	var tiers []Tier
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), Extension)
-		if tier, err := game.ParseTier(name); ok && err == nil {
+		if tier, err := ParseTier(name); ok && err == nil {
 			tiers = append(tiers, tier)
 		}
 	}
@@ -61,14 +58,14 @@ func list(dir string) ([]game.Tier, error) {
 }
 
 // Tables returns the sound tables by tier.
-func (s *Set) Tables() map[game.Tier]*Table { return s.tables }
+func (s *Set) Tables() map[Tier]*Table { return s.tables }
 
 // Faults returns what is wrong with the others.
-func (s *Set) Faults() map[game.Tier]error { return s.faults }
+func (s *Set) Faults() map[Tier]error { return s.faults }
 
 // At returns the value in a slot of a tier. It allocates nothing unless it
 // fails; the error is ErrMissing where there is no table of that tier.
-func (s *Set) At(tier game.Tier, slot uint64) (game.Value, error) {
+func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 	if t := s.tables[tier]; t != nil {
 		return t.At(slot)
 	}
@@ -78,12 +75,12 @@ func (s *Set) At(tier game.Tier, slot uint64) (game.Value, error) {
 	return 0, ErrMissing
 }
 
-// Distances reports whether all tables tell distances. If one does not, those
+// Distances reports whether all tables hold distances. If one does not, those
 // of the others cannot be relied on where a search meets both.
 func (s *Set) Distances() bool { return !s.plain }
 
 // Keep gives the tables a cache of their own, of about that many bytes. It is
-// for long searches, and to be called before anything is asked.
+// for long searches, and must be called before the first of them.
 func (s *Set) Keep(bytes int64) {
 	own := newCache(bytes)
 	for _, t := range s.tables {
@@ -109,7 +106,7 @@ func (s *Set) Slots() (n uint64) {
 
 // Verify reads all tables and returns what is wrong with those that are not
 // sound, by tier.
-func (s *Set) Verify() map[game.Tier]error {
+func (s *Set) Verify() map[Tier]error {
 	faults := maps.Clone(s.faults)
 	for tier, t := range s.tables {
 		if err := t.Verify(); err != nil {

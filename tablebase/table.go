@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
+	"sync/atomic"
 
 	"cairn/game"
 )
@@ -21,8 +23,8 @@ type Table struct {
 
 // Open maps the table of a tier. The error is ErrMissing when there is none,
 // ErrWrong when it is not what key and tier say, ErrDamaged when the file is not
-// as it was written; blocks are looked at only when they are asked for.
-func Open(dir string, key Key, tier game.Tier) (*Table, error) {
+// as it was written; blocks are read only when they are needed.
+func Open(dir string, key Key, tier Tier) (*Table, error) {
 	path := Path(dir, key.Game, tier.String())
 	t, err := open(path, key, tier)
 	if err != nil {
@@ -31,7 +33,7 @@ func Open(dir string, key Key, tier game.Tier) (*Table, error) {
 	return t, nil
 }
 
-func open(path string, key Key, tier game.Tier) (*Table, error) {
+func open(path string, key Key, tier Tier) (*Table, error) {
 	data, unmap, err := mapFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -49,7 +51,7 @@ func open(path string, key Key, tier game.Tier) (*Table, error) {
 	return &Table{head: *h, data: data, unmap: unmap, cache: blocks(), number: opened.Add(1)}, nil
 }
 
-func (h *head) belongs(key Key, tier game.Tier) error {
+func (h *head) belongs(key Key, tier Tier) error {
 	if h.Key != key {
 		return fmt.Errorf("%w: it is of %s, revision %d, numbered %s; want %s, revision %d, numbered %s",
 			ErrWrong, h.Game, h.Revision, h.Scheme, key.Game, key.Revision, key.Scheme)
@@ -60,14 +62,14 @@ func (h *head) belongs(key Key, tier game.Tier) error {
 	return nil
 }
 
-// Close unmaps the file. Nothing may be asked of the table afterwards.
+// Close unmaps the file. The table must not be used afterwards.
 func (t *Table) Close() error { return t.unmap() }
 
 // Bytes returns the size of the file.
 func (t *Table) Bytes() int64 { return int64(len(t.data)) }
 
 // At returns the value in a slot. It allocates nothing unless it fails.
-func (t *Table) At(slot uint64) (game.Value, error) {
+func (t *Table) At(slot uint64) (Value, error) {
 	if slot >= t.Slots {
 		return 0, fmt.Errorf("%w: tier %s has %d slots, asked for %d", ErrWrong, t.Tier, t.Slots, slot)
 	}
@@ -80,7 +82,7 @@ func (t *Table) At(slot uint64) (game.Value, error) {
 	return v, nil
 }
 
-// stored returns a block as it stands in the file, nothing when it cannot be one.
+// stored returns a block as the file has it, nil where its bounds are wrong.
 func (t *Table) stored(block uint64) []byte {
 	from, to := t.begins[block], t.begins[block+1]
 	if from > to || to > uint64(len(t.data)) {
@@ -147,4 +149,67 @@ func (t *Table) Verify() error {
 		}
 	}
 	return nil
+}
+
+// cache keeps expanded blocks. A block may be in any line of one bin, and each bin
+// has its own lock, so that concurrent probes seldom wait.
+type cache struct{ bins []bin }
+
+// binLines is how many blocks a bin holds.
+const binLines = 4
+
+type bin struct {
+	sync.Mutex
+	lines [binLines]line
+	next  uint8 // the line to replace next
+}
+
+type line struct {
+	table *Table
+	block uint64
+	bytes []byte
+}
+
+// CacheSize is how many bytes of expanded blocks are kept for all tables together
+// that have no cache of their own: see Set.Keep.
+const CacheSize = 64 << 20
+
+// blocks is the cache that tables share, made with the first one opened.
+var blocks = sync.OnceValue(func() *cache { return newCache(CacheSize) })
+
+// newCache returns a cache of about that size. The system gives the memory page
+// by page, so what is never used costs nothing.
+func newCache(bytes int64) *cache {
+	c := &cache{make([]bin, max(1, bytes/(binLines*blockSize)))}
+	memory := make([]byte, len(c.bins)*binLines*blockSize)
+	for i := range c.bins {
+		for j := range c.bins[i].lines {
+			c.bins[i].lines[j].bytes, memory = memory[:blockSize:blockSize], memory[blockSize:]
+		}
+	}
+	return c
+}
+
+// opened counts the tables opened so far; the number of a table spreads its
+// blocks over the bins.
+var opened atomic.Uint64
+
+// at returns a value of a block, expanding it first where that is needed.
+func (c *cache) at(t *Table, block, slot uint64) (Value, bool) {
+	s := &c.bins[game.Mix(block|t.number<<40)%uint64(len(c.bins))]
+	s.Lock()
+	defer s.Unlock()
+	for i := range s.lines {
+		if l := &s.lines[i]; l.table == t && l.block == block {
+			return t.Kind.at(l.bytes, slot), true
+		}
+	}
+	l := &s.lines[s.next]
+	s.next = (s.next + 1) % binLines
+	l.table = nil // until the block is read
+	if !t.read(l.bytes, block) {
+		return 0, false
+	}
+	l.table, l.block = t, block
+	return t.Kind.at(l.bytes, slot), true
 }

@@ -6,27 +6,27 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
-	"cairn/game"
 	"cairn/tablebase"
 )
 
 var (
 	key  = tablebase.Key{Game: "toy", Revision: 1, Scheme: "lists"}
-	tier = game.Tier{Own: 3, Other: 4}
+	tier = tablebase.Tier{Own: 3, Other: 4}
 )
 
 // sample returns values that are partly alike, as solved ones are.
 func sample(n int) []byte {
 	random, values := rand.New(rand.NewPCG(1, 2)), make([]byte, n)
 	for i := range values {
-		values[i] = byte(game.Drawn)
+		values[i] = byte(tablebase.Drawn)
 		if i/10_000%2 == 1 {
 			values[i] = byte(random.UintN(256)) // does not compress
 		} else if random.IntN(7) == 0 {
-			values[i] = byte(game.WonIn(1 + 2*random.IntN(3)))
+			values[i] = byte(tablebase.WonIn(1 + 2*random.IntN(3)))
 		}
 	}
 	return values
@@ -64,7 +64,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatalf("%s of %d: loaded %d, %v", kind, n, len(loaded), err)
 			}
 			for slot, v := range values {
-				want := kind.Reduce(game.Value(v))
+				want := kind.Reduce(tablebase.Value(v))
 				if got, err := table.At(uint64(slot)); err != nil || got != want || loaded[slot] != byte(want) {
 					t.Fatalf("%s of %d: slot %d: got %d and %d, %v, want %d", kind, n, slot, got, loaded[slot], err, want)
 				}
@@ -234,5 +234,49 @@ func BenchmarkAt(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func TestReduce(t *testing.T) {
+	for _, kind := range []tablebase.Kind{tablebase.WDL, tablebase.DTW} {
+		for _, n := range []int{0, 1, 8192, 100_001} {
+			from, to, values := t.TempDir(), t.TempDir(), sample(n)
+			write(t, from, kind, values)
+			if err := open(t, from).Reduce(to); err != nil {
+				t.Fatalf("%s of %d: %v", kind, n, err)
+			}
+			reduced := open(t, to)
+			if reduced.Kind != tablebase.WDL || reduced.Slots != uint64(n) {
+				t.Errorf("%s of %d: got %d of kind %s", kind, n, reduced.Slots, reduced.Kind)
+			}
+			for slot, v := range values {
+				want := tablebase.WDL.Reduce(tablebase.Value(v))
+				if got, err := reduced.At(uint64(slot)); err != nil || got != want {
+					t.Fatalf("%s of %d: slot %d: got %d, %v, want %d", kind, n, slot, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// A damaged table is not made into one that looks sound.
+func TestReduceDamaged(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	write(t, from, tablebase.DTW, sample(100_000))
+	path := tablebase.Path(from, "toy", tier.String())
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-1] ^= 1
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, from).Reduce(to); !errors.Is(err, tablebase.ErrDamaged) {
+		t.Errorf("got %v, want it damaged", err)
+	}
+	left, err := os.ReadDir(filepath.Join(to, "toy"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("it leaves %v, %v, want nothing", left, err)
 	}
 }

@@ -11,11 +11,11 @@ import (
 	"runtime"
 	"sync"
 
-	"cairn/game"
+	"github.com/klauspost/compress/zstd"
 )
 
-// Extension is how names of tables end; aside is how names of those begin that
-// are being written.
+// Extension is the extension of the files of tables; aside is the prefix of those
+// that are being written.
 const (
 	Extension = ".table"
 	aside     = ".aside-"
@@ -25,13 +25,13 @@ const (
 func Path(dir, id, tier string) string { return filepath.Join(dir, id, tier+Extension) }
 
 // Has reports whether there is a file for a tier, whatever is in it.
-func Has(dir string, key Key, tier game.Tier) bool {
+func Has(dir string, key Key, tier Tier) bool {
 	_, err := os.Stat(Path(dir, key.Game, tier.String()))
 	return err == nil
 }
 
-// Write writes a table into a folder: aside, to the disk, and only then under its
-// name. The values are one byte a slot, whatever the kind.
+// Write writes a table into a folder: under a temporary name first, which is
+// renamed once all is on the disk. The values are one byte a slot for every kind.
 func Write(dir string, h Header, values []byte) error {
 	if h.Slots != uint64(len(values)) {
 		return fmt.Errorf("write table %s: %d values for %d slots", h.Tier, len(values), h.Slots)
@@ -130,4 +130,42 @@ func pack(h *Header, values source, first uint64) ([][]byte, error) {
 	}
 	group.Wait()
 	return stored, errors.Join(faults...)
+}
+
+// Blocks are small, so they are compressed without headers that repeat what the
+// table knows anyway. Encoder and decoder are safe for concurrent use.
+
+var encoder = sync.OnceValue(func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
+		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		panic(err) // the options contradict each other
+	}
+	return e
+})
+
+var decoder = sync.OnceValue(func() *zstd.Decoder {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxMemory(1<<20))
+	if err != nil {
+		panic(err)
+	}
+	return d
+})
+
+// compress appends a block as it is stored: smaller, or as it is.
+func compress(dst, block []byte) []byte {
+	start := len(dst)
+	dst = encoder().EncodeAll(block, dst)
+	if len(dst)-start >= len(block) {
+		dst = append(dst[:start], block...)
+	}
+	return dst
+}
+
+// expand writes a compressed block into dst, which has room for it, and reports
+// whether it had exactly that size.
+func expand(dst, stored []byte, size int) bool {
+	out, err := decoder().DecodeAll(stored, dst[:0])
+	return err == nil && len(out) == size && &out[0] == &dst[:1][0]
 }

@@ -23,9 +23,6 @@ type levelsFlags struct {
 	asJSON bool
 }
 
-// rungs are the games whose levels are compared unless told otherwise.
-var rungs = []string{"nine", "six", "fanorona", "yote"}
-
 func (p *program) benchLevelsCommand() *cobra.Command {
 	flags := levelsFlags{plan: arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}}
 	command := &cobra.Command{
@@ -33,11 +30,11 @@ func (p *program) benchLevelsCommand() *cobra.Command {
 		GroupID: groupStudy,
 		Short:   "Let the levels of the computer meet",
 		Long: `Let each level meet the one below, and the level perfect, where there are tables to
-play by, meet all others; of the chief games unless some are named. Each keeps to its
-own limits but those of time, so that the same seed gives the same games on every
-machine. Told are the score of the higher level and the bounds it lies between in 95 of
-100 matches; of perfect also how many of its moves the tables can judge, and how many
-of these gave a result away, which must be none.
+play by, meet all others; of the standard rule sets unless some games are named. Each
+keeps to its own limits but those of time, so that the same seed gives the same games
+on every machine. Shown are the score of the higher level and the bounds it lies
+between in 95 of 100 matches; of perfect also how many of its moves the tables can
+judge, and how many of these gave a result away, which must be none.
 
 The highest levels take a second for a move: their matches take hours. With --level
 one level alone meets those it would; with --nodes none looks further than that.
@@ -50,12 +47,12 @@ With --json: [{"game","level","other","games","wins","draws","losses","share","l
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = rungs
-			}
 			entries, err := p.entries(args)
 			if err != nil {
 				return err
+			}
+			if len(args) == 0 {
+				entries = standard(entries)
 			}
 			return p.benchLevels(command.Context(), entries, flags)
 		},
@@ -134,7 +131,7 @@ func levelPairs(entry *catalog.Entry, only engine.Level) (pairs [][2]engine.Leve
 	return pairs
 }
 
-func levelsRow(entry *catalog.Entry, pair [2]engine.Level, s catalog.LevelScore) levelsJSON {
+func levelsRow(entry *catalog.Entry, pair [2]engine.Level, s arena.LevelScore) levelsJSON {
 	row := levelsJSON{Game: entry.Info().ID, Level: pair[0], Other: pair[1], scoreJSON: scoreOf(s.Score)}
 	if pair[0] == engine.Perfect {
 		row.Judged, row.Lapses = &s.Judged, &s.Lapses

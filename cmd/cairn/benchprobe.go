@@ -17,6 +17,7 @@ import (
 	"cairn/engine"
 	"cairn/game"
 	"cairn/solver"
+	"cairn/tablebase"
 )
 
 // benchProbeFlags are what "bench probe" is asked for.
@@ -100,7 +101,7 @@ func (p *program) benchProbe(ctx context.Context, entry *catalog.Entry, flags be
 }
 
 // measureProbes asks for positions with that many men in hand.
-func measureProbes(ctx context.Context, tables catalog.Tables, s *sampler, hand, positions int) (probesJSON, error) {
+func measureProbes(ctx context.Context, tables tablebase.Tables, s *sampler, hand, positions int) (probesJSON, error) {
 	row := probesJSON{Game: s.entry.Info().ID, Hand: hand, Positions: positions}
 	times := make([]time.Duration, positions)
 	for i := range times {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/tablebase"
 )
 
 // dialogue is one run of the line protocol. What takes long is done beside it,
@@ -23,7 +24,7 @@ type dialogue struct {
 	course
 
 	thinker catalog.Thinker // nil until it is needed
-	tables  catalog.Tables  // nil until they are needed, or if there are none
+	tables  tablebase.Tables  // nil until they are needed, or if there are none
 	opened  bool            // the tables have been looked for
 
 	writing sync.Mutex

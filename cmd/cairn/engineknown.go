@@ -10,12 +10,12 @@ import (
 
 	"cairn/catalog"
 	"cairn/engine"
-	"cairn/game"
+	"cairn/tablebase"
 )
 
 // knowledge is what tables tell of a position.
 type knowledge struct {
-	worth catalog.Worth
+	worth tablebase.Worth
 	moves []string // those that keep its value, the best first; none if it is not known
 }
 
@@ -47,10 +47,10 @@ func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
 }
 
 // keeping returns the moves that keep the value of a position, the best first.
-func keeping(j catalog.Judgement) knowledge {
+func keeping(j tablebase.Judgement) knowledge {
 	k := knowledge{worth: j.Worth}
 	moves := slices.Clone(j.Moves)
-	slices.SortStableFunc(moves, func(a, b catalog.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
+	slices.SortStableFunc(moves, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
 	for _, m := range moves {
 		if j.Known && m.Known && m.Value.Sign() == j.Value.Sign() {
 			k.moves = append(k.moves, m.Move)
@@ -70,5 +70,5 @@ func (d *dialogue) exact(ctx context.Context, q catalog.Question, known knowledg
 	}
 	a.Depth, a.PV = 0, []string{a.Move}
 	d.info("exact "+worthWords(known.worth), a)
-	return a.Move, err == nil || known.worth.Value != game.Drawn
+	return a.Move, err == nil || known.worth.Value != tablebase.Drawn
 }

@@ -6,8 +6,8 @@ import (
 	"context"
 	"fmt"
 
-	"cairn/catalog"
 	"cairn/game"
+	"cairn/tablebase"
 )
 
 // prepare makes the engine and opens the tables, unless that is done. Tables
@@ -71,15 +71,15 @@ func (d *dialogue) probe(ctx context.Context, words []string) error {
 }
 
 // judge asks the tables, if there are any.
-func (d *dialogue) judge(ctx context.Context, s game.State) (catalog.Judgement, error) {
+func (d *dialogue) judge(ctx context.Context, s game.State) (tablebase.Judgement, error) {
 	if d.tables == nil {
-		return catalog.Judgement{}, nil
+		return tablebase.Judgement{}, nil
 	}
 	return d.tables.Judge(ctx, s)
 }
 
 // worthWords writes a value for programs.
-func worthWords(w catalog.Worth) string {
+func worthWords(w tablebase.Worth) string {
 	switch {
 	case !w.Known:
 		return "unknown"

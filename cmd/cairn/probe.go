@@ -16,6 +16,7 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/solver"
+	"cairn/tablebase"
 )
 
 // probeFlags are what probe is asked for.
@@ -102,7 +103,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 
 // openTables opens the tables of a game, which it makes first when the game is
 // small.
-func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given string) (catalog.Tables, error) {
+func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given string) (tablebase.Tables, error) {
 	dir, err := p.tablesFolder(given)
 	if err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given st
 }
 
 // probeFile answers for every line of a file.
-func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables catalog.Tables, name string) error {
+func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, name string) error {
 	in := p.in
 	if name != "-" {
 		file, err := os.Open(name)
@@ -163,7 +164,7 @@ type unreadJSON struct {
 	Error    string `json:"error"`
 }
 
-func (p *program) probeLine(ctx context.Context, tables catalog.Tables, text string, state game.State) error {
+func (p *program) probeLine(ctx context.Context, tables tablebase.Tables, text string, state game.State) error {
 	judgement, err := tables.Judge(ctx, state)
 	if err != nil {
 		return err
@@ -190,7 +191,7 @@ type moveWorthJSON struct {
 	worthJSON
 }
 
-func judgementOf(j catalog.Judgement) judgementJSON {
+func judgementOf(j tablebase.Judgement) judgementJSON {
 	out := judgementJSON{worthOf(j.Worth), []moveWorthJSON{}}
 	for _, m := range j.Moves {
 		out.Moves = append(out.Moves, moveWorthJSON{m.Move, worthOf(m.Worth)})
@@ -198,7 +199,7 @@ func judgementOf(j catalog.Judgement) judgementJSON {
 	return out
 }
 
-func worthOf(w catalog.Worth) worthJSON {
+func worthOf(w tablebase.Worth) worthJSON {
 	switch {
 	case !w.Known:
 		return worthJSON{Value: "unknown"}
@@ -209,7 +210,7 @@ func worthOf(w catalog.Worth) worthJSON {
 }
 
 // worthText writes a value for people.
-func worthText(w catalog.Worth) string {
+func worthText(w tablebase.Worth) string {
 	switch {
 	case !w.Known:
 		return "unknown"

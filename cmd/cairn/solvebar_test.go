@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"cairn/game"
 	"cairn/solver"
+	"cairn/tablebase"
 )
 
 func TestPace(t *testing.T) {
@@ -43,7 +43,7 @@ func TestSolveLine(t *testing.T) {
 	b.tell()
 	for _, share := range []float64{0, 0.5} {
 		b.report(solver.Progress{
-			Tiers: []game.Tier{{Own: 3, Other: 3}}, Now: 8e6, Total: 10e6, Share: share, Doing: "checking",
+			Tiers: []tablebase.Tier{{Own: 3, Other: 3}}, Now: 8e6, Total: 10e6, Share: share, Doing: "checking",
 			Elapsed: time.Duration(4*share) * time.Second,
 		})
 	}

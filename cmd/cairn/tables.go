@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/game"
 	"cairn/tablebase"
 )
 
@@ -136,8 +135,8 @@ func kindOf(files *tablebase.Set) tablebase.Kind {
 }
 
 // tellFaults writes what is wrong with tables, in the order of their tiers.
-func (p *program) tellFaults(faults map[game.Tier]error) {
-	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b game.Tier) int { return strings.Compare(a.String(), b.String()) })
+func (p *program) tellFaults(faults map[tablebase.Tier]error) {
+	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b tablebase.Tier) int { return strings.Compare(a.String(), b.String()) })
 	for _, t := range tiers {
 		fmt.Fprintln(p.err, faults[t])
 	}

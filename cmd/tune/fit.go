@@ -2,7 +2,12 @@
 
 package main
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+)
 
 // observation is a position: its terms, each for the side to move, what a search
 // thought of it, and what the game brought that side, 0 to 1.
@@ -34,7 +39,7 @@ func chances(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 const (
 	// rounds of Newton's method; it has converged long before.
 	rounds = 20
-	// prior is how many observations speak for small weights, in units in which
+	// prior is how many observations count for small weights, in units in which
 	// a term scatters by one. It keeps terms that hardly occur near zero.
 	prior = 5
 )
@@ -125,4 +130,44 @@ func solve(a [][]float64, b []float64) []float64 {
 		x[i] /= a[i][i]
 	}
 	return x
+}
+
+// Weights are structs of integers, or of such structs. Here they are vectors,
+// in the order of the fields.
+
+// fields returns pointers to the numbers of a struct, and their names.
+func fields(weights any) (numbers []*int, names []string) {
+	collect(reflect.ValueOf(weights).Elem(), "", &numbers, &names)
+	return numbers, names
+}
+
+func collect(v reflect.Value, path string, numbers *[]*int, names *[]string) {
+	for i := range v.NumField() {
+		name := path + v.Type().Field(i).Name
+		if field := v.Field(i); field.Kind() == reflect.Struct {
+			collect(field, name+".", numbers, names)
+		} else {
+			*numbers = append(*numbers, field.Addr().Interface().(*int))
+			*names = append(*names, name)
+		}
+	}
+}
+
+// literal writes weights as Go source, a line for each inner struct.
+func literal(weights any) string {
+	v := reflect.ValueOf(weights)
+	var text strings.Builder
+	text.WriteString("Weights{\n")
+	for i := range v.NumField() {
+		fmt.Fprintf(&text, "\t%s: Terms{", v.Type().Field(i).Name)
+		inner, separator := v.Field(i), ""
+		for j := range inner.NumField() {
+			if n := inner.Field(j).Int(); n != 0 {
+				fmt.Fprintf(&text, "%s%s: %d", separator, inner.Type().Field(j).Name, n)
+				separator = ", "
+			}
+		}
+		text.WriteString("},\n")
+	}
+	return text.String() + "}"
 }

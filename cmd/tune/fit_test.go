@@ -48,7 +48,7 @@ func TestFitDegenerate(t *testing.T) {
 	}
 }
 
-// A search is believed as far as its scores foretell outcomes: here a score of
+// A search is believed as far as its scores predict outcomes: here a score of
 // 100 wins three games of four.
 func TestBlend(t *testing.T) {
 	var all []observation

@@ -55,10 +55,10 @@ func (s subject[P, M, W]) tune(ctx context.Context, out io.Writer, o options) er
 func (s subject[P, M, W]) player(w W, nodes uint64) arena.Player[P, M] {
 	def := s.def
 	def.Eval = s.eval(w)
-	return arena.New(def, arena.Spec{Kind: arena.KindSearch, Limits: engine.Limits{Nodes: nodes}}, nil)
+	return arena.New(def, arena.Spec{Kind: arena.KindSearch, Limits: engine.Limits{Nodes: nodes}})
 }
 
-// thinker is the engine, which tells what it thinks.
+// thinker is the engine, and keeps the score of its last move.
 type thinker[P game.Position[P, M], M comparable] struct {
 	*engine.Engine[P, M]
 	limits engine.Limits
@@ -119,7 +119,7 @@ func outcome(v game.Verdict, side game.Side) float64 {
 	return 0.5
 }
 
-// terms returns a function that tells each term of a position: what the
+// terms returns a function that finds each term of a position: what the
 // evaluation says if that weight alone is 1.
 func (s subject[P, M, W]) terms() func(P) []float64 {
 	var zero W

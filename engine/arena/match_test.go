@@ -30,7 +30,7 @@ func player[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M
 	if err != nil {
 		t.Fatal(err)
 	}
-	return arena.New(def, s, def.Eval)
+	return arena.New(def, s)
 }
 
 // untimed leaves out what differs from run to run.

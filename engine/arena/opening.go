@@ -26,8 +26,8 @@ func NewOpenings[P game.Position[P, M], M comparable](def *game.Def[P, M], plies
 }
 
 // What is fair: neither side is ahead by more than fairMargin, as a search of
-// fairNodes sees it. Games that begin otherwise are won by the same side
-// whoever plays it, and tell little.
+// fairNodes sees it. Games that begin otherwise are mostly won by the same side
+// with either player, and show little.
 const (
 	fairNodes  = 1000
 	fairMargin = 150
@@ -49,7 +49,7 @@ func (o *Openings[P, M]) fair(p P) bool {
 	return err == nil && max(r.Score, -r.Score) <= fairMargin
 }
 
-// tries is how often another opening is looked for when one has been played.
+// tries is how many openings are tried to find one that is new and fair.
 const tries = 100
 
 // Next returns the moves of an opening, after which play goes on.
@@ -68,7 +68,7 @@ func (o *Openings[P, M]) Next() []M {
 	return moves
 }
 
-// wander plays random moves from the start.
+// wander plays random moves from the start of the game.
 func (o *Openings[P, M]) wander() (moves []M, p P) {
 	p = o.def.Start()
 	for range o.plies {

@@ -22,14 +22,13 @@ type Player[P game.Position[P, M], M comparable] interface {
 	Move(ctx context.Context, p P, recent []uint64) (M, error)
 }
 
-// New makes the player that s describes. Foundation judges positions as the
-// first release did, for players that ask for it; nil stands for def.Eval.
-func New[P game.Position[P, M], M comparable](def game.Def[P, M], s Spec, foundation func(P) int) Player[P, M] {
+// New makes the player that s describes.
+func New[P game.Position[P, M], M comparable](def game.Def[P, M], s Spec) Player[P, M] {
 	if s.Kind == KindUCT {
 		return &sampler[P, M]{tree: uct.New(def), limits: uct.Limits{Time: s.Limits.Time, Playouts: s.Limits.Nodes}}
 	}
-	if s.OldEval && foundation != nil {
-		def.Eval = foundation
+	if s.OldEval && def.FirstEval != nil {
+		def.Eval = def.FirstEval
 	}
 	return &searcher[P, M]{Engine: engine.New(def, s.Options), spec: s}
 }

@@ -18,7 +18,7 @@ const (
 	win  point = 2
 )
 
-// pointOf tells what a verdict is worth to the player who had a side.
+// pointOf returns what a verdict is worth to the player who had a side.
 func pointOf(v game.Verdict, side game.Side) point {
 	switch v {
 	case game.Wins(side):
@@ -72,9 +72,9 @@ const quantile = 1.96
 
 // Interval returns the bounds between which the true share lies in 95 of 100
 // matches. The two games of an opening depend on each other, so pairs are what
-// counts: it is Wilson's interval for as many tosses of a coin as would scatter
-// like the pairs did. Unlike plus and minus two deviations it says something
-// sensible also where all games ended alike.
+// counts: it is Wilson's interval for as many coin tosses as have the variance of
+// the pairs. Unlike the mean plus and minus two deviations it is also right where
+// all games ended alike.
 func (s *Score) Interval() (low, high float64) {
 	if s.pairs == 0 {
 		return 0, 1

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package uct finds a move in any rule set by random games: the plain UCT of
+// Kocsis and Szepesvári (2006) with the formula UCB1. It is an opponent to
+// measure the engine by.
+//
+// It uses the rules and nothing else: no evaluation, no ordering, no tables of
+// solved positions. It does no input or output.
 package uct
 
 import (
@@ -45,7 +51,7 @@ type node[M comparable] struct {
 	first  int32 // place of its first child
 	count  int32 // of its children; 0 before they are made
 	visits int32
-	points float64 // of whoever made the move: 1 for a win, a half for a draw
+	points float64 // of the side that made the move: 1 for a win, a half for a draw
 }
 
 // New returns a tree for a rule set.

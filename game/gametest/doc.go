@@ -34,6 +34,15 @@ func randomGame[P game.Position[P, M], M comparable](def *game.Def[P, M], seed u
 	}
 }
 
+// RandomGames plays some random games of at most limit turns, and calls visit with
+// every position on the way.
+func RandomGames[P game.Position[P, M], M comparable](t testing.TB, def *game.Def[P, M], limit int, visit func(p P, moves []M)) {
+	t.Helper()
+	for seed := range games(t) {
+		randomGame(def, seed, limit, visit)
+	}
+}
+
 // games returns how many random games a law is checked on.
 func games(t testing.TB) uint64 {
 	t.Helper()

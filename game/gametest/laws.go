@@ -18,7 +18,6 @@ func Run[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M]) 
 	t.Run(def.ID, func(t *testing.T) {
 		l := &laws[P, M]{T: t, def: &def, neutral: game.Erase(def), hashes: map[uint64]string{}}
 		l.info()
-		l.tiers()
 		for seed := range games(t) {
 			randomGame(&def, seed, 200, func(p P, moves []M) {
 				l.position(p, moves)
@@ -67,9 +66,6 @@ func (l *laws[P, M]) position(p P, moves []M) {
 	l.faces(p, moves, text)
 	for _, m := range moves {
 		l.move(p, m, text)
-	}
-	if l.def.Index != nil {
-		l.index(p, moves, text)
 	}
 }
 

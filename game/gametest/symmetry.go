@@ -13,8 +13,11 @@ import (
 
 // Symmetry checks that a symmetry of the board commutes with the rules: the
 // image of a position has the images of its moves, results and evaluations.
-// image maps every point to its image.
-func Symmetry[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], name string, image func(game.Point) game.Point) {
+// image maps every point to its image. Further checks get a position and its
+// image.
+func Symmetry[P game.Position[P, M], M comparable](
+	t *testing.T, def game.Def[P, M], name string, image func(game.Point) game.Point, checks ...func(t *testing.T, p, image P),
+) {
 	t.Helper()
 	b := def.Board
 	point := func(text string) string {
@@ -40,11 +43,12 @@ func Symmetry[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P,
 		},
 		move:   func(text string) string { return sortTaken(pointName.ReplaceAllStringFunc(text, point)) },
 		result: func(r game.Result) game.Result { return r },
-	})
+	}, checks)
 }
 
-// ColourSwap checks that exchanging the colours commutes with the rules.
-func ColourSwap[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M]) {
+// ColourSwap checks that exchanging the colours commutes with the rules. Further
+// checks get a position and its image.
+func ColourSwap[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], checks ...func(t *testing.T, p, image P)) {
 	t.Helper()
 	commutes(t, def, "colours", mapping{
 		men: func(men [2]uint64) [2]uint64 { return [2]uint64{men[1], men[0]} },
@@ -64,7 +68,7 @@ func ColourSwap[P game.Position[P, M], M comparable](t *testing.T, def game.Def[
 			}
 			return r
 		},
-	})
+	}, checks)
 }
 
 // swapLetters exchanges the sides in the fields "w", "b", "wb" and "-".
@@ -99,7 +103,9 @@ type mapping struct {
 	result func(game.Result) game.Result
 }
 
-func commutes[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], name string, f mapping) {
+func commutes[P game.Position[P, M], M comparable](
+	t *testing.T, def game.Def[P, M], name string, f mapping, checks []func(t *testing.T, p, image P),
+) {
 	t.Run(def.ID+"/"+name, func(t *testing.T) {
 		for seed := range games(t) {
 			randomGame(&def, seed, 120, func(p P, moves []M) {
@@ -121,7 +127,9 @@ func commutes[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P,
 				if def.Eval != nil && def.Eval(p) != def.Eval(q) {
 					t.Fatalf("%q: evaluated %d, image %d", text, def.Eval(p), def.Eval(q))
 				}
-				sameSlot(t, &def, p, q)
+				for _, check := range checks {
+					check(t, p, q)
+				}
 				got, want := moveTexts(&def, q), moveTexts(&def, p)
 				for i := range want {
 					want[i] = f.move(want[i])

@@ -34,10 +34,10 @@ func define(number state) game.Def[Position, Move] {
 		Notes:       notes,
 		Explain:     explain,
 		Eval:        eval,
+		FirstEval:   EvalWith(Foundation),
 		Over:        over,
 		AppendTakes: appendTakes,
 		Sketch:      sketch,
 		Greed:       greed,
-		Index:       newIndex(v),
 	}
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package fanorona is the capture game of Madagascar: its rules, notation,
-// evaluation and the numbers of its endgames on the boards Tsivy (9×5), Dimy (5×5)
-// and Telo (3×3). It keeps no history, plays no move of its own and draws nothing;
+// Package fanorona is the capture game of Madagascar: its rules, notation and
+// evaluation on the boards Tsivy (9×5), Dimy (5×5) and Telo (3×3). Package index
+// numbers its endgames. It keeps no history, plays no move of its own and draws nothing;
 // repetition and the 100-ply rule belong to [game.History].
 //
 // # Rules

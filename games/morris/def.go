@@ -48,12 +48,12 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 		Notes:       func(p Position, m Move) []game.Note { return notes(&info, p, m) },
 		Explain:     explain,
 		Eval:        evaluate,
+		FirstEval:   EvalWith(Foundation),
 		Over:        over,
 		AppendTakes: appendTakes,
 		Sketch:      sketch,
 		Greed:       greed,
 		Skills:      skills,
-		Index:       newIndex(set),
 	}
 }
 

@@ -2,8 +2,8 @@
 
 // Package morris holds the rules of the mill family: Three, Six, Nine and
 // Twelve Men's Morris, Lasker Morris, Morabaraba and their variants. It knows
-// positions, moves, notation, views and a plain evaluation, and numbers positions
-// for solved tables (index.go); it does not search, draw or do input and output.
+// positions, moves, notation, views and a plain evaluation; it does not search,
+// draw or do input and output. Package index numbers positions for solved tables.
 //
 // Boards are data (points and lines, board.go) and rule sets are data on top of
 // them (rules.go); one implementation serves them all.

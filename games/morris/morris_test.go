@@ -20,8 +20,10 @@ func each(t *testing.T, check func(*testing.T, def)) {
 	}
 }
 
-func TestLaws(t *testing.T)       { each(t, gametest.Run) }
-func TestColourSwap(t *testing.T) { each(t, gametest.ColourSwap) }
+func TestLaws(t *testing.T) { each(t, gametest.Run) }
+func TestColourSwap(t *testing.T) {
+	each(t, func(t *testing.T, d def) { gametest.ColourSwap(t, d) })
+}
 
 func TestPerft(t *testing.T) {
 	each(t, func(t *testing.T, d def) { gametest.PerftFiles(t, d, "testdata") })

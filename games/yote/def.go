@@ -29,9 +29,7 @@ var Defs = []game.Def[Position, Move]{Standard, NoThreeDraw, FreeReturn, Free, M
 var usualBoard = newBoard(usualRows, usualCols)
 
 func newUsual(shape uint8, id, name, variant string) game.Def[Position, Move] {
-	def := newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
-	def.Index = newIndex(shape, usualBoard)
-	return def
+	return newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
 }
 
 // New returns the standard rules on a board of that size: at most 26 rows, 10
@@ -86,6 +84,7 @@ func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
 		Notes:       r.notes,
 		Explain:     r.explain,
 		Eval:        eval,
+		FirstEval:   EvalWith(Foundation),
 		Over:        over,
 		AppendTakes: appendTakes,
 		Sketch:      sketch,

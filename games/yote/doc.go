@@ -3,8 +3,9 @@
 // Package yote plays Yoté, the West African game of placing, stepping and
 // jumping, in five rule sets on the usual board and on boards of other sizes.
 //
-// It holds rules, notation, views, an evaluation and the numbers of endgames. It
-// does not search, keep a history, draw by repetition or do any input or output.
+// It holds rules, notation, views and an evaluation; package index numbers
+// endgames. It does not search, keep a history, draw by repetition or do any input
+// or output.
 //
 // # Rules
 //

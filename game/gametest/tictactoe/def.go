@@ -29,7 +29,6 @@ var Standard = game.Def[Position, Move]{
 	View:       view,
 	Notes:      notes,
 	Explain:    explain,
-	Index:      index{},
 }
 
 func newBoard() *game.Board {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package catalog
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"cairn/engine"
+	"cairn/game"
+	"cairn/tablebase"
+)
+
+// Question asks for a move.
+type Question struct {
+	State  game.State
+	Recent []uint64      // hashes since the last irreversible move: game.History.Recent
+	Level  engine.Level  // empty means a full search within Limits
+	Limits engine.Limits // zero means the level's own
+	Seed   uint64        // the same question with the same seed has the same answer, time limits apart
+	Report func(Answer)  // called after every iteration of a full search; may be nil
+}
+
+// Answer is a move with what led to it.
+type Answer struct {
+	Move    string
+	Score   int // for the side to move, 100 a man: see engine.Win
+	Depth   int
+	Nodes   uint64
+	PV      []string
+	Elapsed time.Duration
+}
+
+// Thinker is an engine that is kept over several questions: what it found for one
+// helps it with the next. It serves one at a time.
+type Thinker interface {
+	// Think finds a move; the error is engine.ErrOver when there is none.
+	Think(ctx context.Context, q Question) (Answer, error)
+	// Clear forgets what earlier questions have taught.
+	Clear()
+}
+
+type thinker[P game.Position[P, M], M comparable] struct {
+	*engine.Engine[P, M]
+	game *binding[P, M]
+}
+
+func (b *binding[P, M]) NewThinker(o engine.Options) Thinker {
+	return &thinker[P, M]{engine.New(b.Def, o), b}
+}
+
+func (b *binding[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
+	t := b.engines.Get().(*thinker[P, M])
+	defer b.engines.Put(t)
+	t.Clear() // what another game left in the table must not change the answer
+	return t.Think(ctx, q)
+}
+
+func (t *thinker[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
+	p := game.MustFast[P, M](q.State)
+	tables, err := t.game.tables(ctx, q.Level)
+	if err != nil {
+		return Answer{}, err
+	}
+	t.SetTables(tables)
+	var r engine.Result[M]
+	if q.Level != "" {
+		r, err = t.Choose(ctx, p, q.Recent, q.Level, q.Limits, rand.New(rand.NewPCG(q.Seed, p.Hash())))
+		return t.game.answer(p, r), err
+	}
+	var report func(engine.Result[M])
+	if q.Report != nil {
+		report = func(r engine.Result[M]) { q.Report(t.game.answer(p, r)) }
+	}
+	r, err = t.Search(ctx, p, q.Recent, q.Limits, report)
+	return t.game.answer(p, r), err
+}
+
+// answer writes a result in the notation of the game.
+func (b *binding[P, M]) answer(p P, r engine.Result[M]) Answer {
+	a := Answer{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Elapsed: r.Elapsed}
+	for _, m := range r.PV {
+		a.PV = append(a.PV, b.FormatMove(p, m))
+		p = p.Play(m)
+	}
+	if len(a.PV) > 0 {
+		a.Move = a.PV[0]
+	}
+	return a
+}
+
+// tables returns the tables that a level asks for one move, nil for none. The
+// level perfect needs all of them.
+func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.Tables[P], error) {
+	switch level {
+	case engine.Perfect:
+		if err := noTables(b.Complete()); err != nil {
+			return nil, err
+		}
+		prober, err := b.Solved(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return solved[P, M]{prober.NewSearch()}, nil
+	case engine.Master, "":
+		if prober := b.Prober(); prober != nil {
+			return solved[P, M]{prober.NewSearch()}, nil
+		}
+	}
+	return nil, nil
+}
+
+// solved lets an engine ask tables, by looking up and by search.
+type solved[P game.Position[P, M], M comparable] struct{ search *tablebase.Search[P, M] }
+
+// Probe implements engine.Tables.
+func (s solved[P, M]) Probe(p P) (engine.Worth, error) {
+	w, err := tablebase.WorthOf(s.search.Probe(p))
+	return engine.Worth{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
+}
+
+// Value implements engine.Tables.
+func (s solved[P, M]) Value(ctx context.Context, p P) (engine.Worth, error) {
+	w, err := tablebase.WorthOf(s.search.Value(ctx, p))
+	if err != nil && ctx.Err() != nil {
+		return engine.Worth{}, nil
+	}
+	return engine.Worth{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine
+
+import (
+	"context"
+	"slices"
+)
+
+// Value is the outcome of a solved position for the side to move.
+type Value int8
+
+// The values, worst first.
+const (
+	Lost  Value = -1
+	Drawn Value = 0
+	Won   Value = 1
+)
+
+// Tables know what solved positions are worth.
+type Tables[P any] interface {
+	// Probe looks a position up, which is quick. It must not allocate, and it
+	// must be safe for concurrent use where an engine has several threads.
+	Probe(p P) (Worth, error)
+	// Value may search for it, for one caller at a time. If the context ends the
+	// value is not known.
+	Value(ctx context.Context, p P) (Worth, error)
+}
+
+// Worth is what tables know of a position. Errors beside it mean that a table
+// cannot be read.
+type Worth struct {
+	Known bool
+	Value Value // for the side to move
+	Plies int   // until the game is over, both sides playing best; less than 0 where only the value is known
+}
+
+// before returns what a move into a position is worth to the side that makes it.
+func (w Worth) before() Worth {
+	w.Value = -w.Value
+	if w.Plies >= 0 {
+		w.Plies++
+	}
+	return w
+}
+
+// score orders values: wins, the sooner the better, draws, losses, the later the
+// better.
+func (w Worth) score() int { return solved(w.Value, w.Plies, 0) }
+
+// solved turns a probed value into a score at a ply of the search.
+func solved(value Value, plies, ply int) int {
+	if plies < 0 {
+		return int(value) * (promised - ply)
+	}
+	return int(value) * (Win - min(plies+ply, longest))
+}
+
+const (
+	// askDepth is how many plies must be left for tables to be asked, except
+	// about the moves of the root. An answer may cost as much as a hundred nodes.
+	askDepth = 1
+	// knownDepth is the depth of an entry that is exact.
+	knownDepth = 1<<8 - 1
+)
+
+// ask looks a node up in tables of solved positions. Positions get into them by
+// captures and placements, so after any other move the node before would have
+// been found already.
+func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
+	if t.tables == nil || n.ply > 1 && (n.depth < askDepth || n.since != t.base+n.ply) {
+		return 0, false
+	}
+	w, err := t.tables.Probe(n.pos)
+	if err != nil || !w.Known {
+		return 0, false
+	}
+	score = solved(w.Value, w.Plies, n.ply)
+	if t.table != nil && n.depth > 0 {
+		t.table.store(n.key, entry{score: int32(toTable(score, n.ply)), move: noMove, depth: knownDepth}, exact)
+	}
+	return score, true
+}
+
+// consult asks tables about the root itself. Where they know how far the end is
+// a search of one ply finds the way to it. In a draw, and where they do not know
+// it, all moves that keep the value would look the same: then only those are
+// searched, by evaluation, as if there were no tables.
+func (r *roots[P, M]) consult() {
+	if r.tables == nil {
+		return
+	}
+	w, err := r.tables.Probe(r.node.pos)
+	if err != nil || !w.Known || w.Value != Drawn && w.Plies >= 0 {
+		return
+	}
+	kept := r.keeping(w.Value)
+	if len(kept) == 0 {
+		return
+	}
+	r.choices, r.tables, r.known = kept, nil, &w.Value
+	r.best.Move = kept[0].move
+	r.best.PV = []M{r.best.Move}
+}
+
+// keeping returns the moves after which the root's value is what it was. If it
+// is won, positions that were there before are left out where there are others:
+// that way a game does not go round for ever.
+func (r *roots[P, M]) keeping(value Value) []choice[M] {
+	var kept, fresh []choice[M]
+	for i := range r.choices {
+		move := r.choices[i]
+		got, ok := r.value(&move)
+		if !ok || got != value {
+			continue
+		}
+		kept = append(kept, move)
+		if !slices.Contains(r.path[:r.base], r.node.pos.Play(move.move).Hash()) {
+			fresh = append(fresh, move)
+		}
+	}
+	if value == Won && len(fresh) > 0 {
+		return fresh
+	}
+	return kept
+}
+
+// value returns what a move of the root is worth, if rules or tables know it.
+func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
+	r.judged = false
+	r.node.depth = 1
+	score := r.follow(&r.node, move.move, move.kind, -infinite, false, 0)
+	v, _ = Promises(score)
+	return v, !r.judged && !r.spent
+}
+
+// summary returns what was found and spent so far, with the value of the root as
+// tables have it.
+func (r *roots[P, M]) summary() Result[M] {
+	best := r.best
+	best.Nodes, best.Elapsed = r.nodes+r.crew.nodes.Load(), r.elapsed()
+	if r.known != nil {
+		if v, ok := Promises(best.Score); !ok || v != *r.known {
+			best.Score = solved(*r.known, -1, 0)
+		}
+	}
+	return best
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package index
+
+import (
+	"sync/atomic"
+
+	"cairn/games/morris"
+	"cairn/tablebase"
+)
+
+// forward compares the values of a tier with what its moves lead to: from each
+// slot along all its moves, a row at a time. With solving it has in common how
+// slots are numbered and mapped, but no counters, no plies and no order of work.
+type forward struct {
+	*fill
+	placing bool
+	mine    []byte     // values of the tier
+	after   []byte     // of the tier that moves lead to which take no man
+	fewer   []byte     // of the tier that captures lead to, nil when they end the game
+	least   [][]uint16 // worker → column of a row → the least value a move leaves to the opponent
+	wrong   atomic.Uint64
+}
+
+// unmoved stands for the value that no move leaves.
+const unmoved = 256
+
+// Check implements tablebase.Checker.
+func (ix *index) Check(t tablebase.Tier, job tablebase.Job) (wrong uint64, ok bool, err error) {
+	if _, ok := ix.Need([]tablebase.Tier{t}); !ok {
+		return 0, false, nil
+	}
+	f := &forward{fill: ix.newFill(t, job), placing: t.Placing(), mine: job.Below[t]}
+	f.hand, f.otherHand = int(t.Hand), int(t.OtherHand)
+	if f.hands = t.Partner(); f.placing {
+		f.hands = placed(t)
+	}
+	f.after = job.Below[f.hands]
+	if own := f.hands.Own; own > 0 && own+f.hands.Hand > morris.Fewest {
+		f.fewer = job.Below[f.tier(int(own)-1, int(f.hands.Other))]
+	}
+	for range job.Workers {
+		f.least = append(f.least, make([]uint16, f.width))
+	}
+	if t == f.hands {
+		if err := f.turn(); err != nil {
+			return 0, true, err
+		}
+	}
+	look := f.lookSmall
+	if t.Own >= t.Other {
+		look = f.lookLarge
+	}
+	err = job.Each(len(f.rows.men), func(worker, from, to int) {
+		for row := from; row < to; row++ {
+			look(f.bench[worker], row, f.least[worker])
+			f.compare(row, f.least[worker])
+		}
+	})
+	return f.wrong.Load(), true, err
+}
+
+// turn sets the values after a move in a tier with as many men on both sides, in
+// the rows of the side that moved.
+func (f *forward) turn() error {
+	f.after = make([]byte, len(f.mine))
+	return f.each(func(b *workbench, row int) {
+		b.begin(f.rows.men[row])
+		for column, set := range f.sets {
+			at, to := f.exchanged(f.rows, f.rank.spreadOut(set, b.free), b.men)
+			f.after[row*f.width+column] = f.mine[at*f.width+to]
+		}
+	})
+}
+
+// exchanged returns row and column where the men given first have the rows.
+func (f *forward) exchanged(rows *side, men, others uint32) (row, column int) {
+	at, g, _ := rows.find(f.rank, men)
+	return int(at), int(f.rank.short[f.rank.packed(g.apply(others), f.Full&^rows.men[at])])
+}
+
+// compare counts the values of a row that are not what they should be.
+func (f *forward) compare(row int, least []uint16) {
+	wrong := uint64(0)
+	for column, v := range f.mine[row*f.width : (row+1)*f.width] {
+		want := tablebase.Lost
+		if least[column] != unmoved {
+			want = tablebase.Value(before[least[column]])
+		}
+		if got := tablebase.Value(v); got != want && (!f.job.Plain || got.Sign() != want.Sign()) {
+			wrong++
+		}
+	}
+	if wrong > 0 {
+		f.wrong.Add(wrong)
+	}
+}
+
+// rowOf returns a row of a tier's values.
+func rowOf(values []byte, row uint32, width int) []byte {
+	return values[int(row)*width : int(row+1)*width]
+}
+
+// lookLarge follows the moves of the side that has the rows.
+func (f *forward) lookLarge(b *workbench, row int, least []uint16) {
+	men := f.rows.men[row]
+	b.begin(men)
+	b.listLines()
+	for column := range least {
+		least[column] = unmoved
+	}
+	if f.placing {
+		f.lookTo(b, men, b.free, least)
+		return
+	}
+	for left := men; left != 0; left &= left - 1 {
+		reach := b.free
+		if !f.Flies(men) {
+			reach &= f.Neighbours[point(left)]
+		}
+		f.lookTo(b, men^left&-left, reach, least)
+	}
+}
+
+// lookTo follows the moves of one man of the larger side, who is not among the
+// others, to some points.
+func (f *forward) lookTo(b *workbench, others, reach uint32, least []uint16) {
+	rows := f.sides().of(count(others) + 1)
+	width, fewer := int(f.index.width(f.hands)), 0
+	if f.small > 0 {
+		fewer = int(f.index.width(f.tier(f.small-1, count(others)+1)))
+	}
+	for ; reach != 0; reach &= reach - 1 {
+		to := point(reach)
+		class := rows.class[f.rank.rank(others|1<<to)]
+		at := class >> classShift
+		b.mapTo(rows, at, uint8(class&symmetryMask), 1<<to)
+		switch mills := f.Mills(others, to); {
+		case mills == 0 || f.small == 0:
+			f.lookAfter(b, rowOf(f.after, at, width), least)
+		case mills > 1 && f.Several:
+			f.lookTaken(b, least, func(set uint32) byte { return b.takeSeveral(b.men, f.rank.spreadOut(set, b.free)) })
+		case f.fewer == nil:
+			f.lookTaken(b, least, func(uint32) byte { return byte(tablebase.Lost) })
+		default:
+			values := rowOf(f.fewer, at, fewer)
+			f.lookTaken(b, least, func(set uint32) byte { return b.leastOf(values, set) })
+		}
+	}
+}
+
+// lookAfter follows a move that takes no man, by the table made for it.
+func (f *forward) lookAfter(b *workbench, values []byte, least []uint16) {
+	for column, set := range f.sets {
+		if image := b.table.at(set); image < blocked {
+			least[column] = min(least[column], uint16(values[f.rank.short[image]]))
+		}
+	}
+}
+
+// lookTaken follows a move that takes men.
+func (f *forward) lookTaken(b *workbench, least []uint16, value func(set uint32) byte) {
+	for column, set := range f.sets {
+		if b.table.at(set) < blocked {
+			least[column] = min(least[column], uint16(value(set)))
+		}
+	}
+}
+
+// leastOf returns the least value when a man of the smaller side is taken, by the
+// table made for the move.
+func (b *workbench) leastOf(values []byte, set uint32) byte {
+	targets := set &^ b.inMills(set)
+	if targets == 0 {
+		targets = set
+	}
+	least := byte(tablebase.Won)
+	for ; targets != 0; targets &= targets - 1 {
+		least = min(least, values[b.rank.short[b.table.at(set^targets&-targets)]])
+	}
+	return least
+}
+
+// lookSmall follows the moves of the side that has the columns.
+func (f *forward) lookSmall(b *workbench, row int, least []uint16) {
+	b.beginSmall(row)
+	after := rowOf(f.after, uint32(row), int(f.index.width(f.hands)))
+	taken := f.takenLarge(b)
+	look := func(column int, set, others, reach uint32) {
+		for reach &^= set; reach != 0; reach &= reach - 1 {
+			to := reach & -reach
+			v := byte(tablebase.Lost)
+			switch mills := b.closed(others|to, to); {
+			case mills == 0:
+				v = after[f.rank.short[others|to]]
+			case mills > 1 && f.Several:
+				v = b.takeSeveral(f.rank.spreadOut(set, b.free), b.men)
+			case f.fewer != nil:
+				v = taken(others | to)
+			}
+			least[column] = min(least[column], uint16(v))
+		}
+	}
+	for column, set := range f.sets {
+		least[column] = unmoved
+		if f.placing {
+			look(column, set, set, b.all)
+			continue
+		}
+		for men := set; men != 0; men &= men - 1 {
+			look(column, set, set^men&-men, b.near[point(men)])
+		}
+	}
+}
+
+// closed returns how many mills of a set go through one of its men.
+func (b *workbench) closed(set, man uint32) (n int) {
+	for _, line := range b.lines {
+		if line&man != 0 && set&line == line {
+			n++
+		}
+	}
+	return n
+}
+
+// takenLarge returns what finds the least value when a man of the larger side is
+// taken and the smaller one stands on a set.
+func (f *forward) takenLarge(b *workbench) func(set uint32) byte {
+	men, fewer := f.Takeable(b.men), f.tier(f.large-1, int(f.hands.Other))
+	width := int(f.index.width(fewer))
+	if fewer.Own < fewer.Other {
+		rows := f.sides().of(int(fewer.Other))
+		return func(set uint32) byte {
+			least := byte(tablebase.Won)
+			for left := men; left != 0; left &= left - 1 {
+				row, column := f.exchanged(rows, f.rank.spreadOut(set, b.free), b.men^left&-left)
+				least = min(least, f.fewer[row*width+column])
+			}
+			return least
+		}
+	}
+	rows := f.sides().of(f.large - 1)
+	var tables []table
+	var values [][]byte
+	for left := men; left != 0 && f.fewer != nil; left &= left - 1 {
+		class := rows.class[f.rank.rank(b.men^left&-left)]
+		b.mapTo(rows, class>>classShift, uint8(class&symmetryMask), 0)
+		tables, values = append(tables, b.table), append(values, rowOf(f.fewer, class>>classShift, width))
+	}
+	return func(set uint32) byte {
+		least := byte(tablebase.Won)
+		for i := range tables {
+			least = min(least, values[i][f.rank.short[tables[i].at(set)]])
+		}
+		return least
+	}
+}

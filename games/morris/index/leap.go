@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package index
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+
+	"cairn/game"
+	"cairn/games/morris"
+	"cairn/tablebase"
+)
+
+// leapIndex numbers the moving phase of a rule set whose positions remember moves
+// from mill to mill. A slot is a placement and, for each side, the remembered
+// move, of those that would bar a way back now: the way back is free and closes a
+// mill. There are few, and they are counted in the order of points; all other
+// remembered moves are as good as none.
+//
+//	slot = (placement × moves of the other side + its own) × own moves + own
+//
+// Positions in which a man stands on the way back of the other side's move are
+// left out: play never leads to them.
+type leapIndex struct {
+	*morris.Traits
+	numbers *tablebase.Numbering
+	leaps   [largestLeaping + 1]func() uint64 // by men: how many remembered moves there are, with none
+}
+
+// Men of a side up to which positions are solved, by default and at most: each
+// further man multiplies the slots by fifteen.
+const (
+	usualLeaping   = 4
+	largestLeaping = 5
+)
+
+func newLeapIndex(r *morris.Traits) *leapIndex {
+	var places []game.Point
+	for p := range r.Points {
+		places = append(places, game.Point(p))
+	}
+	var symmetries [][]game.Point
+	for _, s := range symmetriesOf(r.Board) {
+		var images []game.Point
+		for p := range r.Points {
+			images = append(images, game.Point(s.image[p]))
+		}
+		symmetries = append(symmetries, images)
+	}
+	ix := &leapIndex{Traits: r, numbers: tablebase.NewNumbering(places, symmetries, largestLeaping)}
+	for men := range ix.leaps {
+		ix.leaps[men] = sync.OnceValue(func() uint64 { return ix.mostLeaps(men) })
+	}
+	return ix
+}
+
+// mostLeaps returns how many moves some men may have to remember, and none.
+func (ix *leapIndex) mostLeaps(men int) uint64 {
+	most := 0
+	for row := range ix.numbers.Size(men, 0) {
+		set, _ := ix.numbers.Unrank(men, 0, row)
+		most = max(most, len(ix.live(uint32(set), ix.Full&^uint32(set))))
+	}
+	return uint64(most) + 1
+}
+
+// live returns the moves of some men that bar a way back, were they remembered: a
+// way to the last point of a mill that has its other two men.
+func (ix *leapIndex) live(men, empty uint32) []game.Leap {
+	var last, lines [maxMills]uint32
+	n := 0
+	for _, line := range ix.Lines {
+		if end := line &^ men; end&(end-1) == 0 && end&empty != 0 {
+			last[n], lines[n] = end, line
+			n++
+		}
+	}
+	if n == 0 {
+		return nil // nearly always
+	}
+	var all []game.Leap
+	for left := men; left != 0; left &= left - 1 {
+		to, from := left&-left, uint32(0)
+		for i := range n {
+			if lines[i]&to == 0 {
+				from |= last[i]
+			}
+		}
+		for from &= ix.reach(men, point(to)); from != 0; from &= from - 1 {
+			all = append(all, game.Leap{From: game.Point(point(from)), To: game.Point(point(to))})
+		}
+	}
+	return all
+}
+
+// maxMills is how many mills the boards have at most.
+const maxMills = 20
+
+// reach returns the points that one of some men may go to, were they empty.
+func (ix *leapIndex) reach(men uint32, from uint8) uint32 {
+	if ix.Flies(men) {
+		return ix.Full &^ men
+	}
+	return ix.Neighbours[from]
+}
+
+// Scheme implements tablebase.Indexer.
+func (ix *leapIndex) Scheme() string { return "rows-16-leaps" }
+
+// UsualLimit implements tablebase.Limited.
+func (ix *leapIndex) UsualLimit() int { return usualLeaping }
+
+// Weight implements tablebase.Indexer: the men of the stronger side.
+func (ix *leapIndex) Weight(t tablebase.Tier) int { return int(max(t.Own, t.Other)) }
+
+// Groups implements tablebase.Indexer.
+func (ix *leapIndex) Groups() [][]tablebase.Tier {
+	var groups [][]tablebase.Tier
+	for large := uint8(morris.Fewest); large <= largestLeaping; large++ {
+		for small := uint8(morris.Fewest); small < large; small++ {
+			groups = append(groups, []tablebase.Tier{{Own: large, Other: small}, {Own: small, Other: large}})
+		}
+		groups = append(groups, []tablebase.Tier{{Own: large, Other: large}})
+	}
+	return groups
+}
+
+// has reports whether a tier is one of the index's.
+func (ix *leapIndex) has(t tablebase.Tier) bool {
+	return !t.Placing() && min(t.Own, t.Other) >= morris.Fewest && max(t.Own, t.Other) <= largestLeaping
+}
+
+// Below implements tablebase.Indexer.
+func (ix *leapIndex) Below(t tablebase.Tier) []tablebase.Tier {
+	if t.Other == morris.Fewest {
+		return nil
+	}
+	return []tablebase.Tier{{Own: t.Other - 1, Other: t.Own}}
+}
+
+// Size implements tablebase.Indexer.
+func (ix *leapIndex) Size(t tablebase.Tier) uint64 {
+	return ix.numbers.Size(int(max(t.Own, t.Other)), int(min(t.Own, t.Other))) * ix.leaps[t.Own]() * ix.leaps[t.Other]()
+}
+
+// Rank implements tablebase.Indexer.
+func (ix *leapIndex) Rank(p morris.Position) (tablebase.Tier, uint64, bool) {
+	own, opposing := p.Placement()
+	hand, otherHand := p.Hands()
+	t := tablebase.Tier{Own: uint8(count(own)), Other: uint8(count(opposing)), Hand: uint8(hand), OtherHand: uint8(otherHand)}
+	ours, theirs := p.Remembered()
+	if !ix.has(t) || theirs != none && own>>theirs.From&1 != 0 {
+		return t, 0, false
+	}
+	large, small := own, opposing
+	if t.Own < t.Other {
+		large, small = small, large
+	}
+	placement, by := ix.numbers.Rank(uint64(large), uint64(small))
+	slot := placement * ix.leaps[t.Own]() * ix.leaps[t.Other]()
+	if ours != none || theirs != none {
+		slot += ix.remembered(p, by)
+	}
+	return t, slot, true
+}
+
+// none is no remembered move.
+var none game.Leap
+
+// remembered returns the lowest number of the remembered moves among those that
+// some symmetries give them.
+func (ix *leapIndex) remembered(p morris.Position, by tablebase.Images) uint64 {
+	best := ^uint64(0)
+	men, otherMen := p.Placement()
+	ours, theirs := p.Remembered()
+	for ; by != 0; by &= by - 1 {
+		g := bits.TrailingZeros16(uint16(by))
+		own, opposing := ix.image(g, men), ix.image(g, otherMen)
+		empty := ix.Full &^ (own | opposing)
+		other := ix.code(opposing, empty, ix.imageOf(g, theirs))
+		best = min(best, other*ix.leaps[count(own)]()+ix.code(own, empty, ix.imageOf(g, ours)))
+	}
+	return best
+}
+
+// image returns the image of a set of points.
+func (ix *leapIndex) image(g int, men uint32) (image uint32) {
+	for ; men != 0; men &= men - 1 {
+		image |= 1 << ix.numbers.Image(g, game.Point(point(men)))
+	}
+	return image
+}
+
+// imageOf returns the image of a remembered move.
+func (ix *leapIndex) imageOf(g int, l game.Leap) game.Leap {
+	if l == none {
+		return none
+	}
+	return game.Leap{From: ix.numbers.Image(g, l.From), To: ix.numbers.Image(g, l.To)}
+}
+
+// code returns the number of a remembered move of some men, 0 for one that bars
+// nothing.
+func (ix *leapIndex) code(men, empty uint32, l game.Leap) uint64 {
+	if l == none {
+		return 0
+	}
+	return uint64(slices.Index(ix.live(men, empty), l) + 1)
+}
+
+// Unrank implements tablebase.Indexer.
+func (ix *leapIndex) Unrank(t tablebase.Tier, slot uint64) morris.Position {
+	own, other := ix.leaps[t.Own](), ix.leaps[t.Other]()
+	p := ix.unrank(t, slot/(own*other))
+	men, opposing := p.Placement()
+	empty := ix.Full &^ (men | opposing)
+	return p.Remember(ix.leap(men, empty, slot%own), ix.leap(opposing, empty, slot/own%other))
+}
+
+// unrank returns the position of a placement that remembers nothing.
+func (ix *leapIndex) unrank(t tablebase.Tier, placement uint64) morris.Position {
+	own, opposing := ix.numbers.Unrank(int(max(t.Own, t.Other)), int(min(t.Own, t.Other)), placement)
+	if t.Own < t.Other {
+		own, opposing = opposing, own
+	}
+	return ix.Position(uint32(own), uint32(opposing), 0, 0)
+}
+
+// leap returns the remembered move of a number, none where there are not as many.
+func (ix *leapIndex) leap(men, empty uint32, code uint64) game.Leap {
+	if code == 0 {
+		return none
+	}
+	if live := ix.live(men, empty); code <= uint64(len(live)) {
+		return live[code-1]
+	}
+	return none
+}
+
+// Doubles implements tablebase.Indexer.
+func (ix *leapIndex) Doubles(t tablebase.Tier, yield func(slot uint64)) {
+	for slot := range ix.Size(t) {
+		if _, back, _ := ix.Rank(ix.Unrank(t, slot)); back != slot {
+			yield(slot)
+		}
+	}
+}
+
+// AppendParents implements tablebase.Parenter: a move without a mill taken back,
+// which is not remembered. The position before may remember any own move, and of
+// the other side the move that p still remembers or one whose way back ended where
+// the man has gone.
+func (ix *leapIndex) AppendParents(dst []morris.Position, p morris.Position) []morris.Position {
+	own, opposing := p.Placement()
+	ours, theirs := p.Remembered()
+	if theirs != none {
+		return dst // that closed a mill
+	}
+	empty := ix.Full &^ (own | opposing)
+	for men := opposing; men != 0; men &= men - 1 {
+		to := point(men)
+		if ix.Mills(opposing, to) > 0 {
+			continue
+		}
+		for from := ix.reach(opposing, to) & empty; from != 0; from &= from - 1 {
+			if ours == none || uint8(ours.From) != point(from) { // else a man stood there before
+				before := ix.Position(opposing^from&-from^1<<to, own, 0, 0)
+				dst = ix.appendBefore(dst, before, ours, 1<<to)
+			}
+		}
+	}
+	return dst
+}
+
+// appendBefore appends a position with what its sides may have remembered: the
+// other side the move it still remembers after the turn, or else any whose way
+// back ended on the point that the turn has taken.
+func (ix *leapIndex) appendBefore(dst []morris.Position, p morris.Position, theirs game.Leap, taken uint32) []morris.Position {
+	dst = ix.appendOwn(dst, p, theirs)
+	if theirs != none {
+		return dst
+	}
+	_, opposing := p.Placement()
+	for _, l := range ix.live(opposing, taken) {
+		dst = ix.appendOwn(dst, p, l)
+	}
+	return dst
+}
+
+// appendOwn appends p with every move the side to move may remember.
+func (ix *leapIndex) appendOwn(dst []morris.Position, p morris.Position, theirs game.Leap) []morris.Position {
+	own, opposing := p.Placement()
+	dst = append(dst, p.Remember(none, theirs))
+	for _, l := range ix.live(own, ix.Full&^(own|opposing)) {
+		dst = append(dst, p.Remember(l, theirs))
+	}
+	return dst
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package index
+
+import (
+	"cairn/games/morris"
+	"cairn/tablebase"
+)
+
+// placing solves a tier with men in hand. Placing never leads back, so that one
+// pass over the rows is enough. It is a fill of the tier that placements lead to,
+// the opponent to move: each value there is passed on to the slots of the tier
+// itself that are a man short of it. The larger side is the same before and
+// after placing, so there are two ways:
+//
+//	the larger side places   rows lead to rows, by a symmetry for the whole row
+//	the smaller side places  all happens in one row
+//
+// Values stay those of the opponent until all are known: the least of them is
+// the best for the mover, and Before, which reverses the order, makes it their value.
+type placing struct {
+	*fill           // of the tier after a placement
+	before *side    // rows of the tier itself
+	out    []byte   // its values
+	wide   int      // its columns
+	fewer  []uint16 // column after a placement → those with a man of the smaller side less
+	after  []byte   // values of placements that take no man
+	over   bool     // to lose a man is to lose the game
+	caught [][]byte // where the mover has the rows: row with a mill → values when the best man is taken
+}
+
+// nowhere is not a point.
+const nowhere = morris.MaxPoints
+
+// placingNeed returns the bytes for a tier with men in hand beside those of the
+// tiers below: its own values, and those of captures.
+func (ix *index) placingNeed(t tablebase.Tier) uint64 { return ix.Size(t) + ix.Size(placed(t)) }
+
+// placed returns the tier after a placement that takes no man.
+func placed(t tablebase.Tier) tablebase.Tier {
+	t.Own, t.Hand = t.Own+1, t.Hand-1
+	return t.Partner()
+}
+
+// fillPlacing returns the values of a tier with men in hand.
+func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.Job) ([][]byte, error) {
+	to := placed(t)
+	p := &placing{
+		fill: ix.newFill(to, job), before: ix.sides().of(int(max(t.Own, t.Other))),
+		out: make([]byte, ix.Size(t)), wide: int(ix.width(t)),
+		after: job.Below[to], over: int(to.Own+to.Hand) == morris.Fewest,
+	}
+	p.hand, p.otherHand = int(t.Hand), int(t.OtherHand)
+	p.hands = to
+	const caught = 0.2 // about the share of the work
+	job.Report(0, caught)
+	if to.Other >= to.Own {
+		p.caught = make([][]byte, len(p.rows.men))
+		if err := p.each(p.catch); err != nil {
+			return nil, err
+		}
+	}
+	p.listFewer()
+	place := p.placeSmall
+	if t.Own >= t.Other {
+		place = p.placeLarge
+	}
+	job.Report(caught, 1)
+	err := job.Each(len(p.before.men), func(worker, from, to int) {
+		for row := from; row < to; row++ {
+			out := p.out[row*p.wide : (row+1)*p.wide]
+			fillWith(out, byte(tablebase.Won))
+			place(p.bench[worker], row, out)
+			for column, v := range out {
+				out[column] = before[v]
+			}
+		}
+	})
+	return [][]byte{p.out}, err
+}
+
+// catch finds for a row in which the mover has a mill what closing it leaves to
+// the opponent. There may be no man to take.
+func (p *placing) catch(b *workbench, row int) {
+	switch {
+	case p.Milled(p.rows.men[row]) == 0:
+	case p.small == 0:
+		p.caught[row] = p.rowAfter(row)
+	case p.over:
+		p.caught[row] = make([]byte, p.width)
+	default:
+		b.begin(p.rows.men[row])
+		b.listLines()
+		values := p.lacking(p.tier(p.small-1, p.large), row)
+		caught := make([]byte, p.width)
+		for column, set := range p.sets {
+			caught[column] = b.leastTaken(set, values)
+		}
+		p.caught[row] = caught
+	}
+}
+
+func (p *placing) rowAfter(row int) []byte { return p.after[row*p.width : (row+1)*p.width] }
+
+// placeLarge solves a row of the larger side, which is to move.
+func (p *placing) placeLarge(b *workbench, row int, out []byte) {
+	men := p.before.men[row]
+	b.begin(men)
+	for free := b.free; free != 0; free &= free - 1 {
+		to := point(free)
+		class := p.rows.class[p.rank.rank(men|1<<to)]
+		at := int(class >> classShift)
+		b.mapFrom(edge{row: uint32(at), symmetry: uint8(class & symmetryMask), from: nowhere})
+		values := p.rowAfter(at)
+		switch mills := p.Mills(men, to); {
+		case mills > 1 && p.Several && p.small > 0:
+			p.placeSeveral(b, out)
+			continue
+		case mills > 0:
+			values = p.caught[at]
+		}
+		lower(out, values, p.sets, &b.table, &p.rank.short)
+	}
+}
+
+// lower lowers what is found so far to values of a row that a table maps to this
+// one.
+func lower(out, values []byte, sets []uint32, t *table, numbers *[1 << shortest]uint16) {
+	for column, v := range values[:len(sets)] {
+		to := numbers[t.at(sets[column])&(1<<shortest-1)]
+		if v < out[to] {
+			out[to] = v
+		}
+	}
+}
+
+// placeSeveral is placeLarge for a placement that closes more than one mill and
+// takes as many men.
+func (p *placing) placeSeveral(b *workbench, out []byte) {
+	for _, set := range p.sets {
+		set = b.table.at(set)
+		to := p.rank.short[set]
+		out[to] = min(out[to], b.takeSeveral(b.men, p.rank.spreadOut(set, b.free)))
+	}
+}
+
+// placeSmall solves a row of the larger side, the smaller one to move. A man of
+// a mill may have closed it, the others came without.
+func (p *placing) placeSmall(b *workbench, row int, out []byte) {
+	b.begin(p.rows.men[row])
+	b.listLines()
+	p.takeLarge(b)
+	after := p.rowAfter(row)
+	for column, set := range p.sets {
+		in := b.inMills(set)
+		if in == 0 {
+			lowerAll(out, p.fewer[column*p.small:(column+1)*p.small], after[column])
+			continue
+		}
+		p.pass(out, set, set&^in, after[column])
+		if p.Several {
+			in = p.passSeveral(b, out, set, in)
+		}
+		p.pass(out, set, in, b.best[column])
+	}
+}
+
+// lowerAll lowers what is found so far in some columns.
+func lowerAll(out []byte, columns []uint16, v byte) {
+	for _, column := range columns {
+		if v < out[column] {
+			out[column] = v
+		}
+	}
+}
+
+// listFewer lists for each column those with a man of the smaller side less.
+func (p *placing) listFewer() {
+	for _, set := range p.sets {
+		for men := set; men != 0; men &= men - 1 {
+			p.fewer = append(p.fewer, p.rank.short[set^men&-men])
+		}
+	}
+}
+
+// pass passes a value on to the slots without one of the men.
+func (p *placing) pass(out []byte, set, men uint32, v byte) {
+	for ; men != 0; men &= men - 1 {
+		to := p.rank.short[set^men&-men]
+		out[to] = min(out[to], v)
+	}
+}
+
+// passSeveral passes on the values of placements that closed more than one mill,
+// and returns the men that closed one.
+func (p *placing) passSeveral(b *workbench, out []byte, set, men uint32) uint32 {
+	once, twice := uint32(0), uint32(0)
+	for _, line := range b.lines {
+		if set&line == line {
+			twice |= once & line
+			once |= line
+		}
+	}
+	for left := twice; left != 0; left &= left - 1 {
+		man := left & -left
+		p.pass(out, set, man, b.takeSeveral(p.rank.spreadOut(set^man, b.free), b.men))
+	}
+	return men &^ twice
+}
+
+// takeLarge finds for the columns in which the smaller side has a mill what
+// closing it leaves to the larger one.
+func (p *placing) takeLarge(b *workbench) {
+	if p.over {
+		return // to nothing
+	}
+	b.listMilled()
+	if p.caught == nil {
+		b.leastLarge(b.best)
+		return
+	}
+	for _, column := range b.milled {
+		row, g, _ := p.rows.find(p.rank, p.rank.spreadOut(p.sets[column], b.free))
+		at := p.rank.short[p.rank.packed(g.apply(b.men), p.Full&^p.rows.men[row])]
+		b.best[column] = p.caught[row][at]
+	}
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package index
+
+import "cairn/games/morris"
+
+// workbench is what a worker needs for one row after the other. Sets of the
+// smaller side's men are packed: bit i stands for the i-th point that the larger
+// side leaves free.
+type workbench struct {
+	*fill
+	best    []byte // by column: the best capture of a row
+	found   [2][]uint16
+	reached []uint16 // columns whose moves lead to what became final
+	milled  []uint16 // columns where the smaller side has a mill
+	last    int      // the last ply that is due
+	waiting [256]int // code of a ply → values that are due
+
+	// Of the current row:
+	men    uint32
+	free   uint32                   // points the larger side leaves
+	all    uint32                   // the same, packed
+	points [largest]uint8           // packed → point
+	places [morris.MaxPoints]uint8  // point → packed
+	near   [morris.MaxPoints]uint32 // packed point → packed points that a man of the smaller side moves to
+	lines  []uint32                 // packed lines that the smaller side could hold
+	movers [largest]uint32          // packed point → men that close a mill by moving there: see closing
+	twice  [largest]uint32          // those of them that close two or three
+	moves  []morris.Move            // scratch for takeSeveral
+	worth  [largest]uint32          // scratch for tables
+	table  table
+}
+
+// blocked marks in a mapped set that a man stands where none may.
+const blocked = 1 << 31
+
+// table maps packed sets by adding what each point is worth, six points at a
+// time.
+type table [largest / 6][64]uint32
+
+// make makes the table of what n points are worth.
+func (t *table) make(worth *[largest]uint32, n int) {
+	for i := 0; 6*i < n; i++ {
+		part := &t[i]
+		for bit := range 6 {
+			w := worth[6*i+bit]
+			for set := range 1 << bit {
+				part[set|1<<bit] = part[set] + w
+			}
+		}
+	}
+}
+
+// at returns what a set is worth.
+func (t *table) at(set uint32) uint32 {
+	return t[0][set&63] + t[1][set>>6&63] + t[2][set>>12&63] + t[3][set>>18&63]
+}
+
+// begin prepares a placement of the larger side.
+func (b *workbench) begin(men uint32) {
+	b.men = men
+	b.free = b.Full &^ b.men
+	b.all = 1<<count(b.free) - 1
+	at := uint8(0)
+	for free := b.free; free != 0; free &= free - 1 {
+		p := point(free)
+		b.points[at], b.places[p] = p, at
+		at++
+	}
+}
+
+// beginSmall adds what moves of the smaller side need.
+func (b *workbench) beginSmall(row int) {
+	b.begin(b.rows.men[row])
+	flies := b.Flying && b.small == morris.Fewest
+	for i := range count(b.free) {
+		b.near[i] = b.all ^ 1<<i
+		if !flies {
+			b.near[i] = b.rank.packed(b.Neighbours[b.points[i]], b.free)
+		}
+	}
+	b.listLines()
+}
+
+func (b *workbench) listLines() {
+	b.lines = b.lines[:0]
+	for _, line := range b.Traits.Lines {
+		if line&b.men == 0 {
+			b.lines = append(b.lines, b.rank.packed(line, b.free))
+		}
+	}
+}
+
+// inMills returns the men of the smaller side that stand in mills.
+func (b *workbench) inMills(set uint32) uint32 {
+	var in uint32
+	for _, line := range b.lines {
+		if set&line == line {
+			in |= line
+		}
+	}
+	return in
+}
+
+// mapTo makes the table that maps sets of this row to those of another, whose
+// placement of the larger side is the image of this one but for one man. A set
+// that holds the point the man goes to is blocked.
+func (b *workbench) mapTo(side *side, row uint32, symmetry uint8, to uint32) {
+	g, free := &b.rows.symmetries[symmetry], b.Full&^side.men[row]
+	n := count(b.free)
+	for i := range n {
+		b.worth[i] = blocked
+		if p := b.points[i]; 1<<p != to {
+			b.worth[i] = 1 << count(free&(1<<g.image[p]-1))
+		}
+	}
+	b.table.make(&b.worth, n)
+}
+
+// mapFrom makes the table that maps the sets of an edge's target to those of
+// this row. A set that holds the point the man comes from is blocked.
+func (b *workbench) mapFrom(e edge) {
+	g := &b.rows.symmetries[b.rows.symmetries[e.symmetry].inverse]
+	at := 0
+	for free := b.Full &^ b.rows.men[e.row]; free != 0; free &= free - 1 {
+		p := g.image[point(free)]
+		b.worth[at] = 1 << b.places[p]
+		if p == e.from {
+			b.worth[at] = blocked
+		}
+		at++
+	}
+	b.table.make(&b.worth, at)
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package index
+
+import (
+	"sync"
+
+	"cairn/games/yote"
+	"cairn/tablebase"
+)
+
+// fill solves a group of tiers in which ways back are barred. An own last step
+// only keeps one step from being played, so all positions that differ in it are
+// one state here: it knows what it is worth, which step that hangs on, and what
+// it is worth without it. Values are found ply by ply from the end of the game
+// backwards, as in package solver.
+//
+// Steps are named by the number of the own last step that bars them.
+type fill struct {
+	*index
+	job     tablebase.Job
+	group   []tablebase.Tier
+	first   []uint64 // tier → the number of its first state; one more at the end
+	value   []byte   // the best that is known
+	without []byte   // the best that is known of the others when the step in hangs is barred
+	hangs   []byte   // the step that the value hangs on; 0 for none
+	open    []byte   // steps that have not been found to lose
+	left    []byte   // their numbers, by exclusive or: when one is open, it is that one
+	locks   [1 << 10]sync.Mutex
+	benches []bench
+	found   []event
+}
+
+// bench is the memory of one worker.
+type bench struct {
+	moves []yote.Move
+	found []event
+	seen  []update
+	due   [tablebase.MaxPlies + 2]bool // plies at which a value is final
+}
+
+// event is that a state has a final value, unless its own last step is except,
+// or only when it is that one.
+type event struct {
+	state  uint64
+	except uint8
+	only   bool
+}
+
+const (
+	// double marks the counters of states that are mirror images of others, or
+	// whose last step has no free way back.
+	double = 255
+	// Shares of the work that are about done before and after going through the
+	// plies.
+	started, finished = 0.3, 0.8
+	// window is how many states are looked through at a time for final values.
+	window = 1 << 21
+)
+
+// Need implements tablebase.Filler: five bytes for every state, one for every slot,
+// and the events of a window twice.
+func (ix *index) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
+	if !ix.Barred {
+		return 0, false
+	}
+	bytes = 32 * window
+	for _, t := range group {
+		bytes += ix.Size(t) + 5*ix.Size(t)/ix.steps(t.Own)
+	}
+	return bytes, true
+}
+
+// Fill implements tablebase.Filler.
+func (ix *index) Fill(group []tablebase.Tier, job tablebase.Job) ([][]byte, error) {
+	f := &fill{index: ix, job: job, group: group, first: []uint64{0}, benches: make([]bench, job.Workers)}
+	for i, t := range group {
+		f.first = append(f.first, f.first[i]+ix.Size(t)/ix.steps(t.Own))
+	}
+	states := f.first[len(group)]
+	for _, bytes := range []*[]byte{&f.value, &f.without, &f.hangs, &f.open, &f.left} {
+		*bytes = make([]byte, states)
+	}
+	job.Report(0, started)
+	if err := f.each(f.start); err != nil {
+		return nil, err
+	}
+	if err := f.passAll(); err != nil {
+		return nil, err
+	}
+	job.Report(finished, 1)
+	if err := f.each(f.finish); err != nil {
+		return nil, err
+	}
+	return f.expand()
+}
+
+// each has all states worked on one by one.
+func (f *fill) each(work func(b *bench, state uint64)) error {
+	return f.job.Each(len(f.value), func(worker, from, to int) {
+		for state := uint64(from); state < uint64(to); state++ {
+			work(&f.benches[worker], state)
+		}
+	})
+}
+
+// tier returns the tier of a state and its number there.
+func (f *fill) tier(state uint64) (tablebase.Tier, uint64) {
+	i := 0
+	for state >= f.first[i+1] {
+		i++
+	}
+	return f.group[i], state - f.first[i]
+}
+
+// endgame returns the position of a state without an own last step.
+func (f *fill) endgame(state uint64) endgame {
+	t, at := f.tier(state)
+	steps := f.steps(t.Other)
+	p := f.place(t, at/steps)
+	p.lastOpp = f.leap(p, p.opp, at%steps)
+	return p
+}
+
+// start gives a state the value of its best jump, and counts its steps.
+func (f *fill) start(b *bench, state uint64) {
+	t, at := f.tier(state)
+	e := f.endgame(state)
+	p := f.position(e)
+	if _, slot, _ := f.Rank(p); slot != at*f.steps(t.Own) {
+		f.open[state] = double
+		return
+	}
+	b.moves = p.AppendMoves(b.moves[:0])
+	best := tablebase.Lost
+	for _, m := range b.moves {
+		if from, to, ok := m.Step(); ok {
+			f.open[state]++
+			f.left[state] ^= byte(f.code(0, e.own, newLeap(to, from)))
+			continue
+		}
+		best = max(best, f.jump(p.Play(m)).Before())
+	}
+	best = f.fresh(best)
+	f.value[state], f.without[state] = byte(best), byte(best)
+	f.settle(b, state)
+}
+
+// jump returns the value of a position that a jump has led to.
+func (f *fill) jump(p yote.Position) tablebase.Value {
+	t, slot, ok := f.Rank(p)
+	switch {
+	case ok:
+		return tablebase.Value(f.job.Below[t][slot])
+	case t.Own == 0:
+		return tablebase.Lost
+	}
+	return tablebase.Drawn // three stones or fewer each
+}
+
+// finish makes what is still open a draw.
+func (f *fill) finish(_ *bench, state uint64) {
+	if tablebase.Value(f.value[state]) < tablebase.Drawn && f.open[state] > 0 {
+		f.value[state] = byte(tablebase.Drawn)
+	}
+	if tablebase.Value(f.without[state]) < tablebase.Drawn && f.open[state] > 1 {
+		f.without[state] = byte(tablebase.Drawn)
+	}
+}
+
+// expand returns the values of all slots.
+func (f *fill) expand() ([][]byte, error) {
+	values := make([][]byte, len(f.group))
+	for i, t := range f.group {
+		values[i] = make([]byte, f.Size(t))
+	}
+	for _, work := range []func(values []byte, state uint64){f.expandState, f.expandDouble} {
+		err := f.each(func(_ *bench, state uint64) {
+			i := 0
+			for state >= f.first[i+1] {
+				i++
+			}
+			work(values[i], state)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// expandState writes the values of a state's slots.
+func (f *fill) expandState(values []byte, state uint64) {
+	if f.open[state] == double {
+		return
+	}
+	t, at := f.tier(state)
+	steps := f.steps(t.Own)
+	row := values[at*steps : (at+1)*steps]
+	for last := range row {
+		row[last] = f.value[state]
+	}
+	if hangs := f.hangs[state]; hangs != 0 {
+		row[hangs] = f.without[state]
+	}
+}
+
+// expandDouble writes the values of slots that Rank never returns: those of what
+// is in them.
+func (f *fill) expandDouble(values []byte, state uint64) {
+	if f.open[state] != double {
+		return
+	}
+	t, at := f.tier(state)
+	steps := f.steps(t.Own)
+	row := values[at*steps : (at+1)*steps]
+	if bare := state - at%f.steps(t.Other); f.endgame(state).lastOpp == none && f.open[bare] != double {
+		copy(row, values[(at-at%f.steps(t.Other))*steps:])
+		return
+	}
+	for last := range row {
+		_, slot, _ := f.Rank(f.Unrank(t, at*steps+uint64(last)))
+		row[last] = values[slot]
+	}
+}
+
+// Where only values count, plies do not, however long a game lasts: fresh
+// values are those found and not yet passed on, in any order.
+const (
+	freshLost = tablebase.Value(1)
+	freshWon  = tablebase.Won - 1
+)
+
+// fresh returns the fresh form of a value where only values count.
+func (f *fill) fresh(v tablebase.Value) tablebase.Value {
+	if !f.job.Plain {
+		return v
+	}
+	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
+}
+
+// passAll passes on all values, ply by ply where these count.
+func (f *fill) passAll() error {
+	if f.job.Plain {
+		return f.passPlain()
+	}
+	for ply := range tablebase.MaxPlies + 2 {
+		if err := f.ply(ply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passPlain passes values on until none is fresh.
+func (f *fill) passPlain() error {
+	for any := true; any; {
+		any = false
+		for _, v := range []tablebase.Value{freshLost, freshWon} {
+			found, err := f.pass(v)
+			if err != nil {
+				return err
+			}
+			any = any || found
+		}
+	}
+	return nil
+}
+
+// markPassed marks the fresh values that were found as passed on.
+func (f *fill) markPassed(v tablebase.Value) {
+	passed := byte(tablebase.Lost)
+	if v > tablebase.Drawn {
+		passed = byte(tablebase.Won)
+	}
+	for _, e := range f.found {
+		if e.only {
+			f.without[e.state] = passed
+			continue
+		}
+		f.value[e.state] = passed
+		if f.without[e.state] == byte(v) {
+			f.without[e.state] = passed
+		}
+	}
+}

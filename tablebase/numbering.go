@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+import (
+	"math/bits"
+	"sync"
+
+	"cairn/game"
+)
+
+// Numbering numbers the placements of two sets of men on a board, mirror images
+// alike, for the Indexers of games with few men. The number is a row and a
+// column: the row is the placement of the larger set up to symmetry, the column
+// the combination number of the other set on the points left free. It is safe
+// for concurrent use.
+//
+// Sets hold the bit of each point; within, points are counted from 0 without
+// gaps.
+type Numbering struct {
+	bits    []game.Point   // point → its bit in sets
+	images  [][64]uint8    // symmetry → bit → the point it goes to
+	product [16][16]uint8  // first, second → the symmetry that does the second, then the first
+	rows    []func() *rows // by number of men, made when first needed
+}
+
+// Images is a set of symmetries of a board, as NewNumbering was given them.
+type Images uint16
+
+// NewNumbering returns a numbering for sets of at most most men on a board whose
+// points have those bits. Symmetries, at most sixteen, map points to points and
+// are a whole group, the identity first.
+func NewNumbering(places []game.Point, symmetries [][]game.Point, most int) *Numbering {
+	n := &Numbering{bits: places, images: make([][64]uint8, len(symmetries))}
+	for g, symmetry := range symmetries {
+		for p, image := range symmetry {
+			n.images[g][places[p]] = uint8(image)
+		}
+		for h, first := range symmetries {
+			n.product[g][h] = findProduct(symmetries, symmetry, first)
+		}
+	}
+	for men := range most + 1 {
+		n.rows = append(n.rows, sync.OnceValue(func() *rows { return n.newRows(men) }))
+	}
+	return n
+}
+
+// findProduct returns the place of the symmetry that does first, then then.
+func findProduct(symmetries [][]game.Point, then, first []game.Point) uint8 {
+	for k, symmetry := range symmetries {
+		same := true
+		for p := range symmetry {
+			same = same && symmetry[p] == then[first[p]]
+		}
+		if same {
+			return uint8(k)
+		}
+	}
+	panic("tablebase: symmetries are no group") // a mistake of the program
+}
+
+// Size returns how many numbers there are for a set of that many men and
+// another, not larger, of other men.
+func (n *Numbering) Size(large, small int) uint64 {
+	return uint64(len(n.rows[large]().sets)) * n.width(large, small)
+}
+
+func (n *Numbering) width(large, small int) uint64 { return choose[len(n.bits)-large][small] }
+
+// Rank returns the number of a placement and the symmetries that map it to the
+// one that Unrank returns, more than one where that is its own mirror image.
+func (n *Numbering) Rank(large, small uint64) (number uint64, by Images) {
+	r := n.rows[bits.OnesCount64(large)]()
+	class := r.classes[colex(n.image(0, large))]
+	row, g := class>>classBits, class&classMask
+	column := n.column(g, small, r.sets[row])
+	by = 1 << g
+	for keep := r.keep[row] &^ 1; keep != 0; keep &= keep - 1 {
+		k := uint32(n.product[bits.TrailingZeros16(uint16(keep))][g])
+		switch c := n.column(k, small, r.sets[row]); {
+		case c < column:
+			column, by = c, 1<<k
+		case c == column:
+			by |= 1 << k
+		}
+	}
+	return uint64(row)*n.width(bits.OnesCount64(large), bits.OnesCount64(small)) + column, by
+}
+
+// Unrank returns the placement of a number.
+func (n *Numbering) Unrank(large, small int, number uint64) (uint64, uint64) {
+	width := n.width(large, small)
+	set := n.rows[large]().sets[number/width]
+	rest := combination(number%width, small, len(n.bits)-large)
+	var other uint64
+	for free := ^set; rest != 0; free &= free - 1 {
+		if rest&1 != 0 {
+			other |= free & -free
+		}
+		rest >>= 1
+	}
+	return n.spread(set), n.spread(other)
+}
+
+// Doubles calls yield with every number that Rank never returns because it is
+// that of a mirror image of another placement.
+func (n *Numbering) Doubles(large, small int, yield func(number uint64)) {
+	width := n.width(large, small)
+	for row, keep := range n.rows[large]().keep {
+		if keep == 1 {
+			continue
+		}
+		for number := uint64(row) * width; number < uint64(row+1)*width; number++ {
+			if back, _ := n.Rank(n.Unrank(large, small, number)); back != number {
+				yield(number)
+			}
+		}
+	}
+}
+
+// Image returns the bit of the point that a symmetry maps a bit's point to.
+func (n *Numbering) Image(g int, bit game.Point) game.Point { return n.bits[n.images[g][bit&63]] }
+
+// image returns the points that a symmetry maps a set to.
+func (n *Numbering) image(g uint32, set uint64) (points uint64) {
+	image := &n.images[g]
+	for ; set != 0; set &= set - 1 {
+		points |= 1 << (image[bits.TrailingZeros64(set)&63] & 63)
+	}
+	return points
+}
+
+// spread returns the set of some points.
+func (n *Numbering) spread(points uint64) (set uint64) {
+	for ; points != 0; points &= points - 1 {
+		set |= 1 << (n.bits[bits.TrailingZeros64(points)] & 63)
+	}
+	return set
+}
+
+// column numbers the image of a set among those of its size on points that are
+// free.
+func (n *Numbering) column(g uint32, set, taken uint64) (number uint64) {
+	size := 1
+	for points := n.image(g, set); points != 0; points &= points - 1 {
+		below := points&-points - 1
+		number += choose[(bits.TrailingZeros64(points)-bits.OnesCount64(taken&below))&63][size&63]
+		size++
+	}
+	return number
+}
+
+// rows are the placements of some men up to symmetry.
+type rows struct {
+	sets    []uint64 // row → its placement, the first among its images
+	keep    []Images // row → the symmetries that keep it
+	classes []uint32 // number of a placement → row<<classBits | the symmetry that maps it to the row's
+}
+
+const (
+	classBits = 4
+	classMask = 1<<classBits - 1
+)
+
+func (n *Numbering) newRows(men int) *rows {
+	const unknown = 1<<32 - 1
+	r := &rows{classes: make([]uint32, choose[len(n.bits)][men])}
+	for i := range r.classes {
+		r.classes[i] = unknown
+	}
+	set := uint64(1)<<men - 1
+	for i := range r.classes {
+		if r.classes[i] == unknown {
+			n.addRow(r, set)
+		}
+		if low := set & -set; low != 0 { // the next larger set of the same size (Gosper)
+			ripple := set + low
+			set = ripple | (set^ripple)/low>>2
+		}
+	}
+	return r
+}
+
+// addRow makes a row of a placement, and classes of its images.
+func (n *Numbering) addRow(r *rows, points uint64) {
+	row, set := uint32(len(r.sets)), n.spread(points)
+	var keep Images
+	for g := range n.images {
+		image := n.image(uint32(g), set)
+		if image == points {
+			keep |= 1 << g
+		}
+		for back := range n.images { // maps the image back
+			if n.product[back][g] == 0 {
+				r.classes[colex(image)] = row<<classBits | uint32(back)
+			}
+		}
+	}
+	r.sets, r.keep = append(r.sets, points), append(r.keep, keep)
+}
+
+// Sets of points of one size are numbered in colexicographic order: the set of
+// points p0 < p1 < … has the number C(p0,1) + C(p1,2) + …, which does not depend
+// on how many points the board has.
+
+// choose holds the binomial coefficients. Those beyond 64 bits are never asked
+// for: no table would hold as many positions.
+var choose = func() (c [64][64]uint64) {
+	for n := range c {
+		c[n][0] = 1
+		for k := 1; k <= n; k++ {
+			c[n][k] = c[n-1][k-1] + c[n-1][k]
+		}
+	}
+	return c
+}()
+
+// colex returns the number of a set among those of its size.
+func colex(points uint64) (number uint64) {
+	for size := 1; points != 0; points &= points - 1 {
+		number += choose[bits.TrailingZeros64(points)&63][size&63]
+		size++
+	}
+	return number
+}
+
+// combination returns the set of that number among sets of size points out of
+// n.
+func combination(number uint64, size, n int) (points uint64) {
+	for p := n - 1; size > 0; p-- {
+		if c := choose[p][size]; c <= number {
+			number -= c
+			points |= 1 << p
+			size--
+		}
+	}
+	return points
+}
+
+// Symmetries returns the maps of a board to itself, the identity first: four
+// mirrorings of a rectangle, eight of a square. Every place of its grid must be a
+// point, as in games played on the crossings or cells of a whole grid.
+func Symmetries(b *game.Board) [][]game.Point {
+	kinds := 4
+	if b.Width == b.Height {
+		kinds = 8
+	}
+	all := make([][]game.Point, kinds)
+	for kind := range all {
+		for _, spot := range b.Points {
+			image, _ := b.At(mirror(b, kind, spot.X, spot.Y))
+			all[kind] = append(all[kind], image)
+		}
+	}
+	return all
+}
+
+// mirror turns left and right by the first bit of kind, top and bottom by the
+// second, and then rows into columns by the third.
+func mirror(b *game.Board, kind, x, y int) (int, int) {
+	if kind&1 != 0 {
+		x = b.Width - 1 - x
+	}
+	if kind&2 != 0 {
+		y = b.Height - 1 - y
+	}
+	if kind&4 != 0 {
+		x, y = y, x
+	}
+	return x, y
+}

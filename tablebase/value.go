@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tablebase
+
+// Value is what a solved position is worth to the side to move, and how many
+// plies the game still lasts when the winner hurries and the loser delays. It is
+// a byte whose order is the order of preference, so that the best of several
+// moves is the largest of their values:
+//
+//	  0 … 126  lost in 0, 2, 4 … 252 plies
+//	127        drawn
+//	128 … 255  won in 255, 253 … 3, 1 plies
+//
+// A game ends by the turn of the winner, so losses are even and wins odd. A
+// position set up with its end already on the board and the winner to move has
+// no value of its own: it counts as won in 1 in tables, and probing asks
+// the rules first.
+type Value uint8
+
+// The best and the worst value, and the middle.
+const (
+	Lost  Value = 0
+	Drawn Value = 127
+	Won   Value = 255
+)
+
+// MaxPlies is the longest loss a Value can hold.
+const MaxPlies = 2 * int(Drawn-1)
+
+// LostIn returns the value of a loss in an even number of plies up to MaxPlies.
+func LostIn(plies int) Value { return Value(plies / 2) }
+
+// WonIn returns the value of a win in an odd number of plies up to MaxPlies+1.
+func WonIn(plies int) Value { return Won - Value(plies/2) }
+
+// EndsIn returns the value of a game that is over in so many plies, up to
+// MaxPlies+1: an even number is a loss, an odd one a win.
+func EndsIn(plies int) Value {
+	if plies%2 == 1 {
+		return WonIn(plies)
+	}
+	return LostIn(plies)
+}
+
+// Sign returns 1 for a win, 0 for a draw, -1 for a loss.
+func (v Value) Sign() int {
+	switch {
+	case v > Drawn:
+		return 1
+	case v < Drawn:
+		return -1
+	}
+	return 0
+}
+
+// Plies returns how long the game still lasts, 0 for a draw.
+func (v Value) Plies() int {
+	switch {
+	case v > Drawn:
+		return 2*int(Won-v) + 1
+	case v < Drawn:
+		return 2 * int(v)
+	}
+	return 0
+}
+
+// Before returns what a move into a position of this value is worth to the side
+// that makes it. Losses past MaxPlies stay at MaxPlies.
+func (v Value) Before() Value {
+	switch {
+	case v < Drawn:
+		return Won - v
+	case v == Drawn:
+		return Drawn
+	case v <= Drawn+2:
+		return Drawn - 1
+	}
+	return -v // won in n is lost in n+1 for the other: Lost + (Won - v) + 1
+}
+
+// String returns "win", "draw" or "loss".
+func (v Value) String() string { return [...]string{"loss", "draw", "win"}[v.Sign()+1] }
