@@ -24,19 +24,17 @@ var staticFiles embed.FS
 
 const staticPrefix = "/static/"
 
-// styleSheets are sent as one file, in this order: every page has one request to
-// make for its looks, and one load serves all pages.
+// styleSheets are served as one file, in this order.
 var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css"}
 
-// styleFile is the name all style sheets are served by.
+// styleFile is the name of that file.
 const styleFile = "cairn.css"
 
-// styleComment finds what style sheets say to those who write them; it is no use
-// to send it along.
+// styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
-// assets serves style sheets, scripts, fonts and pictures. One checksum of the
-// whole tree stands in the address: the files may be kept for ever, and modules
+// assets serves style sheets, scripts, fonts and pictures. The address has a
+// checksum of the whole tree: the files can be cached forever, and modules
 // import each other by relative names.
 type assets struct {
 	base   string   // "/static/CHECKSUM"
@@ -45,8 +43,8 @@ type assets struct {
 	files  map[string]*asset // by name below static/
 }
 
-// loadAssets returns the files of the program. They are packed once, however many
-// servers a process has.
+// loadAssets returns the files of the program. They are compressed once,
+// however many servers a process has.
 var loadAssets = sync.OnceValue(packAssets)
 
 func packAssets() *assets {
@@ -64,7 +62,8 @@ func packAssets() *assets {
 	return s
 }
 
-// readAssets returns the contents of all files, and of the style sheets in one.
+// readAssets returns the contents of all files, and of the style sheets in
+// one.
 func readAssets() map[string][]byte {
 	contents := map[string][]byte{}
 	tree, err := fs.Sub(staticFiles, "static")
@@ -95,8 +94,8 @@ func sortedNames(contents map[string][]byte) []string {
 	return names
 }
 
-// ServeHTTP implements http.Handler. A page of before a restart may ask for
-// files by the old checksum: it gets the present ones, but may not keep them.
+// ServeHTTP implements http.Handler. A page from before a restart asks for
+// files by the old checksum: it gets the present ones, without caching.
 func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	file := s.files[r.PathValue("file")]
 	if file == nil {
@@ -111,13 +110,13 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	file.ServeHTTP(w, r)
 }
 
-// icon serves the icon to browsers that ask for it by its old name.
+// icon redirects browsers that ask for favicon.ico.
 func (s *assets) icon(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.base+"/icon.svg", http.StatusFound)
 }
 
-// assetTypes are the kinds of files there are. They are written down because
-// the table of the operating system differs from host to host.
+// assetTypes are the media types by extension. The table of the operating
+// system is not used, as it differs from host to host.
 var assetTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".js":    "text/javascript; charset=utf-8",
@@ -126,7 +125,7 @@ var assetTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// asset is one file as it is sent.
+// asset is one file as it is served.
 type asset struct {
 	name, kind, tag string
 	plain           []byte
@@ -142,7 +141,7 @@ func newAsset(name string, data []byte) *asset {
 	return a
 }
 
-// pack compresses as well as gzip can: it is done once and sent often.
+// pack compresses with the highest level: it is done once.
 func pack(data []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -154,8 +153,8 @@ func pack(data []byte) []byte {
 	return out.Bytes()
 }
 
-// ServeHTTP implements http.Handler. The packed and the plain file have a tag
-// each, so that a cache never mixes them up.
+// ServeHTTP implements http.Handler. The compressed and the plain file have
+// different tags, so that caches keep them apart.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, data, tag := w.Header(), a.plain, a.tag
 	h.Set("Content-Type", a.kind)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Browsers and systems by what they write in their header, the more particular
-// first: many claim to be others as well.
+// Browsers and systems by their words in the header, the most specific first:
+// many browsers also name others.
 var (
 	browsers = [][2]string{
 		{"Edg", "Edge"},
@@ -28,9 +28,9 @@ var (
 	}
 )
 
-// BrowserName names the browser and system of a request, for people to recognise
-// their sessions by. Nothing else of the header is kept: it could tell people
-// apart.
+// BrowserName names the browser and system of a request, so that users
+// recognise their sessions. Nothing else of the header is kept, as it could
+// identify a person.
 func BrowserName(r *http.Request) string {
 	header := r.UserAgent()
 	browser, system := named(header, browsers), named(header, systems)

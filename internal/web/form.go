@@ -14,7 +14,7 @@ import (
 	"cairn/internal/play"
 )
 
-// Form is what a form or a JSON object sends: the same names either way.
+// Form holds the fields of a form or a JSON object.
 type Form map[string]string
 
 // ReadForm reads the body of a request.
@@ -32,7 +32,7 @@ func ReadForm(r *http.Request) (Form, error) {
 	return in, nil
 }
 
-// readJSON reads one flat object: texts, numbers, booleans and nulls.
+// readJSON reads one flat object of strings, numbers, booleans and nulls.
 func readJSON(body io.Reader) (Form, error) {
 	decoder := json.NewDecoder(body)
 	decoder.UseNumber()
@@ -56,8 +56,8 @@ func readJSON(body io.Reader) (Form, error) {
 	return in, nil
 }
 
-// BadRequest says that a body cannot be read; one that is too large says so
-// itself.
+// BadRequest reports a body that cannot be read; one that is too large has its
+// own error.
 func BadRequest(err error) error {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
@@ -68,7 +68,7 @@ func BadRequest(err error) error {
 
 func (in Form) Text(name string) string { return in[name] }
 
-// Number reads a number from 0; a field that is missing is 0.
+// Number reads a number from 0; a missing field is 0.
 func (in Form) Number(name string) (int, error) {
 	if in[name] == "" {
 		return 0, nil
@@ -80,7 +80,7 @@ func (in Form) Number(name string) (int, error) {
 	return n, nil
 }
 
-// Yes reads true or false; buttons say yes or no.
+// Yes reads true or false; buttons send yes or no.
 func (in Form) Yes(name string) (bool, error) {
 	switch in[name] {
 	case "true", "yes", "1":
@@ -91,8 +91,8 @@ func (in Form) Yes(name string) (bool, error) {
 	return false, BadRequest(fmt.Errorf("field %q is %q: want true or false", name, in[name]))
 }
 
-// OnForm reports whether a refusal is shown beside the form that was sent, which
-// programs have none of.
+// OnForm reports whether an error is shown beside the form that was sent.
+// Programs have no form.
 func OnForm(r *http.Request, err error, codes ...play.Code) bool {
 	return !WantsJSON(r) && slices.Contains(codes, play.CodeOf(err))
 }

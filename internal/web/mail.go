@@ -9,20 +9,20 @@ import (
 	"cairn/internal/play"
 )
 
-// SendMail sends a message about an account, if the server has mail. The key names
-// its subject and its text in the catalogue.
+// SendMail sends a message about an account, if the server has mail. The key
+// names its subject and its text.
 func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
 	if s.mail == nil {
 		return
 	}
 	subject := t.Text("web.mail."+key+".subject", args...)
 	if !s.mail(to, subject, t.Text("web.mail."+key+".text", args...)) {
-		s.Log.Warn("letter not sent", "letter", key)
+		s.Log.Warn("mail not sent", "mail", key)
 	}
 }
 
-// TextsFor returns the texts in the language somebody chose, else in that of the
-// request which is about them.
+// TextsFor returns the texts in the language of a user, else in that of the
+// request.
 func (s *Server) TextsFor(r *http.Request, user play.User) *Texts {
 	chosen := ParseSettings(user.Settings).Lang
 	if _, ok := lang.Load(chosen); !ok {
@@ -31,7 +31,7 @@ func (s *Server) TextsFor(r *http.Request, user play.User) *Texts {
 	return s.content.locale(chosen, "").texts
 }
 
-// SendsLinks reports whether the server can send links. Without a public address
-// of its own it does not: the host that a request names may be anybody's, and a
-// link to it would give the account away.
+// SendsLinks reports whether the server can send links. It needs a configured
+// public address: the Host header of a request is not trusted, and a link to a
+// wrong host would give the account away.
 func (s *Server) SendsLinks() bool { return s.mail != nil && s.url != "" }

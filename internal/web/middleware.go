@@ -13,19 +13,19 @@ import (
 // maxBody is how many bytes a request may send: forms are small.
 const maxBody = 64 << 10
 
-// policy lets pages use nothing but what this server serves: no inline script
-// or style, no frames, no other hosts.
+// policy restricts pages to what this server serves: no inline script or
+// style, no frames, no other hosts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// chain wraps the handlers of all addresses, the outermost first.
+// chain wraps the handlers of all routes, the outermost first.
 func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(s.withVisitor(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
 	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(h))))))
 }
 
-// logged writes one line for each request.
+// logged writes one log line for each request.
 func (s *Server) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -53,7 +53,7 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// headers sets what every answer carries.
+// headers sets the headers of every answer.
 func (s *Server) headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -79,7 +79,7 @@ func limitBody(limit int64, next http.Handler) http.Handler {
 	})
 }
 
-// response remembers what was answered.
+// response records the status of an answer.
 type response struct {
 	http.ResponseWriter
 	status int
@@ -100,5 +100,5 @@ func (w *response) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Unwrap lets http.ResponseController and WebSocket reach the connection.
+// Unwrap gives http.ResponseController and WebSocket the connection.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -12,7 +12,7 @@ import (
 	"cairn/record"
 )
 
-// The refusals that are the pages' own.
+// Errors of the pages themselves.
 var (
 	ErrNoPage   = &play.Error{Code: play.NotFound, Key: "no-page"}
 	ErrNoPlayer = &play.Error{Code: play.NotFound, Key: "no-player"}
@@ -21,7 +21,7 @@ var (
 	errRequest  = &play.Error{Code: play.Invalid, Key: "request"}
 )
 
-// Problem is an error as a person or a program is told of it.
+// Problem is an error as it is shown to a person or a program.
 type Problem struct {
 	Status int               `json:"-"`
 	Code   play.Code         `json:"code"`
@@ -43,7 +43,7 @@ var statuses = map[play.Code]int{
 	play.Internal:    http.StatusInternalServerError,
 }
 
-// Problem says what an error means to whoever caused it.
+// Problem describes an error to the client that caused it.
 func (t *Texts) Problem(err error) *Problem {
 	p := &Problem{Code: play.CodeOf(err)}
 	var (
@@ -80,8 +80,7 @@ func (t *Texts) Problem(err error) *Problem {
 	return p
 }
 
-// refusal is the text of an error of the platform: its own, else that of its
-// code.
+// refusal is the text of an error by its key, else by its code.
 func (t *Texts) refusal(e *play.Error) string {
 	if key := "web.error." + e.Key; t.Has(key) {
 		return t.Text(key)
@@ -89,7 +88,7 @@ func (t *Texts) refusal(e *play.Error) string {
 	return t.Text("web.error.code." + string(e.Code))
 }
 
-// fields are the texts that belong to the fields of a form.
+// fields are the texts of the fields of a form that are wrong.
 func (t *Texts) fields(e *play.Error) map[string]string {
 	if len(e.Fields) == 0 {
 		return nil
@@ -101,7 +100,7 @@ func (t *Texts) fields(e *play.Error) map[string]string {
 	return fields
 }
 
-// ProblemView is a page that says what went wrong and what to do now.
+// ProblemView is the page of an error: what went wrong and what to do now.
 type ProblemView struct {
 	Page
 	Problem *Problem
@@ -120,9 +119,8 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem)
 	return s.Render(w, p.Status, "problem", &v)
 }
 
-// helpFor names the text that says what to do now. Logging in helps only those who
-// are nobody; to others, and of what another site asked for, the refusal itself
-// says why.
+// helpFor names the text that says what to do now. Logging in helps only
+// visitors without a session.
 func helpFor(r *http.Request, p *Problem) string {
 	if p.Code == play.Forbidden && (VisitorOf(r).Known() || p.Key == errOrigin.Key) {
 		return "refused"

@@ -14,8 +14,8 @@ import (
 	"cairn/internal/play"
 )
 
-// Limit is how often something may be done: Burst times at once, and then once
-// in every Every. A zero Every means without limit.
+// Limit is a rate limit: Burst times at once, then once in every Every. A zero
+// Every means no limit.
 type Limit struct {
 	Every time.Duration
 	Burst int
@@ -24,7 +24,7 @@ type Limit struct {
 // maxKeys bounds the memory of a limiter.
 const maxKeys = 50_000
 
-// Limiter applies one limit to many keys.
+// Limiter applies a limit to each of many keys.
 type Limiter struct {
 	limit Limit
 	now   func() time.Time
@@ -37,7 +37,7 @@ func newLimiter(l Limit, now func() time.Time) *Limiter {
 	return &Limiter{limit: l, now: now, keys: map[string]*rate.Limiter{}}
 }
 
-// Allow counts one deed of a key; the error says when to come back.
+// Allow counts one action of a key; the error says when to try again.
 func (l *Limiter) Allow(key string) error {
 	if l.limit.Every <= 0 {
 		return nil
@@ -58,7 +58,7 @@ func (l *Limiter) Allow(key string) error {
 	return &limitError{retry: time.Duration(missing * float64(l.limit.Every))}
 }
 
-// sweep forgets the keys that have all their deeds back, when there are many.
+// sweep drops keys that are back at their full burst, when there are many.
 func (l *Limiter) sweep(now time.Time) {
 	if len(l.keys) < maxKeys {
 		return
@@ -72,26 +72,26 @@ func (l *Limiter) sweep(now time.Time) {
 		if len(l.keys) < maxKeys {
 			return
 		}
-		delete(l.keys, key) // a flood of addresses: forgetting some is better than growing
+		delete(l.keys, key) // a flood of addresses: dropping some is better than growing
 	}
 }
 
-// limitError says that something was done too often.
+// limitError reports that a limit was exceeded.
 type limitError struct{ retry time.Duration }
 
-// Error says so.
+// Error implements error.
 func (e *limitError) Error() string { return "too often; again in " + e.retry.String() }
 
-// Unwrap gives it the code of the platform.
+// Unwrap gives it the code Limited.
 func (e *limitError) Unwrap() error { return errLimited }
 
-// seconds is after how many of them, rounded up, it may be tried again.
+// seconds is the time to wait, rounded up.
 func (e *limitError) seconds() int { return max(1, int(math.Ceil(e.retry.Seconds()))) }
 
 var errLimited = &play.Error{Code: play.Limited, Key: "limited"}
 
-// PerAddress serves each address no more than the limit allows: a session costs
-// nothing, so it is no protection against guessing.
+// PerAddress limits a handler by address: sessions are free, so they do not
+// protect against guessing.
 func PerAddress(l *Limiter, h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := l.Allow(AddressOf(r)); err != nil {
@@ -101,8 +101,8 @@ func PerAddress(l *Limiter, h Handler) Handler {
 	}
 }
 
-// PerPlayer serves each person no more than the limit allows, so that many may
-// play from one address; those who are nobody yet count by theirs.
+// PerPlayer limits a handler by user, so that many may play from one address.
+// Visitors without a session are limited by address.
 func PerPlayer(l *Limiter, h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		key := VisitorOf(r).User.ID
@@ -116,9 +116,8 @@ func PerPlayer(l *Limiter, h Handler) Handler {
 	}
 }
 
-// AddressOf returns where a request comes from, without the port. An IPv6 host
-// has a whole /64 to itself, so that counts as one. Behind a proxy, whoever runs
-// the server puts the real address into RemoteAddr.
+// AddressOf returns the address of a request without the port. An IPv6 host
+// has a whole /64, which counts as one.
 func AddressOf(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -131,13 +130,13 @@ func AddressOf(r *http.Request) string {
 	return ip.Mask(net.CIDRMask(64, 128)).String()
 }
 
-// Limits are the limits of a Server. Those of a person count for the address
-// where nobody is known.
+// Limits are the limits of a Server. Those of a user apply to the address
+// where there is no session.
 type Limits struct {
-	SignUp  Limit // accounts from an address, and apart from them guests
+	SignUp  Limit // accounts from an address, and separately guests
 	LogIn   Limit // attempts from an address, with a password or a code
-	Account Limit // attempts at one account, from anywhere: to log in, apart from that to ask for a link, and to change it
-	Code    Limit // log-ins to one account that reach the second step, each with five codes to guess
+	Account Limit // attempts at one account, from anywhere: to log in, to request a link, and to change it, each counted separately
+	Code    Limit // log-ins to one account that ask for a two-factor code, each with five attempts
 	Reset   Limit // links to set a new password, asked for from an address
 	Join    Limit // attempts from an address to join by id
 	Create  Limit // seeks, matches, uploads and exports of a person
@@ -146,14 +145,13 @@ type Limits struct {
 }
 
 // StreamLimit is how many live streams may be open at the same time; 0 means
-// any number.
+// no limit.
 type StreamLimit struct {
 	Person  int
 	Address int
 }
 
-// DefaultLimits are out of the way of people and in the way of programs that
-// guess or flood.
+// DefaultLimits do not hinder people, but programs that guess or flood.
 var DefaultLimits = Limits{
 	SignUp:  Limit{Every: 10 * time.Second, Burst: 30},
 	LogIn:   Limit{Every: 6 * time.Second, Burst: 15},
@@ -166,8 +164,8 @@ var DefaultLimits = Limits{
 	Streams: StreamLimit{Person: 60, Address: 300},
 }
 
-// NoLimits lifts all limits, for measurements: without a time to wait there is
-// none. It differs from the zero Limits, which stand for the default ones.
+// NoLimits has no limits, for measurements. It differs from the zero Limits,
+// which stand for DefaultLimits.
 var NoLimits = Limits{Command: Limit{Burst: 1}}
 
 // Limiters are the limits of a running server, one limiter for each.

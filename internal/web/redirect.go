@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Done answers a form by sending its person on, and a program by JSON.
+// Done answers a form with a redirect, and a program with JSON.
 func (s *Server) Done(w http.ResponseWriter, r *http.Request, next string, value any) error {
 	if WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, value)
@@ -17,8 +17,8 @@ func (s *Server) Done(w http.ResponseWriter, r *http.Request, next string, value
 	return See(w, r, next)
 }
 
-// LocalPath returns where to go after logging in when it is a page of ours, else
-// another: nobody is sent to foreign hosts by a link to our log-in page.
+// LocalPath returns next when it is a local page that may follow logging in,
+// else another path: a link to the log-in page must not lead to other hosts.
 func LocalPath(next, otherwise string) string {
 	u, err := url.Parse(next)
 	switch {
@@ -32,12 +32,13 @@ func LocalPath(next, otherwise string) string {
 	return next
 }
 
-// ToLogIn sends a visitor without a session to log in, and back here then.
+// ToLogIn redirects a visitor without a session to the log-in, and back here
+// then.
 func ToLogIn(w http.ResponseWriter, r *http.Request) error {
 	return See(w, r, "/login?"+url.Values{"next": {r.URL.RequestURI()}}.Encode())
 }
 
-// PublicURL is an address as other people can use it.
+// PublicURL is an address that other people can use.
 func (s *Server) PublicURL(r *http.Request, path string) string {
 	if s.url != "" {
 		return s.url + path
@@ -52,15 +53,15 @@ func (s *Server) PublicURL(r *http.Request, path string) string {
 // noticeLife is how long a browser keeps a notice that no page has shown.
 const noticeLife = time.Minute
 
-// SeeNotice sends a person on to another page of ours, which tells once what has
-// just been done. The key of it travels in a cookie: were it in the address, any
-// link could make a page say that something was done.
+// SeeNotice redirects to a page that shows a notice once. The key of the
+// notice is in a cookie: if it were in the address, any link could show a
+// notice.
 func (s *Server) SeeNotice(w http.ResponseWriter, r *http.Request, path, key string) error {
 	s.setCookie(w, noticeCookie, key, noticeLife)
 	return See(w, r, path)
 }
 
-// DoneNotice answers a form like seeNotice, and a program by JSON.
+// DoneNotice answers a form like SeeNotice, and a program with JSON.
 func (s *Server) DoneNotice(w http.ResponseWriter, r *http.Request, path, key string, value any) error {
 	if WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, value)
@@ -68,7 +69,7 @@ func (s *Server) DoneNotice(w http.ResponseWriter, r *http.Request, path, key st
 	return s.SeeNotice(w, r, path, key)
 }
 
-// noticeOf returns the text of what has just been done, empty for nothing.
+// noticeOf returns the text of the notice to show, empty for none.
 func (s *Server) noticeOf(r *http.Request, t *Texts) string {
 	cookie, err := r.Cookie(s.cookieName(noticeCookie))
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *Server) noticeOf(r *http.Request, t *Texts) string {
 	return ""
 }
 
-// See sends a person on to another page of ours, after something was done.
+// See redirects to another page after a form was sent.
 func See(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil

@@ -12,7 +12,7 @@ import (
 	"cairn/internal/lang"
 )
 
-// dict hands several values to a partial: names and values by turns.
+// dict passes several values to a partial: names and values in turn.
 func dict(pairs ...any) (map[string]any, error) {
 	values := map[string]any{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -34,10 +34,10 @@ func concat(parts ...any) string {
 	return out.String()
 }
 
-// view is the data of a page: every one has what the layout shows.
+// view is the data of a page; it embeds Page.
 type view interface{ layout() *Page }
 
-// Page is what the layout shows around a view.
+// Page is the data of the layout around a view.
 type Page struct {
 	locale    *locale
 	Title     string
@@ -49,7 +49,7 @@ type Page struct {
 	Scripts   []string // modules of the page, without extension
 	Refresh   int      // seconds after which the page loads itself again without script; 0 for never
 	Notice    string   // something that has just been done
-	Name      string   // of the visitor; empty for nobody
+	Name      string   // of the visitor; empty without a session
 	Guest     bool     // the visitor has no account
 	Narrow    bool     // one form only
 	Section   string   // first part of the path
@@ -64,12 +64,12 @@ type navLink struct {
 	Here      bool // this page belongs there
 }
 
-// navigation lists the sections that everybody can go to.
+// navigation lists the sections in the navigation.
 var navigation = []string{"play", "join", "games", "leaderboard", "learn", "rules"}
 
 func (p *Page) layout() *Page { return p }
 
-// Page makes the layout's part of a view.
+// Page returns the data of the layout.
 func (s *Server) Page(r *http.Request, title string) Page {
 	v := VisitorOf(r)
 	l := s.locale(r)
@@ -85,7 +85,8 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	return p
 }
 
-// Render answers with a page. Nothing is sent before all of it is made.
+// Render answers with a page. Nothing is sent before the whole page is
+// rendered.
 func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) error {
 	tmpl := v.layout().locale.views[name]
 	if tmpl == nil {
@@ -100,6 +101,6 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = out.WriteTo(w) // whoever left does not read it
+	_, _ = out.WriteTo(w) // the client may be gone
 	return nil
 }

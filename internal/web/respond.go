@@ -14,10 +14,12 @@ import (
 	"cairn/internal/play"
 )
 
-// HideAddress keeps the address of a page, which holds a secret, from all others.
+// HideAddress keeps browsers from sending the address of a page, which holds a
+// secret, to other pages.
 func HideAddress(w http.ResponseWriter) { w.Header().Set("Referrer-Policy", "no-referrer") }
 
-// WantsJSON reports whether a program asks: one that sends JSON, or prefers it.
+// WantsJSON reports whether the client is a program: it sends JSON or accepts
+// it.
 func WantsJSON(r *http.Request) bool {
 	return SendsJSON(r) || strings.Contains(r.Header.Get("Accept"), "application/json")
 }
@@ -41,11 +43,11 @@ func (s *Server) WriteJSON(w http.ResponseWriter, status int, value any) error {
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(data, '\n')) // whoever left does not read it
+	_, _ = w.Write(append(data, '\n')) // the client may be gone
 	return nil
 }
 
-// Problem says what went wrong, and logs what only we can mend.
+// Problem describes an error, and logs those of the server.
 func (s *Server) Problem(r *http.Request, err error) *Problem {
 	p := s.Texts(r).Problem(err)
 	if p.Code == play.Internal || p.Code == play.Unavailable {
@@ -54,11 +56,11 @@ func (s *Server) Problem(r *http.Request, err error) *Problem {
 	return p
 }
 
-// fail answers for a handler that could not: JSON for programs, a page for
-// people that says what they can do.
+// fail answers for a handler that returned an error: JSON for programs, a page
+// for people.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		w.WriteHeader(http.StatusServiceUnavailable) // nobody is there to read it
+		w.WriteHeader(http.StatusServiceUnavailable) // the client is gone
 		return
 	}
 	p := s.Problem(r, err)
@@ -66,15 +68,15 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.As(err, &limit) {
 		w.Header().Set("Retry-After", strconv.Itoa(limit.seconds()))
 	}
-	if err := s.tell(w, r, p); err != nil {
+	if err := s.showError(w, r, p); err != nil {
 		s.Log.Error("answer", "path", maskPath(r.URL.Path), "err", err)
 		http.Error(w, p.Text, http.StatusInternalServerError)
 	}
 }
 
-// tell answers with a problem: programs by JSON, people by a page, which is the
-// form they sent when that was too often.
-func (s *Server) tell(w http.ResponseWriter, r *http.Request, p *Problem) error {
+// showError answers with a problem: JSON for programs, a page for people, which
+// is the form they sent when a rate limit refused it.
+func (s *Server) showError(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	if WantsJSON(r) {
 		return s.WriteJSON(w, p.Status, Refusal{Error: p})
 	}

@@ -97,7 +97,7 @@ func writeText(w http.ResponseWriter, status int, text string) {
 }
 
 // dispatch looks the route up and serves it. Without a route, the answer of
-// http.ServeMux is replaced by a page or JSON of ours.
+// http.ServeMux is replaced by our page or JSON.
 func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	answer := routed{ResponseWriter: w, request: r}
 	s.router.mux.ServeHTTP(&answer, r)

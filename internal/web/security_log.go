@@ -10,15 +10,15 @@ import (
 	"cairn/internal/play"
 )
 
-// Security notes something that whoever guards the site wants to know: what
-// happened, to which account, and from where. The id of an account tells nobody
-// who it is; names, addresses of mail, passwords and tokens are never written.
+// Security logs an event that matters for security: what happened, to which
+// account, and from where. An account is named by its id; names, e-mail
+// addresses, passwords and tokens are never logged.
 func (s *Server) Security(r *http.Request, event, user string) {
 	s.Log.Info("security", "event", event, "user", user, "address", AddressOf(r))
 }
 
-// noteRefusal notes what somebody was kept from: doing a thing too often, acting
-// from another site in a person's name, or what is another's to do.
+// noteRefusal logs requests that were refused by a rate limit, as
+// cross-origin, or for missing rights.
 func (s *Server) noteRefusal(r *http.Request, err error) {
 	var limit *limitError
 	var refused *play.Error
@@ -33,11 +33,10 @@ func (s *Server) noteRefusal(r *http.Request, err error) {
 	}
 }
 
-// maskedPaths begin addresses whose next part is a secret, or names a person.
+// maskedPaths begin addresses whose next part is a secret or names a person.
 var maskedPaths = []string{"/reset/", "/setup/", "/player/"}
 
-// maskPath returns a path as it may be written into a log; what follows the
-// question mark of an address never is.
+// maskPath returns a path as it may be logged; queries are never logged.
 func maskPath(path string) string {
 	for _, prefix := range maskedPaths {
 		if strings.HasPrefix(path, prefix) {

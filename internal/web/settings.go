@@ -17,8 +17,8 @@ var (
 	Motions     = []string{"auto", "reduced", "full"}
 )
 
-// Settings are what somebody chose about the site. They are kept with the
-// account or the guest, and in a cookie for those who are nobody yet.
+// Settings are the choices of a visitor about the site. They are stored with
+// the account or guest, and in a cookie for visitors without a session.
 type Settings struct {
 	Lang        string // empty: as the browser asks
 	Board       string
@@ -30,8 +30,7 @@ type Settings struct {
 	Coordinates bool
 }
 
-// ParseSettings reads settings from a text; what it does not know is as if
-// nothing had been chosen.
+// ParseSettings reads settings; unknown values are replaced by the defaults.
 func ParseSettings(text string) Settings {
 	values, err := url.ParseQuery(text)
 	if err != nil {
@@ -45,7 +44,7 @@ func ParseSettings(text string) Settings {
 	}
 }
 
-// String writes settings as parseSettings reads them.
+// String writes settings as ParseSettings reads them.
 func (s Settings) String() string {
 	values := url.Values{
 		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
@@ -71,8 +70,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// look is what the style sheets need to know, written into the first element of
-// every page.
+// look is what the style sheets select by, written into the html element.
 type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm string }
 
 func (s Settings) look() look {

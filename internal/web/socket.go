@@ -16,23 +16,23 @@ import (
 	"cairn/internal/play"
 )
 
-// Sizes of the buffers of a stream, in bytes. A page sends next to nothing; most
-// of what is sent to it is larger than any buffer and goes past it.
+// Sizes of the buffers of a stream in bytes. Clients send next to nothing, and
+// most messages to them are larger than the buffer and bypass it.
 const (
 	readBuffer  = 128
 	writeBuffer = 1 << 10
 )
 
-// slim hands a connection over with small buffers: those of net/http are 8 kB
-// for each of thousands of streams that do nothing most of the time.
-type slim struct{ http.ResponseWriter }
+// smallBuffers hands a connection over with small buffers: those of net/http
+// take 8 kB for each of thousands of mostly idle streams.
+type smallBuffers struct{ http.ResponseWriter }
 
-// Unwrap lets http.ResponseController reach the connection.
-func (s slim) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+// Unwrap gives http.ResponseController the connection.
+func (s smallBuffers) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// Hijack implements http.Hijacker. What has been read already stays in the
-// buffer it is in.
-func (s slim) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+// Hijack implements http.Hijacker. Data that was read already stays in its
+// buffer.
+func (s smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffers, err := http.NewResponseController(s.ResponseWriter).Hijack()
 	if err != nil || buffers.Reader.Buffered() > 0 {
 		return conn, buffers, err
@@ -40,8 +40,8 @@ func (s slim) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
 }
 
-// writeTime is how long a reader may take for one message before it is dropped;
-// it comes back and gets what it missed.
+// writeTime is how long a client may take to read one message before it is
+// dropped. It reconnects and gets what it missed.
 const writeTime = 10 * time.Second
 
 // Close codes of streams, from the range for applications.
@@ -50,7 +50,7 @@ const (
 	closeNotFound     websocket.StatusCode = 4004
 )
 
-// Socket is one open WebSocket, to be written only.
+// Socket is one open WebSocket. It is only written to.
 type Socket struct {
 	conn    *websocket.Conn
 	workers *Workers
@@ -60,14 +60,14 @@ type Socket struct {
 	Ctx context.Context
 }
 
-// Accept opens a WebSocket, from our own pages only, and serves it from then on:
-// the handler returns, and with it goes all that net/http keeps for a request.
+// Accept opens a WebSocket, from our own pages only, and serves it. The
+// handler returns meanwhile, and the memory of the request is freed.
 func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
 	ctx, end, err := s.streams.begin(ownerOf(r))
 	if err != nil {
 		return err
 	}
-	conn, err := websocket.Accept(slim{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	conn, err := websocket.Accept(smallBuffers{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		end()
 		return nil // it was answered
@@ -83,8 +83,8 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 	return nil
 }
 
-// serveSocket serves a stream and closes it as the reason says. It returns only
-// what is our fault.
+// serveSocket serves a stream and closes it with the reason. It returns errors
+// of the server only.
 func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*Socket) error) error {
 	open, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -98,7 +98,7 @@ func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve fu
 	return nil
 }
 
-// closeCode tells the page why its stream ended.
+// closeCode is the reason why a stream ends.
 func closeCode(err error) (websocket.StatusCode, string) {
 	switch {
 	case errors.Is(err, errSessionEnded):
@@ -113,8 +113,8 @@ func closeCode(err error) (websocket.StatusCode, string) {
 	return websocket.StatusInternalError, "internal"
 }
 
-// Send writes one message in time, or drops the reader. What makes the message
-// is done by a worker.
+// Send writes one message, or drops a client that does not read it in time. A
+// worker makes the message.
 func (c *Socket) Send(makes func() (any, error)) error {
 	var data []byte
 	err := c.workers.Do(func() error {
@@ -139,5 +139,5 @@ func (c *Socket) write(data []byte) error {
 	return nil
 }
 
-// Ping shows that the stream lives.
+// Ping shows the client that the stream is alive.
 func (c *Socket) Ping() error { return c.write([]byte(`{"type":"ping"}`)) }

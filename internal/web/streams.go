@@ -15,8 +15,8 @@ import (
 	"cairn/internal/play"
 )
 
-// CheckSession reports errSessionEnded when a visitor's session is over. A store
-// that cannot say so at the moment ends no stream.
+// CheckSession returns an error when a visitor's session has ended. A store
+// that cannot answer ends no stream.
 func (s *Server) CheckSession(ctx context.Context, v Visitor) error {
 	if v.Token == "" {
 		return nil
@@ -35,8 +35,7 @@ var (
 	errSessionEnded = errors.New("the session has ended")
 )
 
-// streams are the open live streams. They outlive the handlers of net/http, so
-// that somebody has to know them.
+// streams are the open live streams. They outlive the handlers of net/http.
 type streams struct {
 	most StreamLimit
 
@@ -48,19 +47,19 @@ type streams struct {
 	done   sync.WaitGroup
 }
 
-// streamRetry is when somebody with too many streams may try again.
+// streamRetry is when a client with too many streams may try again.
 const streamRetry = 10 * time.Second
 
-// stream is one of them.
+// stream is one open stream.
 type stream struct {
 	streamOwner
 	cancel context.CancelCauseFunc
 }
 
-// streamOwner is whose a stream is.
+// streamOwner identifies the client of a stream.
 type streamOwner struct {
-	session string // hash of the token it was opened with; empty for nobody's
-	user    string // id of the person; empty for nobody
+	session string // hash of the token it was opened with; empty without a session
+	user    string // id of the user; empty without a session
 	address string
 }
 
@@ -78,8 +77,9 @@ func (s *streams) init(most StreamLimit) {
 	s.of, s.from = map[string]int{}, map[string]int{}
 }
 
-// begin notes a stream; end must be called. The context is cancelled with the
-// reason when the stream has to end. Whoever has too many open gets an error.
+// begin adds a stream; end must be called. The context is cancelled with the
+// reason when the stream has to end. A client with too many streams gets an
+// error.
 func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,13 +104,13 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err
 	}, nil
 }
 
-// full reports whether somebody may open no more.
+// full reports whether an owner may open no more streams.
 func (s *streams) full(o streamOwner) bool {
 	person := s.most.Person > 0 && o.user != "" && s.of[o.user] >= s.most.Person
 	return person || s.most.Address > 0 && s.from[o.address] >= s.most.Address
 }
 
-// note counts the streams of an owner up or down, and forgets who has none.
+// note counts the streams of an owner up or down.
 func (s *streams) note(o streamOwner, by int) {
 	if s.of[o.user] += by; s.of[o.user] == 0 {
 		delete(s.of, o.user)
@@ -120,7 +120,8 @@ func (s *streams) note(o streamOwner, by int) {
 	}
 }
 
-// endSession ends the streams of a session, named by the hash of its token.
+// endSession ends the streams of a session, identified by the hash of its
+// token.
 func (s *streams) endSession(hash string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,10 +159,9 @@ func (s *streams) count() int {
 	return len(s.open)
 }
 
-// Workers do for streams what needs a deep stack: asking the store, building
-// states and writing JSON. A stack that has grown stays large for long, and there
-// are thousands of streams that do nothing most of the time; with workers each of
-// them costs a few kilobytes.
+// Workers do the work of streams that needs a deep stack: asking the store,
+// building states and writing JSON. A stack that has grown stays large for
+// long; with workers, each of thousands of idle streams takes a few kilobytes.
 type Workers struct {
 	jobs chan func()
 	done chan struct{}
@@ -187,7 +187,7 @@ func (w *Workers) run() {
 	}
 }
 
-// Do has a worker do something, and returns its error.
+// Do has a worker run a job, and returns its error.
 func (w *Workers) Do(job func() error) error {
 	result := make(chan error, 1)
 	select {
@@ -198,7 +198,8 @@ func (w *Workers) Do(job func() error) error {
 	}
 }
 
-// safely turns a panic into an error: a stream ends with it, not the server.
+// safely turns a panic into an error, which ends the stream but not the
+// server.
 func safely(job func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -34,10 +34,10 @@ func (t *Texts) Count(key string, n int, args ...any) string {
 // Keys lists the keys of the pages.
 func (t *Texts) Keys() []string { return t.pages.Keys() }
 
-// Has reports whether there is a text for a key; a missing one shows its key.
+// Has reports whether a key has a text.
 func (t *Texts) Has(key string) bool { return t.Text(key) != "["+key+"]" }
 
-// Script returns the texts that scripts show: those of the pages by the rest of
+// Script returns the texts for scripts: those of the pages by the rest of
 // their key, and the names of sides and phases.
 func (t *Texts) Script() map[string]string {
 	found := map[string]string{}
@@ -55,8 +55,8 @@ func (t *Texts) Script() map[string]string {
 	return found
 }
 
-// Level names a level of the computer; one without a text of its own is called
-// as the engine calls it.
+// Level names a level of the computer; one without a text is named as the
+// engine names it.
 func (t *Texts) Level(name string) string {
 	if key := "web.level." + name; t.Has(key) {
 		return t.Text(key)

@@ -12,8 +12,8 @@ import (
 
 var ErrNeedAccount = &play.Error{Code: play.Forbidden, Key: "account-needed"}
 
-// ForMember serves those who have an account. Guests learn on their account page
-// what one would give them, nobody logs in first.
+// ForMember serves visitors with an account. Guests are redirected to their
+// account page, others to the log-in.
 func ForMember(h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		v := VisitorOf(r)
@@ -29,7 +29,7 @@ func ForMember(h Handler) Handler {
 	}
 }
 
-// ForKnown serves guests as well.
+// ForKnown serves visitors with a session, guests included.
 func ForKnown(h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		switch {
@@ -44,8 +44,8 @@ func ForKnown(h Handler) Handler {
 
 var errNotAllowed = &play.Error{Code: play.Forbidden, Key: "not-allowed"}
 
-// ForStaff serves moderators and administrators. What each may do, play decides;
-// others need not even be read.
+// ForStaff serves moderators and administrators. What each may do is decided
+// by the account service.
 func ForStaff(h Handler) Handler {
 	return ForMember(func(w http.ResponseWriter, r *http.Request) error {
 		if VisitorOf(r).User.Role == play.Player {
@@ -55,11 +55,11 @@ func ForStaff(h Handler) Handler {
 	})
 }
 
-// cookieLife is how long a browser keeps the session; the store has the last
-// word on how long it is good for.
+// cookieLife is how long a browser keeps the session; the store may end it
+// sooner.
 const cookieLife = 180 * 24 * time.Hour
 
-// Visitor is who a request comes from.
+// Visitor is who sent a request.
 type Visitor struct {
 	User     play.User // zero without a session
 	Token    string    // of the session; empty without one
@@ -67,7 +67,8 @@ type Visitor struct {
 	locale   *locale
 }
 
-// Known reports whether the visitor has a session, as a guest or by account.
+// Known reports whether the visitor has a session, as a guest or with an
+// account.
 func (v Visitor) Known() bool { return v.User.ID != "" }
 
 // Member reports whether the visitor has an account.
@@ -75,14 +76,14 @@ func (v Visitor) Member() bool { return v.Known() && !v.User.Guest }
 
 type visitorKey struct{}
 
-// VisitorOf returns who a request comes from.
+// VisitorOf returns the visitor of a request.
 func VisitorOf(r *http.Request) Visitor {
 	v, _ := r.Context().Value(visitorKey{}).(Visitor)
 	return v
 }
 
-// withVisitor finds out who a request comes from and answers for a handler that
-// refuses.
+// withVisitor finds the visitor of a request, and answers for a handler that
+// returns an error.
 func (s *Server) withVisitor(h Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.Authenticate(r)
@@ -106,7 +107,7 @@ func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
 	}
 	user, err := s.play.Authenticate(r.Context(), cookie.Value)
 	if play.CodeOf(err) == play.NotFound {
-		return Visitor{}, nil // it has ended, or its owner is banned: nobody now
+		return Visitor{}, nil // it has ended, or its owner is banned
 	}
 	return Visitor{User: user, Token: cookie.Value}, err
 }
@@ -144,7 +145,7 @@ func (s *Server) SetSession(w http.ResponseWriter, token string) {
 	s.setCookie(w, sessionCookie, token, cookieLife)
 }
 
-// ReplaceSession gives a browser another session; the one before ends.
+// ReplaceSession gives a browser another session and ends the one before.
 func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token string) {
 	s.SetSession(w, token)
 	if before := VisitorOf(r).Token; before != "" {
@@ -154,8 +155,8 @@ func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token st
 	}
 }
 
-// Player returns who plays: the visitor, who becomes a guest at once when
-// nobody is known.
+// Player returns the visitor, who becomes a guest when there is no session
+// yet.
 func (s *Server) Player(w http.ResponseWriter, r *http.Request) (play.User, error) {
 	if v := VisitorOf(r); v.Known() {
 		return v.User, nil

@@ -11,8 +11,8 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// accountView is somebody's own account: what is known, and forms to change it.
-// Passwords are never shown again.
+// accountView is the visitor's account: what is stored, and forms to change
+// it. Passwords are never shown again.
 type accountView struct {
 	web.Page
 	Email       string
@@ -28,7 +28,7 @@ type accountView struct {
 	Problem     *web.Problem
 }
 
-// In returns what is wrong with one of the forms, nil when it is not that one.
+// In returns the problem of a form, nil for the other forms.
 func (v *accountView) In(form string) *web.Problem {
 	if v.Form == form {
 		return v.Problem
@@ -53,7 +53,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	return s.Render(w, status, "account", &v)
 }
 
-// refuseAccount shows the account with a form that was refused.
+// refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
 	s.noteWrongPassword(r, err)
 	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
@@ -76,8 +76,8 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	return s.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
 }
 
-// changeEmail tells the address of before as well: it may be somebody else who
-// takes an account over.
+// changeEmail also notifies the old address, in case the account was taken
+// over.
 func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 	return s.DoneNotice(w, r, "/account", "email-changed", map[string]string{"email": user.Email})
 }
 
-// changePassword ends all sessions but gives this browser a new one.
+// changePassword ends all sessions and gives this browser a new one.
 func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})
 }
 
-// noteWrongPassword notes that somebody with a session did not know the password.
+// noteWrongPassword logs that a visitor with a session sent a wrong password.
 func (s *handlers) noteWrongPassword(r *http.Request, err error) {
 	var refused *play.Error
 	if errors.As(err, &refused) && refused.Key == "password-wrong" {

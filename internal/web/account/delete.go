@@ -10,7 +10,8 @@ import (
 	"cairn/internal/web"
 )
 
-// deleteView says what deleting an account does, and asks again.
+// deleteView explains what deleting an account does, and asks for
+// confirmation.
 type deleteView struct {
 	web.Page
 	Typed   string // the name, typed to be sure
@@ -27,8 +28,8 @@ func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status i
 	return s.Render(w, status, "delete", &v)
 }
 
-// deleteAccount deletes an account, or what is kept of a guest. Whoever is nobody
-// has nothing to delete: the form was sent twice.
+// deleteAccount deletes an account, or the data of a guest. Without a session
+// the form was sent twice.
 func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
 	if user.ID == "" && !web.WantsJSON(r) {
@@ -54,7 +55,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 	return s.DoneNotice(w, r, "/", "account-deleted", struct{}{})
 }
 
-// deleteUser deletes whoever has typed the own name, as a sign of meaning it.
+// deleteUser deletes a user, who has typed the name to confirm.
 func (s *handlers) deleteUser(r *http.Request, user play.User, in web.Form) error {
 	if !strings.EqualFold(strings.TrimSpace(in.Text("name")), user.Name) {
 		return &play.Error{Code: play.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}

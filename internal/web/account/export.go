@@ -19,20 +19,20 @@ import (
 	"cairn/record"
 )
 
-// exportTime is how long a reader may take for one file of an archive. There may
-// be thousands, which no limit of a whole answer would suit.
+// exportTime is how long a client may take for one file of an archive. There
+// may be thousands of files, so the whole answer has no limit.
 const exportTime = 30 * time.Second
 
 var errNoFormat = &play.Error{Code: play.Invalid, Key: "no-format"}
 
-// sendAccount gives people everything the site knows of them, in one archive.
+// sendAccount sends all data of the visitor in one archive.
 func (s *handlers) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
 	all, err := s.play.Export(r.Context(), user)
 	if err != nil {
 		return err
 	}
-	all.User.Second = user.Second // of which only whether it is on is told
+	all.User.Second = user.Second // only whether it is on is exported
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
 		if err := a.account(all); err != nil {
 			return err
@@ -41,7 +41,7 @@ func (s *handlers) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sendGames gives people all their games in one format.
+// sendGames sends all games of the visitor in one format.
 func (s *handlers) sendGames(w http.ResponseWriter, r *http.Request) error {
 	format := r.URL.Query().Get("format")
 	if format == "" {
@@ -59,7 +59,7 @@ func (s *handlers) sendGames(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// archive is a ZIP file on its way to its reader.
+// archive is a ZIP file that is being sent.
 type archive struct {
 	server  *handlers
 	request *http.Request
@@ -67,8 +67,8 @@ type archive struct {
 	zip     *zip.Writer
 }
 
-// sendArchive sends a file while it is made. When that fails, half of it is on
-// its way: the connection is cut, so that nobody takes it for whole.
+// sendArchive sends a file while it is made. On an error the connection is
+// cut, so that the client does not take half a file for a whole one.
 func (s *handlers) sendArchive(w http.ResponseWriter, r *http.Request, name string, fill func(*archive) error) error {
 	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
@@ -102,7 +102,7 @@ func (a *archive) account(all play.Export) error {
 	return encoder.Encode(newExportDoc(all))
 }
 
-// games writes the records of matches. One that never began has none.
+// games writes the records of matches. A match that never began has none.
 func (a *archive) games(folder string, list []play.Info, formats []string) error {
 	for _, info := range list {
 		if info.Status != match.Playing && info.Status != match.Over {
@@ -137,8 +137,7 @@ func (a *archive) game(name string, at time.Time, written record.Record) error {
 }
 
 // exportDoc is the file account.json of an export: all that is stored of a
-// person, in words. What only proves who somebody is, such as hashes of
-// passwords and tokens, tells nobody anything and is left out.
+// user. Hashes of passwords and tokens are left out.
 type exportDoc struct {
 	Account  exportAccount     `json:"account"`
 	Settings map[string]string `json:"settings"`
@@ -195,7 +194,7 @@ type exportMatch struct {
 	Kind    play.Kind `json:"kind"`
 	Clock   string    `json:"clock"`
 	Rated   bool      `json:"rated"`
-	Side    string    `json:"side,omitempty"` // empty at one screen, where both are one's own
+	Side    string    `json:"side,omitempty"` // empty on one device, where both sides are the same user
 	Status  string    `json:"status"`
 	Verdict string    `json:"verdict,omitempty"`
 	Reason  string    `json:"reason,omitempty"`

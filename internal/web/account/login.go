@@ -39,8 +39,8 @@ func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status in
 	return s.Render(w, status, "login", &v)
 }
 
-// logIn gives one answer to a wrong pair, whichever half is wrong, and counts
-// attempts at names that nobody has like all others.
+// logIn gives the same answer to a wrong name and a wrong password, and limits
+// attempts at unknown names like all others.
 func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
 }
 
-// enter gives a browser the session of somebody who proved to be its owner.
+// enter gives the browser the session of a user who has logged in.
 func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user play.User, token, next string) error {
 	s.ReplaceSession(w, r, token)
 	s.Security(r, "login", user.ID)
@@ -90,8 +90,8 @@ func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v
 	return s.Render(w, status, "login_code", &v)
 }
 
-// beginCode asks for the first code. Whoever has stolen the password must not get
-// many codes to guess.
+// beginCode asks for the first code. The limit keeps a stolen password from
+// getting many codes to guess.
 func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry play.Entry, next string) error {
 	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
 		return err
@@ -99,8 +99,8 @@ func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry play.
 	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.Second, Next: next})
 }
 
-// logInCode completes a log-in with a code, or asks again. After too many wrong
-// codes the password is asked for again.
+// logInCode completes a log-in with a code, or asks again. After too many
+// wrong codes the password is asked for again.
 func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // resetView asks for a link to set a new password.
 type resetView struct {
 	web.Page
-	Mail    bool   // links are sent by mail; without it the operator makes them
-	Sent    bool   // it was asked for; whether there is such an account is not told
+	Mail    bool   // links are sent by mail; else the operator makes them
+	Sent    bool   // it was requested; whether the account exists is not shown
 	Login   string // as typed
 	Problem *web.Problem
 }
@@ -36,7 +36,7 @@ func (s *handlers) renderReset(w http.ResponseWriter, r *http.Request, status in
 	return s.Render(w, status, "reset", &v)
 }
 
-// askReset has one answer, whether there is such an account or not.
+// askReset gives the same answer whether the account exists or not.
 func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -58,12 +58,12 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 	return s.Done(w, r, "/reset?sent", struct{}{})
 }
 
-// foldLogin is what attempts at an account are counted by, whether there is one
-// or not. Links are counted apart from log-ins: whoever guesses passwords must not
-// keep the owner from setting a new one.
+// foldLogin is the key that attempts at an account are limited by. Links are
+// counted separately from log-ins: guessing passwords must not keep the owner
+// from setting a new one.
 func foldLogin(login string) string { return strings.ToLower(strings.TrimSpace(login)) }
 
-// resetPath is the address of a link.
+// resetPath is the path of a link.
 func resetPath(secret string) string { return "/reset/" + secret }
 
 func (s *handlers) showNewPassword(w http.ResponseWriter, r *http.Request) error {

@@ -9,7 +9,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// sessionsView lists the browsers in which somebody is logged in.
+// sessionsView lists the sessions of the visitor.
 type sessionsView struct {
 	web.Page
 	Sessions []sessionRow
@@ -39,7 +39,7 @@ func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
 	return s.Render(w, http.StatusOK, "sessions", &v)
 }
 
-// endSession ends one session. That of this very browser is a log-out.
+// endSession ends one session. Ending that of this browser is a log-out.
 func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
 	if err := s.play.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {

@@ -32,8 +32,8 @@ func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, status in
 	return s.Render(w, status, "setup", &v)
 }
 
-// setUp makes whoever has the link administrator: by the account that is logged
-// in, or by a new one.
+// setUp makes the visitor administrator, with the account that is logged in or
+// a new one.
 func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	if err := s.play.CheckAdmin(r.Context(), r.PathValue("token")); err != nil {
@@ -85,7 +85,7 @@ func (s *handlers) renderSignUp(w http.ResponseWriter, r *http.Request, status i
 	return s.Render(w, status, "signup", &v)
 }
 
-// signUp makes an account. Who has one already sent the form twice.
+// signUp creates an account. A visitor who has one sent the form twice.
 func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 	return s.DoneNotice(w, r, next, "account-created", map[string]string{"name": user.Name})
 }
 
-// createAccount makes an account of what was typed, and logs the browser in.
+// createAccount creates an account from a form, and logs the browser in.
 func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.Form) (play.User, error) {
 	form := play.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), Again: in.Text("again")}
 	user, token, err := s.play.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
@@ -118,8 +118,8 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 	return user, err
 }
 
-// adoptSettings keeps with a new account what the browser has kept so far. The
-// account is there either way.
+// adoptSettings stores the settings of the browser with a new account. An
+// error is only logged.
 func (s *handlers) adoptSettings(r *http.Request, user play.User) {
 	kept, has := s.SettingsCookie(r)
 	if !has || user.Settings != "" {

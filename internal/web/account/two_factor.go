@@ -25,7 +25,7 @@ type twoFactorView struct {
 	Problem *web.Problem
 }
 
-// In returns what is wrong with one of the forms, nil when it is not that one.
+// In returns the problem of a form, nil for the other forms.
 func (v *twoFactorView) In(form string) *web.Problem {
 	if v.Form == form {
 		return v.Problem
@@ -33,7 +33,7 @@ func (v *twoFactorView) In(form string) *web.Problem {
 	return nil
 }
 
-// codesView shows recovery codes, this once.
+// codesView shows recovery codes, only this once.
 type codesView struct {
 	web.Page
 	Codes []string
@@ -51,8 +51,8 @@ func (s *handlers) renderTwoFactor(w http.ResponseWriter, r *http.Request, statu
 	return s.Render(w, status, "two_factor", &v)
 }
 
-// beginTwoFactor shows a secret to be entered into an app. Sent again it shows the
-// same one, so that a reload spoils nothing.
+// beginTwoFactor shows a secret to be entered into an app. Sent again it shows
+// the same one.
 func (s *handlers) beginTwoFactor(w http.ResponseWriter, r *http.Request) error {
 	v, secret, err := s.twoFactorSetup(r)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *handlers) beginTwoFactor(w http.ResponseWriter, r *http.Request) error 
 	return s.renderTwoFactor(w, r, http.StatusOK, v)
 }
 
-// twoFactorSetup finds the secret that waits to be confirmed.
+// twoFactorSetup returns the secret that waits to be confirmed.
 func (s *handlers) twoFactorSetup(r *http.Request) (v twoFactorView, secret string, err error) {
 	user := web.VisitorOf(r).User
 	if secret, err = s.play.BeginSecond(r.Context(), user); err != nil {
@@ -75,10 +75,10 @@ func (s *handlers) twoFactorSetup(r *http.Request) (v twoFactorView, secret stri
 	return v, secret, nil
 }
 
-// issuer is what apps call this site.
+// issuer is the name of the site in authenticator apps.
 const issuer = "Cairn"
 
-// grouped puts a blank after every fourth letter, for people who type it.
+// grouped puts a space after every fourth character, for typing.
 func grouped(secret string) string {
 	var parts []string
 	for part := range slices.Chunk([]byte(secret), 4) {
@@ -142,7 +142,7 @@ func (s *handlers) endTwoFactor(w http.ResponseWriter, r *http.Request) error {
 	return s.DoneNotice(w, r, "/account/two-factor", "two-factor-off", struct{}{})
 }
 
-// renewCodes replaces the recovery codes, for who has used or lost them.
+// renewCodes replaces the recovery codes.
 func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// archiveLength is how many games a page of the archive shows.
+// archiveLength is the number of games on a page of the archive.
 const archiveLength = 24
 
-// gamesView is the archive, with the live games before it.
+// gamesView is the archive, with the live games above it.
 type gamesView struct {
 	web.Page
 	Form     archiveForm
@@ -34,13 +34,13 @@ type gamesView struct {
 	Sought   bool   // only some games are asked for
 }
 
-// archiveState is a page of the archive for programs.
+// archiveState is a page of the archive as JSON.
 type archiveState struct {
 	Games []gameState `json:"games"`
 	Next  string      `json:"next"` // address of the following page; empty on the last
 }
 
-// gameState is a finished game in a list for programs.
+// gameState is a finished game in a list as JSON.
 type gameState struct {
 	Match   string       `json:"match"`
 	URL     string       `json:"url"`
@@ -56,8 +56,8 @@ type gameState struct {
 	EndedMS int64        `json:"ended_ms"`
 }
 
-// showGames shows the archive. What is wrong with a search is told at its field,
-// with everything that was typed still there.
+// showGames shows the archive. What is wrong with a search is shown at its
+// field, with everything that was typed.
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	form := readArchiveForm(r.URL.Query())
 	filter, err := s.archiveFilter(r.Context(), form)
@@ -138,9 +138,9 @@ func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []p
 	return s.WriteJSON(w, http.StatusOK, state)
 }
 
-// formatCursor writes a place in a list for an address: milliseconds and the id
-// of the match before it. Pages begin after a match, not at a number, so that
-// games that end meanwhile neither hide nor repeat anything.
+// formatCursor writes a place in a list: milliseconds and the id of the match
+// before it. Pages begin after a match, not at a number, so that games that
+// end meanwhile hide or repeat nothing.
 func formatCursor(c play.Cursor) string {
 	if c.Updated.IsZero() {
 		return ""

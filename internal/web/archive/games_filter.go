@@ -14,7 +14,7 @@ import (
 	"cairn/internal/web"
 )
 
-// archiveForm is what somebody looks for in the archive, as it was typed.
+// archiveForm is a search of the archive, as it was typed.
 type archiveForm struct {
 	Game     string // rule set or alias
 	Player   string
@@ -43,7 +43,7 @@ func readArchiveForm(query url.Values) archiveForm {
 	return f
 }
 
-// path is the address at which a form has been filled like this.
+// path is the address of a search.
 func (f archiveForm) path() string {
 	query := url.Values{}
 	for name, field := range f.fields() {
@@ -57,8 +57,7 @@ func (f archiveForm) path() string {
 	return "/games?" + query.Encode()
 }
 
-// narrow reports whether more is asked for than all finished games of a rule
-// set, from the latest on.
+// narrow reports whether a search has more than a rule set.
 func (f archiveForm) narrow() bool { return f != archiveForm{Game: f.Game} }
 
 // Values of select boxes; the first holds when nothing is chosen.
@@ -71,11 +70,11 @@ var (
 	}
 )
 
-// maxTurns bounds what may be asked for; no game is nearly as long.
+// maxTurns bounds the numbers of a search.
 const maxTurns = 1_000_000
 
-// archiveFilter makes a filter of a form. All that is wrong is told at once,
-// each at its field.
+// archiveFilter makes a filter of a form. The error has all fields that are
+// wrong.
 func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (play.Filter, error) {
 	p := filterParser{server: s, wrong: map[string]string{}}
 	f := play.Filter{Limit: archiveLength}
@@ -109,7 +108,7 @@ func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (play.Fi
 	return f, nil
 }
 
-// filterParser reads the fields of an archiveForm and gathers what is wrong.
+// filterParser reads the fields of an archiveForm and collects what is wrong.
 type filterParser struct {
 	server *handlers
 	wrong  map[string]string // field → key of its text
@@ -181,7 +180,7 @@ func (p *filterParser) cursor(text string) play.Cursor {
 	return cursor
 }
 
-// choose returns what a value of a select box stands for.
+// choose returns the meaning of a value of a select box.
 func choose[T any](p *filterParser, field string, choices map[string]T, value string) T {
 	chosen, ok := choices[value]
 	if !ok {

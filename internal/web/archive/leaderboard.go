@@ -10,7 +10,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// How many people rankings show: that of one game, and the list of all games.
+// Players in the ranking of one game, and of each game in the list.
 const (
 	leadersLength = 100
 	leadersFew    = 3
@@ -23,7 +23,7 @@ type leaderboardView struct {
 	Leaders        []leaderRow
 }
 
-// leaderRow is somebody in a ranking.
+// leaderRow is a player in a ranking.
 type leaderRow struct {
 	Rank      int
 	Player    string
@@ -34,7 +34,7 @@ type leaderRow struct {
 	You       bool
 }
 
-// leaderState is somebody in a ranking for programs.
+// leaderState is a player in a ranking as JSON.
 type leaderState struct {
 	Rank      int     `json:"rank"`
 	Name      string  `json:"name"`
@@ -89,7 +89,7 @@ func (s *handlers) writeLeaders(w http.ResponseWriter, list []play.Leader) error
 type leaderboardsView struct {
 	web.Page
 	Boards []leaderboardCard
-	Empty  []leaderboardCard // nobody is ranked there yet
+	Empty  []leaderboardCard // rankings without players
 }
 
 // leaderboardCard is the top of one ranking.

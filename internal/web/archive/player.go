@@ -12,7 +12,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// moderationView is what somebody may do about another account; the template
+// moderationView has the forms of a moderator about an account; the template
 // "moderation" shows it, and nothing for nil.
 type moderationView struct {
 	Path      string // of the account's page, without a slash at its end
@@ -25,8 +25,8 @@ type moderationView struct {
 	Banned    bool
 }
 
-// moderation returns what the visitor may do about an account, nil for nothing.
-// It only shows forms; play decides what they do.
+// moderation returns the forms the visitor may use, nil for none. The service
+// decides what they do.
 func (s *handlers) moderation(r *http.Request, user play.User) *moderationView {
 	by := web.VisitorOf(r).User
 	mayBan := by.Role == play.Admin && user.Role != play.Admin || by.Role == play.Moderator && user.Role == play.Player
@@ -43,7 +43,7 @@ func (s *handlers) moderation(r *http.Request, user play.User) *moderationView {
 // playerRecent is how many games a profile shows.
 const playerRecent = 8
 
-// playerView is what everybody may know of an account.
+// playerView is the public profile of an account.
 type playerView struct {
 	web.Page
 	Player     string
@@ -57,11 +57,11 @@ type playerView struct {
 	Graphs     []navGraph
 	Recent     []listing.Row
 	Games      string   // address of all their games
-	Downloads  []string // extensions, for one's own games
+	Downloads  []string // extensions, for the visitor's own games
 	Moderation *moderationView
 }
 
-// standing is how somebody has done in one rule set.
+// standing is the result of a player in one rule set.
 type standing struct {
 	listing.ScoreRow
 	Rating    string // empty without rated games
@@ -69,20 +69,20 @@ type standing struct {
 	Rated     int // games
 }
 
-// navGraph leads to the graph of another rule set.
+// navGraph links to the graph of another rule set.
 type navGraph struct {
 	Href, GameName string
 	Here           bool
 }
 
-// profileState is a profile for programs.
+// profileState is a profile as JSON.
 type profileState struct {
 	Name    string          `json:"name"`
 	SinceMS int64           `json:"since_ms"`
 	Games   []standingState `json:"games"`
 }
 
-// standingState is a standing for programs.
+// standingState is a standing as JSON.
 type standingState struct {
 	Game      string  `json:"game"`
 	Wins      int     `json:"wins"`
@@ -105,7 +105,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	}
 	user, t := profile.User, s.Texts(r)
 	v := playerView{
-		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.DayText(user.Created), Role: user.Role, Banned: user.Banned,
+		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.Day(user.Created), Role: user.Role, Banned: user.Banned,
 		Own: user.ID == web.VisitorOf(r).User.ID, Games: "/games?player=" + url.QueryEscape(user.Name), Moderation: s.moderation(r, user),
 	}
 	v.Standings, v.Points = s.standings(t, profile)
@@ -207,7 +207,8 @@ func (s *handlers) showPlayerFind(w http.ResponseWriter, r *http.Request) error 
 	return s.renderPlayerFind(w, r, http.StatusOK, playerFindView{})
 }
 
-// showNoPlayer tells that nobody has that name, and lets the visitor try another.
+// showNoPlayer reports that there is no player of that name, with the form to
+// find one.
 func (s *handlers) showNoPlayer(w http.ResponseWriter, r *http.Request, name string, err error) error {
 	p := s.Problem(r, err)
 	return s.renderPlayerFind(w, r, p.Status, playerFindView{Typed: name, Problem: p})

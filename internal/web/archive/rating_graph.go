@@ -22,8 +22,8 @@ const (
 	maxRules                = 6
 )
 
-// graphView is what the template "graph" draws: how a rating went, match by
-// match, and the same as a table.
+// graphView is the data of the template "graph": a rating match by match, and
+// the same as a table.
 type graphView struct {
 	Title, Description string
 	Width, Height      int
@@ -65,7 +65,7 @@ func newGraph(t *web.Texts, gameName string, changes []play.RatingChange) *graph
 		Description: t.Count("web.graph.text", len(changes), "first", listing.Whole(first.Before), "last", listing.Whole(last.After),
 			"low", listing.Whole(scale.least), "high", listing.Whole(scale.most)),
 		Width: graphWidth, Height: graphHeight, Left: graphLeft, Right: graphWidth - graphRight, Bottom: graphHeight - graphBottom,
-		X: scale.x(len(points) - 1), Y: scale.y(last.After), From: listing.DayText(first.At), To: listing.DayText(last.At),
+		X: scale.x(len(points) - 1), Y: scale.y(last.After), From: listing.Day(first.At), To: listing.Day(last.At),
 	}
 	v.Line = scale.line(points)
 	v.Area = fmt.Sprintf("%sL%d %dL%d %dZ", v.Line, v.X, v.Bottom, graphLeft, v.Bottom)
@@ -73,7 +73,7 @@ func newGraph(t *web.Texts, gameName string, changes []play.RatingChange) *graph
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
 		v.Rows = append(v.Rows, graphRow{
-			Day: listing.DayText(c.At), Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After),
+			Day: listing.Day(c.At), Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After),
 			Path: listing.MatchPath(c.Match), Down: listing.Whole(c.After) < listing.Whole(c.Before),
 		})
 	}

@@ -24,8 +24,8 @@ type BoardMarks struct {
 	Href func(game.Point) string
 }
 
-// BoardView is what the template "board" draws. Lengths are in units of the
-// view box; the page decides how large a unit is.
+// BoardView is the data of the template "board". Lengths are in units of the
+// view box.
 type BoardView struct {
 	Name          string
 	Classes       string
@@ -96,8 +96,8 @@ func boardClasses(turn game.Side, m BoardMarks) string {
 	return strings.Join(classes, " ")
 }
 
-// point tells what a drawing shows at one point. static/js/state.js names points
-// the same way once the script has taken over.
+// point describes one point of a drawing. static/state.js names points the
+// same way.
 func (m *BoardMarks) point(t *web.Texts, v game.View, name string, p game.Point, x, y int) PointView {
 	view := PointView{Name: name, X: x, Y: y}
 	said := []string{t.Text("web.js.point", "point", name, "man", t.Text("web.js.man."+v.Men[p].String()))}

@@ -35,8 +35,8 @@ func Takes(m game.Move) bool {
 	return false
 }
 
-// Lively returns how a game may look after a few turns: a picture with men on it
-// invites more than an empty board. It is the same for everybody, always.
+// Lively returns a position after a few turns, as a picture that is livelier
+// than an empty board. It is always the same.
 func Lively(g game.Game) game.View {
 	state := g.Start()
 	for ply := range livelyPlies(state.View()) {

@@ -10,8 +10,8 @@ import (
 	"cairn/internal/web"
 )
 
-// PlayView is what the template "match-play" shows: a match with its board, from
-// where one viewer sits. The script takes over the same nodes.
+// PlayView is the data of the template "match-play": a match with its board,
+// from the side of one viewer. The script takes over the same nodes.
 type PlayView struct {
 	State     PageState
 	Texts     map[string]string // for the script
@@ -34,8 +34,8 @@ type seatView struct {
 	You     bool
 }
 
-// NewPlayView makes the view of a match. Marks need not say how the board is
-// called or turned.
+// NewPlayView makes the view of a match. The name of the board and its
+// direction are added to the marks.
 func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m BoardMarks, commandID string) PlayView {
 	m.Turned = s.You == game.Black.String()
 	if m.Name == "" {
@@ -75,8 +75,8 @@ func ScriptTexts(t *web.Texts) map[string]string {
 	return found
 }
 
-// ClockText writes a time left the way clock.js does: 4:59, 1:02:03, or days when
-// there are at least two of them.
+// ClockText writes a time left as clock.js does: 4:59, 1:02:03, or days from
+// two days on.
 func ClockText(t *web.Texts, ms int64) string {
 	left := max(0, time.Duration(ms)*time.Millisecond)
 	hours, minutes, seconds := int(left.Hours()), int(left.Minutes())%60, int(left.Seconds())%60

@@ -85,7 +85,7 @@ type PageState struct {
 	Turn     game.Side   `json:"turn"`
 	Men      string      `json:"men"` // one character a point, in the board's order: . w b
 	Sides    SidesState  `json:"sides"`
-	Running  string      `json:"running"` // whose clock runs; empty for nobody's
+	Running  string      `json:"running"` // whose clock runs; empty for none
 	ServerMS int64       `json:"server_ms"`
 	Last     []string    `json:"last"`  // points the last move went over
 	Taken    []string    `json:"taken"` // points it emptied
@@ -106,7 +106,7 @@ type SidesState struct {
 
 // SideState is one side as a page shows it.
 type SideState struct {
-	Name     string     `json:"name"`    // empty while nobody sits there
+	Name     string     `json:"name"`    // empty for an open seat
 	Profile  string     `json:"profile"` // address; empty for guests and computers
 	Rating   string     `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
 	Change   string     `json:"change"`  // what the match made of it; empty before its end

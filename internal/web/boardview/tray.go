@@ -16,9 +16,9 @@ const (
 	maxSlots   = 12 // in a row
 )
 
-// trayView is what the template "tray" draws: a side board with a slot for each
-// man of a side. Men in hand fill it from the left, men lost from the right;
-// the empty slots between belong to the men on the board.
+// trayView is the data of the template "tray": a slot for each man of a side.
+// Men in hand fill it from the left, lost men from the right; the empty slots
+// between are on the board.
 type trayView struct {
 	Side          string
 	Label         string
@@ -64,7 +64,7 @@ func slotClass(i, men int, v game.SideView) string {
 	}
 }
 
-// trayLabel tells what the tray shows.
+// trayLabel describes a tray to screen readers.
 func trayLabel(t *web.Texts, side game.Side, v game.SideView) string {
 	said := []string{t.Side(side)}
 	for _, part := range []struct {

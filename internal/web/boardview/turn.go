@@ -35,7 +35,7 @@ type sideTurn struct {
 	Mills int        `json:"mills"`
 }
 
-// TurnAt tells how a match stood at a ply, and what the turn before it did.
+// TurnAt describes the position at a ply, and the turn before it.
 func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 	board, view, mills := walk.Game().Info().Board, walk.StateAt(ply).View(), walk.MillsAt(ply)
 	state := TurnState{

@@ -11,15 +11,14 @@ import (
 	"cairn/match"
 )
 
-// LiveFilter selects running games that anybody may watch, of one rule set or
-// all.
+// LiveFilter selects running games that are public, of one rule set or all.
 func LiveFilter(game string, limit int) play.Filter {
 	return play.Filter{
 		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []play.Kind{play.Open, play.Private}, Limit: limit,
 	}
 }
 
-// Running lists the games of the visitor that are not over.
+// Running lists the unfinished games of the visitor.
 func (s *Lists) Running(r *http.Request) ([]Row, error) {
 	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
 	return s.Rows(r, play.Filter{User: web.VisitorOf(r).User.ID, Statuses: unfinished, Limit: ListLength})
@@ -34,8 +33,8 @@ type Row struct {
 	Path     string
 	Game     string
 	GameName string
-	Players  [2]string // by side; empty where nobody sits
-	Profiles [2]string // addresses; empty for guests, computers and nobody
+	Players  [2]string // by side; empty for an open seat
+	Profiles [2]string // addresses; empty for guests, computers and open seats
 	Control  string
 	Stakes   string // rated or casual, between people
 	Ply      int
@@ -80,7 +79,7 @@ func (s *Lists) row(t *web.Texts, info *play.Info, user string, names map[string
 	out := Row{
 		ID: info.ID, Path: MatchPath(info.ID), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)), Control: ControlText(t, info.Control),
 		Stakes: StakesText(t, info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
-		Day: DayText(info.Updated), Updated: info.Updated.UnixMilli(), Players: SeatNames(t, info, names),
+		Day: Day(info.Updated), Updated: info.Updated.UnixMilli(), Players: SeatNames(t, info, names),
 	}
 	side, plays := info.SideOf(user)
 	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn

@@ -51,8 +51,7 @@ func AddRatings(rows []ScoreRow, ratings []play.Rating) {
 	}
 }
 
-// Day writes a date as everybody reads it, whatever the language.
-func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
+// Day writes a date in the form that all languages share.
 
 // Hour writes a time to the hour, which is all that is kept of some.
 func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
@@ -103,8 +102,7 @@ func Sure(deviation float64) bool {
 	return r.Established()
 }
 
-// DayText writes a day the way forms send one, which everybody reads alike.
-func DayText(at time.Time) string { return at.UTC().Format(time.DateOnly) }
+func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
 
 // Names looks up the names of people; computers need none.
 func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string, error) {

@@ -14,9 +14,9 @@ import (
 	"cairn/match"
 )
 
-// featured draws the live game of the strongest players, or the last one that
-// moved when nobody is rated; without live games one that ended lately, to be
-// watched again; at last the start of the first game.
+// featured returns a board for the front page: the live game with the
+// strongest players, or the last one that moved when no player is rated;
+// without live games the last finished one; else the start of the first game.
 func (s *handlers) featured(r *http.Request, live []play.Info, starts []boardview.Picture) (*boardview.Picture, error) {
 	list, text := live, "web.front.between"
 	if len(list) == 0 {
@@ -39,8 +39,8 @@ func (s *handlers) featured(r *http.Request, live []play.Info, starts []boardvie
 	return s.matchPicture(r, best, text)
 }
 
-// strongest returns the match whose players have the highest ratings together,
-// the first of the list when none has any.
+// strongest returns the match whose players have the highest sum of ratings,
+// the first of the list when there are none.
 func (s *handlers) strongest(ctx context.Context, list []play.Info) (*play.Info, error) {
 	people := map[string][]string{} // by game
 	for i := range list {
@@ -66,8 +66,8 @@ func (s *handlers) strongest(ctx context.Context, list []play.Info) (*play.Info,
 	return best, nil
 }
 
-// matchPicture draws how a match stands. One that is over leads to its start,
-// from where it can be watched.
+// matchPicture draws the position of a match. A finished one links to its
+// start.
 func (s *handlers) matchPicture(r *http.Request, info *play.Info, text string) (*boardview.Picture, error) {
 	room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, info.ID)
 	if err != nil {
@@ -89,14 +89,14 @@ func (s *handlers) matchPicture(r *http.Request, info *play.Info, text string) (
 	return p, nil
 }
 
-// How many running games the front page shows, and among how many of them it
-// looks for the best.
+// Running games on the front page, and those among which the featured one is
+// chosen.
 const (
 	frontLive = 8
 	frontSeen = 40
 )
 
-// frontView is the front page: what this is, a game in one click, live games.
+// frontView is the front page: what Cairn is, a game in one click, live games.
 type frontView struct {
 	web.Page
 	Families []listing.Family

@@ -16,10 +16,10 @@ type joinView struct {
 	ID         string // as typed
 	Invitation *invitation
 	Problem    *web.Problem
-	Account    bool // only somebody with an account can join
+	Account    bool // joining needs an account
 }
 
-// invitation is what somebody who has the id of a match is invited to.
+// invitation describes the match of an id.
 type invitation struct {
 	Name     string // of who invites
 	Game     string
@@ -56,7 +56,7 @@ func (s *handlers) renderJoin(w http.ResponseWriter, r *http.Request, status int
 	return s.Render(w, status, "join", &v)
 }
 
-// join seats the visitor. A wrong id stays in its field, to be corrected.
+// join seats the visitor. A wrong id stays in its field.
 func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {

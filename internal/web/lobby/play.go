@@ -69,7 +69,7 @@ func sideChoices(t *web.Texts) []web.Choice {
 }
 
 // startProblem shows the form again, with what was chosen and what is wrong,
-// when choosing something else helps.
+// when another choice helps.
 func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	var refused *play.Error
 	if web.WantsJSON(r) || !errors.As(err, &refused) || refused.Code != play.Invalid && len(refused.Fields) == 0 {
@@ -82,7 +82,8 @@ func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.F
 	})
 }
 
-// createMatch makes a match to be joined by id, or one on this screen.
+// createMatch creates a match against the computer, to be joined by id, or on
+// one device.
 func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -110,7 +111,7 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.seeMatch(w, r, info.ID)
 }
 
-// seeMatch leads to a match that was made or joined.
+// seeMatch redirects to a match that was created or joined.
 func (s *handlers) seeMatch(w http.ResponseWriter, r *http.Request, id string) error {
 	if web.WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, map[string]string{"match": id, "url": listing.MatchPath(id)})

@@ -11,18 +11,17 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// seekMessage is what the stream of a seek sends: "waiting" with what is waited
-// for, "found" with the address of the match, or "ping". A seek that is gone
-// closes the stream as not found.
+// seekMessage is a message of the stream of a seek: "waiting", "found" with
+// the address of the match, or "ping". A seek that has ended closes the stream
+// as not found.
 type seekMessage struct {
 	Type   string `json:"type"`
 	Wish   string `json:"wish,omitempty"`   // game, clock, rated or casual
-	Casual bool   `json:"casual,omitempty"` // somebody waits for the same as a casual game
+	Casual bool   `json:"casual,omitempty"` // another player waits for the same as a casual game
 	URL    string `json:"url,omitempty"`
 }
 
-// wish writes what somebody waits for, so that a page sees when it is no longer
-// what it shows.
+// wish writes what a seek is for, so that the page notices a change.
 func wish(seek play.Seek) string {
 	if seek.Rated {
 		return seek.Game + " " + seek.Control + " rated"
@@ -37,7 +36,7 @@ func newSeekMessage(seek play.Seek) seekMessage {
 	return seekMessage{Type: "waiting", Wish: wish(seek), Casual: seek.Casual}
 }
 
-// liveSeek tells a waiting page what it waits for, and when an opponent was found.
+// liveSeek streams the state of a seek.
 func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
 	return s.Accept(w, r, func(c *web.Socket) error {
@@ -53,8 +52,7 @@ func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// awaitSeek waits until there is something to tell, and shows meanwhile that the
-// stream lives.
+// awaitSeek waits for a change of a seek, and sends pings meanwhile.
 func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known play.Seek) (play.Seek, error) {
 	for {
 		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
@@ -73,10 +71,11 @@ func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known play.Seek) (pla
 	}
 }
 
-// seekRefresh is how often, in seconds, the waiting page looks without script.
+// seekRefresh is the interval in seconds at which the page reloads without
+// script.
 const seekRefresh = 3
 
-// seekView is the page of somebody who waits for an opponent.
+// seekView is the page of a search for an opponent.
 type seekView struct {
 	web.Page
 	ID       string
@@ -85,7 +84,7 @@ type seekView struct {
 	Clock    string // as forms send it
 	Control  string // in words
 	Wish     string // as its stream writes it
-	Casual   bool   // somebody waits for a casual game instead
+	Casual   bool   // another player waits for a casual game
 	Rating   string // near which an opponent is looked for; empty for a casual game
 }
 
@@ -117,7 +116,7 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	return web.See(w, r, seekPath(seek.ID))
 }
 
-// showSeek shows that somebody waits, or leads to the match that was found.
+// showSeek shows a search, or redirects to the match that was found.
 func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
 	if !visitor.Known() {
@@ -146,7 +145,8 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	return s.Render(w, http.StatusOK, "seek", &v)
 }
 
-// cancelSeek gives up waiting; when an opponent was faster, the match is on.
+// cancelSeek ends a search. If an opponent was faster, it redirects to the
+// match.
 func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
 	if !visitor.Known() {

@@ -85,8 +85,7 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	return s.seeMatch(w, r, info.ID)
 }
 
-// uploadProblem shows the form again, with what was typed and what is wrong with
-// it, and where.
+// uploadProblem shows the form again, with what was typed and what is wrong.
 func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	p := s.Texts(r).Problem(err)
 	if web.WantsJSON(r) || p.Code != play.Invalid {
@@ -135,7 +134,7 @@ const (
 	// JSON: a reader keeps up to 350 bytes for each. A turn has six.
 	maxMarks = 50_000
 	// maxLine is the longest line of a record in bytes, JSON apart: a turn has some
-	// 60, and what is wrong with a line is told with all of it.
+	// 60, and an error message quotes the whole line.
 	maxLine = 16 << 10
 	// maxRecordName is the longest name of a player that a page shows, in
 	// characters.
@@ -159,7 +158,7 @@ func checkRecordText(text string) error {
 	return nil
 }
 
-// checkRecordNames refuses names that no page could show.
+// checkRecordNames refuses names that are too long for a page.
 func checkRecordNames(r record.Record) error {
 	for _, name := range []string{r.Players[game.White], r.Players[game.Black], r.Control} {
 		if utf8.RuneCountInString(name) > maxRecordName {

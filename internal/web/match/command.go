@@ -20,7 +20,7 @@ const (
 	maxMove      = 200
 )
 
-// command does something in a match: the same for forms and for programs.
+// command handles an action in a match, for forms and programs alike.
 func (s *handlers) command(kind match.ActionKind) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id, user := play.CleanMatchID(r.PathValue("id")), web.VisitorOf(r).User
@@ -69,9 +69,9 @@ func commandRequest(in web.Form, kind match.ActionKind) (play.Request, error) {
 	return q, err
 }
 
-// entered makes the move of what a form holds: a text, or one more touch by
-// select boxes. A touch that does not complete a move leads to the query of a
-// page that asks for the next one.
+// entered makes the move of a form: a text, or one more touch by select boxes.
+// A touch that does not complete a move returns the query of the page that
+// asks for the next one.
 func (s *handlers) entered(r *http.Request, id string, in web.Form, q *play.Request) (query string, err error) {
 	room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *play.Requ
 	m := room.Match
 	viewer := viewerOf(&room.Info, web.VisitorOf(r).User)
 	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
-		return "", nil // refused by whoever decides
+		return "", nil // the service refuses it
 	}
 	if in.Text("column") == "" && in.Text("row") == "" {
 		q.Action.Move = canonical(m, in.Text("move"))
@@ -104,8 +104,8 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *play.Requ
 	return "", nil
 }
 
-// canonical returns the legal move that was meant: letter case and blanks around
-// do not count.
+// canonical returns the legal move that was typed, ignoring case and
+// surrounding spaces.
 func canonical(m match.Match, typed string) string {
 	typed = strings.TrimSpace(typed)
 	for _, move := range m.State().Moves() {
@@ -122,8 +122,8 @@ type refusal struct {
 	State *boardview.PageState `json:"state,omitempty"` // when the page is behind
 }
 
-// refuseCommand tells why nothing was done: programs get the state they have
-// missed, people the page with the reason near what they typed.
+// refuseCommand answers a command that failed: programs get the state they
+// have missed, people the page with the reason near what they typed.
 func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in web.Form, err error) error {
 	code := play.CodeOf(err)
 	if code == play.NotFound {
@@ -147,7 +147,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	return s.WriteJSON(w, p.Status, answer)
 }
 
-// afterCommand leads back to the match, or on to the one that was agreed on.
+// afterCommand redirects to the match, or to the rematch that was agreed on.
 func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id string, kind match.ActionKind) error {
 	if kind == match.Rematch || kind == match.Answer {
 		room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)

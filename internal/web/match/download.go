@@ -19,7 +19,7 @@ var mediaTypes = map[string]string{
 	".yml":  "application/yaml; charset=utf-8",
 }
 
-// download gives a match to be kept, as it stands now.
+// download sends the record of a match as it is now.
 func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extension string) error {
 	format, known := record.FormatFor("record." + extension)
 	if !known {
@@ -40,6 +40,6 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extensio
 	name := "cairn-" + id + "." + strings.ToLower(extension)
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	_, _ = out.WriteTo(w) // whoever left does not read it
+	_, _ = out.WriteTo(w) // the client may be gone
 	return nil
 }

@@ -13,13 +13,13 @@ import (
 	"cairn/match"
 )
 
-// liveMessage is what the stream of a match sends: "state" or "ping".
+// liveMessage is a message of the stream of a match: "state" or "ping".
 type liveMessage struct {
 	Type  string               `json:"type"`
 	State *boardview.PageState `json:"state,omitempty"`
 }
 
-// liveMatch follows a match: every change reaches the page at once.
+// liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	id, visitor := play.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
 	texts := s.Texts(r)
@@ -54,7 +54,7 @@ type follower struct {
 	over    bool         // the ratings are those after the end
 	names   [2]string
 	people  [2]seatPerson
-	claim   bool // somebody could claim the match when last sent
+	claim   bool // the match could be claimed when last sent
 }
 
 // run sends updates as they come, and heartbeats in between.
@@ -76,7 +76,7 @@ func (f *follower) run() error {
 	}
 }
 
-// send sends a match as it stands now, with what happened since the last time.
+// send sends the state of a match, with the events since the last one.
 func (f *follower) send(u *play.Update) error {
 	return f.socket.Send(func() (any, error) {
 		state, err := f.update(u)
@@ -85,7 +85,7 @@ func (f *follower) send(u *play.Update) error {
 }
 
 func (f *follower) update(u *play.Update) (boardview.PageState, error) {
-	if f.seq > u.Info.Seq { // of another life of the server: begin anew
+	if f.seq > u.Info.Seq { // from before a restart: start over
 		f.seq = 0
 	}
 	lines, err := f.news(u)
@@ -107,7 +107,7 @@ func (f *follower) update(u *play.Update) (boardview.PageState, error) {
 	}), nil
 }
 
-// news tells the events that the page has not seen.
+// news returns the log lines of events that the page has not seen.
 func (f *follower) news(u *play.Update) ([]boardview.LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
@@ -128,7 +128,7 @@ func (f *follower) news(u *play.Update) ([]boardview.LogLine, error) {
 	return lines, nil
 }
 
-// upTo leaves out events that came after a seq.
+// upTo leaves out events after a seq.
 func upTo(events []match.Event, seq int) []match.Event {
 	for len(events) > 0 && events[len(events)-1].Seq > seq {
 		events = events[:len(events)-1]
@@ -136,8 +136,9 @@ func upTo(events []match.Event, seq int) []match.Event {
 	return events
 }
 
-// beat shows that the stream lives. Meanwhile the session may have ended on
-// another server, and an opponent may have been away for long enough.
+// beat shows that the stream is alive. Meanwhile the session may have ended on
+// another server, and an opponent may have been away for long enough to claim
+// the match.
 func (f *follower) beat() error {
 	if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 		return err

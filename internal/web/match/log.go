@@ -11,12 +11,12 @@ import (
 	"cairn/match"
 )
 
-// maxLog is how many lines of the log a page gets; older ones are in the record.
+// maxLog is how many log lines a page gets; older moves are in the record.
 const maxLog = 200
 
-// logLines tells the events in sentences. They are the last ones of the match, all
-// of them or not; without all, turns that were taken back since then can no
-// longer be told, and ok is false.
+// logLines writes events as sentences. The events are the last ones of the
+// match, or all. Without all of them, moves that were taken back since then
+// cannot be described, and ok is false.
 func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardview.LogLine, ok bool) {
 	if len(events) > 0 && events[0].Kind != match.Created && slices.ContainsFunc(events, jumps) {
 		return nil, false
@@ -30,8 +30,7 @@ func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardv
 	return lines[max(0, len(lines)-maxLog):], true
 }
 
-// jumps reports an event after which the match stands at another turn without
-// having been played on.
+// jumps reports an event that takes the match to another turn without a move.
 func jumps(e match.Event) bool {
 	return e.Kind == match.UndoGranted || e.Kind == match.Undone || e.Kind == match.Redone
 }
@@ -52,8 +51,8 @@ func notesOf(m match.Match, events []match.Event) [][]game.Note {
 	return notes
 }
 
-// replayNotes finds the notes of turns that may have been taken back, from the
-// positions that events carry. The events begin with Created.
+// replayNotes finds the notes of moves that may have been taken back, from the
+// positions of the events. The events begin with Created.
 func replayNotes(g game.Game, events []match.Event) [][]game.Note {
 	notes := make([][]game.Note, len(events))
 	state := startOf(g, events[0])
@@ -71,7 +70,7 @@ func replayNotes(g game.Game, events []match.Event) [][]game.Note {
 	return notes
 }
 
-// startOf returns where a match began to be played.
+// startOf returns the first position that was played from.
 func startOf(g game.Game, created match.Event) game.State {
 	position := created.Setup.Start
 	if l := created.Loaded; l != nil && len(l.Turns) > 0 {

@@ -13,7 +13,7 @@ import (
 	"cairn/match"
 )
 
-// messageFor is the one line that tells what to do or what to wait for.
+// messageFor is the line that says what to do or what to wait for.
 func messageFor(t *web.Texts, s snapshot) string {
 	m, v := s.room.Match, s.viewer
 	switch m.Status() {
@@ -41,7 +41,7 @@ func messageFor(t *web.Texts, s snapshot) string {
 	return t.Text("turn.now", "side", t.Side(m.Turn()))
 }
 
-// readyMessage is for two who sit but do not play yet.
+// readyMessage is for two players who have not started.
 func readyMessage(t *web.Texts, s snapshot) string {
 	creator, has := s.room.Match.Setup().Creator.Side()
 	switch {
@@ -58,8 +58,7 @@ func readyMessage(t *web.Texts, s snapshot) string {
 // steps name what a side does in a phase.
 var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying: "fly", game.Mixed: "mixed"}
 
-// step names what the side to move has to do: take, when no turn is possible
-// without a capture.
+// step names what the side to move has to do: take, when every move captures.
 func (s *snapshot) step() string {
 	view := s.room.Match.State().View()
 	phase := view.Sides[view.Turn].Phase
@@ -70,9 +69,9 @@ func (s *snapshot) step() string {
 	return steps[phase]
 }
 
-// endState tells the viewer how the match ended; nil while it goes on. The text says
-// who won and why: it is the title itself, unless there is more to say to one
-// who won or lost.
+// endState describes the end of a match to the viewer; nil while it goes on.
+// The title says who won and why, unless the viewer won or lost: then the text
+// does.
 func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
 	end := m.Result()
 	if !end.Over() {
@@ -89,7 +88,7 @@ func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
 	return &boardview.EndState{Title: t.Text("web.end.lost"), Text: text}
 }
 
-// newRatingText tells a player what a match made of the rating.
+// newRatingText is the text of the player's new rating.
 func newRatingText(t *web.Texts, p seatPerson) string {
 	if p.Change == "" {
 		return ""
@@ -97,7 +96,7 @@ func newRatingText(t *web.Texts, p seatPerson) string {
 	return t.Text("web.end.rating", "rating", p.Rating, "change", p.Change)
 }
 
-// offerState tells the players of an open offer; spectators need not know.
+// offerState describes an open offer to the players; spectators do not see it.
 func offerState(t *web.Texts, s snapshot) *boardview.OfferState {
 	offer, open := s.room.Match.Offer()
 	if !open || !s.viewer.plays {

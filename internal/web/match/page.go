@@ -16,8 +16,8 @@ import (
 	"cairn/match"
 )
 
-// How often, in seconds, a page without script loads itself again: soon while
-// others have to act; in time to count as present while it is one's own turn.
+// Intervals in seconds at which a page without script reloads: short while others
+// have to act, and short enough to count as present while the viewer is to move.
 const (
 	waitRefresh = 4
 	turnRefresh = 45
@@ -42,7 +42,7 @@ type matchView struct {
 	Problem   *web.Problem
 }
 
-// inviteView tells how a friend can join.
+// inviteView shows how a friend can join.
 type inviteView struct {
 	ID   string
 	Link string
@@ -78,7 +78,7 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.renderMatch(w, r, id, matchExtra{status: http.StatusOK, path: r.URL.Query().Get("path")})
 }
 
-// matchState reads a match as the visitor sees it, with the whole log.
+// matchState returns the state of a match for the visitor, with the whole log.
 func (s *handlers) matchState(r *http.Request, room play.Room) (boardview.PageState, error) {
 	names, people, err := s.seated(r.Context(), s.Texts(r), &room.Info)
 	if err != nil {
@@ -132,8 +132,8 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	return s.Render(w, extra.status, "match", &v)
 }
 
-// position is what the board shows: the present one, with what may be touched,
-// or an earlier one that is looked at.
+// position is what the board shows: the present position with the points that
+// may be touched, or an earlier one.
 func (s *handlers) position(r *http.Request, v *matchView, room *play.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
 	m := room.Match
 	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
@@ -154,7 +154,7 @@ func (s *handlers) position(r *http.Request, v *matchView, room *play.Room, stat
 	return m.State().View(), marks
 }
 
-// refreshOf says when a page without script looks again.
+// refreshOf is the interval in seconds at which a page reloads without script.
 func refreshOf(room *play.Room, v viewer) int {
 	m := room.Match
 	switch {
@@ -168,7 +168,7 @@ func refreshOf(room *play.Room, v viewer) int {
 	return waitRefresh
 }
 
-// invite tells the creator how a friend can join.
+// invite shows the creator how a friend can join.
 func (s *handlers) invite(r *http.Request, info *play.Info, user play.User) *inviteView {
 	if info.Kind != play.Private || info.Status != match.Waiting || info.Creator != user.ID {
 		return nil
@@ -177,8 +177,8 @@ func (s *handlers) invite(r *http.Request, info *play.Info, user play.User) *inv
 	return &inviteView{ID: info.ID, Link: link, QR: qr.New(link)}
 }
 
-// showNoMatch tells that there is no such match to be seen, and lets the visitor
-// join: a friend's match is not seen before one sits.
+// showNoMatch reports that the match does not exist for the visitor, with a
+// button to join: the match of a friend is hidden until one has joined.
 func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string, err error) error {
 	if web.WantsJSON(r) {
 		return err

@@ -14,8 +14,8 @@ import (
 	"cairn/match"
 )
 
-// replayView leads through the turns of a match. Everything is a link; the
-// script takes over the same nodes, and needs no more pages then.
+// replayView leads through the turns of a match by links. The script takes
+// over the same nodes, and needs no more pages.
 type replayView struct {
 	Ply, Plies int
 	Move       string       // in notation; empty for the start
@@ -41,8 +41,8 @@ type replayTurn struct {
 	Here bool
 }
 
-// replay reads which turn is to be looked at; without one, or with one that the
-// match does not have, it reports false.
+// replay returns the turn to show; false without one, or with one that the
+// match does not have.
 func (s *handlers) replay(r *http.Request, id string, m match.Match) (*replayView, game.View, boardview.BoardMarks, bool) {
 	asked := r.URL.Query().Get("ply")
 	ply, err := strconv.Atoi(asked)
@@ -78,8 +78,8 @@ func replaySteps(ply, plies int) []replayStep {
 	return steps
 }
 
-// lookBack makes of a state what a page shows that looks at an earlier turn: nothing
-// can be done there.
+// lookBack changes a state to one of an earlier turn, where nothing can be
+// done.
 func lookBack(p *boardview.PageState, view game.View, v *replayView) {
 	p.Men, p.Turn, p.Moves, p.Message = boardview.MenText(view.Men), view.Turn, []boardview.MoveState{}, v.Text
 	p.Can, p.Offer, p.Running = boardview.Abilities{}, nil, ""
@@ -89,8 +89,8 @@ func lookBack(p *boardview.PageState, view game.View, v *replayView) {
 	}
 }
 
-// turnsState is a whole match turn by turn, so that a script can go through it
-// without asking again. Its JSON is described in docs/api.md.
+// turnsState is a whole match turn by turn, for scripts. Its JSON is described
+// in docs/api.md.
 type turnsState struct {
 	Match string                `json:"match"`
 	Turns []boardview.TurnState `json:"turns"` // the first is the start

@@ -12,15 +12,14 @@ import (
 	"cairn/match"
 )
 
-// seatPerson is what a page tells of somebody who sits at a match, beside the
-// name.
+// seatPerson is what a page shows of a player beside the name.
 type seatPerson struct {
-	Profile string // address; empty for guests, computers and those who are gone
-	Rating  string // in points; empty for those who have none
+	Profile string // address; empty for guests, computers and deleted accounts
+	Rating  string // in points; empty for none
 	Change  string // what the match made of it; empty before its end
 }
 
-// seated returns what the two sides of a match are called, and who they are.
+// seated returns the names of the two sides of a match, and their players.
 func (s *handlers) seated(ctx context.Context, t *web.Texts, info *play.Info) (names [2]string, people [2]seatPerson, err error) {
 	known, err := s.Names(ctx, info.Seats[:])
 	if err != nil {
@@ -39,8 +38,8 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *play.Info) (n
 	return names, people, err
 }
 
-// seatRatings returns the ratings of who sits at a match, by account: those it
-// led to once it is over, else those of now.
+// seatRatings returns the ratings of the players of a match, by account: those
+// after the match once it is over, else those of now.
 func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *play.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {
@@ -59,6 +58,6 @@ func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *play.Inf
 	for account, r := range ratings {
 		people[account] = seatPerson{Rating: listing.RatingText(r)}
 	}
-	delete(people, "") // nobody sits there
+	delete(people, "") // an open seat
 	return people, err
 }

@@ -13,8 +13,8 @@ import (
 	"cairn/match"
 )
 
-// snapshot is what a page state is made of. Names and log come from elsewhere,
-// because streams need not ask for them again with every update.
+// snapshot is what a page state is made of. Streams keep names and log from
+// one update to the next.
 type snapshot struct {
 	room    play.Room
 	present [2]bool
@@ -93,7 +93,7 @@ func lastMove(m match.Match, now game.View) (last, taken []string) {
 	return boardview.Touched(m.Game().Info().Board, m.Notes(m.Ply()), now)
 }
 
-// abilities says what the viewer may do, apart from moving.
+// abilities reports what the viewer may do, apart from moving.
 func (s *snapshot) abilities() boardview.Abilities {
 	m, v, kind := s.room.Match, s.viewer, s.room.Info.Kind
 	if !v.plays {

@@ -8,7 +8,7 @@ import (
 	"cairn/match"
 )
 
-// viewer is somebody who looks at a match, with the part they have in it.
+// viewer is a visitor of a match, with the side they play.
 type viewer struct {
 	user  play.User
 	side  game.Side
@@ -23,7 +23,7 @@ func viewerOf(info *play.Info, user play.User) viewer {
 	return v
 }
 
-// you names the viewer's part as PageState writes it.
+// you names the viewer's side as PageState writes it.
 func (v viewer) you() string {
 	switch {
 	case v.both:

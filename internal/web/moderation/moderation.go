@@ -10,7 +10,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// setBanned bans an account or lets it back in.
+// setBanned bans an account or lifts the ban.
 func (s *handlers) setBanned(banned bool) web.Handler {
 	event := "unbanned"
 	if banned {
@@ -44,7 +44,7 @@ func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
 
 var errNoRole = &play.Error{Code: play.Invalid, Key: "no-role"}
 
-// moderated notes what was done to an account, and by whom.
+// moderated logs what was done to an account, and by whom.
 func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
 	profile, err := s.play.Profile(r.Context(), name)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-// settingsView is the page of what can be chosen about the site.
+// settingsView is the page of settings.
 type settingsView struct {
 	web.Page
 	Chosen  web.Settings
@@ -26,7 +26,7 @@ type settingsView struct {
 	Problem *web.Problem
 }
 
-// swatch is a look to be chosen, shown by a little board that has it.
+// swatch is a choice shown by a small board.
 type swatch struct {
 	Value, Text string
 	Board       boardview.BoardView
@@ -69,7 +69,7 @@ func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swat
 	return list
 }
 
-// sample is the smallest board there is, with some men of both sides.
+// sample is the smallest board, with men of both sides.
 func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 	var board *game.Board
 	for _, entry := range s.play.Games().All() {
@@ -84,8 +84,8 @@ func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 	return boardview.NewBoardView(t, board, view, boardview.BoardMarks{Small: true})
 }
 
-// saveSettings keeps what was chosen on the page. A box that is not ticked is
-// not sent at all.
+// saveSettings stores the settings of the page. Browsers do not send boxes
+// that are not ticked.
 func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	return s.settled(w, r, chosen, in.Text("next"), "/settings")
 }
 
-// saveLanguage keeps the language alone: the form of it stands on every page.
+// saveLanguage stores the language alone: its form is on every page.
 func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -120,8 +120,8 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 	return s.settled(w, r, chosen, in.Text("next"), "/")
 }
 
-// settled keeps settings, with the person where somebody is known, and in the
-// browser; then it goes on.
+// settled stores settings with the account or guest, and in the browser; then
+// it redirects.
 func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Settings, next, otherwise string) error {
 	if v := web.VisitorOf(r); v.Known() {
 		if err := s.play.SaveSettings(r.Context(), v.User, chosen.String()); err != nil {

@@ -9,34 +9,34 @@ import (
 	"cairn/internal/web"
 )
 
-// letter is one that was sent.
-type letter struct{ To, Subject, Text string }
+// Mail is one message.
+type Mail struct{ To, Subject, Text string }
 
-// mailbox receives the letters of a site.
+// mailbox receives the mails of a site.
 type mailbox struct {
 	t       *testing.T
-	Letters chan letter
+	Letters chan Mail
 }
 
-func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan letter, 100)} }
+func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100)} }
 
-// Serve makes a site send letters, from a public address.
+// Serve makes a site send mails, from a public address.
 func (m *mailbox) Serve(o *web.Options) {
 	o.URL = "https://play.example"
 	o.Mail = func(to, subject, text string) bool {
-		m.Letters <- letter{to, subject, text}
+		m.Letters <- Mail{to, subject, text}
 		return true
 	}
 }
 
-// Next waits for a letter.
-func (m *mailbox) Next() letter {
+// Next waits for a mail.
+func (m *mailbox) Next() Mail {
 	m.t.Helper()
 	select {
 	case l := <-m.Letters:
 		return l
 	case <-time.After(5 * time.Minute):
-		m.t.Fatal("no letter has come")
-		return letter{}
+		m.t.Fatal("no mail has come")
+		return Mail{}
 	}
 }
