@@ -2,6 +2,11 @@
 
 package game
 
+import (
+	"strings"
+	"unicode"
+)
+
 // Point is the index of a point in its [Board], and so the place of its bit in
 // a bitboard: points are numbered in the order position texts list them.
 type Point uint8
@@ -29,6 +34,27 @@ func (b *Board) Find(name string) (Point, bool) {
 	for i, s := range b.Points {
 		if s.Name == name {
 			return Point(i), true
+		}
+	}
+	return 0, false
+}
+
+// Spellings returns how people may type a point, in lower case: its name as it
+// is, and with the number first ("a1", "1a").
+func (b *Board) Spellings(p Point) [2]string {
+	name := strings.ToLower(b.Name(p))
+	cut := max(0, strings.IndexFunc(name, unicode.IsDigit))
+	return [2]string{name, name[cut:] + name[:cut]}
+}
+
+// Read returns the point of a typed name, in any letter case and spelling.
+func (b *Board) Read(typed string) (Point, bool) {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	for _, spelling := range [2]int{0, 1} {
+		for i := range b.Points {
+			if b.Spellings(Point(i))[spelling] == typed {
+				return Point(i), true
+			}
 		}
 	}
 	return 0, false

@@ -11,8 +11,9 @@ type Info struct {
 	Family   string   // ID of the standard rule set this one is a variant of, or its own
 	Variant  string   // what sets it apart within the family: "standard", "no flying"
 	Board    *Board
-	Men      int  // men a side begins with
-	Mills    bool // mills are closed and counted
+	Men      int     // men a side begins with
+	Mills    bool    // mills are closed and counted
+	Labels   []Label // of the touches, where the game has some
 	Draws    Draws
 }
 
@@ -34,10 +35,14 @@ type Def[P Position[P, M], M comparable] struct {
 	Format     func(P) string          // position as text
 	Parse      func(string) (P, error) // and back; refuses impossible positions
 	FormatMove func(P, M) string
-	Paths      func(P, M) [][]Point          // the touches that enter a move, one list for every legal order
-	View       func(P) View                  // what a display shows
-	Notes      func(P, M) []Note             // typed facts of a move
-	Explain    func(P, string) (Why, string) // why that move text is not legal here, and the point or part at fault
+	Paths      func(P, M) []Path // the touches that enter a move, one list for every legal order
+	View       func(P) View      // what a display shows
+	Notes      func(P, M) []Note // typed facts of a move
+	// Explain returns why these touches are not a legal move here, and the point
+	// or part at fault, which may be empty. The path has at least one touch; it
+	// may be of any length. WhyMalformed at "" says that no fault was found.
+	// Optional: without it the reasons are those that the board alone gives.
+	Explain func(P, Path) (Why, string)
 
 	Eval  func(P) int    // optional: judgement for the side to move, about 100 a man
 	Greed func(P, M) int // optional: the novice's taste, the highest wins
@@ -60,4 +65,27 @@ func (d *Def[P, M]) QuietLimit(p P) int {
 		return d.Quiet(p)
 	}
 	return d.Draws.Quiet
+}
+
+// Skill is what a level of the computer can do in a game. Levels differ by about
+// the same in all games, and what makes that difference is not the same in all.
+type Skill struct {
+	Nodes uint64   // positions it looks at for a move
+	Depth int      // plies it looks ahead; 0 for as many as the nodes allow
+	Blind [2]uint8 // quiet moves it overlooks, of a hundred: its own, and those that come after
+}
+
+// Slots is the number of different slots of sketches.
+const Slots = 1 << 12
+
+// Sketch describes a move to an engine before the engine searches it.
+type Sketch struct {
+	// Slot is below Slots. Equal moves of a side have the same slot, and
+	// different ones should not: an engine remembers by it which moves were
+	// good. Captures and quiet moves are counted apart.
+	Slot uint16
+	// Takes is how many men the move captures, as Position.Takes has it.
+	Takes uint8
+	// Promise is how good a quiet move looks at first glance; most have 0.
+	Promise int8
 }

@@ -2,7 +2,10 @@
 
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Erase makes the neutral face of a rule set.
 func Erase[P Position[P, M], M comparable](def Def[P, M]) Game { return &erased[P, M]{def} }
@@ -93,8 +96,25 @@ func (s state[P, M]) find(text string) (M, error) {
 	if s.pos.Result().Over() {
 		return none, &Illegal{Move: text, Why: WhyOver}
 	}
-	why, at := s.def.Explain(s.pos, text)
-	return none, &Illegal{Move: text, Why: why, At: at}
+	in := NewInput(&s.def.Info, s)
+	readings, illegal := in.read(text, false)
+	if illegal == nil {
+		illegal = in.explain(text, readings[0])
+	}
+	return none, illegal
+}
+
+// Refuse implements State.
+func (s state[P, M]) Refuse(touches Path) *Illegal {
+	illegal := &Illegal{Move: strings.Join(s.def.Board.Names(touches.Points()), " "), Why: WhyOver}
+	switch {
+	case s.pos.Result().Over():
+	case s.def.Explain == nil:
+		illegal.Why, illegal.At = explainByBoard(s.def.Board, s.View(), touches)
+	default:
+		illegal.Why, illegal.At = s.def.Explain(s.pos, touches)
+	}
+	return illegal
 }
 
 // Fast returns the fast position behind a state, for code that was bound to

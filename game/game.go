@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package game is the contract every stone game fulfils, in two faces.
+//
+// The fast face is [Position] and [Def]: small comparable values and generic
+// code, for the engine, the solver and perft. The neutral face is [Game] and
+// [State]: texts, touches and views, for servers, records and displays; [Erase]
+// makes it from a Def. Rules are therefore written once. [Input] enters a turn on
+// any display, by touches or as typed text.
+//
+// The package knows no concrete game, does no input or output, reads no clock
+// and draws nothing but plain text.
 package game
 
 // Game is the neutral face of a rule set.
@@ -22,6 +32,8 @@ type State interface {
 	Find(text string) (Move, error)
 	// Play returns the state after the move of that text, or an *Illegal.
 	Play(text string) (State, error)
+	// Refuse returns why touches that are no legal move are refused.
+	Refuse(touches Path) *Illegal
 	// PlayMove is Find and Play in one: the legal move of that text and the
 	// state after it, or an *Illegal.
 	PlayMove(text string) (Move, State, error)
@@ -37,7 +49,7 @@ type State interface {
 // Move is one legal turn in neutral form.
 type Move struct {
 	Text   string
-	Paths  [][]Point // the touches that enter it, one list for every legal order
+	Paths  []Path // the touches that enter it, one list for every legal order
 	Notes  []Note
 	Resets bool // irreversible: a capture or a placement
 }

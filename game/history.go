@@ -12,7 +12,7 @@ type entry struct {
 	since int // index of the first entry after the last irreversible move
 }
 
-// Push adds the position a move led to; resets tells that the move was
+// Push adds the position a move led to; resets says that the move was
 // irreversible. The first position of a game is pushed with resets true.
 func (h *History) Push(hash uint64, resets bool) {
 	since := len(h.entries)

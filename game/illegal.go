@@ -35,6 +35,7 @@ const (
 	WhyBarred                   // straight back is barred this turn
 	WhyTurnEnds                 // the turn is over after this
 	WhyOrder                    // the captures are not in the order notation asks for
+	WhyStuck                    // the man has no legal move
 )
 
 var whyTexts = [...]string{
@@ -58,12 +59,13 @@ var whyTexts = [...]string{
 	WhyBarred:        "the stone may not go straight back to where it came from",
 	WhyTurnEnds:      "the turn ends there",
 	WhyOrder:         "captured men are listed in alphabetical order",
+	WhyStuck:         "that man cannot move now",
 }
 
 var whyNames = [...]string{
 	"malformed", "no-point", "over", "occupied", "no-man", "not-yours", "too-far", "must-place",
 	"hand-empty", "must-take", "nothing-to-take", "protected", "not-theirs", "must-capture", "choose",
-	"visited", "same-direction", "barred", "turn-ends", "order",
+	"visited", "same-direction", "barred", "turn-ends", "order", "stuck",
 }
 
 // String returns the reason's name, a key for catalogues of texts.
@@ -92,3 +94,27 @@ func (e *Illegal) Error() string {
 
 // Is makes every Illegal match ErrIllegal.
 func (e *Illegal) Is(target error) bool { return target == ErrIllegal }
+
+// explainByBoard returns the reason that the men on the board give, for games
+// that explain nothing themselves.
+func explainByBoard(b *Board, v View, touches Path) (Why, string) {
+	stops := touches.Stops()
+	if len(stops) == 0 {
+		return WhyMalformed, ""
+	}
+	first, last := stops[0].Point, stops[len(stops)-1].Point
+	side, stands := v.Men[first].Side()
+	switch own := stands && side == v.Turn; {
+	case len(stops) == 1 && (own || !stands):
+		return WhyMalformed, ""
+	case len(stops) == 1:
+		return WhyOccupied, b.Name(first)
+	case !stands:
+		return WhyNoMan, b.Name(first)
+	case !own:
+		return WhyNotYours, b.Name(first)
+	case v.Men[last] != NoMan && last != first:
+		return WhyOccupied, b.Name(last)
+	}
+	return WhyTooFar, b.Name(last)
+}

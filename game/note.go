@@ -2,7 +2,7 @@
 
 package game
 
-// NoteKind says what a note tells.
+// NoteKind is the kind of a fact.
 type NoteKind uint8
 
 // The kinds of notes.

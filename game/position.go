@@ -18,7 +18,7 @@ type Position[P any, M comparable] interface {
 	// Play returns the position after m, which must come from AppendMoves.
 	Play(m M) P
 	// Resets reports whether m is irreversible (a capture or a placement):
-	// the clock and the repetition count start anew after it.
+	// the clock and the repetition count restart after it.
 	Resets(m M) bool
 	// Takes returns how many opposing men m captures.
 	Takes(m M) int
@@ -41,4 +41,61 @@ func Mix(x uint64) uint64 {
 	x ^= x >> 27
 	x *= 0x94d049bb133111eb
 	return x ^ x>>31
+}
+
+// Perft counts the sequences of exactly depth turns from p.
+func Perft[P Position[P, M], M comparable](p P, depth int) uint64 {
+	return NewWalker[P, M]().Count(p, depth)
+}
+
+// PerftPlayed is Perft with the last turns played too, not only counted.
+func PerftPlayed[P Position[P, M], M comparable](p P, depth int) uint64 {
+	return NewWalker[P, M]().CountPlayed(p, depth)
+}
+
+// Walker counts sequences of turns. It holds one stack of moves for whole
+// walks: a local array would escape through the type parameter and be allocated
+// at every node. A walker serves one goroutine.
+type Walker[P Position[P, M], M comparable] struct{ stack []M }
+
+// NewWalker returns a walker with room for the moves of any usual walk.
+func NewWalker[P Position[P, M], M comparable]() *Walker[P, M] {
+	return &Walker[P, M]{stack: make([]M, 0, 4096)}
+}
+
+// Count returns the number of sequences of exactly depth turns, the last turn
+// counted from the list of moves.
+func (w *Walker[P, M]) Count(p P, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	start := len(w.stack)
+	w.stack = p.AppendMoves(w.stack)
+	end := len(w.stack)
+	n := uint64(end - start)
+	if depth > 1 {
+		n = 0
+		for i := start; i < end; i++ {
+			n += w.Count(p.Play(w.stack[i]), depth-1)
+		}
+	}
+	w.stack = w.stack[:start]
+	return n
+}
+
+// CountPlayed returns the same number with every turn played, the last one
+// included: what benchmarks of rules compare.
+func (w *Walker[P, M]) CountPlayed(p P, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	start := len(w.stack)
+	w.stack = p.AppendMoves(w.stack)
+	end := len(w.stack)
+	var n uint64
+	for i := start; i < end; i++ {
+		n += w.CountPlayed(p.Play(w.stack[i]), depth-1)
+	}
+	w.stack = w.stack[:start]
+	return n
 }

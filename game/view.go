@@ -2,6 +2,59 @@
 
 package game
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Side is one of the two players.
+type Side uint8
+
+// The two sides. White always moves first.
+const (
+	White Side = iota
+	Black
+)
+
+// Sides lists both sides, White first.
+var Sides = [2]Side{White, Black}
+
+// Other returns the opponent.
+func (s Side) Other() Side { return s ^ 1 }
+
+// Letter returns the side as position texts write it.
+func (s Side) Letter() string {
+	if s == White {
+		return "w"
+	}
+	return "b"
+}
+
+// String returns "white" or "black".
+func (s Side) String() string {
+	if s == White {
+		return "white"
+	}
+	return "black"
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Side) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Side) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "white":
+		*s = White
+	case "black":
+		*s = Black
+	default:
+		return fmt.Errorf("side %q: want white or black", text)
+	}
+	return nil
+}
+
 // Man is what stands on a point.
 type Man uint8
 
@@ -15,7 +68,7 @@ const (
 // ManOf returns the man of a side.
 func ManOf(s Side) Man { return WhiteMan + Man(s) }
 
-// Side returns whose man it is; NoMan belongs to nobody.
+// Side returns the owner of the man; it reports false for NoMan.
 func (m Man) Side() (Side, bool) { return Side(m - WhiteMan), m != NoMan }
 
 // String returns "empty", "white" or "black".
@@ -60,7 +113,7 @@ type SideView struct {
 	Lost  int // men taken by the opponent
 }
 
-// ViewOf builds a view from bitboards; phase tells each side's phase.
+// ViewOf builds a view from bitboards; phase returns each side's phase.
 func ViewOf(info *Info, men [2]uint64, hand [2]int, turn Side, phase func(Side) Phase) View {
 	v := View{Men: make([]Man, len(info.Board.Points)), Turn: turn}
 	for _, s := range Sides {
@@ -75,4 +128,23 @@ func ViewOf(info *Info, men [2]uint64, hand [2]int, turn Side, phase func(Side) 
 		v.Sides[s] = side
 	}
 	return v
+}
+
+// NameOf returns the name of a value of an enumeration in its table; a value
+// outside it has a number only.
+func NameOf[E ~uint8](e E, names []string) string {
+	if int(e) < len(names) {
+		return names[e]
+	}
+	return fmt.Sprint(uint8(e))
+}
+
+// ParseName sets an enumeration from the name it has in its table.
+func ParseName[E ~uint8](e *E, text []byte, names []string, what string) error {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("%s %q: want one of %s", what, text, strings.Join(names, ", "))
+	}
+	*e = E(i)
+	return nil
 }

@@ -220,12 +220,12 @@ var shuttle = game.Erase(game.Def[shuttlePos, game.Point]{
 	Format:     func(p shuttlePos) string { return shuttleNames[p.at] + " " + p.turn.Letter() },
 	Parse:      parseShuttle,
 	FormatMove: func(_ shuttlePos, m game.Point) string { return shuttleNames[m] },
-	Paths:      func(_ shuttlePos, m game.Point) [][]game.Point { return [][]game.Point{{m}} },
+	Paths:      func(_ shuttlePos, m game.Point) []game.Path { return []game.Path{{{Point: m, Kind: game.To}}} },
 	View:       func(p shuttlePos) game.View { return game.View{Men: make([]game.Man, 3), Turn: p.turn} },
 	Notes: func(p shuttlePos, m game.Point) []game.Note {
 		return []game.Note{{Kind: game.Moved, Side: p.turn, Point: m}, {Kind: game.Mills, Side: p.turn, Count: 1}}
 	},
-	Explain: func(shuttlePos, string) (game.Why, string) { return game.WhyNoPoint, "" },
+	Explain: func(shuttlePos, game.Path) (game.Why, string) { return game.WhyNoPoint, "" },
 })
 
 var shuttleNames = [...]string{"a1", "b1", "c1"}

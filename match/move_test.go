@@ -301,10 +301,10 @@ func countedToy() game.Game {
 			counted.formatted++
 			return toy.FormatMove(p.Position, m)
 		},
-		Paths:   func(p countedPos, m tictactoe.Move) [][]game.Point { return toy.Paths(p.Position, m) },
+		Paths:   func(p countedPos, m tictactoe.Move) []game.Path { return toy.Paths(p.Position, m) },
 		View:    func(p countedPos) game.View { return toy.View(p.Position) },
 		Notes:   func(p countedPos, m tictactoe.Move) []game.Note { return toy.Notes(p.Position, m) },
-		Explain: func(p countedPos, text string) (game.Why, string) { return toy.Explain(p.Position, text) },
+		Explain: func(p countedPos, touches game.Path) (game.Why, string) { return toy.Explain(p.Position, touches) },
 	})
 }
 

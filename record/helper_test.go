@@ -197,9 +197,9 @@ var shuttle = game.Erase(game.Def[shuttlePosition, shuttleMove]{
 		return p, err
 	},
 	FormatMove: func(_ shuttlePosition, m shuttleMove) string { return string(m) },
-	Paths:      func(shuttlePosition, shuttleMove) [][]game.Point { return nil },
+	Paths:      func(shuttlePosition, shuttleMove) []game.Path { return nil },
 	View:       func(shuttlePosition) game.View { return game.View{} },
-	Explain:    func(shuttlePosition, string) (game.Why, string) { return game.WhyMalformed, "" },
+	Explain:    func(shuttlePosition, game.Path) (game.Why, string) { return game.WhyMalformed, "" },
 	Notes: func(p shuttlePosition, m shuttleMove) []game.Note {
 		if m == "mill" {
 			return []game.Note{{Kind: game.Mills, Side: p.turn, Count: 2}}

@@ -70,7 +70,7 @@ func (p *program) printMovesJSON(board *game.Board, state game.State) error {
 		if err != nil {
 			return err
 		}
-		document.Moves = append(document.Moves, moveJSON{move.Text, board.Names(move.Paths[0]), after.String()})
+		document.Moves = append(document.Moves, moveJSON{move.Text, board.Names(move.Paths[0].Points()), after.String()})
 	}
 	return p.printJSON(document)
 }

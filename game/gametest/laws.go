@@ -62,7 +62,6 @@ func (l *laws[P, M]) position(p P, moves []M) {
 	l.textsRoundTrip(p, text)
 	l.identity(p, text)
 	l.view(p, text)
-	l.paths(p, moves, text)
 	l.faces(p, moves, text)
 	for _, m := range moves {
 		l.move(p, m, text)
@@ -141,79 +140,6 @@ func (l *laws[P, M]) view(p P, text string) {
 	}
 }
 
-// paths checks that texts and paths are unique and that touching a path enters
-// its move and no other.
-func (l *laws[P, M]) paths(p P, moves []M, text string) {
-	texts, seen := map[string]bool{}, map[string]string{}
-	for _, m := range moves {
-		name := l.def.FormatMove(p, m)
-		if texts[name] {
-			l.Fatalf("%s: two moves are written %s", text, name)
-		}
-		texts[name] = true
-		paths := l.def.Paths(p, m)
-		if len(paths) == 0 {
-			l.Fatalf("%s: %s has no path", text, name)
-		}
-		for _, path := range paths {
-			key := strings.Join(l.def.Board.Names(path), " ")
-			if other, twice := seen[key]; twice || key == "" {
-				l.Fatalf("%s: path %q enters %s and %s", text, key, name, other)
-			}
-			seen[key] = name
-		}
-	}
-}
-
-// faces checks that the neutral face says what the fast one says.
-func (l *laws[P, M]) faces(p P, moves []M, text string) {
-	s, err := l.neutral.Parse(text)
-	if err != nil {
-		l.Fatalf("neutral parse %q: %v", text, err)
-	}
-	listed := s.Moves()
-	if s.String() != text || s.Turn() != p.Turn() || s.Result() != p.Result() || s.Hash() != p.Hash() || len(listed) != len(moves) {
-		l.Fatalf("%s: the neutral face differs", text)
-	}
-	for _, m := range listed {
-		for _, path := range m.Paths {
-			picker := game.NewPicker(listed)
-			for _, point := range path {
-				if !picker.Touch(point) {
-					l.Fatalf("%s: %s cannot be entered by %v", text, m.Text, l.def.Board.Names(path))
-				}
-			}
-			if got, ok := picker.Move(); !ok || got.Text != m.Text {
-				l.Fatalf("%s: %v enters %q, want %q", text, l.def.Board.Names(path), got.Text, m.Text)
-			}
-		}
-	}
-	l.refuses(s, listed, text)
-}
-
-// refuses checks that texts which are no legal move are refused with a reason.
-func (l *laws[P, M]) refuses(s game.State, listed []game.Move, text string) {
-	wrong := []string{"", "-", "x", "a", "a1-", "zz9", "a1-a1", "a1xa1", "a1-a2x", "a1-b1Q", "ä1", "a1-a2A-", strings.Repeat("a1-", 500)}
-	for _, m := range listed {
-		wrong = append(wrong, m.Text+"xa1", m.Text+"-a1", strings.ToUpper(m.Text), m.Text[1:], m.Text[:len(m.Text)-1], " "+m.Text)
-	}
-	for _, bad := range wrong {
-		if slices.ContainsFunc(listed, func(m game.Move) bool { return m.Text == bad }) {
-			continue
-		}
-		var illegal *game.Illegal
-		if _, err := s.Play(bad); !errors.Is(err, game.ErrIllegal) || !errors.As(err, &illegal) {
-			l.Fatalf("%s: play %q: got %v, want an illegal move", text, bad, err)
-		}
-		if over := s.Result().Over(); over != (illegal.Why == game.WhyOver) {
-			l.Fatalf("%s: play %q: over is %v, reason is %q", text, bad, over, illegal.Why)
-		}
-	}
-	if s.String() != text {
-		l.Fatalf("%s: a refused move changed the state to %s", text, s)
-	}
-}
-
 // move checks what a single move does.
 func (l *laws[P, M]) move(p P, m M, text string) {
 	q, name := p.Play(m), l.def.FormatMove(p, m)
@@ -240,4 +166,39 @@ func (l *laws[P, M]) move(p P, m M, text string) {
 	if notes := l.def.Notes(p, m); len(notes) == 0 {
 		l.Fatalf("%s: %s has no notes", text, name)
 	}
+}
+
+// FuzzTexts fuzzes both parsers of some rule sets: any text is either refused
+// or a position that fulfils the laws, and any move text is either refused with
+// a reason or legal.
+func FuzzTexts[P game.Position[P, M], M comparable](f *testing.F, defs ...game.Def[P, M]) {
+	f.Helper()
+	for i := range defs {
+		randomGame(&defs[i], 3, 60, func(p P, moves []M) {
+			if len(moves) > 0 {
+				f.Add(uint8(i), defs[i].Format(p), defs[i].FormatMove(p, moves[len(moves)/2]))
+			}
+		})
+	}
+	f.Fuzz(func(t *testing.T, index uint8, position, move string) {
+		def := defs[int(index)%len(defs)]
+		p, err := def.Parse(position)
+		if err != nil {
+			return
+		}
+		if back, err := def.Parse(def.Format(p)); err != nil || back != p {
+			t.Fatalf("%q: its own text %q reads as another position: %v", position, def.Format(p), err)
+		}
+		if over := p.Result().Over(); over != (len(p.AppendMoves(nil)) == 0) {
+			t.Fatalf("%q: over is %v with %d moves", position, over, len(p.AppendMoves(nil)))
+		}
+		s, err := game.Erase(def).Parse(position)
+		if err != nil {
+			t.Fatalf("%q: the neutral face refuses: %v", position, err)
+		}
+		s.View()
+		if _, err := s.Play(move); err != nil && !errors.Is(err, game.ErrIllegal) {
+			t.Fatalf("%q: play %q: got %v, want nil or an illegal move", position, move, err)
+		}
+	})
 }

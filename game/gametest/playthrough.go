@@ -18,7 +18,7 @@ import (
 func Playthrough[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], dir string) {
 	t.Helper()
 	t.Run(def.ID, func(t *testing.T) {
-		got := tell(&def)
+		got := writeGame(&def)
 		name := filepath.Join(dir, def.ID+".golden")
 		if *update {
 			if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
@@ -35,8 +35,8 @@ func Playthrough[P game.Position[P, M], M comparable](t *testing.T, def game.Def
 	})
 }
 
-// tell writes the game down.
-func tell[P game.Position[P, M], M comparable](def *game.Def[P, M]) string {
+// writeGame returns the game as text.
+func writeGame[P game.Position[P, M], M comparable](def *game.Def[P, M]) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s, revision %d\n", def.ID, def.Revision)
 	var last P

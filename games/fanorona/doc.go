@@ -28,7 +28,7 @@
 //   - No legal move. A loss in most programs and texts, a draw in one book, not
 //     mentioned by others. Here it is a loss, as in the other games.
 //   - Going on with a capture. Optional in most sources, a duty in a few. Here
-//     it is optional, and nobody has to take the most.
+//     it is optional, and so is taking the most.
 //   - The same direction. Most sources compare a step with the one just before
 //     it, an older text with all steps of the turn. Here only the one before.
 //   - The start of [Dimy] and [Telo]. Their middle rows mirror the pattern of

@@ -2,103 +2,78 @@
 
 package fanorona
 
-import (
-	"strings"
+import "cairn/game"
 
-	"cairn/game"
-)
-
-// fault is why a move text is refused, and the part of it to blame.
+// fault is why a move is refused, and the part of it at fault.
 type fault struct {
 	why game.Why
 	at  string
 }
 
-// explain finds the first fault of a move text that is not legal in p.
-func explain(p Position, text string) (game.Why, string) {
-	if p.Result().Over() {
-		return game.WhyOver, ""
+// explain finds the first fault of touches that are not a legal move in p.
+func explain(p Position, touches game.Path) (game.Why, string) {
+	b := p.variant().info.Board
+	var turn []landing
+	for i, t := range touches {
+		l := landing{b.Name(t.Point), placeOf(b, t.Point), t.Label}
+		switch {
+		case t.Kind == game.Choice && i > 0: // says how the step before captures
+			turn[len(turn)-1].way = t.Label
+			continue
+		case t.Kind == game.Take:
+			return game.WhyMalformed, l.name
+		case i == 0 && t.Label != game.Label{}:
+			return game.WhyMalformed, l.text()
+		}
+		turn = append(turn, l)
 	}
-	touches, f := readMove(p.variant().info.Board, text)
+	if len(turn) < 2 {
+		return game.WhyMalformed, turn[0].name
+	}
+	f := p.judge(turn)
 	if f == nil {
-		f = p.judge(touches)
-	}
-	if f == nil { // the text is legal: nobody asks then
-		return game.WhyMalformed, text
+		return game.WhyMalformed, ""
 	}
 	return f.why, f.at
 }
 
-// touch is one part of a move text: a point, and how the step to it captures.
-type touch struct {
-	text string // as written
+// landing is one stop of a move: a point, and how the step to it captures.
+type landing struct {
 	name string // of the point
 	at   place
-	way  string // "A", "W" or "" for none
+	way  game.Label // none for a step that captures nothing
 }
 
+// text writes the stop as move texts do.
+func (l landing) text() string { return l.name + l.way.Letter }
+
+// captures reports whether a way of capturing is named.
+func (l landing) captures() bool { return l.way != game.Label{} }
+
 // captureStep returns the step that goes in direction d and captures this way.
-func (t touch) captureStep(d direction) step {
-	if t.way == "W" {
+func (l landing) captureStep(d direction) step {
+	if l.way == byWithdrawal {
 		return withdrawal(d)
 	}
 	return approach(d)
 }
 
-// readMove splits a move text into at least two touches of existing points; the
-// first has no way of capturing.
-func readMove(b *game.Board, text string) ([]touch, *fault) {
-	var touches []touch
-	for i, part := range strings.Split(text, "-") {
-		t, f := readTouch(b, part)
-		if f != nil {
-			return nil, f
-		}
-		if i == 0 && t.way != "" {
-			return nil, &fault{game.WhyMalformed, part}
-		}
-		touches = append(touches, t)
-	}
-	if len(touches) < 2 {
-		return nil, &fault{game.WhyMalformed, text}
-	}
-	return touches, nil
-}
-
-func readTouch(b *game.Board, text string) (touch, *fault) {
-	name := strings.TrimRight(text, "AW")
-	way := text[len(name):]
-	point, ok := b.Find(name)
-	switch {
-	case len(way) > 1 || !namesPoint(name):
-		return touch{}, &fault{game.WhyMalformed, text}
-	case !ok:
-		return touch{}, &fault{game.WhyNoPoint, name}
-	}
-	return touch{text, name, placeOf(b, point), way}, nil
-}
-
-// namesPoint reports whether a name has the form of a point, on some board.
-func namesPoint(name string) bool {
-	return len(name) == 2 && 'a' <= name[0] && name[0] <= 'z' && '0' <= name[1] && name[1] <= '9'
-}
-
 // judge walks a turn step by step to its first fault, if there is one.
-func (p Position) judge(touches []touch) *fault {
-	from, turn := touches[0], touches[1:]
+func (p Position) judge(turn []landing) *fault {
+	from, turn := turn[0], turn[1:]
 	switch {
 	case p.foes&from.at.bit() != 0:
 		return &fault{game.WhyNotYours, from.name}
 	case p.own&from.at.bit() == 0:
 		return &fault{game.WhyNoMan, from.name}
-	case turn[0].way == "":
+	case !turn[0].captures():
 		return p.judgePaika(from, turn)
 	}
 	return p.judgeChain(from, turn)
 }
 
 // judgePaika judges a turn whose first step is said to capture nothing.
-func (p Position) judgePaika(from touch, turn []touch) *fault {
+func (p Position) judgePaika(from landing, turn []landing) *fault {
 	w := walk{chain: p.begin(from.at)}
 	d, f := w.direction(turn[0])
 	switch {
@@ -115,7 +90,7 @@ func (p Position) judgePaika(from touch, turn []touch) *fault {
 }
 
 // judgeChain judges a turn that begins with a capture.
-func (p Position) judgeChain(from touch, turn []touch) *fault {
+func (p Position) judgeChain(from landing, turn []landing) *fault {
 	w := walk{chain: p.begin(from.at)}
 	for i, t := range turn {
 		if i > 0 && p.onlyOne() {
@@ -136,7 +111,7 @@ type walk struct {
 }
 
 // direction returns the direction of the step to t, if it may be made at all.
-func (w *walk) direction(t touch) (direction, *fault) {
+func (w *walk) direction(t landing) (direction, *fault) {
 	d, joined := toward(w.at, t.at)
 	switch {
 	case w.trail&t.at.bit() != 0:
@@ -152,17 +127,17 @@ func (w *walk) direction(t touch) (direction, *fault) {
 }
 
 // step makes the capturing step to t.
-func (w *walk) step(t touch) *fault {
+func (w *walk) step(t landing) *fault {
 	d, f := w.direction(t)
 	if f != nil {
 		return f
 	}
 	s, possible := t.captureStep(d), w.captures()&either(d)
 	switch {
-	case t.way == "" && possible != 0:
+	case !t.captures() && possible != 0:
 		return &fault{game.WhyChoose, t.name}
-	case t.way == "" || possible&only(s) == 0:
-		return &fault{game.WhyNothingToTake, t.text}
+	case !t.captures() || possible&only(s) == 0:
+		return &fault{game.WhyNothingToTake, t.text()}
 	}
 	w.trail |= w.at.bit() | t.at.bit()
 	w.last = either(d)

@@ -32,7 +32,7 @@ func TestPaths(t *testing.T) {
 			if len(paths) != 1 {
 				t.Fatalf("%s: got %d paths, want 1", test.move, len(paths))
 			}
-			if got := strings.Join(test.def.Board.Names(paths[0]), " "); got != test.want {
+			if got := strings.Join(test.def.Board.Names(paths[0].Points()), " "); got != test.want {
 				t.Errorf("%s: got %s, want %s", test.move, got, test.want)
 			}
 		})

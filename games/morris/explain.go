@@ -4,61 +4,47 @@ package morris
 
 import (
 	"math/bits"
-	"slices"
-	"strings"
 
 	"cairn/game"
 )
 
-// refusal is a reason and the part of the text it is about.
+// refusal is a reason and the point it is about.
 type refusal struct {
 	why game.Why
 	at  string
 }
 
-// explain says why a text is not a legal move of a game that goes on.
-func explain(p Position, text string) (game.Why, string) {
-	r := p.inquire(text)
+// explain returns why touches are not a legal move of a game that goes on.
+func explain(p Position, touches game.Path) (game.Why, string) {
+	r := p.refuse(touches)
 	return r.why, r.at
 }
 
-func (p Position) inquire(text string) refusal {
-	head, tail, takes := strings.Cut(text, "x")
-	names := strings.Split(head, "-")
-	var taken []string
-	if takes {
-		taken = strings.Split(tail, "x")
-	}
-	points := make([]game.Point, 0, len(names)+len(taken))
-	for _, name := range slices.Concat(names, taken) {
-		point, ok := p.rules().Find(name)
-		if !ok {
-			return p.unknown(name, text)
+func (p Position) refuse(touches game.Path) refusal {
+	var stops, taken []game.Point
+	for _, t := range touches {
+		if t.Kind == game.Take {
+			taken = append(taken, t.Point)
+		} else {
+			stops = append(stops, t.Point)
 		}
-		points = append(points, point)
 	}
 	switch {
-	case len(names) > 2:
-		return refusal{game.WhyTurnEnds, names[1]}
-	case len(names) == 2:
-		if r, refused := p.refuseMove(points[0], points[1]); refused {
+	case len(stops) > 2:
+		return refusal{game.WhyTurnEnds, p.rules().Name(stops[1])}
+	case len(stops) == 2:
+		if r, refused := p.refuseMove(stops[0], stops[1]); refused {
 			return r
 		}
-		return p.refuseTaking(1<<points[0], points[1], points[2:])
+		return p.refuseTaking(1<<stops[0], stops[1], taken)
+	case len(stops) == 1:
+		if r, refused := p.refusePlacing(stops[0]); refused {
+			return r
+		}
+		return p.refuseTaking(0, stops[0], taken)
 	default:
-		if r, refused := p.refusePlacing(points[0]); refused {
-			return r
-		}
-		return p.refuseTaking(0, points[0], points[1:])
+		return refusal{game.WhyMalformed, ""}
 	}
-}
-
-// unknown tells a point that is off the board from a text that is no move.
-func (p Position) unknown(name, text string) refusal {
-	if len(name) == 2 && 'a' <= name[0] && name[0] <= 'z' && '0' <= name[1] && name[1] <= '9' {
-		return refusal{game.WhyNoPoint, name}
-	}
-	return refusal{game.WhyMalformed, text}
 }
 
 func (p Position) refusePlacing(to game.Point) (refusal, bool) {

@@ -11,7 +11,7 @@ import (
 
 // The rule sets of the usual board.
 var (
-	// Standard is Yoté as the package comment tells it.
+	// Standard is Yoté as the package comment describes it.
 	Standard = newUsual(standard, "yote", "Yoté", "standard")
 	// NoThreeDraw goes on when both sides have three stones or fewer.
 	NoThreeDraw = newUsual(noThreeDraw, "yote-no-three-draw", "Yoté, no three-stone draw", "no three-stone draw")

@@ -14,7 +14,7 @@ type Weights struct{ Placing, Moving Terms }
 type Terms struct {
 	Stone  int
 	Lead   int // stones in percent of all
-	Hand   int // a stone in hand, which nobody can take
+	Hand   int // a stone in hand, which cannot be taken
 	Line   int // a line a stone can be jumped along: one on the edge, none in a corner
 	Step   int // a step a stone could make
 	Room   int // an empty cell on which a stone could not be jumped

@@ -4,13 +4,16 @@ package yote
 
 import "cairn/game"
 
-// explain says why a text is not a legal move here. A legal one it calls
-// malformed, at no part: callers ask for refused texts only.
-func (r *ruleSet) explain(p Position, text string) (game.Why, string) {
-	parts, fault := r.read(text)
+// explain returns why touches are not a legal move here.
+func (r *ruleSet) explain(p Position, touches game.Path) (game.Why, string) {
+	var parts []part
+	for _, t := range touches {
+		parts = append(parts, part{t.Kind == game.Take, r.name(t.Point), t.Point})
+	}
+	fault := &game.Illegal{Why: game.WhyMalformed}
 	switch {
-	case fault != nil:
-	case len(parts) == 1 || parts[1].mark == 'x':
+	case parts[0].take:
+	case len(parts) == 1 || parts[1].take:
 		fault = placementFault(p, parts)
 	default:
 		fault = r.travelFault(p, parts)
@@ -21,48 +24,16 @@ func (r *ruleSet) explain(p Position, text string) (game.Why, string) {
 	return fault.Why, fault.At
 }
 
-// part is a cell in the text of a move with the mark before it: '-' for a cell
-// to go to, 'x' for a stone to take, 0 for the first cell.
+// part is a cell of a move: one to go to, or one with a stone to take.
 type part struct {
-	mark byte
+	take bool
 	name string
 	cell game.Point
 }
 
 func (c part) fault(why game.Why) *game.Illegal { return &game.Illegal{Why: why, At: c.name} }
 
-// read splits a text into its parts: a cell, then marks and cells.
-func (r *ruleSet) read(text string) ([]part, *game.Illegal) {
-	const nameLen, stride = 2, 3
-	if len(text)%stride != nameLen {
-		return nil, &game.Illegal{Why: game.WhyMalformed, At: text}
-	}
-	var parts []part
-	for i := 0; i < len(text); i += stride {
-		c := part{name: text[i : i+nameLen]}
-		if i > 0 {
-			c.mark = text[i-1]
-		}
-		if !looksLikeCell(c.name) || i > 0 && c.mark != '-' && c.mark != 'x' {
-			return nil, &game.Illegal{Why: game.WhyMalformed, At: text}
-		}
-		parts = append(parts, c)
-	}
-	for i := range parts {
-		cell, ok := r.info.Board.Find(parts[i].name)
-		if !ok {
-			return nil, parts[i].fault(game.WhyNoPoint)
-		}
-		parts[i].cell = cell
-	}
-	return parts, nil
-}
-
-func looksLikeCell(name string) bool {
-	return 'a' <= name[0] && name[0] <= 'z' && '0' <= name[1] && name[1] <= '9'
-}
-
-// placementFault judges b3, and b3x... which takes what a placement cannot.
+// placementFault judges a placement, also one that takes, which none can.
 func placementFault(p Position, parts []part) *game.Illegal {
 	switch to := parts[0]; {
 	case p.hand.own == 0:
@@ -98,7 +69,7 @@ func stepFault(p Position, parts []part) *game.Illegal {
 		return to.fault(game.WhyBarred)
 	case len(parts) == 2:
 		return nil
-	case parts[2].mark == 'x':
+	case parts[2].take:
 		return parts[2].fault(game.WhyNothingToTake)
 	}
 	return to.fault(game.WhyTurnEnds)
@@ -110,7 +81,7 @@ func (r *ruleSet) chainFault(p Position, parts []part) *game.Illegal {
 	for jumped := false; len(parts) > 0; jumped = true {
 		to := parts[0]
 		switch {
-		case to.mark == 'x': // the jump before has taken its extra stone
+		case to.take: // the jump before has taken its extra stone
 			return to.fault(game.WhyNothingToTake)
 		case jumped && (!p.form().rules.chains || p.form().adjacent(at.cell, to.cell)):
 			return at.fault(game.WhyTurnEnds)
@@ -125,7 +96,7 @@ func (r *ruleSet) chainFault(p Position, parts []part) *game.Illegal {
 		if p.men.opp == 0 {
 			continue
 		}
-		if len(parts) == 0 || parts[0].mark != 'x' {
+		if len(parts) == 0 || !parts[0].take {
 			return &game.Illegal{Why: game.WhyMustTake}
 		}
 		if fault := extraFault(p, over, parts[0]); fault != nil {

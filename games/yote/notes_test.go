@@ -79,7 +79,7 @@ func TestPaths(t *testing.T) {
 			if len(paths) != 1 {
 				t.Fatalf("got %d paths, want 1", len(paths))
 			}
-			if diff := cmp.Diff(c.want, yote.Multi.Board.Names(paths[0])); diff != "" {
+			if diff := cmp.Diff(c.want, yote.Multi.Board.Names(paths[0].Points())); diff != "" {
 				t.Errorf("path differs (-want +got):\n%s", diff)
 			}
 		})

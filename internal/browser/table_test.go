@@ -126,10 +126,10 @@ func (tb *table) path(text string) (names []string, more bool) {
 		tb.t.Fatalf("move %d: %v", len(tb.played)+1, err)
 	}
 	picker := game.NewPicker(tb.state.Moves())
-	for _, point := range move.Paths[0] {
+	for _, point := range move.Paths[0].Points() {
 		picker.Touch(point)
 	}
-	return tb.info.Board.Names(move.Paths[0]), len(picker.Next()) > 0
+	return tb.info.Board.Names(move.Paths[0].Points()), len(picker.Next()) > 0
 }
 
 // touch clicks a point as soon as it is lit and the script has taken the board

@@ -18,6 +18,10 @@ func (c *Catalogue) Variant(info *game.Info) string {
 // computer. One without a text is called by its name.
 func (c *Catalogue) Player(name string) string { return c.named("player."+name, name) }
 
+// Label returns the name of a way to make a step; without a text, as the rules
+// name it.
+func (c *Catalogue) Label(l game.Label) string { return c.named("label."+l.Name, l.Name) }
+
 func (c *Catalogue) named(key, name string) string {
 	if !c.has(key) {
 		return name

@@ -14,8 +14,8 @@ func (s *session) computing() bool {
 	return !s.over() && !s.plan.seats[s.match.Turn()].human()
 }
 
-// question is what the computer player to move is asked.
-func (s *session) question() Question {
+// computerQuestion returns the question for the computer player to move.
+func (s *session) computerQuestion() Question {
 	walk := s.match.Walk()
 	return Question{
 		State:  walk.State(),
@@ -26,10 +26,10 @@ func (s *session) question() Question {
 }
 
 // think asks the computer player to move; it does not touch the session, so
-// that the session may go on meanwhile. Whatever breaks in a computer player is
-// an error here: nobody loses a game by it.
+// that the session may go on meanwhile. A panic in a computer player becomes an
+// error.
 func (s *session) think() func(ctx context.Context) (string, error) {
-	ask, q := s.plan.entry.Think, s.question()
+	ask, q := s.plan.entry.Think, s.computerQuestion()
 	return func(ctx context.Context) (move string, err error) {
 		defer func() {
 			if broken := recover(); broken != nil {
@@ -51,16 +51,16 @@ func (s *session) answered(move string, err error) {
 	}
 	side := s.match.Turn()
 	s.news = nil
-	s.remark("computer.failed", "side", side, "error", err.Error())
+	s.logText("computer.failed", "side", side, "error", err.Error())
 	s.plan.seats[side] = seat{}
-	s.publish()
+	s.showMirrors()
 }
 
 // offersComputer reports whether a draw offered now would be offered to a
 // computer player.
 func (s *session) offersComputer() bool {
-	speaker, _ := s.speaker().Side()
-	return !s.plan.seats[speaker.Other()].human()
+	actor, _ := s.actor().Side()
+	return !s.plan.seats[actor.Other()].human()
 }
 
 // acceptsDraw is the computer's answer to an offer: yes when nothing has

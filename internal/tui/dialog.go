@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// dialog is something in front of the page that takes all keys.
+// dialog is shown over the page and takes all keys.
 type dialog interface {
 	press(m *Model, msg tea.KeyPressMsg) tea.Cmd
 	// draw returns what stands inside the frame.
@@ -47,21 +47,21 @@ func page(least int, lines ...message) *canvas {
 	return c
 }
 
-// question asks for yes or no.
-type question struct {
+// yesNoDialog asks for yes or no.
+type yesNoDialog struct {
 	text    string
 	yes, no func(*Model) tea.Cmd // no may be nil; neither is called on Esc
 }
 
-func (q *question) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+func (d *yesNoDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	switch yes, answered := yesNo(m.words, msg.String()); {
 	case yes:
 		m.dialog = nil
-		return q.yes(m)
+		return d.yes(m)
 	case answered:
 		m.dialog = nil
-		if q.no != nil {
-			return q.no(m)
+		if d.no != nil {
+			return d.no(m)
 		}
 	}
 	switch msg.String() {
@@ -71,24 +71,24 @@ func (q *question) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (q *question) draw(m *Model) *canvas {
+func (d *yesNoDialog) draw(m *Model) *canvas {
 	var lines []message
-	for _, line := range wrap(q.text, max(20, min(52, m.width-10))) {
+	for _, line := range wrap(d.text, max(20, min(52, m.width-10))) {
 		lines = append(lines, message{line, m.look.bold()})
 	}
 	lines = append(lines, message{}, message{m.words.Text("dialog.yesno"), m.look.soft()})
 	return page(0, lines...)
 }
 
-// helping shows every key.
-type helping struct{}
+// helpDialog shows every key.
+type helpDialog struct{}
 
-func (*helping) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
+func (*helpDialog) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
 	m.dialog = nil
 	return nil
 }
 
-func (*helping) draw(m *Model) *canvas {
+func (*helpDialog) draw(m *Model) *canvas {
 	const column, name = 30, 8
 	groups := m.keys.all()
 	c := newCanvas(min(2*column, m.width-6), len(groups[0])+5)
@@ -104,10 +104,10 @@ func (*helping) draw(m *Model) *canvas {
 	return c
 }
 
-// painting chooses the colours of men and board.
-type painting struct{ row int }
+// colourDialog chooses the colours of men and board.
+type colourDialog struct{ row int }
 
-func (d *painting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+func (d *colourDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	step := 0
 	switch msg.String() {
 	case "up", "k", "down", "j", "tab":
@@ -127,7 +127,7 @@ func (d *painting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (d *painting) draw(m *Model) *canvas {
+func (d *colourDialog) draw(m *Model) *canvas {
 	rows := []message{{m.words.Text("colours.title"), m.look.accent()}, {}}
 	if !m.look.colour {
 		rows = append(rows, message{m.words.Text("colours.none"), m.look.text()}, message{})

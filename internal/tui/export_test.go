@@ -22,16 +22,6 @@ func (m *Model) Still() {
 // Toward moves a cursor.
 var Toward = toward
 
-// Cut returns a move in notation as the reader of typed moves understands it,
-// written as games write it; empty when it is none.
-func Cut(b *game.Board, text string) string {
-	typed, ok := steps(b, text)
-	if !ok {
-		return ""
-	}
-	return write(b, typed)
-}
-
 // Rooms returns the rectangles of the screen for a board in a window, as x, y,
 // width and height, the board first, and whether there is room for it.
 func Rooms(b *game.Board, width, height int) (rooms [][4]int, fits bool) {

@@ -233,7 +233,7 @@ func playout(t *testing.T, g game.Game, turns int) (texts string, touches []stri
 		played = append(played, m.Text)
 		path := m.Paths[len(m.Paths)-1]
 		picker := game.NewPicker(list)
-		for _, p := range path {
+		for _, p := range path.Points() {
 			picker.Touch(p)
 			touches = append(touches, g.Info().Board.Name(p))
 		}

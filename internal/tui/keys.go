@@ -4,19 +4,20 @@ package tui
 
 import (
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"cairn/internal/lang"
 )
 
 // keyMap is every key of the board page.
 type keyMap struct {
-	up, down, left, right key.Binding
-	touch, back, end      key.Binding
-	undo, redo            key.Binding
-	save, load            key.Binding
-	draw, forfeit, fresh  key.Binding
-	colours, help, quit   key.Binding
-	older, newer          key.Binding
+	up, down, left, right  key.Binding
+	touch, back, end       key.Binding
+	undo, redo             key.Binding
+	save, load             key.Binding
+	draw, forfeit, newGame key.Binding
+	colours, help, quit    key.Binding
+	older, newer           key.Binding
 }
 
 // newKeys returns the keys with their descriptions.
@@ -38,7 +39,7 @@ func newKeys(words *lang.Catalogue) keyMap {
 		load:    bind("load", "o", "o"),
 		draw:    bind("draw", "d", "d"),
 		forfeit: bind("forfeit", "f", "f"),
-		fresh:   bind("new", "n", "n"),
+		newGame: bind("new", "n", "n"),
 		colours: bind("colours", "c", "c"),
 		help:    bind("help", "?", "?", "f1"),
 		quit:    bind("quit", "q", "q", "ctrl+c"),
@@ -51,7 +52,7 @@ func newKeys(words *lang.Catalogue) keyMap {
 // first.
 func (k keyMap) short() []key.Binding {
 	return []key.Binding{
-		k.touch, k.back, k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.fresh, k.colours, k.help, k.quit,
+		k.touch, k.back, k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.help, k.quit,
 	}
 }
 
@@ -59,6 +60,102 @@ func (k keyMap) short() []key.Binding {
 func (k keyMap) all() [2][]key.Binding {
 	return [2][]key.Binding{
 		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.older, k.newer},
-		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.fresh, k.colours, k.quit},
+		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.quit},
+	}
+}
+
+// pressGame handles the keys for the whole game.
+func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
+	switch k := m.keys; {
+	case key.Matches(msg, k.undo):
+		return m.do(action{kind: actUndo})
+	case key.Matches(msg, k.redo):
+		return m.do(action{kind: actRedo})
+	case key.Matches(msg, k.save):
+		m.dialog = newSaveDialog(m)
+	case key.Matches(msg, k.load):
+		m.dialog = newLoadDialog(m)
+	case key.Matches(msg, k.draw):
+		m.offerDraw()
+	case key.Matches(msg, k.forfeit):
+		m.forfeit()
+	case key.Matches(msg, k.newGame):
+		m.newGame()
+	case key.Matches(msg, k.colours):
+		m.dialog = &colourDialog{}
+	case key.Matches(msg, k.help):
+		m.dialog = &helpDialog{}
+	case key.Matches(msg, k.quit):
+		return m.quit()
+	}
+	m.opened = m.dialog != nil
+	return nil
+}
+
+// quit leaves, and asks first when something would be lost.
+func (m *Model) quit() tea.Cmd {
+	if m.play == nil || !m.session.unsaved() {
+		return m.leave()
+	}
+	m.dialog = &yesNoDialog{text: m.words.Text("quit.ask"), yes: (*Model).leave}
+	return nil
+}
+
+// newGame opens the menu for a new game, and asks first when one is running.
+func (m *Model) newGame() {
+	open := func(m *Model) tea.Cmd {
+		m.stopThinking()
+		m.menu = newMenu(&m.session.options)
+		m.menu.recall(m.session)
+		return nil
+	}
+	if m.session.running() && m.session.unsaved() {
+		m.dialog = &yesNoDialog{text: m.words.Text("new.ask"), yes: open}
+		return
+	}
+	open(m)
+}
+
+// forfeit asks whether to give up.
+func (m *Model) forfeit() {
+	if m.session.over() {
+		m.play.alarm = m.words.Text("screen.over")
+		return
+	}
+	side, _ := m.session.actor().Side()
+	m.dialog = &yesNoDialog{
+		text: m.words.Text("forfeit.ask", "side", m.names().Side(side)),
+		yes:  func(m *Model) tea.Cmd { return m.do(action{kind: actForfeit}) },
+	}
+}
+
+// offerDraw puts the offer to the other side: to the person at the same screen,
+// or to the computer after a confirmation.
+func (m *Model) offerDraw() {
+	actor, _ := m.session.actor().Side()
+	if !m.session.match.CanDraw(actor) {
+		m.play.alarm = m.words.Text("screen.nodraw")
+		return
+	}
+	if m.session.offersComputer() {
+		yes := m.session.acceptsDraw()
+		m.dialog = &yesNoDialog{text: m.words.Text("draw.sure"), yes: drawAnswer(yes)}
+		return
+	}
+	names := m.names()
+	m.dialog = &yesNoDialog{
+		text: m.words.Text("draw.ask", "side", names.Side(actor), "other", names.Side(actor.Other())),
+		yes:  drawAnswer(true),
+		no:   drawAnswer(false),
+	}
+}
+
+// drawAnswer offers a draw and answers the offer.
+func drawAnswer(yes bool) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		if cmd := m.do(action{kind: actDraw}); m.play.alarm != "" {
+			return cmd
+		}
+		return m.do(action{kind: actAnswer, yes: yes})
 	}
 }

@@ -7,7 +7,106 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
 )
+
+// logEntry is an event of the game, kept as facts. Its sentences are made when it
+// is shown, in the language and with the colours of that moment.
+type logEntry struct {
+	ply   int // number of the turn; 0 for other events
+	side  game.Side
+	move  string
+	notes []game.Note
+
+	key  string // of other texts
+	args []any
+
+	end match.End // set when the game ended with it
+}
+
+// level is a computer player among the arguments of an entry.
+type level string
+
+// sentences returns the texts of an entry.
+func (r logEntry) sentences(c *lang.Catalogue, b *game.Board) []string {
+	var out []string
+	switch {
+	case r.ply > 0:
+		out = c.Turn(b, r.side, r.notes)
+	case r.key != "":
+		args := make([]any, len(r.args))
+		for i, a := range r.args {
+			switch a := a.(type) {
+			case game.Side:
+				args[i] = c.Side(a)
+			case level:
+				args[i] = c.Player(string(a))
+			default:
+				args[i] = a
+			}
+		}
+		out = []string{c.Text(r.key, args...)}
+	}
+	if r.end.Over() {
+		out = append(out, c.End(r.end.Verdict, string(r.end.Reason)))
+	}
+	return out
+}
+
+// logText adds an entry that is only a text.
+func (s *session) logText(key string, args ...any) {
+	s.add(logEntry{key: key, args: args})
+}
+
+// add puts an entry into the log and among the news of the last action.
+func (s *session) add(r logEntry) {
+	s.log = append(s.log, r)
+	s.news = append(s.news, r)
+}
+
+// logEvent adds an event of the match.
+func (s *session) logEvent(e match.Event) {
+	r := logEntry{end: e.End}
+	switch side, _ := e.By.Side(); e.Kind {
+	case match.Moved:
+		r = s.turnEntry(s.match.Ply())
+		r.end = e.End
+	case match.Started, match.Resigned, match.Flagged:
+		// The entry of the seats or of the end says it.
+	default:
+		r.key = "event." + string(e.Kind)
+		r.args = []any{"side", side, "other", side.Other(), "plies", e.Plies}
+	}
+	if r.key != "" || r.ply > 0 || r.end.Over() {
+		s.add(r)
+	}
+}
+
+// turnEntry returns the entry of the turn that led to a ply.
+func (s *session) turnEntry(ply int) logEntry {
+	walk := s.match.Walk()
+	return logEntry{
+		ply:   ply,
+		side:  walk.StateAt(ply - 1).Turn(),
+		move:  walk.Turns()[ply-1].Move,
+		notes: walk.Notes(ply),
+	}
+}
+
+// logSeats adds who has which side, when chance decided it.
+func (s *session) logSeats() {
+	for _, side := range game.Sides {
+		if n := s.plan.seats[side].number; n > 0 && side == game.White {
+			s.logText("seat.begins", "number", n, "side", side)
+		}
+	}
+	if p, ok := s.person().Side(); ok {
+		s.logText("seat.computer", "side", p, "other", p.Other(), "level", level(s.plan.seats[p.Other()].level))
+	}
+}
 
 // log draws the last messages, the latest at the bottom, under a rule. Scroll
 // is how many lines are hidden below.
@@ -27,13 +126,13 @@ type message struct {
 	paint paint
 }
 
-// messages returns all remarks as lines of a width, turns with their number.
+// messages returns the log as lines of a width, turns with their number.
 func (p *panel) messages(width int) []message {
 	const indent = 4
 	var out []message
-	for i, r := range p.session.remarks {
+	for i, r := range p.session.log {
 		look := p.look.soft()
-		if i == len(p.session.remarks)-1 {
+		if i == len(p.session.log)-1 {
 			look = p.look.text()
 		}
 		if r.end.Over() {

@@ -165,15 +165,15 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "enter":
 		return m.enter(model)
 	case "o":
-		model.dialog = newLoading(model)
+		model.dialog = newLoadDialog(model)
 	case "c":
-		model.dialog = &painting{}
+		model.dialog = &colourDialog{}
 	case "?":
-		model.dialog = &helping{}
+		model.dialog = &helpDialog{}
 	case "esc":
 		if model.play != nil {
 			model.menu = nil
-			return model.settle()
+			return model.refresh()
 		}
 	case "q", "ctrl+c":
 		return model.quit()
@@ -185,7 +185,7 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 func (m *menu) enter(model *Model) tea.Cmd {
 	switch m.row {
 	case rowLoad:
-		model.dialog = newLoading(model)
+		model.dialog = newLoadDialog(model)
 		return nil
 	case rowQuit:
 		return model.quit()
@@ -208,5 +208,5 @@ func (m *menu) begin(s *session) error {
 		return s.submit(action{kind: actNew, plan: plan{entry: chosen.entry, seats: seatsOf(m.players), control: chosen.control}})
 	}
 	s.choice = chosen
-	return s.submit(action{kind: actNew, plan: chosen.settle(s.random)})
+	return s.submit(action{kind: actNew, plan: chosen.draw(s.random)})
 }

@@ -23,20 +23,19 @@ type Model struct {
 	width   int
 	height  int
 
-	menu   *menu    // shown instead of the board; nil while a game is played
-	dialog dialog   // over either; nil when there is none
-	play   *playing // the board; nil before the first game
+	menu   *menu      // shown instead of the board; nil while a game is played
+	dialog dialog     // over either; nil when there is none
+	play   *boardPage // the board; nil before the first game
 
 	opened bool               // the dialog was opened by the last key, a letter
 	asked  int                // number of the last question to the computer
-	cancel context.CancelFunc // ends the thinking; nil when nobody thinks
+	cancel context.CancelFunc // ends the thinking; nil when no computer thinks
 
 	after   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
 	ticking bool                                                 // a tick is on its way
 }
 
-// New returns the full screen for a program that runs Bubble Tea itself. Run is
-// what most want.
+// New returns the full screen for a program that runs Bubble Tea itself; see Run.
 func New(ctx context.Context, o Options) (*Model, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -69,12 +68,12 @@ func (m *Model) start() error {
 			return err
 		}
 	}
-	m.play = newPlaying(s)
+	m.play = newBoardPage(s)
 	return nil
 }
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.settle()) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.refresh()) }
 
 // thought is the computer's answer to the question of that number.
 type thought struct {
@@ -83,7 +82,7 @@ type thought struct {
 	err    error
 }
 
-// tick tells that time passes, for the clocks.
+// tick is sent while a clock runs.
 type tick struct{}
 
 // Update implements tea.Model.
@@ -106,7 +105,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseWheelMsg:
 		m.wheel(msg)
 	case thought:
-		return m, m.hear(msg)
+		return m, m.computerMoved(msg)
 	case tick:
 		return m, m.passTime()
 	}
@@ -137,7 +136,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // paste hands pasted text to a dialog that asks for text.
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
-	if d, ok := m.dialog.(*asking); ok {
+	if d, ok := m.dialog.(*textDialog); ok {
 		return d.paste(msg)
 	}
 	return nil
@@ -151,16 +150,16 @@ func (m *Model) do(a action) tea.Cmd {
 		}
 		return nil
 	}
-	return m.settle()
+	return m.refresh()
 }
 
-// settle makes the screen follow the session: it takes up the present turn and
-// lets the computer think when it is to move.
-func (m *Model) settle() tea.Cmd {
+// refresh makes the screen follow the session: it begins the input of the present
+// turn and lets the computer think when it is to move.
+func (m *Model) refresh() tea.Cmd {
 	if m.play == nil {
 		return nil
 	}
-	m.hush()
+	m.stopThinking()
 	m.play.renew()
 	if m.session.left {
 		return tea.Quit
@@ -188,8 +187,8 @@ func (m *Model) ask() tea.Cmd {
 	}
 }
 
-// hush ends the thinking; an answer that still comes is not heard.
-func (m *Model) hush() {
+// stopThinking ends the thinking; an answer that still comes is ignored.
+func (m *Model) stopThinking() {
 	m.asked++
 	if m.cancel != nil {
 		m.cancel()
@@ -197,19 +196,19 @@ func (m *Model) hush() {
 	}
 }
 
-// hear plays the computer's answer unless the game has gone on without it.
-func (m *Model) hear(t thought) tea.Cmd {
+// computerMoved plays the computer's answer unless the game has changed since.
+func (m *Model) computerMoved(t thought) tea.Cmd {
 	if t.number != m.asked || !m.session.computing() {
 		return nil
 	}
 	m.session.answered(t.move, t.err)
-	return m.settle()
+	return m.refresh()
 }
 
-// clockBeat is how often running clocks are drawn anew.
+// clockBeat is how often running clocks are drawn again.
 const clockBeat = 250 * time.Millisecond
 
-// wait asks to be woken while a clock runs.
+// wait asks for a tick while a clock runs.
 func (m *Model) wait() tea.Cmd {
 	if _, limited := m.session.match.Clock().Deadline(); !limited || m.ticking {
 		return nil
@@ -235,15 +234,15 @@ func (m *Model) passTime() tea.Cmd {
 func (m *Model) enterGame() tea.Cmd {
 	m.menu = nil
 	if m.play == nil {
-		m.play = newPlaying(m.session)
+		m.play = newBoardPage(m.session)
 	}
-	m.play.pick = nil
-	return m.settle()
+	m.play.input = nil
+	return m.refresh()
 }
 
 // leave ends the program.
 func (m *Model) leave() tea.Cmd {
-	m.hush()
+	m.stopThinking()
 	if err := m.session.submit(action{kind: actQuit}); err != nil {
 		return nil
 	}

@@ -3,48 +3,17 @@
 package tui_test
 
 import (
+	"context"
+	"encoding/xml"
+	"flag"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"cairn/game"
-	"cairn/game/gametest/tictactoe"
 	"cairn/internal/tui"
+	picture "cairn/internal/tui/screen"
 )
-
-func TestNotation(t *testing.T) {
-	wide := &game.Board{Points: []game.Spot{{Name: "a1"}, {Name: "a11"}, {Name: "b1"}}}
-	for _, test := range []struct {
-		name  string
-		board *game.Board
-		text  string
-		want  string // empty for no move
-	}{
-		{"point", tictactoe.Standard.Board, "a1", "a1"},
-		{"capital", tictactoe.Standard.Board, " A1 ", "a1"},
-		{"number first", tictactoe.Standard.Board, "1a", "a1"},
-		{"two points", tictactoe.Standard.Board, "a1-b2", "a1-b2"},
-		{"two points, a blank", tictactoe.Standard.Board, "a1 b2", "a1-b2"},
-		{"two points, nothing", tictactoe.Standard.Board, "a1b2", "a1-b2"},
-		{"numbers first, nothing", tictactoe.Standard.Board, "1a2b", "a1-b2"},
-		{"taking", tictactoe.Standard.Board, "a1-B2Xc3", "a1-b2xc3"},
-		{"taking two", tictactoe.Standard.Board, "a1xc3xb2", "a1xc3xb2"},
-		{"letters", tictactoe.Standard.Board, "a1-b2a-c3W", "a1-b2A-c3W"},
-		{"a letter that is a column", tictactoe.Standard.Board, "b2a1", "b2-a1"},
-		{"letter after number first", tictactoe.Standard.Board, "1a-2bA", "a1-b2A"},
-		{"long names", wide, "a11-b1", "a11-b1"},
-		{"long names, number first", wide, "11a-1b", "a11-b1"},
-		{"nothing", tictactoe.Standard.Board, "", ""},
-		{"only signs", tictactoe.Standard.Board, "-", ""},
-		{"taking first", tictactoe.Standard.Board, "xa1", ""},
-		{"no such point", tictactoe.Standard.Board, "d4", ""},
-		{"half a point", tictactoe.Standard.Board, "a1-b", ""},
-		{"rubbish behind", tictactoe.Standard.Board, "a1!", ""},
-		{"another letter", tictactoe.Standard.Board, "a1q", ""},
-	} {
-		if got := tui.Cut(test.board, test.text); got != test.want {
-			t.Errorf("%s: %q: got %q, want %q", test.name, test.text, got, test.want)
-		}
-	}
-}
 
 // TestCursorReachesEveryPoint walks from each point of every board to each
 // other by arrow keys.
@@ -153,5 +122,65 @@ func TestColoursStandOut(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+var pictures = flag.String("pictures", "", "folder to write pictures of the full screen to, as SVG")
+
+// TestPictures draws the screens that the documentation shows.
+func TestPictures(t *testing.T) {
+	for _, test := range []struct {
+		name, game    string
+		width, height int
+		players       [2]string
+		keys          []string
+	}{
+		{"menu", "", 80, 24, [2]string{}, nil},
+		{"nine", "nine", 80, 24, [2]string{tui.Human, "medium"}, []string{"d6f4b4d7c5g7e3"}},
+		{"six", "six", 80, 24, [2]string{tui.Human, tui.Human}, []string{"c", "right", "enter", "a1b4a5d2a3"}},
+		{"fanorona", "fanorona", 80, 24, [2]string{tui.Human, tui.Human}, []string{"d2e3g4g5", "enter", "f2"}},
+		{"yote", "yote", 80, 24, [2]string{tui.Human, tui.Human}, []string{"b2b3e0e5c2c3a4d1b2b4"}},
+		{"large", "twelve", 120, 42, [2]string{tui.Human, tui.Human}, []string{"d6d5f4b4d7f6d2a7b6g7g4c4a4"}},
+		{"colourless", "nine", 80, 24, [2]string{tui.Human, tui.Human}, []string{"d6d2f4b2d7f2d5"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			games := real()
+			for i := range games {
+				games[i].Levels = []string{"novice", "medium"}
+			}
+			o := options(t, games, test.game)
+			o.Players = test.players
+			o.Games[0].Think = replies("d2", "f2", "b2xf4", "g4", "c3", "f4")
+			o.NoColour = test.name == "colourless"
+			s := newScreen(t, o).size(test.width, test.height)
+			for _, k := range test.keys {
+				if _, name := named[k]; name {
+					s.press(k)
+				} else {
+					s.spell(k)
+				}
+			}
+			svg := picture.Page{Columns: test.width, Lines: test.height}.SVG(s.model.View().Content)
+			if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {
+				t.Fatal(err)
+			}
+			if *pictures != "" {
+				if err := os.WriteFile(filepath.Join(*pictures, test.name+".svg"), []byte(svg), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// replies is a computer player that follows a list.
+func replies(moves ...string) func(context.Context, tui.Question) (string, error) {
+	return func(ctx context.Context, q tui.Question) (string, error) {
+		if len(moves) == 0 {
+			return firstMove(ctx, q)
+		}
+		next := moves[0]
+		moves = moves[1:]
+		return next, nil
 	}
 }

@@ -46,7 +46,7 @@ type plain struct {
 	pending *string // a line that was read but answers the next prompt
 	echo    bool    // the input is not seen, so it is written after its prompt
 	out     *sink
-	shown   string // the standing of the game when its board was last written
+	shown   string // boardKey of the board last written
 	named   string // the name of the game that was last written
 }
 
@@ -69,11 +69,11 @@ func (p *plain) begin() error {
 			return err
 		}
 	}
-	p.tell()
+	p.writeNews()
 	return nil
 }
 
-// turn lets whoever is to move do so, once.
+// turn plays one turn.
 func (p *plain) turn() {
 	s := p.session
 	if p.ctx.Err() != nil {
@@ -84,8 +84,8 @@ func (p *plain) turn() {
 		p.think()
 		return
 	}
-	if standing := s.standingKey(); p.shown != standing {
-		p.report()
+	if standing := s.boardKey(); p.shown != standing {
+		p.showBoard()
 		p.shown = standing
 	}
 	if s.over() {
@@ -95,13 +95,13 @@ func (p *plain) turn() {
 	}
 }
 
-// report writes the board, under the name of the game when that is news.
-func (p *plain) report() {
+// showBoard writes the board, under the name of the game when it has changed.
+func (p *plain) showBoard() {
 	if name := p.words.Game(p.session.match.Game().Info()); p.named != name {
 		p.say("\n" + name)
 		p.named = name
 	}
-	p.say(p.session.report(p.words, p.session.options.ASCII))
+	p.say(p.session.boardText(p.words, p.session.options.ASCII))
 }
 
 // think lets the computer move.
@@ -112,7 +112,7 @@ func (p *plain) think() {
 		return
 	}
 	p.session.answered(move, err)
-	p.tell()
+	p.writeNews()
 }
 
 // after asks what to do when the game is over.
@@ -122,18 +122,18 @@ func (p *plain) after() {
 	}
 }
 
-// submit does an action and tells what came of it; it reports success.
+// submit does an action and writes the result; it reports success.
 func (p *plain) submit(a action) bool {
 	if err := p.session.submit(a); err != nil {
 		p.say(refusal(p.words, err))
 		return false
 	}
-	p.tell()
+	p.writeNews()
 	return true
 }
 
-// tell writes what the last action led to.
-func (p *plain) tell() {
+// writeNews writes the log entries of the last action.
+func (p *plain) writeNews() {
 	for _, r := range p.session.news {
 		for _, text := range r.sentences(p.words, p.session.board()) {
 			p.say(text)

@@ -111,7 +111,7 @@ func TestPlainWrongInput(t *testing.T) {
 		{"a long line", strings.Repeat("x", 70000), `xxx..." is not`},
 		{"taken", "b2", "b2: the point is occupied."},
 		{"not UTF-8", "\xff\xfe", "is not a point"},
-		{"a move of another game", "a1-a2", "a1-a2: there is no such point on the board."},
+		{"a move of another game", "a1-a2", "a1: the turn ends there."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, toy(), "toy"), "b2", test.line, "a1")

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package tui plays any stone game in the terminal: [Run] on a full screen,
+// [Plain] line by line.
+//
+// A session holds the match and takes actions: move, undo, save and so on. Moves
+// are entered through [game.Input]; sentences are made from typed facts by
+// package lang. The package knows no rule, no notation and no concrete game, and
+// has no engine: games and computer players come in [Options].
 package tui
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
+
+	"cairn/match"
 )
 
 // Run plays on the full screen. It returns nil when the player leaves or the
@@ -25,4 +37,45 @@ func Run(ctx context.Context, o Options) error {
 		return nil
 	}
 	return err
+}
+
+// open loads the file named at the start: a path, or else the name of a save.
+func (s *session) open() error {
+	o := &s.options
+	name := o.File
+	if absolute, err := filepath.Abs(name); err == nil && filepath.Clean(o.Dir) != "." {
+		if _, err := os.Stat(absolute); err == nil {
+			name = absolute
+		}
+	}
+	err := s.submit(action{kind: actLoad, text: name})
+	if err != nil || o.Game == "" {
+		return err
+	}
+	wanted, err := o.find(o.Game)
+	if err == nil && wanted != s.plan.entry {
+		err = fmt.Errorf("load record %s: it is a game of %s, not of %s",
+			o.File, s.plan.entry.Game.Info().Name, wanted.Game.Info().Name)
+	}
+	return err
+}
+
+// named returns the plan for the game and players named at the start. Without
+// names two people play, and chance decides who has White.
+func (s *session) named() (plan, error) {
+	o := &s.options
+	e, err := o.find(o.Game)
+	if err != nil {
+		return plan{}, err
+	}
+	control, err := match.ParseControl(o.Control)
+	if err != nil {
+		return plan{}, err
+	}
+	if o.Players == [2]string{} {
+		s.choice = &choice{entry: e, control: control}
+		return s.choice.draw(s.random), nil
+	}
+	s.choice = nil
+	return plan{entry: e, seats: seatsOf(o.Players), control: control}, nil
 }

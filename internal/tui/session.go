@@ -10,35 +10,29 @@ import (
 	"cairn/match"
 )
 
-// session is the game at this screen. Whatever happens to it is an action
-// submitted to it; it does not know whether a person, a program or a script
-// submits.
+// session is the game at this screen. It changes by actions, which a person, a
+// computer player or a script submits.
 type session struct {
 	options Options
 	random  *rand.Rand
 
-	plan    plan
-	traits  traits
-	match   match.Match
-	choice  *choice  // what the plan was made from; nil when the players were named
-	remarks []remark // all that has happened, for the message log
-	news    []remark // those of the last action
-	saved   int      // Seq of the match when it was last saved, loaded or begun
-	file    string   // name it was last saved or loaded under; empty for none
-	left    bool     // nobody plays any more
+	plan   plan
+	traits traits
+	match  match.Match
+	choice *choice    // what the plan was made from; nil when the players were named
+	log    []logEntry // all entries, for the message log
+	news   []logEntry // those of the last action
+	saved  int        // Seq of the match when it was last saved, loaded or begun
+	file   string     // name it was last saved or loaded under; empty for none
+	left   bool       // the player has left
 
-	displays []display
-}
-
-// display is shown every change of a session.
-type display interface {
-	show(s *session)
+	mirrors []*mirror // further displays, shown every change
 }
 
 func newSession(o Options) *session {
 	s := &session{options: o, random: rand.New(rand.NewPCG(o.Seed, 0))}
 	for _, w := range o.Mirrors {
-		s.displays = append(s.displays, &mirror{out: w})
+		s.mirrors = append(s.mirrors, &mirror{out: w})
 	}
 	return s
 }
@@ -74,14 +68,13 @@ func (s *session) submit(a action) error {
 	if err := s.do(a); err != nil {
 		return err
 	}
-	s.publish()
+	s.showMirrors()
 	return nil
 }
 
-// publish shows the session as it is now on every display.
-func (s *session) publish() {
-	for _, d := range s.displays {
-		d.show(s)
+func (s *session) showMirrors() {
+	for _, m := range s.mirrors {
+		m.show(s)
 	}
 }
 
@@ -111,16 +104,16 @@ func (s *session) inMatch(a action) (match.Action, error) {
 	case actMove:
 		return match.Action{Kind: match.Move, By: turn, Move: a.text}, nil
 	case actUndo:
-		return match.Action{Kind: match.Undo, By: s.rewinder()}, nil
+		return match.Action{Kind: match.Undo, By: s.undoSeat()}, nil
 	case actRedo:
-		return match.Action{Kind: match.Redo, By: s.rewinder()}, nil
+		return match.Action{Kind: match.Redo, By: s.undoSeat()}, nil
 	case actDraw:
-		return match.Action{Kind: match.Draw, By: s.speaker()}, nil
+		return match.Action{Kind: match.Draw, By: s.actor()}, nil
 	case actAnswer:
 		offer, _ := s.match.Offer()
 		return match.Action{Kind: match.Answer, By: match.SeatOf(offer.By.Other()), Offer: offer.ID, Yes: a.yes}, nil
 	case actForfeit:
-		return match.Action{Kind: match.Resign, By: s.speaker()}, nil
+		return match.Action{Kind: match.Resign, By: s.actor()}, nil
 	case actFlag:
 		return match.Action{Kind: match.Flag}, nil
 	default:
@@ -128,7 +121,7 @@ func (s *session) inMatch(a action) (match.Action, error) {
 	}
 }
 
-// advance does an action of the match and remarks on what came of it.
+// advance does an action of the match and logs its events.
 func (s *session) advance(a match.Action) error {
 	next, events, err := s.match.Do(s.options.Now(), a)
 	if err != nil {
@@ -136,7 +129,7 @@ func (s *session) advance(a match.Action) error {
 	}
 	s.match = next
 	for _, e := range events {
-		s.remarkEvent(e)
+		s.logEvent(e)
 	}
 	return nil
 }
@@ -144,7 +137,7 @@ func (s *session) advance(a match.Action) error {
 // again returns the plan of another game like this one.
 func (s *session) again() plan {
 	if s.choice != nil {
-		return s.choice.settle(s.random)
+		return s.choice.draw(s.random)
 	}
 	return s.plan
 }
@@ -156,15 +149,15 @@ func (s *session) begin(p plan) error {
 		return err
 	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
-	s.remarks, s.news, s.file = nil, nil, ""
-	s.remarkSeats()
+	s.log, s.news, s.file = nil, nil, ""
+	s.logSeats()
 	err = s.advance(match.Action{Kind: match.Start})
 	s.saved = s.match.Seq()
 	return err
 }
 
-// person returns the seat of the one person against the computer; at one screen
-// nobody in particular.
+// person returns the seat of the one person against the computer; NoSeat
+// when two people play at one screen.
 func (s *session) person() match.Seat {
 	for _, side := range game.Sides {
 		if s.plan.seats[side].human() && !s.plan.seats[side.Other()].human() {
@@ -174,23 +167,23 @@ func (s *session) person() match.Seat {
 	return match.NoSeat
 }
 
-// speaker returns who offers a draw or gives up: the person against the
+// actor returns who offers a draw or gives up: the person against the
 // computer, else the side to move.
-func (s *session) speaker() match.Seat {
+func (s *session) actor() match.Seat {
 	if p := s.person(); p != match.NoSeat {
 		return p
 	}
 	return match.SeatOf(s.match.Turn())
 }
 
-// rewinder returns for whom turns are taken back. Where the computer has given
+// undoSeat returns for whom turns are taken back. Where the computer has given
 // its seat up, both sides are people in a match that goes back to a side's own
 // turn: it is the side to move then.
-func (s *session) rewinder() match.Seat {
+func (s *session) undoSeat() match.Seat {
 	if s.match.Setup().Takeback == match.Free {
 		return match.NoSeat
 	}
-	return s.speaker()
+	return s.actor()
 }
 
 func (s *session) board() *game.Board { return s.match.Game().Info().Board }
@@ -204,8 +197,21 @@ func (s *session) unsaved() bool { return s.match.Ply() > 0 && s.match.Seq() != 
 // running reports whether a game is being played: it has begun and not ended.
 func (s *session) running() bool { return !s.over() && s.match.Ply() > 0 }
 
-// pick begins to enter the present turn.
-func (s *session) pick() *pick {
-	state := s.match.State()
-	return newPick(s.board(), state, state.Moves())
+// input begins to enter the present turn.
+func (s *session) input() *game.Input {
+	return game.NewInput(s.match.Game().Info(), s.match.State())
+}
+
+// traits are the things a display shows only of games that have them.
+type traits struct {
+	hands bool // men begin in the hand
+	mills bool // mills are closed
+}
+
+func traitsOf(g game.Game) traits {
+	sides := g.Start().View().Sides
+	return traits{
+		hands: sides[game.White].Hand+sides[game.Black].Hand > 0,
+		mills: g.Info().Mills,
+	}
 }

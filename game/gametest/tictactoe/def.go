@@ -25,7 +25,7 @@ var Standard = game.Def[Position, Move]{
 	Format:     format,
 	Parse:      parse,
 	FormatMove: func(_ Position, m Move) string { return board.Name(game.Point(m)) },
-	Paths:      func(_ Position, m Move) [][]game.Point { return [][]game.Point{{game.Point(m)}} },
+	Paths:      func(_ Position, m Move) []game.Path { return []game.Path{{{Point: game.Point(m), Kind: game.To}}} },
 	View:       view,
 	Notes:      notes,
 	Explain:    explain,
@@ -82,9 +82,10 @@ func notes(p Position, m Move) []game.Note {
 	return notes
 }
 
-func explain(_ Position, text string) (game.Why, string) {
-	if _, ok := board.Find(text); !ok {
-		return game.WhyNoPoint, text
+func explain(p Position, touches game.Path) (game.Why, string) {
+	first := touches[0].Point
+	if (p.men[0]|p.men[1])>>first&1 != 0 {
+		return game.WhyOccupied, board.Name(first)
 	}
-	return game.WhyOccupied, text
+	return game.WhyTurnEnds, board.Name(first)
 }

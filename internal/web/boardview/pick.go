@@ -15,74 +15,26 @@ import (
 // address, and the page offers those that may come next.
 type Pick struct {
 	Board  *game.Board
-	state  game.State
-	Picker *game.Picker
-	view   game.View
+	Picker *game.Input
 }
 
 // NewPick starts with the touches of a path, as far as they fit; the point that
 // does not is explained.
-func NewPick(b *game.Board, s game.State, path string) (*Pick, *game.Illegal) {
-	k := &Pick{Board: b, state: s, Picker: game.NewPicker(s.Moves()), view: s.View()}
+func NewPick(info *game.Info, s game.State, path string) (*Pick, *game.Illegal) {
+	k := &Pick{Board: info.Board, Picker: game.NewInput(info, s)}
 	if path == "" {
 		return k, nil
 	}
 	for _, name := range strings.Split(path, ",") {
-		point, ok := b.Find(name)
+		point, ok := k.Board.Find(name)
 		if !ok {
 			return k, &game.Illegal{Move: name, Why: game.WhyNoPoint, At: name}
 		}
-		if illegal := k.Touch(point); illegal != nil {
+		if illegal := k.Picker.Touch(point); illegal != nil {
 			return k, illegal
 		}
 	}
 	return k, nil
-}
-
-// Touch adds a point, or says why it cannot.
-func (k *Pick) Touch(p game.Point) *game.Illegal {
-	if k.Picker.Touch(p) {
-		return nil
-	}
-	return k.why(p)
-}
-
-// why says why a point cannot be touched now. The rules explain it: they are
-// asked for the move that the touch would have made. Moves are written alike in
-// all games, points joined by "-", men taken after "x".
-func (k *Pick) why(p game.Point) *game.Illegal {
-	name, path := k.Board.Name(p), k.Picker.Path()
-	text := name
-	if len(path) > 0 {
-		join := "-"
-		if k.takes() {
-			join = "x"
-		}
-		text = strings.Join(k.Board.Names(path), "-") + join + name
-	}
-	illegal := &game.Illegal{Move: text, Why: game.WhyMalformed, At: name}
-	side, stands := k.view.Men[p].Side()
-	switch _, err := k.state.Find(text); {
-	case len(path) == 0 && stands && side != k.state.Turn():
-		illegal.Why = game.WhyNotYours
-	case len(path) == 0 && stands:
-		illegal.Why = game.WhyTooFar // an own man that cannot go anywhere
-	case err != nil:
-		if refused, ok := err.(*game.Illegal); ok {
-			illegal.Why = refused.Why
-		}
-	}
-	return illegal
-}
-
-// takes reports whether the next touch takes a man.
-func (k *Pick) takes() bool {
-	for _, p := range k.Picker.Next() {
-		if k.view.Men[p] == game.ManOf(k.state.Turn().Other()) {
-			return true
-		}
-	}
-	return false
 }
 
 // href is the address at which a point has been touched too.
@@ -141,12 +93,18 @@ func (k *Pick) PickView(t *web.Texts) *PickView {
 	return v
 }
 
-// step names what the next touch is: place, lift, go, take, or some of them.
+// step names what the next touch does, for the texts of the page: place, own,
+// enter, take, or mixed when it may be several of them.
 func (k *Pick) step() string {
 	step := ""
-	for _, p := range k.Picker.Next() {
-		touch := touchOf(k.view, p)
-		if touch == "enter" && len(k.Picker.Path()) == 0 {
+	for _, t := range k.Picker.Options() {
+		touch := "enter"
+		switch {
+		case t.Kind == game.From:
+			touch = "own"
+		case !t.Kind.Stop():
+			touch = "take"
+		case len(k.Picker.Path()) == 0:
 			touch = "place"
 		}
 		if step != "" && step != touch {

@@ -89,7 +89,7 @@ func walkPicker(t *testing.T, id, position string) pickerCase {
 	for _, m := range s.Moves() {
 		move := pickerMove{Text: m.Text}
 		for _, path := range m.Paths {
-			move.Paths = append(move.Paths, b.Names(path))
+			move.Paths = append(move.Paths, b.Names(path.Points()))
 		}
 		c.Moves = append(c.Moves, move)
 	}
@@ -122,7 +122,7 @@ func goOn(k *game.Picker, random *rand.Rand) game.Point {
 	for {
 		paths := moves[random.IntN(len(moves))].Paths
 		if path := paths[random.IntN(len(paths))]; len(path) > depth {
-			if p := path[depth]; slices.Contains(k.Next(), p) {
+			if p := path[depth].Point; slices.Contains(k.Next(), p) {
 				return p
 			}
 		}

@@ -31,9 +31,12 @@ func MenText(men []game.Man) string {
 func MoveStates(b *game.Board, legal []game.Move) []MoveState {
 	moves := make([]MoveState, len(legal))
 	for i, move := range legal {
-		moves[i] = MoveState{Text: move.Text, Paths: make([][]string, len(move.Paths)), Takes: victims(b, move.Notes)}
+		moves[i] = MoveState{
+			Text: move.Text, Takes: victims(b, move.Notes),
+			Paths: make([][]string, len(move.Paths)), Kinds: make([][]game.TouchKind, len(move.Paths)),
+		}
 		for j, path := range move.Paths {
-			moves[i].Paths[j] = b.Names(path)
+			moves[i].Paths[j], moves[i].Kinds[j] = b.Names(path.Points()), path.Kinds()
 		}
 	}
 	return moves
@@ -122,9 +125,10 @@ type SideState struct {
 
 // MoveState is a legal move with the touches that enter it.
 type MoveState struct {
-	Text  string     `json:"text"`
-	Paths [][]string `json:"paths"`
-	Takes []string   `json:"takes"` // points of the men it takes
+	Text  string             `json:"text"`
+	Paths [][]string         `json:"paths"`
+	Kinds [][]game.TouchKind `json:"kinds"` // what each touch of a path does
+	Takes []string           `json:"takes"` // points of the men it takes
 }
 
 // LogLine is one sentence of what happened. An event may have several.

@@ -3,7 +3,6 @@
 package learn
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -144,16 +143,16 @@ func (v *lessonView) try(t *web.Texts, c *lessonScene, path, tried string) {
 	start := c.start.View()
 	v.Hands = start.Sides[game.White].Hand+start.Sides[game.Black].Hand > 0
 	v.Courses = c.courses(t)
-	k, illegal := boardview.NewPick(c.info.Board, c.start, path)
-	if move, whole := k.Picker.Move(); whole && len(k.Picker.Next()) == 0 {
-		tried = move.Text
-	}
+	k, illegal := boardview.NewPick(c.info, c.start, path)
 	if tried != "" && !v.Read {
 		k.Picker.Reset()
-		if _, err := c.start.Find(tried); !errors.As(err, &illegal) {
-			v.Solved = v.Courses[tried] != nil
-			v.Missed = !v.Solved
-		}
+		illegal = k.Picker.Type(tried)
+	}
+	if move, done := k.Picker.Done(); done && !v.Read {
+		tried = move.Text
+		v.Solved = v.Courses[tried] != nil
+		v.Missed = !v.Solved
+		k.Picker.Reset()
 	}
 	if illegal != nil {
 		v.Problem, v.Typed = t.Problem(illegal), tried

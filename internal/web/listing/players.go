@@ -54,7 +54,6 @@ func AddRatings(rows []ScoreRow, ratings []play.Rating) {
 // Day writes a date in the form that all languages share.
 func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
 
-
 // Hour writes a time to the hour, which is all that is kept of some.
 func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
 
@@ -103,7 +102,6 @@ func Sure(deviation float64) bool {
 	r.Deviation = deviation
 	return r.Established()
 }
-
 
 // Names looks up the names of people; computers need none.
 func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string, error) {

@@ -82,38 +82,25 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *play.Requ
 	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
 		return "", nil // the service refuses it
 	}
+	k, illegal := boardview.NewPick(m.Game().Info(), m.State(), in.Text("path"))
 	if in.Text("column") == "" && in.Text("row") == "" {
-		q.Action.Move = canonical(m, in.Text("move"))
-		return "", nil
-	}
-	k, illegal := boardview.NewPick(m.Game().Info().Board, m.State(), in.Text("path"))
-	if illegal == nil {
+		k.Picker.Reset()
+		illegal = k.Picker.Type(in.Text("move"))
+	} else if illegal == nil {
 		point, wrong := k.At(in.Text("column"), in.Text("row"))
 		if illegal = wrong; illegal == nil {
-			illegal = k.Touch(point)
+			illegal = k.Picker.Touch(point)
 		}
 	}
 	if illegal != nil {
 		return "", illegal
 	}
-	move, complete := k.Picker.Move()
-	if !complete || len(k.Picker.Next()) > 0 {
+	move, done := k.Picker.Done()
+	if !done {
 		return boardview.PathQuery(k.Board.Names(k.Picker.Path())), nil
 	}
 	q.Action.Move = move.Text
 	return "", nil
-}
-
-// canonical returns the legal move that was typed, ignoring case and
-// surrounding spaces.
-func canonical(m match.Match, typed string) string {
-	typed = strings.TrimSpace(typed)
-	for _, move := range m.State().Moves() {
-		if strings.EqualFold(move.Text, typed) {
-			return move.Text
-		}
-	}
-	return typed
 }
 
 // refusal is the JSON answer to a command that failed.

@@ -144,7 +144,7 @@ func (s *handlers) position(r *http.Request, v *matchView, room *play.Room, stat
 	board := m.Game().Info().Board
 	marks := boardview.BoardMarks{}
 	if len(state.Moves) > 0 {
-		k, illegal := boardview.NewPick(board, m.State(), extra.path)
+		k, illegal := boardview.NewPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
 			v.Problem = s.Texts(r).Problem(illegal)
 		}

@@ -96,7 +96,7 @@ func (e *entry) enter(s game.State) string {
 		moves = captures
 	}
 	move := moves[e.random.IntN(len(moves))]
-	path := move.Paths[e.random.IntN(len(move.Paths))]
+	path := move.Paths[e.random.IntN(len(move.Paths))].Points()
 	p := e.browser.Get("/match/" + e.match).Want(200)
 	for i, point := range path {
 		p = e.touch(p, path[:i], point)
@@ -135,7 +135,7 @@ func TestPickRefused(t *testing.T) {
 	id := b.Create("nine", "screen")
 	b.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(200)
 	for name, c := range map[string]struct{ path, column, row, want string }{
-		"occupied":      {"", "d", "6", "d6: this is not your piece."},
+		"occupied":      {"", "d", "6", "d6: the point is occupied."},
 		"no such point": {"", "d", "4", "d4: there is no such point on the board."},
 		"no such row":   {"", "d", "9", "d9: there is no such point on the board."},
 		"half":          {"", "d", "", "d: there is no such point on the board."},
@@ -146,7 +146,7 @@ func TestPickRefused(t *testing.T) {
 			b.Post("/match/"+id+"/move", webtest.Form("path", c.path, "column", c.column, "row", c.row)).Want(422).Has(c.want)
 		})
 	}
-	b.Get("/match/" + id + "?path=d6").Want(200).Has("d6: this is not your piece.")
+	b.Get("/match/" + id + "?path=d6").Want(200).Has("d6: the point is occupied.")
 	b.Get("/match/" + id + "?path=a1").Want(200).Has("Play a1")
 	if got := b.State(id); strings.Count(got.Men, ".") != 23 {
 		t.Errorf("got men %s, want only d6", got.Men)

@@ -147,8 +147,7 @@ export class Board {
   /** Tells how far the player is. */
   report() {
     const next = this.sent ? [] : this.picker.next();
-    const { men } = this.shown();
-    const takes = next.length > 0 && next.every((p) => touchOf(men[this.renderer.order.indexOf(p)], this.state.turn) === "take");
+    const takes = next.length > 0 && next.every((point) => ["take", "choice"].includes(this.picker.kind(point) ?? ""));
     const begun = this.picker.path.length > 0 && !this.sent;
     this.callbacks.onProgress({
       begun,

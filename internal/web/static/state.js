@@ -6,7 +6,8 @@
 
 /**
  * @typedef {"white" | "black"} Side
- * @typedef {{text: string, paths: string[][], takes?: string[]}} Move
+ * @typedef {"from" | "to" | "via" | "take" | "choice"} Kind what touching a point of a path does
+ * @typedef {{text: string, paths: string[][], kinds: Kind[][], takes?: string[]}} Move
  * @typedef {{name: string, profile: string, rating: string, change: string, phase: string, hand: number, lost: number, board: number, mills: number,
  *   present: boolean, computer: boolean, clock_ms: number | null}} SideState
  * @typedef {{seq: number, text: string}} LogLine
@@ -42,6 +43,18 @@ export class Picker {
       }
     }
     return this.order.filter((point) => found.has(point));
+  }
+
+  /**
+   * @param {string} point one of next()
+   * @returns {Kind | undefined} what touching it now does
+   */
+  kind(point) {
+    for (const move of this.moves) {
+      const i = move.paths.findIndex((path) => this.under(path) && path[this.path.length] === point);
+      if (i >= 0) return move.kinds[i][this.path.length];
+    }
+    return undefined;
   }
 
   /**
@@ -92,8 +105,8 @@ export function touchOf(man, turn) {
 }
 
 /**
- * Shows the board in the middle of a move. An own man that is touched is carried;
- * an empty point puts it there, or a man from the hand; an opposing man is taken.
+ * Shows the board in the middle of a move: the man that moves is carried to where
+ * it was sent, a man that is placed stands there, men touched to be taken are gone.
  * Beyond that a man is gone once a point has been entered and every move that is
  * still possible takes it.
  * @param {string} men
@@ -109,18 +122,18 @@ export function preview(men, turn, picker) {
   let carried = "";
   let entered = false;
   for (const point of picker.path) {
-    const at = index(point);
-    switch (touchOf(board[at], turn)) {
-      case "own":
+    switch (touched.kind(point)) {
+      case "from":
         carried = point;
         break;
-      case "enter":
+      case "to":
+      case "via":
         if (carried) board[index(carried)] = ".";
-        board[at] = turn[0];
+        board[index(point)] = turn[0];
         carried = point;
         entered = true;
         break;
-      default:
+      case "take":
         gone.add(point);
     }
     touched.path.push(point);

@@ -8,7 +8,7 @@ import { follow, told } from "../lesson.js";
 const side = (hand) => ({ name: "x", phase: "placing", hand, lost: 0, board: 0, mills: 0 });
 const state = {
   seq: 0, status: "playing", turn: "white", you: "white", men: "...", last: [], taken: [],
-  moves: [{ text: "a", paths: [["a"]] }], sides: { white: side(3), black: side(3) },
+  moves: [{ text: "a", paths: [["a"]], kinds: [["to"]] }], sides: { white: side(3), black: side(3) },
 };
 const turn = (text, men, by, white, black) => ({ text, men, turn: by, last: [text], taken: [], sides: { white: { hand: white }, black: { hand: black } } });
 const courses = { a: [turn("a", "w..", "black", 2, 3), turn("b", "wb.", "white", 2, 2)] };

@@ -14,19 +14,19 @@ function look(men, turn, moves, path) {
 }
 
 test("preview of a placement", () => {
-  const moves = [{ text: "c", paths: [["c"]], takes: [] }];
+  const moves = [{ text: "c", paths: [["c"]], kinds: [["to"]], takes: [] }];
   assert.deepEqual(look("w.....", "white", moves, ["c"]), { men: "w.w...", carried: "c", taken: [], changed: ["c"] });
 });
 
 test("preview of a man that is only lifted", () => {
-  const moves = [{ text: "a-b", paths: [["a", "b"]], takes: [] }];
+  const moves = [{ text: "a-b", paths: [["a", "b"]], kinds: [["from", "to"]], takes: [] }];
   assert.deepEqual(look("w.....", "white", moves, ["a"]), { men: "w.....", carried: "a", taken: [], changed: [] });
 });
 
 test("preview of a mill with its capture", () => {
   const moves = [
-    { text: "a-bxe", paths: [["a", "b", "e"]], takes: ["e"] },
-    { text: "a-bxf", paths: [["a", "b", "f"]], takes: ["f"] },
+    { text: "a-bxe", paths: [["a", "b", "e"]], kinds: [["from", "to", "take"]], takes: ["e"] },
+    { text: "a-bxf", paths: [["a", "b", "f"]], kinds: [["from", "to", "take"]], takes: ["f"] },
   ];
   assert.equal(look("w...bb", "white", moves, ["a", "b"]).men, ".w..bb", "nothing is taken before it is chosen");
   const { men, carried, taken } = look("w...bb", "white", moves, ["a", "b", "f"]);
@@ -34,23 +34,23 @@ test("preview of a mill with its capture", () => {
 });
 
 test("the only man to take stays until it is touched", () => {
-  const moves = [{ text: "a-bxe", paths: [["a", "b", "e"]], takes: ["e"] }];
+  const moves = [{ text: "a-bxe", paths: [["a", "b", "e"]], kinds: [["from", "to", "take"]], takes: ["e"] }];
   assert.equal(look("w...b.", "white", moves, ["a", "b"]).men, ".w..b.");
   assert.equal(look("w...b.", "white", moves, ["a", "b", "e"]).men, ".w....");
 });
 
 test("preview of a jump shows what every way on takes", () => {
   const moves = [
-    { text: "a-cxe", paths: [["a", "c", "e"]], takes: ["b", "e"] },
-    { text: "a-cxf", paths: [["a", "c", "f"]], takes: ["b", "f"] },
+    { text: "a-cxe", paths: [["a", "c", "e"]], kinds: [["from", "to", "take"]], takes: ["b", "e"] },
+    { text: "a-cxf", paths: [["a", "c", "f"]], kinds: [["from", "to", "take"]], takes: ["b", "f"] },
   ];
   assert.equal(look("bw..ww", "black", moves, ["a", "c"]).men, "..b.ww");
 });
 
 test("preview of a chain enters points whose men it took", () => {
   const moves = [
-    { text: "a-bA", paths: [["a", "b"]], takes: ["c", "d"] },
-    { text: "a-bA-cA", paths: [["a", "b", "c"]], takes: ["c", "d", "e"] },
+    { text: "a-bA", paths: [["a", "b"]], kinds: [["from", "to"]], takes: ["c", "d"] },
+    { text: "a-bA-cA", paths: [["a", "b", "c"]], kinds: [["from", "to", "via"]], takes: ["c", "d", "e"] },
   ];
   assert.equal(look("w.bbb.", "white", moves, ["a"]).men, "w.bbb.", "lifting a man takes none");
   assert.equal(look("w.bbb.", "white", moves, ["a", "b"]).men, ".w..b.");
@@ -60,8 +60,8 @@ test("preview of a chain enters points whose men it took", () => {
 
 test("preview of a choice between two captures", () => {
   const moves = [
-    { text: "b-cA", paths: [["b", "c", "d"]], takes: ["d", "e"] },
-    { text: "b-cW", paths: [["b", "c", "a"]], takes: ["a"] },
+    { text: "b-cA", paths: [["b", "c", "d"]], kinds: [["from", "to", "choice"]], takes: ["d", "e"] },
+    { text: "b-cW", paths: [["b", "c", "a"]], kinds: [["from", "to", "choice"]], takes: ["a"] },
   ];
   assert.equal(look("bw.bb.", "white", moves, ["b", "c"]).men, "b.wbb.");
   assert.equal(look("bw.bb.", "white", moves, ["b", "c", "a"]).men, "..wbb.");
@@ -69,8 +69,16 @@ test("preview of a choice between two captures", () => {
 });
 
 test("preview without knowledge of captures", () => {
-  const moves = [{ text: "a-bxe", paths: [["a", "b", "e"]] }];
+  const moves = [{ text: "a-bxe", paths: [["a", "b", "e"]], kinds: [["from", "to", "take"]] }];
   assert.equal(look("w...b.", "white", moves, ["a", "b", "e"]).men, ".w....");
+});
+
+test("a choice takes nothing by itself", () => {
+  const moves = [
+    { text: "b-c:d", paths: [["b", "c", "d"]], kinds: [["from", "to", "choice"]], takes: [] },
+    { text: "b-c:a", paths: [["b", "c", "a"]], kinds: [["from", "to", "choice"]], takes: [] },
+  ];
+  assert.equal(look("bw.b..", "white", moves, ["b", "c", "d"]).men, "b.wb..");
 });
 
 test("touchOf", () => {
@@ -101,7 +109,7 @@ test("newLines leaves out what the log has", () => {
 });
 
 test("mayMove", () => {
-  const moves = [{ text: "a", paths: [["a"]] }];
+  const moves = [{ text: "a", paths: [["a"]], kinds: [["to"]] }];
   assert.ok(mayMove({ status: "playing", moves }));
   assert.ok(!mayMove({ status: "playing", moves: [] }));
   assert.ok(!mayMove({ status: "over", moves }));

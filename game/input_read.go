@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package game
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// fold returns a move text without blanks and differences of letter case: no
+// two legal moves of a position have the same.
+func fold(text string) string {
+	return strings.ToLower(strings.Join(strings.Fields(text), ""))
+}
+
+// word is one part of a typed move: a point or a label.
+type word struct {
+	text  string // as typed, in lower case
+	mark  rune   // the last sign before it; 0 for none
+	point Point
+	known bool // the board has the point
+	label Label
+}
+
+func (w word) isLabel() bool { return w.label != Label{} }
+
+// usualMarks are the signs between the parts of a move text in most games. A
+// game may write others: those of its legal moves are read as well.
+const usualMarks = " -x"
+
+// reader reads typed moves of one position. It knows the names of points and
+// labels, and from the legal moves the signs between them.
+type reader struct {
+	points map[string]Point // in lower case, with letter or number first
+	length int              // of the longest name
+	labels []Label
+	marks  string
+	begun  bool // the text goes on with a turn that was begun
+}
+
+func newReader(info *Info, moves []Move, begun bool) *reader {
+	r := &reader{points: map[string]Point{}, labels: info.Labels, marks: usualMarks, begun: true}
+	for _, spelling := range [2]int{1, 0} { // the name as it is comes last and wins
+		for i := range info.Board.Points {
+			name := info.Board.Spellings(Point(i))[spelling]
+			r.points[name] = Point(i)
+			r.length = max(r.length, len(name))
+		}
+	}
+	for _, m := range moves {
+		r.addMarks(strings.ToLower(m.Text))
+	}
+	r.begun = begun
+	return r
+}
+
+// addMarks adds what a move text has besides points and labels.
+func (r *reader) addMarks(text string) {
+	for text != "" {
+		if words := r.wordsAt(text, 0, false); len(words) > 0 {
+			text = text[len(words[0].text):]
+			continue
+		}
+		mark, size := utf8.DecodeRuneInString(text)
+		if !strings.ContainsRune(r.marks, mark) {
+			r.marks += string(mark)
+		}
+		text = text[size:]
+	}
+}
+
+// maxReadings is how many ways to read a text are tried.
+const maxReadings = 16
+
+// read returns the ways to read a text as points and labels, the first with the
+// longest names. With unknown, points that the board does not have count too.
+func (r *reader) read(text string, unknown bool) [][]word {
+	text = strings.ToLower(text)
+	readable := make([]bool, len(text)+1) // from that byte to the end
+	readable[len(text)] = true
+	for i := len(text) - 1; i >= 0; i-- {
+		if r.isMark(text, i) {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			readable[i] = readable[i+size]
+		}
+		for _, w := range r.wordsAt(text, i, unknown) {
+			readable[i] = readable[i] || readable[i+len(w.text)]
+		}
+	}
+	var readings [][]word
+	var walk func(i int, mark rune, words []word)
+	walk = func(i int, mark rune, words []word) {
+		switch {
+		case len(readings) == maxReadings || !readable[i]:
+			return
+		case i == len(text):
+			if len(words) > 0 {
+				readings = append(readings, slices.Clone(words))
+			}
+			return
+		}
+		for _, w := range r.wordsAt(text, i, unknown) {
+			w.mark = mark
+			walk(i+len(w.text), 0, append(words, w))
+		}
+		if r.isMark(text, i) {
+			mark, size := utf8.DecodeRuneInString(text[i:])
+			walk(i+size, mark, words)
+		}
+	}
+	walk(0, 0, nil)
+	return readings
+}
+
+// isMark reports whether a sign stands at a byte of the text. None ends a text,
+// and none begins it unless the turn was begun before.
+func (r *reader) isMark(text string, i int) bool {
+	mark, size := utf8.DecodeRuneInString(text[i:])
+	return i+size < len(text) && (i > 0 || r.begun) && strings.ContainsRune(r.marks, mark)
+}
+
+// wordsAt returns the points and labels that the text has at a byte, long names
+// first and labels last.
+func (r *reader) wordsAt(text string, i int, unknown bool) []word {
+	var words []word
+	for end := min(len(text), i+r.length); end > i; end-- {
+		if p, ok := r.points[text[i:end]]; ok {
+			words = append(words, word{text: text[i:end], point: p, known: true})
+		}
+	}
+	if unknown && len(words) == 0 && i+2 <= len(text) && (looksLikePoint(text[i], text[i+1]) || looksLikePoint(text[i+1], text[i])) {
+		words = append(words, word{text: text[i : i+2]})
+	}
+	for _, l := range r.labels {
+		if letter := strings.ToLower(l.Letter); (i > 0 || r.begun) && strings.HasPrefix(text[i:], letter) {
+			words = append(words, word{text: letter, label: l})
+		}
+	}
+	return words
+}
+
+// looksLikePoint reports whether a letter and a digit would name a point of some
+// board.
+func looksLikePoint(letter, digit byte) bool {
+	return 'a' <= letter && letter <= 'z' && '0' <= digit && digit <= '9'
+}
+
+// fits reports whether the words are a path: they name all its stops and nothing
+// it has not. Men to take, choices and labels may be left out.
+func fits(words []word, path Path) bool {
+	if len(path) == 0 {
+		return len(words) == 0
+	}
+	t, named := path[0], len(words) > 0 && words[0].known && words[0].point == path[0].Point
+	labelled := func(words []word) bool { return len(words) > 0 && words[0].isLabel() && words[0].label == t.Label }
+	switch {
+	case t.Kind == Choice && labelled(words) && fits(words[1:], path[1:]):
+		return true
+	case named && fits(words[1:], path[1:]):
+		return true
+	case named && labelled(words[1:]) && fits(words[2:], path[1:]):
+		return true
+	}
+	return !t.Kind.Stop() && fits(words, path[1:])
+}

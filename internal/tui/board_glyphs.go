@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import "cairn/game"
+
+// glyph draws a point as one character with marks at both sides: [ ] the
+// cursor, < > may be touched, ( ) was touched, . . came here last. Where there
+// are no colours these marks show all; where there are, they are coloured too.
+func (d *drawing) glyph(p game.Point) {
+	x, y := d.middle(p)
+	look := d.ground
+	r := d.crossing(p)
+	if side, stands := d.view.Men[p].Side(); stands {
+		r = d.look.glyph(side)
+		if d.colour {
+			look.fg, look.bold = d.menColours().fill[side], true
+		}
+	} else if d.face.board.Cells {
+		r = ' '
+	}
+	left, right, mark := d.brackets(p)
+	if d.isLit(p) && r == ' ' {
+		r, look = d.here, mark
+	}
+	d.canvas.set(x, y, r, look)
+	if left != 0 {
+		d.canvas.set(x-1, y, left, mark)
+		d.canvas.set(x+1, y, right, mark)
+	}
+}
+
+// brackets returns the marks beside a point, 0 for none.
+func (d *drawing) brackets(p game.Point) (left, right rune, mark paint) {
+	mark = d.ground
+	mark.bold = true
+	switch {
+	case d.isAim(p):
+		if d.colour {
+			mark.fg = d.boardColours().cursor
+		}
+		return '[', ']', mark
+	case d.isLit(p):
+		if d.colour {
+			mark.fg = d.boardColours().light
+		}
+		return d.left, d.right, mark
+	case d.isPath(p):
+		return '(', ')', mark
+	case d.isLast(p):
+		return d.trace, d.trace, d.ground
+	}
+	return 0, 0, mark
+}
+
+// radii are the radii of men in lines, by step: about three eighths of the way
+// to the next man, each chosen so that its steps look round.
+var radii = [maxStep + 1]float64{3: 1.11, 4: 1.48, 5: 1.95, 6: 2.22, 7: 2.6, 8: 3}
+
+// disc draws a point with its man as a disc of several cells, in colour.
+func (d *drawing) disc(p game.Point) {
+	man := d.view.Men[p]
+	side, stands := man.Side()
+	board := d.boardColours()
+	switch {
+	case stands:
+		d.round(p, paint{fg: d.menColours().fill[side], bg: board.ground})
+		d.heart(p, side)
+	default:
+		d.bare(p)
+	}
+	if d.isAim(p) {
+		d.aim(p)
+	}
+}
+
+// round draws a disc in the middle of a point's tile.
+func (d *drawing) round(p game.Point, look paint) {
+	w, h := d.tile()
+	x, y := d.corner(p)
+	for row, line := range disc(w, h, radii[d.step]) {
+		for column, r := range line {
+			if r != ' ' {
+				d.canvas.set(x+column, y+row, r, look)
+			}
+		}
+	}
+}
+
+// heart marks the middle of a man: it may be taken, may be touched, was
+// touched, or came here last.
+func (d *drawing) heart(p game.Point, side game.Side) {
+	x, y := d.middle(p)
+	look := d.onMan(side)
+	switch {
+	case d.isLit(p) && side != d.view.Turn:
+		d.canvas.set(x, y, d.take, look)
+	case d.isPath(p):
+		d.canvas.set(x, y, '◆', look)
+	case d.isLit(p):
+		d.canvas.set(x, y, '•', look)
+	case d.isLast(p):
+		d.canvas.set(x, y, '○', look)
+	}
+}
+
+// bare draws an empty point.
+func (d *drawing) bare(p game.Point) {
+	x, y := d.middle(p)
+	switch {
+	case d.isLit(p):
+		d.canvas.set(x, y, '●', paint{fg: d.boardColours().light, bg: d.boardColours().ground})
+	case d.isPath(p), d.isLast(p):
+		d.canvas.set(x, y, d.from, d.ground)
+	case !d.face.board.Cells:
+		d.canvas.set(x, y, d.crossing(p), d.ground)
+	}
+}
+
+// aim draws the cursor: the corners of the tile, or the frame of the cell.
+func (d *drawing) aim(p game.Point) {
+	w, h := d.tile()
+	x, y := d.corner(p)
+	if d.face.board.Cells {
+		x, y, w, h = x-1, y-1, w+2, h+2
+	}
+	look := paint{fg: d.boardColours().cursor, bg: d.boardColours().ground, bold: true}
+	d.canvas.set(x, y, '┏', look)
+	d.canvas.set(x+w-1, y, '┓', look)
+	d.canvas.set(x, y+h-1, '┗', look)
+	d.canvas.set(x+w-1, y+h-1, '┛', look)
+	if d.face.board.Cells {
+		for _, line := range []int{y, y + h - 1} {
+			for column := x + 1; column < x+w-1; column++ {
+				d.canvas.set(column, line, '━', look)
+			}
+		}
+		for line := y + 1; line < y+h-1; line++ {
+			d.canvas.set(x, line, '┃', look)
+			d.canvas.set(x+w-1, line, '┃', look)
+		}
+	}
+}
+
+// quadrants are the block characters by the quarters they fill: upper left 1,
+// upper right 2, lower left 4, lower right 8.
+var quadrants = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+
+// disc draws a filled circle in a box of cells, a quarter of a cell at a time.
+// The radius is in lines; a cell is taken as twice as high as it is wide.
+func disc(width, height int, radius float64) [][]rune {
+	rows := make([][]rune, height)
+	for y := range rows {
+		rows[y] = make([]rune, width)
+		for x := range rows[y] {
+			filled := 0
+			for quarter := range 4 {
+				across := (float64(2*x+quarter%2)+0.5)/4 - float64(width)/4
+				down := (float64(2*y+quarter/2)+0.5)/2 - float64(height)/2
+				if across*across+down*down <= radius*radius {
+					filled |= 1 << quarter
+				}
+			}
+			rows[y][x] = quadrants[filled]
+		}
+	}
+	return rows
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/game"
+)
+
+// boardPage is the page with the board: the turn being entered and where the cursor is.
+type boardPage struct {
+	session *session
+	input   *game.Input
+	board   *game.Board // of the input
+	cursor  game.Point
+	spell   speller
+	alarm   string // why the last key was refused; empty when it was not
+	ending  bool   // the next Enter ends the turn
+	scroll  int    // lines of the log hidden below
+	seq     int    // of the match the input belongs to
+}
+
+func newBoardPage(s *session) *boardPage {
+	p := &boardPage{session: s}
+	p.cursor = centre(s.board())
+	p.renew()
+	return p
+}
+
+// renew begins the input of the present turn, if another has begun.
+func (p *boardPage) renew() {
+	s := p.session
+	another := p.input == nil || p.board != s.board()
+	if another {
+		p.cursor = centre(s.board())
+	}
+	if another || p.seq != s.match.Seq() {
+		p.input, p.board, p.seq = s.input(), s.board(), s.match.Seq()
+		p.alarm, p.ending, p.scroll = "", false, 0
+	}
+	p.spell = speller{board: s.board()}
+}
+
+// centre returns the point nearest to the middle of a board.
+func centre(b *game.Board) game.Point {
+	best, least := game.Point(0), -1
+	for i, spot := range b.Points {
+		x, y := 2*spot.X-b.Width+1, 2*spot.Y-b.Height+1
+		if far := x*x + y*y; least < 0 || far < least {
+			best, least = game.Point(i), far
+		}
+	}
+	return best
+}
+
+// open reports whether a person may touch the board.
+func (p *boardPage) open() bool { return !p.session.over() && !p.session.computing() }
+
+// marks returns what is marked on the board.
+func (p *boardPage) marks() marks {
+	m := marks{cursor: p.cursor, aim: true, path: p.input.Path()}
+	if p.open() {
+		m.lit = p.input.Next()
+	}
+	if len(m.path) == 0 {
+		m.last = p.lastPoints()
+	}
+	return m
+}
+
+// lastPoints returns the points of the last turn: where a man came from, where
+// it went, and whom it took.
+func (p *boardPage) lastPoints() []game.Point {
+	m := p.session.match
+	if m.Ply() == 0 {
+		return nil
+	}
+	var out []game.Point
+	for _, n := range m.Notes(m.Ply()) {
+		switch n.Kind {
+		case game.Placed, game.Took:
+			out = append(out, n.Point)
+		case game.Moved, game.Flew, game.Jumped:
+			out = append(out, n.From, n.Point)
+		}
+	}
+	return out
+}
+
+// pressBoard handles a key on the board page.
+func (m *Model) pressBoard(msg tea.KeyPressMsg) tea.Cmd {
+	p := m.play
+	ending := p.ending
+	p.alarm, p.ending = "", false
+	if point, spelled := p.spell.feed(msg.Text); spelled {
+		p.cursor = point
+		return m.touch()
+	}
+	switch k := m.keys; {
+	case key.Matches(msg, k.up, k.down, k.left, k.right):
+		m.steer(msg)
+	case key.Matches(msg, k.touch):
+		if point, spelled := p.spell.finish(); spelled {
+			p.cursor = point
+		}
+		if ending {
+			return m.endTurn()
+		}
+		return m.touch()
+	case key.Matches(msg, k.back):
+		p.input.Back()
+	case key.Matches(msg, k.end):
+		p.ending = p.input.MayEnd()
+	case key.Matches(msg, k.older):
+		p.scroll += 3
+	case key.Matches(msg, k.newer):
+		p.scroll = max(0, p.scroll-3)
+	default:
+		return m.pressGame(msg)
+	}
+	return nil
+}
+
+// steer moves the cursor.
+func (m *Model) steer(msg tea.KeyPressMsg) {
+	p, k := m.play, m.keys
+	dx, dy := 0, 0
+	switch {
+	case key.Matches(msg, k.up):
+		dy = -1
+	case key.Matches(msg, k.down):
+		dy = 1
+	case key.Matches(msg, k.left):
+		dx = -1
+	default:
+		dx = 1
+	}
+	p.cursor = toward(p.session.board(), p.cursor, dx, dy)
+}
+
+// touch touches the point under the cursor. Touching the man of an unfinished
+// chain again ends the turn; touching another man to move begins again.
+func (m *Model) touch() tea.Cmd {
+	p := m.play
+	switch {
+	case p.session.over():
+		p.alarm = m.words.Text("screen.over")
+		return nil
+	case p.session.computing():
+		p.alarm = m.words.Text("screen.wait")
+		return nil
+	}
+	path := p.input.Path()
+	if len(path) > 0 && p.cursor == path[len(path)-1] && p.input.MayEnd() && !slices.Contains(p.input.Next(), p.cursor) {
+		return m.endTurn()
+	}
+	if illegal := p.input.Touch(p.cursor); illegal != nil && !p.restart(path) {
+		p.alarm = refusal(m.words, illegal)
+		return nil
+	}
+	if move, done := p.input.Done(); done {
+		return m.do(action{kind: actMove, text: move.Text})
+	}
+	return nil
+}
+
+// restart begins the turn again with the man at the cursor, when only another
+// man to move had been touched. An empty point is no such beginning: it was
+// meant as a target.
+func (p *boardPage) restart(path []game.Point) bool {
+	again := p.session.input()
+	if len(path) != 1 || again.State().View().Men[p.cursor] == game.NoMan || again.Touch(p.cursor) != nil {
+		return false
+	}
+	p.input = again
+	return true
+}
+
+// endTurn plays the chain as far as it has come.
+func (m *Model) endTurn() tea.Cmd {
+	move, ok := m.play.input.Move()
+	if !ok {
+		return nil
+	}
+	return m.do(action{kind: actMove, text: move.Text})
+}
+
+// prompt says what is to be done now.
+func (m *Model) prompt() string {
+	s, words := m.session, m.names()
+	switch {
+	case s.over():
+		return words.Text("screen.ended")
+	case s.computing():
+		return words.Text("screen.thinking", "side", words.Side(s.match.Turn()))
+	case m.play.ending:
+		return words.Text("screen.ending")
+	}
+	return words.Text("screen."+m.promptKey(), "side", words.Side(s.match.Turn()))
+}
+
+func (m *Model) promptKey() string {
+	in := m.play.input
+	if len(in.Path()) == 0 {
+		switch place, move := in.Starts(); {
+		case place && move:
+			return "both"
+		case place:
+			return "place"
+		}
+		return "move"
+	}
+	switch in.Options()[0].Kind {
+	case game.Take:
+		return "take"
+	case game.Choice:
+		return "choice"
+	case game.Via:
+		if in.MayEnd() {
+			return "next.end"
+		}
+		return "next"
+	default:
+		return "target"
+	}
+}

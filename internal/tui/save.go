@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
+	"cairn/record"
+)
+
+// path returns the path of a save.
+func (o *Options) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(o.Dir, name)
+}
+
+// defaultName returns the name a save is offered: the one it has, or the
+// game's own.
+func (s *session) defaultName() string {
+	if s.file != "" {
+		return s.file
+	}
+	return record.DefaultName(s.match.Game().Info().ID)
+}
+
+// occupiedError refuses to save over a file that is not a saved game.
+type occupiedError struct{ file string }
+
+func (e occupiedError) Error() string { return e.file + " is there and is no saved game" }
+
+// save writes the game to a file of that name, or of the default name. A game
+// saved there before is replaced; anything else is kept.
+func (s *session) save(name string) error {
+	if name == "" {
+		name = s.defaultName()
+	}
+	path := s.options.path(name)
+	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
+		return occupiedError{name}
+	}
+	r := s.match.Record()
+	for _, side := range game.Sides {
+		r.Players[side] = s.plan.seats[side].level
+	}
+	if err := record.Save(path, r); err != nil {
+		return err
+	}
+	s.file, s.saved = name, s.match.Seq()
+	s.logText("file.saved", "file", name)
+	return nil
+}
+
+// load continues the game of a file. On an error the present game stays.
+func (s *session) load(name string) error {
+	path := s.options.path(name)
+	r, _, err := record.Load(path, s.options.findGame)
+	if err != nil {
+		return err
+	}
+	e, err := s.options.find(r.Game)
+	if err != nil {
+		return err
+	}
+	p := plan{entry: e, seats: s.seatsOfRecord(e, r)}
+	m, _, err := match.FromRecord(e.Game, r, match.Setup{Takeback: p.takeback()}, s.options.Now())
+	if err != nil {
+		return fmt.Errorf("load record %s: %w", path, err)
+	}
+	s.plan, s.choice, s.traits, s.match = p, nil, traitsOf(e.Game), m
+	s.log, s.file, s.saved = nil, name, m.Seq()
+	s.logTurns()
+	s.logText("file.loaded", "file", name)
+	return nil
+}
+
+// seatsOfRecord returns who goes on with a saved game: the computer players it
+// names, people on the other seats. Players named at the start of the program
+// come first.
+func (s *session) seatsOfRecord(e *Entry, r record.Record) [2]seat {
+	if e.check(s.options.Players) == nil && slices.ContainsFunc(s.options.Players[:], func(p string) bool { return p != "" }) {
+		return seatsOf(s.options.Players)
+	}
+	var seats [2]seat
+	for i, name := range r.Players {
+		if e.plays(name) {
+			seats[i].level = name
+		}
+	}
+	return seats
+}
+
+// logTurns fills the log with the turns of a loaded game.
+func (s *session) logTurns() {
+	for ply := 1; ply <= s.match.Ply(); ply++ {
+		s.log = append(s.log, s.turnEntry(ply))
+	}
+	if s.over() {
+		s.log = append(s.log, logEntry{end: s.match.Result()})
+	}
+}
+
+// maxSaves is how many files are looked into when saves are listed; a folder
+// may hold anything.
+const maxSaves = 64
+
+// saves lists the saved games, the latest first.
+func (o *Options) saves(words *lang.Catalogue) []offer {
+	dir := cmp.Or(o.Dir, ".")
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	type file struct {
+		name string
+		at   time.Time
+	}
+	var files []file
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && maybeSave(e.Name()) {
+			files = append(files, file{e.Name(), info.ModTime()})
+		}
+	}
+	slices.SortStableFunc(files, func(a, b file) int { return b.at.Compare(a.at) })
+	var out []offer
+	for _, f := range files[:min(len(files), maxSaves)] {
+		if about, ok := o.about(words, filepath.Join(dir, f.name)); ok {
+			out = append(out, offer{f.name, about})
+		}
+	}
+	return out
+}
+
+// maybeSave reports whether a file name looks like a save: with the extension
+// of a format, or with none.
+func maybeSave(name string) bool {
+	_, known := record.FormatFor(name)
+	return !strings.HasPrefix(name, ".") && (known || filepath.Ext(name) == "")
+}
+
+// about describes a saved game; it reports false for a file of another kind.
+func (o *Options) about(words *lang.Catalogue, path string) (string, bool) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, record.MaxSize+1))
+	if err != nil {
+		return "", false
+	}
+	format, known := record.FormatFor(path)
+	if !known {
+		format = record.Detect(data)
+	}
+	r, _, err := format.Decode(bytes.NewReader(data))
+	if err != nil {
+		return "", false
+	}
+	e, err := o.find(r.Game)
+	if err != nil {
+		return "", false
+	}
+	return words.Count("load.about", len(r.Turns), "game", words.Game(e.Game.Info())), true
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
+)
+
+// boardText returns the game as text: the board with coordinates, and for each
+// side men in hand and lost, mills closed and phase; last, whose turn it is or
+// how it ended.
+func (s *session) boardText(words *lang.Catalogue, ascii bool) string {
+	g := game.Unicode
+	if ascii {
+		g = game.ASCII
+	}
+	view := s.match.State().View()
+	var out strings.Builder
+	out.WriteString("\n" + s.board().Text(view, g) + "\n")
+	for _, side := range game.Sides {
+		glyph := [2]rune{g.White, g.Black}[side]
+		out.WriteString(s.sideText(words, view, side, glyph) + "\n")
+	}
+	out.WriteString(s.turnText(words))
+	return out.String()
+}
+
+// sideText is one side's line of boardText.
+func (s *session) sideText(words *lang.Catalogue, v game.View, side game.Side, glyph rune) string {
+	at := v.Sides[side]
+	var facts []string
+	if s.traits.hands {
+		facts = append(facts, words.Text("report.hand", "count", at.Hand))
+	}
+	facts = append(facts, words.Text("report.lost", "count", at.Lost))
+	if s.traits.mills {
+		facts = append(facts, words.Count("report.mills", s.match.Mills()[side]))
+	}
+	facts = append(facts, words.Phase(at.Phase))
+	if left := s.clockText(side); left != "" {
+		facts = append(facts, words.Text("report.clock", "time", left))
+	}
+	name := words.Side(side) + " " + string(glyph)
+	if who := s.seatText(words, side); who != "" {
+		name += " (" + who + ")"
+	}
+	return words.Text("report.side", "name", name, "facts", strings.Join(facts, ", "))
+}
+
+// boardKey differs between two boards that look different.
+func (s *session) boardKey() string {
+	return fmt.Sprint(s.match.Game().Info().ID, s.plan.seats, s.match.Ply(), s.match.State(), s.match.Result())
+}
+
+// seatText says who plays a side; it is empty for one of two people.
+func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
+	switch at := s.plan.seats[side]; {
+	case !at.human():
+		return words.Text("seat.level", "level", words.Player(at.level))
+	case at.number > 0:
+		return words.Text("seat.player", "number", at.number)
+	case !s.plan.seats[side.Other()].human():
+		return words.Text("seat.you")
+	default:
+		return ""
+	}
+}
+
+// turnText says whose turn it is, or how the game ended.
+func (s *session) turnText(words *lang.Catalogue) string {
+	if end := s.match.Result(); end.Over() {
+		return words.End(end.Verdict, string(end.Reason))
+	}
+	return words.Text("turn.now", "side", words.Side(s.match.Turn()))
+}
+
+// clockText returns the time a side has left, empty without clocks.
+func (s *session) clockText(side game.Side) string {
+	if s.match.Setup().Control.Kind == match.NoClock {
+		return ""
+	}
+	left := s.match.Clock().Remaining(side, s.options.Now()).Round(time.Second)
+	if left >= time.Hour {
+		return fmt.Sprintf("%d:%02d:%02d", left/time.Hour, left/time.Minute%60, left/time.Second%60)
+	}
+	return fmt.Sprintf("%d:%02d", left/time.Minute, left/time.Second%60)
+}
+
+// refusal returns why an action was refused, in words: what the rules say, what
+// the match says, or what went wrong with a file.
+func refusal(words *lang.Catalogue, err error) string {
+	var illegal *game.Illegal
+	var refused *match.Error
+	var occupied occupiedError
+	switch {
+	case errors.As(err, &illegal):
+		return words.Why(illegal)
+	case errors.As(err, &refused):
+		return words.Text("refused." + string(refused.Why))
+	case errors.As(err, &occupied):
+		return words.Text("file.occupied", "file", occupied.file)
+	default:
+		return words.Text("fault", "error", err.Error())
+	}
+}
+
+// mirror is a display that writes the log and the board as text. After a failed
+// write it writes no more; the game goes on.
+type mirror struct {
+	out    io.Writer
+	failed bool
+}
+
+func (m *mirror) show(s *session) {
+	if m.failed {
+		return
+	}
+	words := s.options.Words
+	for _, r := range s.news {
+		for _, line := range r.sentences(words, s.board()) {
+			m.print(line)
+		}
+	}
+	m.print(s.boardText(words, false))
+}
+
+func (m *mirror) print(text string) {
+	if _, err := fmt.Fprintln(m.out, text); err != nil {
+		m.failed = true
+	}
+}
