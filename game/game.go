@@ -12,6 +12,11 @@
 // and draws nothing but plain text.
 package game
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Game is the neutral face of a rule set.
 type Game interface {
 	Info() *Info
@@ -52,4 +57,130 @@ type Move struct {
 	Paths  []Path // the touches that enter it, one list for every legal order
 	Notes  []Note
 	Resets bool // irreversible: a capture or a placement
+}
+
+// Erase makes the neutral face of a rule set.
+func Erase[P Position[P, M], M comparable](def Def[P, M]) Game { return &erased[P, M]{def} }
+
+type erased[P Position[P, M], M comparable] struct{ def Def[P, M] }
+
+func (g *erased[P, M]) Info() *Info  { return &g.def.Info }
+func (g *erased[P, M]) Start() State { return state[P, M]{&g.def, g.def.Start()} }
+
+func (g *erased[P, M]) Parse(position string) (State, error) {
+	p, err := g.def.Parse(position)
+	if err != nil {
+		return nil, err
+	}
+	return state[P, M]{&g.def, p}, nil
+}
+
+type state[P Position[P, M], M comparable] struct {
+	def *Def[P, M]
+	pos P
+}
+
+func (s state[P, M]) String() string  { return s.def.Format(s.pos) }
+func (s state[P, M]) Turn() Side      { return s.pos.Turn() }
+func (s state[P, M]) View() View      { return s.def.View(s.pos) }
+func (s state[P, M]) Clock() int      { return s.pos.Clock() }
+func (s state[P, M]) QuietLimit() int { return s.def.QuietLimit(s.pos) }
+func (s state[P, M]) Hash() uint64    { return s.pos.Hash() }
+
+// Result asks Over first where the game has it: that is cheaper, and mostly the
+// game goes on.
+func (s state[P, M]) Result() Result {
+	if s.def.Over != nil && !s.def.Over(s.pos) {
+		return Result{}
+	}
+	return s.pos.Result()
+}
+
+func (s state[P, M]) Moves() []Move {
+	fast := s.pos.AppendMoves(nil)
+	moves := make([]Move, len(fast))
+	for i, m := range fast {
+		moves[i] = s.neutral(m, s.def.FormatMove(s.pos, m))
+	}
+	return moves
+}
+
+func (s state[P, M]) Find(text string) (Move, error) {
+	m, err := s.find(text)
+	if err != nil {
+		return Move{}, err
+	}
+	return s.neutral(m, text), nil
+}
+
+func (s state[P, M]) Play(text string) (State, error) {
+	m, err := s.find(text)
+	if err != nil {
+		return nil, err
+	}
+	return state[P, M]{s.def, s.pos.Play(m)}, nil
+}
+
+func (s state[P, M]) PlayMove(text string) (Move, State, error) {
+	m, err := s.find(text)
+	if err != nil {
+		return Move{}, nil, err
+	}
+	return s.neutral(m, text), state[P, M]{s.def, s.pos.Play(m)}, nil
+}
+
+func (s state[P, M]) neutral(m M, text string) Move {
+	return Move{
+		Text:   text,
+		Paths:  s.def.Paths(s.pos, m),
+		Notes:  s.def.Notes(s.pos, m),
+		Resets: s.pos.Resets(m),
+	}
+}
+
+func (s state[P, M]) find(text string) (M, error) {
+	for _, m := range s.pos.AppendMoves(nil) {
+		if s.def.FormatMove(s.pos, m) == text {
+			return m, nil
+		}
+	}
+	var none M
+	if s.pos.Result().Over() {
+		return none, &Illegal{Move: text, Why: WhyOver}
+	}
+	in := NewInput(&s.def.Info, s)
+	readings, illegal := in.read(text, false)
+	if illegal == nil {
+		illegal = in.explain(text, readings[0])
+	}
+	return none, illegal
+}
+
+// Refuse implements State.
+func (s state[P, M]) Refuse(touches Path) *Illegal {
+	illegal := &Illegal{Move: strings.Join(s.def.Board.Names(touches.Points()), " "), Why: WhyOver}
+	switch {
+	case s.pos.Result().Over():
+	case s.def.Explain == nil:
+		illegal.Why, illegal.At = explainByBoard(s.def.Board, s.View(), touches)
+	default:
+		illegal.Why, illegal.At = s.def.Explain(s.pos, touches)
+	}
+	return illegal
+}
+
+// Fast returns the fast position behind a state, for code that was bound to
+// the game's types and gets states from neutral callers.
+func Fast[P Position[P, M], M comparable](s State) (P, bool) {
+	e, ok := s.(state[P, M])
+	return e.pos, ok
+}
+
+// MustFast is Fast where a state of another game is a mistake of the program.
+func MustFast[P Position[P, M], M comparable](s State) P {
+	p, ok := Fast[P, M](s)
+	if !ok {
+		panic(fmt.Sprintf("game: %q is a state of another game", s))
+	}
+	return p
 }

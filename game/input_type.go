@@ -29,9 +29,15 @@ func (in *Input) Type(text string) *Illegal {
 		return illegal
 	}
 	lone := len(readings[0]) == 1
-	for _, words := range readings {
-		if !begun && !lone && in.enterWhole(words) {
+	if !begun && !lone {
+		fitting := slices.DeleteFunc(slices.Clone(readings), func(words []word) bool { return len(in.fitting(words)) == 0 })
+		switch len(fitting) {
+		case 0:
+		case 1:
+			in.enterWhole(fitting[0])
 			return nil
+		default: // "112" may be 1 12 or 11 2
+			return &Illegal{Move: text, Why: WhyMalformed, At: text}
 		}
 	}
 	for _, words := range readings {
@@ -76,9 +82,9 @@ func (in *Input) read(text string, begun bool) ([][]word, *Illegal) {
 	return nil, &Illegal{Move: text, Why: WhyMalformed, At: text}
 }
 
-// enterWhole narrows the moves to those that the words are, with all stops, and
-// touches as many points as are certain. It reports false when there is none.
-func (in *Input) enterWhole(words []word) bool {
+// fitting returns the moves that the words are, each with the paths that they
+// are.
+func (in *Input) fitting(words []word) []Move {
 	var moves []Move
 	for _, m := range in.moves {
 		paths := slices.DeleteFunc(slices.Clone(m.Paths), func(p Path) bool { return !fits(words, p) })
@@ -87,17 +93,19 @@ func (in *Input) enterWhole(words []word) bool {
 			moves = append(moves, m)
 		}
 	}
-	if len(moves) == 0 {
-		return false
-	}
-	in.picker, in.whole = NewPicker(moves), true
+	return moves
+}
+
+// enterWhole narrows the moves to those that the words are, and touches as many
+// points as are certain.
+func (in *Input) enterWhole(words []word) {
+	in.picker, in.whole = NewPicker(in.fitting(words)), true
 	for _, w := range words {
 		if !w.isLabel() {
 			in.rest = append(in.rest, w.point)
 		}
 	}
 	in.follow()
-	return true
 }
 
 // follow touches the points that were typed as far as they fit, and choices

@@ -13,9 +13,10 @@ import (
 	"sync"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
+	"cairn/internal/live"
 	"cairn/internal/mailer"
-	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
@@ -38,7 +39,8 @@ type server struct {
 	admin    net.Listener
 	store    *sqlite.Store
 	mail     *mailer.Queue
-	play     *play.Service
+	accounts *account.Service
+	live     *live.Service
 	web      *web.Server
 	note     addressNote // in the data folder; empty when it is not there
 }
@@ -73,17 +75,21 @@ func (s *server) open(ctx context.Context, p *program) (err error) {
 		return err
 	}
 	p.catalog.UseTables(filepath.Join(c.data, "tables"))
-	s.play = play.New(play.Options{
+	s.accounts = account.New(account.Options{Store: s.store, Log: s.log, Hashing: c.hashing})
+	s.live = live.New(live.Options{
 		Store: s.meter.watch(s.store), Bus: mem.New(), Games: p.catalog, Log: s.log,
-		Thinkers: c.thinkers, Hashing: c.hashing,
+		Thinkers: c.thinkers, Accounts: s.accounts,
 	})
 	s.web = site.New(web.Options{
-		Play: s.play, Log: s.meter.listen(s.log), Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
+		Accounts: s.accounts, Live: s.live, Log: s.meter.listen(s.log), Secure: c.secure(), URL: c.url, Limits: c.webLimits(),
 		Proxies: c.proxies, Mail: letterBox(s.mail), Observe: s.meter.request,
 	})
-	s.meter.gauge(s.play, s.web)
+	s.meter.gauge(s.live, s.web)
 	s.meter.post(s.mail)
-	if err := s.play.Start(ctx); err != nil {
+	if err := s.accounts.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	if err := s.live.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil
@@ -109,7 +115,7 @@ func (s *server) listen() (err error) {
 // setup returns the address where the first administrator is made, good until
 // the server stops; empty once there is one.
 func (s *server) setup(ctx context.Context) (string, error) {
-	secret, err := s.play.NeedAdmin(ctx)
+	secret, err := s.accounts.FirstAdminLink(ctx)
 	if secret == "" || err != nil {
 		return "", err
 	}
@@ -194,8 +200,9 @@ func (s *server) close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
 	var failure error
-	if s.play != nil {
-		failure = s.play.Stop(ctx)
+	if s.live != nil {
+		s.accounts.Stop()
+		failure = s.live.Stop(ctx)
 	}
 	if s.mail != nil {
 		failure = errors.Join(failure, s.mail.Close(ctx))

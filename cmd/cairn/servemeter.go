@@ -15,8 +15,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"cairn/internal/live"
 	"cairn/internal/mailer"
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/match"
 )
@@ -89,20 +89,20 @@ func (m *meter) request(r web.Request) {
 }
 
 // gauge adds what is looked up when somebody asks.
-func (m *meter) gauge(service *play.Service, pages *web.Server) {
+func (m *meter) gauge(service *live.Service, pages *web.Server) {
 	streams := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_streams", Help: "Live streams that are open.",
 	}, func() float64 { return float64(pages.Streams()) })
-	live := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	running := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_matches_live", Help: "Matches that are being played.",
 	}, func() float64 {
-		list, err := service.Matches(context.Background(), play.Filter{Statuses: []match.Status{match.Playing}})
+		list, err := service.Matches(context.Background(), live.Filter{Statuses: []match.Status{match.Playing}})
 		if err != nil {
-			m.log.Error("count live matches", "err", err)
+			m.log.Error("count running matches", "err", err)
 		}
 		return float64(len(list))
 	})
-	m.registry.MustRegister(streams, live)
+	m.registry.MustRegister(streams, running)
 }
 
 // handler answers operators.
@@ -119,16 +119,16 @@ func (m *meter) handler() http.Handler {
 }
 
 // watch returns the same store, with what it stores counted.
-func (m *meter) watch(store play.Store) play.Store { return &metered{store, m} }
+func (m *meter) watch(store live.Store) live.Store { return &metered{store, m} }
 
 // metered is a store that is counted.
 type metered struct {
-	play.Store
+	live.Store
 	meter *meter
 }
 
-// Append implements play.Store. One line is logged for each match that ends.
-func (s *metered) Append(ctx context.Context, c play.Change) error {
+// Append implements live.Store. One line is logged for each match that ends.
+func (s *metered) Append(ctx context.Context, c live.Change) error {
 	began := time.Now()
 	err := s.Store.Append(ctx, c)
 	if err != nil {

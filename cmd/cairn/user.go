@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 )
 
@@ -40,7 +42,7 @@ the name of an account, in any letter case.`,
 // deed is something done to one account; what it has come to is told in the end.
 type deed struct {
 	name, short, long, done string
-	do                      func(context.Context, *play.Service, string) error
+	do                      func(context.Context, *account.Service, string) error
 }
 
 // deeds are all there are.
@@ -48,24 +50,24 @@ var deeds = []deed{
 	{"ban", "Keep somebody out", "Keep somebody out: sessions end, running games are lost. What was played stays.", "is banned", setBanned(true)},
 	{"unban", "Let somebody in again", "Let somebody in again who was banned.", "is not banned", setBanned(false)},
 	{"second-off", "Turn off somebody's second step", "Turn off the second step at log-in of somebody who has lost the device and the recovery\ncodes: the password is enough again. Make sure first that it is this person who asks.", "logs in with the password alone", endSecond},
-	{"make-moderator", "Let somebody ban players", "Make somebody a moderator, who may ban players.", "is a moderator", setRole(play.Moderator)},
-	{"make-admin", "Let somebody do everything", "Make somebody an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(play.Admin)},
-	{"make-player", "Take back what somebody may do", "Make a moderator or administrator a player like others.", "is a player", setRole(play.Player)},
+	{"make-moderator", "Let somebody ban players", "Make somebody a moderator, who may ban players.", "is a moderator", setRole(account.Moderator)},
+	{"make-admin", "Let somebody do everything", "Make somebody an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin)},
+	{"make-player", "Take back what somebody may do", "Make a moderator or administrator a player like others.", "is a player", setRole(account.Player)},
 }
 
-func setBanned(banned bool) func(context.Context, *play.Service, string) error {
-	return func(ctx context.Context, s *play.Service, name string) error {
-		return s.SetBanned(ctx, play.Operator, name, banned)
+func setBanned(banned bool) func(context.Context, *account.Service, string) error {
+	return func(ctx context.Context, s *account.Service, name string) error {
+		return s.SetBanned(ctx, account.Operator, name, banned)
 	}
 }
 
-func endSecond(ctx context.Context, s *play.Service, name string) error {
-	return s.EndSecondOf(ctx, play.Operator, name)
+func endSecond(ctx context.Context, s *account.Service, name string) error {
+	return s.EndTwoFactorOf(ctx, account.Operator, name)
 }
 
-func setRole(role play.Role) func(context.Context, *play.Service, string) error {
-	return func(ctx context.Context, s *play.Service, name string) error {
-		return s.SetRole(ctx, play.Operator, name, role)
+func setRole(role account.Role) func(context.Context, *account.Service, string) error {
+	return func(ctx context.Context, s *account.Service, name string) error {
+		return s.SetRole(ctx, account.Operator, name, role)
 	}
 }
 
@@ -88,7 +90,7 @@ func (p *program) deedCommand(d deed) *cobra.Command {
 
 // perform does something to an account, and says so.
 func (p *program) perform(ctx context.Context, dir string, d deed, name string) error {
-	return p.withAccounts(dir, func(s *play.Service) error {
+	return p.withAccounts(dir, func(s *account.Service) error {
 		if err := d.do(ctx, s, name); err != nil {
 			return accountFault(name, err)
 		}
@@ -99,19 +101,21 @@ func (p *program) perform(ctx context.Context, dir string, d deed, name string) 
 
 // withAccounts lends out the platform on a data folder, without its clocks and
 // computers: those are the server's.
-func (p *program) withAccounts(dir string, use func(*play.Service) error) (err error) {
+func (p *program) withAccounts(dir string, use func(*account.Service) error) (err error) {
 	store, err := sqlite.Open(dir, sqlite.Options{Shared: true})
 	if err != nil {
 		return noData(dir, err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	log := newLog(p.err, logText, "warn")
-	return use(play.New(play.Options{Store: store, Bus: mem.New(), Games: p.catalog, Log: log}))
+	accounts := account.New(account.Options{Store: store, Log: log})
+	live.New(live.Options{Store: store, Bus: mem.New(), Games: p.catalog, Log: log, Accounts: accounts}) // ends the matches of users who are banned or deleted
+	return use(accounts)
 }
 
 // accountFault says of an account that is not there that it is not.
 func accountFault(name string, err error) error {
-	if play.CodeOf(err) == play.NotFound {
+	if failure.CodeOf(err) == failure.NotFound {
 		return fmt.Errorf("there is no account %q: \"cairn user list\" shows those there are", name)
 	}
 	return err

@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 // removal is the deed that cannot be taken back.
-var removal = deed{done: "is deleted", do: func(ctx context.Context, s *play.Service, name string) error {
-	return s.Remove(ctx, play.Operator, name)
+var removal = deed{done: "is deleted", do: func(ctx context.Context, s *account.Service, name string) error {
+	return s.Remove(ctx, account.Operator, name)
 }}
 
 func (p *program) userDeleteCommand() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 // userRow is an account as operators see it.
@@ -36,7 +36,7 @@ With --json: [{"name","email","role","banned","second_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return p.withAccounts(dir, func(s *play.Service) error {
+			return p.withAccounts(dir, func(s *account.Service) error {
 				return p.listUsers(command.Context(), s, asJSON)
 			})
 		},
@@ -46,14 +46,14 @@ With --json: [{"name","email","role","banned","second_factor","created"}].`,
 	return command
 }
 
-func (p *program) listUsers(ctx context.Context, s *play.Service, asJSON bool) error {
-	users, err := s.AdminUsers(ctx, play.UserFilter{})
+func (p *program) listUsers(ctx context.Context, s *account.Service, asJSON bool) error {
+	users, err := s.Users(ctx, account.UserFilter{})
 	if err != nil {
 		return err
 	}
 	rows := []userRow{}
 	for _, u := range users {
-		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.Second.On(), u.Created.UTC().Format(time.RFC3339)})
+		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
 	}
 	if asJSON {
 		return p.printJSON(rows)

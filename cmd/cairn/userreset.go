@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 func (p *program) userResetCommand() *cobra.Command {
@@ -35,7 +35,7 @@ then. NAME may be the e-mail address of the account.`,
 		if err != nil {
 			return err
 		}
-		return p.withAccounts(c.data, func(s *play.Service) error {
+		return p.withAccounts(c.data, func(s *account.Service) error {
 			secret, err := s.ResetLink(command.Context(), args[0])
 			if err != nil {
 				return accountFault(args[0], err)

@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"slices"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 )
 
@@ -47,7 +48,10 @@ func plural(n int, one, many string) string {
 // audit checks what a store holds. It computes by itself what the platform
 // stores beside the events, so that a mistake there is found here.
 type audit struct {
-	store play.Store
+	store interface {
+		account.Store
+		live.Store
+	}
 	games games
 	tell  func(fault string)
 
@@ -60,7 +64,7 @@ type audit struct {
 // A server may go on meanwhile. The list of matches is of one moment, and scores
 // are read before and after it: what the matches imply must lie between.
 func (a *audit) run(ctx context.Context) error {
-	list, err := a.store.FindMatches(ctx, play.Filter{})
+	list, err := a.store.FindMatches(ctx, live.Filter{})
 	if err != nil {
 		return err
 	}
@@ -68,7 +72,7 @@ func (a *audit) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if list, err = a.store.FindMatches(ctx, play.Filter{}); err != nil {
+	if list, err = a.store.FindMatches(ctx, live.Filter{}); err != nil {
 		return err
 	}
 	after, err := a.scores(ctx, playersOf(list))
@@ -94,11 +98,11 @@ func (a *audit) fault(format string, args ...any) {
 }
 
 // playersOf returns everyone who sits in a match, each once.
-func playersOf(list []play.Info) []string {
+func playersOf(list []live.Info) []string {
 	var all []string
 	for _, info := range list {
 		for _, seat := range info.Seats {
-			if _, program := play.ComputerLevel(seat); seat != "" && !program {
+			if _, program := live.ComputerLevel(seat); seat != "" && !program {
 				all = append(all, seat)
 			}
 		}

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -18,9 +19,9 @@ type games interface {
 }
 
 // match replays a match by the rules and compares what the list says of it.
-func (a *audit) match(ctx context.Context, info play.Info) error {
+func (a *audit) match(ctx context.Context, info live.Info) error {
 	events, err := a.store.FindEvents(ctx, info.ID, 0)
-	if err != nil && play.CodeOf(err) != play.NotFound {
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return err
 	}
 	latest := info.Seq
@@ -41,7 +42,7 @@ func (a *audit) match(ctx context.Context, info play.Info) error {
 
 // replay returns the first fault of a match; latest is the seq of its row after
 // the events were read.
-func (a *audit) replay(ctx context.Context, info play.Info, events []match.Event, latest int) error {
+func (a *audit) replay(ctx context.Context, info live.Info, events []match.Event, latest int) error {
 	g, err := a.games.Game(info.Game)
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func (a *audit) replay(ctx context.Context, info play.Info, events []match.Event
 }
 
 // successor checks that the rematch a match leads to is there.
-func (a *audit) successor(ctx context.Context, info play.Info) error {
+func (a *audit) successor(ctx context.Context, info live.Info) error {
 	if info.Rematch == "" {
 		return nil
 	}
@@ -81,7 +82,7 @@ type fact struct {
 }
 
 // facts are what the list says.
-func facts(i play.Info) []fact {
+func facts(i live.Info) []fact {
 	return []fact{
 		{"seq", i.Seq},
 		{"game", i.Game},
@@ -103,18 +104,18 @@ func facts(i play.Info) []fact {
 
 // factsOf are what the events say. Of the kind they tell only with whom turns
 // can be taken back freely.
-func factsOf(kind play.Kind, m match.Match, created match.Event) []fact {
+func factsOf(kind live.Kind, m match.Match, created match.Event) []fact {
 	var deadline time.Time
 	if at, runs := m.Clock().Deadline(); runs && m.Status() == match.Playing {
 		deadline = at
 	}
 	switch takeback := m.Setup().Takeback; {
 	case takeback == match.Free:
-		kind = play.Screen
+		kind = live.Screen
 	case takeback == match.Own:
-		kind = play.Computer
-	case kind != play.Open:
-		kind = play.Private
+		kind = live.Computer
+	case kind != live.Open:
+		kind = live.Private
 	}
 	return []fact{
 		{"seq", m.Seq()},

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -18,7 +18,7 @@ type tally struct{ user, game string }
 
 // standing is a score, and of how many rated matches a rating is made.
 type standing struct {
-	play.Score
+	live.Score
 	rated int
 }
 
@@ -52,10 +52,10 @@ func (a *audit) scores(ctx context.Context, users []string) (tallies, error) {
 
 // implied counts the scores that follow from finished matches. Games on one
 // machine and matches that were called off count for nobody.
-func implied(list []play.Info) tallies {
+func implied(list []live.Info) tallies {
 	all := tallies{}
 	for _, info := range list {
-		counts := info.Kind == play.Open || info.Kind == play.Private
+		counts := info.Kind == live.Open || info.Kind == live.Private
 		if !counts || info.Status != match.Over || info.End.Verdict == game.Playing {
 			continue
 		}
@@ -105,7 +105,7 @@ func (a *audit) compare(there map[string]string, want, before, after tallies) {
 	}
 }
 
-func between(low, s, high play.Score) bool {
+func between(low, s, high live.Score) bool {
 	return low.Wins <= s.Wins && s.Wins <= high.Wins &&
 		low.Losses <= s.Losses && s.Losses <= high.Losses &&
 		low.Draws <= s.Draws && s.Draws <= high.Draws

@@ -6,7 +6,7 @@
 // draw or do input and output. Package index numbers positions for solved tables.
 //
 // Boards are data (points and lines, board.go) and rule sets are data on top of
-// them (rules.go); one implementation serves them all.
+// them (def.go); one implementation serves them all.
 //
 // # Disputed points
 //

@@ -12,8 +12,9 @@ import (
 	"path/filepath"
 
 	"cairn/catalog"
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	website "cairn/internal/web/site"
@@ -41,16 +42,20 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	service := play.New(play.Options{Store: store, Bus: mem.New(), Games: catalog.Standard(), Log: log})
+	accounts := account.New(account.Options{Store: store, Log: log})
+	service := live.New(live.Options{Store: store, Bus: mem.New(), Games: catalog.Standard(), Log: log, Accounts: accounts})
+	if err := accounts.Start(context.Background()); err != nil {
+		return err
+	}
 	if err := service.Start(context.Background()); err != nil {
 		return err
 	}
-	secret, err := service.NeedAdmin(context.Background())
+	secret, err := accounts.FirstAdminLink(context.Background())
 	if err != nil {
 		return err
 	}
 	server := website.New(web.Options{
-		Play: service, Log: log, Limits: web.NoLimits, // everybody comes from one address
+		Accounts: accounts, Live: service, Log: log, Limits: web.NoLimits, // everybody comes from one address
 		URL: "http://" + address, Mail: postbox{data}.drop,
 	})
 	listener, err := net.Listen("tcp", address)

@@ -9,7 +9,7 @@ import (
 	"errors"
 	"fmt"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 	"cairn/match"
 )
 
@@ -19,9 +19,8 @@ const (
 	findEvents = `SELECT body FROM events WHERE match_id = $1 AND seq > $2 ORDER BY seq`
 )
 
-// encodeEvents writes events as they are stored. They must number on from after
-// without a gap and reach last: whatever else happens, a list in the store has
-// no holes.
+// encodeEvents encodes events for storage. Their seqs must run from after+1 to
+// last, so that a stored list never has gaps.
 func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 	if len(events) == 0 {
 		return nil, errors.New("there are no events, want one at least")
@@ -43,18 +42,18 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 	return bodies, nil
 }
 
-// insertEvents stores encoded events. A seq that is there already means that
-// somebody else was faster.
+// insertEvents stores encoded events. A seq that exists already means that another
+// server has changed the match: failure.ErrStale.
 func (s *Store) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string) error {
 	for i, body := range bodies {
 		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body); err != nil {
-			return s.ifTaken(err, play.ErrStale)
+			return s.ifTaken(err, failure.ErrStale)
 		}
 	}
 	return nil
 }
 
-// FindEvents implements play.Store; ErrNotFound when the match is not there.
+// FindEvents implements live.Store; ErrNotFound for an unknown match.
 func (s *Store) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	what := "find events of match " + id
 	events := []match.Event{}

@@ -9,7 +9,8 @@ import (
 	"fmt"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 const (
@@ -19,7 +20,7 @@ updated, deadline, rematch`
 	insertMatch = `INSERT INTO matches (` + matchColumns + `)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
-	// What a match is (id to rated) never changes. The seq decides who may.
+	// The columns from id to rated never change. The seq detects concurrent changes.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
 reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq = $2`
 
@@ -30,15 +31,15 @@ reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq
 	insertPlayer = `INSERT INTO players (user_id, match_id) VALUES ($1, $2) ON CONFLICT (user_id, match_id) DO NOTHING`
 )
 
-// matchState returns the columns of a match that change.
-func matchState(i play.Info) []any {
+// matchState returns the columns of a match that can change.
+func matchState(i live.Info) []any {
 	return []any{
 		i.Seats[game.White], i.Seats[game.Black], i.Status.String(), i.Seq, i.Ply, i.Turn.String(),
 		i.End.Verdict.String(), string(i.End.Reason), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Rematch,
 	}
 }
 
-func matchTargets(i *play.Info) []any {
+func matchTargets(i *live.Info) []any {
 	return []any{
 		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
 		moment{&i.Created},
@@ -55,8 +56,8 @@ func matchTargets(i *play.Info) []any {
 	}
 }
 
-// CreateMatch implements play.Store.
-func (s *Store) CreateMatch(ctx context.Context, n play.NewMatch) error {
+// CreateMatch implements live.Store.
+func (s *Store) CreateMatch(ctx context.Context, n live.NewMatch) error {
 	what := "create match " + n.Info.ID
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
@@ -67,8 +68,8 @@ func (s *Store) CreateMatch(ctx context.Context, n play.NewMatch) error {
 	})
 }
 
-// insertMatch stores a match with its events and who is concerned by it.
-func (s *Store) insertMatch(ctx context.Context, tx Querier, n play.NewMatch, bodies []string) error {
+// insertMatch stores a match with its events and players.
+func (s *Store) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated}
 	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
@@ -82,7 +83,8 @@ func (s *Store) insertMatch(ctx context.Context, tx Querier, n play.NewMatch, bo
 	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
 }
 
-// addPlayer notes that a match is one of a user's, for lists. Nobody is nobody.
+// addPlayer adds a match to the list of a user. The user is empty for an open
+// seat.
 func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	if user == "" {
 		return nil
@@ -91,10 +93,9 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	return err
 }
 
-// Append implements play.Store; ErrNotFound when the match is not there, and
-// *play.ErrTaken for a command that was done before or for the id of the
-// rematch.
-func (s *Store) Append(ctx context.Context, c play.Change) error {
+// Append implements live.Store; ErrNotFound for an unknown match, and
+// *failure.ErrTaken for a repeated command or for the id of the rematch.
+func (s *Store) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := newChange(c)
 	if err != nil {
@@ -105,14 +106,14 @@ func (s *Store) Append(ctx context.Context, c play.Change) error {
 	})
 }
 
-// change is a play.Change with its events encoded: the work that needs no
-// transaction is done before it begins.
+// change is a live.Change with encoded events. Encoding needs no transaction, so
+// it is done before.
 type change struct {
-	play.Change
+	live.Change
 	bodies, next []string
 }
 
-func newChange(c play.Change) (change, error) {
+func newChange(c live.Change) (change, error) {
 	bodies, err := encodeEvents(c.After, c.Info.Seq, c.Events)
 	if err != nil || c.Next == nil {
 		return change{Change: c, bodies: bodies}, err
@@ -140,7 +141,7 @@ func (s *Store) append(ctx context.Context, tx Querier, c change) error {
 		return err
 	}
 	for _, t := range c.Tallies {
-		if err := count(ctx, tx, t); err != nil {
+		if err := addTally(ctx, tx, t); err != nil {
 			return err
 		}
 	}
@@ -155,8 +156,8 @@ func (s *Store) append(ctx context.Context, tx Querier, c change) error {
 	return s.insertMatch(ctx, tx, *c.Next, c.next)
 }
 
-// advance moves the row of a match on, if it is where the change begins.
-func advance(ctx context.Context, tx Querier, i play.Info, after int) error {
+// advance updates the row of a match if it is at the seq that the change follows.
+func advance(ctx context.Context, tx Querier, i live.Info, after int) error {
 	err := touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
@@ -165,12 +166,34 @@ func advance(ctx context.Context, tx Querier, i play.Info, after int) error {
 	if err := tx.QueryRowContext(ctx, findSeq, i.ID).Scan(&seq); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", play.ErrStale, seq, after)
+	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", failure.ErrStale, seq, after)
 }
 
-// FindMatch implements play.Store.
-func (s *Store) FindMatch(ctx context.Context, id string) (play.Info, error) {
-	var i play.Info
+// FindMatch implements live.Store.
+func (s *Store) FindMatch(ctx context.Context, id string) (live.Info, error) {
+	var i live.Info
 	err := s.row(ctx, "find match "+id, findMatch, []any{id}, matchTargets(&i)...)
 	return i, err
+}
+
+const (
+	insertCommand = `INSERT INTO commands (match_id, user_id, id, seq) VALUES ($1, $2, $3, $4)`
+
+	findCommand = `SELECT seq FROM commands WHERE match_id = $1 AND user_id = $2 AND id = $3`
+)
+
+// insertCommand stores the seq that a command led to, unless its id is empty.
+func (s *Store) insertCommand(ctx context.Context, tx Querier, match string, c live.Command, seq int) error {
+	if c.ID == "" {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, insertCommand, match, c.User, c.ID, seq)
+	return s.ifTaken(err, &failure.ErrTaken{Field: "command"})
+}
+
+// FindCommand implements live.Store.
+func (s *Store) FindCommand(ctx context.Context, match, user, id string) (int, error) {
+	var seq int
+	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)
+	return seq, err
 }

@@ -13,18 +13,17 @@ import (
 )
 
 // migrations has one folder for each kind of database, with the same file names
-// in all of them. A file that was released never changes; there is no way back.
+// in all of them. A released file never changes, and there is no downgrade.
 //
 //go:embed migrations
 var migrations embed.FS
 
-// findVersion asks for the last migration a database has had. The table is
-// goose's.
+// findVersion finds the last migration of a database. The table belongs to goose.
 const findVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
 
-// Migrate brings a database to the schema of this program, one transaction for
-// each step. A database with a newer schema is refused and left as it is. The
-// folder is the one of its kind under migrations.
+// Migrate brings a database to the schema of this program, in one transaction for
+// each step. It refuses a newer schema and changes nothing then. The folder is a
+// name under migrations.
 func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
 	steps, err := newSteps(db, dialect, folder)
 	if err != nil {
@@ -43,8 +42,8 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder stri
 	return nil
 }
 
-// CheckSchema reports a database whose schema is not the one of this program,
-// and changes nothing.
+// CheckSchema returns an error if the schema is not that of this program. It
+// changes nothing.
 func CheckSchema(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
 	have, want, err := versions(ctx, db, dialect, folder)
 	switch {
@@ -58,8 +57,8 @@ func CheckSchema(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder 
 	return nil
 }
 
-// CheckOrigin reports a database that no version of this program has written, or
-// a newer one: everything else Migrate brings up to date. It changes nothing.
+// CheckOrigin returns an error if the schema is not that of this program or of an
+// older version of it, which Migrate can update. It changes nothing.
 func CheckOrigin(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
 	have, want, err := versions(ctx, db, dialect, folder)
 	switch {
@@ -73,7 +72,7 @@ func CheckOrigin(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder 
 	return nil
 }
 
-// versions returns the schema a database has and the one of this program.
+// versions returns the schema versions of a database and of this program.
 func versions(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) (have, want int64, err error) {
 	steps, err := newSteps(db, dialect, folder)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"cairn/internal/glicko"
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 	findRatings = `SELECT ` + ratingColumns + ` FROM ratings WHERE user_id = $1 ORDER BY game`
 
-	// Somebody who is gone gets no rating; there is no other row to refer to.
+	// A deleted user gets no rating.
 	setRating = `INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated)
 SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1
 ON CONFLICT (user_id, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
@@ -40,17 +40,17 @@ WHERE user_id = $1 AND game = $2 ORDER BY at DESC, match_id DESC LIMIT $3`
 WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned ORDER BY rating DESC, user_id LIMIT $3`
 )
 
-func ratingTargets(r *play.Rating) []any {
+func ratingTargets(r *live.Rating) []any {
 	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games, moment{&r.Updated}}
 }
 
-func changeTargets(c *play.RatingChange) []any {
+func changeTargets(c *live.RatingChange) []any {
 	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation}
 }
 
-// rate changes the ratings of two users by the match they have ended.
-func rate(ctx context.Context, tx Querier, match string, r play.Rate) error {
-	var before [2]play.Rating
+// rate updates the ratings of the two players of a match.
+func rate(ctx context.Context, tx Querier, match string, r live.Rate) error {
+	var before [2]live.Rating
 	for side, user := range r.Users {
 		err := tx.QueryRowContext(ctx, findRating, user, r.Game).Scan(ratingTargets(&before[side])...)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -66,8 +66,8 @@ func rate(ctx context.Context, tx Querier, match string, r play.Rate) error {
 	return nil
 }
 
-// setRatingOf stores a new rating and what it was before.
-func setRatingOf(ctx context.Context, tx Querier, match, user string, r play.Rate, before play.Rating, after glicko.Rating) error {
+// setRatingOf stores a new rating and its change.
+func setRatingOf(ctx context.Context, tx Querier, match, user string, r live.Rate, before live.Rating, after glicko.Rating) error {
 	at, from := r.At.UnixMilli(), before.Rating.Rating
 	if before.Games == 0 {
 		from = glicko.New().Rating
@@ -81,20 +81,20 @@ func setRatingOf(ctx context.Context, tx Querier, match, user string, r play.Rat
 	return err
 }
 
-// FindRatings implements play.Store: by rule set id, in alphabetical order.
-func (s *Store) FindRatings(ctx context.Context, user string) ([]play.Rating, error) {
+// FindRatings implements live.Store, in the order of rule set ids.
+func (s *Store) FindRatings(ctx context.Context, user string) ([]live.Rating, error) {
 	return list(ctx, s, "find ratings", findRatings, []any{user}, ratingTargets)
 }
 
-// FindRatingsOf implements play.Store; who has none is left out.
-func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]play.Rating, error) {
-	all := make(map[string]play.Rating, len(users))
+// FindRatingsOf implements live.Store; users without a rating are left out.
+func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error) {
+	all := make(map[string]live.Rating, len(users))
 	err := inBatches(users, func(marks string, args []any) error {
 		query := `SELECT user_id, ` + ratingColumns + ` FROM ratings WHERE user_id IN (` + marks + `) AND game = ` +
 			placeholders(len(args)+1, 1)
 		return s.rows(ctx, "find ratings of users", query, append(args, game), func(rows *sql.Rows) error {
 			var user string
-			var r play.Rating
+			var r live.Rating
 			err := rows.Scan(append([]any{&user}, ratingTargets(&r)...)...)
 			all[user] = r
 			return err
@@ -106,26 +106,57 @@ func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) 
 	return all, nil
 }
 
-// FindRatingChanges implements play.Store.
-func (s *Store) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]play.RatingChange, error) {
+// FindRatingChanges implements live.Store.
+func (s *Store) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error) {
 	list, err := s.ratingChanges(ctx, findRatingChanges, user, game, limit)
-	slices.Reverse(list) // the last ones were asked for, the oldest of them comes first
+	slices.Reverse(list) // the query returns the last ones, newest first
 	return list, err
 }
 
-// FindMatchRatings implements play.Store: by user id, none for a match that
-// changed no rating.
-func (s *Store) FindMatchRatings(ctx context.Context, match string) ([]play.RatingChange, error) {
+// FindMatchRatings implements live.Store, in the order of user ids.
+func (s *Store) FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error) {
 	return s.ratingChanges(ctx, findMatchRatings, match)
 }
 
-func (s *Store) ratingChanges(ctx context.Context, query string, args ...any) ([]play.RatingChange, error) {
+func (s *Store) ratingChanges(ctx context.Context, query string, args ...any) ([]live.RatingChange, error) {
 	return list(ctx, s, "find rating changes", query, args, changeTargets)
 }
 
-// FindLeaders implements play.Store; equals come by user id.
-func (s *Store) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]play.Leader, error) {
-	return list(ctx, s, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *play.Leader) []any {
+// FindLeaders implements live.Store; equal ratings are in the order of user ids.
+func (s *Store) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]live.Leader, error) {
+	return list(ctx, s, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *live.Leader) []any {
 		return append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)
+	})
+}
+
+const (
+	addScore = `INSERT INTO scores (user_id, game, wins, losses, draws) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (user_id, game) DO UPDATE SET
+wins = scores.wins + excluded.wins, losses = scores.losses + excluded.losses, draws = scores.draws + excluded.draws`
+
+	findScores = `SELECT game, wins, losses, draws FROM scores WHERE user_id = $1 ORDER BY game`
+)
+
+// addTally adds one finished match to the score of a user.
+func addTally(ctx context.Context, tx Querier, t live.Tally) error {
+	var won, lost, drawn int
+	switch t.Outcome {
+	case live.Won:
+		won = 1
+	case live.Lost:
+		lost = 1
+	case live.Drawn:
+		drawn = 1
+	default:
+		return fmt.Errorf("outcome %q: want won, lost or drawn", t.Outcome)
+	}
+	_, err := tx.ExecContext(ctx, addScore, t.User, t.Game, won, lost, drawn)
+	return err
+}
+
+// FindScores implements live.Store, in the order of rule set ids.
+func (s *Store) FindScores(ctx context.Context, user string) ([]live.Score, error) {
+	return list(ctx, s, "find scores", findScores, []any{user}, func(score *live.Score) []any {
+		return []any{&score.Game, &score.Wins, &score.Losses, &score.Draws}
 	})
 }

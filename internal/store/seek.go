@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 const (
@@ -34,14 +34,14 @@ WHERE game = $1 AND control = $2 AND rated = $3 AND match_id IS NULL AND user_id
 
 	deleteUnseen = `DELETE FROM seeks WHERE match_id IS NULL AND seen < $1`
 
-	deleteMatched = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
+	deletePaired = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
 )
 
-// keepMatched is how much longer than one that waits a matched seek is kept: a
-// page that was left open overnight still leads to its match.
-const keepMatched = 24 * time.Hour
+// keepPaired is how much longer a paired seek is kept than a waiting one, so that
+// a page that was left open overnight still leads to its match.
+const keepPaired = 24 * time.Hour
 
-func seekTargets(seek *play.Seek) []any {
+func seekTargets(seek *live.Seek) []any {
 	return []any{
 		&seek.ID, &seek.User, &seek.Game, &seek.Control, &seek.Rated, &seek.Rating,
 		moment{&seek.Created},
@@ -50,40 +50,138 @@ func seekTargets(seek *play.Seek) []any {
 	}
 }
 
-// FindWaiting implements play.Store.
-func (s *Store) FindWaiting(ctx context.Context) ([]play.Seek, error) {
+// FindWaiting implements live.Store.
+func (s *Store) FindWaiting(ctx context.Context) ([]live.Seek, error) {
 	return list(ctx, s, "find waiting seeks", findWaiting, nil, seekTargets)
 }
 
-// FindSeek implements play.Store.
-func (s *Store) FindSeek(ctx context.Context, id string) (play.Seek, error) {
-	var seek play.Seek
+// FindSeek implements live.Store.
+func (s *Store) FindSeek(ctx context.Context, id string) (live.Seek, error) {
+	var seek live.Seek
 	err := s.row(ctx, "find seek", findSeek, []any{id}, seekTargets(&seek)...)
 	return seek, err
 }
 
-// TouchSeek implements play.Store; ErrNotFound when it is matched or gone.
+// TouchSeek implements live.Store; ErrNotFound when it is paired or gone.
 func (s *Store) TouchSeek(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "touch seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSeek, id, now.UnixMilli())
 	})
 }
 
-// DeleteSeek implements play.Store.
+// DeleteSeek implements live.Store.
 func (s *Store) DeleteSeek(ctx context.Context, id, user string) error {
 	return s.write(ctx, "delete seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, deleteSeek, id, user)
 	})
 }
 
-// DeleteSeeks implements play.Store; those that were matched are kept for a day
-// longer.
+// DeleteSeeks implements live.Store.
 func (s *Store) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, deleteMatched, seenBefore.Add(-keepMatched).UnixMilli())
+		_, err := tx.ExecContext(ctx, deletePaired, seenBefore.Add(-keepPaired).UnixMilli())
 		return err
 	})
+}
+
+// Pair implements live.Store; ErrNotFound for an unknown user. If pair returns an
+// error, Pair returns it and changes nothing. fits and pair must be quick and not
+// use the store: all other writers wait for them.
+func (s *Store) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
+	seek.Match = ""
+	var kept live.Seek
+	err := s.write(ctx, "pair", func(ctx context.Context, tx Querier) (err error) {
+		kept, err = s.pair(ctx, tx, seek, fits, pair)
+		return err
+	})
+	if err != nil {
+		return live.Seek{}, err
+	}
+	return kept, nil
+}
+
+// pair pairs a seek with a waiting one that fits, if there is any, and stores it.
+func (s *Store) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
+	if queue := s.db.QueueStatement(); queue != "" {
+		if _, err := tx.ExecContext(ctx, queue, seek.Game, seek.Control); err != nil {
+			return seek, err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, deleteWaiting, seek.User); err != nil {
+		return seek, err
+	}
+	waiting, err := firstFit(ctx, tx, seek, fits)
+	if err != nil {
+		return seek, err
+	}
+	if waiting.ID != "" {
+		n, err := pair(waiting)
+		if err != nil {
+			return seek, err
+		}
+		if err := s.matchSeeks(ctx, tx, n, waiting.ID); err != nil {
+			return seek, err
+		}
+		seek.Match = n.Info.ID
+	}
+	_, err = tx.ExecContext(ctx, insertSeek, seek.ID, seek.User, seek.Game, seek.Control, seek.Rated, seek.Rating,
+		seek.Created.UnixMilli(), seek.Seen.UnixMilli(), orNull(seek.Match))
+	return seek, err
+}
+
+// firstFit returns the oldest waiting seek that fits, the zero Seek when none does.
+func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
+	rows, err := tx.QueryContext(ctx, findPool, seek.Game, seek.Control, seek.Rated, seek.User)
+	if err != nil {
+		return live.Seek{}, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var waiting live.Seek
+		if err := rows.Scan(seekTargets(&waiting)...); err != nil {
+			return live.Seek{}, err
+		}
+		if fits(waiting) {
+			return waiting, nil
+		}
+	}
+	return live.Seek{}, rows.Err()
+}
+
+// PairWaiting implements live.Store. If pair returns an error, PairWaiting returns
+// it and changes nothing.
+func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b live.Seek) (live.NewMatch, error)) error {
+	return s.write(ctx, "pair waiting seeks", func(ctx context.Context, tx Querier) error {
+		var seeks [2]live.Seek
+		for i, id := range [2]string{a, b} {
+			if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&seeks[i])...); err != nil {
+				return err
+			}
+		}
+		n, err := pair(seeks[0], seeks[1])
+		if err != nil {
+			return err
+		}
+		return s.matchSeeks(ctx, tx, n, a, b)
+	})
+}
+
+// matchSeeks stores the match of waiting seeks and its id in the seeks.
+func (s *Store) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
+	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
+	if err != nil {
+		return err
+	}
+	if err := s.insertMatch(ctx, tx, n, bodies); err != nil {
+		return err
+	}
+	for _, id := range seeks {
+		if err := touch(ctx, tx, matchSeek, id, n.Info.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

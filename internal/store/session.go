@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 const (
@@ -29,50 +29,50 @@ ORDER BY s.seen DESC, s.created DESC, s.hash`
 	deleteExpired = `DELETE FROM sessions WHERE expires < $1`
 )
 
-func sessionTargets(session *play.Session) []any {
+func sessionTargets(session *account.Session) []any {
 	return []any{
-		&session.Hash, &session.User, &session.Agent,
+		&session.Hash, &session.User, &session.Browser,
 		moment{&session.Created},
 		moment{&session.Seen},
 		moment{&session.Expires},
 	}
 }
 
-// CreateSession implements play.Store; ErrNotFound when the user is not there.
-// Sessions that had expired by then are swept out.
-func (s *Store) CreateSession(ctx context.Context, session play.Session) error {
+// CreateSession implements account.Store; ErrNotFound for an unknown user. It also
+// deletes expired sessions.
+func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
 	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Agent,
+		_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser,
 			session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
 		return err
 	})
 }
 
-// FindSession implements play.Store.
-func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (play.Session, play.User, error) {
-	var session play.Session
-	var u play.User
+// FindSession implements account.Store.
+func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (account.Session, account.User, error) {
+	var session account.Session
+	var u account.User
 	targets := append(sessionTargets(&session), userTargets(&u)...)
 	err := s.row(ctx, "find session", findSession, []any{hash, now.UnixMilli()}, targets...)
 	return session, u, err
 }
 
-// FindSessions implements play.Store.
-func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]play.Session, error) {
+// FindSessions implements account.Store.
+func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]account.Session, error) {
 	return list(ctx, s, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
 }
 
-// TouchSession implements play.Store; ErrNotFound when it is gone.
+// TouchSession implements account.Store; ErrNotFound for an unknown session.
 func (s *Store) TouchSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "touch session", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSession, hash, now.UnixMilli())
 	})
 }
 
-// DeleteSession implements play.Store; ErrNotFound when it is gone.
+// DeleteSession implements account.Store; ErrNotFound for an unknown session.
 func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
 		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
@@ -82,7 +82,7 @@ func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) e
 	})
 }
 
-// DeleteSessions implements play.Store.
+// DeleteSessions implements account.Store.
 func (s *Store) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
 	return s.write(ctx, "delete sessions", func(ctx context.Context, tx Querier) error {
 		return dropSessions(ctx, tx, user, except, now)
@@ -96,4 +96,42 @@ func dropSessions(ctx context.Context, tx Querier, user, except string, now time
 	}
 	_, err := tx.ExecContext(ctx, deleteSessions, user, except)
 	return err
+}
+
+// rememberEnded is how long ended sessions are kept. Servers ask every half second,
+// so an hour is enough for one that was suspended.
+const rememberEnded = time.Hour
+
+const (
+	endSession = `INSERT INTO ended (hash, at) SELECT hash, $1 FROM sessions WHERE hash = $2`
+
+	endSessions = `INSERT INTO ended (hash, at) SELECT hash, $1 FROM sessions WHERE user_id = $2 AND hash <> $3 ORDER BY hash`
+
+	deleteEnded = `DELETE FROM ended WHERE at < $1`
+
+	findLastEnded = `SELECT COALESCE(MAX(seq), 0) FROM ended`
+
+	findEnded = `SELECT seq, hash FROM ended WHERE seq > $1 AND seq <= $2 ORDER BY seq`
+)
+
+// noteEnded records the sessions that a statement selects, before they are
+// deleted, and removes old records.
+func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
+	if _, err := tx.ExecContext(ctx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, statement, append([]any{now.UnixMilli()}, args...)...)
+	return err
+}
+
+// FindEndedSessions implements account.Store. It reads the last seq first: a session
+// that ends between the two queries is found the next time.
+func (s *Store) FindEndedSessions(ctx context.Context, after int64) ([]account.EndedSession, int64, error) {
+	const what = "find ended sessions"
+	var last int64
+	if err := s.row(ctx, what, findLastEnded, nil, &last); err != nil || last <= after {
+		return nil, last, err
+	}
+	ended, err := list(ctx, s, what, findEnded, []any{after, last}, func(e *account.EndedSession) []any { return []any{&e.Seq, &e.Hash} })
+	return ended, last, err
 }

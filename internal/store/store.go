@@ -1,59 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package store implements account.Store and live.Store in SQL, for all databases.
+// The queries are constants beside the code that scans them, in SQL that SQLite
+// and PostgreSQL both understand. A Database holds what differs between them and
+// is implemented by a package of its own.
+//
+// The package knows no rules: it never replays events, and it checks of a
+// live.Change only that the numbers are consistent. It opens no file and no
+// connection, starts no goroutine, reads no clock and logs nothing.
 package store
 
 import (
 	"context"
 	"database/sql"
+	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 )
 
-// Querier runs statements, in a transaction or outside of one. The set of
-// query texts it ever sees is bounded, so it may keep each of them prepared.
+// Querier runs statements, inside or outside a transaction. The number of different
+// query texts is bounded, so it may keep them all prepared.
 type Querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Database is what one kind of database brings along.
+// Database is one kind of database.
 type Database interface {
-	// Reader returns what reads outside of transactions. It sees whatever was
-	// committed before.
+	// Reader returns a Querier outside of transactions. It sees everything that
+	// was committed before.
 	Reader() Querier
-	// Write runs f in one transaction, which is on the disk when Write returns
-	// nil; otherwise nothing of it remains. The error is that of f, as it is, or
-	// the one that kept f or its commit from happening. f may run on another
-	// goroutine, which it must not end, and more than once; it uses the context
-	// it is given and never the store itself.
+	// Write runs f in one transaction. When Write returns nil, the transaction is
+	// on the disk; otherwise nothing has changed. The error is that of f, or the
+	// one that prevented f or its commit. f may run on another goroutine, which it
+	// must not end, and more than once; it uses the context it is given and must
+	// not use the store.
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error
-	// Fault sorts an error of the driver by its code.
-	Fault(err error) Fault
-	// QueueStatement is run at the beginning of a pairing with the game and the
-	// control, so that pairings for the same pool wait for each other. It is
-	// empty where all writers queue anyway.
+	// ErrorKind classifies an error of the driver by its code.
+	ErrorKind(err error) ErrorKind
+	// QueueStatement runs at the beginning of a pairing with the game and the
+	// control, so that pairings for the same pool wait for each other. It is empty
+	// if the database has one writer.
 	QueueStatement() string
-	// Wipe sees to it that nothing that was deleted is left in the files of the
-	// database.
+	// Wipe removes deleted data from the files of the database.
 	Wipe(ctx context.Context) error
 }
 
-// Store is a play.Store. Its methods may be called by many at once.
+// Store implements account.Store and live.Store. Its methods may be called
+// concurrently.
 type Store struct{ db Database }
 
-var _ play.Store = (*Store)(nil)
+var (
+	_ account.Store = (*Store)(nil)
+	_ live.Store    = (*Store)(nil)
+)
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store { return &Store{db: db} }
 
-// write runs f in a transaction and says of an error what was attempted.
+// write runs f in a transaction; what names the operation in errors.
 func (s *Store) write(ctx context.Context, what string, f func(ctx context.Context, tx Querier) error) error {
 	return s.explain(what, s.db.Write(ctx, f))
 }
 
-// row reads one row; no row is play.ErrNotFound. A lookup takes microseconds,
-// far less than making it stop half-way, so only its beginning minds ctx.
+// row reads one row; no row is failure.ErrNotFound. A lookup takes microseconds,
+// less than cancelling it would, so ctx is checked only at the beginning.
 func (s *Store) row(ctx context.Context, what, query string, args []any, dest ...any) error {
 	if err := ctx.Err(); err != nil {
 		return s.explain(what, err)
@@ -76,7 +89,7 @@ func (s *Store) rows(ctx context.Context, what, query string, args []any, scan f
 	return s.explain(what, rows.Err())
 }
 
-// list reads rows into values; targets are where the columns of one go.
+// list reads rows into values; targets returns the scan targets of one value.
 func list[T any](ctx context.Context, s *Store, what, query string, args []any, targets func(*T) []any) ([]T, error) {
 	values := []T{}
 	err := s.rows(ctx, what, query, args, func(rows *sql.Rows) error {
@@ -91,7 +104,8 @@ func list[T any](ctx context.Context, s *Store, what, query string, args []any, 
 	return values, nil
 }
 
-// touch runs a statement that must change a row; none is play.ErrNotFound.
+// touch runs a statement that must change a row; failure.ErrNotFound if it changes
+// none.
 func touch(ctx context.Context, tx Querier, query string, args ...any) error {
 	result, err := tx.ExecContext(ctx, query, args...)
 	if err != nil {
@@ -102,4 +116,36 @@ func touch(ctx context.Context, tx Querier, query string, args ...any) error {
 		err = sql.ErrNoRows
 	}
 	return err
+}
+
+const (
+	upsertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
+
+	findBeat = `SELECT at FROM beats WHERE name = 'server'`
+
+	// A transaction that changes nothing writes nothing, so this one counts up.
+	countPing = `INSERT INTO beats (name, at) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
+)
+
+// Beat implements live.Store.
+func (s *Store) Beat(ctx context.Context, now time.Time) error {
+	return s.write(ctx, "note that the server is alive", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, upsertBeat, now.UnixMilli())
+		return err
+	})
+}
+
+// LastBeat implements live.Store.
+func (s *Store) LastBeat(ctx context.Context) (time.Time, error) {
+	var at time.Time
+	err := s.row(ctx, "find when the server was alive", findBeat, nil, moment{&at})
+	return at, err
+}
+
+// Ping implements live.Store. It writes to the disk.
+func (s *Store) Ping(ctx context.Context) error {
+	return s.write(ctx, "ping", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, countPing)
+		return err
+	})
 }

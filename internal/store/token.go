@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 )
 
 const (
@@ -25,13 +25,13 @@ const (
 	deleteExpiredTokens = `DELETE FROM tokens WHERE expires < $1`
 )
 
-func tokenTargets(t *play.Token) []any {
+func tokenTargets(t *account.Token) []any {
 	return []any{&t.Hash, &t.Purpose, &t.User, &t.Data, moment{&t.Created}, moment{&t.Expires}}
 }
 
-// CreateToken implements play.Store; ErrNotFound when the user is not there.
-// Tokens that had expired by then are swept out.
-func (s *Store) CreateToken(ctx context.Context, t play.Token) error {
+// CreateToken implements account.Store; ErrNotFound for an unknown user. It also
+// deletes expired tokens.
+func (s *Store) CreateToken(ctx context.Context, t account.Token) error {
 	return s.write(ctx, "create token", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {
 			return err
@@ -45,25 +45,25 @@ func (s *Store) CreateToken(ctx context.Context, t play.Token) error {
 	})
 }
 
-// FindToken implements play.Store.
-func (s *Store) FindToken(ctx context.Context, purpose play.Purpose, hash string, now time.Time) (play.Token, error) {
-	var t play.Token
+// FindToken implements account.Store.
+func (s *Store) FindToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
+	var t account.Token
 	err := s.row(ctx, "find token", findToken, []any{string(purpose), hash, now.UnixMilli()}, tokenTargets(&t)...)
 	return t, err
 }
 
-// FindTokenOf implements play.Store.
-func (s *Store) FindTokenOf(ctx context.Context, purpose play.Purpose, user string, now time.Time) (play.Token, error) {
-	var t play.Token
+// FindTokenOf implements account.Store.
+func (s *Store) FindTokenOf(ctx context.Context, purpose account.Purpose, user string, now time.Time) (account.Token, error) {
+	var t account.Token
 	err := s.row(ctx, "find token of a user", findTokenOf, []any{string(purpose), user, now.UnixMilli()}, tokenTargets(&t)...)
 	return t, err
 }
 
-// TakeToken implements play.Store.
-func (s *Store) TakeToken(ctx context.Context, purpose play.Purpose, hash string, now time.Time) (play.Token, error) {
-	var t play.Token
+// TakeToken implements account.Store.
+func (s *Store) TakeToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
+	var t account.Token
 	err := s.write(ctx, "take token", func(ctx context.Context, tx Querier) error {
-		t = play.Token{}
+		t = account.Token{}
 		err := tx.QueryRowContext(ctx, findToken, string(purpose), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
 		if err != nil {
 			return err
@@ -71,13 +71,13 @@ func (s *Store) TakeToken(ctx context.Context, purpose play.Purpose, hash string
 		return touch(ctx, tx, deleteToken, hash)
 	})
 	if err != nil {
-		return play.Token{}, err
+		return account.Token{}, err
 	}
 	return t, nil
 }
 
-// DeleteTokens implements play.Store.
-func (s *Store) DeleteTokens(ctx context.Context, purpose play.Purpose, user string) error {
+// DeleteTokens implements account.Store.
+func (s *Store) DeleteTokens(ctx context.Context, purpose account.Purpose, user string) error {
 	return s.write(ctx, "delete tokens", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), user)
 		return err

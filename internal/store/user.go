@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 const (
@@ -23,7 +24,7 @@ created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13,
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
-	// The name of one account may be the e-mail of another: the e-mail wins.
+	// The name of one account may be the e-mail address of another: the address wins.
 	findUserByLogin = `SELECT ` + userColumns + ` FROM users WHERE (email_folded = $1 OR name_folded = $1) AND NOT guest
 ORDER BY CASE WHEN email_folded = $1 THEN 0 ELSE 1 END LIMIT 1`
 
@@ -33,23 +34,23 @@ ORDER BY CASE WHEN email_folded = $1 THEN 0 ELSE 1 END LIMIT 1`
 WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 1`
 )
 
-func userValues(u play.User) []any {
+func userValues(u account.User) []any {
 	return []any{
 		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
-		string(u.Role), u.Banned, u.Settings, u.Second.Secret, u.Second.Step, strings.Join(u.Second.Codes, " "),
+		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
 	}
 }
 
-func userTargets(u *play.User) []any {
+func userTargets(u *account.User) []any {
 	return []any{
 		&u.ID, &u.Name, &u.Email, &u.Password, &u.Guest,
 		moment{&u.Created},
-		&u.Role, &u.Banned, &u.Settings, &u.Second.Secret, &u.Second.Step,
-		words{&u.Second.Codes},
+		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
+		words{&u.TwoFactor.Codes},
 	}
 }
 
-// words scans words with spaces between them; none is nil.
+// words scans words separated by spaces; an empty text is nil.
 type words struct{ list *[]string }
 
 // Scan implements sql.Scanner.
@@ -65,8 +66,8 @@ func (w words) Scan(value any) error {
 	return nil
 }
 
-// CreateUser implements play.Store.
-func (s *Store) CreateUser(ctx context.Context, u play.User) error {
+// CreateUser implements account.Store.
+func (s *Store) CreateUser(ctx context.Context, u account.User) error {
 	err := s.write(ctx, "create user", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, insertUser, userValues(u)...)
 		return err
@@ -74,12 +75,12 @@ func (s *Store) CreateUser(ctx context.Context, u play.User) error {
 	return s.takenField(ctx, u, err)
 }
 
-// UpdateUser implements play.Store. change must be quick and not use the store:
-// everyone else who writes waits for it.
-func (s *Store) UpdateUser(ctx context.Context, id string, change func(*play.User) error) (play.User, error) {
-	var u play.User
+// UpdateUser implements account.Store. change must be quick and not use the store:
+// all other writers wait for it.
+func (s *Store) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
+	var u account.User
 	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
-		u = play.User{}
+		u = account.User{}
 		if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
 			return err
 		}
@@ -90,53 +91,53 @@ func (s *Store) UpdateUser(ctx context.Context, id string, change func(*play.Use
 		return touch(ctx, tx, updateUser, userValues(u)...)
 	})
 	if err != nil {
-		return play.User{}, s.takenField(ctx, u, err)
+		return account.User{}, s.takenField(ctx, u, err)
 	}
 	return u, nil
 }
 
-// takenField looks which value of a user another one has. Codes of drivers only
-// tell that one is taken.
-func (s *Store) takenField(ctx context.Context, u play.User, err error) error {
-	var taken *play.ErrTaken
+// takenField finds out which value of a user is taken. The codes of drivers only
+// say that one is.
+func (s *Store) takenField(ctx context.Context, u account.User, err error) error {
+	var taken *failure.ErrTaken
 	if !errors.As(err, &taken) {
 		return err
 	}
 	args := []any{u.ID, fold(u.Name), orNull(fold(u.Email))}
-	found := s.row(ctx, "find who has the value", findTaken, args, &taken.Field)
-	if found != nil && !errors.Is(found, play.ErrNotFound) { // not found: it is the id
+	found := s.row(ctx, "find the taken value", findTaken, args, &taken.Field)
+	if found != nil && !errors.Is(found, failure.ErrNotFound) { // not found: it is the id
 		return errors.Join(err, found)
 	}
 	return err
 }
 
-// FindUser implements play.Store.
-func (s *Store) FindUser(ctx context.Context, id string) (play.User, error) {
-	var u play.User
+// FindUser implements account.Store.
+func (s *Store) FindUser(ctx context.Context, id string) (account.User, error) {
+	var u account.User
 	err := s.row(ctx, "find user", findUser, []any{id}, userTargets(&u)...)
 	return u, err
 }
 
-// FindUserByLogin implements play.Store.
-func (s *Store) FindUserByLogin(ctx context.Context, login string) (play.User, error) {
-	var u play.User
+// FindUserByLogin implements account.Store.
+func (s *Store) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
+	var u account.User
 	err := s.row(ctx, "find user by login", findUserByLogin, []any{fold(login)}, userTargets(&u)...)
 	return u, err
 }
 
-// FindUserByName implements play.Store.
-func (s *Store) FindUserByName(ctx context.Context, name string) (play.User, error) {
-	var u play.User
+// FindUserByName implements account.Store.
+func (s *Store) FindUserByName(ctx context.Context, name string) (account.User, error) {
+	var u account.User
 	err := s.row(ctx, "find user by name", findUserByName, []any{fold(name)}, userTargets(&u)...)
 	return u, err
 }
 
-// FindUsers implements play.Store.
-func (s *Store) FindUsers(ctx context.Context, f play.UserFilter) ([]play.User, error) {
+// FindUsers implements account.Store.
+func (s *Store) FindUsers(ctx context.Context, f account.UserFilter) ([]account.User, error) {
 	c := conditions{terms: []string{`NOT guest`}}
 	if f.Role != "" {
 		c.add(`role = ?`, string(f.Role))
-		c.add(`role <> ''`) // the promise of the index
+		c.add(`role <> ''`) // the condition of the partial index
 	}
 	if f.Banned {
 		c.add(`banned`)
@@ -150,4 +151,22 @@ func (s *Store) FindUsers(ctx context.Context, f play.UserFilter) ([]play.User, 
 		query += ` LIMIT $` + strconv.Itoa(len(c.args))
 	}
 	return list(ctx, s, "find users", query, c.args, userTargets)
+}
+
+// FindNames implements account.Store.
+func (s *Store) FindNames(ctx context.Context, ids []string) (map[string]string, error) {
+	names := make(map[string]string, len(ids))
+	err := inBatches(ids, func(marks string, args []any) error {
+		query := `SELECT id, name FROM users WHERE id IN (` + marks + `)`
+		return s.rows(ctx, "find names", query, args, func(rows *sql.Rows) error {
+			var id, name string
+			err := rows.Scan(&id, &name)
+			names[id] = name
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return names, nil
 }

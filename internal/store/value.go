@@ -10,12 +10,13 @@ import (
 	"time"
 )
 
-// fold makes texts equal that differ in letter case only. Upper case comes
-// first because some letters have two lower cases, like the Greek sigma.
+// fold returns the same text for texts that differ only in letter case. It converts
+// to upper case first because some letters have two lower cases, like the Greek
+// sigma.
 func fold(text string) string { return strings.ToLower(strings.ToUpper(text)) }
 
-// orNull stores an empty text as NULL, so that unique columns and indexes leave
-// it out.
+// orNull stores an empty text as NULL, so that unique columns and indexes ignore
+// it.
 func orNull(text string) any {
 	if text == "" {
 		return nil
@@ -47,7 +48,7 @@ func (m moment) Scan(value any) error {
 	return nil
 }
 
-// word scans a text into a value that has names, such as a status.
+// word scans a text into a value with a text form, such as a status.
 type word struct{ encoding.TextUnmarshaler }
 
 // Scan implements sql.Scanner.
@@ -69,4 +70,30 @@ func placeholders(first, n int) string {
 		texts[i] = fmt.Sprintf("$%d", first+i)
 	}
 	return strings.Join(texts, ", ")
+}
+
+// maxBatch bounds the ids in one query, since databases bound the number of
+// arguments.
+const maxBatch = 256
+
+// inBatches calls f for one batch of ids after another, with placeholders and
+// arguments. The size of a batch is a power of two, with the last id repeated if
+// necessary, so that there are few query texts to prepare.
+func inBatches(ids []string, f func(marks string, args []any) error) error {
+	for len(ids) > 0 {
+		n := min(len(ids), maxBatch)
+		size := 1
+		for size < n {
+			size *= 2
+		}
+		args := make([]any, size, size+1)
+		for i := range args {
+			args[i] = ids[min(i, n-1)]
+		}
+		if err := f(placeholders(1, size), args); err != nil {
+			return err
+		}
+		ids = ids[n:]
+	}
+	return nil
 }

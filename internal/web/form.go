@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // Form holds the fields of a form or a JSON object.
@@ -63,7 +63,7 @@ func BadRequest(err error) error {
 	if errors.As(err, &large) {
 		return err
 	}
-	return &play.Error{Code: errRequest.Code, Key: errRequest.Key, Err: err}
+	return &failure.Error{Code: errRequest.Code, Key: errRequest.Key, Err: err}
 }
 
 func (in Form) Text(name string) string { return in[name] }
@@ -93,8 +93,8 @@ func (in Form) Yes(name string) (bool, error) {
 
 // OnForm reports whether an error is shown beside the form that was sent.
 // Programs have no form.
-func OnForm(r *http.Request, err error, codes ...play.Code) bool {
-	return !WantsJSON(r) && slices.Contains(codes, play.CodeOf(err))
+func OnForm(r *http.Request, err error, codes ...failure.Code) bool {
+	return !WantsJSON(r) && slices.Contains(codes, failure.CodeOf(err))
 }
 
 // Choice is a value of a select box with its text.

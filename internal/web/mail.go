@@ -5,8 +5,8 @@ package web
 import (
 	"net/http"
 
+	"cairn/internal/account"
 	"cairn/internal/lang"
-	"cairn/internal/play"
 )
 
 // SendMail sends a message about an account, if the server has mail. The key
@@ -23,7 +23,7 @@ func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
 
 // TextsFor returns the texts in the language of a user, else in that of the
 // request.
-func (s *Server) TextsFor(r *http.Request, user play.User) *Texts {
+func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
 	chosen := ParseSettings(user.Settings).Lang
 	if _, ok := lang.Load(chosen); !ok {
 		return s.Texts(r)

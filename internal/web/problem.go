@@ -7,66 +7,66 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
 	"cairn/match"
 	"cairn/record"
 )
 
 // Errors of the pages themselves.
 var (
-	ErrNoPage   = &play.Error{Code: play.NotFound, Key: "no-page"}
-	ErrNoPlayer = &play.Error{Code: play.NotFound, Key: "no-player"}
-	errMethod   = &play.Error{Code: play.Invalid, Key: "method"}
-	errOrigin   = &play.Error{Code: play.Forbidden, Key: "origin"}
-	errRequest  = &play.Error{Code: play.Invalid, Key: "request"}
+	ErrNoPage   = &failure.Error{Code: failure.NotFound, Key: "no-page"}
+	ErrNoPlayer = &failure.Error{Code: failure.NotFound, Key: "no-player"}
+	errMethod   = &failure.Error{Code: failure.Invalid, Key: "method"}
+	errOrigin   = &failure.Error{Code: failure.Forbidden, Key: "origin"}
+	errRequest  = &failure.Error{Code: failure.Invalid, Key: "request"}
 )
 
 // Problem is an error as it is shown to a person or a program.
 type Problem struct {
 	Status int               `json:"-"`
-	Code   play.Code         `json:"code"`
+	Code   failure.Code      `json:"code"`
 	Key    string            `json:"key"`
 	Text   string            `json:"text"`
 	Fields map[string]string `json:"fields,omitempty"` // field → text
 }
 
 // statuses are the codes in HTTP.
-var statuses = map[play.Code]int{
-	play.Invalid:     http.StatusBadRequest,
-	play.Forbidden:   http.StatusForbidden,
-	play.NotFound:    http.StatusNotFound,
-	play.Stale:       http.StatusConflict,
-	play.Over:        http.StatusConflict,
-	play.Illegal:     http.StatusUnprocessableEntity,
-	play.Limited:     http.StatusTooManyRequests,
-	play.Unavailable: http.StatusServiceUnavailable,
-	play.Internal:    http.StatusInternalServerError,
+var statuses = map[failure.Code]int{
+	failure.Invalid:     http.StatusBadRequest,
+	failure.Forbidden:   http.StatusForbidden,
+	failure.NotFound:    http.StatusNotFound,
+	failure.Stale:       http.StatusConflict,
+	failure.Over:        http.StatusConflict,
+	failure.Illegal:     http.StatusUnprocessableEntity,
+	failure.Limited:     http.StatusTooManyRequests,
+	failure.Unavailable: http.StatusServiceUnavailable,
+	failure.Internal:    http.StatusInternalServerError,
 }
 
 // Problem describes an error to the client that caused it.
 func (t *Texts) Problem(err error) *Problem {
-	p := &Problem{Code: play.CodeOf(err)}
+	p := &Problem{Code: failure.CodeOf(err)}
 	var (
 		illegal *game.Illegal
 		refused *match.Error
 		fault   *record.Fault
 		large   *http.MaxBytesError
-		known   *play.Error
+		known   *failure.Error
 		limit   *limitError
 	)
 	switch {
 	case errors.As(err, &limit):
 		p.Key, p.Text = errLimited.Key, t.Count("web.error.limited", limit.seconds())
 	case errors.As(err, &fault), errors.Is(err, record.ErrTooLarge):
-		p.Code, p.Key, p.Text = play.Invalid, "record", t.Text("web.error.record", "fault", err.Error())
+		p.Code, p.Key, p.Text = failure.Invalid, "record", t.Text("web.error.record", "fault", err.Error())
 	case errors.As(err, &illegal):
-		p.Code, p.Key, p.Text = play.Illegal, illegal.Why.String(), t.Why(illegal)
+		p.Code, p.Key, p.Text = failure.Illegal, illegal.Why.String(), t.Why(illegal)
 	case errors.As(err, &known): // says more than what caused it
 		p.Key, p.Text, p.Fields = known.Key, t.refusal(known), t.fields(known)
 	case errors.As(err, &refused):
 		p.Key, p.Text = string(refused.Why), t.Text("refused."+string(refused.Why))
 	case errors.As(err, &large):
-		p.Code, p.Key, p.Text = play.Invalid, "too-large", t.Text("web.error.too-large")
+		p.Code, p.Key, p.Text = failure.Invalid, "too-large", t.Text("web.error.too-large")
 	default:
 		p.Key, p.Text = "internal", t.Text("web.error.internal")
 	}
@@ -81,7 +81,7 @@ func (t *Texts) Problem(err error) *Problem {
 }
 
 // refusal is the text of an error by its key, else by its code.
-func (t *Texts) refusal(e *play.Error) string {
+func (t *Texts) refusal(e *failure.Error) string {
 	if key := "web.error." + e.Key; t.Has(key) {
 		return t.Text(key)
 	}
@@ -89,7 +89,7 @@ func (t *Texts) refusal(e *play.Error) string {
 }
 
 // fields are the texts of the fields of a form that are wrong.
-func (t *Texts) fields(e *play.Error) map[string]string {
+func (t *Texts) fields(e *failure.Error) map[string]string {
 	if len(e.Fields) == 0 {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem)
 // helpFor names the text that says what to do now. Logging in helps only
 // visitors without a session.
 func helpFor(r *http.Request, p *Problem) string {
-	if p.Code == play.Forbidden && (VisitorOf(r).Known() || p.Key == errOrigin.Key) {
+	if p.Code == failure.Forbidden && (VisitorOf(r).Known() || p.Key == errOrigin.Key) {
 		return "refused"
 	}
 	return string(p.Code)

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // Limit is a rate limit: Burst times at once, then once in every Every. A zero
@@ -88,7 +88,7 @@ func (e *limitError) Unwrap() error { return errLimited }
 // seconds is the time to wait, rounded up.
 func (e *limitError) seconds() int { return max(1, int(math.Ceil(e.retry.Seconds()))) }
 
-var errLimited = &play.Error{Code: play.Limited, Key: "limited"}
+var errLimited = &failure.Error{Code: failure.Limited, Key: "limited"}
 
 // PerAddress limits a handler by address: sessions are free, so they do not
 // protect against guessing.

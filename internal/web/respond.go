@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // HideAddress keeps browsers from sending the address of a page, which holds a
@@ -50,7 +50,7 @@ func (s *Server) WriteJSON(w http.ResponseWriter, status int, value any) error {
 // Problem describes an error, and logs those of the server.
 func (s *Server) Problem(r *http.Request, err error) *Problem {
 	p := s.Texts(r).Problem(err)
-	if p.Code == play.Internal || p.Code == play.Unavailable {
+	if p.Code == failure.Internal || p.Code == failure.Unavailable {
 		s.Log.Error("answer", "method", r.Method, "path", maskPath(r.URL.Path), "err", err)
 	}
 	return p

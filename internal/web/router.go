@@ -77,7 +77,7 @@ func (s *Server) showHealth(w http.ResponseWriter, _ *http.Request) {
 
 // showReady reports whether moves can be saved.
 func (s *Server) showReady(w http.ResponseWriter, r *http.Request) {
-	if err := s.play.Ready(r.Context()); err != nil {
+	if err := s.Live.Ready(r.Context()); err != nil {
 		s.Log.Error("not ready", "err", err)
 		writeText(w, http.StatusServiceUnavailable, "not ready\n")
 		return

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // Security logs an event that matters for security: what happened, to which
@@ -21,7 +21,7 @@ func (s *Server) Security(r *http.Request, event, user string) {
 // cross-origin, or for missing rights.
 func (s *Server) noteRefusal(r *http.Request, err error) {
 	var limit *limitError
-	var refused *play.Error
+	var refused *failure.Error
 	switch {
 	case errors.As(err, &limit):
 		s.Security(r, "limited", VisitorOf(r).User.ID)

@@ -9,18 +9,20 @@ import (
 	"net/netip"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 )
 
-// Options configure a Server. Only Play is required.
+// Options configure a Server. Only Accounts and Live are required.
 type Options struct {
-	Play    *play.Service
-	Content *Content         // templates and texts; only those of this package when nil
-	Log     *slog.Logger     // discarded when nil
-	Now     func() time.Time // time.Now when nil
-	Secure  bool             // served over TLS: cookies get the Secure attribute
-	URL     string           // public address without a trailing slash; taken from the request when empty
-	Limits  Limits           // DefaultLimits when zero
+	Accounts *account.Service
+	Live     *live.Service
+	Content  *Content         // templates and texts; only those of this package when nil
+	Log      *slog.Logger     // discarded when nil
+	Now      func() time.Time // time.Now when nil
+	Secure   bool             // served over TLS: cookies get the Secure attribute
+	URL      string           // public address without a trailing slash; taken from the request when empty
+	Limits   Limits           // DefaultLimits when zero
 	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
 	// Mail queues a message and reports whether it was accepted; nil when the
@@ -44,13 +46,14 @@ type Request struct {
 // problems, rate limits and streams. Features embed it and register their
 // handlers with Handle.
 type Server struct {
+	Accounts  *account.Service
+	Live      *live.Service
 	Log       *slog.Logger
 	Now       func() time.Time
 	Limits    Limiters
 	Heartbeat time.Duration // interval of pings on a quiet stream
 	Workers   *Workers      // do the work of streams
 
-	play    *play.Service
 	content *Content
 	assets  *assets
 	secure  bool
@@ -64,7 +67,7 @@ type Server struct {
 }
 
 // New returns a server without features. Close must be called before the
-// service stops.
+// services stop.
 func New(o Options) *Server {
 	if o.Content == nil {
 		o.Content = NewContent()
@@ -86,11 +89,11 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		play: o.Play, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe,
 	}
 	s.streams.init(o.Limits.Streams)
-	s.play.OnSessionEnd(s.streams.endSession)
+	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.router.init()
 	s.handleOwn()
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))

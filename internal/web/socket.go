@@ -13,7 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 )
 
 // Sizes of the buffers of a stream in bytes. Clients send next to nothing, and
@@ -103,7 +103,7 @@ func closeCode(err error) (websocket.StatusCode, string) {
 	switch {
 	case errors.Is(err, errSessionEnded):
 		return closeSessionEnded, "session ended"
-	case play.CodeOf(err) == play.NotFound:
+	case failure.CodeOf(err) == failure.NotFound:
 		return closeNotFound, "not found"
 	case errors.Is(err, errStopping), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return websocket.StatusGoingAway, "going away"

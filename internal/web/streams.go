@@ -12,7 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 // CheckSession returns an error when a visitor's session has ended. A store
@@ -22,7 +23,7 @@ func (s *Server) CheckSession(ctx context.Context, v Visitor) error {
 		return nil
 	}
 	return s.Workers.Do(func() error {
-		if _, err := s.play.Authenticate(ctx, v.Token); play.CodeOf(err) == play.NotFound {
+		if _, err := s.Accounts.Authenticate(ctx, v.Token); failure.CodeOf(err) == failure.NotFound {
 			return errSessionEnded
 		}
 		return nil
@@ -67,7 +68,7 @@ func ownerOf(r *http.Request) streamOwner {
 	v := VisitorOf(r)
 	o := streamOwner{user: v.User.ID, address: AddressOf(r)}
 	if v.Token != "" {
-		o.session = play.HashToken(v.Token)
+		o.session = account.HashToken(v.Token)
 	}
 	return o
 }

@@ -7,10 +7,11 @@ import (
 	"net/http"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
-var ErrNeedAccount = &play.Error{Code: play.Forbidden, Key: "account-needed"}
+var ErrNeedAccount = &failure.Error{Code: failure.Forbidden, Key: "account-needed"}
 
 // ForMember serves visitors with an account. Guests are redirected to their
 // account page, others to the log-in.
@@ -42,13 +43,13 @@ func ForKnown(h Handler) Handler {
 	}
 }
 
-var errNotAllowed = &play.Error{Code: play.Forbidden, Key: "not-allowed"}
+var errNotAllowed = &failure.Error{Code: failure.Forbidden, Key: "not-allowed"}
 
 // ForStaff serves moderators and administrators. What each may do is decided
 // by the account service.
 func ForStaff(h Handler) Handler {
 	return ForMember(func(w http.ResponseWriter, r *http.Request) error {
-		if VisitorOf(r).User.Role == play.Player {
+		if VisitorOf(r).User.Role == account.Player {
 			return errNotAllowed
 		}
 		return h(w, r)
@@ -61,8 +62,8 @@ const cookieLife = 180 * 24 * time.Hour
 
 // Visitor is who sent a request.
 type Visitor struct {
-	User     play.User // zero without a session
-	Token    string    // of the session; empty without one
+	User     account.User // zero without a session
+	Token    string       // of the session; empty without one
 	Settings Settings
 	locale   *locale
 }
@@ -105,8 +106,8 @@ func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
 	if err != nil {
 		return Visitor{}, nil
 	}
-	user, err := s.play.Authenticate(r.Context(), cookie.Value)
-	if play.CodeOf(err) == play.NotFound {
+	user, err := s.Accounts.Authenticate(r.Context(), cookie.Value)
+	if failure.CodeOf(err) == failure.NotFound {
 		return Visitor{}, nil // it has ended, or its owner is banned
 	}
 	return Visitor{User: user, Token: cookie.Value}, err
@@ -149,7 +150,7 @@ func (s *Server) SetSession(w http.ResponseWriter, token string) {
 func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token string) {
 	s.SetSession(w, token)
 	if before := VisitorOf(r).Token; before != "" {
-		if err := s.play.LogOut(r.Context(), before); err != nil {
+		if err := s.Accounts.LogOut(r.Context(), before); err != nil {
 			s.Log.Error("end session", "err", err) // it ends by itself, later
 		}
 	}
@@ -157,14 +158,14 @@ func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token st
 
 // Player returns the visitor, who becomes a guest when there is no session
 // yet.
-func (s *Server) Player(w http.ResponseWriter, r *http.Request) (play.User, error) {
+func (s *Server) Player(w http.ResponseWriter, r *http.Request) (account.User, error) {
 	if v := VisitorOf(r); v.Known() {
 		return v.User, nil
 	}
 	if err := s.Limits.Guest.Allow(AddressOf(r)); err != nil {
-		return play.User{}, err
+		return account.User{}, err
 	}
-	user, token, err := s.play.Guest(r.Context(), BrowserName(r))
+	user, token, err := s.Accounts.Guest(r.Context(), BrowserName(r))
 	if err == nil {
 		s.SetSession(w, token)
 	}

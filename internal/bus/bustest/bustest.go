@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bustest checks any bus against what play.Bus promises while its
-// network works: everyone learns the highest seq in the end, nobody is told of
-// other topics, and slow readers hold up nobody.
+// Package bustest checks any bus against live.Bus, on a network that works: every
+// subscriber receives the highest seq in the end, receives nothing of other
+// topics, and does not block publishers.
 //
-// Buses may be slower than the next statement, so it waits for what must come
-// and never concludes anything from what has not come yet.
+// Messages may arrive late, so the tests wait for what must come and conclude
+// nothing from what has not come yet.
 package bustest
 
 import (
@@ -14,25 +14,25 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
-// patience is how long the suite waits before it says that something never came.
+// patience is how long a test waits for a message.
 const patience = 20 * time.Second
 
-// Run checks a bus. open returns one for each test, which is closed by the
-// test's Cleanup.
-func Run(t *testing.T, open func(t *testing.T) play.Bus) {
+// Run checks a bus. open returns a bus for each test and closes it in the Cleanup
+// of the test.
+func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 	tests := []struct {
 		name string
-		run  func(t *testing.T, bus play.Bus)
+		run  func(t *testing.T, bus live.Bus)
 	}{
 		{"highest", testHighest},
 		{"zero", testZero},
 		{"everyone", testEveryone},
 		{"topics", testTopics},
 		{"slow reader", testSlow},
-		{"nobody", testNobody},
+		{"no reader", testNoReader},
 		{"ended", testEnded},
 		{"race", testRace},
 		{"coming and going", testChurn},
@@ -42,8 +42,8 @@ func Run(t *testing.T, open func(t *testing.T) play.Bus) {
 	}
 }
 
-// await receives until a seq comes. What comes before it must be lower: the seq
-// awaited is the highest that was published.
+// await receives until it gets a seq, the highest that was published. All seqs
+// before must be lower.
 func await(t *testing.T, signal <-chan int, want int) {
 	t.Helper()
 	late := time.NewTimer(patience)
@@ -65,7 +65,7 @@ func await(t *testing.T, signal <-chan int, want int) {
 	}
 }
 
-func testHighest(t *testing.T, bus play.Bus) {
+func testHighest(t *testing.T, bus live.Bus) {
 	signal, end := bus.Subscribe("t")
 	defer end()
 	for _, seq := range []int{3, 1, 2} { // out of order, as between nodes
@@ -78,14 +78,14 @@ func testHighest(t *testing.T, bus play.Bus) {
 }
 
 // testZero wakes readers without a seq.
-func testZero(t *testing.T, bus play.Bus) {
+func testZero(t *testing.T, bus live.Bus) {
 	signal, end := bus.Subscribe("t")
 	defer end()
 	bus.Publish("t", 0)
 	await(t, signal, 0)
 }
 
-func testEveryone(t *testing.T, bus play.Bus) {
+func testEveryone(t *testing.T, bus live.Bus) {
 	var signals []<-chan int
 	for range 10 {
 		signal, end := bus.Subscribe("t")
@@ -99,7 +99,7 @@ func testEveryone(t *testing.T, bus play.Bus) {
 }
 
 // testTopics publishes more on other topics, with names that nearly match.
-func testTopics(t *testing.T, bus play.Bus) {
+func testTopics(t *testing.T, bus live.Bus) {
 	signal, end := bus.Subscribe("match.abc")
 	defer end()
 	others := []string{"match.abcd", "match.ab", "match", "seek.abc", "match.abc.d", "MATCH.ABC"}
@@ -113,8 +113,8 @@ func testTopics(t *testing.T, bus play.Bus) {
 	await(t, signal, 5)
 }
 
-// testSlow publishes to somebody who does not read.
-func testSlow(t *testing.T, bus play.Bus) {
+// testSlow publishes to a subscriber that does not read.
+func testSlow(t *testing.T, bus live.Bus) {
 	const messages = 10_000
 	slow, endSlow := bus.Subscribe("t")
 	defer endSlow()
@@ -127,8 +127,8 @@ func testSlow(t *testing.T, bus play.Bus) {
 	await(t, slow, messages)
 }
 
-// testNobody publishes where nobody listens, before and after somebody does.
-func testNobody(t *testing.T, bus play.Bus) {
+// testNoReader publishes without subscribers, before and after a subscription.
+func testNoReader(t *testing.T, bus live.Bus) {
 	bus.Publish("t", 1)
 	signal, end := bus.Subscribe("t")
 	bus.Publish("t", 2)
@@ -138,7 +138,7 @@ func testNobody(t *testing.T, bus play.Bus) {
 }
 
 // testEnded ends a subscription, twice, and begins another one.
-func testEnded(t *testing.T, bus play.Bus) {
+func testEnded(t *testing.T, bus live.Bus) {
 	ended, end := bus.Subscribe("t")
 	signal, endOther := bus.Subscribe("t")
 	defer endOther()
@@ -161,7 +161,7 @@ func testEnded(t *testing.T, bus play.Bus) {
 }
 
 // testRace publishes from many goroutines while many read.
-func testRace(t *testing.T, bus play.Bus) {
+func testRace(t *testing.T, bus live.Bus) {
 	const publishers, messages, readers = 8, 200, 8
 	var all sync.WaitGroup
 	for range readers {
@@ -181,8 +181,8 @@ func testRace(t *testing.T, bus play.Bus) {
 	all.Wait()
 }
 
-// testChurn has readers who come and go while others publish.
-func testChurn(t *testing.T, bus play.Bus) {
+// testChurn subscribes and unsubscribes while others publish.
+func testChurn(t *testing.T, bus live.Bus) {
 	const readers, visits = 8, 50
 	var all sync.WaitGroup
 	for r := range readers {

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package mem is a play.Bus within one process. It keeps no messages but the
-// highest seq that each subscriber has not received yet, starts no goroutine,
-// and reaches no other process.
+// Package mem is a live.Bus within one process. For each subscriber it keeps only
+// the highest seq that was not yet received. It starts no goroutine.
 package mem
 
 import (
 	"sync"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
-// Bus is a play.Bus. Its methods may be called by many at once.
+// Bus is a live.Bus. Its methods may be called concurrently.
 type Bus struct {
 	mutex  sync.Mutex
 	topics map[string]map[chan int]struct{}
 }
 
-var _ play.Bus = (*Bus)(nil)
+var _ live.Bus = (*Bus)(nil)
 
 // New returns a bus without subscribers.
 func New() *Bus { return &Bus{topics: map[string]map[chan int]struct{}{}} }
 
-// Publish implements play.Bus. It never waits for a subscriber.
+// Publish implements live.Bus. It never waits for a subscriber.
 func (b *Bus) Publish(topic string, seq int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -31,9 +30,8 @@ func (b *Bus) Publish(topic string, seq int) {
 	}
 }
 
-// offer puts a seq into a channel of one, unless a higher one is there. Only one
-// goroutine at a time offers, so there is always room after taking out what is
-// there.
+// offer puts a seq into a channel of capacity one, or keeps a higher one that is
+// in it. The mutex is held, so the channel has room after the receive.
 func offer(signal chan int, seq int) {
 	select {
 	case waiting := <-signal:
@@ -43,8 +41,8 @@ func offer(signal chan int, seq int) {
 	signal <- seq
 }
 
-// Subscribe implements play.Bus. The channel is never closed: nothing more comes
-// once the subscription has ended, which may be done more than once.
+// Subscribe implements live.Bus. The channel is never closed; it receives nothing
+// after the subscription has ended. The returned function may be called again.
 func (b *Bus) Subscribe(topic string) (<-chan int, func()) {
 	signal := make(chan int, 1)
 	b.mutex.Lock()

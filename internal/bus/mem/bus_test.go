@@ -10,17 +10,17 @@ import (
 
 	"cairn/internal/bus/bustest"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/live"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestBus(t *testing.T) {
-	bustest.Run(t, func(*testing.T) play.Bus { return mem.New() })
+	bustest.Run(t, func(*testing.T) live.Bus { return mem.New() })
 }
 
-// TestConflated checks what only a bus without a network can promise: whatever
-// was published is there at once, and as one message.
+// TestConflated checks what a bus without a network promises in addition: all that
+// was published arrives at once, as one message.
 func TestConflated(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -39,7 +39,7 @@ func TestConflated(t *testing.T) {
 			bus := mem.New()
 			signal, end := bus.Subscribe("t")
 			defer end()
-			for round := range 2 { // what was received does not count any more
+			for round := range 2 { // a received seq is not repeated
 				for _, seq := range test.published {
 					bus.Publish("t", seq)
 				}
@@ -50,7 +50,7 @@ func TestConflated(t *testing.T) {
 	}
 }
 
-// TestEnded checks that nothing comes after the end of a subscription.
+// TestEnded checks that nothing arrives after the end of a subscription.
 func TestEnded(t *testing.T) {
 	bus := mem.New()
 	ended, end := bus.Subscribe("t")
@@ -84,7 +84,7 @@ func wantNothing(t *testing.T, signal <-chan int) {
 	}
 }
 
-// BenchmarkPublish tells one subscriber among many topics.
+// BenchmarkPublish publishes to one subscriber among many topics.
 func BenchmarkPublish(b *testing.B) {
 	bus := mem.New()
 	topics := make([]string, 10_000)

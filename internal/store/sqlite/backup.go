@@ -11,17 +11,17 @@ import (
 	"path/filepath"
 )
 
-// Backup writes everything committed so far to a file, while others read and
-// write. The file appears under its name once it is whole, checked and on the
-// disk; one that was there before stays until then.
+// Backup writes all committed data to a file, while others read and write. The
+// file gets its name once it is complete, verified and on the disk; an existing
+// file is replaced then.
 func (s *Store) Backup(ctx context.Context, path string) error { return backup(ctx, s.path, path) }
 
-// Backup does the same with a data folder that must be there, beside a server or
-// not. The schema may be an older one, and stays as it is: a backup comes before
-// an upgrade.
+// Backup backs up an existing data folder, whether a server uses it or not. The
+// schema may be an older one and is not changed, so that a backup can be made
+// before an upgrade.
 func Backup(ctx context.Context, dir, path string) error {
 	if _, err := os.Stat(Path(dir)); err != nil {
-		return fmt.Errorf("open data folder: %w", foreign(Path(dir), err))
+		return fmt.Errorf("open data folder: %w", explainOwner(Path(dir), err))
 	}
 	return backup(ctx, Path(dir), path)
 }
@@ -38,7 +38,7 @@ func backup(ctx context.Context, data, path string) (err error) {
 		}
 	}()
 	if err := copyTo(ctx, temporary, data); err != nil {
-		return foreign(data, err)
+		return explainOwner(data, err)
 	}
 	if err := Verify(ctx, temporary); err != nil {
 		return err
@@ -46,8 +46,8 @@ func backup(ctx context.Context, data, path string) (err error) {
 	return publish(temporary, path)
 }
 
-// copyTo writes the database into an empty file, through a connection of its
-// own: the ones for readers may not write anywhere.
+// copyTo writes the database into an empty file, through its own connection: those
+// of readers cannot write.
 func copyTo(ctx context.Context, path, data string) (err error) {
 	db, err := openPool(fileURL(data, nil), 1)
 	if err != nil {
@@ -58,8 +58,8 @@ func copyTo(ctx context.Context, path, data string) (err error) {
 	return err
 }
 
-// temporaryBeside makes an empty file in the folder of path that only its owner
-// may read.
+// temporaryBeside creates an empty file in the folder of path that only its owner
+// can read.
 func temporaryBeside(path string) (string, error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".cairn-*.tmp")
 	if err != nil {
@@ -68,9 +68,9 @@ func temporaryBeside(path string) (string, error) {
 	return file.Name(), file.Close()
 }
 
-// Restore puts a backup into a data folder that has no database yet; when root
-// does, the folder's owner gets it. It never replaces one: what is in use, or was,
-// must first be moved away by hand, with its -wal and -shm files.
+// Restore copies a backup into a data folder without a database. The file belongs
+// to the owner of the folder, also when root restores it. Restore never replaces a
+// database: an old one must be moved away first, with its -wal and -shm files.
 func Restore(ctx context.Context, dir, backup string) (err error) {
 	if err := Verify(ctx, backup); err != nil {
 		return err
@@ -94,14 +94,14 @@ func Restore(ctx context.Context, dir, backup string) (err error) {
 	return nil
 }
 
-// copyFile copies a file aside and then gives it its name.
+// copyFile copies a file under a temporary name and then renames it.
 func copyFile(from, to string) error {
 	temporary, err := temporaryBeside(to)
 	if err != nil {
 		return err
 	}
 	if err = fill(temporary, from); err == nil {
-		err = adopt(temporary)
+		err = giveToOwner(temporary)
 	}
 	if err == nil {
 		err = publish(temporary, to)

@@ -13,7 +13,7 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// TestBackup takes backups while somebody writes, and restores each of them.
+// TestBackup makes backups during writes, and restores each of them.
 func TestBackup(t *testing.T) {
 	s := open(t, t.TempDir(), sqlite.Options{})
 	m := newShuttle(t, s, "m1")
@@ -107,7 +107,7 @@ func TestRestoreRefuses(t *testing.T) {
 	if err := sqlite.Restore(t.Context(), dir, backup); err == nil || !strings.Contains(err.Error(), "there already") {
 		t.Errorf("restore over a database: got %v, want that it is there already", err)
 	}
-	log := filepath.Join(t.TempDir(), "cairn.db-wal") // what a crash leaves would be played into the backup
+	log := filepath.Join(t.TempDir(), "cairn.db-wal") // a log left by a crash would be applied to the backup
 	must(t, os.WriteFile(log, nil, 0o600))
 	if err := sqlite.Restore(t.Context(), filepath.Dir(log), backup); err == nil || !strings.Contains(err.Error(), "-wal") {
 		t.Errorf("restore beside an old log: got %v, want that it is there already", err)

@@ -13,18 +13,19 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 )
 
-// single is a store.Database that commits every change by itself, to compare.
+// single is a store.Database that commits every change on its own, for comparison.
 type single struct{ *sql.DB }
 
 func (s single) Reader() store.Querier { return s.DB }
 
-func (s single) Fault(error) store.Fault { return store.Other }
+func (s single) ErrorKind(error) store.ErrorKind { return store.Other }
 
 func (s single) QueueStatement() string { return "" }
 
@@ -41,8 +42,8 @@ func (s single) Write(ctx context.Context, f func(context.Context, store.Querier
 	return tx.Commit()
 }
 
-// openSingle opens a store with one transaction for each change, and as durable.
-func openSingle(b *testing.B) play.Store {
+// openSingle opens a store with one transaction for each change, equally durable.
+func openSingle(b *testing.B) live.Store {
 	db, err := sql.Open("sqlite", "file:"+b.TempDir()+"/single.db?_txlock=immediate&_pragma=busy_timeout(10000)"+
 		"&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
 	must(b, err)
@@ -53,7 +54,7 @@ func openSingle(b *testing.B) play.Store {
 }
 
 // writeMatches stores n changes, in as many matches as it takes.
-func writeMatches(b *testing.B, s play.Store, writer, n int, created play.NewMatch, changes []play.Change) {
+func writeMatches(b *testing.B, s live.Store, writer, n int, created live.NewMatch, changes []live.Change) {
 	for done := 0; done < n; {
 		created.Info.ID = fmt.Sprintf("m%d-%d", writer, done)
 		if err := s.CreateMatch(b.Context(), created); err != nil {
@@ -62,7 +63,7 @@ func writeMatches(b *testing.B, s play.Store, writer, n int, created play.NewMat
 		}
 		for _, c := range changes[:min(len(changes), n-done)] {
 			c.Info.ID = created.Info.ID
-			c.Command = play.Command{User: c.Info.Seats[0], ID: fmt.Sprint("command-", done)}
+			c.Command = live.Command{User: c.Info.Seats[0], ID: fmt.Sprint("command-", done)}
 			if err := s.Append(b.Context(), c); err != nil {
 				b.Error(err)
 				return
@@ -72,9 +73,9 @@ func writeMatches(b *testing.B, s play.Store, writer, n int, created play.NewMat
 	}
 }
 
-// writeAll shares n changes among writers and returns how many are stored in a
+// writeAll divides n changes among writers and returns how many are stored per
 // second.
-func writeAll(b *testing.B, s play.Store, writers, n int) float64 {
+func writeAll(b *testing.B, s live.Store, writers, n int) float64 {
 	table, changes := storetest.Shuttle(b, "", 100)
 	begin := time.Now()
 	var all sync.WaitGroup
@@ -101,8 +102,8 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// BenchmarkGroupCommit reports how many times faster 100 writers are who share
-// their commits.
+// BenchmarkGroupCommit reports how many times faster 100 writers are with group
+// commits.
 func BenchmarkGroupCommit(b *testing.B) {
 	group, alone := open(b, b.TempDir(), sqlite.Options{}), openSingle(b)
 	b.ResetTimer()
@@ -111,13 +112,13 @@ func BenchmarkGroupCommit(b *testing.B) {
 	b.ReportMetric(fast, "appends/s")
 }
 
-// BenchmarkFindSession reads what every request reads, while somebody writes.
+// BenchmarkFindSession reads a session, as every request does, during writes.
 func BenchmarkFindSession(b *testing.B) {
 	s := open(b, b.TempDir(), sqlite.Options{})
 	for i := range 1000 {
 		id := fmt.Sprint("user", i)
-		must(b, s.CreateUser(b.Context(), play.User{ID: id, Name: id, Guest: true, Created: noon}))
-		must(b, s.CreateSession(b.Context(), play.Session{Hash: id, User: id, Created: noon, Expires: noon.Add(time.Hour)}))
+		must(b, s.CreateUser(b.Context(), account.User{ID: id, Name: id, Guest: true, Created: noon}))
+		must(b, s.CreateSession(b.Context(), account.Session{Hash: id, User: id, Created: noon, Expires: noon.Add(time.Hour)}))
 	}
 	ctx, stop := context.WithCancel(b.Context())
 	var beats sync.WaitGroup

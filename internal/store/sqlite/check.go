@@ -15,8 +15,8 @@ import (
 	"cairn/internal/store"
 )
 
-// Check reads the whole database and reports the first faults of its structure.
-// It may run beside everything else. It does not replay matches.
+// Check reads the whole database and returns the first fault of its structure. It
+// may run while the database is in use. It does not replay matches.
 func (s *Store) Check(ctx context.Context) error {
 	if err := checkStructure(ctx, s.db.reading); err != nil {
 		return fmt.Errorf("check %s: %w", s.path, err)
@@ -24,9 +24,8 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// Verify checks a file that nobody writes to, such as a backup: that it is whole,
-// and a database of this program or an older one, which the server brings up to
-// date when it starts. It changes nothing.
+// Verify checks a file that is not in use, such as a backup: it must be intact and
+// have the schema of this program or of an older version. It changes nothing.
 func Verify(ctx context.Context, path string) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("verify: %w", err)
@@ -46,12 +45,11 @@ func Verify(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// checkStructure checks pages and indexes, then that every row has the rows it
-// refers to.
+// checkStructure checks pages and indexes, then foreign keys.
 func checkStructure(ctx context.Context, db *sql.DB) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
-		return damage(err)
+		return damaged(err)
 	}
 	if verdict != "ok" {
 		return fmt.Errorf("the database is damaged: %s", verdict)

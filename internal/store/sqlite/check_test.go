@@ -12,7 +12,7 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// tamper runs a statement on a database behind the store's back.
+// tamper runs a statement on a database without the store.
 func tamper(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -77,8 +77,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// scribble overwrites the rows of every page but the first, and leaves the
-// headers of the pages as they are.
+// scribble overwrites the rows of every page but the first, and keeps the headers
+// of the pages.
 func scribble(data []byte) []byte {
 	const page = 4096
 	for at := page; at < len(data); at++ {
@@ -113,10 +113,10 @@ func TestSchema(t *testing.T) {
 		}
 	}
 	tamper(t, sqlite.Path(dir), `DELETE FROM goose_db_version WHERE version_id = 9999`)
-	open(t, dir, sqlite.Options{}) // neither was it changed nor is the folder locked
+	open(t, dir, sqlite.Options{}) // it was not changed, and the folder is not locked
 }
 
-// TestDamagedRows reads rows that make no sense: an error says so, and where.
+// TestDamagedRows reads malformed rows: the error says which.
 func TestDamagedRows(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})

@@ -17,11 +17,11 @@ import (
 
 var toy = game.Erase(tictactoe.Standard)
 
-// crashFolder is set in the process that is going to be killed.
+// crashFolder is set in the process to be killed.
 const crashFolder = "CAIRN_TEST_CRASH_FOLDER"
 
-// TestCrash kills a process that writes, in the middle of it. Whatever it had
-// acknowledged is there, the folder is free, and the database is whole.
+// TestCrash kills a process during writes. All acknowledged changes are stored,
+// the folder is unlocked, and the database is intact.
 func TestCrash(t *testing.T) {
 	if dir := os.Getenv(crashFolder); dir != "" {
 		writeForever(t, dir)
@@ -39,8 +39,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// writeForever appends to a new match and says so each time it is told that a
-// change is stored.
+// writeForever appends to a new match and prints each seq once it is stored.
 func writeForever(t *testing.T, dir string) {
 	s := open(t, dir, sqlite.Options{})
 	round := 0
@@ -59,8 +58,8 @@ func replaces(t *testing.T, s *sqlite.Store, round int) bool {
 	return err == nil
 }
 
-// killAfter runs writeForever in another process until it has stored some
-// changes, kills it and returns the last seq it told of.
+// killAfter runs writeForever in another process, kills it after some changes and
+// returns the last seq it printed.
 func killAfter(t *testing.T, dir string, changes int) int {
 	t.Helper()
 	process := exec.Command(os.Args[0], "-test.run=^TestCrash$")

@@ -13,13 +13,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 	"cairn/match"
 )
 
-// smallDisk mounts a disk of some kilobytes, which only the administrator may.
+// smallDisk mounts a disk of some kilobytes, which only root can.
 func smallDisk(t *testing.T, kilobytes int) string {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -37,7 +38,7 @@ func smallDisk(t *testing.T, kilobytes int) string {
 	return dir
 }
 
-// fillUp writes a file until the disk is full, leaving a little.
+// fillUp writes a file until the disk is nearly full.
 func fillUp(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -54,7 +55,7 @@ func fillUp(t *testing.T, path string) {
 // shuttle is a match that goes on as long as a test needs.
 type shuttle struct {
 	id      string
-	changes []play.Change
+	changes []live.Change
 	done    int
 }
 
@@ -65,7 +66,7 @@ func newShuttle(t *testing.T, s *sqlite.Store, id string) *shuttle {
 	return &shuttle{id: id, changes: changes}
 }
 
-// untilRefused goes on until a change is refused, and returns the error.
+// untilRefused makes changes until one is refused, and returns the error.
 func (m *shuttle) untilRefused(t *testing.T, s *sqlite.Store) error {
 	t.Helper()
 	for m.done < len(m.changes) {
@@ -78,7 +79,7 @@ func (m *shuttle) untilRefused(t *testing.T, s *sqlite.Store) error {
 	return nil
 }
 
-// complete checks that exactly what was acknowledged is stored.
+// complete checks that exactly the acknowledged changes are stored.
 func (m *shuttle) complete(t *testing.T, s *sqlite.Store) {
 	t.Helper()
 	info, err := s.FindMatch(t.Context(), m.id)
@@ -92,7 +93,7 @@ func (m *shuttle) complete(t *testing.T, s *sqlite.Store) {
 
 func wantNoSpace(t *testing.T, what string, err error) {
 	t.Helper()
-	if !errors.Is(err, play.ErrNoSpace) || play.CodeOf(err) != play.Unavailable {
+	if !errors.Is(err, failure.ErrNoSpace) || failure.CodeOf(err) != failure.Unavailable {
 		t.Errorf("%s: got error %v, want no space", what, err)
 	}
 }
@@ -118,8 +119,8 @@ func TestFullDisk(t *testing.T) {
 	must(t, s.Check(t.Context()))
 }
 
-// TestFullDatabase reaches the bound of the database with several who write at
-// the same time: everyone who is told so has changed nothing.
+// TestFullDatabase reaches the size limit with several concurrent writers: a
+// refused change has changed nothing.
 func TestFullDatabase(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{MaxBytes: 512 << 10})
@@ -169,7 +170,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestFolder opens data folders with names that mean something elsewhere.
+// TestFolder opens data folders with special characters in their names.
 func TestFolder(t *testing.T) {
 	for _, name := range []string{"plain", "a b?c#d%41&e=f", "Tsoro yematatu ü ♟", "deep/er"} {
 		dir := filepath.Join(t.TempDir(), name)
@@ -205,7 +206,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// replayed checks that the stored events make a match.
+// replayed checks that the stored events can be replayed.
 func replayed(t *testing.T, s *sqlite.Store, id string) match.Match {
 	t.Helper()
 	events, err := s.FindEvents(t.Context(), id, 0)

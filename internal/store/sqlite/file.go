@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
-// makeFolder makes a data folder that only its owner may look into; one that is
-// there is left as it is.
+// makeFolder creates a data folder that only its owner can read; an existing one
+// is not changed.
 func makeFolder(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -21,7 +22,7 @@ func makeFolder(dir string) error {
 	return syncPath(filepath.Dir(filepath.Clean(dir)))
 }
 
-// syncPath brings a file, or the list of names of a folder, to the disk.
+// syncPath syncs a file or a folder to the disk.
 func syncPath(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -30,8 +31,7 @@ func syncPath(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// publish gives a finished file its name, which had another content or none
-// until then.
+// publish renames a finished file to its final name, replacing an existing file.
 func publish(temporary, path string) error {
 	if err := syncPath(temporary); err != nil {
 		return err
@@ -40,4 +40,27 @@ func publish(temporary, path string) error {
 		return err
 	}
 	return syncPath(filepath.Dir(path))
+}
+
+// Lock locks a data folder against other servers until the returned function is
+// called. The kernel releases the lock when the process ends. Open calls Lock.
+func Lock(dir string) (unlock func() error, err error) {
+	path := filepath.Join(dir, "lock")
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, private)
+	if err != nil {
+		return nil, fmt.Errorf("lock data folder: %w", explainOwner(path, err))
+	}
+	switch err = lockFile(file); {
+	case errors.Is(err, errLocked):
+		err = fmt.Errorf("another server is running on the data folder %s: stop it, or choose another folder", dir)
+	case err != nil:
+		err = fmt.Errorf("lock data folder %s: %w", dir, err)
+	}
+	if err == nil {
+		err = giveToOwner(path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return sync.OnceValue(file.Close), nil
 }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package sqlite is an SQLite database for internal/store, in one file of a data
+// folder. One goroutine writes and commits all waiting changes with one sync of
+// the disk; several connections read at the same time.
+//
+// The queries are in internal/store. The package does not know what it stores,
+// and it logs nothing.
 package sqlite
 
 import (
@@ -7,35 +13,38 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"cairn/internal/store"
 )
 
-// folder is where the migrations of this kind of database are.
+// folder is the name of the migrations for SQLite.
 const folder = "sqlite"
 
-// readers is how many may read at the same time.
+// readers is the number of connections for reading.
 const readers = 4
 
-// Options say how a data folder is opened; the zero value is right for a server.
+// Options say how to open a data folder; the zero value is right for a server.
 type Options struct {
-	// ReadOnly opens a folder that must be there, beside a server or not, and
-	// refuses to write: play.ErrNoSpace.
+	// ReadOnly opens an existing folder, whether a server uses it or not. Writing
+	// fails with failure.ErrNoSpace.
 	ReadOnly bool
-	// Shared opens a folder that must be there for writing, beside a server or
-	// not: for a short errand, such as giving somebody a role. It neither locks
-	// the folder nor changes the schema, which must be the current one.
+	// Shared opens an existing folder for writing, whether a server uses it or
+	// not: for a short task, such as changing a role. It neither locks the folder
+	// nor changes the schema, which must be the current one.
 	Shared bool
-	// MaxBytes bounds the size of the database; at the bound the disk counts as
-	// full. 0 is no bound.
+	// MaxBytes bounds the size of the database; beyond it the disk counts as full.
+	// 0 means no bound.
 	MaxBytes int64
 }
 
-// Store is a play.Store in a data folder.
+// Store is a store.Store in a data folder.
 type Store struct {
 	*store.Store
 	path   string
@@ -43,34 +52,33 @@ type Store struct {
 	unlock func() error
 }
 
-// Path returns the file of the database in a data folder. While it is in use two
-// more belong to it, with -wal and -shm at the end of their names.
+// Path returns the file of the database in a data folder. While it is in use there
+// are two more files, with -wal and -shm added to the name.
 func Path(dir string) string { return filepath.Join(dir, "cairn.db") }
 
-// Open opens the store in a data folder, making it when it is not there, locks
-// the folder and brings the schema up to date, unless the options say otherwise.
-// Close must be called.
+// Open opens the store in a data folder. Unless the options say otherwise, it
+// creates a missing folder, locks it and updates the schema. Close must be called.
 func Open(dir string, o Options) (*Store, error) {
 	unlock := func() error { return nil }
 	if o.ReadOnly || o.Shared {
 		if _, err := os.Stat(Path(dir)); err != nil {
-			return nil, fmt.Errorf("open data folder: %w", foreign(Path(dir), err))
+			return nil, fmt.Errorf("open data folder: %w", explainOwner(Path(dir), err))
 		}
 	} else {
 		var err error
-		if unlock, err = occupy(dir); err != nil {
+		if unlock, err = lockFolder(dir); err != nil {
 			return nil, err
 		}
 	}
 	db, err := openDatabase(Path(dir), o)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), foreign(Path(dir), err)), unlock())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), explainOwner(Path(dir), err)), unlock())
 	}
 	return &Store{Store: store.New(db), path: Path(dir), db: db, unlock: unlock}, nil
 }
 
-// occupy makes a folder ready for a server, and locks it.
-func occupy(dir string) (unlock func() error, err error) {
+// lockFolder prepares a folder for a server and locks it.
+func lockFolder(dir string) (unlock func() error, err error) {
 	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}
@@ -83,8 +91,8 @@ func occupy(dir string) (unlock func() error, err error) {
 	return unlock, nil
 }
 
-// Close waits for the changes that are under way, closes the database and lets
-// go of the folder. Closing again does nothing.
+// Close waits for changes in progress, closes the database and unlocks the folder.
+// A second Close does nothing.
 func (s *Store) Close() error { return errors.Join(s.db.close(), s.unlock()) }
 
 // database is a store.Database.
@@ -113,7 +121,7 @@ func openDatabase(path string, o Options) (*database, error) {
 	return &database{reading: reading, reader: newStatements(reading), writer: w}, nil
 }
 
-// prepare sees to the schema.
+// prepare updates or checks the schema.
 func prepare(db *sql.DB, o Options) error {
 	ctx := context.Background()
 	if !o.ReadOnly && !o.Shared {
@@ -127,7 +135,7 @@ func prepare(db *sql.DB, o Options) error {
 }
 
 func (d *database) close() error {
-	// The writer goes last: whoever goes last empties the log into the database.
+	// The writer is closed last: the last connection moves the log into the database.
 	return errors.Join(d.reader.close(), d.reading.Close(), d.writer.close())
 }
 
@@ -139,8 +147,58 @@ func (d *database) Write(ctx context.Context, f func(context.Context, store.Quer
 	return d.writer.write(ctx, f)
 }
 
-// Fault implements store.Database.
-func (d *database) Fault(err error) store.Fault { return faultOf(err) }
+// ErrorKind implements store.Database.
+func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }
 
 // QueueStatement implements store.Database: there is one writer.
 func (d *database) QueueStatement() string { return "" }
+
+// pageSize of the database in bytes. A commit writes every page it touches as a
+// whole, and the moves of different matches touch different pages.
+const pageSize = 4096
+
+// busyFor is how long to wait for other processes that use the file.
+const busyFor = 10 * time.Second
+
+// dsn returns the data source name of a connection to a database.
+func dsn(path string, o Options) string {
+	pragmas := []string{
+		fmt.Sprintf("busy_timeout(%d)", busyFor.Milliseconds()),
+		fmt.Sprintf("page_size(%d)", pageSize),
+		"foreign_keys(1)",
+		"synchronous(FULL)",            // a commit is on the disk when it returns
+		"journal_size_limit(67108864)", // size to which a grown log is cut, as after a long backup
+	}
+	parameters := url.Values{}
+	if o.ReadOnly {
+		pragmas = append(pragmas, "query_only(1)")
+	} else {
+		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)") // see Wipe
+		parameters.Set("_txlock", "immediate")                             // no transaction reads first and then fails to write
+	}
+	if o.MaxBytes > 0 {
+		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))
+	}
+	parameters["_pragma"] = pragmas
+	return fileURL(path, parameters)
+}
+
+// fileURL returns the URL of a file with parameters, for any characters in its
+// path.
+func fileURL(path string, parameters url.Values) string {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: parameters.Encode()}).String()
+}
+
+// openPool opens a database with a fixed number of connections.
+func openPool(name string, connections int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, nil
+}

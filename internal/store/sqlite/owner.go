@@ -12,23 +12,23 @@ import (
 	"cairn/internal/store"
 )
 
-// private is the mode of every file in a data folder: addresses and hashes of
-// passwords are in them. The driver makes -wal and -shm like the database.
+// private is the mode of every file in a data folder: they hold e-mail addresses
+// and password hashes. The driver creates -wal and -shm with the same mode.
 const private = 0o600
 
-// suffixes end the names of the files that are one database.
+// suffixes are the endings of the names of the files of one database.
 var suffixes = []string{"-wal", "-shm", ""}
 
-// makePrivate makes an empty database if there is none, and keeps others from
-// reading it and its log. One that is there is not opened: to close a file drops
-// the locks that this process has on it.
+// makePrivate creates an empty database if there is none, and removes the rights
+// of other users to read the database and its log. It does not open an existing
+// file: closing a file drops the locks of this process on it.
 func makePrivate(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, private)
 	if err == nil {
-		return errors.Join(file.Close(), adopt(path))
+		return errors.Join(file.Close(), giveToOwner(path))
 	}
 	if !errors.Is(err, fs.ErrExist) {
-		return foreign(path, err)
+		return explainOwner(path, err)
 	}
 	for _, suffix := range suffixes {
 		info, err := os.Lstat(path + suffix)
@@ -42,24 +42,25 @@ func makePrivate(path string) error {
 	return nil
 }
 
-// adopt gives a file that root has made to whom the folder belongs: the server
-// runs as that user. A link is not followed; the folder's owner may have made it.
-func adopt(path string) error {
+// giveToOwner changes the owner of a file created by root to that of its folder,
+// as whom the server runs. It does not follow links, which the owner of the folder
+// may have made.
+func giveToOwner(path string) error {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
-	uid, gid, known := ownerOf(info)
+	uid, gid, known := fileOwner(info)
 	if !known || uid == 0 || os.Geteuid() != 0 {
 		return nil
 	}
 	return os.Lchown(path, uid, gid)
 }
 
-// foreign adds to an error about a file that may not be opened that it, or its
-// folder, belongs to another user, where that is so.
-func foreign(path string, err error) error {
-	if !errors.Is(err, fs.ErrPermission) && faultOf(err) != store.NoSpace {
+// explainOwner adds to an error about a file that it or its folder belongs to
+// another user, if that is so.
+func explainOwner(path string, err error) error {
+	if !errors.Is(err, fs.ErrPermission) && errorKind(err) != store.NoSpace {
 		return err
 	}
 	for _, path := range []string{path, filepath.Dir(path)} {
@@ -67,7 +68,7 @@ func foreign(path string, err error) error {
 		if missing != nil {
 			continue
 		}
-		if uid, _, known := ownerOf(info); known && uid != os.Geteuid() {
+		if uid, _, known := fileOwner(info); known && uid != os.Geteuid() {
 			return fmt.Errorf("%w: %s belongs to another user (uid %d): chown it to the user that runs the server",
 				err, filepath.Base(path), uid)
 		}

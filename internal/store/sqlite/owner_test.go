@@ -15,7 +15,7 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// wantPrivate checks that nobody else may read the files of a folder.
+// wantPrivate checks that other users cannot read the files of a folder.
 func wantPrivate(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -27,8 +27,8 @@ func wantPrivate(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// TestPrivate opens folders that others may look into: new ones, and one whose
-// files they may read.
+// TestPrivate opens folders that other users can read: new ones, and one with
+// readable files.
 func TestPrivate(t *testing.T) {
 	all := []string{"cairn.db", "cairn.db-wal", "cairn.db-shm", "lock"}
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// Users that need not be there.
+// Users that need not exist.
 const (
 	someUser    = 64001
 	anotherUser = 64002
@@ -65,7 +65,7 @@ func needRoot(t *testing.T) {
 	}
 }
 
-// TestRestoreForOwner restores as root: the folder's owner gets everything.
+// TestRestoreForOwner restores as root: all files belong to the owner of the folder.
 func TestRestoreForOwner(t *testing.T) {
 	needRoot(t)
 	backup, dir := backedUp(t), t.TempDir()
@@ -82,7 +82,7 @@ func TestRestoreForOwner(t *testing.T) {
 	}
 }
 
-// TestForeign opens, as a user, what belongs to another.
+// TestForeign opens, as one user, files of another.
 func TestForeign(t *testing.T) {
 	needRoot(t)
 	give := func(name string, mode fs.FileMode) func(string) error {
@@ -93,7 +93,7 @@ func TestForeign(t *testing.T) {
 	}
 	tests := map[string]struct {
 		prepare func(dir string) error
-		name    string // of what belongs to another
+		name    string // of the file of another user
 	}{
 		"database": {give("cairn.db", 0o600), "cairn.db"},
 		"lock":     {give("lock", 0o600), "lock"},
@@ -122,8 +122,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// openAs opens a folder with the rights of a user. They are a thread's: it ends
-// with the goroutine that was locked to it.
+// openAs opens a folder with the rights of a user. Rights belong to a thread, which
+// ends with the goroutine locked to it.
 func openAs(uid int, dir string) error {
 	failed := make(chan error)
 	go func() {

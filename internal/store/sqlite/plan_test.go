@@ -13,12 +13,12 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/store"
 	"cairn/match"
 )
 
-// explainer is a store.Database that notes how SQLite finds what is asked for.
+// explainer is a store.Database that records the query plans of SQLite.
 type explainer struct {
 	single
 	plan string
@@ -26,7 +26,7 @@ type explainer struct {
 
 func (e *explainer) Reader() store.Querier { return e }
 
-// QueryContext asks, after it has noted the plan: the steps, from the outside in.
+// QueryContext runs a query after it has recorded its plan, from the outside in.
 func (e *explainer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	rows, err := e.DB.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
@@ -57,9 +57,9 @@ func openExplainer(t testing.TB) *explainer {
 }
 
 // archive returns a filter as the archive asks.
-func archive(change func(*play.Filter)) play.Filter {
-	f := play.Filter{
-		Statuses: []match.Status{match.Over}, Kinds: []play.Kind{play.Open, play.Private},
+func archive(change func(*live.Filter)) live.Filter {
+	f := live.Filter{
+		Statuses: []match.Status{match.Over}, Kinds: []live.Kind{live.Open, live.Private},
 		Verdicts: []game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}, Limit: 51,
 	}
 	change(&f)
@@ -79,34 +79,34 @@ const (
 	byDue    = "SEARCH matches USING INDEX matches_live (status=? AND deadline<?)" + sorted
 )
 
-// TestPlans holds how lists are found: by an index that brings their order and
-// knows all that is asked for, or by the matches of one player. Nothing reads the
-// rows of all matches.
+// TestPlans checks the query plans of lists: each uses a covering index in the
+// right order, or the matches of one player. No query reads the rows of all
+// matches.
 func TestPlans(t *testing.T) {
 	e := openExplainer(t)
 	s := store.New(e)
 	noon := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
 		name string
-		f    play.Filter
+		f    live.Filter
 		want string
 	}{
-		{"all that are over", archive(func(*play.Filter) {}), byOver},
-		{"of one game", archive(func(f *play.Filter) { f.Game = "g" }), byGame},
-		{"since", archive(func(f *play.Filter) { f.Since = noon }), byTime},
-		{"next page", archive(func(f *play.Filter) { f.After = play.Cursor{Updated: noon, ID: "m1"} }), byTime},
-		{"next page of one game", archive(func(f *play.Filter) {
-			f.Game, f.After = "g", play.Cursor{Updated: noon, ID: "m1"}
+		{"all that are over", archive(func(*live.Filter) {}), byOver},
+		{"of one game", archive(func(f *live.Filter) { f.Game = "g" }), byGame},
+		{"since", archive(func(f *live.Filter) { f.Since = noon }), byTime},
+		{"next page", archive(func(f *live.Filter) { f.After = live.Cursor{Updated: noon, ID: "m1"} }), byTime},
+		{"next page of one game", archive(func(f *live.Filter) {
+			f.Game, f.After = "g", live.Cursor{Updated: noon, ID: "m1"}
 		}), byBoth},
-		{"long rated ones", archive(func(f *play.Filter) { f.MinPly, f.Rated = 80, true }), byOver},
-		{"of a player", archive(func(f *play.Filter) { f.User = "u" }), byPlayer},
-		{"of a player with another", archive(func(f *play.Filter) { f.User, f.With = "u", "v" }), byPlayer},
-		{"of a player in a game and a time", archive(func(f *play.Filter) {
-			f.User, f.Game, f.Since, f.After = "u", "g", noon, play.Cursor{Updated: noon, ID: "m1"}
+		{"long rated ones", archive(func(f *live.Filter) { f.MinPly, f.Rated = 80, true }), byOver},
+		{"of a player", archive(func(f *live.Filter) { f.User = "u" }), byPlayer},
+		{"of a player with another", archive(func(f *live.Filter) { f.User, f.With = "u", "v" }), byPlayer},
+		{"of a player in a game and a time", archive(func(f *live.Filter) {
+			f.User, f.Game, f.Since, f.After = "u", "g", noon, live.Cursor{Updated: noon, ID: "m1"}
 		}), byPlayer},
-		{"going on", play.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
-		{"due", play.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
-		{"nobody came", play.Filter{Statuses: []match.Status{match.Ready}, Kinds: []play.Kind{play.Open}, Before: noon}, byStatus},
+		{"going on", live.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
+		{"due", live.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
+		{"nobody came", live.Filter{Statuses: []match.Status{match.Ready}, Kinds: []live.Kind{live.Open}, Before: noon}, byStatus},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := s.FindMatches(t.Context(), test.f)
@@ -118,7 +118,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// fill puts n finished matches of 1,000 players into a database.
+// fill adds n finished matches of 1,000 players to a database.
 const fill = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
 INSERT INTO matches (id, kind, game, control, creator, created, rated, white, black, status, seq, ply, turn, verdict, reason,
 updated, deadline, rematch)
@@ -126,7 +126,7 @@ SELECT printf('m%06d', i * 7919 % $1), CASE i % 10 WHEN 9 THEN 'computer' ELSE '
 i * 1000, i % 3 = 0, 'u' || (i % 1000), 'u' || (i * 31 % 1000), 'over', 40, i % 97, 'white',
 CASE i % 5 WHEN 0 THEN 'draw' WHEN 1 THEN 'black-wins' ELSE 'white-wins' END, 'line', i * 1000, NULL, '' FROM n`
 
-// BenchmarkArchive asks for a page of the archive among 100,000 matches.
+// BenchmarkArchive finds a page of the archive among 100,000 matches.
 func BenchmarkArchive(b *testing.B) {
 	const matches = 100_000
 	e := openExplainer(b)
@@ -135,18 +135,18 @@ func BenchmarkArchive(b *testing.B) {
 	_, err = e.Exec(`INSERT INTO players SELECT white, id FROM matches UNION SELECT black, id FROM matches`)
 	must(b, err)
 	s := store.New(e)
-	middle := play.Cursor{Updated: time.UnixMilli(matches / 2 * 1000), ID: "m"}
+	middle := live.Cursor{Updated: time.UnixMilli(matches / 2 * 1000), ID: "m"}
 	for _, bench := range []struct {
 		name string
-		f    play.Filter
+		f    live.Filter
 	}{
-		{"latest", archive(func(*play.Filter) {})},
-		{"game", archive(func(f *play.Filter) { f.Game = "g3" })},
-		{"page-in-the-middle", archive(func(f *play.Filter) { f.After = middle })},
-		{"player", archive(func(f *play.Filter) { f.User = "u77" })},
-		{"two-players", archive(func(f *play.Filter) { f.User, f.With = "u77", "u387" })},
-		{"long-draws", archive(func(f *play.Filter) { f.MinPly, f.Verdicts = 96, []game.Verdict{game.Draw} })},
-		{"nothing-found", archive(func(f *play.Filter) { f.MinPly = 1000 })},
+		{"latest", archive(func(*live.Filter) {})},
+		{"game", archive(func(f *live.Filter) { f.Game = "g3" })},
+		{"page-in-the-middle", archive(func(f *live.Filter) { f.After = middle })},
+		{"player", archive(func(f *live.Filter) { f.User = "u77" })},
+		{"two-players", archive(func(f *live.Filter) { f.User, f.With = "u77", "u387" })},
+		{"long-draws", archive(func(f *live.Filter) { f.MinPly, f.Verdicts = 96, []game.Verdict{game.Draw} })},
+		{"nothing-found", archive(func(f *live.Filter) { f.MinPly = 1000 })},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {

@@ -9,11 +9,12 @@ import (
 	"sync"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/store/sqlite"
 )
 
-// TestShared runs errands beside a server that writes all the time.
+// TestShared opens shared stores beside a server that writes all the time.
 func TestShared(t *testing.T) {
 	dir := t.TempDir()
 	server := open(t, dir, sqlite.Options{})
@@ -22,21 +23,21 @@ func TestShared(t *testing.T) {
 	for name, s := range map[string]*sqlite.Store{"server": server, "errand": errand} {
 		all.Go(func() {
 			for i := range 50 {
-				if err := s.CreateUser(t.Context(), play.User{ID: fmt.Sprint(name, i), Name: fmt.Sprint(name, i), Created: noon}); err != nil {
+				if err := s.CreateUser(t.Context(), account.User{ID: fmt.Sprint(name, i), Name: fmt.Sprint(name, i), Created: noon}); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	users, err := server.FindUsers(t.Context(), play.UserFilter{})
+	users, err := server.FindUsers(t.Context(), account.UserFilter{})
 	if err != nil || len(users) != 100 {
 		t.Errorf("users: got %d, %v, want 100", len(users), err)
 	}
 	must(t, errand.DeleteUser(t.Context(), "server7", noon))
 	must(t, errand.Wipe(t.Context()))
 	must(t, errand.Close())
-	if _, err := server.FindUser(t.Context(), "server7"); !errors.Is(err, play.ErrNotFound) {
+	if _, err := server.FindUser(t.Context(), "server7"); !errors.Is(err, failure.ErrNotFound) {
 		t.Errorf("deleted user: got %v, want not found", err)
 	}
 	must(t, server.Beat(t.Context(), noon))

@@ -7,7 +7,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"cairn/internal/play"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 )
@@ -15,7 +14,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) play.Store { return open(t, t.TempDir(), sqlite.Options{}) })
+	storetest.Run(t, func(t *testing.T) storetest.Store { return open(t, t.TempDir(), sqlite.Options{}) })
 }
 
 // open opens a store until the end of the test.

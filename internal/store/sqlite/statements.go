@@ -15,7 +15,7 @@ type preparer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// statements is a store.Querier that prepares every query once: parsing one
+// statements is a store.Querier that prepares every query once: parsing a query
 // takes longer than running it.
 type statements struct {
 	source preparer
@@ -39,7 +39,7 @@ func (s *statements) find(query string) (*sql.Stmt, error) {
 	if statement := s.known[query]; statement != nil {
 		return statement, nil
 	}
-	// What is kept outlives the caller, so it does not take the caller's context.
+	// The statement outlives the call, so it does not use the context of the caller.
 	statement, err := s.source.PrepareContext(context.Background(), query)
 	if err == nil {
 		s.known[query] = statement
@@ -68,7 +68,7 @@ func (s *statements) QueryContext(ctx context.Context, query string, args ...any
 // QueryRowContext implements store.Querier.
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	statement, err := s.find(query)
-	if err != nil { // the same error again, in a row
+	if err != nil { // returns the same error in a row
 		return s.source.QueryRowContext(ctx, query, args...)
 	}
 	return statement.QueryRowContext(ctx, args...)

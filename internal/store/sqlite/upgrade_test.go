@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
@@ -22,8 +23,8 @@ func schema1(t *testing.T, path string) {
 	tamper(t, path, string(statements))
 }
 
-// TestUpgrade opens a folder of the first schema: everything is there, and new
-// columns have the values they should.
+// TestUpgrade opens a folder of the first schema: all data is kept, and new columns
+// have their default values.
 func TestUpgrade(t *testing.T) {
 	dir := t.TempDir()
 	schema1(t, sqlite.Path(dir))
@@ -35,7 +36,7 @@ func TestUpgrade(t *testing.T) {
 	wantUpgraded(t, open(t, dir, sqlite.Options{}))
 }
 
-// TestBackupOlder takes a backup of the first schema, which stays what it is.
+// TestBackupOlder makes a backup of the first schema, which is not changed.
 func TestBackupOlder(t *testing.T) {
 	dir := t.TempDir()
 	schema1(t, sqlite.Path(dir))
@@ -56,7 +57,7 @@ func wantUpgraded(t *testing.T, s *sqlite.Store) {
 	must(t, s.Check(t.Context()))
 	ann, err := s.FindUserByLogin(t.Context(), "ann@example.org")
 	must(t, err)
-	if ann.Name != "Ann" || ann.Role != play.Player || ann.Banned || ann.Second.On() || ann.Second.Codes != nil {
+	if ann.Name != "Ann" || ann.Role != account.Player || ann.Banned || ann.TwoFactor.On() || ann.TwoFactor.Codes != nil {
 		t.Errorf("user: got %+v, want Ann as she was", ann)
 	}
 	if sessions, err := s.FindSessions(t.Context(), ann.ID, ann.Created); err != nil || len(sessions) != 1 {
@@ -65,11 +66,11 @@ func wantUpgraded(t *testing.T, s *sqlite.Store) {
 	if scores, err := s.FindScores(t.Context(), ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 1 {
 		t.Errorf("scores: got %+v, %v, want a win", scores, err)
 	}
-	live, err := s.FindMatches(t.Context(), play.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
-	if err != nil || len(live) != 1 || live[0].Rated || live[0].Deadline.IsZero() {
-		t.Fatalf("live matches: got %+v, %v, want one that is not rated and has a clock", live, err)
+	running, err := s.FindMatches(t.Context(), live.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
+	if err != nil || len(running) != 1 || running[0].Rated || running[0].Deadline.IsZero() {
+		t.Fatalf("live matches: got %+v, %v, want one that is not rated and has a clock", running, err)
 	}
-	if got := replayed(t, s, live[0].ID).Ply(); got != 2 {
+	if got := replayed(t, s, running[0].ID).Ply(); got != 2 {
 		t.Errorf("live match: got ply %d, want 2", got)
 	}
 }

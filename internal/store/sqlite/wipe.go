@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// What is personal is in these tables and their indexes.
+	// The tables with personal data, and their indexes.
 	findPersonal = `SELECT name FROM sqlite_schema WHERE tbl_name IN ('users', 'sessions', 'tokens') AND rootpage > 0`
 
-	// Overflow pages hold what belongs to one row and are erased with it.
+	// Overflow pages belong to one row and are erased with it.
 	findPages = `SELECT pageno FROM dbstat WHERE name = $1 AND pagetype <> 'overflow'`
 
 	readPage  = `SELECT data FROM sqlite_dbpage WHERE pgno = $1`
@@ -28,21 +28,20 @@ const (
 )
 
 const (
-	// Whoever writes waits while an attempt to empty the log waits for readers,
-	// so attempts are short and far between. Nearly all readers are done in a
-	// millisecond; only a backup reads for long.
+	// Writers wait while an attempt to empty the log waits for readers, so attempts
+	// are short and far between. Nearly all reads take less than a millisecond; only
+	// a backup reads for long.
 	attemptWipe = 20 * time.Millisecond
 	betweenWipe = 200 * time.Millisecond
 )
 
-// Wipe implements store.Database. The connection that writes erases rows as it
-// deletes them (secure_delete), but where the database moves rows from a page to
-// another it leaves the old bytes in the free middle of the page: those are
-// erased here. Then the log is emptied into the file and cut to nothing.
+// Wipe implements store.Database. The writing connection erases rows when it
+// deletes them (secure_delete), but when SQLite moves a row to another page, the
+// old bytes stay in the free space of the page. Wipe erases these, then moves the
+// log into the file and truncates it.
 //
-// With a hundred thousand accounts it takes 0.2 s, and whoever writes meanwhile
-// waits for 0.12 s at most. It tries until nobody reads what was before, or the
-// context ends.
+// With a hundred thousand accounts it takes 0.2 s, and other writers wait for at
+// most 0.12 s. It tries until no connection reads older data or the context ends.
 func (d *database) Wipe(ctx context.Context) error {
 	var trees []string
 	err := collect(ctx, d.reader, findPersonal, nil, &trees)
@@ -79,14 +78,14 @@ func wipePages(ctx context.Context, tx store.Querier, tree string) error {
 	return nil
 }
 
-// eraseFree erases what no cell of a b-tree page uses and reports whether there
-// was anything. The layout is that of https://sqlite.org/fileformat2.html#b_tree_pages:
+// eraseFree erases the free space of a b-tree page and reports whether it changed
+// anything. The layout is that of https://sqlite.org/fileformat2.html#b_tree_pages:
 //
 //	0 type | 1 first freeblock | 3 cells | 5 start of cells | 7 | 8 or 12 pointers | free | cells and freeblocks
 //
 // A freeblock begins with two bytes for the next one and two for its own size.
-// Pages that do not look like that are left alone; page 1, which has another
-// header, is the schema's.
+// Pages of another form are not changed; page 1, which has another header, belongs
+// to the schema.
 func eraseFree(page []byte) bool {
 	const leafTable, leafIndex, innerTable, innerIndex = 13, 10, 5, 2
 	number := func(at int) int { return int(binary.BigEndian.Uint16(page[at:])) }
@@ -104,14 +103,14 @@ func eraseFree(page []byte) bool {
 	erased := erase(page, pointers+2*number(3), number(5))
 	for at := number(1); at != 0 && at+4 <= len(page); at = number(at) {
 		erased = erase(page, at+4, at+number(at+2)) || erased
-		if next := number(at); next != 0 && next <= at { // they rise; a loop is damage
+		if next := number(at); next != 0 && next <= at { // the offsets increase; a loop means damage
 			break
 		}
 	}
 	return erased
 }
 
-// erase fills a part of a page with zeros and reports whether it was not.
+// erase fills a part of a page with zeros and reports whether that changed it.
 func erase(page []byte, from, to int) bool {
 	if from > to || to > len(page) {
 		return false
@@ -122,8 +121,8 @@ func erase(page []byte, from, to int) bool {
 	return dirty
 }
 
-// emptyLog moves everything from the log to the file and cuts the log to
-// nothing, as soon as nobody reads from it.
+// emptyLog moves the log into the file and truncates it, once no connection reads
+// from it.
 func (d *database) emptyLog(ctx context.Context) error {
 	for {
 		var busy bool
@@ -136,13 +135,13 @@ func (d *database) emptyLog(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("empty the log: somebody is reading for long, such as a backup: %w", ctx.Err())
+			return fmt.Errorf("empty the log: a long read is in progress, such as a backup: %w", ctx.Err())
 		case <-time.After(betweenWipe):
 		}
 	}
 }
 
-// tryEmptyLog tries it for a moment.
+// tryEmptyLog tries for attemptWipe to empty the log.
 func tryEmptyLog(connection *sql.Conn) (busy bool, err error) {
 	ctx := context.Background()
 	if _, err := connection.ExecContext(ctx, busyTimeout(attemptWipe)); err != nil {

@@ -18,21 +18,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/store/sqlite"
 )
 
-// crowd is many people whose rows change all the time, so that the pages of the
-// database split, merge and are used again.
+// crowd is a number of users whose rows change all the time, so that the pages of
+// the database split, merge and are used again.
 type crowd struct {
 	t     testing.TB
 	s     *sqlite.Store
 	dice  *rand.Rand
-	users []play.User
+	users []account.User
 	names int
 }
 
-// word returns letters that are nowhere else in the database.
+// word returns letters that occur nowhere else in the database.
 func (c *crowd) word(kind string) string {
 	c.names++
 	letters := make([]byte, 4+c.dice.IntN(8))
@@ -43,37 +43,37 @@ func (c *crowd) word(kind string) string {
 }
 
 // personal gives a user new values.
-func (c *crowd) personal(u *play.User) {
+func (c *crowd) personal(u *account.User) {
 	u.Name, u.Email = c.word("Name"), c.word("Mail")+"@"+c.word("Host")+".example"
 	u.Password = "$argon2id$" + strings.Repeat(c.word("hash"), 4)
 	u.Settings = strings.Repeat(c.word("set"), c.dice.IntN(30))
-	u.Second = play.Second{}
-	if c.dice.IntN(4) == 0 { // long enough for pages of its own
-		u.Second = play.Second{Secret: c.word("SECRET"), Codes: []string{strings.Repeat(c.word("code"), 60)}}
+	u.TwoFactor = account.TwoFactor{}
+	if c.dice.IntN(4) == 0 { // long enough for overflow pages
+		u.TwoFactor = account.TwoFactor{Secret: c.word("SECRET"), Codes: []string{strings.Repeat(c.word("code"), 60)}}
 	}
 }
 
 func (c *crowd) join() {
-	u := play.User{ID: c.word("id"), Created: noon}
+	u := account.User{ID: c.word("id"), Created: noon}
 	c.personal(&u)
 	must(c.t, c.s.CreateUser(c.t.Context(), u))
-	must(c.t, c.s.CreateSession(c.t.Context(), play.Session{
-		Hash: c.word("session"), User: u.ID, Agent: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
+	must(c.t, c.s.CreateSession(c.t.Context(), account.Session{
+		Hash: c.word("session"), User: u.ID, Browser: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
 	}))
 	c.users = append(c.users, u)
 }
 
-// change makes somebody another person, and returns the one who is gone.
-func (c *crowd) change() play.User {
+// change replaces the values of a user, and returns the old ones.
+func (c *crowd) change() account.User {
 	i := c.dice.IntN(len(c.users))
 	was := c.users[i]
-	u, err := c.s.UpdateUser(c.t.Context(), was.ID, func(u *play.User) error { c.personal(u); return nil })
+	u, err := c.s.UpdateUser(c.t.Context(), was.ID, func(u *account.User) error { c.personal(u); return nil })
 	must(c.t, err)
 	c.users[i] = u
 	return was
 }
 
-func (c *crowd) leave() play.User {
+func (c *crowd) leave() account.User {
 	i := c.dice.IntN(len(c.users))
 	u := c.users[i]
 	c.users[i] = c.users[len(c.users)-1]
@@ -82,21 +82,21 @@ func (c *crowd) leave() play.User {
 	return u
 }
 
-// traces returns what of a person must not be found.
-func traces(u play.User) []string {
+// traces returns the texts of a user that must not be found.
+func traces(u account.User) []string {
 	list := []string{u.Name, strings.ToLower(u.Name), u.Email, strings.ToLower(u.Email), u.Password}
 	if u.Settings != "" {
 		list = append(list, u.Settings)
 	}
-	if u.Second.On() {
-		list = append(list, u.Second.Secret, u.Second.Codes[0][:40])
+	if u.TwoFactor.On() {
+		list = append(list, u.TwoFactor.Secret, u.TwoFactor.Codes[0][:40])
 	}
 	return list
 }
 
 // wantNoTrace searches all files of a data folder while they are in use. Another
-// program reads them: closing a file drops the locks a process has on it.
-func wantNoTrace(t *testing.T, dir string, gone []play.User) {
+// process reads them, since closing a file drops the locks of a process on it.
+func wantNoTrace(t *testing.T, dir string, gone []account.User) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	must(t, err)
@@ -113,8 +113,8 @@ func wantNoTrace(t *testing.T, dir string, gone []play.User) {
 	}
 }
 
-// TestWipe deletes people from a database where rows move a lot, and looks for
-// them in the files. Between the rounds others go on writing on wiped pages.
+// TestWipe deletes users from a database whose rows move a lot, and searches the
+// files for them. Between the rounds, others write to wiped pages.
 func TestWipe(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestWipe(t *testing.T) {
 			for range 300 {
 				c.join()
 			}
-			var gone []play.User
+			var gone []account.User
 			for range 3 {
 				for range 150 {
 					switch c.dice.IntN(4) {
@@ -151,8 +151,8 @@ func TestWipe(t *testing.T) {
 	}
 }
 
-// TestWipeWaits wipes while somebody reads an old state, as a backup does: that
-// is an error, what was deleted stays so, and the next time it works.
+// TestWipeWaits wipes during a read of an old state, as in a backup: it fails, the
+// data stays deleted, and the next wipe succeeds.
 func TestWipeWaits(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})
@@ -172,10 +172,10 @@ func TestWipeWaits(t *testing.T) {
 	if err := s.Wipe(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("wipe beside a reader: got %v, want that the time is over", err)
 	}
-	c.join() // nobody else is held up
+	c.join() // writers are not blocked
 	must(t, reader.Rollback())
 	must(t, s.Wipe(t.Context()))
-	wantNoTrace(t, dir, []play.User{gone})
+	wantNoTrace(t, dir, []account.User{gone})
 	log, err := os.Stat(sqlite.Path(dir) + "-wal")
 	if err != nil || log.Size() != 0 {
 		t.Errorf("log: got %+v, %v, want an empty file", log, err)

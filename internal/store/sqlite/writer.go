@@ -14,28 +14,28 @@ import (
 	"cairn/internal/store"
 )
 
-// maxGroup bounds the changes committed together, and so how long the first of
-// them waits for the others.
+// maxGroup bounds the changes committed together, and so how long the first one
+// waits for the others.
 const maxGroup = 256
 
 var errClosed = errors.New("the store is closed")
 
-// writer is the one that writes. Whoever wants a change hands it over and waits;
-// the goroutine takes all that wait, makes each of them between savepoints of
-// one transaction, and commits once. While it syncs, the next group gathers.
+// writer makes all changes on one goroutine. It takes all waiting changes, makes
+// each of them between savepoints of one transaction, and commits once. While it
+// syncs, the next group waits.
 type writer struct {
 	db         *sql.DB
 	connection *sql.Conn
 	statements *statements
-	jobs       chan *job // without a buffer: to be handed over is to be taken
+	jobs       chan *job // unbuffered: a sent job is being done
 	tasks      chan func()
 	ended      chan struct{}
 
-	closing sync.RWMutex // held for reading by everyone who writes
+	closing sync.RWMutex // held for reading during each write
 	closed  bool
 }
 
-// job is a change that somebody waits for.
+// job is a change that a caller waits for.
 type job struct {
 	do     func(context.Context, store.Querier) error
 	err    error
@@ -55,8 +55,8 @@ func newWriter(db *sql.DB) (*writer, error) {
 	return w, nil
 }
 
-// write makes a change, or none at all. Until it is taken the context may call
-// it off; then the answer is what really happened.
+// write makes a change. The context can cancel it until the writer takes it; after
+// that the result is what happened.
 func (w *writer) write(ctx context.Context, do func(context.Context, store.Querier) error) error {
 	w.closing.RLock()
 	defer w.closing.RUnlock()
@@ -75,7 +75,7 @@ func (w *writer) write(ctx context.Context, do func(context.Context, store.Queri
 	}
 }
 
-// between runs something on the connection while there is no transaction.
+// between runs a function on the connection between two transactions.
 func (w *writer) between(ctx context.Context, do func(*sql.Conn) error) error {
 	w.closing.RLock()
 	defer w.closing.RUnlock()
@@ -91,7 +91,7 @@ func (w *writer) between(ctx context.Context, do func(*sql.Conn) error) error {
 	}
 }
 
-// close waits until everyone who writes has an answer.
+// close waits for all writes in progress.
 func (w *writer) close() error {
 	w.closing.Lock()
 	defer w.closing.Unlock()
@@ -124,9 +124,9 @@ func (w *writer) run() {
 	}
 }
 
-// commit makes the changes of a group and of those who come meanwhile. A change
-// that fails by itself leaves the others alone; if the transaction fails,
-// everyone's has.
+// commit makes the changes of a group, and of jobs that come meanwhile, in one
+// transaction. A change that fails does not affect the others; if the transaction
+// fails, all of them fail.
 func (w *writer) commit(group []*job) []*job {
 	err := w.exec("BEGIN IMMEDIATE")
 	for i := 0; i < len(group) && err == nil; i++ {
@@ -141,15 +141,15 @@ func (w *writer) commit(group []*job) []*job {
 	if err == nil {
 		return group
 	}
-	_ = w.exec("ROLLBACK") // it fails when the database has rolled back by itself
+	_ = w.exec("ROLLBACK") // it fails if SQLite has rolled back already
 	for _, j := range group {
 		j.err = err
 	}
 	return group
 }
 
-// gather adds those who wait. Those who were just answered get to run first, for
-// often they have something to write again.
+// gather adds the waiting jobs to a group. It first lets other goroutines run,
+// since callers that were just answered often write again.
 func (w *writer) gather(group []*job) []*job {
 	runtime.Gosched()
 	for len(group) < maxGroup {
@@ -167,7 +167,7 @@ func (w *writer) gather(group []*job) []*job {
 }
 
 // attempt makes one change between savepoints. It returns an error only when the
-// transaction is lost: some faults of the disk end it, and the savepoint is gone.
+// transaction has failed: some disk errors roll all of it back.
 func (w *writer) attempt(j *job) error {
 	if err := w.exec("SAVEPOINT one"); err != nil {
 		return err
@@ -183,20 +183,20 @@ func (w *writer) attempt(j *job) error {
 	return nil
 }
 
-// lost says why a transaction is. What one change met on the disk is everyone's;
-// any other meaning that its error has is not.
+// lost returns the error that made the batch fail; every change in the batch gets
+// it. A disk error of one change is returned as it is, any other is not.
 func lost(cause, err error) error {
-	if faultOf(cause) == store.NoSpace {
+	if errorKind(cause) == store.NoSpace {
 		return cause
 	}
 	return fmt.Errorf("the transaction is lost: %v: %w", cause, err)
 }
 
-// call runs somebody's code; its panics are not the writer's.
+// call runs a change and turns its panic into an error.
 func (w *writer) call(do func(context.Context, store.Querier) error) (err error) {
 	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic in a transaction: %v\n%s", fault, debug.Stack())
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
 		}
 	}()
 	return do(context.Background(), w.statements)

@@ -13,32 +13,34 @@ import (
 	"testing/synctest"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 )
 
-// queue is a store whose writer is busy until it is let go, so that others queue
-// up behind it. It is used inside synctest, which knows when they do.
+// queue is a store whose writer is kept busy, so that other writes wait. It is used
+// inside synctest, which knows when they wait.
 type queue struct {
 	*testing.T
 	*sqlite.Store
 	dir     string
-	cancel  context.CancelFunc // of the one who keeps the writer busy
+	cancel  context.CancelFunc // of the call that keeps the writer busy
 	release chan struct{}
 	busy    chan error
 }
 
 var noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
-// hold opens a store with one who waits for an opponent, and keeps the writer busy
-// with pairing another one.
+// hold opens a store with a waiting seek, and keeps the writer busy with pairing
+// another one.
 func hold(t *testing.T) *queue {
 	t.Helper()
 	q := &queue{T: t, dir: t.TempDir(), release: make(chan struct{}), busy: make(chan error, 1)}
 	q.Store = open(t, q.dir, sqlite.Options{})
 	for _, user := range []string{"u1", "u2", "u3"} {
-		must(t, q.CreateUser(t.Context(), play.User{ID: user, Name: user, Guest: true}))
+		must(t, q.CreateUser(t.Context(), account.User{ID: user, Name: user, Guest: true}))
 	}
 	must(t, q.seek(t.Context(), "s1", "u1", nil))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -48,17 +50,17 @@ func hold(t *testing.T) *queue {
 	return q
 }
 
-// seek pairs a user with whoever waits; meanwhile runs inside the transaction.
+// seek pairs a user with a waiting seek; meanwhile runs inside the transaction.
 func (q *queue) seek(ctx context.Context, id, user string, meanwhile func()) error {
-	s := play.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
-	_, err := q.Pair(ctx, s, func(play.Seek) bool { return true }, func(waiting play.Seek) (play.NewMatch, error) {
+	s := live.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
+	_, err := q.Pair(ctx, s, func(live.Seek) bool { return true }, func(waiting live.Seek) (live.NewMatch, error) {
 		meanwhile()
 		return newMatch(q.T, id+"-match"), nil
 	})
 	return err
 }
 
-// seekLater queues up with a seek.
+// seekLater adds a seek to the queue.
 func (q *queue) seekLater(id, user string, meanwhile func()) <-chan error {
 	answer := make(chan error, 1)
 	go func() { answer <- q.seek(q.Context(), id, user, meanwhile) }()
@@ -66,11 +68,11 @@ func (q *queue) seekLater(id, user string, meanwhile func()) <-chan error {
 	return answer
 }
 
-func newMatch(t testing.TB, id string) play.NewMatch {
-	return storetest.NewTable(t, id, play.Open, storetest.Online("u1", "u2")).Created()
+func newMatch(t testing.TB, id string) live.NewMatch {
+	return storetest.NewTable(t, id, live.Open, storetest.Online("u1", "u2")).Created()
 }
 
-// create queues up with a match to be stored.
+// create adds a new match to the queue.
 func (q *queue) create(ctx context.Context, id string) <-chan error {
 	answer := make(chan error, 1)
 	n := newMatch(q, id)
@@ -90,13 +92,13 @@ func must(t testing.TB, err error) {
 func (q *queue) stored(id string, want bool) {
 	q.Helper()
 	_, err := q.FindMatch(context.WithoutCancel(q.Context()), id)
-	if got := err == nil; got != want || !got && !errors.Is(err, play.ErrNotFound) {
+	if got := err == nil; got != want || !got && !errors.Is(err, failure.ErrNotFound) {
 		q.Errorf("match %s: got error %v, want it stored: %v", id, err, want)
 	}
 }
 
-// commits counts the commits in the log: the frames that say how large the
-// database is afterwards. Each is one sync of the disk.
+// commits counts the commits in the log: the frames that give the size of the
+// database. Each is one sync of the disk.
 func (q *queue) commits() int {
 	q.Helper()
 	const header, frame = 32, 24 + 4096
@@ -131,13 +133,13 @@ func TestGroupCommit(t *testing.T) {
 	})
 }
 
-// TestGroupFaults has changes that fail among those that do not.
+// TestGroupFaults mixes changes that fail with others that do not.
 func TestGroupFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := hold(t)
 		first := q.create(t.Context(), "m1")
 		same := q.create(t.Context(), "m1")
-		waits := q.seekLater("s3", "u3", nil) // the others are matched by then
+		waits := q.seekLater("s3", "u3", nil) // the others are paired by then
 		panics := q.seekLater("s4", "u1", func() { panic("out of chairs") })
 		last := q.create(t.Context(), "m2")
 		close(q.release)
@@ -145,7 +147,7 @@ func TestGroupFaults(t *testing.T) {
 		must(t, <-first)
 		must(t, <-waits)
 		must(t, <-last)
-		if taken := (*play.ErrTaken)(nil); !errors.As(<-same, &taken) {
+		if taken := (*failure.ErrTaken)(nil); !errors.As(<-same, &taken) {
 			t.Error("same id twice in a group: got no error that it is taken")
 		}
 		if err := <-panics; err == nil || !strings.Contains(err.Error(), "out of chairs") {
@@ -154,7 +156,7 @@ func TestGroupFaults(t *testing.T) {
 		q.stored("m1", true)
 		q.stored("m2", true)
 		q.stored("s4-match", false)
-		must(t, q.Ping(t.Context())) // the writer lives
+		must(t, q.Ping(t.Context())) // the writer still runs
 	})
 }
 
@@ -167,7 +169,7 @@ func TestCancel(t *testing.T) {
 		if err := <-waiting; !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled while waiting: got %v, want that", err)
 		}
-		q.cancel() // too late: the writer is at it
+		q.cancel() // too late: the writer has begun
 		close(q.release)
 		if err := <-q.busy; err != nil {
 			t.Errorf("cancelled while being written: got %v, want what happened", err)
@@ -198,7 +200,7 @@ func TestCloseDrains(t *testing.T) {
 
 func wantStale(t *testing.T, err error) {
 	t.Helper()
-	if !errors.Is(err, play.ErrStale) {
+	if !errors.Is(err, failure.ErrStale) {
 		t.Errorf("got error %v, want stale", err)
 	}
 }

@@ -6,28 +6,29 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
-func testCommand(t *testing.T, s play.Store) {
+func testCommand(t *testing.T, s Store) {
 	b := begin(t, s, "m1", Online("u1", "u2"))
 	other := begin(t, s, "m2", Online("u1", "u2"))
-	by := func(c play.Change, user, id string) play.Change {
-		c.Command = play.Command{User: user, ID: id}
+	by := func(c live.Change, user, id string) live.Change {
+		c.Command = live.Command{User: user, ID: id}
 		return c
 	}
 	store(t, s, by(b.Start(), "u1", "c1"), by(b.Move("b2"), "u1", ""), by(b.Move("a1"), "u1", "")) // not remembered
-	store(t, s, by(b.Move("c3"), "u2", "c1"))                                                      // another's may be called the same
-	store(t, s, by(other.Start(), "u1", "c1"))                                                     // so may one in another match
+	store(t, s, by(b.Move("c3"), "u2", "c1"))                                                      // another user may use the same id
+	store(t, s, by(other.Start(), "u1", "c1"))                                                     // and so may another match
 
 	stored := *b
 	again := by(b.Move("c1"), "u1", "c1")
-	again.Tallies = []play.Tally{{User: "u1", Game: "g", Outcome: play.Won}}
+	again.Tallies = []live.Tally{{User: "u1", Game: "g", Outcome: live.Won}}
 	wantTaken(t, "command that was done", s.Append(t.Context(), again), "command")
 	wantMatch(t, s, &stored)
 	scores, err := s.FindScores(t.Context(), "u1")
 	must(t, err)
-	wantEqual(t, "scores", scores, []play.Score{})
+	wantEqual(t, "scores", scores, []live.Score{})
 
 	tests := []struct {
 		match, user, id string
@@ -44,13 +45,13 @@ func testCommand(t *testing.T, s play.Store) {
 	}
 	for _, key := range [][3]string{{"m1", "u1", ""}, {"m2", "u2", "c1"}, {"m1", "u1", "c2"}, {"m9", "u1", "c1"}} {
 		_, err := s.FindCommand(t.Context(), key[0], key[1], key[2])
-		wantError(t, "unknown command", err, play.ErrNotFound)
+		wantError(t, "unknown command", err, failure.ErrNotFound)
 	}
 }
 
-// testCommandRace sends one command many times, each time for the state as it
-// is then: it has its effect once.
-func testCommandRace(t *testing.T, s play.Store) {
+// testCommandRace sends one command many times, each time for the current state:
+// it has its effect once.
+func testCommandRace(t *testing.T, s Store) {
 	const senders, length = 16, 17
 	b, changes := Shuttle(t, "m1", length)
 	must(t, s.CreateMatch(t.Context(), b.Created()))
@@ -58,7 +59,7 @@ func testCommandRace(t *testing.T, s play.Store) {
 	var done, refused atomic.Int32
 	atOnce(senders, func(int) {
 		for _, c := range changes[1:] {
-			c.Command = play.Command{User: "u1", ID: "once"}
+			c.Command = live.Command{User: "u1", ID: "once"}
 			switch err := s.Append(t.Context(), c); {
 			case err == nil:
 				done.Add(1)

@@ -9,14 +9,18 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"cairn/game"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
-// gallery stores matches of every sort and returns what lists say of them.
-func gallery(t *testing.T, s play.Store) []play.Info {
-	var all []play.Info
-	kinds := []play.Kind{play.Open, play.Private, play.Computer, play.Screen}
+// gallery stores matches of every kind and returns their infos.
+func gallery(t *testing.T, s Store) []live.Info {
+	var all []live.Info
+	kinds := []live.Kind{live.Open, live.Private, live.Computer, live.Screen}
 	statuses := []match.Status{match.Waiting, match.Ready, match.Playing, match.Over}
 	for i := range 48 {
 		n := NewTable(t, fmt.Sprintf("m%02d", 47-i), kinds[i%4], Online("u1", "u2")).Created()
@@ -36,9 +40,9 @@ func gallery(t *testing.T, s play.Store) []play.Info {
 	return all
 }
 
-// selected is what a filter means, said once more in plain Go.
-func selected(all []play.Info, f play.Filter) []play.Info {
-	list := []play.Info{}
+// selected is a reference implementation of filters.
+func selected(all []live.Info, f live.Filter) []live.Info {
+	list := []live.Info{}
 	for _, i := range all {
 		mine := f.User == "" || i.Creator == f.User || slices.Contains(i.Seats[:], f.User)
 		game := f.Game == "" || i.Game == f.Game
@@ -50,7 +54,7 @@ func selected(all []play.Info, f play.Filter) []play.Info {
 			list = append(list, i)
 		}
 	}
-	slices.SortFunc(list, func(a, b play.Info) int {
+	slices.SortFunc(list, func(a, b live.Info) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.ID, b.ID))
 	})
 	if f.Limit > 0 {
@@ -60,7 +64,7 @@ func selected(all []play.Info, f play.Filter) []play.Info {
 }
 
 // inArchive is the part of a filter that the archive adds.
-func inArchive(i play.Info, f play.Filter) bool {
+func inArchive(i live.Info, f live.Filter) bool {
 	with := f.With == "" || slices.Contains(i.Seats[:], f.With)
 	verdict := len(f.Verdicts) == 0 || slices.Contains(f.Verdicts, i.End.Verdict)
 	ply := i.Ply >= f.MinPly && (f.MaxPly == 0 || i.Ply <= f.MaxPly)
@@ -69,16 +73,16 @@ func inArchive(i play.Info, f play.Filter) bool {
 	return with && verdict && ply && after && (i.Rated || !f.Rated) && !i.Updated.Before(f.Since)
 }
 
-// testFilter asks for every combination of what lists on the pages ask for.
-func testFilter(t *testing.T, s play.Store) {
+// testFilter checks every combination of the filters that pages use.
+func testFilter(t *testing.T, s Store) {
 	all := gallery(t, s)
-	var f play.Filter
+	var f live.Filter
 	for _, f.User = range []string{"", "u1", "u3", "nobody"} {
 		for _, f.Game = range []string{"", "g2"} {
 			for _, f.Statuses = range [][]match.Status{
 				nil, {match.Playing}, {match.Over}, {match.Waiting, match.Ready}, {match.Over, match.Playing, match.Over},
 			} {
-				for _, f.Kinds = range [][]play.Kind{nil, {play.Open}, {play.Computer, play.Private}, {"it's"}} {
+				for _, f.Kinds = range [][]live.Kind{nil, {live.Open}, {live.Computer, live.Private}, {"it's"}} {
 					for _, f.Due = range []time.Time{{}, noon.Add(24 * time.Second)} {
 						for _, f.Before = range []time.Time{{}, noon.Add(9 * time.Minute)} {
 							wantFiltered(t, s, all, f)
@@ -90,8 +94,8 @@ func testFilter(t *testing.T, s play.Store) {
 	}
 }
 
-// wantFiltered checks a filter without a limit and with some.
-func wantFiltered(t *testing.T, s play.Store, all []play.Info, f play.Filter) {
+// wantFiltered checks a filter without a limit and with several.
+func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
 	t.Helper()
 	limits := []int{0, 1, 5}
 	if testing.Short() {
@@ -104,10 +108,10 @@ func wantFiltered(t *testing.T, s play.Store, all []play.Info, f play.Filter) {
 	}
 }
 
-// testFilterOrder moves a match on: it comes to the front.
-func testFilterOrder(t *testing.T, s play.Store) {
+// testFilterOrder checks that a match that changes comes first.
+func testFilterOrder(t *testing.T, s Store) {
 	a, b := begin(t, s, "a", timed("u1", "u2")), begin(t, s, "b", timed("u1", "u2"))
-	order := func(f play.Filter) string {
+	order := func(f live.Filter) string {
 		list, err := s.FindMatches(t.Context(), f)
 		must(t, err)
 		ids := ""
@@ -116,12 +120,84 @@ func testFilterOrder(t *testing.T, s play.Store) {
 		}
 		return ids
 	}
-	wantEqual(t, "order of equals", order(play.Filter{}), "ab")
+	wantEqual(t, "order of equals", order(live.Filter{}), "ab")
 	store(t, s, b.Start())
-	wantEqual(t, "order after a change", order(play.Filter{}), "ba")
-	wantEqual(t, "due too early", order(play.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
-	wantEqual(t, "due", order(play.Filter{Due: b.Info.Deadline}), "b")
+	wantEqual(t, "order after a change", order(live.Filter{}), "ba")
+	wantEqual(t, "due too early", order(live.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
+	wantEqual(t, "due", order(live.Filter{Due: b.Info.Deadline}), "b")
 	store(t, s, a.Start(), ended(b))
-	wantEqual(t, "due when it is over", order(play.Filter{Due: noon.Add(time.Hour)}), "a")
-	wantEqual(t, "over", order(play.Filter{Statuses: []match.Status{match.Over}}), "b")
+	wantEqual(t, "due when it is over", order(live.Filter{Due: noon.Add(time.Hour)}), "a")
+	wantEqual(t, "over", order(live.Filter{Statuses: []match.Status{match.Over}}), "b")
+}
+
+// minute returns a random time near those of the gallery, or none.
+func minute(r *rapid.T, name string) time.Time {
+	if rapid.Bool().Draw(r, "no "+name) {
+		return time.Time{}
+	}
+	return noon.Add(time.Duration(rapid.IntRange(-1, 17).Draw(r, name)) * time.Minute)
+}
+
+// drawFilter returns a random filter.
+func drawFilter(r *rapid.T, all []live.Info) live.Filter {
+	users := rapid.SampledFrom([]string{"", "u1", "u2", "u3", "nobody"})
+	f := live.Filter{
+		User:     users.Draw(r, "user"),
+		With:     users.Draw(r, "with"),
+		Game:     rapid.SampledFrom([]string{"", "g1", "g2"}).Draw(r, "game"),
+		Statuses: rapid.SampledFrom([][]match.Status{nil, {match.Over}, {match.Playing}}).Draw(r, "statuses"),
+		Kinds:    rapid.SampledFrom([][]live.Kind{nil, {live.Open, live.Private}}).Draw(r, "kinds"),
+		Verdicts: rapid.SliceOfN(rapid.SampledFrom(verdicts), 0, 5).Draw(r, "verdicts"),
+		Rated:    rapid.Bool().Draw(r, "rated"),
+		Since:    minute(r, "since"),
+		Before:   minute(r, "before"),
+		MinPly:   rapid.IntRange(0, 8).Draw(r, "least ply"),
+		MaxPly:   rapid.IntRange(0, 9).Draw(r, "largest ply"),
+		Limit:    rapid.SampledFrom([]int{0, 1, 4}).Draw(r, "limit"),
+	}
+	if rapid.Bool().Draw(r, "from a place") {
+		place := rapid.SampledFrom(all).Draw(r, "place")
+		f.After = live.Cursor{Updated: place.Updated, ID: place.ID}
+	}
+	return f
+}
+
+var verdicts = []game.Verdict{game.Playing, game.WhiteWins, game.BlackWins, game.Draw}
+
+// testFilterModel checks random filters.
+func testFilterModel(t *testing.T, s Store) {
+	all := gallery(t, s)
+	rapid.Check(t, func(r *rapid.T) {
+		for range 10 {
+			f := drawFilter(r, all)
+			got, err := s.FindMatches(t.Context(), f)
+			if diff := gocmp.Diff(selected(all, f), got); err != nil || diff != "" {
+				r.Fatalf("%+v: error %v, got (+), want (-):\n%s", f, err, diff)
+			}
+		}
+	})
+}
+
+// testFilterPages reads lists page by page: nothing is missing or repeated.
+func testFilterPages(t *testing.T, s Store) {
+	all := gallery(t, s)
+	for _, f := range []live.Filter{
+		{}, {Statuses: []match.Status{match.Over}}, {User: "u1"}, {Game: "g1", Since: noon.Add(3 * time.Minute)},
+	} {
+		want := selected(all, f)
+		for _, f.Limit = range []int{1, 2, 7} {
+			got, f := []live.Info{}, f
+			for {
+				page, err := s.FindMatches(t.Context(), f)
+				must(t, err)
+				got = slices.Concat(got, page)
+				if len(page) < f.Limit || len(got) > len(all) {
+					break
+				}
+				last := page[len(page)-1]
+				f.After = live.Cursor{Updated: last.Updated, ID: last.ID}
+			}
+			wantEqual(t, fmt.Sprintf("pages of %d", f.Limit), got, want)
+		}
+	}
 }

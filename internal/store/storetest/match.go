@@ -3,18 +3,23 @@
 package storetest
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 	"cairn/record"
 )
 
-// wantMatch checks what is stored of a match: the row, and that the events make
-// the match.
-func wantMatch(t testing.TB, s play.Store, b *Table) {
+// wantMatch checks a stored match: its row, and that its events give the match.
+func wantMatch(t testing.TB, s Store, b *Table) {
 	t.Helper()
 	info, err := s.FindMatch(t.Context(), b.Info.ID)
 	must(t, err)
@@ -35,12 +40,12 @@ func timed(white, black string) match.Setup {
 	return setup
 }
 
-func testMatch(t *testing.T, s play.Store) {
-	b := NewTable(t, "m1", play.Private, timed("u1", ""))
+func testMatch(t *testing.T, s Store) {
+	b := NewTable(t, "m1", live.Private, timed("u1", ""))
 	must(t, s.CreateMatch(t.Context(), b.Created()))
 	wantMatch(t, s, b)
 
-	full := NewTable(t, "m2", play.Open, timed("u1", "u2"))
+	full := NewTable(t, "m2", live.Open, timed("u1", "u2"))
 	n := full.Created()
 	n.Info.Turn, n.Info.Ply, n.Info.Rematch = game.Black, 7, "m9"
 	n.Info.Status, n.Info.End = match.Over, match.End{Verdict: game.BlackWins, Reason: match.ByTime}
@@ -51,12 +56,12 @@ func testMatch(t *testing.T, s play.Store) {
 	wantEqual(t, "every column", got, n.Info)
 
 	_, err = s.FindMatch(t.Context(), "m3")
-	wantError(t, "unknown match", err, play.ErrNotFound)
+	wantError(t, "unknown match", err, failure.ErrNotFound)
 }
 
-// testMatchLoaded stores a match that goes on from a record: its first event is
-// large and nested.
-func testMatchLoaded(t *testing.T, s play.Store) {
+// testMatchLoaded stores a match that continues a record, so that its first event
+// is large and nested.
+func testMatchLoaded(t *testing.T, s Store) {
 	walk := record.Begin(toy, toy.Start())
 	for _, move := range []string{"b2", "a1", "c3"} {
 		_, err := walk.Play(move, time.Second)
@@ -66,7 +71,7 @@ func testMatchLoaded(t *testing.T, s play.Store) {
 	setup := match.Setup{Takeback: match.Free, Seats: [2]string{"u1", "u1"}}
 	m, events, err := match.FromRecord(toy, walk.Record(), setup, noon)
 	must(t, err)
-	b := &Table{TB: t, Info: play.Info{ID: "m1", Kind: play.Screen, Creator: "u1", Created: noon}, Match: m, Now: noon, first: events}
+	b := &Table{TB: t, Info: live.Info{ID: "m1", Kind: live.Screen, Creator: "u1", Created: noon}, Match: m, Now: noon, first: events}
 	b.update()
 	must(t, s.CreateMatch(t.Context(), b.Created()))
 	wantMatch(t, s, b)
@@ -74,31 +79,142 @@ func testMatchLoaded(t *testing.T, s play.Store) {
 	wantMatch(t, s, b)
 }
 
-func testMatchRefused(t *testing.T, s play.Store) {
-	b := NewTable(t, "m1", play.Open, Online("u1", "u2"))
+func testMatchRefused(t *testing.T, s Store) {
+	b := NewTable(t, "m1", live.Open, Online("u1", "u2"))
 	must(t, s.CreateMatch(t.Context(), b.Created()))
-	other := NewTable(t, "m1", play.Private, Online("u3", "u4"))
+	other := NewTable(t, "m1", live.Private, Online("u3", "u4"))
 	wantTaken(t, "match id", s.CreateMatch(t.Context(), other.Created()), "id")
 	wantMatch(t, s, b)
 
 	tests := []struct {
 		name  string
-		spoil func(*play.NewMatch)
+		spoil func(*live.NewMatch)
 	}{
-		{"no events", func(n *play.NewMatch) { n.Events, n.Info.Seq = nil, 0 }},
-		{"a seq that is too high", func(n *play.NewMatch) { n.Info.Seq = 2 }},
-		{"events that do not begin at 1", func(n *play.NewMatch) {
+		{"no events", func(n *live.NewMatch) { n.Events, n.Info.Seq = nil, 0 }},
+		{"a seq that is too high", func(n *live.NewMatch) { n.Info.Seq = 2 }},
+		{"events that do not begin at 1", func(n *live.NewMatch) {
 			n.Events = []match.Event{n.Events[0]}
 			n.Events[0].Seq = 2
 		}},
 	}
 	for _, test := range tests {
-		n := NewTable(t, "m2", play.Open, Online("u1", "u2")).Created()
+		n := NewTable(t, "m2", live.Open, Online("u1", "u2")).Created()
 		test.spoil(&n)
 		if err := s.CreateMatch(t.Context(), n); err == nil {
 			t.Errorf("match with %s: got no error, want one", test.name)
 		}
 		_, err := s.FindMatch(t.Context(), "m2")
-		wantError(t, "match with "+test.name, err, play.ErrNotFound)
+		wantError(t, "match with "+test.name, err, failure.ErrNotFound)
+	}
+}
+
+// matchModel is a reference implementation of the changes of a match, beside the
+// store under test.
+type matchModel struct {
+	*testing.T
+	Store
+	table    *Table
+	changes  []live.Change // all possible ones
+	done     int           // how many of them are stored
+	commands map[live.Command]int
+	wins     int
+}
+
+var (
+	commanders = []string{"u1", "u2"}
+	commandIDs = []string{"", "c1", "c2", "c3"}
+)
+
+// testMatchModel performs random operations on one match.
+func testMatchModel(t *testing.T, s Store) {
+	if testing.Short() {
+		t.Skip("short: thousands of transactions")
+	}
+	_, changes := Shuttle(t, "", 100)
+	setup := changesSetup(t)
+	round := 0
+	rapid.Check(t, func(r *rapid.T) {
+		round++
+		m := &matchModel{T: t, Store: s, changes: changes, commands: map[live.Command]int{}}
+		m.table = NewTable(t, fmt.Sprint("m", round), live.Screen, setup)
+		if err := s.CreateMatch(t.Context(), m.table.Created()); err != nil {
+			r.Fatal(err)
+		}
+		r.Repeat(map[string]func(*rapid.T){
+			"append": func(r *rapid.T) { m.append(r, 0) },
+			"stale":  func(r *rapid.T) { m.append(r, rapid.SampledFrom([]int{-2, -1, 1}).Draw(r, "off")) },
+			"":       m.compare,
+		})
+	})
+}
+
+// append makes the next change, or one at a wrong seq.
+func (m *matchModel) append(r *rapid.T, off int) {
+	if m.done+off < 0 || m.done+off >= len(m.changes) {
+		r.Skip("there is no such change")
+	}
+	c := m.changes[m.done+off]
+	c.Info.ID = m.table.Info.ID
+	c.Command.ID = rapid.SampledFrom(commandIDs).Draw(r, "command")
+	c.Command.User = rapid.SampledFrom(commanders).Draw(r, "user")
+	if rapid.Bool().Draw(r, "counts") {
+		c.Tallies = []live.Tally{{User: m.table.Info.ID, Game: "g", Outcome: live.Won}}
+	}
+	err := m.Append(m.Context(), c)
+	_, before := m.commands[c.Command]
+	switch {
+	case off != 0:
+		if !errors.Is(err, failure.ErrStale) {
+			r.Fatalf("change off by %d: got %v, want stale", off, err)
+		}
+		return
+	case before:
+		if takenField(err) != "command" {
+			r.Fatalf("command again: got %v, want that it is taken", err)
+		}
+		return
+	case err != nil:
+		r.Fatal(err)
+	}
+	m.done++
+	m.wins += len(c.Tallies)
+	if c.Command.ID != "" {
+		m.commands[c.Command] = c.Info.Seq
+	}
+}
+
+func (m *matchModel) compare(r *rapid.T) {
+	want := append([]match.Event(nil), m.table.first...)
+	for _, c := range m.changes[:m.done] {
+		want = append(want, c.Events...)
+	}
+	got, err := m.FindEvents(m.Context(), m.table.Info.ID, 0)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		r.Fatalf("events: error %v, got (+), want (-):\n%s", err, diff)
+	}
+	info, err := m.FindMatch(m.Context(), m.table.Info.ID)
+	if err != nil || info.Seq != len(want) {
+		r.Fatalf("match: got seq %d, %v, want %d", info.Seq, err, len(want))
+	}
+	wins := 0
+	scores, err := m.FindScores(m.Context(), m.table.Info.ID)
+	for _, score := range scores {
+		wins += score.Wins
+	}
+	if err != nil || wins != m.wins {
+		r.Fatalf("wins: got %d, %v, want %d", wins, err, m.wins)
+	}
+	m.compareCommands(r)
+}
+
+func (m *matchModel) compareCommands(r *rapid.T) {
+	for _, user := range commanders {
+		for _, id := range commandIDs {
+			want, there := m.commands[live.Command{User: user, ID: id}]
+			got, err := m.FindCommand(m.Context(), m.table.Info.ID, user, id)
+			if there && got != want || there != (err == nil) {
+				r.Fatalf("command %q of %s: got %d, %v, want %d", id, user, got, err, want)
+			}
+		}
 	}
 }

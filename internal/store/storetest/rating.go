@@ -8,16 +8,19 @@ import (
 	"testing"
 	"time"
 
+	"cairn/game"
+	"cairn/internal/account"
 	"cairn/internal/glicko"
-	"cairn/internal/play"
+	"cairn/internal/live"
+	"cairn/match"
 )
 
 // rated returns the change that ends a match and changes the ratings of its
 // players: that of White goes up by as much as that of Black goes down.
-func rated(b *Table, by float64) play.Change {
+func rated(b *Table, by float64) live.Change {
 	c := ended(b)
-	c.Rate = &play.Rate{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
-	c.Rate.Next = func(before [2]play.Rating) (after [2]glicko.Rating) {
+	c.Rate = &live.Rate{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
+	c.Rate.Next = func(before [2]live.Rating) (after [2]glicko.Rating) {
 		for side, r := range before {
 			if after[side] = r.Rating; r.Games == 0 {
 				after[side] = glicko.Rating{Rating: 1500, Deviation: 350, Volatility: 0.06}
@@ -31,7 +34,7 @@ func rated(b *Table, by float64) play.Change {
 }
 
 // playRated plays a rated match of two.
-func playRated(t testing.TB, s play.Store, id, white, black string, by float64) play.Change {
+func playRated(t testing.TB, s Store, id, white, black string, by float64) live.Change {
 	t.Helper()
 	setup := Online(white, black)
 	setup.Rated = true
@@ -43,29 +46,29 @@ func playRated(t testing.TB, s play.Store, id, white, black string, by float64) 
 	return c
 }
 
-func rating(game string, points, deviation float64, games int, at time.Time) play.Rating {
-	return play.Rating{
+func rating(game string, points, deviation float64, games int, at time.Time) live.Rating {
+	return live.Rating{
 		Rating: glicko.Rating{Rating: points, Deviation: deviation, Volatility: 0.06},
 		Game:   game, Games: games, Updated: at,
 	}
 }
 
 // wantRatings checks the ratings of a user.
-func wantRatings(t testing.TB, s play.Store, user string, want ...play.Rating) {
+func wantRatings(t testing.TB, s Store, user string, want ...live.Rating) {
 	t.Helper()
 	got, err := s.FindRatings(t.Context(), user)
 	must(t, err)
-	wantEqual(t, "ratings of "+user, got, append([]play.Rating{}, want...))
+	wantEqual(t, "ratings of "+user, got, append([]live.Rating{}, want...))
 }
 
-// wantChanges checks what is stored of how ratings went.
-func wantChanges(t testing.TB, what string, got []play.RatingChange, err error, want ...play.RatingChange) {
+// wantChanges checks the stored rating changes.
+func wantChanges(t testing.TB, what string, got []live.RatingChange, err error, want ...live.RatingChange) {
 	t.Helper()
 	must(t, err)
-	wantEqual(t, what, got, append([]play.RatingChange{}, want...))
+	wantEqual(t, what, got, append([]live.RatingChange{}, want...))
 }
 
-func testRatings(t *testing.T, s play.Store) {
+func testRatings(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	wantRatings(t, s, "u1")
@@ -75,8 +78,8 @@ func testRatings(t *testing.T, s play.Store) {
 	playRated(t, s, "m2", "u2", "u1", 20)
 	wantRatings(t, s, "u1", rating(toyID, 1490.5, 348, 2, at))
 
-	first := play.RatingChange{User: "u1", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1510.5, Deviation: 349}
-	second := play.RatingChange{User: "u1", Game: toyID, Match: "m2", At: at, Before: 1510.5, After: 1490.5, Deviation: 348}
+	first := live.RatingChange{User: "u1", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1510.5, Deviation: 349}
+	second := live.RatingChange{User: "u1", Game: toyID, Match: "m2", At: at, Before: 1510.5, After: 1490.5, Deviation: 348}
 	got, err := s.FindRatingChanges(t.Context(), "u1", toyID, 9)
 	wantChanges(t, "all changes", got, err, first, second)
 	got, err = s.FindRatingChanges(t.Context(), "u1", toyID, 1)
@@ -84,18 +87,18 @@ func testRatings(t *testing.T, s play.Store) {
 	got, err = s.FindRatingChanges(t.Context(), "u1", "another", 9)
 	wantChanges(t, "changes in another game", got, err)
 	got, err = s.FindMatchRatings(t.Context(), "m1")
-	other := play.RatingChange{User: "u2", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1489.5, Deviation: 349}
+	other := live.RatingChange{User: "u2", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1489.5, Deviation: 349}
 	wantChanges(t, "changes by a match", got, err, first, other)
 	got, err = s.FindMatchRatings(t.Context(), "m9")
 	wantChanges(t, "changes by no match", got, err)
 }
 
-// testRatingsOf asks for the ratings of more people than fit into one query.
-func testRatingsOf(t *testing.T, s play.Store) {
+// testRatingsOf finds the ratings of more users than fit into one query.
+func testRatingsOf(t *testing.T, s Store) {
 	const crowd = 300
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	var users []string
-	want := map[string]play.Rating{}
+	want := map[string]live.Rating{}
 	for i := range crowd {
 		users = append(users, fmt.Sprint("u", i))
 		addGuests(t, s, users[i])
@@ -111,18 +114,18 @@ func testRatingsOf(t *testing.T, s play.Store) {
 	for _, users := range [][]string{nil, {"stranger"}} {
 		got, err = s.FindRatingsOf(t.Context(), toyID, users)
 		must(t, err)
-		wantEqual(t, "ratings of nobody", got, map[string]play.Rating{})
+		wantEqual(t, "ratings of nobody", got, map[string]live.Rating{})
 	}
 	got, err = s.FindRatingsOf(t.Context(), "another", users)
 	must(t, err)
-	wantEqual(t, "ratings in another game", got, map[string]play.Rating{})
+	wantEqual(t, "ratings in another game", got, map[string]live.Rating{})
 }
 
-// testRatingsOnce ends rated matches many times at once: each counts once.
-func testRatingsOnce(t *testing.T, s play.Store) {
+// testRatingsOnce ends rated matches many times concurrently: each counts once.
+func testRatingsOnce(t *testing.T, s Store) {
 	const matches, rivals = 4, 10
 	addGuests(t, s, "u1", "u2")
-	ends := make([]play.Change, matches)
+	ends := make([]live.Change, matches)
 	for i := range ends {
 		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
 		store(t, s, b.Start())
@@ -140,8 +143,8 @@ func testRatingsOnce(t *testing.T, s play.Store) {
 	wantRatings(t, s, "u2", rating(toyID, 1500-matches, 350-matches, matches, at))
 }
 
-// testRatingsGone rates somebody against a player who is not there any more.
-func testRatingsGone(t *testing.T, s play.Store) {
+// testRatingsGone rates a match against a deleted player.
+func testRatingsGone(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	playRated(t, s, "m1", "u1", "stranger", 8)
 	wantRatings(t, s, "u1", rating(toy.Info().ID, 1508, 349, 1, noon.Add(2*time.Second)))
@@ -151,15 +154,15 @@ func testRatingsGone(t *testing.T, s play.Store) {
 	wantEqual(t, "number of changes", len(got), 1)
 }
 
-func testLeaders(t *testing.T, s play.Store) {
+func testLeaders(t *testing.T, s Store) {
 	for i := range 6 {
 		addGuests(t, s, fmt.Sprint("u", i))
 	}
 	for i, by := range []float64{100, 300, 200} { // White u0, u2 and u4, Black u1, u3 and u5
 		playRated(t, s, fmt.Sprint("m", i), fmt.Sprint("u", 2*i), fmt.Sprint("u", 2*i+1), by)
 	}
-	playRated(t, s, "again", "u4", "u5", 0) // surer by one
-	_, err := s.UpdateUser(t.Context(), "u2", func(u *play.User) error {
+	playRated(t, s, "again", "u4", "u5", 0) // deviation lower by one
+	_, err := s.UpdateUser(t.Context(), "u2", func(u *account.User) error {
 		u.Banned = true
 		return nil
 	})
@@ -185,4 +188,66 @@ func testLeaders(t *testing.T, s play.Store) {
 		}
 		wantEqual(t, test.name, got, test.want)
 	}
+}
+
+// ended returns the change that ends a match by Black's resignation, with its
+// tallies.
+func ended(b *Table) live.Change {
+	c := b.Do(match.Action{Kind: match.Resign, By: match.BlackSeat})
+	c.Tallies = []live.Tally{
+		{User: c.Info.Seats[game.White], Game: c.Info.Game, Outcome: live.Won},
+		{User: c.Info.Seats[game.Black], Game: c.Info.Game, Outcome: live.Lost},
+	}
+	return c
+}
+
+// wantScores checks the scores of a user.
+func wantScores(t testing.TB, s Store, user string, want ...live.Score) {
+	t.Helper()
+	got, err := s.FindScores(t.Context(), user)
+	must(t, err)
+	wantEqual(t, "scores of "+user, got, append([]live.Score{}, want...))
+}
+
+func testScores(t *testing.T, s Store) {
+	wantScores(t, s, "u1")
+	toyID := toy.Info().ID
+	for i := range 3 {
+		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
+		store(t, s, b.Start(), ended(b))
+	}
+	wantScores(t, s, "u1", live.Score{Game: toyID, Wins: 3})
+	wantScores(t, s, "u2", live.Score{Game: toyID, Losses: 3})
+
+	b := begin(t, s, "m3", Online("u2", "u1"))
+	c := b.Start()
+	c.Tallies = []live.Tally{
+		{User: "u1", Game: toyID, Outcome: live.Lost},
+		{User: "u1", Game: toyID, Outcome: live.Drawn},
+		{User: "u1", Game: "another", Outcome: live.Drawn},
+		{User: "u2", Game: "zebra", Outcome: live.Won},
+	}
+	store(t, s, c)
+	wantScores(t, s, "u1", live.Score{Game: "another", Draws: 1}, live.Score{Game: toyID, Wins: 3, Losses: 1, Draws: 1})
+	wantScores(t, s, "u2", live.Score{Game: toyID, Losses: 3}, live.Score{Game: "zebra", Wins: 1})
+}
+
+// testScoresOnce ends matches many times concurrently: each counts once.
+func testScoresOnce(t *testing.T, s Store) {
+	const matches, rivals = 4, 10
+	ends := make([]live.Change, matches)
+	for i := range ends {
+		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
+		store(t, s, b.Start())
+		ends[i] = ended(b)
+	}
+	var done atomic.Int32
+	atOnce(matches*rivals, func(i int) {
+		if s.Append(t.Context(), ends[i%matches]) == nil {
+			done.Add(1)
+		}
+	})
+	wantEqual(t, "ends stored", done.Load(), int32(matches))
+	wantScores(t, s, "u1", live.Score{Game: toy.Info().ID, Wins: matches})
+	wantScores(t, s, "u2", live.Score{Game: toy.Info().ID, Losses: matches})
 }

@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package storetest checks any store against account.Store and live.Store: every
+// method, every error, and concurrent use. It plays real matches of a toy game.
+//
+// It does not check properties of one kind of database, such as a full disk or a
+// backup, and it measures no time.
 package storetest
 
 import (
+	"context"
+	"errors"
+	"sync"
 	"testing"
+	"time"
 
-	"cairn/internal/play"
+	"github.com/google/go-cmp/cmp"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
-// Run checks a store. open returns an empty one for each test, which is closed
-// by the test's Cleanup.
-func Run(t *testing.T, open func(t *testing.T) play.Store) {
+// Run checks a store. open returns an empty store for each test and closes it in
+// the Cleanup of the test.
+func Run(t *testing.T, open func(t *testing.T) Store) {
 	tests := []struct {
 		name string
-		run  func(t *testing.T, s play.Store)
+		run  func(t *testing.T, s Store)
 	}{
 		{"user", testUser},
 		{"user taken", testUserTaken},
@@ -78,4 +91,92 @@ func Run(t *testing.T, open func(t *testing.T) play.Store) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
 	}
+}
+
+// Store is a store under test.
+type Store interface {
+	account.Store
+	live.Store
+}
+
+// must stops a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantError checks that an error wraps the wanted one.
+func wantError(t testing.TB, what string, got, want error) {
+	t.Helper()
+	if !errors.Is(got, want) {
+		t.Errorf("%s: got error %v, want %v", what, got, want)
+	}
+}
+
+// wantTaken checks which value an error reports as taken.
+func wantTaken(t testing.TB, what string, got error, field string) {
+	t.Helper()
+	if taken := takenField(got); taken != field {
+		t.Errorf("%s: got error %v, want that the %s is taken", what, got, field)
+	}
+}
+
+// takenField returns the field that an error reports as taken, if any.
+func takenField(err error) string {
+	var taken *failure.ErrTaken
+	if errors.As(err, &taken) {
+		return taken.Field
+	}
+	return ""
+}
+
+// wantEqual compares two values.
+func wantEqual(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: got (+), want (-):\n%s", what, diff)
+	}
+}
+
+// atOnce runs f n times concurrently and waits for all of them.
+func atOnce(n int, f func(i int)) {
+	var all sync.WaitGroup
+	begin := make(chan struct{})
+	for i := range n {
+		all.Go(func() {
+			<-begin
+			f(i)
+		})
+	}
+	close(begin)
+	all.Wait()
+}
+
+func testBeat(t *testing.T, s Store) {
+	must(t, s.Ping(t.Context()))
+	_, err := s.LastBeat(t.Context())
+	wantError(t, "beat of a server that never was", err, failure.ErrNotFound)
+	for _, at := range []time.Time{noon, noon.Add(time.Hour), noon.Add(time.Minute)} { // a clock may be set back
+		must(t, s.Beat(t.Context(), at))
+		must(t, s.Ping(t.Context()))
+		got, err := s.LastBeat(t.Context())
+		must(t, err)
+		wantEqual(t, "last beat", got, at)
+	}
+}
+
+// testContext uses a context that is cancelled before the call.
+func testContext(t *testing.T, s Store) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b := NewTable(t, "m1", live.Open, Online("u1", "u2"))
+	wantError(t, "write", s.CreateMatch(ctx, b.Created()), context.Canceled)
+	_, err := s.FindMatch(ctx, "m1")
+	wantError(t, "read a row", err, context.Canceled)
+	_, err = s.FindMatches(ctx, live.Filter{})
+	wantError(t, "read rows", err, context.Canceled)
+	_, err = s.FindMatch(t.Context(), "m1")
+	wantError(t, "what was called off", err, failure.ErrNotFound)
 }

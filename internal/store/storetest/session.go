@@ -3,18 +3,21 @@
 package storetest
 
 import (
+	"fmt"
+	"math"
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
-func session(hash, user string, life time.Duration) play.Session {
-	return play.Session{Hash: hash, User: user, Agent: "browser " + hash, Created: noon, Seen: noon, Expires: noon.Add(life)}
+func session(hash, user string, life time.Duration) account.Session {
+	return account.Session{Hash: hash, User: user, Browser: "browser " + hash, Created: noon, Seen: noon, Expires: noon.Add(life)}
 }
 
-func testSession(t *testing.T, s play.Store) {
-	anna := account("u1", "Anna", "anna@example.org")
+func testSession(t *testing.T, s Store) {
+	anna := member("u1", "Anna", "anna@example.org")
 	must(t, s.CreateUser(t.Context(), anna))
 	addGuests(t, s, "u2")
 	want := session("h1", "u1", time.Hour)
@@ -32,12 +35,12 @@ func testSession(t *testing.T, s play.Store) {
 
 	must(t, s.DeleteSession(t.Context(), "h1", noon))
 	_, _, err = s.FindSession(t.Context(), "h1", noon)
-	wantError(t, "ended session", err, play.ErrNotFound)
+	wantError(t, "ended session", err, failure.ErrNotFound)
 	_, _, err = s.FindSession(t.Context(), "h2", noon)
 	must(t, err)
 }
 
-func testSessionExpiry(t *testing.T, s play.Store) {
+func testSessionExpiry(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	must(t, s.CreateSession(t.Context(), session("short", "u1", time.Hour)))
 	must(t, s.CreateSession(t.Context(), session("long", "u1", 2*time.Hour)))
@@ -45,9 +48,9 @@ func testSessionExpiry(t *testing.T, s play.Store) {
 	_, _, err := s.FindSession(t.Context(), "short", end)
 	must(t, err)
 	_, _, err = s.FindSession(t.Context(), "short", end.Add(time.Millisecond))
-	wantError(t, "expired session", err, play.ErrNotFound)
+	wantError(t, "expired session", err, failure.ErrNotFound)
 
-	later := session("later", "u1", 3*time.Hour) // may sweep out what has expired
+	later := session("later", "u1", 3*time.Hour) // may delete expired ones
 	later.Created = end.Add(time.Millisecond)
 	must(t, s.CreateSession(t.Context(), later))
 	for _, hash := range []string{"long", "later"} {
@@ -56,29 +59,75 @@ func testSessionExpiry(t *testing.T, s play.Store) {
 	}
 }
 
-func testSessionErrors(t *testing.T, s play.Store) {
+func testSessionErrors(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour)))
 	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour)), "id")
-	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), play.ErrNotFound)
-	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), play.ErrNotFound)
+	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), failure.ErrNotFound)
+	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), failure.ErrNotFound)
 	_, _, err := s.FindSession(t.Context(), "h2", noon)
-	wantError(t, "session of nobody", err, play.ErrNotFound)
+	wantError(t, "session of nobody", err, failure.ErrNotFound)
 }
 
-func testSessionList(t *testing.T, s play.Store) {
+func testSessionList(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	old, short, fresh := session("old", "u1", time.Hour), session("short", "u1", time.Minute), session("fresh", "u1", time.Hour)
-	for _, own := range []play.Session{old, short, fresh, session("other", "u2", time.Hour)} {
+	for _, own := range []account.Session{old, short, fresh, session("other", "u2", time.Hour)} {
 		must(t, s.CreateSession(t.Context(), own))
 	}
 	fresh.Seen = noon.Add(2 * time.Minute)
 	must(t, s.TouchSession(t.Context(), "fresh", fresh.Seen))
 	got, err := s.FindSessions(t.Context(), "u1", noon.Add(2*time.Minute))
 	must(t, err)
-	wantEqual(t, "sessions", got, []play.Session{fresh, old})
+	wantEqual(t, "sessions", got, []account.Session{fresh, old})
 	got, err = s.FindSessions(t.Context(), "nobody", noon)
 	must(t, err)
-	wantEqual(t, "sessions of nobody", got, []play.Session{})
-	wantError(t, "touch of nothing", s.TouchSession(t.Context(), "none", noon), play.ErrNotFound)
+	wantEqual(t, "sessions of nobody", got, []account.Session{})
+	wantError(t, "touch of nothing", s.TouchSession(t.Context(), "none", noon), failure.ErrNotFound)
+}
+
+// endedAfter returns the hashes of sessions that ended after a seq, and the last
+// seq.
+func endedAfter(t testing.TB, s Store, seq int64) ([]string, int64) {
+	t.Helper()
+	list, last, err := s.FindEndedSessions(t.Context(), seq)
+	must(t, err)
+	hashes := []string{}
+	for _, e := range list {
+		if e.Seq <= seq || e.Seq > last {
+			t.Errorf("ended session: got seq %d, want one after %d and up to %d", e.Seq, seq, last)
+		}
+		seq = e.Seq
+		hashes = append(hashes, e.Hash)
+	}
+	return hashes, last
+}
+
+func testEnded(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2")
+	for i := range 6 {
+		must(t, s.CreateSession(t.Context(), session(fmt.Sprint("h", i), fmt.Sprint("u", 1+i/4), time.Hour)))
+	}
+	if got, last := endedAfter(t, s, 0); len(got) != 0 || last != 0 {
+		t.Errorf("ended: got %v and seq %d, want none", got, last)
+	}
+	must(t, s.DeleteSession(t.Context(), "h1", noon))
+	wantError(t, "end again", s.DeleteSession(t.Context(), "h1", noon), failure.ErrNotFound)
+	got, first := endedAfter(t, s, 0)
+	wantEqual(t, "ended", got, []string{"h1"})
+
+	must(t, s.DeleteSessions(t.Context(), "u1", "h2", noon))
+	got, last := endedAfter(t, s, first)
+	wantEqual(t, "ended after", got, []string{"h0", "h3"})
+	for hash, want := range map[string]error{"h0": failure.ErrNotFound, "h2": nil, "h3": failure.ErrNotFound, "h4": nil} {
+		_, _, err := s.FindSession(t.Context(), hash, noon)
+		wantError(t, hash, err, want)
+	}
+	if got, again := endedAfter(t, s, math.MaxInt64); len(got) != 0 || again != last {
+		t.Errorf("asked for the last seq: got %v and %d, want none and %d", got, again, last)
+	}
+
+	must(t, s.DeleteSessions(t.Context(), "u2", "", noon.Add(2*time.Hour))) // may delete older records
+	got, _ = endedAfter(t, s, last)
+	wantEqual(t, "ended two hours later", got, []string{"h4", "h5"})
 }

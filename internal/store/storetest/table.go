@@ -8,7 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
@@ -17,18 +17,18 @@ var (
 	noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 )
 
-// Table is where a match is played for a test. It makes what is to be stored and
-// stores nothing itself.
+// Table plays a match for a test. It returns what is to be stored and stores
+// nothing itself.
 type Table struct {
 	testing.TB
-	Info  play.Info
+	Info  live.Info
 	Match match.Match
 	Now   time.Time
 	first []match.Event
 }
 
 // NewTable creates a match at noon.
-func NewTable(t testing.TB, id string, kind play.Kind, setup match.Setup) *Table {
+func NewTable(t testing.TB, id string, kind live.Kind, setup match.Setup) *Table {
 	t.Helper()
 	b, err := newTable(t, id, kind, setup)
 	if err != nil {
@@ -37,13 +37,13 @@ func NewTable(t testing.TB, id string, kind play.Kind, setup match.Setup) *Table
 	return b
 }
 
-func newTable(t testing.TB, id string, kind play.Kind, setup match.Setup) (*Table, error) {
+func newTable(t testing.TB, id string, kind live.Kind, setup match.Setup) (*Table, error) {
 	m, created, err := match.New(toy, setup, noon)
 	if err != nil {
 		return nil, err
 	}
 	b := &Table{TB: t, Match: m, Now: noon, first: []match.Event{created}}
-	b.Info = play.Info{ID: id, Kind: kind, Created: noon}
+	b.Info = live.Info{ID: id, Kind: kind, Created: noon}
 	if side, sits := setup.Creator.Side(); sits {
 		b.Info.Creator = setup.Seats[side]
 	}
@@ -56,19 +56,18 @@ func Online(white, black string) match.Setup {
 	return match.Setup{Creator: match.WhiteSeat, Seats: [2]string{white, black}}
 }
 
-// Created returns the match as it was made.
-func (b *Table) Created() play.NewMatch {
+// Created returns the match as it was created.
+func (b *Table) Created() live.NewMatch {
 	b.Helper()
 	if b.Match.Seq() != len(b.first) {
 		b.Fatalf("the match has gone on to seq %d", b.Match.Seq())
 	}
-	return play.NewMatch{Info: b.Info, Events: b.first}
+	return live.NewMatch{Info: b.Info, Events: b.first}
 }
 
-// Do does an action a second later and returns what it changes. A change that is
-// not to count can be thrown away with the table it is made on: Table is copied
-// by assignment.
-func (b *Table) Do(a match.Action) play.Change {
+// Do does an action a second later and returns the change. Table is copied by
+// assignment, so a change can be tried on a copy.
+func (b *Table) Do(a match.Action) live.Change {
 	b.Helper()
 	b.Now = b.Now.Add(time.Second)
 	after := b.Match.Seq()
@@ -78,22 +77,22 @@ func (b *Table) Do(a match.Action) play.Change {
 	}
 	b.Match = next
 	b.update()
-	return play.Change{Info: b.Info, After: after, Events: events}
+	return live.Change{Info: b.Info, After: after, Events: events}
 }
 
 // Start starts the match.
-func (b *Table) Start() play.Change {
+func (b *Table) Start() live.Change {
 	b.Helper()
 	return b.Do(match.Action{Kind: match.Start})
 }
 
 // Move plays a move for the side to move.
-func (b *Table) Move(text string) play.Change {
+func (b *Table) Move(text string) live.Change {
 	b.Helper()
 	return b.Do(match.Action{Kind: match.Move, By: match.SeatOf(b.Match.Turn()), Move: text})
 }
 
-// update sets what follows from the events.
+// update sets the fields that follow from the events.
 func (b *Table) update() {
 	m := b.Match
 	b.Info.Game, b.Info.Control, b.Info.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated

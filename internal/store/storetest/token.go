@@ -7,15 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
-func token(hash string, purpose play.Purpose, user string) play.Token {
-	return play.Token{Hash: hash, Purpose: purpose, User: user, Data: "data of " + hash, Created: noon, Expires: noon.Add(time.Hour)}
+func token(hash string, purpose account.Purpose, user string) account.Token {
+	return account.Token{Hash: hash, Purpose: purpose, User: user, Data: "data of " + hash, Created: noon, Expires: noon.Add(time.Hour)}
 }
 
-// wantToken checks whether a token is there.
-func wantToken(t testing.TB, s play.Store, want play.Token, there error) {
+// wantToken checks whether a token exists.
+func wantToken(t testing.TB, s Store, want account.Token, there error) {
 	t.Helper()
 	got, err := s.FindToken(t.Context(), want.Purpose, want.Hash, noon)
 	wantError(t, "token "+want.Hash, err, there)
@@ -24,72 +25,72 @@ func wantToken(t testing.TB, s play.Store, want play.Token, there error) {
 	}
 }
 
-func testToken(t *testing.T, s play.Store) {
+func testToken(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	reset, second := token("h1", play.ResetPassword, "u1"), token("h2", play.SecondStep, "u1")
-	other, admin := token("h3", play.ResetPassword, "u2"), token("h4", play.FirstAdmin, "")
-	for _, made := range []play.Token{reset, second, other, admin} {
+	reset, second := token("h1", account.ResetPassword, "u1"), token("h2", account.TwoFactorLogIn, "u1")
+	other, admin := token("h3", account.ResetPassword, "u2"), token("h4", account.FirstAdmin, "")
+	for _, made := range []account.Token{reset, second, other, admin} {
 		must(t, s.CreateToken(t.Context(), made))
 	}
-	for _, want := range []play.Token{reset, second, other, admin} { // none has replaced another
+	for _, want := range []account.Token{reset, second, other, admin} { // none has replaced another
 		wantToken(t, s, want, nil)
 	}
-	_, err := s.FindToken(t.Context(), play.SecondStep, "h1", noon)
-	wantError(t, "token for another purpose", err, play.ErrNotFound)
-	got, err := s.FindTokenOf(t.Context(), play.ResetPassword, "u1", noon)
+	_, err := s.FindToken(t.Context(), account.TwoFactorLogIn, "h1", noon)
+	wantError(t, "token for another purpose", err, failure.ErrNotFound)
+	got, err := s.FindTokenOf(t.Context(), account.ResetPassword, "u1", noon)
 	must(t, err)
 	wantEqual(t, "token of u1", got, reset)
-	_, err = s.FindTokenOf(t.Context(), play.FirstAdmin, "u1", noon)
-	wantError(t, "token of another", err, play.ErrNotFound)
+	_, err = s.FindTokenOf(t.Context(), account.FirstAdmin, "u1", noon)
+	wantError(t, "token of another", err, failure.ErrNotFound)
 
-	newer, newAdmin := token("h5", play.ResetPassword, "u1"), token("h6", play.FirstAdmin, "")
+	newer, newAdmin := token("h5", account.ResetPassword, "u1"), token("h6", account.FirstAdmin, "")
 	must(t, s.CreateToken(t.Context(), newer))
 	must(t, s.CreateToken(t.Context(), newAdmin))
-	wantToken(t, s, reset, play.ErrNotFound)
-	wantToken(t, s, admin, play.ErrNotFound)
-	for _, want := range []play.Token{newer, newAdmin, second, other} {
+	wantToken(t, s, reset, failure.ErrNotFound)
+	wantToken(t, s, admin, failure.ErrNotFound)
+	for _, want := range []account.Token{newer, newAdmin, second, other} {
 		wantToken(t, s, want, nil)
 	}
-	must(t, s.DeleteTokens(t.Context(), play.ResetPassword, "u1"))
-	must(t, s.DeleteTokens(t.Context(), play.ResetPassword, "u1")) // there may be none
-	wantToken(t, s, newer, play.ErrNotFound)
+	must(t, s.DeleteTokens(t.Context(), account.ResetPassword, "u1"))
+	must(t, s.DeleteTokens(t.Context(), account.ResetPassword, "u1")) // there may be none
+	wantToken(t, s, newer, failure.ErrNotFound)
 	wantToken(t, s, other, nil)
-	wantTaken(t, "same hash", s.CreateToken(t.Context(), token("h3", play.SecondStep, "u2")), "id")
-	wantError(t, "token of nobody", s.CreateToken(t.Context(), token("h7", play.SecondStep, "nobody")), play.ErrNotFound)
+	wantTaken(t, "same hash", s.CreateToken(t.Context(), token("h3", account.TwoFactorLogIn, "u2")), "id")
+	wantError(t, "token of nobody", s.CreateToken(t.Context(), token("h7", account.TwoFactorLogIn, "nobody")), failure.ErrNotFound)
 }
 
-func testTokenExpiry(t *testing.T, s play.Store) {
+func testTokenExpiry(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	must(t, s.CreateToken(t.Context(), token("h1", play.ResetPassword, "u1")))
+	must(t, s.CreateToken(t.Context(), token("h1", account.ResetPassword, "u1")))
 	end := noon.Add(time.Hour)
-	_, err := s.FindToken(t.Context(), play.ResetPassword, "h1", end)
+	_, err := s.FindToken(t.Context(), account.ResetPassword, "h1", end)
 	must(t, err)
 	late := end.Add(time.Millisecond)
-	_, err = s.FindToken(t.Context(), play.ResetPassword, "h1", late)
-	wantError(t, "expired token", err, play.ErrNotFound)
-	_, err = s.FindTokenOf(t.Context(), play.ResetPassword, "u1", late)
-	wantError(t, "expired token", err, play.ErrNotFound)
-	_, err = s.TakeToken(t.Context(), play.ResetPassword, "h1", late)
-	wantError(t, "expired token", err, play.ErrNotFound)
-	fresh := token("h2", play.ResetPassword, "u2") // may sweep out what has expired
+	_, err = s.FindToken(t.Context(), account.ResetPassword, "h1", late)
+	wantError(t, "expired token", err, failure.ErrNotFound)
+	_, err = s.FindTokenOf(t.Context(), account.ResetPassword, "u1", late)
+	wantError(t, "expired token", err, failure.ErrNotFound)
+	_, err = s.TakeToken(t.Context(), account.ResetPassword, "h1", late)
+	wantError(t, "expired token", err, failure.ErrNotFound)
+	fresh := token("h2", account.ResetPassword, "u2") // may delete expired ones
 	fresh.Created, fresh.Expires = late, late.Add(time.Hour)
 	must(t, s.CreateToken(t.Context(), fresh))
-	_, err = s.FindToken(t.Context(), play.ResetPassword, "h2", late)
+	_, err = s.FindToken(t.Context(), account.ResetPassword, "h2", late)
 	must(t, err)
 }
 
-// testTokenOnce takes a token many times at once.
-func testTokenOnce(t *testing.T, s play.Store) {
+// testTokenOnce takes a token many times concurrently.
+func testTokenOnce(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
-	want := token("h1", play.SecondStep, "u1")
+	want := token("h1", account.TwoFactorLogIn, "u1")
 	must(t, s.CreateToken(t.Context(), want))
-	_, err := s.TakeToken(t.Context(), play.ResetPassword, "h1", noon)
-	wantError(t, "take for another purpose", err, play.ErrNotFound)
+	_, err := s.TakeToken(t.Context(), account.ResetPassword, "h1", noon)
+	wantError(t, "take for another purpose", err, failure.ErrNotFound)
 	var taken atomic.Int32
 	atOnce(20, func(int) {
-		got, err := s.TakeToken(t.Context(), play.SecondStep, "h1", noon)
+		got, err := s.TakeToken(t.Context(), account.TwoFactorLogIn, "h1", noon)
 		if err != nil {
-			wantError(t, "take again", err, play.ErrNotFound)
+			wantError(t, "take again", err, failure.ErrNotFound)
 			return
 		}
 		taken.Add(1)

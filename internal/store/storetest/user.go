@@ -8,31 +8,33 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // guest returns a user without an account.
-func guest(id string) play.User {
-	return play.User{ID: id, Name: "Guest-" + id, Guest: true, Created: noon}
+func guest(id string) account.User {
+	return account.User{ID: id, Name: "Guest-" + id, Guest: true, Created: noon}
 }
 
-// account returns a user with one.
-func account(id, name, email string) play.User {
-	return play.User{ID: id, Name: name, Email: email, Password: "hash of " + id, Created: noon}
+// member returns a user with an account.
+func member(id, name, email string) account.User {
+	return account.User{ID: id, Name: name, Email: email, Password: "hash of " + id, Created: noon}
 }
 
 // addGuests creates guests with these ids.
-func addGuests(t testing.TB, s play.Store, ids ...string) {
+func addGuests(t testing.TB, s Store, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
 		must(t, s.CreateUser(t.Context(), guest(id)))
 	}
 }
 
-// replace makes a user into that one.
-func replace(t testing.TB, s play.Store, u play.User) error {
+// replace replaces all fields of a user.
+func replace(t testing.TB, s Store, u account.User) error {
 	t.Helper()
-	got, err := s.UpdateUser(t.Context(), u.ID, func(was *play.User) error {
+	got, err := s.UpdateUser(t.Context(), u.ID, func(was *account.User) error {
 		*was = u
 		return nil
 	})
@@ -42,12 +44,12 @@ func replace(t testing.TB, s play.Store, u play.User) error {
 	return err
 }
 
-func testUser(t *testing.T, s play.Store) {
-	anna := account("u1", "Anna", "Anna@Example.org")
+func testUser(t *testing.T, s Store) {
+	anna := member("u1", "Anna", "Anna@Example.org")
 	anna.Created = noon.Add(123 * time.Millisecond).In(time.FixedZone("east", 3600))
-	anna.Role, anna.Banned, anna.Settings = play.Moderator, true, "board=slate"
-	anna.Second = play.Second{Secret: "secret", Step: 1 << 40, Codes: []string{"c1", "c2"}}
-	users := []play.User{anna, guest("u2"), guest("u3")} // more than one without an e-mail
+	anna.Role, anna.Banned, anna.Settings = account.Moderator, true, "board=slate"
+	anna.TwoFactor = account.TwoFactor{Secret: "secret", Step: 1 << 40, Codes: []string{"c1", "c2"}}
+	users := []account.User{anna, guest("u2"), guest("u3")} // more than one without an e-mail
 	for _, u := range users {
 		must(t, s.CreateUser(t.Context(), u))
 	}
@@ -60,66 +62,66 @@ func testUser(t *testing.T, s play.Store) {
 		}
 	}
 	_, err := s.FindUser(t.Context(), "nobody")
-	wantError(t, "unknown user", err, play.ErrNotFound)
+	wantError(t, "unknown user", err, failure.ErrNotFound)
 }
 
-func testUserTaken(t *testing.T, s play.Store) {
-	must(t, s.CreateUser(t.Context(), account("u1", "Σωκράτης", "sokrates@example.org")))
-	must(t, s.CreateUser(t.Context(), account("u2", "Zoë", "zoe@example.org")))
+func testUserTaken(t *testing.T, s Store) {
+	must(t, s.CreateUser(t.Context(), member("u1", "Σωκράτης", "sokrates@example.org")))
+	must(t, s.CreateUser(t.Context(), member("u2", "Zoë", "zoe@example.org")))
 	tests := []struct {
 		name  string
-		user  play.User
+		user  account.User
 		field string
 	}{
-		{"id", account("u1", "new", "new@example.org"), "id"},
-		{"name", account("u3", "Zoë", "new@example.org"), "name"},
-		{"name in capitals", account("u3", "ZOË", "new@example.org"), "name"},
-		{"name with another final letter", account("u3", "ΣΩΚΡΆΤΗΣ", "new@example.org"), "name"},
-		{"guest's name", play.User{ID: "u3", Name: "zoë", Guest: true}, "name"},
-		{"e-mail", account("u3", "new", "zoe@example.org"), "email"},
-		{"e-mail in capitals", account("u3", "new", "ZOE@EXAMPLE.ORG"), "email"},
+		{"id", member("u1", "new", "new@example.org"), "id"},
+		{"name", member("u3", "Zoë", "new@example.org"), "name"},
+		{"name in capitals", member("u3", "ZOË", "new@example.org"), "name"},
+		{"name with another final letter", member("u3", "ΣΩΚΡΆΤΗΣ", "new@example.org"), "name"},
+		{"guest's name", account.User{ID: "u3", Name: "zoë", Guest: true}, "name"},
+		{"e-mail", member("u3", "new", "zoe@example.org"), "email"},
+		{"e-mail in capitals", member("u3", "new", "ZOE@EXAMPLE.ORG"), "email"},
 	}
 	for _, test := range tests {
 		wantTaken(t, test.name, s.CreateUser(t.Context(), test.user), test.field)
 	}
 	_, err := s.FindUser(t.Context(), "u3")
-	wantError(t, "user who was refused", err, play.ErrNotFound)
-	must(t, s.CreateUser(t.Context(), account("u3", "new", "new@example.org")))
+	wantError(t, "user who was refused", err, failure.ErrNotFound)
+	must(t, s.CreateUser(t.Context(), member("u3", "new", "new@example.org")))
 }
 
-func testUserUpdate(t *testing.T, s play.Store) {
+func testUserUpdate(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
-	must(t, s.CreateUser(t.Context(), account("u2", "Bert", "bert@example.org")))
+	must(t, s.CreateUser(t.Context(), member("u2", "Bert", "bert@example.org")))
 
-	u := account("u1", "Anna", "anna@example.org")
+	u := member("u1", "Anna", "anna@example.org")
 	must(t, replace(t, s, u))
 	u.Name, u.Email = "ANNA", "Anna@example.org"
 	must(t, replace(t, s, u)) // one's own values in another letter case
-	addGuests(t, s, "u3")     // the name of the guest who was
+	addGuests(t, s, "u3")     // the former name of the guest is free
 
 	for _, refused := range []struct {
-		user  play.User
+		user  account.User
 		field string
 	}{
-		{account("u1", "bert", "anna@example.org"), "name"},
-		{account("u1", "Anna", "BERT@example.org"), "email"},
+		{member("u1", "bert", "anna@example.org"), "name"},
+		{member("u1", "Anna", "BERT@example.org"), "email"},
 	} {
 		wantTaken(t, "update", replace(t, s, refused.user), refused.field)
 	}
-	wantError(t, "update of nobody", replace(t, s, account("u9", "Nobody", "no@example.org")), play.ErrNotFound)
+	wantError(t, "update of nobody", replace(t, s, member("u9", "Nobody", "no@example.org")), failure.ErrNotFound)
 	got, err := s.FindUser(t.Context(), "u1")
 	must(t, err)
 	wantEqual(t, "user", got, u)
 }
 
-// testUserChange changes a user by what it was: many at once lose nothing, and
-// a change that is refused leaves everything as it was.
-func testUserChange(t *testing.T, s play.Store) {
-	must(t, s.CreateUser(t.Context(), account("u1", "Anna", "anna@example.org")))
+// testUserChange changes a user concurrently: no change is lost, and a refused
+// change changes nothing.
+func testUserChange(t *testing.T, s Store) {
+	must(t, s.CreateUser(t.Context(), member("u1", "Anna", "anna@example.org")))
 	const steps = 20
 	atOnce(steps, func(int) {
-		_, err := s.UpdateUser(t.Context(), "u1", func(u *play.User) error {
-			u.Second.Step++
+		_, err := s.UpdateUser(t.Context(), "u1", func(u *account.User) error {
+			u.TwoFactor.Step++
 			return nil
 		})
 		if err != nil {
@@ -127,36 +129,36 @@ func testUserChange(t *testing.T, s play.Store) {
 		}
 	})
 	refused := errors.New("refused")
-	_, err := s.UpdateUser(t.Context(), "u1", func(u *play.User) error {
+	_, err := s.UpdateUser(t.Context(), "u1", func(u *account.User) error {
 		u.Name = "Nobody"
 		return refused
 	})
 	wantError(t, "change that is refused", err, refused)
-	want := account("u1", "Anna", "anna@example.org")
-	want.Second.Step = steps
+	want := member("u1", "Anna", "anna@example.org")
+	want.TwoFactor.Step = steps
 	got, err := s.FindUser(t.Context(), "u1")
 	must(t, err)
 	wantEqual(t, "user", got, want)
 }
 
-func testUserFind(t *testing.T, s play.Store) {
-	anna, bert, zoe := account("u1", "anna", "a@example.org"), account("u2", "Bert", "b@example.org"), account("u3", "Zoë", "z@example.org")
-	bert.Role, zoe.Role, zoe.Banned = play.Admin, play.Moderator, true
-	for _, u := range []play.User{zoe, anna, bert} {
+func testUserFind(t *testing.T, s Store) {
+	anna, bert, zoe := member("u1", "anna", "a@example.org"), member("u2", "Bert", "b@example.org"), member("u3", "Zoë", "z@example.org")
+	bert.Role, zoe.Role, zoe.Banned = account.Admin, account.Moderator, true
+	for _, u := range []account.User{zoe, anna, bert} {
 		must(t, s.CreateUser(t.Context(), u))
 	}
 	addGuests(t, s, "u4")
 	tests := []struct {
 		name   string
-		filter play.UserFilter
-		want   []play.User
+		filter account.UserFilter
+		want   []account.User
 	}{
-		{"all", play.UserFilter{}, []play.User{anna, bert, zoe}},
-		{"some", play.UserFilter{Limit: 2}, []play.User{anna, bert}},
-		{"next page", play.UserFilter{After: "BERT", Limit: 2}, []play.User{zoe}},
-		{"role", play.UserFilter{Role: play.Admin}, []play.User{bert}},
-		{"banned", play.UserFilter{Banned: true}, []play.User{zoe}},
-		{"none", play.UserFilter{Role: play.Admin, Banned: true}, []play.User{}},
+		{"all", account.UserFilter{}, []account.User{anna, bert, zoe}},
+		{"some", account.UserFilter{Limit: 2}, []account.User{anna, bert}},
+		{"next page", account.UserFilter{After: "BERT", Limit: 2}, []account.User{zoe}},
+		{"role", account.UserFilter{Role: account.Admin}, []account.User{bert}},
+		{"banned", account.UserFilter{Banned: true}, []account.User{zoe}},
+		{"none", account.UserFilter{Role: account.Admin, Banned: true}, []account.User{}},
 	}
 	for _, test := range tests {
 		got, err := s.FindUsers(t.Context(), test.filter)
@@ -168,23 +170,23 @@ func testUserFind(t *testing.T, s play.Store) {
 	wantEqual(t, "user by name", got, zoe)
 	for _, name := range []string{"Guest-u4", "z@example.org", ""} {
 		_, err := s.FindUserByName(t.Context(), name)
-		wantError(t, fmt.Sprintf("user by name %q", name), err, play.ErrNotFound)
+		wantError(t, fmt.Sprintf("user by name %q", name), err, failure.ErrNotFound)
 	}
 }
 
-func testUserLogin(t *testing.T, s play.Store) {
-	anna := account("u1", "Anna", "anna@example.org")
-	odd := account("u2", "ANNA@example.org", "odd@example.org")
+func testUserLogin(t *testing.T, s Store) {
+	anna := member("u1", "Anna", "anna@example.org")
+	odd := member("u2", "ANNA@example.org", "odd@example.org")
 	must(t, s.CreateUser(t.Context(), anna))
 	must(t, s.CreateUser(t.Context(), odd))
 	addGuests(t, s, "u3")
 	tests := []struct {
 		login string
-		want  play.User
+		want  account.User
 	}{
 		{"anna", anna},
 		{"ANNA", anna},
-		{"Anna@Example.org", anna}, // the other one has it as a name: the e-mail wins
+		{"Anna@Example.org", anna}, // the name of the other account: the e-mail address wins
 		{"ODD@example.org", odd},
 	}
 	for _, test := range tests {
@@ -194,11 +196,11 @@ func testUserLogin(t *testing.T, s play.Store) {
 	}
 	for _, login := range []string{"Guest-u3", "u1", "", "nobody@example.org"} {
 		_, err := s.FindUserByLogin(t.Context(), login)
-		wantError(t, fmt.Sprintf("user by %q", login), err, play.ErrNotFound)
+		wantError(t, fmt.Sprintf("user by %q", login), err, failure.ErrNotFound)
 	}
 }
 
-func testUserNames(t *testing.T, s play.Store) {
+func testUserNames(t *testing.T, s Store) {
 	var ids []string
 	for i := range 300 { // more than fit into one query
 		id := fmt.Sprintf("u%03d", i)
@@ -224,11 +226,11 @@ func testUserNames(t *testing.T, s play.Store) {
 	wantEqual(t, "names", got, map[string]string{"u007": "Guest-u007"})
 }
 
-func testUserRace(t *testing.T, s play.Store) {
+func testUserRace(t *testing.T, s Store) {
 	names := []string{"anna", "Anna", "ANNA", "aNNa"}
 	taken := make([]string, 40)
 	atOnce(len(taken), func(i int) {
-		u := account(fmt.Sprint("u", i), names[i%len(names)], fmt.Sprint(i, "@example.org"))
+		u := member(fmt.Sprint("u", i), names[i%len(names)], fmt.Sprint(i, "@example.org"))
 		if err := s.CreateUser(t.Context(), u); err != nil {
 			taken[i] = takenField(err)
 		} else {
@@ -240,4 +242,66 @@ func testUserRace(t *testing.T, s play.Store) {
 		count[field]++
 	}
 	wantEqual(t, "outcomes", count, map[string]int{"created": 1, "name": len(taken) - 1})
+}
+
+// testDeleteUser deletes one of two users; the data of the other stays.
+func testDeleteUser(t *testing.T, s Store) {
+	for _, u := range []account.User{member("u1", "Anna", "anna@example.org"), member("u2", "Bert", "bert@example.org")} {
+		must(t, s.CreateUser(t.Context(), u))
+		must(t, s.CreateSession(t.Context(), session("session "+u.ID, u.ID, time.Hour)))
+		must(t, s.CreateToken(t.Context(), token("token "+u.ID, account.ResetPassword, u.ID)))
+		seek := live.Seek{ID: "seek " + u.ID, User: u.ID, Game: u.ID, Control: "none", Created: noon, Seen: noon}
+		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
+		must(t, err)
+	}
+	b := begin(t, s, "m1", Online("u1", "u2"))
+	store(t, s, b.Start(), ended(b))
+
+	must(t, s.DeleteUser(t.Context(), "u1", noon))
+	wantError(t, "delete again", s.DeleteUser(t.Context(), "u1", noon), failure.ErrNotFound)
+	for id, want := range map[string]error{"u1": failure.ErrNotFound, "u2": nil} {
+		_, err := s.FindUser(t.Context(), id)
+		wantError(t, "user "+id, err, want)
+		_, _, err = s.FindSession(t.Context(), "session "+id, noon)
+		wantError(t, "session of "+id, err, want)
+		_, err = s.FindToken(t.Context(), account.ResetPassword, "token "+id, noon)
+		wantError(t, "token of "+id, err, want)
+		_, err = s.FindSeek(t.Context(), "seek "+id)
+		wantError(t, "seek of "+id, err, want)
+	}
+	hashes, _ := endedAfter(t, s, 0)
+	wantEqual(t, "ended sessions", hashes, []string{"session u1"})
+	wantScores(t, s, "u1")
+	wantScores(t, s, "u2", live.Score{Game: toy.Info().ID, Losses: 1})
+	for id, want := range map[string]int{"u1": 0, "u2": 1} {
+		list, err := s.FindMatches(t.Context(), live.Filter{User: id})
+		must(t, err)
+		wantEqual(t, "matches of "+id, len(list), want)
+	}
+	info, err := s.FindMatch(t.Context(), "m1")
+	must(t, err)
+	wantEqual(t, "seats", info.Seats, [2]string{"u1", "u2"})
+	must(t, s.CreateUser(t.Context(), member("u3", "Anna", "anna@example.org"))) // both are free again
+	must(t, s.Wipe(t.Context()))
+}
+
+// testDeleteGuests deletes guests without matches, seeks and sessions.
+func testDeleteGuests(t *testing.T, s Store) {
+	addGuests(t, s, "idle", "expired", "logged in", "plays", "waits")
+	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
+	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute)))
+	must(t, s.CreateSession(t.Context(), session("h2", "logged in", time.Hour)))
+	begin(t, s, "m1", Online("plays", "computer:novice"))
+	seek := live.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
+	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
+	must(t, err)
+
+	must(t, s.DeleteGuests(t.Context(), noon.Add(2*time.Minute)))
+	for id, want := range map[string]error{
+		"idle": failure.ErrNotFound, "expired": failure.ErrNotFound,
+		"logged in": nil, "plays": nil, "waits": nil, "account": nil,
+	} {
+		_, err := s.FindUser(t.Context(), id)
+		wantError(t, id, err, want)
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"errors"
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -18,7 +19,7 @@ type accountView struct {
 	Email       string
 	Points      string
 	Since       string
-	Role        play.Role
+	Role        account.Role
 	TwoFactorOn bool
 	Profile     string   // address of what others see; of no use to guests
 	Formats     []string // in which games can be had
@@ -42,13 +43,13 @@ func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
 	user, t := web.VisitorOf(r).User, s.Texts(r)
-	scores, err := s.play.Scores(r.Context(), user.ID)
+	scores, err := s.Live.Scores(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}
 	v.Page = s.Page(r, t.Text("web.account.title"))
 	_, v.Points = s.Scores(t, scores)
-	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.Second.On()
+	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
 	return s.Render(w, status, "account", &v)
 }
@@ -56,7 +57,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 // refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
 	s.noteWrongPassword(r, err)
-	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
+	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	v.Problem = s.Problem(r, err)
@@ -68,7 +69,7 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.play.ChangeName(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("name"))
+	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("name"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
 	}
@@ -84,7 +85,7 @@ func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := web.VisitorOf(r).User
-	user, err := s.play.ChangeEmail(r.Context(), before, in.Text("current"), in.Text("email"))
+	user, err := s.Accounts.ChangeEmail(r.Context(), before, in.Text("current"), in.Text("email"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
 	}
@@ -100,7 +101,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	user := web.VisitorOf(r).User
-	token, err := s.play.ChangePassword(r.Context(), user, in.Text("current"), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	token, err := s.Accounts.ChangePassword(r.Context(), user, in.Text("current"), in.Text("password"), in.Text("again"), web.BrowserName(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
@@ -112,7 +113,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 
 // noteWrongPassword logs that a visitor with a session sent a wrong password.
 func (s *handlers) noteWrongPassword(r *http.Request, err error) {
-	var refused *play.Error
+	var refused *failure.Error
 	if errors.As(err, &refused) && refused.Key == "password-wrong" {
 		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)
 	}

@@ -6,7 +6,8 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/web"
 )
 
@@ -44,7 +45,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.deleteUser(r, user, in); err != nil {
 		s.noteWrongPassword(r, err)
-		if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
+		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}
 		p := s.Problem(r, err)
@@ -56,9 +57,9 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteUser deletes a user, who has typed the name to confirm.
-func (s *handlers) deleteUser(r *http.Request, user play.User, in web.Form) error {
+func (s *handlers) deleteUser(r *http.Request, user account.User, in web.Form) error {
 	if !strings.EqualFold(strings.TrimSpace(in.Text("name")), user.Name) {
-		return &play.Error{Code: play.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
+		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
 	}
-	return s.play.DeleteAccount(r.Context(), user, in.Text("current"))
+	return s.Accounts.DeleteAccount(r.Context(), user, in.Text("current"))
 }

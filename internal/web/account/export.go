@@ -12,7 +12,9 @@ import (
 	"net/url"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -23,16 +25,16 @@ import (
 // may be thousands of files, so the whole answer has no limit.
 const exportTime = 30 * time.Second
 
-var errNoFormat = &play.Error{Code: play.Invalid, Key: "no-format"}
+var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
 
 // sendAccount sends all data of the visitor in one archive.
 func (s *handlers) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	all, err := s.play.Export(r.Context(), user)
+	all, err := s.Live.Export(r.Context(), user)
 	if err != nil {
 		return err
 	}
-	all.User.Second = user.Second // only whether it is on is exported
+	all.User.TwoFactor = user.TwoFactor // only whether it is on is exported
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
 		if err := a.account(all); err != nil {
 			return err
@@ -50,7 +52,7 @@ func (s *handlers) sendGames(w http.ResponseWriter, r *http.Request) error {
 	if _, known := record.FormatFor("record." + format); !known {
 		return errNoFormat
 	}
-	all, err := s.play.Export(r.Context(), web.VisitorOf(r).User)
+	all, err := s.Live.Export(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all play.Export) error {
+func (a *archive) account(all live.Export) error {
 	out, err := a.file("account.json", a.server.Now())
 	if err != nil {
 		return err
@@ -103,13 +105,13 @@ func (a *archive) account(all play.Export) error {
 }
 
 // games writes the records of matches. A match that never began has none.
-func (a *archive) games(folder string, list []play.Info, formats []string) error {
+func (a *archive) games(folder string, list []live.Info, formats []string) error {
 	for _, info := range list {
 		if info.Status != match.Playing && info.Status != match.Over {
 			continue
 		}
 		written, err := a.server.WrittenRecord(a.request, info.ID)
-		if play.CodeOf(err) == play.NotFound {
+		if failure.CodeOf(err) == failure.NotFound {
 			continue // gone meanwhile
 		}
 		if err != nil {
@@ -149,14 +151,14 @@ type exportDoc struct {
 }
 
 type exportAccount struct {
-	ID            string    `json:"id"`
-	Name          string    `json:"name"`
-	Email         string    `json:"email,omitempty"`
-	Guest         bool      `json:"guest"`
-	Role          play.Role `json:"role,omitempty"`
-	Created       time.Time `json:"created"`
-	SecondFactor  bool      `json:"second_factor"`
-	RecoveryCodes int       `json:"recovery_codes_left"`
+	ID            string       `json:"id"`
+	Name          string       `json:"name"`
+	Email         string       `json:"email,omitempty"`
+	Guest         bool         `json:"guest"`
+	Role          account.Role `json:"role,omitempty"`
+	Created       time.Time    `json:"created"`
+	SecondFactor  bool         `json:"second_factor"`
+	RecoveryCodes int          `json:"recovery_codes_left"`
 }
 
 type exportOpen struct {
@@ -191,7 +193,7 @@ type exportChange struct {
 type exportMatch struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
-	Kind    play.Kind `json:"kind"`
+	Kind    live.Kind `json:"kind"`
 	Clock   string    `json:"clock"`
 	Rated   bool      `json:"rated"`
 	Side    string    `json:"side,omitempty"` // empty on one device, where both sides are the same user
@@ -203,10 +205,10 @@ type exportMatch struct {
 	Updated time.Time `json:"updated"`
 }
 
-func newExportDoc(all play.Export) exportDoc {
+func newExportDoc(all live.Export) exportDoc {
 	u := all.User
 	d := exportDoc{
-		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.Second.On(), len(u.Second.Codes)},
+		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
 		Settings: map[string]string{},
 	}
 	chosen, _ := url.ParseQuery(u.Settings) // as settings write themselves
@@ -214,7 +216,7 @@ func newExportDoc(all play.Export) exportDoc {
 		d.Settings[name] = chosen.Get(name)
 	}
 	for _, s := range all.Sessions {
-		d.Sessions = append(d.Sessions, exportOpen{s.Agent, s.Created, s.Seen})
+		d.Sessions = append(d.Sessions, exportOpen{s.Browser, s.Created, s.Seen})
 	}
 	for _, s := range all.Scores {
 		d.Results = append(d.Results, exportScore(s))
@@ -231,12 +233,12 @@ func newExportDoc(all play.Export) exportDoc {
 	return d
 }
 
-func newExportMatch(info *play.Info, user string) exportMatch {
+func newExportMatch(info *live.Info, user string) exportMatch {
 	m := exportMatch{
 		ID: info.ID, Game: info.Game, Kind: info.Kind, Clock: info.Control, Rated: info.Rated,
 		Status: info.Status.String(), Turns: info.Ply, Created: info.Created, Updated: info.Updated,
 	}
-	if side, plays := info.SideOf(user); plays && info.Kind != play.Screen {
+	if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
 		m.Side = side.String()
 	}
 	if info.End.Over() {

@@ -5,7 +5,8 @@ package account
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -49,25 +50,25 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Limits.Account.Allow("login " + foldLogin(in.Text("login"))); err != nil {
 		return err
 	}
-	entry, err := s.play.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
-	if play.CodeOf(err) == play.Forbidden && err != nil {
+	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
+	if failure.CodeOf(err) == failure.Forbidden && err != nil {
 		s.Security(r, "login-refused", "")
 	}
-	if err != nil && !web.OnForm(r, err, play.Forbidden) {
+	if err != nil && !web.OnForm(r, err, failure.Forbidden) {
 		return err
 	}
 	if err != nil {
 		p := s.Problem(r, err)
 		return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
 	}
-	if entry.Second != "" {
+	if entry.TwoFactor != "" {
 		return s.beginCode(w, r, entry, in.Text("next"))
 	}
 	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
 }
 
 // enter gives the browser the session of a user who has logged in.
-func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user play.User, token, next string) error {
+func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user account.User, token, next string) error {
 	s.ReplaceSession(w, r, token)
 	s.Security(r, "login", user.ID)
 	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
@@ -92,11 +93,11 @@ func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v
 
 // beginCode asks for the first code. The limit keeps a stolen password from
 // getting many codes to guess.
-func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry play.Entry, next string) error {
+func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
 	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
 		return err
 	}
-	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.Second, Next: next})
+	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next})
 }
 
 // logInCode completes a log-in with a code, or asks again. After too many
@@ -106,16 +107,16 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, token, err := s.play.LogInSecond(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
+	user, token, err := s.Accounts.LogInTwoFactor(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
 	if err == nil {
 		return s.enter(w, r, user, token, in.Text("next"))
 	}
 	s.Security(r, "two-factor-refused", "")
 	switch {
-	case web.OnForm(r, err, play.Forbidden, play.Invalid):
+	case web.OnForm(r, err, failure.Forbidden, failure.Invalid):
 		p := s.Problem(r, err)
 		return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
-	case web.OnForm(r, err, play.NotFound):
+	case web.OnForm(r, err, failure.NotFound):
 		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
 	}
 	return err
@@ -136,7 +137,7 @@ func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
 	s.SetSession(w, "")
 	if v := web.VisitorOf(r); v.Token != "" {
-		if err := s.play.LogOut(r.Context(), v.Token); err != nil {
+		if err := s.Accounts.LogOut(r.Context(), v.Token); err != nil {
 			return err
 		}
 		s.Security(r, "logout", v.User.ID)

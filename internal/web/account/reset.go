@@ -6,7 +6,8 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/web"
 )
 
@@ -48,7 +49,7 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Security(r, "reset-asked", "")
 	if s.SendsLinks() {
-		err = s.play.AskReset(r.Context(), login, func(user play.User, secret string) {
+		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
 			s.SendMail(s.TextsFor(r, user), user.Email, "reset", "name", user.Name, "link", s.PublicURL(r, resetPath(secret)))
 		})
 	}
@@ -69,7 +70,7 @@ func resetPath(secret string) string { return "/reset/" + secret }
 func (s *handlers) showNewPassword(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	token := r.PathValue("token")
-	if err := s.play.CheckReset(r.Context(), token); err != nil {
+	if err := s.Accounts.CheckReset(r.Context(), token); err != nil {
 		return err
 	}
 	return s.renderNewPassword(w, r, http.StatusOK, newPasswordView{Token: token})
@@ -89,8 +90,8 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	token := r.PathValue("token")
-	user, err := s.play.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
-	if err != nil && !web.OnForm(r, err, play.Invalid) {
+	user, err := s.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
+	if err != nil && !web.OnForm(r, err, failure.Invalid) {
 		return err
 	}
 	if err != nil {

@@ -71,7 +71,7 @@ func TestResetLanguage(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	s.Member("ann")
-	if err := s.Service.SaveSettings(context.Background(), s.User("ann"), "lang=de"); err != nil {
+	if err := s.Accounts.SaveSettings(context.Background(), s.User("ann"), "lang=de"); err != nil {
 		t.Fatal(err)
 	}
 	s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)
@@ -102,7 +102,7 @@ func TestResetWithoutMail(t *testing.T) {
 func TestOperatorsLink(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")
-	secret, err := s.Service.ResetLink(context.Background(), "ann")
+	secret, err := s.Accounts.ResetLink(context.Background(), "ann")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"embed"
 	"net/http"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -19,14 +18,11 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of accounts.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
 	limits := &server.Limits
 	// What asks for the password again is limited like a log-in.
 	guarded := func(do web.Handler) web.Handler { return web.ForMember(web.PerPlayer(limits.Account, do)) }

@@ -26,14 +26,14 @@ type sessionRow struct {
 
 func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	list, err := s.play.Sessions(r.Context(), visitor.User, visitor.Token)
+	list, err := s.Accounts.Sessions(r.Context(), visitor.User, visitor.Token)
 	if err != nil {
 		return err
 	}
 	v := sessionsView{Page: s.Page(r, s.Texts(r).Text("web.sessions.title")), Others: len(list) > 1}
 	for _, session := range list {
 		v.Sessions = append(v.Sessions, sessionRow{
-			session.ID, session.Agent, listing.Day(session.Created), listing.Hour(session.Seen), session.Current,
+			session.ID, session.Browser, listing.Day(session.Created), listing.Hour(session.Seen), session.Current,
 		})
 	}
 	return s.Render(w, http.StatusOK, "sessions", &v)
@@ -42,7 +42,7 @@ func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
 // endSession ends one session. Ending that of this browser is a log-out.
 func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	if err := s.play.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {
+	if err := s.Accounts.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {
 		return err
 	}
 	s.Security(r, "sessions-ended", visitor.User.ID)
@@ -55,7 +55,7 @@ func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) endOtherSessions(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	if err := s.play.EndOtherSessions(r.Context(), visitor.User, visitor.Token); err != nil {
+	if err := s.Accounts.EndOtherSessions(r.Context(), visitor.User, visitor.Token); err != nil {
 		return err
 	}
 	s.Security(r, "sessions-ended", visitor.User.ID)

@@ -5,7 +5,7 @@ package account_test
 import (
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/web/webtest"
 )
 
@@ -20,7 +20,7 @@ func TestSetupByMember(t *testing.T) {
 		}
 	}
 	ann.Post(path, nil).Want(200).Has("You are now the administrator.")
-	if got := s.User("ann").Role; got != play.Admin {
+	if got := s.User("ann").Role; got != account.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 	ann.Get("/account").Want(200).Has("Administrator")
@@ -38,7 +38,7 @@ func TestSetupBySigningUp(t *testing.T) {
 	b.Post(path, webtest.Form("email", "ann", "name", "ann", "password", webtest.Password, "again", webtest.Password)).Want(400).
 		Has("This is not a valid email address.", `value="ann"`).Lacks(webtest.Password)
 	b.Post(path, webtest.SignUp("ann")).Want(200).Has("You are now the administrator.", "ann@example.org")
-	if got := s.User("ann").Role; got != play.Admin {
+	if got := s.User("ann").Role; got != account.Admin {
 		t.Errorf("got role %q, want admin", got)
 	}
 }

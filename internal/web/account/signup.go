@@ -5,7 +5,8 @@ package account
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/web"
 )
 
@@ -20,7 +21,7 @@ type setupView struct {
 
 func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	if err := s.play.CheckAdmin(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.Accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	return s.renderSetup(w, r, http.StatusOK, setupView{})
@@ -36,7 +37,7 @@ func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, status in
 // a new one.
 func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	if err := s.play.CheckAdmin(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.Accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	user := web.VisitorOf(r).User
@@ -49,7 +50,7 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 			return s.refuseSetup(w, r, err, in)
 		}
 	}
-	if err := s.play.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
+	if err := s.Accounts.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
 		return err
 	}
 	s.Security(r, "admin-claimed", user.ID)
@@ -57,7 +58,7 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) refuseSetup(w http.ResponseWriter, r *http.Request, err error, in web.Form) error {
-	if !web.OnForm(r, err, play.Invalid) {
+	if !web.OnForm(r, err, failure.Invalid) {
 		return err
 	}
 	p := s.Problem(r, err)
@@ -96,7 +97,7 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 		return s.Done(w, r, next, map[string]string{"name": v.User.Name})
 	}
 	user, err := s.createAccount(w, r, in)
-	if err != nil && !web.OnForm(r, err, play.Invalid) {
+	if err != nil && !web.OnForm(r, err, failure.Invalid) {
 		return err
 	}
 	if err != nil {
@@ -107,9 +108,9 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 }
 
 // createAccount creates an account from a form, and logs the browser in.
-func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.Form) (play.User, error) {
-	form := play.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), Again: in.Text("again")}
-	user, token, err := s.play.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
+func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.Form) (account.User, error) {
+	form := account.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), Again: in.Text("again")}
+	user, token, err := s.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
 	if err == nil {
 		s.ReplaceSession(w, r, token)
 		s.Security(r, "signup", user.ID)
@@ -120,12 +121,12 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 
 // adoptSettings stores the settings of the browser with a new account. An
 // error is only logged.
-func (s *handlers) adoptSettings(r *http.Request, user play.User) {
+func (s *handlers) adoptSettings(r *http.Request, user account.User) {
 	kept, has := s.SettingsCookie(r)
 	if !has || user.Settings != "" {
 		return
 	}
-	if err := s.play.SaveSettings(r.Context(), user, kept.String()); err != nil {
+	if err := s.Accounts.SaveSettings(r.Context(), user, kept.String()); err != nil {
 		s.Log.Error("keep settings", "user", user.ID, "err", err)
 	}
 }

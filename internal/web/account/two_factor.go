@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
 	"cairn/internal/totp"
 	"cairn/internal/web"
 	"cairn/internal/web/qr"
@@ -47,7 +47,7 @@ func (s *handlers) showTwoFactor(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) renderTwoFactor(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
 	user := web.VisitorOf(r).User
 	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
-	v.Narrow, v.On, v.Left = true, user.Second.On(), len(user.Second.Codes)
+	v.Narrow, v.On, v.Left = true, user.TwoFactor.On(), len(user.TwoFactor.Codes)
 	return s.Render(w, status, "two_factor", &v)
 }
 
@@ -67,7 +67,7 @@ func (s *handlers) beginTwoFactor(w http.ResponseWriter, r *http.Request) error 
 // twoFactorSetup returns the secret that waits to be confirmed.
 func (s *handlers) twoFactorSetup(r *http.Request) (v twoFactorView, secret string, err error) {
 	user := web.VisitorOf(r).User
-	if secret, err = s.play.BeginSecond(r.Context(), user); err != nil {
+	if secret, err = s.Accounts.BeginTwoFactor(r.Context(), user); err != nil {
 		return v, "", err
 	}
 	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
@@ -93,10 +93,10 @@ func (s *handlers) confirmTwoFactor(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	user := web.VisitorOf(r).User
-	if user.Second.On() && !web.WantsJSON(r) {
+	if user.TwoFactor.On() && !web.WantsJSON(r) {
 		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
-	codes, err := s.play.ConfirmSecond(r.Context(), user, in.Text("current"), in.Text("code"))
+	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, in.Text("current"), in.Text("code"))
 	if err != nil {
 		return s.refuseConfirm(w, r, err)
 	}
@@ -117,7 +117,7 @@ func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView
 // refuseConfirm shows the same secret again.
 func (s *handlers) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
 	s.noteWrongPassword(r, err)
-	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
+	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	v, _, beginErr := s.twoFactorSetup(r)
@@ -134,7 +134,7 @@ func (s *handlers) endTwoFactor(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	if err := s.play.EndSecond(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
+	if err := s.Accounts.EndTwoFactor(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
 		return s.refuseTwoFactor(w, r, err, "off")
 	}
 	s.Security(r, "two-factor-off", user.ID)
@@ -149,7 +149,7 @@ func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	codes, err := s.play.RenewCodes(r.Context(), user, in.Text("current"), in.Text("code"))
+	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, in.Text("current"), in.Text("code"))
 	if err != nil {
 		return s.refuseTwoFactor(w, r, err, "codes")
 	}
@@ -160,7 +160,7 @@ func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
 // refuseTwoFactor shows what is wrong with a form while two-factor authentication is on.
 func (s *handlers) refuseTwoFactor(w http.ResponseWriter, r *http.Request, err error, form string) error {
 	s.noteWrongPassword(r, err)
-	if !web.OnForm(r, err, play.Invalid, play.Forbidden) {
+	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	p := s.Problem(r, err)

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -47,7 +48,7 @@ type gameState struct {
 	Game    string       `json:"game"`
 	White   string       `json:"white"` // name
 	Black   string       `json:"black"`
-	Kind    play.Kind    `json:"kind"`
+	Kind    live.Kind    `json:"kind"`
 	Rated   bool         `json:"rated"`
 	Clock   string       `json:"clock"`
 	Turns   int          `json:"turns"`
@@ -61,7 +62,7 @@ type gameState struct {
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	form := readArchiveForm(r.URL.Query())
 	filter, err := s.archiveFilter(r.Context(), form)
-	if err != nil && (web.WantsJSON(r) || play.CodeOf(err) != play.Invalid) {
+	if err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.Invalid) {
 		return err
 	}
 	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
@@ -69,7 +70,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 		v.Problem = s.Problem(r, err)
 		return s.renderGames(w, r, v.Problem.Status, v)
 	}
-	list, next, err := s.play.Archive(r.Context(), filter)
+	list, next, err := s.Live.Archive(r.Context(), filter)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func orText(text, otherwise string) string {
 }
 
 // writeArchive answers with a page of the archive as JSON.
-func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []play.Info, next string) error {
+func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []live.Info, next string) error {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
@@ -141,7 +142,7 @@ func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []p
 // formatCursor writes a place in a list: milliseconds and the id of the match
 // before it. Pages begin after a match, not at a number, so that games that
 // end meanwhile hide or repeat nothing.
-func formatCursor(c play.Cursor) string {
+func formatCursor(c live.Cursor) string {
 	if c.Updated.IsZero() {
 		return ""
 	}
@@ -149,14 +150,14 @@ func formatCursor(c play.Cursor) string {
 }
 
 // parseCursor reads what formatCursor writes; an empty text is the beginning.
-func parseCursor(text string) (play.Cursor, bool) {
+func parseCursor(text string) (live.Cursor, bool) {
 	if text == "" {
-		return play.Cursor{}, true
+		return live.Cursor{}, true
 	}
 	at, id, _ := strings.Cut(text, "-")
 	ms, err := strconv.ParseInt(at, 10, 64)
-	if err != nil || ms <= 0 || id == "" || id != play.CleanMatchID(id) {
-		return play.Cursor{}, false
+	if err != nil || ms <= 0 || id == "" || id != live.CleanMatchID(id) {
+		return live.Cursor{}, false
 	}
-	return play.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
+	return live.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 )
 
@@ -65,8 +66,8 @@ var (
 	archiveResults = map[string][]game.Verdict{
 		"": nil, "white": {game.WhiteWins}, "black": {game.BlackWins}, "draw": {game.Draw},
 	}
-	archiveKinds = map[string][]play.Kind{
-		"": {play.Open, play.Private}, "computer": {play.Computer}, "all": {play.Open, play.Private, play.Computer},
+	archiveKinds = map[string][]live.Kind{
+		"": {live.Open, live.Private}, "computer": {live.Computer}, "all": {live.Open, live.Private, live.Computer},
 	}
 )
 
@@ -75,9 +76,9 @@ const maxTurns = 1_000_000
 
 // archiveFilter makes a filter of a form. The error has all fields that are
 // wrong.
-func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (play.Filter, error) {
+func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (live.Filter, error) {
 	p := filterParser{server: s, wrong: map[string]string{}}
-	f := play.Filter{Limit: archiveLength}
+	f := live.Filter{Limit: archiveLength}
 	f.Game = p.game(form.Game)
 	f.User, f.With = p.player(ctx, "player", form.Player), p.player(ctx, "with", form.With)
 	switch f.User {
@@ -103,7 +104,7 @@ func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (play.Fi
 	case p.err != nil:
 		return f, p.err
 	case len(p.wrong) > 0:
-		return f, &play.Error{Code: play.Invalid, Key: "form", Fields: p.wrong}
+		return f, &failure.Error{Code: failure.Invalid, Key: "form", Fields: p.wrong}
 	}
 	return f, nil
 }
@@ -119,7 +120,7 @@ func (p *filterParser) game(name string) string {
 	if name == "" {
 		return ""
 	}
-	entry, err := p.server.play.Games().Find(name)
+	entry, err := p.server.Live.Games().Find(name)
 	if err != nil {
 		p.wrong["game"] = "no-game"
 		return ""
@@ -132,8 +133,8 @@ func (p *filterParser) player(ctx context.Context, field, name string) string {
 	if name == "" || p.err != nil {
 		return ""
 	}
-	profile, err := p.server.play.Profile(ctx, name)
-	if play.CodeOf(err) == play.NotFound {
+	profile, err := p.server.Live.Profile(ctx, name)
+	if failure.CodeOf(err) == failure.NotFound {
 		p.wrong[field] = "no-player"
 		return ""
 	}
@@ -172,7 +173,7 @@ func (p *filterParser) rated(text string) bool {
 	return rated
 }
 
-func (p *filterParser) cursor(text string) play.Cursor {
+func (p *filterParser) cursor(text string) live.Cursor {
 	cursor, ok := parseCursor(text)
 	if !ok {
 		p.wrong["after"] = "no-choice"

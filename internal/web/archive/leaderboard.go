@@ -5,7 +5,7 @@ package archive
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -44,7 +44,7 @@ type leaderState struct {
 }
 
 func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -53,7 +53,7 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
 		return nil
 	}
-	list, err := s.play.Leaders(r.Context(), info.ID, leadersLength)
+	list, err := s.Live.Leaders(r.Context(), info.ID, leadersLength)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 	return s.Render(w, http.StatusOK, "leaderboard", &v)
 }
 
-func leaderRows(r *http.Request, list []play.Leader) []leaderRow {
+func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
 	you := web.VisitorOf(r).User.ID
 	var rows []leaderRow
 	for i, l := range list {
@@ -77,7 +77,7 @@ func leaderRows(r *http.Request, list []play.Leader) []leaderRow {
 	return rows
 }
 
-func (s *handlers) writeLeaders(w http.ResponseWriter, list []play.Leader) error {
+func (s *handlers) writeLeaders(w http.ResponseWriter, list []live.Leader) error {
 	leaders := []leaderState{}
 	for i, l := range list {
 		leaders = append(leaders, leaderState{i + 1, l.Name, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
@@ -101,9 +101,9 @@ type leaderboardCard struct {
 func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r)
 	v := leaderboardsView{Page: s.Page(r, t.Text("web.leaders.title"))}
-	for _, entry := range s.play.Games().All() {
+	for _, entry := range s.Live.Games().All() {
 		info := entry.Info()
-		list, err := s.play.Leaders(r.Context(), info.ID, leadersFew)
+		list, err := s.Live.Leaders(r.Context(), info.ID, leadersFew)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -27,13 +29,13 @@ type moderationView struct {
 
 // moderation returns the forms the visitor may use, nil for none. The service
 // decides what they do.
-func (s *handlers) moderation(r *http.Request, user play.User) *moderationView {
+func (s *handlers) moderation(r *http.Request, user account.User) *moderationView {
 	by := web.VisitorOf(r).User
-	mayBan := by.Role == play.Admin && user.Role != play.Admin || by.Role == play.Moderator && user.Role == play.Player
+	mayBan := by.Role == account.Admin && user.Role != account.Admin || by.Role == account.Moderator && user.Role == account.Player
 	if !mayBan || user.Guest || by.ID == user.ID {
 		return nil
 	}
-	admin, moderator := by.Role == play.Admin, user.Role == play.Moderator
+	admin, moderator := by.Role == account.Admin, user.Role == account.Moderator
 	return &moderationView{
 		Path: listing.PlayerPath(user.Name), Name: user.Name, Banned: user.Banned, Moderator: moderator,
 		Ban: !user.Banned, Unban: user.Banned, Appoint: admin && !moderator && !user.Banned, Dismiss: admin && moderator,
@@ -48,7 +50,7 @@ type playerView struct {
 	web.Page
 	Player     string
 	Since      string // day
-	Role       play.Role
+	Role       account.Role
 	Banned     bool
 	Own        bool   // it is the visitor's
 	Points     string // a win counts one, a draw a half
@@ -94,9 +96,9 @@ type standingState struct {
 }
 
 func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
-	profile, err := s.play.Profile(r.Context(), r.PathValue("name"))
+	profile, err := s.Live.Profile(r.Context(), r.PathValue("name"))
 	switch {
-	case play.CodeOf(err) == play.NotFound && !web.WantsJSON(r):
+	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
 		return s.showNoPlayer(w, r, r.PathValue("name"), err)
 	case err != nil:
 		return err
@@ -112,7 +114,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
-	list, _, err := s.play.Archive(r.Context(), play.Filter{User: user.ID, Limit: playerRecent})
+	list, _, err := s.Live.Archive(r.Context(), live.Filter{User: user.ID, Limit: playerRecent})
 	if err != nil {
 		return err
 	}
@@ -126,9 +128,9 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // standings puts scores and ratings together, and sums up the points.
-func (s *handlers) standings(t *web.Texts, p play.Profile) (list []standing, points string) {
+func (s *handlers) standings(t *web.Texts, p live.Profile) (list []standing, points string) {
 	scores, points := s.Scores(t, p.Scores)
-	ratings := map[string]play.Rating{}
+	ratings := map[string]live.Rating{}
 	for _, r := range p.Ratings {
 		ratings[r.Game] = r
 	}
@@ -144,7 +146,7 @@ func (s *handlers) standings(t *web.Texts, p play.Profile) (list []standing, poi
 
 // graphs draws the rating of the rule set that is asked for, else of the one
 // with most rated games, and links to the others.
-func (s *handlers) graphs(r *http.Request, v *playerView, p play.Profile) error {
+func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error {
 	chosen, most := "", 0
 	asked := r.URL.Query().Get("game")
 	for _, rating := range p.Ratings {
@@ -159,7 +161,7 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p play.Profile) error 
 	if chosen == "" {
 		return nil
 	}
-	changes, err := s.play.RatingChanges(r.Context(), p.User.ID, chosen)
+	changes, err := s.Live.RatingChanges(r.Context(), p.User.ID, chosen)
 	if err != nil {
 		return err
 	}
@@ -173,9 +175,9 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p play.Profile) error 
 	return nil
 }
 
-func newProfileState(p play.Profile) profileState {
+func newProfileState(p live.Profile) profileState {
 	state := profileState{Name: p.User.Name, SinceMS: p.User.Created.UnixMilli(), Games: []standingState{}}
-	ratings := map[string]play.Rating{}
+	ratings := map[string]live.Rating{}
 	for _, r := range p.Ratings {
 		ratings[r.Game] = r
 	}

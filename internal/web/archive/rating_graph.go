@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -50,7 +50,7 @@ type graphRow struct {
 }
 
 // newGraph draws changes of a rating, the oldest first; nil without any.
-func newGraph(t *web.Texts, gameName string, changes []play.RatingChange) *graphView {
+func newGraph(t *web.Texts, gameName string, changes []live.RatingChange) *graphView {
 	if len(changes) == 0 {
 		return nil
 	}

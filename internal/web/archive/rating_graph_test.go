@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/listing"
 	"cairn/internal/web/site"
@@ -25,9 +25,9 @@ var graphPoint = regexp.MustCompile(`[ML](-?\d+) (-?\d+)`)
 func TestGraphStaysInItsBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points := rapid.SliceOfN(rapid.Float64Range(100, 4000), 2, 200).Draw(t, "points")
-		var changes []play.RatingChange
+		var changes []live.RatingChange
 		for i := 1; i < len(points); i++ {
-			changes = append(changes, play.RatingChange{Match: "abc2345", Before: points[i-1], After: points[i]})
+			changes = append(changes, live.RatingChange{Match: "abc2345", Before: points[i-1], After: points[i]})
 		}
 		g := archive.NewGraph(english, changes)
 		found := graphPoint.FindAllStringSubmatch(g.Line, -1)
@@ -75,11 +75,11 @@ func TestRatingTexts(t *testing.T) {
 }
 
 func TestCursor(t *testing.T) {
-	want := play.Cursor{Updated: time.UnixMilli(1_700_000_000_123).UTC(), ID: "abc2345"}
+	want := live.Cursor{Updated: time.UnixMilli(1_700_000_000_123).UTC(), ID: "abc2345"}
 	if got, ok := archive.ParseCursor(archive.FormatCursor(want)); !ok || got != want {
 		t.Errorf("got %v %v, want %v", got, ok, want)
 	}
-	if got, ok := archive.ParseCursor(archive.FormatCursor(play.Cursor{})); !ok || got != (play.Cursor{}) {
+	if got, ok := archive.ParseCursor(archive.FormatCursor(live.Cursor{})); !ok || got != (live.Cursor{}) {
 		t.Errorf("the beginning: got %v %v", got, ok)
 	}
 }

@@ -7,7 +7,6 @@ package archive
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -17,14 +16,11 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of the archive.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
 	server.Handle("GET /games", h.showGames)
 	server.Handle("GET /player", h.showPlayerFind)
 	server.Handle("GET /player/{name}", h.showPlayer)

@@ -54,7 +54,7 @@ type lessonPick struct {
 }
 
 func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

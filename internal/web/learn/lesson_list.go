@@ -28,7 +28,7 @@ func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error 
 	t := s.Texts(r)
 	v := lessonListView{Page: s.Page(r, t.Text("web.learn.list.title"))}
 	for _, f := range s.Families(t) {
-		g, err := s.play.Games().Game(f.ID)
+		g, err := s.Live.Games().Game(f.ID)
 		if err != nil || !hasLesson(g.Info()) {
 			continue
 		}

@@ -6,7 +6,6 @@ package learn
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -16,15 +15,12 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of lessons and rules. What was tried in a lesson is in
 // the address; nothing is stored.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
 	server.Handle("GET /learn", h.showLessonList)
 	server.Handle("GET /learn/{game}", h.showLesson)
 	server.Handle("GET /rules", h.showRulesList)

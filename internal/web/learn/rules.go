@@ -59,7 +59,7 @@ type rulesView struct {
 }
 
 func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.play.Games().Find(r.PathValue("game"))
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

@@ -27,7 +27,7 @@ type GameChoice struct {
 func (s *Lists) Families(t *web.Texts) []Family {
 	var list []Family
 	index := map[string]int{}
-	for _, entry := range s.play.Games().All() {
+	for _, entry := range s.Live.Games().All() {
 		info := entry.Info()
 		i, known := index[info.Family]
 		if !known {
@@ -74,7 +74,7 @@ func Levels(families []Family) []LevelChoice {
 // GameInfo returns what is known of a rule set; lists may hold matches of games
 // that are no longer offered, which are then called by their id.
 func (s *Lists) GameInfo(id string) *game.Info {
-	if g, err := s.play.Games().Game(id); err == nil {
+	if g, err := s.Live.Games().Game(id); err == nil {
 		return g.Info()
 	}
 	return &game.Info{ID: id, Name: id}

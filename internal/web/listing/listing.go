@@ -7,7 +7,6 @@ package listing
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
 )
 
@@ -17,10 +16,7 @@ import (
 var Files embed.FS
 
 // Lists reads what is listed. Features embed it, and with it the server.
-type Lists struct {
-	*web.Server
-	play *play.Service
-}
+type Lists struct{ *web.Server }
 
-// New returns lists of what a service knows.
-func New(server *web.Server, service *play.Service) *Lists { return &Lists{server, service} }
+// New returns the lists of a server.
+func New(server *web.Server) *Lists { return &Lists{server} }

@@ -6,22 +6,22 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/match"
 )
 
 // LiveFilter selects running games that are public, of one rule set or all.
-func LiveFilter(game string, limit int) play.Filter {
-	return play.Filter{
-		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []play.Kind{play.Open, play.Private}, Limit: limit,
+func LiveFilter(game string, limit int) live.Filter {
+	return live.Filter{
+		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []live.Kind{live.Open, live.Private}, Limit: limit,
 	}
 }
 
 // Running lists the unfinished games of the visitor.
 func (s *Lists) Running(r *http.Request) ([]Row, error) {
 	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
-	return s.Rows(r, play.Filter{User: web.VisitorOf(r).User.ID, Statuses: unfinished, Limit: ListLength})
+	return s.Rows(r, live.Filter{User: web.VisitorOf(r).User.ID, Statuses: unfinished, Limit: ListLength})
 }
 
 // ListLength is how many games a list shows.
@@ -47,8 +47,8 @@ type Row struct {
 }
 
 // Rows lists matches as the visitor sees them.
-func (s *Lists) Rows(r *http.Request, f play.Filter) ([]Row, error) {
-	list, err := s.play.Matches(r.Context(), f)
+func (s *Lists) Rows(r *http.Request, f live.Filter) ([]Row, error) {
+	list, err := s.Live.Matches(r.Context(), f)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s *Lists) Rows(r *http.Request, f play.Filter) ([]Row, error) {
 }
 
 // RowsOf makes rows of those matches that the visitor may see.
-func (s *Lists) RowsOf(r *http.Request, list []play.Info) ([]Row, error) {
+func (s *Lists) RowsOf(r *http.Request, list []live.Info) ([]Row, error) {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
@@ -68,14 +68,14 @@ func (s *Lists) RowsOf(r *http.Request, list []play.Info) ([]Row, error) {
 	user, t := web.VisitorOf(r).User.ID, s.Texts(r)
 	rows := make([]Row, 0, len(list))
 	for i := range list {
-		if list[i].Seen(user) {
+		if list[i].VisibleTo(user) {
 			rows = append(rows, s.row(t, &list[i], user, names))
 		}
 	}
 	return rows, nil
 }
 
-func (s *Lists) row(t *web.Texts, info *play.Info, user string, names map[string]string) Row {
+func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string]string) Row {
 	out := Row{
 		ID: info.ID, Path: MatchPath(info.ID), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)), Control: ControlText(t, info.Control),
 		Stakes: StakesText(t, info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
@@ -89,7 +89,7 @@ func (s *Lists) row(t *web.Texts, info *play.Info, user string, names map[string
 	if info.End.Over() {
 		out.Result = t.End(info.End.Verdict, string(info.End.Reason))
 	}
-	if info.Kind != play.Screen {
+	if info.Kind != live.Screen {
 		for _, side := range game.Sides {
 			out.Profiles[side] = ProfilePath(names[info.Seats[side]])
 		}

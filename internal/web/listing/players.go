@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/match"
 )
@@ -22,7 +22,7 @@ type ScoreRow struct {
 }
 
 // Scores makes rows of scores, and sums up the points.
-func (s *Lists) Scores(t *web.Texts, list []play.Score) (rows []ScoreRow, points string) {
+func (s *Lists) Scores(t *web.Texts, list []live.Score) (rows []ScoreRow, points string) {
 	halves := 0
 	for _, score := range list {
 		halves += 2*score.Wins + score.Draws
@@ -41,7 +41,7 @@ func (s *Lists) Scores(t *web.Texts, list []play.Score) (rows []ScoreRow, points
 }
 
 // AddRatings adds ratings to the rows of their rule sets.
-func AddRatings(rows []ScoreRow, ratings []play.Rating) {
+func AddRatings(rows []ScoreRow, ratings []live.Rating) {
 	for i := range rows {
 		for _, rating := range ratings {
 			if rating.Game == rows[i].Game {
@@ -59,7 +59,7 @@ func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
 
 // RatingText writes a rating as people know it: whole points, and a question
 // mark while too few matches stand behind it.
-func RatingText(r play.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }
+func RatingText(r live.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }
 
 func PointsText(points float64, established bool) string {
 	text := strconv.Itoa(Whole(points))
@@ -86,9 +86,9 @@ func Whole(points float64) int { return int(math.Round(points)) }
 
 // StakesText says whether a match between people counts for ratings; nothing of
 // others, which never do.
-func StakesText(t *web.Texts, info *play.Info) string {
+func StakesText(t *web.Texts, info *live.Info) string {
 	switch {
-	case info.Kind != play.Open && info.Kind != play.Private:
+	case info.Kind != live.Open && info.Kind != live.Private:
 		return ""
 	case info.Rated:
 		return t.Text("web.rated")
@@ -98,7 +98,7 @@ func StakesText(t *web.Texts, info *play.Info) string {
 
 // Sure reports whether a rating of that deviation is established.
 func Sure(deviation float64) bool {
-	var r play.Rating
+	var r live.Rating
 	r.Deviation = deviation
 	return r.Established()
 }
@@ -108,7 +108,7 @@ func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string
 	var people []string
 	seen := map[string]bool{"": true}
 	for _, account := range accounts {
-		if _, program := play.ComputerLevel(account); !program && !seen[account] {
+		if _, program := live.ComputerLevel(account); !program && !seen[account] {
 			seen[account] = true
 			people = append(people, account)
 		}
@@ -116,18 +116,18 @@ func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string
 	if len(people) == 0 {
 		return nil, nil
 	}
-	return s.play.Names(ctx, people...)
+	return s.Accounts.Names(ctx, people...)
 }
 
 // SeatNames returns what the two sides of a match are called.
-func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *play.Info) ([2]string, error) {
+func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *live.Info) ([2]string, error) {
 	names, err := s.Names(ctx, info.Seats[:])
 	return SeatNames(t, info, names), err
 }
 
 // SeatNames names both sides of a match; at one screen they are just the sides.
-func SeatNames(t *web.Texts, info *play.Info, names map[string]string) [2]string {
-	if info.Kind == play.Screen {
+func SeatNames(t *web.Texts, info *live.Info, names map[string]string) [2]string {
+	if info.Kind == live.Screen {
 		return [2]string{t.Side(game.White), t.Side(game.Black)}
 	}
 	return [2]string{SeatName(t, info.Seats[game.White], names), SeatName(t, info.Seats[game.Black], names)}
@@ -138,7 +138,7 @@ func SeatName(t *web.Texts, account string, names map[string]string) string {
 	if account == "" {
 		return ""
 	}
-	if level, program := play.ComputerLevel(account); program {
+	if level, program := live.ComputerLevel(account); program {
 		return t.Text("web.seat.computer", "level", t.Level(level))
 	}
 	if name, known := names[account]; known {

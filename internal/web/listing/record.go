@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/record"
 )
@@ -22,12 +22,12 @@ func Extensions() []string {
 
 // WrittenRecord returns the record of a match with the names of its players.
 func (s *Lists) WrittenRecord(r *http.Request, id string) (record.Record, error) {
-	room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)
+	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return record.Record{}, err
 	}
 	written := room.Match.Record()
-	if room.Info.Kind != play.Screen {
+	if room.Info.Kind != live.Screen {
 		written.Players, err = s.SeatNames(r.Context(), s.Texts(r), &room.Info)
 	}
 	return written, err

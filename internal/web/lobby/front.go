@@ -7,7 +7,7 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -17,11 +17,11 @@ import (
 // featured returns a board for the front page: the live game with the
 // strongest players, or the last one that moved when no player is rated;
 // without live games the last finished one; else the start of the first game.
-func (s *handlers) featured(r *http.Request, live []play.Info, starts []boardview.Picture) (*boardview.Picture, error) {
-	list, text := live, "web.front.between"
+func (s *handlers) featured(r *http.Request, running []live.Info, starts []boardview.Picture) (*boardview.Picture, error) {
+	list, text := running, "web.front.between"
 	if len(list) == 0 {
 		var err error
-		if list, _, err = s.play.Archive(r.Context(), play.Filter{Limit: 1}); err != nil {
+		if list, _, err = s.Live.Archive(r.Context(), live.Filter{Limit: 1}); err != nil {
 			return nil, err
 		}
 		text = "web.front.recent"
@@ -41,15 +41,15 @@ func (s *handlers) featured(r *http.Request, live []play.Info, starts []boardvie
 
 // strongest returns the match whose players have the highest sum of ratings,
 // the first of the list when there are none.
-func (s *handlers) strongest(ctx context.Context, list []play.Info) (*play.Info, error) {
+func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info, error) {
 	people := map[string][]string{} // by game
 	for i := range list {
 		people[list[i].Game] = append(people[list[i].Game], list[i].Seats[:]...)
 	}
-	ratings := map[string]map[string]play.Rating{}
+	ratings := map[string]map[string]live.Rating{}
 	for id, accounts := range people {
 		var err error
-		if ratings[id], err = s.play.RatingsOf(ctx, id, accounts...); err != nil {
+		if ratings[id], err = s.Live.RatingsOf(ctx, id, accounts...); err != nil {
 			return nil, err
 		}
 	}
@@ -68,8 +68,8 @@ func (s *handlers) strongest(ctx context.Context, list []play.Info) (*play.Info,
 
 // matchPicture draws the position of a match. A finished one links to its
 // start.
-func (s *handlers) matchPicture(r *http.Request, info *play.Info, text string) (*boardview.Picture, error) {
-	room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, info.ID)
+func (s *handlers) matchPicture(r *http.Request, info *live.Info, text string) (*boardview.Picture, error) {
+	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, info.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -108,11 +108,11 @@ type frontView struct {
 }
 
 func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
-	live, err := s.play.Matches(r.Context(), listing.LiveFilter("", frontSeen))
+	running, err := s.Live.Matches(r.Context(), listing.LiveFilter("", frontSeen))
 	if err != nil {
 		return err
 	}
-	rows, err := s.RowsOf(r, live[:min(len(live), frontLive)])
+	rows, err := s.RowsOf(r, running[:min(len(running), frontLive)])
 	if err != nil {
 		return err
 	}
@@ -121,11 +121,11 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 		v.Level = list[min(1, len(list)-1)].ID // a little above the weakest: a game for a newcomer
 	}
 	for _, f := range v.Families {
-		if g, err := s.play.Games().Game(f.ID); err == nil {
+		if g, err := s.Live.Games().Game(f.ID); err == nil {
 			v.Boards = append(v.Boards, boardview.StartPicture(s.Texts(r), g))
 		}
 	}
-	if v.Featured, err = s.featured(r, live, v.Boards); err != nil {
+	if v.Featured, err = s.featured(r, running, v.Boards); err != nil {
 		return err
 	}
 	return s.Render(w, http.StatusOK, "front", &v)

@@ -5,7 +5,7 @@ package lobby
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -29,11 +29,11 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	scores, err := s.play.Scores(r.Context(), visitor.User.ID)
+	scores, err := s.Live.Scores(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
-	ratings, err := s.play.Ratings(r.Context(), visitor.User.ID)
+	ratings, err := s.Live.Ratings(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	if v.Running, err = s.Running(r); err != nil {
 		return err
 	}
-	v.Ended, err = s.Rows(r, play.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	v.Ended, err = s.Rows(r, live.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
 	if err != nil {
 		return err
 	}

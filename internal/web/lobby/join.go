@@ -5,7 +5,8 @@ package lobby
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -33,7 +34,7 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	if v.ID == "" || s.Limits.Join.Allow(web.AddressOf(r)) != nil { // looking is guessing too
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
-	info, err := s.play.Invitation(r.Context(), v.ID)
+	info, err := s.Live.Invitation(r.Context(), v.ID)
 	if err != nil { // joining says what is wrong
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
@@ -66,8 +67,8 @@ func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		return s.seeMatch(w, r, info.ID)
 	}
-	code := play.CodeOf(err)
-	if web.WantsJSON(r) || code != play.NotFound && code != play.Forbidden {
+	code := failure.CodeOf(err)
+	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden {
 		return err
 	}
 	p := s.Problem(r, err)
@@ -75,17 +76,17 @@ func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 }
 
 // joinAs seats the visitor, who becomes a guest only if there is a seat.
-func (s *handlers) joinAs(w http.ResponseWriter, r *http.Request, id string) (play.Info, error) {
+func (s *handlers) joinAs(w http.ResponseWriter, r *http.Request, id string) (live.Info, error) {
 	if !web.VisitorOf(r).Known() {
-		if err := s.play.CheckJoin(r.Context(), id); err != nil {
-			return play.Info{}, err
+		if err := s.Live.CheckJoin(r.Context(), id); err != nil {
+			return live.Info{}, err
 		}
 	}
 	user, err := s.Player(w, r)
 	if err != nil {
-		return play.Info{}, err
+		return live.Info{}, err
 	}
-	return s.play.Join(r.Context(), user, id)
+	return s.Live.Join(r.Context(), user, id)
 }
 
 func (s *handlers) joinAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {

@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -45,7 +46,7 @@ func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status in
 	v.Page = s.Page(r, s.Texts(r).Text("web.play.title"))
 	v.Families = s.Families(s.Texts(r))
 	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels"}
-	if entry, err := s.play.Games().Find(v.Game); err == nil {
+	if entry, err := s.Live.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
 	if c, err := match.ParseControl(v.Control); err == nil {
@@ -58,21 +59,21 @@ func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status in
 		v.Controls = append(v.Controls, web.Choice{Value: v.Control, Text: listing.ControlText(s.Texts(r), v.Control)})
 	}
 	v.First = s.Texts(r).Side(game.White)
-	v.Sides = append(sideChoices(s.Texts(r)), web.Choice{Value: play.AsRandom, Text: s.Texts(r).Text("web.play.side.random")})
+	v.Sides = append(sideChoices(s.Texts(r)), web.Choice{Value: live.AsRandom, Text: s.Texts(r).Text("web.play.side.random")})
 	return s.Render(w, status, "play", &v)
 }
 
 // sideChoices are the two sides, by the names they have with the men that the
 // visitor chose.
 func sideChoices(t *web.Texts) []web.Choice {
-	return []web.Choice{{Value: play.AsWhite, Text: t.Side(game.White)}, {Value: play.AsBlack, Text: t.Side(game.Black)}}
+	return []web.Choice{{Value: live.AsWhite, Text: t.Side(game.White)}, {Value: live.AsBlack, Text: t.Side(game.Black)}}
 }
 
 // startProblem shows the form again, with what was chosen and what is wrong,
 // when another choice helps.
 func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
-	var refused *play.Error
-	if web.WantsJSON(r) || !errors.As(err, &refused) || refused.Code != play.Invalid && len(refused.Fields) == 0 {
+	var refused *failure.Error
+	if web.WantsJSON(r) || !errors.As(err, &refused) || refused.Code != failure.Invalid && len(refused.Fields) == 0 {
 		return err
 	}
 	p := s.Problem(r, err)
@@ -97,11 +98,11 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	kind := play.Kind(in.Text("opponent"))
-	if kind != play.Private && !web.SendsJSON(r) {
+	kind := live.Kind(in.Text("opponent"))
+	if kind != live.Private && !web.SendsJSON(r) {
 		rated = false // one form has buttons for all opponents; its box means people
 	}
-	info, err := s.play.CreateMatch(r.Context(), user, play.Spec{
+	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
 		Side: in.Text("side"), Control: in.Text("clock"), Rated: rated,
 	})

@@ -8,7 +8,6 @@ package lobby
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -18,14 +17,11 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of the lobby.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
 	limits := &server.Limits
 
 	server.Handle("GET /{$}", h.showFront)

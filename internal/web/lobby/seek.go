@@ -6,7 +6,8 @@ import (
 	"context"
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -22,14 +23,14 @@ type seekMessage struct {
 }
 
 // wish writes what a seek is for, so that the page notices a change.
-func wish(seek play.Seek) string {
+func wish(seek live.Seek) string {
 	if seek.Rated {
 		return seek.Game + " " + seek.Control + " rated"
 	}
 	return seek.Game + " " + seek.Control + " casual"
 }
 
-func newSeekMessage(seek play.Seek) seekMessage {
+func newSeekMessage(seek live.Seek) seekMessage {
 	if seek.Match != "" {
 		return seekMessage{Type: "found", URL: listing.MatchPath(seek.Match)}
 	}
@@ -40,7 +41,7 @@ func newSeekMessage(seek play.Seek) seekMessage {
 func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
 	return s.Accept(w, r, func(c *web.Socket) error {
-		seek, err := s.play.FindSeek(c.Ctx, visitor.User, id)
+		seek, err := s.Live.FindSeek(c.Ctx, visitor.User, id)
 		for err == nil {
 			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })
 			if err != nil || seek.Match != "" {
@@ -53,10 +54,10 @@ func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 }
 
 // awaitSeek waits for a change of a seek, and sends pings meanwhile.
-func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known play.Seek) (play.Seek, error) {
+func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known live.Seek) (live.Seek, error) {
 	for {
 		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
-		seek, err := s.play.AwaitSeek(ctx, v.User, known)
+		seek, err := s.Live.AwaitSeek(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()
 		if !quiet {
@@ -104,7 +105,7 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	seek, err := s.play.Seek(r.Context(), user, in.Text("game"), in.Text("clock"), rated)
+	seek, err := s.Live.Seek(r.Context(), user, in.Text("game"), in.Text("clock"), rated)
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
@@ -122,9 +123,9 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	seek, err := s.play.FindSeek(r.Context(), visitor.User, r.PathValue("id"))
+	seek, err := s.Live.FindSeek(r.Context(), visitor.User, r.PathValue("id"))
 	switch {
-	case play.CodeOf(err) == play.NotFound && !web.WantsJSON(r):
+	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
 		return s.SeeNotice(w, r, "/play", "seek-gone")
 	case err != nil:
 		return err
@@ -152,14 +153,14 @@ func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	err := s.play.CancelSeek(r.Context(), visitor.User, id)
-	if play.CodeOf(err) == play.NotFound {
-		if seek, found := s.play.FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
+	err := s.Live.CancelSeek(r.Context(), visitor.User, id)
+	if failure.CodeOf(err) == failure.NotFound {
+		if seek, found := s.Live.FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
 			return s.seeMatch(w, r, seek.Match)
 		}
 	}
 	switch {
-	case err != nil && (web.WantsJSON(r) || play.CodeOf(err) != play.NotFound):
+	case err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.NotFound):
 		return err
 	case web.WantsJSON(r):
 		return s.WriteJSON(w, http.StatusOK, struct{}{})

@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/record"
@@ -53,20 +54,20 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	if err := checkRecordText(in.Text("record")); err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
-	rec, walk, err := record.Read(strings.NewReader(in.Text("record")), nil, s.play.Games().Game)
+	rec, walk, err := record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
 	if err == nil {
 		err = checkRecordNames(rec)
 	}
 	if err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
-	spec := play.Spec{Game: rec.Game, Kind: play.Screen, Side: in.Text("side"), From: &rec}
+	spec := live.Spec{Game: rec.Game, Kind: live.Screen, Side: in.Text("side"), From: &rec}
 	switch in.Text("then") {
 	case "", thenReplay, thenScreen:
 	case thenComputer:
-		spec.Kind, spec.Level = play.Computer, in.Text("level")
+		spec.Kind, spec.Level = live.Computer, in.Text("level")
 	default:
-		return s.uploadProblem(w, r, in, &play.Error{Code: play.Invalid, Key: "no-then"})
+		return s.uploadProblem(w, r, in, &failure.Error{Code: failure.Invalid, Key: "no-then"})
 	}
 	if spec.Side == "" {
 		spec.Side = walk.State().Turn().String()
@@ -75,7 +76,7 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.play.CreateMatch(r.Context(), user, spec)
+	info, err := s.Live.CreateMatch(r.Context(), user, spec)
 	if err != nil {
 		return s.uploadProblem(w, r, in, err)
 	}
@@ -88,7 +89,7 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 // uploadProblem shows the form again, with what was typed and what is wrong.
 func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	p := s.Texts(r).Problem(err)
-	if web.WantsJSON(r) || p.Code != play.Invalid {
+	if web.WantsJSON(r) || p.Code != failure.Invalid {
 		return err
 	}
 	return s.renderUpload(w, r, p.Status, uploadView{

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/play"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -23,7 +24,7 @@ const (
 // command handles an action in a match, for forms and programs alike.
 func (s *handlers) command(kind match.ActionKind) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id, user := play.CleanMatchID(r.PathValue("id")), web.VisitorOf(r).User
+		id, user := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r).User
 		in, err := web.ReadForm(r)
 		if err != nil {
 			return err
@@ -40,7 +41,7 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 		}
 		seq := 0
 		if err == nil {
-			seq, err = s.play.Do(r.Context(), user, id, q)
+			seq, err = s.Live.Do(r.Context(), user, id, q)
 		}
 		if err != nil {
 			return s.refuseCommand(w, r, id, in, err)
@@ -53,8 +54,8 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 }
 
 // commandRequest reads what a command carries.
-func commandRequest(in web.Form, kind match.ActionKind) (play.Request, error) {
-	q := play.Request{ID: in.Text("id"), Action: match.Action{Kind: kind, Move: in.Text("move")}}
+func commandRequest(in web.Form, kind match.ActionKind) (live.Request, error) {
+	q := live.Request{ID: in.Text("id"), Action: match.Action{Kind: kind, Move: in.Text("move")}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
 		return q, web.BadRequest(fmt.Errorf("id or move is too long"))
 	}
@@ -72,8 +73,8 @@ func commandRequest(in web.Form, kind match.ActionKind) (play.Request, error) {
 // entered makes the move of a form: a text, or one more touch by select boxes.
 // A touch that does not complete a move returns the query of the page that
 // asks for the next one.
-func (s *handlers) entered(r *http.Request, id string, in web.Form, q *play.Request) (query string, err error) {
-	room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)
+func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Request) (query string, err error) {
+	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return "", err
 	}
@@ -112,20 +113,20 @@ type refusal struct {
 // refuseCommand answers a command that failed: programs get the state they
 // have missed, people the page with the reason near what they typed.
 func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in web.Form, err error) error {
-	code := play.CodeOf(err)
-	if code == play.NotFound {
+	code := failure.CodeOf(err)
+	if code == failure.NotFound {
 		return err
 	}
 	p := s.Problem(r, err)
-	if p.Key == play.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
+	if p.Key == failure.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
 		p.Text = s.Texts(r).Text("web.error.no-space.move")
 	}
 	if !web.WantsJSON(r) {
 		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.Text("move"), path: in.Text("path")})
 	}
 	answer := refusal{Error: p}
-	if code == play.Stale || code == play.Over {
-		if room, roomErr := s.play.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+	if code == failure.Stale || code == failure.Over {
+		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
 			if state, stateErr := s.matchState(r, room); stateErr == nil {
 				answer.State = &state
 			}
@@ -137,7 +138,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 // afterCommand redirects to the match, or to the rematch that was agreed on.
 func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id string, kind match.ActionKind) error {
 	if kind == match.Rematch || kind == match.Answer {
-		room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)
+		room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 		if err == nil && room.Info.Rematch != "" {
 			id = room.Info.Rematch
 		}

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
@@ -21,7 +21,7 @@ type liveMessage struct {
 
 // liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
-	id, visitor := play.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
+	id, visitor := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
 	texts := s.Texts(r)
 	since, err := strconv.Atoi(r.URL.Query().Get("since"))
 	if err != nil || since < 0 {
@@ -30,7 +30,7 @@ func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.Accept(w, r, func(c *web.Socket) error {
 		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since}
 		err := s.Workers.Do(func() (err error) {
-			f.watch, err = s.play.Watch(c.Ctx, visitor.User, id, since)
+			f.watch, err = s.Live.Watch(c.Ctx, visitor.User, id, since)
 			return err
 		})
 		if err != nil {
@@ -47,8 +47,8 @@ type follower struct {
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
-	watch   *play.Watch
-	last    *play.Update // sent last; nil before
+	watch   *live.Watch
+	last    *live.Update // sent last; nil before
 	seq     int          // the page has all events up to here
 	seats   [2]string    // accounts whose names are known
 	over    bool         // the ratings are those after the end
@@ -77,14 +77,14 @@ func (f *follower) run() error {
 }
 
 // send sends the state of a match, with the events since the last one.
-func (f *follower) send(u *play.Update) error {
+func (f *follower) send(u *live.Update) error {
 	return f.socket.Send(func() (any, error) {
 		state, err := f.update(u)
 		return liveMessage{Type: "state", State: &state}, err
 	})
 }
 
-func (f *follower) update(u *play.Update) (boardview.PageState, error) {
+func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 	if f.seq > u.Info.Seq { // from before a restart: start over
 		f.seq = 0
 	}
@@ -99,7 +99,7 @@ func (f *follower) update(u *play.Update) (boardview.PageState, error) {
 		}
 		f.seats, f.over = u.Info.Seats, over
 	}
-	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.play.CanClaim(u.Room)
+	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.Live.CanClaim(u.Room)
 	f.last.Events = nil
 	return newPageState(f.texts, snapshot{
 		room: u.Room, present: u.Present, claim: f.claim,
@@ -108,7 +108,7 @@ func (f *follower) update(u *play.Update) (boardview.PageState, error) {
 }
 
 // news returns the log lines of events that the page has not seen.
-func (f *follower) news(u *play.Update) ([]boardview.LogLine, error) {
+func (f *follower) news(u *live.Update) ([]boardview.LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
 	}
@@ -117,7 +117,7 @@ func (f *follower) news(u *play.Update) ([]boardview.LogLine, error) {
 			return lines, nil
 		}
 	}
-	events, err := f.server.play.Events(f.socket.Ctx, u.Info.ID, 0)
+	events, err := f.server.Live.Events(f.socket.Ctx, u.Info.ID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (f *follower) beat() error {
 	if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 		return err
 	}
-	if f.last != nil && f.server.play.CanClaim(f.last.Room) != f.claim {
+	if f.last != nil && f.server.Live.CanClaim(f.last.Room) != f.claim {
 		return f.send(f.last)
 	}
 	return f.socket.Ping()

@@ -184,7 +184,7 @@ func TestHeartbeat(t *testing.T) {
 	for stream.Next().Type != "ping" { // told once
 	}
 	cookie := white.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0]
-	if err := s.Service.LogOut(context.Background(), cookie.Value); err != nil { // as another server would
+	if err := s.Accounts.LogOut(context.Background(), cookie.Value); err != nil { // as another server would
 		t.Fatal(err)
 	}
 	if got := stream.Closed(); got != 4001 {

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -61,11 +63,11 @@ type matchExtra struct {
 func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if name, extension, cut := strings.Cut(id, "."); cut {
-		return s.download(w, r, play.CleanMatchID(name), extension)
+		return s.download(w, r, live.CleanMatchID(name), extension)
 	}
-	id = play.CleanMatchID(id)
+	id = live.CleanMatchID(id)
 	if web.WantsJSON(r) {
-		room, err := s.play.Room(r.Context(), web.VisitorOf(r).User, id)
+		room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 		if err != nil {
 			return err
 		}
@@ -79,19 +81,19 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // matchState returns the state of a match for the visitor, with the whole log.
-func (s *handlers) matchState(r *http.Request, room play.Room) (boardview.PageState, error) {
+func (s *handlers) matchState(r *http.Request, room live.Room) (boardview.PageState, error) {
 	names, people, err := s.seated(r.Context(), s.Texts(r), &room.Info)
 	if err != nil {
 		return boardview.PageState{}, err
 	}
-	events, err := s.play.Events(r.Context(), room.Info.ID, 0)
+	events, err := s.Live.Events(r.Context(), room.Info.ID, 0)
 	if err != nil {
 		return boardview.PageState{}, err
 	}
 	events = upTo(events, room.Info.Seq) // more may have come in between
 	lines, _ := logLines(s.Texts(r), room.Match, events)
 	return newPageState(s.Texts(r), snapshot{
-		room: room, present: s.play.Present(room), claim: s.play.CanClaim(room), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
+		room: room, present: s.Live.Present(room), claim: s.Live.CanClaim(room), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.Now(),
 	}), nil
 }
@@ -99,16 +101,16 @@ func (s *handlers) matchState(r *http.Request, room play.Room) (boardview.PageSt
 // renderMatch answers with the page of a match.
 func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
 	user := web.VisitorOf(r).User
-	room, err := s.play.Room(r.Context(), user, id)
-	if play.CodeOf(err) == play.NotFound {
+	room, err := s.Live.Room(r.Context(), user, id)
+	if failure.CodeOf(err) == failure.NotFound {
 		return s.showNoMatch(w, r, id, err)
 	}
 	if err != nil {
 		return err
 	}
-	s.play.Visit(room, user)
+	s.Live.Visit(room, user)
 	if room.Info.Status == match.Ready { // the visit may have started the match
-		if room, err = s.play.Room(r.Context(), user, id); err != nil {
+		if room, err = s.Live.Room(r.Context(), user, id); err != nil {
 			return err
 		}
 	}
@@ -134,7 +136,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 
 // position is what the board shows: the present position with the points that
 // may be touched, or an earlier one.
-func (s *handlers) position(r *http.Request, v *matchView, room *play.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
+func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
 	m := room.Match
 	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
 		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay", "copy"}, 0
@@ -155,7 +157,7 @@ func (s *handlers) position(r *http.Request, v *matchView, room *play.Room, stat
 }
 
 // refreshOf is the interval in seconds at which a page reloads without script.
-func refreshOf(room *play.Room, v viewer) int {
+func refreshOf(room *live.Room, v viewer) int {
 	m := room.Match
 	switch {
 	case v.both, m.Status() == match.Over && (room.Info.Rematch != "" || !v.plays):
@@ -169,8 +171,8 @@ func refreshOf(room *play.Room, v viewer) int {
 }
 
 // invite shows the creator how a friend can join.
-func (s *handlers) invite(r *http.Request, info *play.Info, user play.User) *inviteView {
-	if info.Kind != play.Private || info.Status != match.Waiting || info.Creator != user.ID {
+func (s *handlers) invite(r *http.Request, info *live.Info, user account.User) *inviteView {
+	if info.Kind != live.Private || info.Status != match.Waiting || info.Creator != user.ID {
 		return nil
 	}
 	link := s.PublicURL(r, "/join?id="+info.ID)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -100,7 +100,7 @@ type turnsState struct {
 // showTurns answers with all turns of a match, as JSON.
 func (s *handlers) showTurns(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	room, err := s.play.Room(r.Context(), user, play.CleanMatchID(r.PathValue("id")))
+	room, err := s.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}

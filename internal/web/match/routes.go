@@ -7,7 +7,6 @@ package match
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -18,14 +17,11 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of matches.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
 
 	// The page of a match, or its record when the id has an extension.
 	server.Handle("GET /match/{id}", h.showMatch)

@@ -6,7 +6,7 @@ import (
 	"context"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -20,13 +20,13 @@ type seatPerson struct {
 }
 
 // seated returns the names of the two sides of a match, and their players.
-func (s *handlers) seated(ctx context.Context, t *web.Texts, info *play.Info) (names [2]string, people [2]seatPerson, err error) {
+func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (names [2]string, people [2]seatPerson, err error) {
 	known, err := s.Names(ctx, info.Seats[:])
 	if err != nil {
 		return names, people, err
 	}
 	names = listing.SeatNames(t, info, known)
-	if info.Kind != play.Open && info.Kind != play.Private {
+	if info.Kind != live.Open && info.Kind != live.Private {
 		return names, people, nil
 	}
 	ratings, err := s.seatRatings(ctx, t, info)
@@ -40,10 +40,10 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *play.Info) (n
 
 // seatRatings returns the ratings of the players of a match, by account: those
 // after the match once it is over, else those of now.
-func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *play.Info) (map[string]seatPerson, error) {
+func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *live.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {
-		changes, err := s.play.MatchRatings(ctx, info.ID)
+		changes, err := s.Live.MatchRatings(ctx, info.ID)
 		for account, c := range changes {
 			people[account] = seatPerson{Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After)}
 		}
@@ -54,7 +54,7 @@ func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *play.Inf
 			people[account] = seatPerson{Rating: t.Text("web.rating.new")}
 		}
 	}
-	ratings, err := s.play.RatingsOf(ctx, info.Game, info.Seats[:]...)
+	ratings, err := s.Live.RatingsOf(ctx, info.Game, info.Seats[:]...)
 	for account, r := range ratings {
 		people[account] = seatPerson{Rating: listing.RatingText(r)}
 	}

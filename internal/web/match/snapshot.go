@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -16,7 +16,7 @@ import (
 // snapshot is what a page state is made of. Streams keep names and log from
 // one update to the next.
 type snapshot struct {
-	room    play.Room
+	room    live.Room
 	present [2]bool
 	claim   bool // the side to move has been gone long enough
 	viewer  viewer
@@ -67,7 +67,7 @@ func running(m match.Match) string {
 
 func (s *snapshot) side(side game.Side, view game.SideView) boardview.SideState {
 	m := s.room.Match
-	_, program := play.ComputerLevel(s.room.Info.Seats[side])
+	_, program := live.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
 	state := boardview.SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
@@ -103,7 +103,7 @@ func (s *snapshot) abilities() boardview.Abilities {
 	_, asked := m.Offer()
 	return boardview.Abilities{
 		Start:   m.Status() == match.Ready && m.Setup().Creator == seat,
-		Draw:    m.CanDraw(v.side) && kind != play.Computer && !asked, // a computer answers no offers
+		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),
 		Redo:    m.CanRedo(seat),
 		Resign:  m.Status() == match.Playing,

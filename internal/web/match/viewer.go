@@ -4,22 +4,23 @@ package match
 
 import (
 	"cairn/game"
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 // viewer is a visitor of a match, with the side they play.
 type viewer struct {
-	user  play.User
+	user  account.User
 	side  game.Side
 	plays bool
 	both  bool // plays both sides, at one screen
 }
 
-func viewerOf(info *play.Info, user play.User) viewer {
+func viewerOf(info *live.Info, user account.User) viewer {
 	v := viewer{user: user}
 	v.side, v.plays = info.SideOf(user.ID)
-	v.both = v.plays && info.Kind == play.Screen
+	v.both = v.plays && info.Kind == live.Screen
 	return v
 }
 

@@ -5,7 +5,8 @@ package moderation
 import (
 	"net/http"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -18,7 +19,7 @@ func (s *handlers) setBanned(banned bool) web.Handler {
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		name := r.PathValue("name")
-		if err := s.play.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
+		if err := s.Accounts.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
 			return err
 		}
 		return s.moderated(w, r, name, event)
@@ -31,22 +32,22 @@ func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	role, known := map[string]play.Role{"player": play.Player, "moderator": play.Moderator}[in.Text("role")]
+	role, known := map[string]account.Role{"player": account.Player, "moderator": account.Moderator}[in.Text("role")]
 	if !known {
 		return errNoRole
 	}
 	name := r.PathValue("name")
-	if err := s.play.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
+	if err := s.Accounts.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
 		return err
 	}
 	return s.moderated(w, r, name, "role")
 }
 
-var errNoRole = &play.Error{Code: play.Invalid, Key: "no-role"}
+var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
 
 // moderated logs what was done to an account, and by whom.
 func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
-	profile, err := s.play.Profile(r.Context(), name)
+	profile, err := s.Live.Profile(r.Context(), name)
 	if err != nil {
 		return err
 	}

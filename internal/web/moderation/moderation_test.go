@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/web/webtest"
 )
 
@@ -37,7 +37,7 @@ func TestModerationRights(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"ann", "bob"} {
-		if u := s.User(name); u.Banned || u.Role != play.Player {
+		if u := s.User(name); u.Banned || u.Role != account.Player {
 			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
 		}
 	}

@@ -6,9 +6,7 @@ package moderation
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
-	"cairn/internal/web/listing"
 )
 
 // Files are the texts of this feature.
@@ -16,14 +14,11 @@ import (
 //go:embed texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *web.Server }
 
 // Register adds the routes of moderation.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{server}
 	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)))
 	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)))
 	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole))

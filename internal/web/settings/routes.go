@@ -6,9 +6,7 @@ package settings
 import (
 	"embed"
 
-	"cairn/internal/play"
 	"cairn/internal/web"
-	"cairn/internal/web/listing"
 )
 
 // Files are the templates and texts of this feature.
@@ -16,14 +14,11 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	play *play.Service
-}
+type handlers struct{ *web.Server }
 
 // Register adds the routes of settings.
-func Register(server *web.Server, service *play.Service) {
-	h := &handlers{listing.New(server, service), service}
+func Register(server *web.Server) {
+	h := &handlers{server}
 	server.Handle("GET /settings", h.showSettings)
 	server.Handle("POST /settings", web.PerPlayer(server.Limits.Create, h.saveSettings))
 	server.Handle("POST /language", web.PerPlayer(server.Limits.Create, h.saveLanguage))

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"cairn/game"
+	"cairn/internal/failure"
 	"cairn/internal/lang"
-	"cairn/internal/play"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 )
@@ -72,7 +72,7 @@ func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swat
 // sample is the smallest board, with men of both sides.
 func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 	var board *game.Board
-	for _, entry := range s.play.Games().All() {
+	for _, entry := range s.Live.Games().All() {
 		if b := entry.Info().Board; board == nil || len(b.Points) < len(board.Points) {
 			board = b
 		}
@@ -96,7 +96,7 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 		Sound: in.Text("sound") == "on", Confirm: in.Text("confirm") == "on", Coordinates: in.Text("coordinates") == "on",
 	}
 	if fields := check(chosen); len(fields) > 0 {
-		err := &play.Error{Code: play.Invalid, Key: "form", Fields: fields}
+		err := &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
 		if web.WantsJSON(r) {
 			return err
 		}
@@ -115,7 +115,7 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 	chosen := web.VisitorOf(r).Settings
 	chosen.Lang = in.Text("lang")
 	if len(check(chosen)) > 0 {
-		return &play.Error{Code: play.Invalid, Key: "no-language"}
+		return &failure.Error{Code: failure.Invalid, Key: "no-language"}
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/")
 }
@@ -124,7 +124,7 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 // it redirects.
 func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Settings, next, otherwise string) error {
 	if v := web.VisitorOf(r); v.Known() {
-		if err := s.play.SaveSettings(r.Context(), v.User, chosen.String()); err != nil {
+		if err := s.Accounts.SaveSettings(r.Context(), v.User, chosen.String()); err != nil {
 			return err
 		}
 	}

@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
@@ -46,17 +47,22 @@ func newFuzzSite(f testing.TB, limits web.Limits) *fuzzSite {
 	if err != nil {
 		f.Fatal(err)
 	}
-	service := play.New(play.Options{Store: store, Bus: mem.New(), Games: catalog.Standard(), Thinkers: 1})
+	accounts := account.New(account.Options{Store: store})
+	service := live.New(live.Options{Store: store, Bus: mem.New(), Games: catalog.Standard(), Thinkers: 1, Accounts: accounts})
+	if err := accounts.Start(f.Context()); err != nil {
+		f.Fatal(err)
+	}
 	if err := service.Start(f.Context()); err != nil {
 		f.Fatal(err)
 	}
-	s := &fuzzSite{web: web.New(web.Options{Play: service, Limits: limits, URL: "http://example.com", Mail: func(string, string, string) bool { return true }})}
+	s := &fuzzSite{web: web.New(web.Options{Accounts: accounts, Live: service, Limits: limits, URL: "http://example.com", Mail: func(string, string, string) bool { return true }})}
 	f.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		if err := s.web.Close(ctx); err != nil {
 			f.Error(err)
 		}
+		accounts.Stop()
 		if err := service.Stop(ctx); err != nil {
 			f.Error(err)
 		}
@@ -64,24 +70,24 @@ func newFuzzSite(f testing.TB, limits web.Limits) *fuzzSite {
 			f.Error(err)
 		}
 	})
-	s.settle(f, service)
+	s.settle(f, accounts, service)
 	return s
 }
 
 // settle makes an account, a match of it and what else addresses may name.
-func (s *fuzzSite) settle(f testing.TB, service *play.Service) {
+func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live.Service) {
 	f.Helper()
 	ctx := f.Context()
-	user, token, err := service.SignUp(ctx, play.User{}, play.SignUpForm{Email: "ann@example.org", Name: "ann", Password: webtest.Password, Again: webtest.Password}, "")
+	user, token, err := accounts.SignUp(ctx, account.User{}, account.SignUpForm{Email: "ann@example.org", Name: "ann", Password: webtest.Password, Again: webtest.Password}, "")
 	if err != nil {
 		f.Fatal(err)
 	}
 	s.cookie = "cairn=" + token
-	info, err := service.CreateMatch(ctx, user, play.Spec{Game: "nine-mens-morris", Kind: play.Screen})
+	info, err := service.CreateMatch(ctx, user, live.Spec{Game: "nine-mens-morris", Kind: live.Screen})
 	if err != nil {
 		f.Fatal(err)
 	}
-	secret, err := service.ResetLink(ctx, "ann")
+	secret, err := accounts.ResetLink(ctx, "ann")
 	if err != nil {
 		f.Fatal(err)
 	}

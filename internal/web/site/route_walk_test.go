@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
@@ -259,7 +259,7 @@ func newWalk(t *testing.T) *walk {
 	w.gone["banned"] = w.Member("banned").Cookies()
 	w.gone["ended"] = w.LogIn("owner", webtest.Firefox).Cookies()
 	w.person("owner").Post("/account/sessions/end", nil).Want(http.StatusSeeOther)
-	if err := w.Service.SetBanned(t.Context(), play.Operator, "banned", true); err != nil {
+	if err := w.Accounts.SetBanned(t.Context(), account.Operator, "banned", true); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -338,7 +338,7 @@ func (w *walk) otherSession() string {
 
 func (w *walk) resetSecret() string {
 	w.T.Helper()
-	secret, err := w.Service.ResetLink(w.T.Context(), "owner")
+	secret, err := w.Accounts.ResetLink(w.T.Context(), "owner")
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -349,7 +349,7 @@ func (w *walk) resetSecret() string {
 func (w *walk) setupSecret() string {
 	w.T.Helper()
 	for _, name := range []string{"stranger", "owner"} {
-		if err := w.Service.SetRole(w.T.Context(), play.Operator, name, play.Player); err != nil {
+		if err := w.Accounts.SetRole(w.T.Context(), account.Operator, name, account.Player); err != nil {
 			w.T.Fatal(err)
 		}
 	}

@@ -32,12 +32,12 @@ var Content = sync.OnceValue(func() *web.Content {
 func New(o web.Options) *web.Server {
 	o.Content = Content()
 	server := web.New(o)
-	match.Register(server, o.Play)
-	lobby.Register(server, o.Play)
-	account.Register(server, o.Play)
-	archive.Register(server, o.Play)
-	learn.Register(server, o.Play)
-	settings.Register(server, o.Play)
-	moderation.Register(server, o.Play)
+	match.Register(server)
+	lobby.Register(server)
+	account.Register(server)
+	archive.Register(server)
+	learn.Register(server)
+	settings.Register(server)
+	moderation.Register(server)
 	return server
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/play"
+	"cairn/internal/account"
 	"cairn/internal/totp"
 )
 
@@ -83,8 +83,8 @@ func MustURL(t *testing.T, text string) *url.URL {
 func (s *Site) Staff() (admin, moderator, ann, bob *Browser) {
 	s.T.Helper()
 	admin, moderator, ann, bob = s.Member("ada"), s.Member("mona"), s.Member("ann"), s.Member("bob")
-	for name, role := range map[string]play.Role{"ada": play.Admin, "mona": play.Moderator} {
-		if err := s.Service.SetRole(context.Background(), play.Operator, name, role); err != nil {
+	for name, role := range map[string]account.Role{"ada": account.Admin, "mona": account.Moderator} {
+		if err := s.Accounts.SetRole(context.Background(), account.Operator, name, role); err != nil {
 			s.T.Fatal(err)
 		}
 	}
@@ -174,7 +174,7 @@ const (
 
 func (s *Site) SetupPath() string {
 	s.T.Helper()
-	secret, err := s.Service.NeedAdmin(context.Background())
+	secret, err := s.Accounts.FirstAdminLink(context.Background())
 	if err != nil || secret == "" {
 		s.T.Fatalf("got secret %q, %v", secret, err)
 	}
@@ -182,9 +182,9 @@ func (s *Site) SetupPath() string {
 }
 
 // User looks an account up as the operator does.
-func (s *Site) User(name string) play.User {
+func (s *Site) User(name string) account.User {
 	s.T.Helper()
-	all, err := s.Service.AdminUsers(context.Background(), play.UserFilter{})
+	all, err := s.Accounts.Users(context.Background(), account.UserFilter{})
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func (s *Site) User(name string) play.User {
 		}
 	}
 	s.T.Fatalf("no account is called %s", name)
-	return play.User{}
+	return account.User{}
 }
 
 // Packed asks for a file or page compressed, and returns it as sent and as read.

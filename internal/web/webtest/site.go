@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
-	"cairn/internal/play"
+	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
@@ -23,13 +24,14 @@ var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
 
 // Site is a whole server on a real store.
 type Site struct {
-	T       *testing.T
-	Store   *sqlite.Store
-	Service *play.Service
-	Web     *web.Server
-	HTTP    *httptest.Server
-	Clock   *Clock
-	Down    bool // the store was closed by the test
+	T        *testing.T
+	Store    *sqlite.Store
+	Accounts *account.Service
+	Live     *live.Service
+	Web      *web.Server
+	HTTP     *httptest.Server
+	Clock    *Clock
+	Down     bool // the store was closed by the test
 }
 
 // Clock is the real time, moved by tests.
@@ -63,13 +65,17 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 		t.Fatal(err)
 	}
 	s := &Site{T: t, Store: store, Clock: &Clock{}}
-	s.Service = play.New(play.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now})
-	options := web.Options{Play: s.Service, Now: s.Clock.Now, Limits: Unlimited}
+	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now})
+	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
+	options := web.Options{Accounts: s.Accounts, Live: s.Live, Now: s.Clock.Now, Limits: Unlimited}
 	for _, f := range change {
 		f(&options)
 	}
 	s.Web = site.New(options)
-	if err := s.Service.Start(context.Background()); err != nil {
+	if err := s.Accounts.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Live.Start(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	s.HTTP = httptest.NewUnstartedServer(nil)
@@ -93,7 +99,8 @@ func (s *Site) close() {
 		s.T.Errorf("close web: %v", err)
 	}
 	s.HTTP.Close()
-	if err := s.Service.Stop(ctx); err != nil && !s.Down {
+	s.Accounts.Stop()
+	if err := s.Live.Stop(ctx); err != nil && !s.Down {
 		s.T.Errorf("stop: %v", err)
 	}
 	if err := s.Store.Close(); err != nil && !s.Down {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"strings"
+
+	"cairn/internal/failure"
+)
+
+// Users lists accounts, for administrators and the operator.
+func (s *Service) Users(ctx context.Context, f UserFilter) ([]User, error) {
+	return s.store.FindUsers(ctx, f)
+}
+
+// SetBanned bans an account or lifts the ban. A moderator may ban players, an
+// administrator anyone but administrators, the operator anyone. A ban ends the
+// sessions of the account, cancels its seeks and forfeits its running games.
+// NotFound "no-user", Forbidden "not-allowed".
+func (s *Service) SetBanned(ctx context.Context, by User, name string, banned bool) error {
+	u, role, err := s.target(ctx, by, name)
+	if err != nil {
+		return err
+	}
+	may := by.isOperator() || role == Admin && u.Role != Admin || role == Moderator && u.Role == Player
+	if !may {
+		return failure.New(failure.Forbidden, "not-allowed")
+	}
+	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+		u.Banned = banned
+		return nil
+	})
+	if err != nil || !banned {
+		return err
+	}
+	if err := s.sessions.endAll(ctx, u.ID, ""); err != nil {
+		return err
+	}
+	return s.withdraw(ctx, u.ID)
+}
+
+// SetRole sets the role of an account. Only administrators and the operator may;
+// only the operator may demote the last administrator. NotFound "no-user",
+// Forbidden "not-allowed" or "last-admin", Invalid "no-role".
+func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) error {
+	u, own, err := s.target(ctx, by, name)
+	switch {
+	case err != nil:
+		return err
+	case role != Player && role != Moderator && role != Admin:
+		return failure.New(failure.Invalid, "no-role")
+	case !by.isOperator() && own != Admin:
+		return failure.New(failure.Forbidden, "not-allowed")
+	case !by.isOperator() && role != Admin:
+		if err := s.keepAdmin(ctx, u); err != nil {
+			return err
+		}
+	}
+	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+		u.Role = role
+		return nil
+	})
+	return err
+}
+
+// EndTwoFactorOf turns off the two-factor authentication of a user who has lost
+// the app and the recovery codes, and ends log-ins that wait for a code. An
+// administrator may do so for anyone but administrators, the operator for anyone.
+// NotFound "no-user", Forbidden "not-allowed".
+func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) error {
+	u, role, err := s.target(ctx, by, name)
+	if err != nil {
+		return err
+	}
+	if !by.isOperator() && (role != Admin || u.Role == Admin) {
+		return failure.New(failure.Forbidden, "not-allowed")
+	}
+	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+		u.TwoFactor = TwoFactor{}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.store.DeleteTokens(ctx, TwoFactorLogIn, u.ID)
+}
+
+// Remove deletes the account of another user, as DeleteAccount does. An
+// administrator may remove anyone but administrators, the operator anyone.
+// NotFound "no-user", Forbidden "not-allowed".
+func (s *Service) Remove(ctx context.Context, by User, name string) error {
+	u, role, err := s.target(ctx, by, name)
+	if err != nil {
+		return err
+	}
+	if !by.isOperator() && (role != Admin || u.Role == Admin) {
+		return failure.New(failure.Forbidden, "not-allowed")
+	}
+	return s.remove(ctx, u.ID)
+}
+
+// target finds the account to be changed, and the current role of the user who
+// changes it.
+func (s *Service) target(ctx context.Context, by User, name string) (u User, role Role, err error) {
+	if !by.isOperator() && by.ID != "" {
+		now, err := s.store.FindUser(ctx, by.ID)
+		if err != nil {
+			return User{}, Player, err
+		}
+		role = now.Role
+		if now.Banned {
+			role = Player
+		}
+	}
+	u, err = s.store.FindUserByName(ctx, strings.TrimSpace(name))
+	return u, role, failure.Missing(err, "no-user")
+}
+
+// keepAdmin returns Forbidden "last-admin" if u is the last administrator.
+func (s *Service) keepAdmin(ctx context.Context, u User) error {
+	if u.Role != Admin {
+		return nil
+	}
+	admins, err := s.store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 2})
+	if err == nil && len(admins) < 2 {
+		err = failure.New(failure.Forbidden, "last-admin")
+	}
+	return err
+}
+
+// FirstAdminLink returns the secret of a link that makes the first administrator.
+// It is a new one each time and valid for a week; it is empty if there is an
+// administrator.
+func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error) {
+	has, err := s.hasAdmin(ctx)
+	if err != nil || has {
+		return "", err
+	}
+	return s.tokens.create(ctx, FirstAdmin, "", "", adminLife)
+}
+
+// CheckAdminLink returns NotFound "admin-gone" if such a link is not valid.
+func (s *Service) CheckAdminLink(ctx context.Context, secret string) error {
+	if err := s.wantNoAdmin(ctx); err != nil {
+		return err
+	}
+	_, err := s.store.FindToken(ctx, FirstAdmin, HashToken(secret), s.now())
+	return failure.Missing(err, "admin-gone")
+}
+
+// BecomeAdmin makes an account the first administrator and uses up the link. For
+// guests it returns Forbidden "account-needed", and the link stays valid.
+func (s *Service) BecomeAdmin(ctx context.Context, user User, secret string) error {
+	if user.Guest || user.ID == "" {
+		return failure.New(failure.Forbidden, "account-needed")
+	}
+	if err := s.wantNoAdmin(ctx); err != nil {
+		return err
+	}
+	if _, err := s.store.TakeToken(ctx, FirstAdmin, HashToken(secret), s.now()); err != nil {
+		return failure.Missing(err, "admin-gone")
+	}
+	_, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+		u.Role = Admin
+		return nil
+	})
+	return err
+}
+
+// hasAdmin reports whether there is an administrator.
+func (s *Service) hasAdmin(ctx context.Context) (bool, error) {
+	admins, err := s.store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
+	return len(admins) > 0, err
+}
+
+// wantNoAdmin returns NotFound "admin-gone" if there is an administrator.
+func (s *Service) wantNoAdmin(ctx context.Context) error {
+	has, err := s.hasAdmin(ctx)
+	if err == nil && has {
+		err = failure.New(failure.NotFound, "admin-gone")
+	}
+	return err
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+)
+
+// staff makes an account with a role.
+func (h *house) staff(name string, role account.Role) account.User {
+	h.t.Helper()
+	u, _ := h.member(name)
+	must(h.t, h.SetRole(background, account.Operator, name, role))
+	return h.user(u.ID)
+}
+
+// TestMayBan checks which roles may ban which.
+func TestMayBan(t *testing.T) {
+	h := newHouse(t)
+	player, other := h.staff("Player", account.Player), h.staff("Other", account.Player)
+	mod, mate := h.staff("Mona", account.Moderator), h.staff("Mate", account.Moderator)
+	admin, boss := h.staff("Ada", account.Admin), h.staff("Boss", account.Admin)
+	operator := account.Operator
+	for _, c := range []struct {
+		by    account.User
+		may   []account.User
+		maynt []account.User
+	}{
+		{player, nil, []account.User{player, other, mod, admin}},
+		{mod, []account.User{player, other}, []account.User{mod, mate, admin}},
+		{admin, []account.User{player, mod, mate}, []account.User{admin, boss}},
+		{operator, []account.User{player, mod, admin}, nil},
+		{h.guest(), nil, []account.User{player}},
+		{account.User{}, nil, []account.User{player}},
+	} {
+		for _, u := range c.may {
+			must(t, h.SetBanned(background, c.by, u.Name, true))
+			must(t, h.SetBanned(background, c.by, u.Name, false))
+		}
+		for _, u := range c.maynt {
+			wantKey(t, c.by.Name+" bans "+u.Name, h.SetBanned(background, c.by, u.Name, true), failure.Forbidden, "not-allowed")
+		}
+	}
+	must(t, h.SetBanned(background, operator, "Mona", true))
+	wantKey(t, "moderator who is banned", h.SetBanned(background, mod, "Player", true), failure.Forbidden, "not-allowed")
+	wantCode(t, h.SetBanned(background, account.User{ID: "gone"}, "Player", true), failure.NotFound)
+}
+
+func TestSetRole(t *testing.T) {
+	h := newHouse(t)
+	admin := h.staff("Ada", account.Admin)
+	mod, player := h.staff("Mona", account.Moderator), h.staff("Player", account.Player)
+	for _, by := range []account.User{mod, player} {
+		wantKey(t, by.Name, h.SetRole(background, by, "Player", account.Moderator), failure.Forbidden, "not-allowed")
+	}
+	wantKey(t, "unknown role", h.SetRole(background, admin, "Player", "king"), failure.Invalid, "no-role")
+	wantKey(t, "unknown user", h.SetRole(background, admin, "nobody", account.Moderator), failure.NotFound, "no-user")
+	wantKey(t, "last administrator", h.SetRole(background, admin, "Ada", account.Player), failure.Forbidden, "last-admin")
+	wantKey(t, "last administrator", h.DeleteAccount(background, admin, phrase), failure.Forbidden, "last-admin")
+	must(t, h.SetRole(background, admin, "Player", account.Admin))
+	must(t, h.SetRole(background, admin, "Ada", account.Player))
+	must(t, h.SetRole(background, account.Operator, "Player", account.Player)) // the operator may demote anyone
+	if admins, err := h.Users(background, account.UserFilter{Role: account.Admin}); err != nil || len(admins) != 0 {
+		t.Errorf("administrators: got %+v, %v, want none", admins, err)
+	}
+}
+
+func TestRemove(t *testing.T) {
+	h := newHouse(t)
+	admin, mod := h.staff("Ada", account.Admin), h.staff("Mona", account.Moderator)
+	h.staff("Boss", account.Admin)
+	player, _ := h.member("Player")
+	wantKey(t, "moderator", h.Remove(background, mod, "Player"), failure.Forbidden, "not-allowed")
+	wantKey(t, "administrator", h.Remove(background, admin, "Boss"), failure.Forbidden, "not-allowed")
+	wantKey(t, "unknown", h.Remove(background, admin, "nobody"), failure.NotFound, "no-user")
+	must(t, h.Remove(background, admin, "Player"))
+	_, err := h.store.FindUser(background, player.ID)
+	wantCode(t, err, failure.NotFound)
+	must(t, h.Remove(background, account.Operator, "Boss"))
+}
+
+func TestEndSecondOf(t *testing.T) {
+	h := newHouse(t)
+	admin, mod := h.staff("Ada", account.Admin), h.staff("Moe", account.Moderator)
+	h.staff("Bo", account.Admin)
+	f := h.twoFactor("Ann")
+	waiting := f.LogIn()
+	for _, by := range []account.User{mod, f.User, h.guest(), {}} {
+		wantKey(t, by.Name, h.EndTwoFactorOf(background, by, "Ann"), failure.Forbidden, "not-allowed")
+	}
+	wantKey(t, "administrator", h.EndTwoFactorOf(background, admin, "Bo"), failure.Forbidden, "not-allowed")
+	wantKey(t, "unknown", h.EndTwoFactorOf(background, admin, "nobody"), failure.NotFound, "no-user")
+	if !h.user(f.User.ID).TwoFactor.On() {
+		t.Fatal("the second factor is off, want it on still")
+	}
+	must(t, h.EndTwoFactorOf(background, admin, " ann "))
+	if second := h.user(f.User.ID).TwoFactor; second.On() || second.Codes != nil {
+		t.Errorf("got %+v, want no second factor", second)
+	}
+	_, _, err := h.LogInTwoFactor(background, waiting.TwoFactor, f.Code(), "")
+	wantCode(t, err, failure.NotFound)
+	if result, err := h.LogIn(background, "Ann", phrase, ""); err != nil || result.TwoFactor != "" {
+		t.Errorf("got %+v, %v, want that the password is enough", result, err)
+	}
+	must(t, h.EndTwoFactorOf(background, account.Operator, "Bo"))
+}
+
+func TestAdminUsers(t *testing.T) {
+	h := newHouse(t)
+	for _, name := range []string{"Carl", "ann", "Bob"} {
+		h.member(name)
+	}
+	h.guest()
+	list, err := h.Users(background, account.UserFilter{After: "ANN"})
+	must(t, err)
+	var names []string
+	for _, u := range list {
+		names = append(names, u.Name)
+	}
+	if want := []string{"Bob", "Carl"}; !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
+	}
+}
+
+func TestFirstAdmin(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	bob, _ := h.member("Bob")
+	old, err := h.FirstAdminLink(background)
+	must(t, err)
+	secret, err := h.FirstAdminLink(background)
+	if err != nil || secret == "" || secret == old {
+		t.Fatalf("got %q, %v, want a new secret", secret, err)
+	}
+	wantKey(t, "earlier link", h.CheckAdminLink(background, old), failure.NotFound, "admin-gone")
+	wantKey(t, "earlier link", h.BecomeAdmin(background, ann, old), failure.NotFound, "admin-gone")
+	wantKey(t, "guest", h.BecomeAdmin(background, h.guest(), secret), failure.Forbidden, "account-needed")
+	wantKey(t, "nobody", h.BecomeAdmin(background, account.User{}, secret), failure.Forbidden, "account-needed")
+	must(t, h.CheckAdminLink(background, secret))
+	must(t, h.BecomeAdmin(background, ann, secret))
+	if u := h.user(ann.ID); u.Role != account.Admin {
+		t.Errorf("got %+v, want an administrator", u)
+	}
+	wantKey(t, "used link", h.CheckAdminLink(background, secret), failure.NotFound, "admin-gone")
+	wantKey(t, "used link", h.BecomeAdmin(background, bob, secret), failure.NotFound, "admin-gone")
+	if again, err := h.FirstAdminLink(background); err != nil || again != "" {
+		t.Errorf("with an administrator: got %q, %v, want none", again, err)
+	}
+}
+
+func TestFirstAdminTooLate(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	secret, err := h.FirstAdminLink(background)
+	must(t, err)
+	h.clock.Advance(7*24*time.Hour + time.Second)
+	wantKey(t, "after a week", h.CheckAdminLink(background, secret), failure.NotFound, "admin-gone")
+	wantKey(t, "after a week", h.BecomeAdmin(background, ann, secret), failure.NotFound, "admin-gone")
+	must(t, h.SetRole(background, account.Operator, "Ann", account.Admin))
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// wipeTimeout is how long a user who leaves waits for the wipe. It takes a
+	// fraction of a second, unless a backup is being made.
+	wipeTimeout = 5 * time.Second
+	// sweepEvery is how often a failed wipe is tried again.
+	sweepEvery = time.Minute
+	// guestsEvery is the number of sweeps between two deletions of unused guests.
+	guestsEvery = 24 * 60
+)
+
+// DeleteAccount deletes the user's own account. It requires the password, except
+// of guests. It forfeits running games, aborts those that have not begun and
+// removes all personal data. Games stay, with a seat whose id belongs to no user.
+// It returns Forbidden "last-admin" for the last administrator.
+func (s *Service) DeleteAccount(ctx context.Context, user User, password string) error {
+	u, err := s.store.FindUser(ctx, user.ID)
+	if err == nil && !u.Guest {
+		u, err = s.confirm(ctx, user, password)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.keepAdmin(ctx, u); err != nil {
+		return err
+	}
+	return s.remove(ctx, u.ID)
+}
+
+// remove withdraws a user from seeks and matches and deletes the user. Sessions
+// end first, so that nothing new begins meanwhile.
+func (s *Service) remove(ctx context.Context, user string) error {
+	if err := s.sessions.endAll(ctx, user, ""); err != nil {
+		return err
+	}
+	if err := s.withdraw(ctx, user); err != nil {
+		return err
+	}
+	if err := s.store.DeleteUser(ctx, user, s.now()); err != nil {
+		return err
+	}
+	s.sessions.reportNow(ctx)
+	s.sweeper.unwiped.Store(true)
+	s.sweeper.wipe(ctx)
+	return nil
+}
+
+// sweeper removes what is no longer needed. Expired sessions and tokens are
+// removed when new ones are created.
+type sweeper struct {
+	store   Store
+	now     func() time.Time
+	log     *slog.Logger
+	unwiped atomic.Bool // the files may still hold deleted data
+}
+
+// run sweeps until the context ends.
+func (s *sweeper) run(ctx context.Context) {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	s.sweep(ctx, ticker.C)
+}
+
+// sweep sweeps at once, since a crash may have left data unwiped, and then each
+// time it receives from times.
+func (s *sweeper) sweep(ctx context.Context, times <-chan time.Time) {
+	s.unwiped.Store(true)
+	for n := 0; ; n++ {
+		s.wipe(ctx)
+		if n%guestsEvery == 0 {
+			if err := s.store.DeleteGuests(ctx, s.now()); err != nil && !errors.Is(err, context.Canceled) {
+				s.log.Error("delete unused guests", "err", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-times:
+		}
+	}
+}
+
+// wipe removes deleted data from the files of the database, if there is any. When
+// it fails, the next sweep tries again.
+func (s *sweeper) wipe(ctx context.Context) {
+	if !s.unwiped.Swap(false) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, wipeTimeout)
+	defer cancel()
+	if err := s.store.Wipe(ctx); err != nil {
+		s.unwiped.Store(true)
+		if !errors.Is(err, context.Canceled) {
+			s.log.Warn("wipe deleted data; will retry", "err", err)
+		}
+	}
+}

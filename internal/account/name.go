@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// checkName adds the problem of a name, if any. Only new names are checked:
+// existing accounts keep names that later rules refuse.
+func checkName(fields map[string]string, name string) {
+	switch {
+	case name == "":
+		fields["name"] = "name-missing"
+	case !goodName(name):
+		fields["name"] = "name-malformed"
+	case !oneScript(name):
+		fields["name"] = "name-mixed"
+	case looksLatin(name):
+		fields["name"] = "name-lookalike"
+	case isReserved(name):
+		fields["name"] = "name-reserved"
+	}
+}
+
+// goodName reports whether a name consists of 2 to 20 letters and digits of any
+// script, with hyphens, underscores and dots between them, and does not begin with
+// "guest".
+func goodName(name string) bool {
+	n := utf8.RuneCountInString(name)
+	if n < 2 || n > 20 || strings.HasPrefix(strings.ToLower(name), "guest") {
+		return false
+	}
+	for i, r := range name {
+		edge := i == 0 || i+utf8.RuneLen(r) == len(name)
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && (edge || !isJoint(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isJoint reports whether a character is allowed between letters only.
+func isJoint(r rune) bool { return strings.ContainsRune("-_.", r) }
+
+// reserved are names that could be mistaken for the site, its staff, or a seat
+// without a person, in every language of the site.
+var reserved = map[string]bool{
+	"admin": true, "administrator": true, "administrateur": true, "mod": true, "moderator": true, "modérateur": true, "moderateur": true,
+	"cairn": true, "system": true, "root": true, "operator": true, "support": true, "staff": true, "server": true, "null": true, "undefined": true,
+	"computer": true, "ordinateur": true, "anonymous": true, "anonyme": true, "anonym": true, "guest": true, "invité": true, "gast": true,
+	"deleted": true, "deletedplayer": true, "supprimé": true, "joueursupprimé": true, "gelöscht": true, "gelöschterspieler": true,
+}
+
+// digitLetters maps digits to the letters they resemble.
+var digitLetters = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t")
+
+// isReserved reports whether a name is reserved, in any letter case and with any
+// joints and digits added: "A.d.m.i.n", "mod_42", "r00t".
+func isReserved(name string) bool {
+	bare := strings.Map(func(r rune) rune {
+		if isJoint(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+	trimmed := strings.TrimFunc(bare, unicode.IsDigit)
+	return reserved[trimmed] || reserved[digitLetters.Replace(trimmed)] || reserved[digitLetters.Replace(bare)]
+}

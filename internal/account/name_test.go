@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account_test
+
+import (
+	"testing"
+
+	"cairn/internal/account"
+)
+
+// TestNames changes the name of an account several times.
+func TestNames(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	for _, test := range []struct{ name, want string }{
+		{"Zoë", ""},
+		{"Jean-Luc_2", ""},
+		{"Straße", ""},
+		{"Иван", ""},
+		{"Νίκος", ""},
+		{"山田さくら", ""},
+		{"スーパー", ""},
+		{"김철수7", ""},
+		{"42", ""},
+		{"Modest", ""},
+		{"Rooter", ""},
+		{"Αnn", "name-mixed"},         // a Greek Alpha
+		{"Mаry", "name-mixed"},        // a Cyrillic а
+		{"Ａｎｎ", "name-mixed"},         // full width
+		{"𝐀nn", "name-mixed"},         // mathematical
+		{"ﬁlm", "name-mixed"},         // a ligature
+		{"Ann４", "name-mixed"},        // a digit of full width
+		{"\u212aelvin", "name-mixed"}, // the Kelvin sign
+		{"ɑnn", "name-mixed"},         // phonetics
+		{"реасе", "name-lookalike"},   // all Cyrillic
+		{"САТ-9", "name-lookalike"},
+		{"ΝΟΝΑ", "name-lookalike"}, // all Greek
+		{"admin", "name-reserved"},
+		{"A.d-M_i.N", "name-reserved"},
+		{"mod42", "name-reserved"},
+		{"r00t", "name-reserved"},
+		{"Supp0rt_1", "name-reserved"},
+		{"Cairn", "name-reserved"},
+		{"Computer", "name-reserved"},
+		{"Ordinateur", "name-reserved"},
+		{"Joueur_Supprimé", "name-reserved"},
+		{"gelöschterSpieler", "name-reserved"},
+		{"Gu3st", "name-reserved"},
+		{"Guest-ABC", "name-malformed"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := h.ChangeName(background, ann, phrase, test.name)
+			if test.want == "" {
+				must(t, err)
+				return
+			}
+			wantFields(t, test.name, err, map[string]string{"name": test.want})
+		})
+	}
+}
+
+// TestNamesOfBefore logs in to and changes an account whose name would be refused
+// now: only new names are checked.
+func TestNamesOfBefore(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	_, err := h.store.UpdateUser(background, ann.ID, func(u *account.User) error {
+		u.Name = "Αdmin"
+		return nil
+	})
+	must(t, err)
+	_, err = h.LogIn(background, "Αdmin", phrase, "")
+	must(t, err)
+	_, err = h.ChangeEmail(background, ann, phrase, "new@example.org")
+	must(t, err)
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+
+	"cairn/internal/failure"
+	"cairn/internal/password"
+)
+
+// Parameters of argon2id, the minimum that OWASP recommends (2023): 19 MiB, two
+// passes, one lane. They are stored with every hash, so that they can be raised.
+const (
+	argonMemory = 19 * 1024
+	argonPasses = 2
+	argonLanes  = 1
+	argonBytes  = 32
+)
+
+const (
+	// maxHashWaiters bounds the requests that wait to hash. The last one waits for
+	// half a minute; a refused client would retry at once, which costs more than
+	// letting it wait.
+	maxHashWaiters = 256
+	// hashPause is how many times the duration of a hash its slot stays occupied
+	// while others wait, so that most of the processor is left to the matches.
+	hashPause = 3
+)
+
+// dummyHash is compared with the password of an unknown account, so that unknown
+// and known accounts take the same time.
+var dummyHash = passwordHash{argonMemory, argonPasses, argonLanes, make([]byte, 16), make([]byte, argonBytes)}.String()
+
+// passwordHash is a hash with its parameters.
+type passwordHash struct {
+	memory, passes uint32
+	lanes          uint8
+	salt, key      []byte
+}
+
+// String formats a hash as it is stored.
+func (h passwordHash) String() string {
+	encode := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", h.memory, h.passes, h.lanes, encode(h.salt), encode(h.key))
+}
+
+func parseHash(text string) (h passwordHash, err error) {
+	var rest string
+	if _, err := fmt.Sscanf(text, "$argon2id$v=19$m=%d,t=%d,p=%d$%s", &h.memory, &h.passes, &h.lanes, &rest); err != nil {
+		return h, fmt.Errorf("read password hash: %w", err)
+	}
+	salt, key, _ := strings.Cut(rest, "$")
+	if h.salt, err = base64.RawStdEncoding.DecodeString(salt); err == nil {
+		h.key, err = base64.RawStdEncoding.DecodeString(key)
+	}
+	if err == nil && len(h.key) == 0 {
+		err = errors.New("it has no key")
+	}
+	if err != nil {
+		return h, fmt.Errorf("read password hash: %w", err)
+	}
+	return h, nil
+}
+
+// weak reports whether the parameters are below the current ones.
+func (h passwordHash) weak() bool { return h.memory < argonMemory || h.passes < argonPasses }
+
+// hasher hashes passwords. It bounds the hashes computed at the same time, and so
+// the processors and the memory (19 MiB each) that a flood of log-ins can take.
+type hasher struct {
+	slots   chan struct{}
+	waiting atomic.Int64
+}
+
+// hash hashes a password with a new salt. It returns Limited when too many wait.
+func (h *hasher) hash(ctx context.Context, text string) (string, error) {
+	release, err := h.acquire(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	p := passwordHash{memory: argonMemory, passes: argonPasses, lanes: argonLanes, salt: make([]byte, 16)}
+	_, _ = rand.Read(p.salt) // crypto/rand never fails
+	p.key = argon2.IDKey([]byte(text), p.salt, p.passes, p.memory, p.lanes, argonBytes)
+	return p.String(), nil
+}
+
+// check reports whether a password has that hash. The hash is empty for an
+// unknown account.
+func (h *hasher) check(ctx context.Context, hash, text string) (bool, error) {
+	if hash == "" {
+		hash = dummyHash
+	}
+	p, err := parseHash(hash)
+	if err != nil {
+		return false, err
+	}
+	release, err := h.acquire(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	got := argon2.IDKey([]byte(text), p.salt, p.passes, p.memory, p.lanes, uint32(len(p.key)))
+	return subtle.ConstantTimeCompare(got, p.key) == 1, nil
+}
+
+// acquire waits for a slot and returns the function that releases it.
+func (h *hasher) acquire(ctx context.Context) (release func(), err error) {
+	select {
+	case h.slots <- struct{}{}:
+		return h.releaser(), nil
+	default:
+	}
+	defer h.waiting.Add(-1)
+	if h.waiting.Add(1) > maxHashWaiters {
+		return nil, failure.New(failure.Limited, "busy")
+	}
+	select {
+	case h.slots <- struct{}{}:
+		return h.releaser(), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// releaser returns the function that releases a slot acquired now.
+func (h *hasher) releaser() func() {
+	began := time.Now()
+	return func() {
+		if h.waiting.Load() == 0 {
+			<-h.slots
+			return
+		}
+		time.AfterFunc(hashPause*time.Since(began), func() { <-h.slots })
+	}
+}
+
+// setPassword stores a password and ends the sessions and tokens of the old one.
+func (s *Service) setPassword(ctx context.Context, user, text string) error {
+	hash, err := s.hasher.hash(ctx, text)
+	if err != nil {
+		return err
+	}
+	_, err = s.store.UpdateUser(ctx, user, func(u *User) error {
+		u.Password = hash
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, purpose := range []Purpose{ResetPassword, TwoFactorLogIn} {
+		if err := s.store.DeleteTokens(ctx, purpose, user); err != nil {
+			return err
+		}
+	}
+	return s.sessions.endAll(ctx, user, "")
+}
+
+// rehash replaces a hash with weak parameters after a log-in with that password.
+// A failure is logged and does not stop the log-in.
+func (s *Service) rehash(ctx context.Context, u User, text string) {
+	if h, err := parseHash(u.Password); err != nil || !h.weak() {
+		return
+	}
+	hash, err := s.hasher.hash(ctx, text)
+	if err == nil {
+		_, err = s.store.UpdateUser(ctx, u.ID, func(now *User) error {
+			if now.Password == u.Password {
+				now.Password = hash
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		s.log.Warn("rehash password", "user", u.ID, "err", err)
+	}
+}
+
+// checkPassword adds the problems of a new password to the fields of a form.
+func checkPassword(fields map[string]string, text, again string, u User) {
+	if text == "" {
+		fields["password"] = "password-missing"
+	} else if problem := password.Check(text, u.Name, u.Email); problem != password.None {
+		fields["password"] = "password-" + string(problem)
+	}
+	if again != text {
+		fields["again"] = "again-differs"
+	}
+}

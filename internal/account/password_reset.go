@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"cairn/internal/failure"
+)
+
+const (
+	// maxResets bounds the resets that are requested at the same time.
+	maxResets = 64
+	// resetEvery is the shortest time between two reset mails to one account, so
+	// that strangers cannot flood a mailbox.
+	resetEvery = time.Minute
+)
+
+// RequestReset makes a link to set a new password and calls send with it in the
+// background, so that neither the result nor its time reveals whether there is
+// such an account. An account gets at most one link a minute; banned users get
+// none.
+func (s *Service) RequestReset(ctx context.Context, login string, send func(user User, secret string)) error {
+	select {
+	case s.resets <- struct{}{}:
+	default:
+		return failure.New(failure.Limited, "busy")
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.background.Go(func() {
+		defer func() { <-s.resets }()
+		u, secret, err := s.mailedReset(ctx, login)
+		switch {
+		case err != nil:
+			s.log.Error("make a password reset link", "err", err)
+		case secret != "":
+			send(u, secret)
+		}
+	})
+	return nil
+}
+
+// mailedReset makes a link; its secret is empty when none is to be sent.
+func (s *Service) mailedReset(ctx context.Context, login string) (User, string, error) {
+	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	if failure.CodeOf(err) == failure.NotFound || err == nil && u.Banned {
+		return User{}, "", nil
+	}
+	if err != nil {
+		return User{}, "", err
+	}
+	now := s.now()
+	last, err := s.store.FindTokenOf(ctx, ResetPassword, u.ID, now)
+	if err == nil && now.Sub(last.Created) < resetEvery {
+		return User{}, "", nil
+	}
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
+		return User{}, "", err
+	}
+	secret, err := s.tokens.create(ctx, ResetPassword, u.ID, "", mailedResetLife)
+	return u, secret, err
+}
+
+// ResetLink makes a link to set a new password for an account, valid for a day:
+// for operators without mail. NotFound "no-user".
+func (s *Service) ResetLink(ctx context.Context, login string) (secret string, err error) {
+	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	if err != nil {
+		return "", failure.Missing(err, "no-user")
+	}
+	return s.tokens.create(ctx, ResetPassword, u.ID, "", handedResetLife)
+}
+
+// CheckReset returns NotFound "reset-gone" if a link is not valid.
+func (s *Service) CheckReset(ctx context.Context, secret string) error {
+	_, err := s.store.FindToken(ctx, ResetPassword, HashToken(secret), s.now())
+	return failure.Missing(err, "reset-gone")
+}
+
+// Reset sets a new password, uses up the link and ends all sessions. If the
+// password is refused, the link stays valid. Two-factor authentication stays on.
+func (s *Service) Reset(ctx context.Context, secret, password, again string) (User, error) {
+	link, err := s.store.FindToken(ctx, ResetPassword, HashToken(secret), s.now())
+	if err != nil {
+		return User{}, failure.Missing(err, "reset-gone")
+	}
+	u, err := s.store.FindUser(ctx, link.User)
+	if err != nil {
+		return User{}, failure.Missing(err, "reset-gone")
+	}
+	fields := map[string]string{}
+	checkPassword(fields, password, again, u)
+	if err := failure.Form(fields); err != nil {
+		return User{}, err
+	}
+	if _, err := s.store.TakeToken(ctx, ResetPassword, link.Hash, s.now()); err != nil {
+		return User{}, failure.Missing(err, "reset-gone")
+	}
+	return u, s.setPassword(ctx, u.ID, password)
+}

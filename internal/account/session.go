@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"sync"
+	"time"
+
+	"cairn/internal/failure"
+)
+
+const (
+	// sessionLife is how long a session lasts, however much it is used.
+	sessionLife = 180 * 24 * time.Hour
+	// idleLife is how long an unused session lasts.
+	idleLife = 60 * 24 * time.Hour
+	// seenEvery is the precision of Session.Seen: a write for every request would
+	// be too expensive.
+	seenEvery = time.Hour
+	// sessionIDLength is how much of the hash is the id of an OwnSession: enough to
+	// be unique, useless for logging in.
+	sessionIDLength = 16
+	// endedEvery is how often to look for sessions ended by other processes.
+	endedEvery = 500 * time.Millisecond
+)
+
+// OwnSession is a session as its owner sees it.
+type OwnSession struct {
+	ID      string // the beginning of the hash
+	Browser string
+	Created time.Time
+	Seen    time.Time // to the hour
+	Current bool
+}
+
+// Authenticate returns the user of a session token. It returns NotFound when the
+// token is unknown, the user is banned or the session was unused for too long.
+func (s *Service) Authenticate(ctx context.Context, token string) (User, error) {
+	now := s.now()
+	session, u, err := s.store.FindSession(ctx, HashToken(token), now)
+	if err != nil {
+		return User{}, err
+	}
+	if u.Banned || now.Sub(session.Seen) > idleLife {
+		return User{}, failure.ErrNotFound
+	}
+	if now.Sub(session.Seen) >= seenEvery {
+		if err := s.store.TouchSession(ctx, session.Hash, now); err != nil {
+			s.log.Warn("touch session", "user", u.ID, "err", err)
+		}
+	}
+	return u, nil
+}
+
+// Sessions lists the sessions of a user, the latest seen first. The session of
+// the token is marked as current.
+func (s *Service) Sessions(ctx context.Context, user User, token string) ([]OwnSession, error) {
+	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
+	if err != nil {
+		return nil, err
+	}
+	list := make([]OwnSession, len(sessions))
+	for i, own := range sessions {
+		list[i] = OwnSession{
+			ID: own.Hash[:sessionIDLength], Browser: own.Browser, Created: own.Created, Seen: own.Seen,
+			Current: own.Hash == HashToken(token),
+		}
+	}
+	return list, nil
+}
+
+// EndSession ends one session of a user; NotFound for that of another user.
+func (s *Service) EndSession(ctx context.Context, user User, id string) error {
+	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
+	if err != nil {
+		return err
+	}
+	for _, own := range sessions {
+		if own.Hash[:sessionIDLength] == id {
+			return s.sessions.end(ctx, own.Hash)
+		}
+	}
+	return failure.ErrNotFound
+}
+
+// EndOtherSessions ends all sessions of a user except that of the token.
+func (s *Service) EndOtherSessions(ctx context.Context, user User, token string) error {
+	return s.sessions.endAll(ctx, user.ID, HashToken(token))
+}
+
+// sessions opens and ends sessions, and reports those that have ended.
+type sessions struct {
+	store Store
+	now   func() time.Time
+	log   *slog.Logger
+
+	sync.Mutex
+	seq   int64 // of the last session reported
+	onEnd []func(hash string)
+}
+
+// open creates a session and returns its token.
+func (s *sessions) open(ctx context.Context, u User, browser string) (token string, err error) {
+	token, now := newSecret(), s.now()
+	err = s.store.CreateSession(ctx, Session{
+		Hash: HashToken(token), User: u.ID, Browser: browser, Created: now, Seen: now, Expires: now.Add(sessionLife),
+	})
+	if err != nil {
+		return "", err
+	}
+	return token, nil
+}
+
+// end ends one session.
+func (s *sessions) end(ctx context.Context, hash string) error {
+	if err := s.store.DeleteSession(ctx, hash, s.now()); err != nil {
+		return err
+	}
+	s.reportNow(ctx)
+	return nil
+}
+
+// endAll ends all sessions of a user except one; except may be empty.
+func (s *sessions) endAll(ctx context.Context, user, except string) error {
+	if err := s.store.DeleteSessions(ctx, user, except, s.now()); err != nil {
+		return err
+	}
+	s.reportNow(ctx)
+	return nil
+}
+
+// skipEnded skips the sessions that ended before the service started: they have
+// no open streams.
+func (s *sessions) skipEnded(ctx context.Context) error {
+	_, last, err := s.store.FindEndedSessions(ctx, math.MaxInt64)
+	s.seq = last
+	return err
+}
+
+// watch reports sessions ended by other processes until the context ends.
+func (s *sessions) watch(ctx context.Context) {
+	ticker := time.NewTicker(endedEvery)
+	defer ticker.Stop()
+	log := failure.NewLog(s.log, s.now, "watch for ended sessions")
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			log.Note(s.report(ctx))
+		}
+	}
+}
+
+// report calls the functions of OnSessionEnd once for each session that has ended
+// since the last report.
+func (s *sessions) report(ctx context.Context) error {
+	s.Lock()
+	defer s.Unlock()
+	if len(s.onEnd) == 0 {
+		return nil
+	}
+	list, _, err := s.store.FindEndedSessions(ctx, s.seq)
+	for _, ended := range list {
+		for _, f := range s.onEnd {
+			f(ended.Hash)
+		}
+		s.seq = ended.Seq
+	}
+	return err
+}
+
+// reportNow reports sessions that were just ended here. When that fails, watch
+// reports them later.
+func (s *sessions) reportNow(ctx context.Context) {
+	if err := s.report(context.WithoutCancel(ctx)); err != nil {
+		s.log.Warn("report ended sessions", "err", err)
+	}
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"testing"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/store/sqlite"
+)
+
+func TestSessions(t *testing.T) {
+	h := newHouse(t)
+	ann, first := h.member("Ann")
+	bob, _ := h.member("Bob")
+	h.clock.Advance(2 * time.Hour)
+	result, err := h.LogIn(background, "ann", phrase, "Firefox")
+	must(t, err)
+	list, err := h.Sessions(background, ann, first)
+	must(t, err)
+	if len(list) != 2 || list[0].Browser != "Firefox" || list[0].Current || !list[1].Current || list[1].Browser != "sign-up" {
+		t.Fatalf("got %+v, want the new one, then the current one", list)
+	}
+	wantKey(t, "another's session", h.EndSession(background, bob, list[0].ID), failure.NotFound, "not-found")
+	must(t, h.EndSession(background, ann, list[0].ID))
+	h.wantInvalid("ended", result.Token)
+	wantKey(t, "ended session", h.EndSession(background, ann, list[0].ID), failure.NotFound, "not-found")
+
+	second, err := h.LogIn(background, "ann", phrase, "")
+	must(t, err)
+	must(t, h.EndOtherSessions(background, ann, first))
+	h.wantInvalid("other session", second.Token)
+	_, err = h.Authenticate(background, first)
+	must(t, err)
+}
+
+func TestSessionSeen(t *testing.T) {
+	h := newHouse(t)
+	ann, token := h.member("Ann")
+	seen := func() time.Time {
+		list, err := h.Sessions(background, ann, token)
+		must(t, err)
+		return list[0].Seen
+	}
+	begin := h.clock.Now()
+	for _, c := range []struct {
+		pass time.Duration
+		want time.Duration
+	}{{59 * time.Minute, 0}, {time.Minute, time.Hour}, {59 * time.Minute, time.Hour}} {
+		h.clock.Advance(c.pass)
+		_, err := h.Authenticate(background, token)
+		must(t, err)
+		if got, want := seen(), begin.Add(c.want); !got.Equal(want) {
+			t.Errorf("seen: got %v, want %v", got, want)
+		}
+	}
+	for range 3 {
+		h.clock.Advance(50 * 24 * time.Hour)
+		_, err := h.Authenticate(background, token)
+		must(t, err)
+	}
+	h.clock.Advance(180*24*time.Hour - h.clock.Now().Sub(begin) + time.Second)
+	h.wantInvalid("after 180 days", token)
+}
+
+// An unused session ends early.
+func TestSessionIdle(t *testing.T) {
+	h := newHouse(t)
+	_, token := h.member("Ann")
+	h.clock.Advance(60*24*time.Hour + time.Second)
+	h.wantInvalid("after 60 idle days", token)
+}
+
+func hashOf(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// TestOnSessionEnd checks that each ended session is reported once: at once if it
+// is ended here, a little later if another process ends it.
+func TestOnSessionEnd(t *testing.T) {
+	h := newHouse(t)
+	_, before := h.member("Early")
+	must(t, h.LogOut(background, before))
+	h.close()
+	told := make(chan string, 100)
+	h.open(func(s *account.Service) { s.OnSessionEnd(func(hash string) { told <- hash }) })
+	ann, token := h.member("Ann")
+	other, err := h.LogIn(background, "ann", phrase, "")
+	must(t, err)
+	must(t, h.LogOut(background, token))
+	select {
+	case got := <-told:
+		if want := hashOf(token); got != want {
+			t.Errorf("told: got %s, want %s", got, want)
+		}
+	default:
+		t.Error("nobody was told before logging out was over")
+	}
+	beside, err := sqlite.Open(h.dir, sqlite.Options{Shared: true})
+	must(t, err)
+	must(t, beside.DeleteSessions(background, ann.ID, "", h.clock.Now()))
+	must(t, beside.Close())
+	if got, want := <-told, hashOf(other.Token); got != want {
+		t.Errorf("told of what another program did: got %s, want %s", got, want)
+	}
+	h.close() // the watch has stopped
+	if len(told) > 0 {
+		t.Errorf("told once more: %s", <-told)
+	}
+}

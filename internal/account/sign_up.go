@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"errors"
+	"net/mail"
+	"strings"
+
+	"cairn/internal/failure"
+)
+
+// SignUpForm is the form for a new account.
+type SignUpForm struct{ Email, Name, Password, Again string }
+
+// Guest creates a player without an account and returns the token of a session.
+func (s *Service) Guest(ctx context.Context, browser string) (User, string, error) {
+	for {
+		u := User{ID: NewID(), Name: "Guest-" + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
+		err := s.store.CreateUser(ctx, u)
+		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+			continue
+		}
+		if err != nil {
+			return User{}, "", err
+		}
+		token, err := s.sessions.open(ctx, u, browser)
+		return u, token, err
+	}
+}
+
+// SignUp creates an account and returns the token of a new session. If current is
+// a guest, the guest becomes the account, keeps games and settings, and the
+// guest's sessions end.
+func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browser string) (User, string, error) {
+	f.Email, f.Name = strings.TrimSpace(f.Email), strings.TrimSpace(f.Name)
+	if err := failure.Form(f.check()); err != nil {
+		return User{}, "", err
+	}
+	hash, err := s.hasher.hash(ctx, f.Password)
+	if err != nil {
+		return User{}, "", err
+	}
+	u := User{ID: NewID(), Name: f.Name, Email: f.Email, Password: hash, Created: s.now()}
+	if current.Guest {
+		u, err = s.promote(ctx, current, u)
+	} else {
+		err = s.store.CreateUser(ctx, u)
+	}
+	if err != nil {
+		return User{}, "", s.takenFields(ctx, f, err)
+	}
+	token, err := s.sessions.open(ctx, u, browser)
+	return u, token, err
+}
+
+// takenFields returns the form error for a name or e-mail address that is taken.
+// A store reports only the first it finds; this reports both.
+func (s *Service) takenFields(ctx context.Context, f SignUpForm, err error) error {
+	var refused *failure.Error
+	if err = takenField(err); !errors.As(err, &refused) || refused.Fields == nil {
+		return err
+	}
+	if _, missing := s.store.FindUserByLogin(ctx, f.Email); missing == nil {
+		refused.Fields["email"] = "email-taken"
+	}
+	if _, missing := s.store.FindUserByName(ctx, f.Name); missing == nil {
+		refused.Fields["name"] = "name-taken"
+	}
+	return err
+}
+
+// promote turns a guest into an account. If the guest has signed up in another
+// window meanwhile, it creates a new account.
+func (s *Service) promote(ctx context.Context, guest, account User) (User, error) {
+	promoted := errors.New("no longer a guest")
+	u, err := s.store.UpdateUser(ctx, guest.ID, func(u *User) error {
+		if !u.Guest {
+			return promoted
+		}
+		u.Name, u.Email, u.Password, u.Guest = account.Name, account.Email, account.Password, false
+		return nil
+	})
+	if errors.Is(err, promoted) {
+		return account, s.store.CreateUser(ctx, account)
+	}
+	if err != nil {
+		return User{}, err
+	}
+	return u, s.sessions.endAll(ctx, u.ID, "")
+}
+
+// check returns the key of the text for each invalid field.
+func (f SignUpForm) check() map[string]string {
+	fields := map[string]string{}
+	checkEmail(fields, f.Email)
+	checkName(fields, f.Name)
+	checkPassword(fields, f.Password, f.Again, User{Name: f.Name, Email: f.Email})
+	return fields
+}
+
+// checkEmail adds the problem of an e-mail address, if any. It must be a bare
+// address with a domain on the internet.
+func checkEmail(fields map[string]string, email string) {
+	address, err := mail.ParseAddress(email)
+	switch {
+	case email == "":
+		fields["email"] = "email-missing"
+	case err != nil || address.Address != email || len(email) > 254 || !strings.Contains(email[strings.LastIndex(email, "@"):], "."):
+		fields["email"] = "email-malformed"
+	}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"time"
+)
+
+// Store keeps users with their sessions and tokens. Each method is one
+// transaction: when it returns nil, all of it is on the disk; otherwise nothing
+// has changed. What does not exist is failure.ErrNotFound; a value that must be
+// unique and is not is *failure.ErrTaken; a disk that is full or read-only is
+// failure.ErrNoSpace.
+type Store interface {
+	CreateUser(ctx context.Context, u User) error
+	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
+	// name or e-mail address of another user. change gets the stored user inside
+	// the transaction, so that no concurrent change is lost; if it returns an
+	// error, UpdateUser returns that error and changes nothing. It may be called
+	// more than once.
+	UpdateUser(ctx context.Context, id string, change func(*User) error) (User, error)
+	FindUser(ctx context.Context, id string) (User, error)
+	// FindUserByLogin finds an account, never a guest, by e-mail address or name in
+	// any letter case.
+	FindUserByLogin(ctx context.Context, login string) (User, error)
+	// FindUserByName finds an account, never a guest, by its name in any letter
+	// case.
+	FindUserByName(ctx context.Context, name string) (User, error)
+	// FindUsers lists accounts, never guests, by name.
+	FindUsers(ctx context.Context, f UserFilter) ([]User, error)
+	// FindNames returns the names of users; unknown ids are left out.
+	FindNames(ctx context.Context, ids []string) (map[string]string, error)
+	// DeleteUser removes a user and all personal data: sessions, which count as
+	// ended, tokens, seeks, scores, ratings and the list of matches. Seats keep the
+	// id, which then belongs to no user.
+	DeleteUser(ctx context.Context, id string, now time.Time) error
+	// Wipe makes sure that no deleted data remains in the files of the database. It
+	// waits for transactions that still read older data; when it fails, the data
+	// stays deleted and Wipe can be called again.
+	Wipe(ctx context.Context) error
+	// DeleteGuests removes guests who have no match, no seek and no session that
+	// is valid at that time.
+	DeleteGuests(ctx context.Context, now time.Time) error
+
+	CreateSession(ctx context.Context, s Session) error
+	// FindSession returns a session with its user, unless it expired before now.
+	FindSession(ctx context.Context, hash string, now time.Time) (Session, User, error)
+	// FindSessions returns the valid sessions of a user, latest seen first.
+	FindSessions(ctx context.Context, user string, now time.Time) ([]Session, error)
+	// TouchSession sets when a session was last seen.
+	TouchSession(ctx context.Context, hash string, now time.Time) error
+	// DeleteSession ends a session.
+	DeleteSession(ctx context.Context, hash string, now time.Time) error
+	// DeleteSessions ends all sessions of a user except one; except may be empty.
+	DeleteSessions(ctx context.Context, user, except string, now time.Time) error
+	// FindEndedSessions returns the sessions ended after a seq, in order, and the
+	// seq of the last one ever ended, 0 if there is none. Sessions that ended more
+	// than an hour ago may be missing.
+	FindEndedSessions(ctx context.Context, after int64) ([]EndedSession, int64, error)
+
+	// CreateToken stores a token and removes those with the same purpose and user.
+	CreateToken(ctx context.Context, t Token) error
+	// FindToken returns a token, unless it expired before now.
+	FindToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
+	// FindTokenOf returns the token of a user for a purpose.
+	FindTokenOf(ctx context.Context, purpose Purpose, user string, now time.Time) (Token, error)
+	// TakeToken is FindToken that also removes the token: of concurrent callers,
+	// one succeeds.
+	TakeToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
+	// DeleteTokens removes the tokens with a purpose and user, if there are any.
+	DeleteTokens(ctx context.Context, purpose Purpose, user string) error
+}
+
+// UserFilter selects accounts.
+type UserFilter struct {
+	Role   Role   // empty for all
+	Banned bool   // only banned accounts
+	After  string // only names after this one, for the next page
+	Limit  int    // 0 for no limit
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"math/big"
+	"strings"
+	"time"
+)
+
+// How long tokens are valid.
+const (
+	mailedResetLife = time.Hour          // mail takes minutes, and others may read the mailbox later
+	handedResetLife = 24 * time.Hour     // the operator passes the link on by other means
+	twoFactorLife   = 10 * time.Minute   // to find a code, or to set up an app
+	adminLife       = 7 * 24 * time.Hour // an operator returns to a new server within days
+)
+
+// tokens creates tokens.
+type tokens struct {
+	store Store
+	now   func() time.Time
+}
+
+// create stores a token in place of an earlier one and returns its secret.
+func (t tokens) create(ctx context.Context, purpose Purpose, user, data string, life time.Duration) (secret string, err error) {
+	secret, now := newSecret(), t.now()
+	err = t.store.CreateToken(ctx, Token{
+		Hash: HashToken(secret), Purpose: purpose, User: user, Data: data, Created: now, Expires: now.Add(life),
+	})
+	if err != nil {
+		return "", err
+	}
+	return secret, nil
+}
+
+// newSecret returns 256 random bits as text.
+func newSecret() string {
+	var bytes [32]byte
+	_, _ = rand.Read(bytes[:]) // crypto/rand never fails
+	return base64.RawURLEncoding.EncodeToString(bytes[:])
+}
+
+// HashToken returns the hash of a token that the store keeps and OnSessionEnd
+// reports.
+func HashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// alphabet has no letters or digits that look alike.
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz"
+
+// NewID returns a random id that users never type.
+func NewID() string { return RandomText(20) }
+
+// RandomText returns n random letters and digits, none of which look alike.
+func RandomText(n int) string {
+	var out strings.Builder
+	size := big.NewInt(int64(len(alphabet)))
+	for range n {
+		i, _ := rand.Int(rand.Reader, size) // crypto/rand never fails
+		out.WriteByte(alphabet[i.Int64()])
+	}
+	return out.String()
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import "time"
+
+// User is a person who plays: a guest or the holder of an account. A guest who
+// signs up keeps the id, and with it all games.
+type User struct {
+	ID        string
+	Name      string // shown to others; unique in any letter case
+	Email     string // empty for guests
+	Password  string // hash with its parameters; empty for guests
+	Guest     bool
+	Role      Role
+	Banned    bool   // may not log in
+	Settings  string // opaque text of the web pages
+	TwoFactor TwoFactor
+	Created   time.Time
+}
+
+// Role says what a user may do beyond playing.
+type Role string
+
+// The roles.
+const (
+	Player    Role = ""
+	Moderator Role = "moderator" // may ban players
+	Admin     Role = "admin"     // may ban anyone and appoint moderators
+)
+
+// Operator is the user of the command line, who may do everything. Nobody can log
+// in as the operator.
+var Operator = User{ID: "operator", Role: "operator"}
+
+// isOperator reports whether a user is the operator; the zero User is not.
+func (u User) isOperator() bool { return u.ID == Operator.ID && u.Role == Operator.Role }
+
+// TwoFactor is the two-factor authentication of an account (TOTP, RFC 6238).
+type TwoFactor struct {
+	Secret string   // empty when it is off
+	Step   int64    // time step of the last code used: no code is accepted twice
+	Codes  []string // hashes of the recovery codes that are left
+}
+
+// On reports whether logging in requires a code.
+func (f TwoFactor) On() bool { return f.Secret != "" }
+
+// Session is a browser that is logged in or belongs to a guest.
+type Session struct {
+	Hash    string // SHA-256 of the token in the cookie, hexadecimal
+	User    string
+	Browser string // name of the browser, for the user to recognise the session
+	Created time.Time
+	Seen    time.Time // to the hour
+	Expires time.Time
+}
+
+// EndedSession is a session that was ended before it expired.
+type EndedSession struct {
+	Seq  int64 // increasing
+	Hash string
+}
+
+// Purpose says what a token is for.
+type Purpose string
+
+// The purposes.
+const (
+	ResetPassword  Purpose = "reset"  // set a new password
+	TwoFactorLogIn Purpose = "second" // the password was right, a code is required
+	TwoFactorSetup Purpose = "setup"  // two-factor authentication to be confirmed; its secret is the data
+	FirstAdmin     Purpose = "admin"  // become the first administrator
+)
+
+// Token is a secret that can be used once.
+type Token struct {
+	Hash    string // SHA-256 of the secret, hexadecimal
+	Purpose Purpose
+	User    string // its owner; empty when anyone may use it
+	Data    string
+	Created time.Time
+	Expires time.Time
+}

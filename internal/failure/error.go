@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package failure holds the typed error that accounts, live play and stores
+// return, and that every display maps to its own answer. It knows no texts: an
+// error carries the key of its text.
+package failure
+
+import (
+	"errors"
+
+	"cairn/match"
+)
+
+// Code sorts errors by how a caller has to treat them.
+type Code string
+
+// The codes. An error without a code is internal: it is logged in full and shown
+// as an internal error.
+const (
+	Invalid     Code = "invalid"     // the request is malformed
+	Forbidden   Code = "forbidden"   // not allowed for this user, or not now
+	NotFound    Code = "not_found"   // no such thing
+	Stale       Code = "stale"       // the match has moved on
+	Over        Code = "over"        // the match has ended
+	Illegal     Code = "illegal"     // the rules refuse the move
+	Limited     Code = "limited"     // too many requests
+	Unavailable Code = "unavailable" // nothing can be saved at the moment
+	Internal    Code = "internal"
+)
+
+// Error is a failure that the user can act on.
+type Error struct {
+	Code   Code
+	Key    string            // names its text in the catalogues
+	Fields map[string]string // key of the text for each invalid field of a form
+	Err    error             // the cause, for logs and errors.As; may be nil
+}
+
+// New returns an Error with a code and a key.
+func New(code Code, key string) error { return &Error{Code: code, Key: key} }
+
+// Form returns an Invalid error for the fields of a form, nil when there are none.
+func Form(fields map[string]string) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	return &Error{Code: Invalid, Key: "form", Fields: fields}
+}
+
+// Field returns an Error whose key is also the text for one field of the form.
+func Field(code Code, field, key string, cause error) error {
+	return &Error{Code: code, Key: key, Fields: map[string]string{field: key}, Err: cause}
+}
+
+// Missing gives an error with the code NotFound another key. It returns any other
+// error, and nil, as it is.
+func Missing(err error, key string) error {
+	if err != nil && CodeOf(err) == NotFound {
+		return &Error{Code: NotFound, Key: key, Err: err}
+	}
+	return err
+}
+
+// Error returns the code, the key and the cause.
+func (e *Error) Error() string {
+	text := string(e.Code) + ": " + e.Key
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// CodeOf returns the code of an error, Internal when it has none. The errors of
+// match have codes too.
+func CodeOf(err error) Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	var refused *match.Error
+	if errors.As(err, &refused) {
+		return Code(refused.Code())
+	}
+	return Internal
+}
+
+// The errors that every store returns, whatever its database.
+var (
+	ErrNotFound = &Error{Code: NotFound, Key: "not-found"}
+	ErrStale    = &Error{Code: Stale, Key: "stale"}
+	ErrNoSpace  = &Error{Code: Unavailable, Key: "no-space"} // the disk is full or read-only
+)
+
+// ErrTaken is returned by a store for a value that must be unique and is not.
+type ErrTaken struct{ Field string } // "email", "name", "id" or "command"
+
+// Error names the field.
+func (e *ErrTaken) Error() string { return e.Field + " is taken" }

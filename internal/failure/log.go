@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package failure
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+)
+
+// logEvery is the shortest time between two lines of a Log.
+const logEvery = time.Minute
+
+// Log logs the errors of work that is repeated, at most one a minute. On a full
+// disk such work fails twice a second, and a line for each failure would fill
+// what is left of the disk. A Log is for one goroutine.
+type Log struct {
+	log     *slog.Logger
+	now     func() time.Time
+	what    string
+	last    time.Time
+	skipped int // since last
+}
+
+// NewLog returns a Log; what names the work.
+func NewLog(log *slog.Logger, now func() time.Time, what string) *Log {
+	return &Log{log: log, now: now, what: what}
+}
+
+// Note logs an error, with the number of errors that were skipped before it. It
+// ignores nil and context.Canceled.
+func (l *Log) Note(err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	now := l.now()
+	if !l.last.IsZero() && now.Sub(l.last) < logEvery {
+		l.skipped++
+		return
+	}
+	l.log.Error(l.what, "err", err, "skipped", l.skipped)
+	l.last, l.skipped = now, 0
+}

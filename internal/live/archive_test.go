@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/store/storetest"
+	"cairn/match"
+)
+
+// keep stores a match that ended a number of minutes after noon.
+func (h *house) keep(id string, minutes int, change func(*live.Info)) {
+	h.t.Helper()
+	n := storetest.NewTable(h.t, id, live.Open, storetest.Online("ann", "bob")).Created()
+	n.Info.Status, n.Info.End = match.Over, match.End{Verdict: game.WhiteWins, Reason: match.ByTime}
+	n.Info.Updated = h.clock.Now().Add(time.Duration(minutes) * time.Minute)
+	change(&n.Info)
+	if err := h.store.CreateMatch(background, n); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func TestArchive(t *testing.T) {
+	h := newHouse(t)
+	h.keep("open", 1, func(*live.Info) {})
+	h.keep("private", 2, func(i *live.Info) { i.Kind, i.Ply, i.End.Verdict = live.Private, 30, game.Draw })
+	h.keep("hidden", 3, func(i *live.Info) { i.Kind, i.Seats[1] = live.Private, "" })
+	h.keep("computer", 4, func(i *live.Info) { i.Kind = live.Computer })
+	h.keep("screen", 5, func(i *live.Info) { i.Kind = live.Screen })
+	h.keep("playing", 6, func(i *live.Info) { i.Status, i.End = match.Playing, match.End{} })
+	h.keep("off", 7, func(i *live.Info) { i.End = match.End{Reason: match.ByAbort} })
+	h.keep("rated", 8, func(i *live.Info) { i.Rated, i.Seats[0], i.Creator = true, "carl", "" })
+	now := h.clock.Now()
+	for _, test := range []struct {
+		name string
+		f    live.Filter
+		want string
+	}{
+		{"all", live.Filter{}, "rated private open "},
+		{"whatever is asked for", live.Filter{Statuses: []match.Status{match.Playing}, Verdicts: []game.Verdict{game.Playing}}, ""},
+		{"computer", live.Filter{Kinds: []live.Kind{live.Computer, live.Screen}}, "computer "},
+		{"player", live.Filter{User: "ann"}, "private open "},
+		{"two players", live.Filter{User: "bob", With: "carl"}, "rated "},
+		{"draws", live.Filter{Verdicts: []game.Verdict{game.Draw}}, "private "},
+		{"rated", live.Filter{Rated: true}, "rated "},
+		{"long", live.Filter{MinPly: 10, MaxPly: 50}, "private "},
+		{"short", live.Filter{MaxPly: 10}, "rated open "},
+		{"since", live.Filter{Since: now.Add(2 * time.Minute)}, "rated private "},
+		{"before", live.Filter{Before: now.Add(2 * time.Minute)}, "open "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			list, next, err := h.Archive(background, test.f)
+			got := ""
+			for _, i := range list {
+				got += i.ID + " "
+			}
+			if err != nil || got != test.want || next != (live.Cursor{}) {
+				t.Errorf("got %q, next %v, %v, want %q and no more", got, next, err, test.want)
+			}
+		})
+	}
+}
+
+func TestArchivePages(t *testing.T) {
+	h := newHouse(t)
+	const matches = 103
+	for i := range matches {
+		h.keep(fmt.Sprintf("m%03d", i), i/2, func(*live.Info) {})
+	}
+	for _, limit := range []int{0, 1, 2, 51, 103, 1000} {
+		seen, pages := map[string]bool{}, 0
+		for f := (live.Filter{Limit: limit}); pages == 0 || f.After.ID != ""; pages++ {
+			list, next, err := h.Archive(background, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range list {
+				if seen[i.ID] {
+					t.Errorf("limit %d: %s came twice", limit, i.ID)
+				}
+				seen[i.ID] = true
+			}
+			f.After = next
+		}
+		page := limit
+		if limit == 0 || limit > 100 {
+			page = 100
+		}
+		if want := (matches + page - 1) / page; len(seen) != matches || pages != want {
+			t.Errorf("limit %d: got %d matches on %d pages, want %d on %d", limit, len(seen), pages, matches, want)
+		}
+	}
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+// Bus wakes readers. Messages may be lost, doubled or out of order: a message
+// only says that a topic may have reached seq, and the reader then asks the store
+// for what it misses.
+type Bus interface {
+	// Publish announces that a topic has reached seq.
+	Publish(topic string, seq int)
+	// Subscribe returns a channel that holds the highest seq published since it
+	// was last received from, and a function that ends the subscription. A slow
+	// reader never blocks a publisher.
+	Subscribe(topic string) (<-chan int, func())
+}
+
+func matchTopic(id string) string { return "match." + id }
+
+func seekTopic(id string) string { return "seek." + id }

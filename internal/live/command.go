@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+// Request is an action of a user in a match.
+type Request struct {
+	ID     string // of the request: a repeated request gets the first answer; may be empty
+	Expect int    // the seq the user saw, 0 for any; Stale when the match has moved on
+	Action match.Action
+}
+
+// Do performs a request and returns the seq it led to. When it returns nil, the
+// events are on the disk.
+func (s *Service) Do(ctx context.Context, user account.User, id string, q Request) (int, error) {
+	r, err := s.rooms.find(ctx, id, 0)
+	if err != nil {
+		return 0, err
+	}
+	r.Lock()
+	defer r.Unlock()
+	seq, err := s.decide(ctx, r, user, q)
+	if failure.CodeOf(err) == failure.Stale && q.Expect == 0 { // another server has changed the match
+		if err = s.rooms.refresh(ctx, r); err == nil {
+			seq, err = s.decide(ctx, r, user, q)
+		}
+	}
+	if err == nil || q.ID == "" {
+		return seq, err
+	}
+	if before, missing := s.store.FindCommand(ctx, id, user.ID, q.ID); missing == nil {
+		return before, nil
+	}
+	return 0, err
+}
+
+// decide authorises a request and stores its events.
+func (s *Service) decide(ctx context.Context, r *room, user account.User, q Request) (int, error) {
+	if !r.Info.VisibleTo(user.ID) {
+		return 0, failure.ErrNotFound
+	}
+	if q.Expect != 0 && q.Expect != r.Match.Seq() {
+		return 0, failure.ErrStale
+	}
+	action, err := s.authorise(r, user, q.Action)
+	if err != nil {
+		return 0, err
+	}
+	return s.rooms.commit(ctx, r, s.now(), action, Command{User: user.ID, ID: q.ID})
+}
+
+// authorise sets the side for which a user acts; Forbidden if there is none.
+func (s *Service) authorise(r *room, user account.User, a match.Action) (match.Action, error) {
+	side, plays := r.Info.SideOf(user.ID)
+	switch a.Kind {
+	case match.Join:
+		return a, failure.New(failure.Invalid, "join-by-id")
+	case match.Pause, match.Resume, match.Flag:
+		return a, failure.New(failure.Forbidden, "not-a-player")
+	case match.Claim:
+		a.Away = s.away(r.Room, r.Match.Turn())
+	}
+	if !plays {
+		return a, failure.New(failure.Forbidden, "not-a-player")
+	}
+	if a.By = match.SeatOf(side); r.Info.Kind == Screen && a.Kind == match.Answer {
+		if offer, open := r.Match.Offer(); open {
+			a.By = match.SeatOf(offer.By.Other())
+		}
+	}
+	return a, nil
+}
+
+// decides reports whether events end a match with a result; an aborted match has
+// none.
+func decides(info Info, events []match.Event) bool {
+	ended := slices.ContainsFunc(events, func(e match.Event) bool { return e.End.Over() })
+	return ended && info.End.Verdict != game.Playing
+}
+
+// tallies returns the results of a match for its players: none for matches
+// against the computer or on one screen, and none for aborted matches.
+func tallies(info Info, events []match.Event) []Tally {
+	if info.Kind == Screen || info.Kind == Computer || !decides(info, events) {
+		return nil
+	}
+	winner, decided := info.End.Verdict.Winner()
+	var list []Tally
+	for _, side := range game.Sides {
+		outcome := Drawn
+		switch {
+		case decided && side == winner:
+			outcome = Won
+		case decided:
+			outcome = Lost
+		}
+		list = append(list, Tally{User: info.Seats[side], Game: info.Game, Outcome: outcome})
+	}
+	return list
+}
+
+// rematch creates the next match when events agree on a rematch, nil otherwise.
+func (rs *rooms) rematch(info *Info, m match.Match, events []match.Event) (*NewMatch, error) {
+	if !slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind == match.RematchAgreed }) {
+		return nil, nil
+	}
+	setup := m.RematchSetup()
+	setup.Creator = match.NoSeat // both have agreed: it starts when both are present
+	n, err := rs.newMatch(info.Kind, info.Creator, setup, nil)
+	if err != nil {
+		return nil, err
+	}
+	info.Rematch = n.Info.ID
+	return &n, nil
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/match"
+)
+
+func TestWholeMatch(t *testing.T) {
+	h := newHouse(t)
+	id, white, black := h.private("toy", "")
+	for i, m := range []string{"a1", "b1", "a2", "b2", "a3"} {
+		u := white
+		if i%2 == 1 {
+			u = black
+		}
+		h.move(u, id, m)
+	}
+	r := h.room(white, id)
+	if want := (match.End{Verdict: game.WhiteWins, Reason: match.ByRule(game.Line)}); r.Info.End != want || r.Info.Status != match.Over {
+		t.Fatalf("got %+v, want %+v", r.Info, want)
+	}
+	for user, want := range map[string]live.Score{white.ID: {Game: "tic-tac-toe", Wins: 1}, black.ID: {Game: "tic-tac-toe", Losses: 1}} {
+		scores, err := h.Scores(background, user)
+		if err != nil || len(scores) != 1 || scores[0] != want {
+			t.Errorf("scores of %s: got %+v, %v, want %+v", user, scores, err, want)
+		}
+	}
+	h.close(true)
+	h.open()
+	if again := h.room(black, id); again.Match.State().String() != r.Match.State().String() || again.Info.End != r.Info.End {
+		t.Errorf("after a restart: got %+v, want %+v", again.Info, r.Info)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	h := newHouse(t)
+	id, white, black := h.private("toy", "")
+	stranger := h.guest()
+	seq := h.move(white, id, "a1")
+	move := func(u account.User, q live.Request) error {
+		q.Action.Kind = match.Move
+		_, err := h.Do(background, u, id, q)
+		return err
+	}
+	wantCode(t, move(white, live.Request{Action: match.Action{Move: "b1"}}), failure.Forbidden)
+	wantCode(t, move(black, live.Request{Action: match.Action{Move: "a1"}}), failure.Illegal)
+	wantCode(t, move(black, live.Request{Expect: seq - 1, Action: match.Action{Move: "b1"}}), failure.Stale)
+	wantCode(t, move(stranger, live.Request{Action: match.Action{Move: "b1"}}), failure.Forbidden)
+	var illegal *game.Illegal
+	if err := move(black, live.Request{Action: match.Action{Move: "a1"}}); !errors.As(err, &illegal) || illegal.Why != game.WhyOccupied {
+		t.Errorf("got %v, want the rules' reason", err)
+	}
+	for _, kind := range []match.ActionKind{match.Flag, match.Pause, match.Resume} {
+		_, err := h.Do(background, white, id, live.Request{Action: match.Action{Kind: kind}})
+		wantCode(t, err, failure.Forbidden)
+	}
+	_, err := h.Do(background, white, "nowhere", live.Request{})
+	wantCode(t, err, failure.NotFound)
+	if got := h.room(white, id).Info.Seq; got != seq {
+		t.Errorf("refused requests changed the match: seq %d, want %d", got, seq)
+	}
+}
+
+func TestSameRequestTwice(t *testing.T) {
+	h := newHouse(t)
+	id, white, black := h.private("toy", "")
+	q := live.Request{ID: "r1", Action: match.Action{Kind: match.Move, Move: "a1"}}
+	first, err := h.Do(background, white, id, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.move(black, id, "b1")
+	again, err := h.Do(background, white, id, q)
+	if err != nil || again != first {
+		t.Errorf("the same request again: got %d, %v, want the first answer %d", again, err, first)
+	}
+	q.Action.Move, q.Expect = "c1", first
+	if got, err := h.Do(background, white, id, q); err != nil || got != first {
+		t.Errorf("another move under the same id: got %d, %v, want the first answer %d", got, err, first)
+	}
+}
+
+// TestRace lets both players and a second server act concurrently: the list of
+// events has no gaps and no duplicates.
+func TestRace(t *testing.T) {
+	h := newHouse(t)
+	id, white, black := h.private("toy", "")
+	var all sync.WaitGroup
+	for _, u := range []account.User{white, black, white, black} {
+		all.Go(func() {
+			for _, point := range []string{"a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"} {
+				_, err := h.Do(background, u, id, live.Request{Action: match.Action{Kind: match.Move, Move: point}})
+				if code := failure.CodeOf(err); err != nil && code == failure.Internal {
+					t.Errorf("%s: %v", point, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	events, err := h.Events(background, id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range events {
+		if e.Seq != i+1 {
+			t.Fatalf("event %d has seq %d", i+1, e.Seq)
+		}
+	}
+}
+
+func TestRematch(t *testing.T) {
+	h := newHouse(t)
+	id, white, black := h.private("toy", "")
+	h.do(white, id, match.Action{Kind: match.Resign})
+	h.do(white, id, match.Action{Kind: match.Rematch})
+	h.do(black, id, match.Action{Kind: match.Rematch})
+	next := h.room(white, h.room(white, id).Info.Rematch)
+	if want := [2]string{black.ID, white.ID}; next.Info.Seats != want {
+		t.Errorf("seats: got %v, want %v", next.Info.Seats, want)
+	}
+	h.Visit(next, white)
+	h.Visit(next, black)
+	if got := h.room(white, next.Info.ID).Info.Status; got != match.Playing {
+		t.Errorf("the rematch is %s, want it started when both are there", got)
+	}
+}
+
+func TestScreenPlaysBothSides(t *testing.T) {
+	h := newHouse(t)
+	u := h.guest()
+	info, err := h.CreateMatch(background, u, live.Spec{Game: "toy", Kind: live.Screen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.move(u, info.ID, "a1")
+	h.move(u, info.ID, "b1")
+	h.do(u, info.ID, match.Action{Kind: match.Undo})
+	h.do(u, info.ID, match.Action{Kind: match.Redo})
+	h.do(u, info.ID, match.Action{Kind: match.Draw})
+	offer, open := h.room(u, info.ID).Match.Offer()
+	if !open {
+		t.Fatal("no offer is open")
+	}
+	h.do(u, info.ID, match.Action{Kind: match.Answer, Offer: offer.ID, Yes: true})
+	if scores, err := h.Scores(background, u.ID); err != nil || len(scores) != 0 {
+		t.Errorf("a game at one screen was counted: %+v, %v", scores, err)
+	}
+	_, err = h.Room(background, h.guest(), info.ID)
+	wantCode(t, err, failure.NotFound)
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/engine"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+// computer plays the seats of the computer. It bounds the searches that run at
+// the same time; a match has at most one. Every search is bounded in time, so none
+// keeps others waiting for long.
+type computer struct {
+	rooms      *rooms
+	games      *catalog.Catalog
+	now        func() time.Time
+	log        *slog.Logger
+	stopped    context.Context
+	background *sync.WaitGroup
+	slots      chan struct{}
+
+	sync.Mutex
+	busy map[string]bool // matches that have a search, running or waiting
+}
+
+// begin notes a search for a match; it returns false if there is one already.
+func (c *computer) begin(id string) bool {
+	c.Lock()
+	defer c.Unlock()
+	if c.busy[id] {
+		return false
+	}
+	c.busy[id] = true
+	return true
+}
+
+func (c *computer) end(id string) {
+	c.Lock()
+	defer c.Unlock()
+	delete(c.busy, id)
+}
+
+// wake starts a search in the background if it is the computer's turn.
+func (c *computer) wake(r Room) {
+	if _, program := ComputerLevel(r.Info.Seats[r.Info.Turn]); !program || r.Info.Status != match.Playing {
+		return
+	}
+	if c.stopped.Err() != nil || !c.begin(r.Info.ID) {
+		return
+	}
+	c.background.Go(func() {
+		err := c.move(r.Info.ID)
+		c.end(r.Info.ID)
+		if err != nil && !errors.Is(err, context.Canceled) {
+			c.log.Error("computer's move", "match", r.Info.ID, "err", err)
+		}
+		c.wakeAgain(r.Info.ID)
+	})
+}
+
+// wakeAgain calls wake after a search: the match may have changed while it ran,
+// when another search could not begin.
+func (c *computer) wakeAgain(id string) {
+	r, err := c.room(id)
+	if err == nil && !r.Match.Paused() {
+		c.wake(r)
+	}
+}
+
+// room returns the current state of a match.
+func (c *computer) room(id string) (Room, error) {
+	r, err := c.rooms.find(c.stopped, id, 0)
+	if err != nil {
+		return Room{}, err
+	}
+	r.Lock()
+	defer r.Unlock()
+	return r.Room, nil
+}
+
+// move finds the computer's move and plays it, unless the match has changed
+// meanwhile.
+func (c *computer) move(id string) error {
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+	case <-c.stopped.Done():
+		return c.stopped.Err()
+	}
+	room, err := c.room(id)
+	if err != nil {
+		return err
+	}
+	level, program := ComputerLevel(room.Info.Seats[room.Match.Turn()])
+	if !program || room.Info.Status != match.Playing {
+		return nil
+	}
+	entry, err := c.games.Find(room.Info.Game)
+	if err != nil {
+		return err
+	}
+	answer, err := c.think(entry, catalog.Question{
+		State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
+		Level: engine.Level(level), Seed: uint64(c.now().UnixNano()),
+	})
+	if err != nil || c.stopped.Err() != nil {
+		return err
+	}
+	return c.play(id, room, answer.Move)
+}
+
+// think finds a move. When the tables of the perfect level are missing or cannot
+// be read, the master level takes over.
+func (c *computer) think(entry *catalog.Entry, q catalog.Question) (catalog.Answer, error) {
+	answer, err := entry.Think(c.stopped, q)
+	if err == nil || q.Level != engine.Perfect || c.stopped.Err() != nil {
+		return answer, err
+	}
+	c.log.Warn("perfect player", "game", entry.Info().ID, "err", err)
+	q.Level = engine.Master
+	return entry.Think(c.stopped, q)
+}
+
+// play plays a move in the position for which it was found.
+func (c *computer) play(id string, found Room, move string) error {
+	r, err := c.rooms.find(c.stopped, id, 0)
+	if err != nil {
+		return err
+	}
+	r.Lock()
+	defer r.Unlock()
+	if r.Match.State().String() != found.Match.State().String() {
+		return nil
+	}
+	action := match.Action{Kind: match.Move, By: match.SeatOf(found.Match.Turn()), Move: move}
+	_, err = c.rooms.commit(c.stopped, r, c.now(), action, Command{})
+	switch failure.CodeOf(err) {
+	case failure.Stale, failure.Over, failure.Forbidden: // the match has changed meanwhile
+		return nil
+	}
+	return err
+}
+
+// wakeComputer lets the computer move in all running matches.
+func (s *Service) wakeComputer(ctx context.Context) error {
+	list, err := s.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Kinds: []Kind{Computer}})
+	for _, info := range list {
+		s.computer.wake(Room{Info: info})
+	}
+	return err
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+	"cairn/record"
+)
+
+// Sides that the creator of a match can choose.
+const (
+	AsWhite  = "white"
+	AsBlack  = "black"
+	AsRandom = "random"
+)
+
+// Spec describes a match that a user wants to create.
+type Spec struct {
+	Game    string
+	Kind    Kind // Private, Computer or Screen
+	Level   string
+	Side    string // AsWhite when empty
+	Control string // as match.ParseControl reads it; empty for none
+	Rated   bool   // counts for ratings; only a Private match between two accounts can
+	From    *record.Record
+}
+
+// CreateMatch creates a private match, or one against the computer or on one
+// screen, which starts at once.
+func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec) (Info, error) {
+	setup, err := s.setup(user, spec)
+	if err != nil {
+		return Info{}, err
+	}
+	for {
+		n, err := s.rooms.newMatch(spec.Kind, user.ID, setup, spec.From)
+		if err != nil {
+			return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
+		}
+		err = s.store.CreateMatch(ctx, n)
+		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+			continue // try another id
+		}
+		if err == nil {
+			s.rooms.changed(Room{Info: n.Info})
+		}
+		return n.Info, err
+	}
+}
+
+// setup returns the setup of a match as a user has specified it.
+func (s *Service) setup(user account.User, spec Spec) (match.Setup, error) {
+	entry, err := s.games.Find(spec.Game)
+	if err != nil {
+		return match.Setup{}, failure.Field(failure.Invalid, "game", "no-game", err)
+	}
+	setup := match.Setup{Game: entry.Info().ID, Revision: entry.Info().Revision, Rated: spec.Rated}
+	if err := checkRated(user, spec); err != nil {
+		return setup, err
+	}
+	if setup.Control, err = match.ParseControl(orNone(spec.Control)); err != nil {
+		return setup, failure.Field(failure.Invalid, "clock", "bad-clock", err)
+	}
+	side, err := chosenSide(spec.Side)
+	if err != nil {
+		return setup, err
+	}
+	setup.Creator = match.SeatOf(side)
+	setup.Seats[side] = user.ID
+	switch spec.Kind {
+	case Private:
+	case Screen:
+		setup.Takeback, setup.Seats = match.Free, [2]string{user.ID, user.ID}
+	case Computer:
+		if !slices.Contains(entry.Levels(), spec.Level) {
+			return setup, failure.Field(failure.Invalid, "level", "no-level", nil)
+		}
+		setup.Takeback = match.Own
+		setup.Seats[side.Other()] = ComputerSeat(spec.Level)
+	default:
+		return setup, failure.New(failure.Invalid, "no-opponent")
+	}
+	return setup, nil
+}
+
+// checkRated refuses rated matches except between two accounts and from the start
+// position: others could be arranged.
+func checkRated(user account.User, spec Spec) error {
+	switch {
+	case !spec.Rated:
+		return nil
+	case spec.Kind != Private || spec.From != nil:
+		return failure.Field(failure.Invalid, "rated", "rated-kind", nil)
+	case user.Guest:
+		return failure.Field(failure.Forbidden, "rated", "rated-guest", nil)
+	}
+	return nil
+}
+
+func orNone(control string) string {
+	if control == "" {
+		return match.Control{}.String()
+	}
+	return control
+}
+
+func chosenSide(choice string) (game.Side, error) {
+	switch choice {
+	case "", AsWhite:
+		return game.White, nil
+	case AsBlack:
+		return game.Black, nil
+	case AsRandom:
+		if coin() {
+			return game.Black, nil
+		}
+		return game.White, nil
+	}
+	return game.White, failure.Field(failure.Invalid, "side", "no-side", nil)
+}
+
+// coin is a fair coin.
+func coin() bool {
+	var bytes [1]byte
+	_, _ = rand.Read(bytes[:]) // crypto/rand never fails
+	return bytes[0]&1 == 1
+}
+
+// newMatch makes a match with a new id, from a record unless it is nil. A match
+// on one screen or against the computer starts at once.
+func (rs *rooms) newMatch(kind Kind, creator string, setup match.Setup, from *record.Record) (NewMatch, error) {
+	g, err := rs.games.Game(setup.Game)
+	if err != nil {
+		return NewMatch{}, err
+	}
+	now := rs.now()
+	var m match.Match
+	var events []match.Event
+	if from == nil {
+		var created match.Event
+		m, created, err = match.New(g, setup, now)
+		events = []match.Event{created}
+	} else {
+		setup.Start = from.Start
+		m, events, err = match.FromRecord(g, *from, setup, now)
+	}
+	if err != nil {
+		return NewMatch{}, err
+	}
+	if setup.Takeback != match.Consent && m.Status() == match.Ready {
+		var started []match.Event
+		if m, started, err = m.Do(now, match.Action{Kind: match.Start}); err != nil {
+			return NewMatch{}, err
+		}
+		events = append(events, started...)
+	}
+	n := NewMatch{Info: Info{ID: newMatchID(), Kind: kind, Creator: creator, Created: m.At()}, Events: events}
+	n.Info.update(m)
+	return n, nil
+}

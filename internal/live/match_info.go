@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/match"
+)
+
+// Kind says who the players of a match are, and so who may see it.
+type Kind string
+
+// The kinds.
+const (
+	Open     Kind = "open"     // found by matchmaking
+	Private  Kind = "private"  // joined by id; not listed until both seats are taken
+	Computer Kind = "computer" // against the computer
+	Screen   Kind = "screen"   // two people on one screen
+)
+
+// Info is the summary of a match for lists. All of it follows from the events,
+// except the id, the kind and the creator; it is stored beside them so that lists
+// need not replay matches.
+type Info struct {
+	ID       string
+	Kind     Kind
+	Game     string
+	Control  string
+	Rated    bool
+	Seats    [2]string // user ids or computer seats, by side
+	Creator  string
+	Status   match.Status
+	Seq      int
+	Ply      int
+	Turn     game.Side
+	End      match.End
+	Created  time.Time
+	Updated  time.Time
+	Deadline time.Time // when the time of the side to move is up; zero for never
+	Rematch  string    // id of the rematch
+}
+
+// computerPrefix marks a seat of the computer; the rest is the level.
+const computerPrefix = "computer:"
+
+// ComputerSeat returns the seat of the computer at a level.
+func ComputerSeat(level string) string { return computerPrefix + level }
+
+// ComputerLevel returns the level of a seat of the computer.
+func ComputerLevel(seat string) (string, bool) { return strings.CutPrefix(seat, computerPrefix) }
+
+// update sets the fields that follow from the events.
+func (i *Info) update(m match.Match) {
+	i.Game, i.Control, i.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated
+	i.Seats, i.Status, i.Seq, i.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
+	i.Turn, i.End, i.Updated = m.Turn(), m.Result(), m.At()
+	i.Deadline = time.Time{}
+	if at, runs := m.Clock().Deadline(); runs && i.Status == match.Playing {
+		i.Deadline = at
+	}
+}
+
+// SideOf returns the side a user plays. On one screen it is the side to move.
+func (i *Info) SideOf(user string) (game.Side, bool) {
+	if i.Kind == Screen {
+		return i.Turn, user != "" && user == i.Creator
+	}
+	for _, s := range game.Sides {
+		if user != "" && i.Seats[s] == user {
+			return s, true
+		}
+	}
+	return game.White, false
+}
+
+// VisibleTo reports whether a user may see the match. Players always may; others
+// may once both seats are taken, and never on one screen.
+func (i *Info) VisibleTo(user string) bool {
+	if _, plays := i.SideOf(user); plays || user != "" && user == i.Creator {
+		return true
+	}
+	switch i.Kind {
+	case Screen:
+		return false
+	case Private:
+		return i.Seats[game.White] != "" && i.Seats[game.Black] != ""
+	default:
+		return true
+	}
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/match"
+)
+
+const (
+	// presentFor is how long a player counts as present after the last sign: pages
+	// without JavaScript reload within this time, and networks have gaps.
+	presentFor = 15 * time.Second
+	// awayAfter is how long the side to move must be absent before the opponent
+	// may claim the match.
+	awayAfter = 60 * time.Second
+)
+
+type seatKey struct {
+	match string
+	side  game.Side
+}
+
+// attendance is the presence of one player in one match.
+type attendance struct {
+	streams int
+	seen    time.Time // the last sign of a player without a stream
+}
+
+// presence knows which players are present. It is not stored: no match depends on
+// it, and after a restart it fills again.
+type presence struct {
+	sync.Mutex
+	seats map[seatKey]*attendance
+}
+
+func (p *presence) here(k seatKey, now time.Time) bool { return p.gone(k, now) == 0 }
+
+// gone returns how long a player has been absent, 0 when present.
+func (p *presence) gone(k seatKey, now time.Time) time.Duration {
+	p.Lock()
+	defer p.Unlock()
+	a := p.seats[k]
+	switch {
+	case a == nil:
+		return awayAfter // not seen since the server started
+	case a.streams > 0 || now.Sub(a.seen) < presentFor:
+		return 0
+	}
+	return now.Sub(a.seen)
+}
+
+// note adds to the streams of a player and sets when the player was last seen.
+func (p *presence) note(k seatKey, streams int, now time.Time) {
+	p.Lock()
+	defer p.Unlock()
+	a := p.seats[k]
+	if a == nil {
+		a = &attendance{}
+		p.seats[k] = a
+	}
+	a.streams += streams
+	a.seen = now
+	p.sweep(now)
+}
+
+// sweep forgets absent players when there are many.
+func (p *presence) sweep(now time.Time) {
+	if len(p.seats) < 2*maxRooms {
+		return
+	}
+	for k, a := range p.seats {
+		if a.streams == 0 && now.Sub(a.seen) > awayAfter {
+			delete(p.seats, k)
+		}
+	}
+}
+
+// arrive notes a player's stream and returns the function that ends it.
+func (s *Service) arrive(r Room, user account.User) (leave func()) {
+	side, plays := r.Info.SideOf(user.ID)
+	if !plays || r.Info.Kind == Screen {
+		return func() {}
+	}
+	k := seatKey{r.Info.ID, side}
+	s.presence.note(k, 1, s.now())
+	s.arrived(r)
+	return func() {
+		s.presence.note(k, -1, s.now())
+		time.AfterFunc(presentFor, func() { s.bus.Publish(matchTopic(k.match), 0) })
+	}
+}
+
+// Visit notes that a player has opened the page. Without JavaScript there is no
+// other sign of presence.
+func (s *Service) Visit(r Room, user account.User) {
+	if side, plays := r.Info.SideOf(user.ID); plays && r.Info.Kind != Screen {
+		s.presence.note(seatKey{r.Info.ID, side}, 0, s.now())
+		s.arrived(r)
+	}
+}
+
+// arrived wakes the readers of a match after a player has come. A match from
+// seeks, or a rematch, starts once both players are present.
+func (s *Service) arrived(r Room) {
+	s.bus.Publish(matchTopic(r.Info.ID), 0)
+	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
+		return
+	}
+	if err := s.rooms.act(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil {
+		s.log.Error("start match", "match", r.Info.ID, "err", err)
+	}
+}
+
+// Present returns which players are present, by side.
+func (s *Service) Present(r Room) [2]bool {
+	var present [2]bool
+	for _, side := range game.Sides {
+		_, program := ComputerLevel(r.Info.Seats[side])
+		present[side] = program || r.Info.Kind == Screen || s.presence.here(seatKey{r.Info.ID, side}, s.now())
+	}
+	return present
+}
+
+// away reports whether a player has been absent long enough for a claim.
+func (s *Service) away(r Room, side game.Side) bool {
+	_, program := ComputerLevel(r.Info.Seats[side])
+	return !program && s.presence.gone(seatKey{r.Info.ID, side}, s.now()) >= awayAfter
+}
+
+// CanClaim reports whether the opponent of the side to move may claim the match.
+func (s *Service) CanClaim(r Room) bool {
+	return r.Info.Status == match.Playing && r.Info.Kind != Screen && s.away(r, r.Match.Turn())
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/glicko"
+	"cairn/match"
+)
+
+// Score counts the results of a user in one rule set.
+type Score struct {
+	Game                string
+	Wins, Losses, Draws int
+}
+
+// Rating is the strength of a user in one rule set.
+type Rating struct {
+	glicko.Rating
+	Game    string
+	Games   int // rated ones
+	Updated time.Time
+}
+
+// RatingChange is the effect of one match on one rating.
+type RatingChange struct {
+	User, Game, Match string
+	At                time.Time
+	Before, After     float64
+	Deviation         float64 // after the match
+}
+
+// Rate asks a Store to change the ratings of two users in the transaction that
+// ends their match. Next is called inside it with the stored ratings, by side; a
+// user who has none, or is deleted, has the zero Rating.
+type Rate struct {
+	Game  string
+	Users [2]string
+	At    time.Time
+	Next  func(before [2]Rating) [2]glicko.Rating
+}
+
+// Leader is a user among the best of a rule set.
+type Leader struct {
+	User   string
+	Name   string
+	Rating Rating
+}
+
+// maxRatingChanges is how far back the graph of a rating goes.
+const maxRatingChanges = 200
+
+// at returns a rating as of a time: the longer ago the last match was, the larger
+// its deviation. Without a match it is that of a new player.
+func (r Rating) at(now time.Time) glicko.Rating {
+	if r.Games == 0 {
+		return glicko.New()
+	}
+	return r.Rest(float64(now.Sub(r.Updated)) / float64(glicko.Period))
+}
+
+// rate returns the change of ratings that events decide, nil when there is none.
+// A match ends once, so it is rated once.
+func rate(info Info, events []match.Event) *Rate {
+	if !info.Rated || !decides(info, events) || resignedEarly(info) {
+		return nil
+	}
+	scores := [2]float64{0.5, 0.5}
+	if winner, won := info.End.Verdict.Winner(); won {
+		scores[winner], scores[winner.Other()] = 1, 0
+	}
+	at := info.Updated
+	next := func(before [2]Rating) (after [2]glicko.Rating) {
+		for _, side := range game.Sides {
+			opponent := before[side.Other()].at(at)
+			after[side] = before[side].at(at).Rate([]glicko.Game{{Opponent: opponent, Score: scores[side]}})
+		}
+		return after
+	}
+	return &Rate{Game: info.Game, Users: info.Seats, At: at, Next: next}
+}
+
+// resignedEarly reports whether a side resigned before both had moved. Such a
+// match counts as lost, but says nothing about strength.
+func resignedEarly(info Info) bool {
+	return info.End.Reason == match.ByResignation && info.Ply < len(game.Sides)
+}
+
+// Scores returns the scores of a user by rule set.
+func (s *Service) Scores(ctx context.Context, user string) ([]Score, error) {
+	return s.store.FindScores(ctx, user)
+}
+
+// Ratings returns the ratings of a user by rule set, with their current
+// deviations.
+func (s *Service) Ratings(ctx context.Context, user string) ([]Rating, error) {
+	list, err := s.store.FindRatings(ctx, user)
+	now := s.now()
+	for i := range list {
+		list[i].Rating = list[i].at(now)
+	}
+	return list, err
+}
+
+// RatingsOf returns the ratings of users in one rule set, by user, with their
+// current deviations; users without a rating are left out.
+func (s *Service) RatingsOf(ctx context.Context, game string, users ...string) (map[string]Rating, error) {
+	all, err := s.store.FindRatingsOf(ctx, game, users)
+	now := s.now()
+	for user, r := range all {
+		r.Rating = r.at(now)
+		all[user] = r
+	}
+	return all, err
+}
+
+// ratingOf returns the rating of a user in a rule set, that of a new player if
+// the user has none.
+func (s *Service) ratingOf(ctx context.Context, game, user string) (float64, error) {
+	all, err := s.RatingsOf(ctx, game, user)
+	if r, rated := all[user]; rated {
+		return r.Rating.Rating, err
+	}
+	return glicko.New().Rating, err
+}
+
+// RatingChanges returns the changes of a user's rating in a rule set in the last
+// 200 matches, the oldest first.
+func (s *Service) RatingChanges(ctx context.Context, user, game string) ([]RatingChange, error) {
+	return s.store.FindRatingChanges(ctx, user, game, maxRatingChanges)
+}
+
+// MatchRatings returns the rating changes of a match, by user; none when it is
+// not rated or not over.
+func (s *Service) MatchRatings(ctx context.Context, match string) (map[string]RatingChange, error) {
+	list, err := s.store.FindMatchRatings(ctx, match)
+	all := make(map[string]RatingChange, len(list))
+	for _, c := range list {
+		all[c.User] = c
+	}
+	return all, err
+}
+
+// Leaders returns the best users of a rule set whose rating is established by
+// now. The rating of a user who does not play becomes uncertain after some weeks
+// and certain again after a few matches.
+func (s *Service) Leaders(ctx context.Context, game string, limit int) ([]Leader, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	// The store knows the deviation after the last match, which is a lower bound of
+	// the current one. Ask for more until enough of them are established.
+	for ask := 2 * limit; ; ask *= 2 {
+		list, err := s.store.FindLeaders(ctx, game, glicko.EstablishedDeviation, ask)
+		if err != nil {
+			return nil, err
+		}
+		if active := s.established(list); len(active) >= limit || len(list) < ask {
+			return active[:min(limit, len(active))], nil
+		}
+	}
+}
+
+// established returns those whose rating is established by now.
+func (s *Service) established(list []Leader) []Leader {
+	active := make([]Leader, 0, len(list))
+	now := s.now()
+	for _, l := range list {
+		if l.Rating.Rating = l.Rating.at(now); l.Rating.Established() {
+			active = append(active, l)
+		}
+	}
+	return active
+}

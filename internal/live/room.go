@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+// Room is a match in its current state, with its Info.
+type Room struct {
+	Info  Info
+	Match match.Match
+}
+
+// room keeps one match in memory. Its lock is held while a command is decided
+// and stored, so that the commands of one match wait here and not in the
+// database; between servers the store decides.
+type room struct {
+	sync.Mutex
+	Room
+	recent []match.Event // the last ones, for streams that are not far behind
+}
+
+// Limits of what is kept in memory; the store has everything.
+const (
+	maxRooms  = 20_000
+	maxRecent = 16
+)
+
+// rooms are the matches in memory. All changes of matches go through commit.
+type rooms struct {
+	store   Store
+	bus     Bus
+	games   *catalog.Catalog
+	now     func() time.Time
+	changed func(Room) // called after each change
+
+	sync.Mutex
+	open map[string]*room
+}
+
+// find returns the match with an id, at least as far as seq.
+func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
+	rs.Lock()
+	r := rs.open[id]
+	rs.Unlock()
+	if r != nil {
+		r.Lock()
+		defer r.Unlock()
+		if r.Info.Seq >= seq {
+			return r, nil
+		}
+		return r, rs.refresh(ctx, r)
+	}
+	r = &room{}
+	if err := rs.load(ctx, r, id); err != nil {
+		return nil, err
+	}
+	rs.Lock()
+	defer rs.Unlock()
+	if first := rs.open[id]; first != nil {
+		return first, nil
+	}
+	for victim := range rs.open {
+		if len(rs.open) < maxRooms {
+			break
+		}
+		delete(rs.open, victim) // any: it is read again when needed
+	}
+	rs.open[id] = r
+	return r, nil
+}
+
+// load reads a match from the store.
+func (rs *rooms) load(ctx context.Context, r *room, id string) error {
+	info, err := rs.store.FindMatch(ctx, id)
+	if err != nil {
+		return err
+	}
+	events, err := rs.store.FindEvents(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	g, err := rs.games.Game(info.Game)
+	if err != nil {
+		return fmt.Errorf("match %s: %w", id, err)
+	}
+	m, err := match.Fold(g, events)
+	if err != nil {
+		return fmt.Errorf("match %s: %w", id, err)
+	}
+	r.Room, r.recent = Room{Info: info, Match: m}, nil
+	r.Info.update(m)
+	r.remember(events)
+	return nil
+}
+
+// refresh reads the events that a room has missed. The room is locked.
+func (rs *rooms) refresh(ctx context.Context, r *room) error {
+	info, err := rs.store.FindMatch(ctx, r.Info.ID)
+	if err != nil {
+		return err
+	}
+	events, err := rs.store.FindEvents(ctx, r.Info.ID, r.Match.Seq())
+	if err != nil || len(events) == 0 {
+		return err
+	}
+	m, err := r.Match.Apply(events...)
+	if err != nil {
+		return fmt.Errorf("match %s: %w", r.Info.ID, err)
+	}
+	r.Room = Room{Info: info, Match: m}
+	r.Info.update(m)
+	r.remember(events)
+	return nil
+}
+
+// catchUp refreshes a match that is in memory and wakes its readers, if the store
+// is ahead of it.
+func (rs *rooms) catchUp(ctx context.Context, info Info) error {
+	rs.Lock()
+	r := rs.open[info.ID]
+	rs.Unlock()
+	if r == nil {
+		return nil
+	}
+	r.Lock()
+	defer r.Unlock()
+	if r.Info.Seq >= info.Seq {
+		return nil
+	}
+	if err := rs.refresh(ctx, r); err != nil {
+		return err
+	}
+	rs.bus.Publish(matchTopic(info.ID), r.Info.Seq)
+	return nil
+}
+
+// commit decides an action and stores it; the room is locked. Memory changes,
+// readers wake and the caller gets an answer only after the events are on the
+// disk.
+func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Action, c Command) (int, error) {
+	next, events, err := r.Match.Do(now, a)
+	if err != nil {
+		return 0, err
+	}
+	change := Change{Info: r.Info, After: r.Match.Seq(), Events: events, Command: c}
+	change.Info.update(next)
+	change.Tallies, change.Rate = tallies(change.Info, events), rate(change.Info, events)
+	if change.Next, err = rs.rematch(&change.Info, next, events); err != nil {
+		return 0, err
+	}
+	if err := rs.store.Append(ctx, change); err != nil {
+		return 0, err
+	}
+	r.Room = Room{Info: change.Info, Match: next}
+	r.remember(events)
+	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
+	rs.changed(r.Room)
+	if change.Next != nil {
+		rs.changed(Room{Info: change.Next.Info})
+	}
+	return next.Seq(), nil
+}
+
+// commitLatest is commit that tries again on the latest state when another server
+// has changed the match.
+func (rs *rooms) commitLatest(ctx context.Context, r *room, now time.Time, a match.Action) error {
+	_, err := rs.commit(ctx, r, now, a, Command{})
+	if failure.CodeOf(err) == failure.Stale {
+		if err = rs.refresh(ctx, r); err == nil {
+			_, err = rs.commit(ctx, r, now, a, Command{})
+		}
+	}
+	return err
+}
+
+// act does an action of the server itself. It is no error if the match refuses
+// the action, since the match may have changed meanwhile.
+func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Action) error {
+	r, err := rs.find(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	r.Lock()
+	defer r.Unlock()
+	err = rs.commitLatest(ctx, r, now, a)
+	var refused *match.Error
+	if errors.As(err, &refused) {
+		return nil
+	}
+	return err
+}
+
+func (r *room) remember(events []match.Event) {
+	r.recent = append(r.recent, events...)
+	if surplus := len(r.recent) - maxRecent; surplus > 0 {
+		r.recent = append([]match.Event(nil), r.recent[surplus:]...)
+	}
+}
+
+// since returns the recent events after a seq, or false when some of them are no
+// longer in memory.
+func (r *room) since(seq int) ([]match.Event, bool) {
+	if seq >= r.Info.Seq {
+		return nil, true
+	}
+	if len(r.recent) == 0 || r.recent[0].Seq > seq+1 {
+		return nil, false
+	}
+	events := r.recent[seq+1-r.recent[0].Seq:]
+	return append([]match.Event(nil), events...), true
+}
+
+// Room returns a match that a user may see. A match that the user may not see is
+// NotFound, so that its existence is not revealed.
+func (s *Service) Room(ctx context.Context, user account.User, id string) (Room, error) {
+	r, err := s.rooms.find(ctx, id, 0)
+	if err != nil {
+		return Room{}, err
+	}
+	r.Lock()
+	defer r.Unlock()
+	if !r.Info.VisibleTo(user.ID) {
+		return Room{}, failure.ErrNotFound
+	}
+	return r.Room, nil
+}
+
+// Matches returns the matches of a filter.
+func (s *Service) Matches(ctx context.Context, f Filter) ([]Info, error) {
+	return s.store.FindMatches(ctx, f)
+}
+
+// Events returns the events of a match after a seq.
+func (s *Service) Events(ctx context.Context, id string, after int) ([]match.Event, error) {
+	return s.store.FindEvents(ctx, id, after)
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package live holds live play: rooms, seeks and pairing, clocks, presence, the
+// computer, ratings and the archive. Every command takes the same way: check who
+// may do it, ask match.Do, append the events in one transaction, answer, and wake
+// the readers.
+//
+// The package declares the Store and the Bus it needs and knows neither SQL nor
+// HTTP nor any concrete game. What it keeps in memory is a cache of the store.
+package live
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/account"
+)
+
+// Options are the parts of a Service. Store, Bus, Games and Accounts must be
+// given.
+type Options struct {
+	Store    Store
+	Bus      Bus
+	Games    *catalog.Catalog
+	Accounts *account.Service
+	Now      func() time.Time // time.Now when nil
+	Log      *slog.Logger     // discarded when nil
+	Thinkers int              // searches at the same time; 8 when 0
+}
+
+// Service runs matches. Its methods may be called concurrently.
+type Service struct {
+	store    Store
+	bus      Bus
+	games    *catalog.Catalog
+	accounts *account.Service
+	now      func() time.Time
+	log      *slog.Logger
+	rooms    *rooms
+	clocks   clocks
+	pairing  *pairing
+	presence *presence
+	computer *computer
+
+	background sync.WaitGroup
+	stop       context.CancelFunc
+	stopped    context.Context
+}
+
+// New returns a service; Start begins its work in the background. The service
+// withdraws users from seeks and matches when their accounts are banned or deleted.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Thinkers == 0 {
+		o.Thinkers = 8
+	}
+	s := &Service{store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, open: map[string]*room{}}
+	s.computer = &computer{
+		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
+		slots: make(chan struct{}, o.Thinkers), busy: map[string]bool{},
+	}
+	s.rooms.changed = s.computer.wake
+	s.clocks = clocks{store: o.Store, rooms: s.rooms, now: o.Now}
+	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
+	s.presence = &presence{seats: map[seatKey]*attendance{}}
+	o.Accounts.OnWithdraw(s.withdraw)
+	return s
+}
+
+// Games returns the catalogue.
+func (s *Service) Games() *catalog.Catalog { return s.games }
+
+// Start resumes the clocks that stood while the server was down, lets the
+// computer move where it is its turn, and watches clocks, seeks and matches until
+// Stop.
+func (s *Service) Start(ctx context.Context) error {
+	if err := s.clocks.resume(ctx); err != nil {
+		return err
+	}
+	if err := s.wakeComputer(ctx); err != nil {
+		return err
+	}
+	s.background.Go(s.watchClocks)
+	s.background.Go(s.watchOthers)
+	return nil
+}
+
+// Stop ends the work in the background and pauses the clocks of running matches.
+// Streams end by their own contexts.
+func (s *Service) Stop(ctx context.Context) error {
+	s.Abandon()
+	return s.clocks.pause(ctx)
+}
+
+// Abandon ends the work in the background without pausing clocks, as a crash
+// does.
+func (s *Service) Abandon() {
+	s.stop()
+	s.background.Wait()
+}
+
+// Stopped returns a channel that is closed when the service stops; streams end
+// then.
+func (s *Service) Stopped() <-chan struct{} { return s.stopped.Done() }
+
+// Ready reports whether the store can be written.
+func (s *Service) Ready(ctx context.Context) error { return s.store.Ping(ctx) }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+// Watch is a stream of the updates of a match. It misses and repeats no event,
+// whatever the bus does.
+type Watch struct {
+	service *Service
+	user    account.User
+	id      string
+	seq     int
+	present [2]bool
+	signal  <-chan int
+	end     func()
+	leave   func()
+}
+
+// Update is a step of a stream: the new events, and the match after them. A
+// stream that is far behind gets the match without the events.
+type Update struct {
+	Room
+	Events  []match.Event
+	Present [2]bool // which players are present, by side
+}
+
+// Watch opens a stream for a user who may see the match; a player is present
+// while it is open. Close must be called.
+func (s *Service) Watch(ctx context.Context, user account.User, id string, since int) (*Watch, error) {
+	room, err := s.Room(ctx, user, id)
+	if err != nil {
+		return nil, err
+	}
+	if since < 0 || since > room.Info.Seq {
+		since = 0
+	}
+	w := &Watch{service: s, user: user, id: id, seq: since}
+	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
+	w.leave = s.arrive(room, user)
+	return w, nil
+}
+
+// Close ends the stream; the player counts as absent a little later.
+func (w *Watch) Close() {
+	w.end()
+	w.leave()
+}
+
+// Next waits for an update and returns it. It returns at once when the match is
+// ahead of the stream. The error is that of the context or the store.
+//
+// An Update is a kilobyte, and thousands of streams wait here: a pointer keeps it
+// off their stacks, which it would double.
+func (w *Watch) Next(ctx context.Context) (*Update, error) {
+	want := 0
+	for {
+		u, news, err := w.look(ctx, want)
+		if err != nil || news {
+			return u, err
+		}
+		select {
+		case want = <-w.signal:
+		case <-w.service.Stopped():
+			return nil, context.Canceled
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// look returns the current update and whether it brings anything new.
+func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
+	r, err := w.service.rooms.find(ctx, w.id, want)
+	if err != nil {
+		return nil, false, err
+	}
+	r.Lock()
+	u := &Update{Room: r.Room}
+	u.Events, _ = r.since(w.seq)
+	r.Unlock()
+	if !u.Info.VisibleTo(w.user.ID) {
+		return nil, false, failure.ErrNotFound
+	}
+	u.Present = w.service.Present(u.Room)
+	news := u.Info.Seq > w.seq || u.Present != w.present || w.seq == 0
+	w.seq, w.present = u.Info.Seq, u.Present
+	return u, news, nil
+}

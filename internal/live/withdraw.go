@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"errors"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+// withdraw cancels the seeks of a user, forfeits running matches and aborts those
+// that have not begun.
+func (s *Service) withdraw(ctx context.Context, user string) error {
+	waiting, err := s.store.FindWaiting(ctx)
+	if err != nil {
+		return err
+	}
+	for _, seek := range waiting {
+		if seek.User != user {
+			continue
+		}
+		err := s.CancelSeek(ctx, account.User{ID: user}, seek.ID)
+		if err != nil && failure.CodeOf(err) != failure.NotFound { // not found: paired meanwhile, see its match below
+			return err
+		}
+	}
+	list, err := s.store.FindMatches(ctx, Filter{
+		User: user, Statuses: []match.Status{match.Waiting, match.Ready, match.Playing},
+	})
+	for _, info := range list {
+		err = errors.Join(err, s.leaveMatch(ctx, info, user))
+	}
+	return err
+}
+
+// leaveMatch resigns a running match for a user and aborts one that has not begun.
+func (s *Service) leaveMatch(ctx context.Context, info Info, user string) error {
+	side, plays := info.SideOf(user)
+	if info.Status != match.Playing || !plays {
+		return s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Abort})
+	}
+	r, err := s.rooms.find(ctx, info.ID, info.Seq)
+	if err != nil {
+		return err
+	}
+	r.Lock()
+	paused := r.Match.Paused()
+	r.Unlock()
+	if paused { // the server is down; a paused match refuses to resign
+		err = s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Resume})
+	}
+	return errors.Join(err, s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Resign, By: match.SeatOf(side)}))
+}

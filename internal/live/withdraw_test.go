@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/store/sqlite"
+	"cairn/match"
+)
+
+// joined creates a match of two users that has not begun.
+func (h *house) joined(white, black account.User) string {
+	h.t.Helper()
+	info, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Control: "5m+3s"})
+	must(h.t, err)
+	_, err = h.Join(background, black, info.ID)
+	must(h.t, err)
+	return info.ID
+}
+
+// affairs are the matches and the seek of a user.
+type affairs struct {
+	waiting, ready, playing, over string
+	seek                          live.Seek
+}
+
+// engage creates matches in every status and a seek for a user.
+func (h *house) engage(u, opponent account.User) affairs {
+	h.t.Helper()
+	info, err := h.CreateMatch(background, u, live.Spec{Game: "toy", Kind: live.Private})
+	must(h.t, err)
+	a := affairs{waiting: info.ID, ready: h.joined(u, opponent), playing: h.joined(opponent, u), over: h.joined(u, opponent)}
+	h.do(opponent, a.playing, match.Action{Kind: match.Start})
+	h.move(opponent, a.playing, "a1")
+	h.do(u, a.over, match.Action{Kind: match.Start})
+	h.do(opponent, a.over, match.Action{Kind: match.Resign})
+	a.seek, err = h.Seek(background, u, "toy", "", false)
+	must(h.t, err)
+	return a
+}
+
+// wantWithdrawn checks that a user has left all matches and seeks; the opponent has
+// White in the running match.
+func (h *house) wantWithdrawn(a affairs, opponent account.User) {
+	h.t.Helper()
+	for id, want := range map[string]match.End{
+		a.waiting: {Reason: match.ByAbort},
+		a.ready:   {Reason: match.ByAbort},
+		a.playing: {Verdict: game.WhiteWins, Reason: match.ByResignation},
+		a.over:    {Verdict: game.WhiteWins, Reason: match.ByResignation},
+	} {
+		info, err := h.store.FindMatch(background, id)
+		if err != nil || info.End != want || info.Status != match.Over {
+			h.t.Errorf("match: got %+v, %v, want the end %+v", info, err, want)
+		}
+	}
+	if waiting, err := h.store.FindWaiting(background); err != nil || len(waiting) > 0 {
+		h.t.Errorf("seeks: got %+v, %v, want none", waiting, err)
+	}
+	scores, err := h.Scores(background, opponent.ID)
+	if err != nil || len(scores) != 1 || scores[0].Wins != 1 || scores[0].Losses != 1 {
+		h.t.Errorf("scores of the opponent: got %+v, %v, want a win and a loss", scores, err)
+	}
+}
+
+// search finds a text in the files of the data folder while they are in use.
+// Another process reads them, since closing a file drops the locks of a process on
+// it.
+func (h *house) search(text string) (files []string) {
+	h.t.Helper()
+	paths, err := filepath.Glob(filepath.Join(h.dir, "*"))
+	must(h.t, err)
+	for _, path := range paths {
+		data, err := exec.Command("cat", path).Output()
+		must(h.t, err)
+		if bytes.Contains(bytes.ToLower(data), []byte(strings.ToLower(text))) {
+			files = append(files, filepath.Base(path))
+		}
+	}
+	return files
+}
+
+func TestDeleteAccount(t *testing.T) {
+	h := newHouse(t)
+	ann, token := h.member("Zebulonia")
+	bob, _ := h.member("Bob")
+	a := h.engage(ann, bob)
+	wantKey(t, "wrong password", h.DeleteAccount(background, ann, "wrong"), failure.Forbidden, "password-wrong")
+	if got := h.search("zebulonia"); len(got) == 0 {
+		t.Fatal("the name of an account is in no file: the search is worth nothing")
+	}
+	must(t, h.DeleteAccount(background, ann, phrase))
+	for _, text := range []string{"zebulonia", ann.Email, ann.Password} {
+		if got := h.search(text); len(got) > 0 {
+			t.Errorf("%q is still in %v", text, got)
+		}
+	}
+	h.wantInvalid("deleted", token)
+	h.wantWithdrawn(a, bob)
+	if names, err := h.Names(background, ann.ID); err != nil || len(names) != 0 {
+		t.Errorf("names: got %v, %v, want none", names, err)
+	}
+	if r := h.room(bob, a.playing); r.Info.Seats[game.Black] != ann.ID {
+		t.Errorf("seats: got %v, want the id kept", r.Info.Seats)
+	}
+	_, err := h.LogIn(background, "zebulonia", phrase, "")
+	wantKey(t, "log in", err, failure.Forbidden, "login-wrong")
+	wantCode(t, h.DeleteAccount(background, ann, phrase), failure.NotFound)
+	h.member("Zebulonia") // the name is free again
+}
+
+func TestDeleteGuest(t *testing.T) {
+	h := newHouse(t)
+	guest, token, err := h.Guest(background, "")
+	must(t, err)
+	a := h.engage(guest, h.guest())
+	must(t, h.DeleteAccount(background, guest, ""))
+	h.wantInvalid("deleted", token)
+	if info, err := h.store.FindMatch(background, a.waiting); err != nil || info.End.Reason != match.ByAbort {
+		t.Errorf("waiting match: got %+v, %v, want it called off", info, err)
+	}
+	wantCode(t, h.DeleteAccount(background, guest, ""), failure.NotFound)
+}
+
+// TestRemoveBesideServer deletes a user from another process on the same folder,
+// once while the server runs and once while it is down with paused clocks.
+func TestRemoveBesideServer(t *testing.T) {
+	for name, down := range map[string]bool{"running": false, "down": true} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			ann, token := h.member("Zebulonia")
+			bob, _ := h.member("Bob")
+			a := h.engage(ann, bob)
+			watch, err := h.Watch(background, bob, a.playing, 0)
+			must(t, err)
+			if down {
+				watch.Close()
+				h.close(true)
+			}
+			store, err := sqlite.Open(h.dir, sqlite.Options{Shared: true})
+			must(t, err)
+			errand := newServices(store, noBus{}, h.clock.Now)
+			must(t, errand.Remove(context.Background(), account.Operator, "zebulonia"))
+			must(t, store.Close())
+			if down {
+				h.open()
+			} else { // the opponent sees the end of the match
+				for over := false; !over; {
+					update, err := watch.Next(t.Context())
+					must(t, err)
+					over = update.Info.Status == match.Over
+				}
+				watch.Close()
+			}
+			h.wantInvalid("removed", token)
+			h.wantWithdrawn(a, bob)
+			if got := h.search("zebulonia"); len(got) > 0 {
+				t.Errorf("the name is still in %v", got)
+			}
+		})
+	}
+}
+
+// noBus is a bus without subscribers.
+type noBus struct{}
+
+func (noBus) Publish(string, int)                   {}
+func (noBus) Subscribe(string) (<-chan int, func()) { return nil, func() {} }
+
+func TestSetBanned(t *testing.T) {
+	h := newHouse(t)
+	ann, token := h.member("Ann")
+	bob, _ := h.member("Bob")
+	a := h.engage(ann, bob)
+	must(t, h.SetBanned(background, account.Operator, " ann ", true))
+	h.wantInvalid("banned", token)
+	h.wantWithdrawn(a, bob)
+	if u := h.user(ann.ID); !u.Banned || u.Name != "Ann" {
+		t.Errorf("got %+v, want Ann, banned", u)
+	}
+	must(t, h.SetBanned(background, account.Operator, "Ann", false))
+	if u := h.user(ann.ID); u.Banned {
+		t.Errorf("got %+v, want Ann not banned", u)
+	}
+	wantKey(t, "unknown", h.SetBanned(background, account.Operator, "nobody", true), failure.NotFound, "no-user")
+	wantKey(t, "guest", h.SetBanned(background, account.Operator, h.guest().Name, true), failure.NotFound, "no-user")
+}
+
+func TestGuestKeepsGames(t *testing.T) {
+	h := newHouse(t)
+	id, white, _ := h.private("toy", "")
+	must(t, h.SaveSettings(background, white, "board=slate"))
+	form := account.SignUpForm{Email: "w@example.org", Name: "Wanda", Password: phrase, Again: phrase}
+	u, _, err := h.SignUp(background, white, form, "")
+	if err != nil || u.ID != white.ID || u.Guest || u.Settings != "board=slate" {
+		t.Fatalf("got %+v, %v", u, err)
+	}
+	h.move(u, id, "a1")
+	names, err := h.Names(background, u.ID)
+	if err != nil || names[u.ID] != "Wanda" {
+		t.Errorf("names: got %v, %v", names, err)
+	}
+	form.Email, form.Name = "x@example.org", "Xenia" // the other window still shows the guest
+	other, _, err := h.SignUp(background, white, form, "")
+	if err != nil || other.ID == u.ID {
+		t.Errorf("sign up again as the guest who was: got %+v, %v, want another account", other, err)
+	}
+}
+
+// TestGuestsGo checks that guests who never played are deleted.
+func TestGuestsGo(t *testing.T) {
+	h := newHouse(t)
+	idle := h.guest()
+	_, white, black := h.private("toy", "")
+	h.clock.Advance(181 * 24 * time.Hour)
+	h.close(true)
+	h.open()
+	for err := error(nil); !errors.Is(err, failure.ErrNotFound); { // the sweep runs in the background
+		must(t, t.Context().Err())
+		_, err = h.store.FindUser(background, idle.ID)
+	}
+	h.user(white.ID)
+	h.user(black.ID)
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/match"
+)
+
+// conditions are the terms of a WHERE clause with their arguments.
+type conditions struct {
+	terms []string
+	args  []any
+}
+
+// add adds a term; each question mark in it stands for the next argument.
+func (c *conditions) add(term string, args ...any) {
+	for _, arg := range args {
+		c.args = append(c.args, arg)
+		term = strings.Replace(term, "?", "$"+strconv.Itoa(len(c.args)), 1)
+	}
+	c.terms = append(c.terms, term)
+}
+
+// FindMatches implements live.Store: the last changed first, then by id. A limit
+// of 0 means none.
+func (s *Store) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
+	query, args := selectMatches(f)
+	return list(ctx, s, "find matches", query, args, matchTargets)
+}
+
+func selectMatches(f live.Filter) (string, []any) {
+	c := conditionsOf(f)
+	where := ` FROM matches`
+	if len(c.terms) > 0 {
+		where += ` WHERE ` + strings.Join(c.terms, ` AND `)
+	}
+	const order = ` ORDER BY updated DESC, id`
+	if f.Limit == 0 {
+		return `SELECT ` + matchColumns + where + order, c.args
+	}
+	c.args = append(c.args, f.Limit)
+	limit := order + ` LIMIT $` + strconv.Itoa(len(c.args))
+	// The ids of matches that are over come from a covering index; their rows are
+	// read afterwards, since thousands may be skipped for one that fits.
+	if slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f) {
+		where, limit = ` FROM matches WHERE id IN (SELECT id`+where+limit+`)`, order
+	}
+	return `SELECT ` + matchColumns + where + limit, c.args
+}
+
+// conditionsOf returns the conditions of a filter, the most selective ones of the
+// archive first.
+func conditionsOf(f live.Filter) conditions {
+	var c conditions
+	c.addPlayers(f)
+	if f.Game != "" {
+		c.add(`game = ?`, f.Game)
+	}
+	if f.Rated {
+		c.add(`rated`)
+	}
+	c.addPly(f.MinPly, f.MaxPly)
+	c.addVerdicts(f.Verdicts)
+	c.addKinds(f.Kinds)
+	c.addStatuses(f.Statuses, ofUser(f))
+	if !f.Due.IsZero() {
+		c.add(`deadline <= ?`, f.Due.UnixMilli())
+	}
+	c.addTime(f)
+	return c
+}
+
+// ofUser reports whether a filter asks for the matches of a user.
+func ofUser(f live.Filter) bool { return f.User != "" || f.With != "" }
+
+// addPlayers finds the matches of a user, or those of one with another.
+func (c *conditions) addPlayers(f live.Filter) {
+	user := cmp.Or(f.User, f.With)
+	if user != "" {
+		c.add(`id IN (SELECT match_id FROM players WHERE user_id = ?)`, user)
+	}
+	if f.With != "" {
+		c.add(`(white = ? OR black = ?)`, f.With, f.With)
+	}
+}
+
+// addStatuses writes the statuses into the text. There are partial indexes of the
+// matches that are over and of the others, and a database uses one only if the
+// text has its condition. Matches of one user are found by the user, which is more
+// selective: there an expression keeps the database from using these indexes.
+func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
+	if len(statuses) == 0 {
+		return
+	}
+	statuses = slices.Compact(slices.Sorted(slices.Values(statuses)))
+	names := make([]string, len(statuses))
+	for i, status := range statuses {
+		names[i] = `'` + status.String() + `'`
+	}
+	switch {
+	case ofUser:
+		c.add(`status || '' IN (` + strings.Join(names, `, `) + `)`)
+		return
+	case len(names) == 1:
+		c.add(`status = ` + names[0])
+	default:
+		c.add(`status IN (` + strings.Join(names, `, `) + `)`)
+	}
+	if !slices.Contains(statuses, match.Over) {
+		c.add(`status <> 'over'`)
+	}
+}
+
+func (c *conditions) addKinds(kinds []live.Kind) {
+	if len(kinds) == 0 {
+		return
+	}
+	args := make([]any, len(kinds))
+	for i, kind := range kinds {
+		args[i] = string(kind)
+	}
+	c.add(`kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, args...)
+}
+
+// addVerdicts always adds four arguments, repeating one if necessary, so that
+// there is one text to prepare.
+func (c *conditions) addVerdicts(verdicts []game.Verdict) {
+	if len(verdicts) == 0 {
+		return
+	}
+	verdicts = slices.Compact(slices.Sorted(slices.Values(verdicts)))
+	var args [4]any
+	for i := range args {
+		args[i] = verdicts[min(i, len(verdicts)-1)].String()
+	}
+	c.add(`verdict IN (?, ?, ?, ?)`, args[:]...)
+}
+
+func (c *conditions) addPly(low, high int) {
+	if low <= 0 && high <= 0 {
+		return
+	}
+	if high <= 0 {
+		high = math.MaxInt32
+	}
+	c.add(`ply BETWEEN ? AND ?`, low, high)
+}
+
+// addTime bounds the last change, in one term for both bounds, so that there are
+// fewer texts to prepare. What follows a cursor is older, or as old with a greater
+// id; the bound repeats this so that an index can be used.
+func (c *conditions) addTime(f live.Filter) {
+	first, last := int64(math.MinInt64), int64(math.MaxInt64)
+	if !f.Since.IsZero() {
+		first = f.Since.UnixMilli()
+	}
+	if !f.Before.IsZero() {
+		last = f.Before.UnixMilli() - 1
+	}
+	after := !f.After.Updated.IsZero()
+	if after {
+		last = min(last, f.After.Updated.UnixMilli())
+	}
+	if first > math.MinInt64 || last < math.MaxInt64 {
+		c.add(`updated BETWEEN ? AND ?`, first, last)
+	}
+	if after {
+		c.add(`(updated < ? OR id > ?)`, f.After.Updated.UnixMilli(), f.After.ID)
+	}
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+
+	driver "modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+
+	"cairn/internal/store"
+)
+
+// errorKind classifies an error of the driver. The low byte of a code is its class,
+// the rest is more specific.
+func errorKind(err error) store.ErrorKind {
+	var e *driver.Error
+	if !errors.As(err, &e) {
+		return store.Other
+	}
+	switch e.Code() {
+	case codes.SQLITE_CONSTRAINT_UNIQUE, codes.SQLITE_CONSTRAINT_PRIMARYKEY:
+		return store.Taken
+	case codes.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return store.Missing
+	}
+	switch e.Code() & 0xff {
+	case codes.SQLITE_FULL, codes.SQLITE_READONLY, codes.SQLITE_IOERR, codes.SQLITE_CANTOPEN:
+		return store.NoSpace
+	}
+	return store.Other
+}
+
+// damaged adds to an error that the database is damaged, if the driver says so:
+// the damage may prevent the check itself.
+func damaged(err error) error {
+	var e *driver.Error
+	if errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_CORRUPT {
+		return fmt.Errorf("the database is damaged: %w", err)
+	}
+	return err
+}
