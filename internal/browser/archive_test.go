@@ -20,7 +20,7 @@ func TestRatedGame(t *testing.T) {
 		p.signsUp(p.name)
 		p.sees("Account created")
 	}
-	ann.open("/play?game=six") // rated, unless one asks for a casual one
+	ann.open("/play?game=six") // rated by default
 	ann.press("Create match")
 	ann.sees("Invite a friend", "Rated")
 	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)
@@ -32,7 +32,7 @@ func TestRatedGame(t *testing.T) {
 	ann.sees("You lose", "Your rating is now")
 	bob.sees("You win", "Your rating is now")
 	for _, p := range []*person{ann, bob} {
-		p.await("what the match changed", `/^[+−-]\d+/.test(document.querySelector(".seat.near [data-change]").textContent)`)
+		p.await("the change of the rating", `/^[+−-]\d+/.test(document.querySelector(".seat.near [data-change]").textContent)`)
 	}
 	bob.click(`.seat.near [data-profile]`)
 	bob.arrives("/player/bob")
@@ -40,7 +40,7 @@ func TestRatedGame(t *testing.T) {
 	bob.await("the graph", `!!document.querySelector("svg.graph")`)
 }
 
-// The archive is narrowed by its form, and says when nothing is left.
+// The search form of the archive filters games, and says when none is found.
 func TestArchive(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -60,14 +60,14 @@ func TestArchive(t *testing.T) {
 	p.await("all games", `location.pathname === "/games" && document.querySelectorAll(".games li").length > 10`)
 }
 
-// A match is replayed by keys, by itself and by clicking a turn; the address says
-// where one is, and leads there again.
+// A match is replayed by keys, automatically and by clicking a move. The address names
+// the move and opens it again.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	moves := strings.Fields(yoteGame)
 	id := s.regular("ann").plays(s.regular("bob"), "yote", yoteGame)
-	p := s.person("eve")
+	p := s.person("eve").animated()
 	at := func(ply int) {
 		t.Helper()
 		tb := newTable(t, id, "yote", p, nil)
@@ -75,9 +75,9 @@ func TestReplay(t *testing.T) {
 			tb.advance(move)
 		}
 		tb.shown()
-		p.await("the address of the turn", fmt.Sprintf(`location.search === "?ply=%d"`, ply))
+		p.await("the address of the move", fmt.Sprintf(`location.search === "?ply=%d"`, ply))
 	}
-	p.open("/match/" + id) // as it ended: a key begins to look through it
+	p.open("/match/" + id) // a key starts the replay
 	p.await("the board", `!!document.querySelector("svg[data-board] [role=button]")`)
 	p.key(kb.ArrowLeft)
 	at(len(moves) - 1)
@@ -99,10 +99,10 @@ func TestReplay(t *testing.T) {
 	p.sees("White wins")
 	p.key(kb.Home)
 	at(0)
-	read[any](p, `(box => { box.value = "500"; box.dispatchEvent(new Event("change")); })(document.querySelector("[data-pace]"))`)
+	read[any](p, `(box => { box.value = "2000"; box.dispatchEvent(new Event("change")); })(document.querySelector("[data-pace]"))`)
 	p.key(" ")
 	p.has("Pause")
-	p.await("two turns to be played", `Number(new URLSearchParams(location.search).get("ply")) >= 2`)
+	p.await("two moves to be played", `Number(new URLSearchParams(location.search).get("ply")) >= 2`)
 	p.press("Pause")
 	p.has("Play")
 	p.click(`[data-ply="12"]`)
@@ -110,5 +110,5 @@ func TestReplay(t *testing.T) {
 	link := read[string](p, `document.querySelector("#turn-link").value`)
 	other := s.person("friend")
 	other.open(strings.TrimPrefix(link, s.url("")))
-	other.await("the same turn", boardText+" === "+js(read[string](p, boardText)))
+	other.await("the same move", boardText+" === "+js(read[string](p, boardText)))
 }

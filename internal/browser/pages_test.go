@@ -4,11 +4,15 @@ package browser_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 )
 
-// Every page, as everybody sees it and in every state: nothing bars anybody from
-// it, and it fits every screen.
+// Every page, for every kind of viewer and in every state, has no accessibility
+// barriers and fits every screen.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -25,22 +29,16 @@ func TestEveryPage(t *testing.T) {
 	}
 	t.Run("by", func(t *testing.T) {
 		for who, come := range map[string]func(*person){
-			"nobody": func(*person) {},
-			"guest":  func(p *person) { p.creates("six") },
-			"member": func(p *person) { p.signsUp("Moa"); p.sees("Account created") },
+			"visitor": func(*person) {},
+			"guest":   func(p *person) { p.creates("six") },
+			"member":  func(p *person) { p.signsUp("Moa"); p.sees("Account created") },
 		} {
 			t.Run(who, func(t *testing.T) {
 				t.Parallel()
 				p := s.with(t).person(who)
 				p.expect("status of 40")
 				come(p)
-				for _, path := range pages {
-					p.open(path)
-					tr.with(t).stop(p, path)
-				}
-				if who != "guest" { // whose pages have no words of their own
-					p.fitsInAll(pages...)
-				}
+				p.fitsInAll(tr.with(t).visit(p, pages)...)
 			})
 		}
 		for name, room := range map[string]func(*tour, *site){
@@ -55,13 +53,13 @@ func TestEveryPage(t *testing.T) {
 	tr.seen.complete(t)
 }
 
-// history lets people play before the test, and returns a finished match.
+// history creates users and games, and returns a finished match.
 func (s *site) history() (over string) {
 	s.t.Helper()
 	ann, bob, cleo := s.regular("Ann"), s.regular("Bob"), s.regular("Cleo")
 	over = ann.plays(bob, "nine", nineGame)
 	cleo.plays(ann, "yote", yoteGame)
-	for i := range 9 { // enough for the ranking
+	for i := range 9 { // enough for the leaderboard
 		ann.plays(bob, "nine", "d6 d7", "resign")
 		cleo.plays([]*regular{ann, bob}[i%2], "nine", "d6 d7 a1", "resign")
 	}
@@ -69,14 +67,16 @@ func (s *site) history() (over string) {
 	return over
 }
 
-// match stops at a match in all its states, seen by its players.
+// match checks the states of a match.
 func (tr *tour) match(s *site) {
 	ann, bob, eve := s.person("ann"), s.person("bob"), s.person("eve")
 	bob.expect("status of 40")
 	eve.expect("status of 403")
 	ann.seeks("fanorona")
 	tr.stop(ann, "waiting")
-	ann.fitsInAll(read[string](ann, `location.pathname`))
+	waiting := read[string](ann, `location.pathname`)
+	ann.fitsInAll(waiting)
+	ann.open(waiting)
 	ann.press("Cancel")
 	ann.arrives("/play")
 	id := ann.creates("nine")
@@ -97,8 +97,8 @@ func (tr *tour) match(s *site) {
 	tb := newTable(tr.t, id, "nine", ann, bob)
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
-	bob.touch("b4") // a mill: the capture is still to come
-	bob.sees("Choose the piece to take.")
+	bob.touch("b4") // a mill: the capture follows
+	bob.sees("Choose the man to take.")
 	tr.stop(bob, "capture")
 	tr.stop(ann, "placing")
 	bob.touch("b2")
@@ -109,7 +109,7 @@ func (tr *tour) match(s *site) {
 	tr.ending(tb, ann, bob)
 }
 
-// ending stops at offers and at the end of a match.
+// ending checks offers and the end of a match.
 func (tr *tour) ending(tb *table, ann, bob *person) {
 	ann.open("/match/" + tb.id)
 	bob.press("Offer draw")
@@ -136,7 +136,7 @@ func (tr *tour) ending(tb *table, ann, bob *person) {
 	tr.stop(ann, "home-played")
 }
 
-// chain stops in the middle of a move of many touches, and at the board of cells.
+// chain checks an unfinished move, and a board of cells with and without JavaScript.
 func (tr *tour) chain(s *site) {
 	p := s.person("ann")
 	p.open("/play")
@@ -145,7 +145,7 @@ func (tr *tour) chain(s *site) {
 	p.arrives("/match/")
 	p.touch("d3")
 	p.touch("e3")
-	p.sees("Choose the piece to take.")
+	p.sees("Choose the stone to take.")
 	tr.stop(p, "choice")
 	p.open("/play")
 	p.choose("game", gameID(tr.t, "yote"))
@@ -155,17 +155,17 @@ func (tr *tour) chain(s *site) {
 	p.touch("a5")
 	tr.stop(p, "yote")
 	p.withoutScript().open("/match/" + tb.id + "?path=a5")
-	p.runsScript(true) // for those who look; the page's own has not run
+	p.runsScript(true) // for axe; the scripts of the page have not run
 	tr.stop(p, "plain")
 }
 
-// forms stops at what pages tell of forms that cannot be taken.
+// forms checks forms that are refused.
 func (tr *tour) forms(s *site) {
 	p := s.person("eve")
 	p.expect("status of 40")
 	p.open("/login")
 	p.logsIn("Ann", "a wrong password")
-	p.sees("password is wrong")
+	p.sees("Wrong email, username or password.")
 	tr.stop(p, "login-refused")
 	p.open("/signup")
 	p.fill("email", "ann@example.org")
@@ -178,15 +178,15 @@ func (tr *tour) forms(s *site) {
 	p.open("/upload")
 	p.fill("record", "no record at all")
 	p.press("Open")
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "upload-refused")
 	p.open("/games?player=nobody&min=x")
 	tr.stop(p, "archive-refused")
 	p.open("/reset")
 	p.fill("login", "Bob")
 	p.press("Send link")
-	p.sees("a link is on its way")
-	link := s.letter("bob@example.org")
+	p.sees("we have sent an email with a link")
+	link := s.mail("bob@example.org")
 	p.open(link)
 	tr.stop(p, "new-password")
 	p.fill("password", "short")
@@ -203,7 +203,7 @@ func (tr *tour) forms(s *site) {
 	tr.stop(p, "lesson-done")
 }
 
-// account stops at what people do with their account, up to its end.
+// account checks the pages of an account.
 func (tr *tour) account(s *site) {
 	p := s.person("dot")
 	p.expect("status of 40")
@@ -214,9 +214,9 @@ func (tr *tour) account(s *site) {
 	p.fill("password", "short")
 	read[any](p, `document.querySelectorAll("[required]").forEach((node) => node.removeAttribute("required"))`)
 	p.clickOn("Change password", `[...document.querySelectorAll("form[action='/account/password'] button")][0]`)
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "account-refused")
-	codes := p.secondStep(tr.stop)
+	codes := p.turnsOnTwoFactor(tr.stop)
 	p.logsOut()
 	p.open("/login")
 	p.logsIn("Dot", password)
@@ -224,7 +224,7 @@ func (tr *tour) account(s *site) {
 	tr.stop(p, "login-code")
 	p.fill("code", "000000")
 	p.press("Log in")
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "login-code-refused")
 	p.fill("code", codes[0])
 	p.press("Log in")
@@ -235,11 +235,11 @@ func (tr *tour) account(s *site) {
 	p.fill("name", "Dora")
 	p.fill("current", password)
 	p.press("Delete permanently")
-	p.await("to be told", `!!document.querySelector(".error")`)
+	p.await("an error", `!!document.querySelector(".error")`)
 	tr.stop(p, "delete-refused")
 }
 
-// admin stops at what whoever looks after accounts sees.
+// admin checks the pages of an administrator.
 func (tr *tour) admin(*site) {
 	s := newSite(tr.t)
 	s.regular("Bob")
@@ -256,4 +256,62 @@ func (tr *tour) admin(*site) {
 	p.open("/player/Bob")
 	tr.stop(p, "moderation")
 	p.fitsInAll("/player/Bob", "/account")
+}
+
+// mostWeight is the limit of bytes that a first visit loads.
+const mostWeight = 100_000
+
+// scale counts the bytes and files loaded from the network.
+type scale struct {
+	mu    sync.Mutex
+	bytes float64
+	files int
+}
+
+// weigh starts to count.
+func (p *person) weigh() *scale {
+	p.t.Helper()
+	s := &scale{}
+	go collect(chromedp.Events(p.ctx, network.LoadingFinished), func(e network.EventLoadingFinished) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.bytes, s.files = s.bytes+e.EncodedDataLength, s.files+1
+	})
+	call(p, network.Enable, network.EnableParams{})
+	return s
+}
+
+func (s *scale) read() (bytes float64, files int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes, s.files
+}
+
+// heaviest lists the files of a page with their bytes, the largest first.
+const heaviest = `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .sort((a, b) => b.transferSize - a.transferSize).map(({ name, transferSize }) => transferSize + " " + name.replace(/.*\/static\/[^/]*/, ""))`
+
+// The first visit of a browser with an empty cache: all files of a page, compressed and
+// with their headers.
+func TestPageWeight(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	over := s.history()
+	running := s.regular("Dan").meets(s.regular("Eli"), "fanorona", "")
+	for name, path := range map[string]string{
+		"front": "/", "match": "/match/" + running, "match over": "/match/" + over, "replay": "/match/" + over + "?ply=9", "lesson": "/learn/fanorona",
+		"settings": "/settings", "profile": "/player/Ann",
+	} {
+		p := s.person(name) // with an empty cache
+		weight := p.weigh()
+		p.open(path)
+		p.await("everything to be loaded", `document.readyState === "complete" && document.fonts.status === "loaded"`)
+		resources := read[int](p, `performance.getEntriesByType("resource").filter(({ entryType, initiatorType }) => initiatorType !== "beacon").length`)
+		p.until("all files to be counted", func() bool { _, files := weight.read(); return files > resources })
+		bytes, files := weight.read()
+		t.Logf("%s: %.1f kB in %d files", name, bytes/1000, files)
+		if bytes >= mostWeight {
+			t.Errorf("%s: %.0f bytes, want under %d:\n\t%s", name, bytes, mostWeight, strings.Join(read[[]string](p, heaviest), "\n\t"))
+		}
+	}
 }

@@ -6,79 +6,87 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long anything in a page may take. Only a hang reaches it: every
-// wait ends as soon as its condition holds, on a busy machine a little later.
+// patience is the limit of every wait. Only a hang reaches it: a wait ends as soon as
+// its condition holds.
 const patience = 3 * time.Minute
 
-// beat is how often a page is asked whether a condition holds.
-const beat = 15 * time.Millisecond
-
-// person is somebody at a browser of their own, looking at one of its tabs.
+// person uses an isolated browser context, and looks at one of its tabs.
 type person struct {
 	t       *testing.T
 	name    string
 	site    *site
-	browser context.Context // isolated from others; all tabs come from it
+	browser cdp.BrowserContextID
 	ctx     context.Context // the tab
 	faults  *faults
 }
 
-// person lets somebody come with a browser of their own.
+// person opens an isolated browser context with a tab. Both are closed when the test
+// ends, so that no processes of finished tests are left.
 func (s *site) person(name string) *person {
 	s.t.Helper()
-	ctx, cancel := chromedp.NewContext(browser(s.t), chromedp.WithNewBrowserContext())
-	s.t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		s.t.Fatalf("%s: open a browser: %v", name, err)
+	ctx := browser(s.t)
+	created, err := chromedp.CallBrowser(ctx, target.CreateBrowserContext, target.CreateBrowserContextParams{})
+	if err != nil {
+		s.t.Fatalf("%s: open a browser context: %v", name, err)
 	}
-	return openTab(s.t, &person{t: s.t, name: name, site: s, browser: ctx})
+	id := created.BrowserContextID
+	s.t.Cleanup(func() {
+		if _, err := chromedp.CallBrowser(ctx, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: id}); err != nil {
+			s.t.Errorf("%s: close the browser context: %v", name, err)
+		}
+	})
+	return openTab(&person{t: s.t, name: name, site: s, browser: id})
 }
 
-// tab opens another tab of the same browser.
+// tab opens another tab of the same browser context.
 func (p *person) tab() *person {
 	p.t.Helper()
-	return openTab(p.t, &person{t: p.t, name: p.name + " in another tab", site: p.site, browser: p.browser})
+	return openTab(&person{t: p.t, name: p.name + " in another tab", site: p.site, browser: p.browser})
 }
 
-func openTab(t *testing.T, p *person) *person {
-	t.Helper()
-	p.ctx, _ = chromedp.NewContext(p.browser)  // ended with the browser, or by close
-	if err := chromedp.Do(p.ctx); err != nil { // the tab lives as long as the context that opens it
-		t.Fatalf("%s: open a tab: %v", p.name, err)
+func openTab(p *person) *person {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(browser(p.t), chromedp.WithExistingBrowserContext(p.browser))
+	p.ctx = ctx
+	p.t.Cleanup(cancel)
+	if err := chromedp.Do(p.ctx); err != nil {
+		p.t.Fatalf("%s: open a tab: %v", p.name, err)
 	}
 	p.faults = watchFaults(p.ctx)
 	call(p, audits.Enable, cdp.Empty{})
-	p.do(chromedp.EmulateViewport(1280, 900))
-	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // several windows, all in use
-	t.Cleanup(func() {
-		if t.Failed() && p.ctx.Err() == nil {
-			t.Logf("%s: at %s", p.name, p.page())
+	p.on(screen{1280, "light"})
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each had the focus
+	p.t.Cleanup(func() {
+		if p.t.Failed() && p.ctx.Err() == nil {
+			p.t.Logf("%s: at %s", p.name, p.page())
 		}
 		for _, fault := range p.faults.unexpected() {
-			t.Errorf("%s: the browser complains: %s", p.name, fault)
+			p.t.Errorf("%s: the browser reports: %s", p.name, fault)
 		}
 	})
 	return p
 }
 
 // close closes the tab.
-func (p *person) close() {
-	p.t.Helper()
-	if err := chromedp.Cancel(p.ctx); err != nil {
-		p.t.Fatalf("%s: close: %v", p.name, err)
-	}
-}
+func (p *person) close() { _ = chromedp.Cancel(p.ctx) } // an error is a limit of 5 s; the tab closes later then
 
-// withoutScript turns JavaScript off in the pages this person opens from now on.
+// withoutScript turns JavaScript off in the pages opened from now on.
 func (p *person) withoutScript() *person {
 	p.t.Helper()
 	p.runsScript(false)
@@ -112,15 +120,15 @@ func (p *person) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// ask evaluates an expression in the page. It fails while a page is left for
-// another one.
+// ask evaluates an expression in the page. It returns an error while another page is
+// being loaded.
 func ask[T any](p *person, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
 }
 
-// settle evaluates an expression that is a promise, and waits for its value.
+// settle evaluates a promise and waits for its value.
 func settle[T any](p *person, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -132,7 +140,7 @@ func settle[T any](p *person, expression string) T {
 	return value
 }
 
-// read evaluates an expression in the page as it is.
+// read evaluates an expression in the page without waiting.
 func read[T any](p *person, expression string) T {
 	p.t.Helper()
 	value, err := ask[T](p, expression)
@@ -142,24 +150,50 @@ func read[T any](p *person, expression string) T {
 	return value
 }
 
-// await waits until an expression is true in the page, whichever page that is by
-// then; what says what is waited for.
+// await waits until an expression is true in the page, also if another page is loaded
+// meanwhile. what describes the condition.
 func (p *person) await(what, expression string) {
 	p.t.Helper()
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
-	for deadline := time.Now().Add(patience); ; <-tick.C {
-		holds, err := ask[bool](p, expression)
-		if err == nil && holds {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("%s: waited in vain: %s (%v)\nat %s", p.name, what, err, p.page())
-		}
+	var err error
+	holds := func() (holds bool) {
+		holds, err = ask[bool](p, expression)
+		return err == nil && holds
+	}
+	if !within(patience, holds) {
+		p.t.Fatalf("%s: waited in vain: %s (%v)\nat %s", p.name, what, err, p.page())
 	}
 }
 
-// page describes what is on the screen, for messages.
+// until waits until a condition holds that is not a single expression.
+func (p *person) until(what string, holds func() bool) {
+	p.t.Helper()
+	if !within(patience, holds) {
+		p.t.Fatalf("%s: waited in vain: %s\nat %s", p.name, what, p.page())
+	}
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	if !within(patience, holds) {
+		t.Fatalf("waited in vain: %s", what)
+	}
+}
+
+// within checks a condition until it holds, at most for a time. The pauses grow, so
+// that long waits do not keep the processor busy.
+func within(limit time.Duration, holds func() bool) bool {
+	pause := 5 * time.Millisecond
+	for deadline := time.Now().Add(limit); !holds(); pause = min(pause*3/2, 250*time.Millisecond) {
+		if time.Now().After(deadline) {
+			return false
+		}
+		time.Sleep(pause)
+	}
+	return true
+}
+
+// page returns the address and the text of the page, for messages.
 func (p *person) page() string {
 	text, err := ask[string](p, `location.href + "\n" + (document.querySelector("main") ?? document.body).innerText.slice(0, 1500)`)
 	if err != nil {
@@ -175,4 +209,92 @@ func js(value any) string {
 		panic(fmt.Sprintf("%v cannot be written as JavaScript: %v", value, err))
 	}
 	return string(text)
+}
+
+// faults are the problems that a browser reports: errors of scripts, missing files,
+// violations of the content security policy.
+type faults struct {
+	mu       sync.Mutex
+	seen     []string
+	expected []string
+}
+
+// watchFaults collects them until the tab is closed.
+func watchFaults(ctx context.Context) *faults {
+	f := &faults{}
+	go collect(chromedp.Events(ctx, log.EntryAdded), func(e log.EventEntryAdded) {
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Source == log.EntrySourceSecurity {
+			f.add(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))
+		}
+	})
+	go collect(chromedp.Events(ctx, audits.IssueAdded), func(e audits.EventIssueAdded) {
+		if d := e.Issue.Details.ContentSecurityPolicyIssueDetails; d != nil {
+			f.add(fmt.Sprintf("Content Security Policy issue: %s %s", d.ViolatedDirective, d.BlockedURL))
+		}
+	})
+	go collect(chromedp.Events(ctx, runtime.ExceptionThrown), func(e runtime.EventExceptionThrown) {
+		f.add(fmt.Sprintf("exception: %s %s", e.ExceptionDetails.Text, e.ExceptionDetails.URL))
+	})
+	go collect(chromedp.Events(ctx, runtime.ConsoleAPICalled), func(e runtime.EventConsoleAPICalled) {
+		if e.Type == runtime.ConsoleAPICalledTypeError {
+			f.add(fmt.Sprintf("console: %v", e.Args))
+		}
+	})
+	return f
+}
+
+func collect[E any](events iter.Seq2[E, error], take func(E)) {
+	for event, err := range events {
+		if err != nil {
+			return // the tab is closed
+		}
+		take(event)
+	}
+}
+
+func (f *faults) add(fault string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seen = append(f.seen, fault)
+}
+
+// expect allows faults that contain one of the texts, because the test causes them.
+func (p *person) expect(texts ...string) {
+	p.faults.mu.Lock()
+	defer p.faults.mu.Unlock()
+	p.faults.expected = append(p.faults.expected, texts...)
+}
+
+func (f *faults) unexpected() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(f.seen), func(fault string) bool {
+		return slices.ContainsFunc(f.expected, func(text string) bool { return strings.Contains(fault, text) })
+	})
+}
+
+// Violations of the policy, exceptions and missing files are noticed.
+func TestFaultsAreSeen(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).person("ann")
+	p.open("/")
+	for what, expression := range map[string]string{
+		"Content Security Policy issue": `document.body.setAttribute("style", "color: red")`,
+		"security:":                     `document.body.setAttribute("style", "color: blue")`,
+		"Uncaught":                      `setTimeout(() => { throw new Error("broken") })`,
+		"404":                           `void fetch("/nothing-here")`,
+		"console:":                      `console.error("broken")`,
+	} {
+		p.expect(what)
+		read[any](p, expression)
+		eventually(t, what, func() bool {
+			return slices.ContainsFunc(p.faults.all(), func(fault string) bool { return strings.Contains(fault, what) })
+		})
+	}
+}
+
+func (f *faults) all() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.seen)
 }

@@ -3,11 +3,22 @@
 package browser_test
 
 import (
+	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -31,11 +42,11 @@ func TestPictures(t *testing.T) {
 type album struct {
 	camera
 	site   *site
-	reader *person // looks on
+	reader *person // a visitor
 }
 
-// past lets regulars play until there are rankings, graphs and an archive. The
-// first of them are the stronger ones, most of the time.
+// past creates users and games for the leaderboard, graphs and archive. The first
+// users win more often.
 func (a *album) past() (soa, greta *regular) {
 	people := []*regular{a.site.regular("Soa"), a.site.regular("Greta"), a.site.regular("Moussa"), a.site.regular("Émile")}
 	moves := strings.Fields(nineGame)
@@ -50,7 +61,7 @@ func (a *album) past() (soa, greta *regular) {
 				if round%2 == 1 {
 					sides[0], sides[1], winner = weak, strong, 1-winner
 				}
-				length := 8 + 2*((7*round+5*i+3*j)%12) + winner ^ 1 // whoever is to move then gives up
+				length := 8 + 2*((7*round+5*i+3*j)%12) + winner ^ 1 // the side to move then resigns
 				sides[0].plays(sides[1], "nine", strings.Join(moves[:length], " "), "resign")
 			}
 		}
@@ -62,21 +73,21 @@ func (a *album) past() (soa, greta *regular) {
 	return soa, greta
 }
 
-// frame is how a picture looks: its name ends in the size and the scheme.
+// frame is the name, size and colour scheme of a picture.
 type frame struct {
 	name          string
 	width, height int64
 	scheme        string
 }
 
-// take pictures what a person sees of a page.
+// take opens a page and takes a picture of it.
 func (a *album) take(p *person, path string, f frame) {
 	a.t.Helper()
 	p.open(path)
 	a.frame(p, f)
 }
 
-// frame pictures a page as it is, once it looks as it should.
+// frame takes a picture of the page once it is fully drawn.
 func (a *album) frame(p *person, f frame) {
 	a.t.Helper()
 	p.on(screen{f.width, f.scheme})
@@ -85,7 +96,7 @@ func (a *album) frame(p *person, f frame) {
 	a.shoot(p, fmt.Sprintf("web-%s-%d-%s", f.name, f.width, f.scheme), false)
 }
 
-// wants sets how a person's pages look.
+// wants changes the settings of a person.
 func (p *person) wants(lang, board, men string) {
 	p.t.Helper()
 	p.open("/settings")
@@ -96,7 +107,7 @@ func (p *person) wants(lang, board, men string) {
 	p.await("the settings to be saved", `!!document.querySelector(".notice.good")`)
 }
 
-// reading shows what there is to read and to look through.
+// reading takes pictures of the pages to read.
 func (a *album) reading() {
 	p := a.reader
 	yote := read[string](p.at("/games?game=yote"), `document.querySelector(".games a").getAttribute("href")`)
@@ -119,14 +130,14 @@ func (a *album) reading() {
 	a.take(p, "/games", frame{name: "games", width: 1280, height: 860, scheme: "light"})
 }
 
-// at opens a page.
+// at opens a page and returns the person.
 func (p *person) at(path string) *person {
 	p.t.Helper()
 	p.open(path)
 	return p
 }
 
-// playing shows matches, each on another board and in the middle of a turn.
+// playing takes pictures of matches on different boards.
 func (a *album) playing(soa, greta *regular) {
 	for _, m := range []struct {
 		game, moves, lang, board, men string
@@ -156,7 +167,7 @@ func (a *album) playing(soa, greta *regular) {
 	}
 }
 
-// meeting shows how people find each other, and the end of a match.
+// meeting takes pictures of an invitation and of the end of a match.
 func (a *album) meeting() {
 	ann, bob := a.site.person("Ann"), a.site.person("Bob")
 	for _, p := range []*person{ann, bob} {
@@ -180,4 +191,156 @@ func (a *album) meeting() {
 	ann.logsIn("Soa", password)
 	ann.arrives("/home")
 	a.frame(ann, frame{name: "home", width: 1280, height: 900, scheme: "light"})
+}
+
+// screens makes TestEveryPage take a picture of every page:
+// CAIRN_BROWSER=1 go test ./internal/browser -run EveryPage -screens DIR
+var screens = flag.String("screens", "", "write pictures of all pages into this folder")
+
+// camera takes pictures.
+type camera struct {
+	t   *testing.T
+	dir string
+}
+
+// shoot takes a picture of the whole page, or of what fits the screen.
+func (c *camera) shoot(p *person, name string, whole bool) {
+	p.t.Helper()
+	call(p, page.BringToFront, cdp.Empty{}) // only the page in front is drawn
+	p.await("everything to be loaded", `document.readyState === "complete" && document.fonts.status === "loaded"`)
+	picture := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &whole}).Data
+	file := filepath.Join(c.dir, strings.NewReplacer("/", "-", "?", "-").Replace(name)+".png")
+	if err := os.WriteFile(file, pack(p.t, picture), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// prefers sets the colour scheme, light or dark, and whether animations are reduced.
+func (p *person) prefers(scheme, motion string) {
+	p.t.Helper()
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
+	}})
+}
+
+// pack reduces a picture to 256 colours, which makes it a third as large and looks the
+// same.
+func pack(t *testing.T, picture []byte) []byte {
+	t.Helper()
+	full, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := image.NewPaletted(full.Bounds(), nil)
+	nearest := coloursOf(full)
+	for y := full.Bounds().Min.Y; y < full.Bounds().Max.Y; y++ {
+		for x := full.Bounds().Min.X; x < full.Bounds().Max.X; x++ {
+			few.SetColorIndex(x, y, nearest.index[rgb(full.At(x, y))])
+		}
+	}
+	few.Palette = nearest.palette
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, few); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// shade is a colour: red, green, blue.
+type shade [3]uint8
+
+func rgb(c color.Color) shade {
+	r, g, b, _ := c.RGBA()
+	return shade{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
+}
+
+// colours maps the colours of a picture to a palette.
+type colours struct {
+	palette color.Palette
+	index   map[shade]uint8
+}
+
+// coloursOf splits the colours of a picture into 256 boxes, always the box with the
+// widest spread (Heckbert's median cut, 1982).
+func coloursOf(full image.Image) colours {
+	counts := map[shade]int{}
+	for y := full.Bounds().Min.Y; y < full.Bounds().Max.Y; y++ {
+		for x := full.Bounds().Min.X; x < full.Bounds().Max.X; x++ {
+			counts[rgb(full.At(x, y))]++
+		}
+	}
+	box := make([]shade, 0, len(counts))
+	for s := range counts {
+		box = append(box, s)
+	}
+	slices.SortFunc(box, func(a, b shade) int { return bytes.Compare(a[:], b[:]) }) // for the same result each time
+	boxes := [][]shade{box}
+	for len(boxes) < 256 {
+		widest, channel, most := -1, 0, 0
+		for i, box := range boxes {
+			if at, width := spread(box, counts); width > most {
+				widest, channel, most = i, at, width
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		low, high := cut(boxes[widest], channel, counts)
+		boxes[widest] = low
+		boxes = append(boxes, high)
+	}
+	c := colours{index: map[shade]uint8{}}
+	for i, box := range boxes {
+		c.palette = append(c.palette, mean(box, counts))
+		for _, s := range box {
+			c.index[s] = uint8(i)
+		}
+	}
+	return c
+}
+
+// spread returns the channel in which the colours of a box differ most, and the square
+// of that difference times the number of pixels.
+func spread(box []shade, counts map[shade]int) (channel, width int) {
+	points := 0
+	for _, s := range box {
+		points += counts[s]
+	}
+	for at := range len(shade{}) {
+		byChannel := func(a, b shade) int { return cmp.Compare(a[at], b[at]) }
+		least, most := slices.MinFunc(box, byChannel), slices.MaxFunc(box, byChannel)
+		difference := int(most[at] - least[at])
+		if w := difference * difference * points; w > width {
+			channel, width = at, w
+		}
+	}
+	return channel, width
+}
+
+// cut splits a box so that each half has about as many pixels.
+func cut(box []shade, channel int, counts map[shade]int) (low, high []shade) {
+	slices.SortStableFunc(box, func(a, b shade) int { return cmp.Compare(a[channel], b[channel]) })
+	points := 0
+	for _, s := range box {
+		points += counts[s]
+	}
+	at, sum := 0, 0
+	for at < len(box)-1 && (at == 0 || sum+counts[box[at]] <= points/2) {
+		sum += counts[box[at]]
+		at++
+	}
+	return box[:at], box[at:]
+}
+
+// mean returns the average colour of a box.
+func mean(box []shade, counts map[shade]int) color.Color {
+	var sum [3]int
+	points := 0
+	for _, s := range box {
+		points += counts[s]
+		for at := range sum {
+			sum[at] += int(s[at]) * counts[s]
+		}
+	}
+	return color.RGBA{uint8(sum[0] / points), uint8(sum[1] / points), uint8(sum[2] / points), 255}
 }

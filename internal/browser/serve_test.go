@@ -20,14 +20,14 @@ import (
 	website "cairn/internal/web/site"
 )
 
-// With these in its environment the test program is a server.
+// With these variables in its environment the test program is a server.
 const (
 	serveData    = "CAIRN_BROWSER_DATA"
 	serveAddress = "CAIRN_BROWSER_ADDRESS"
 )
 
-// serve is the server process. It lives as long as its standard input is open, so
-// that it never outlives the tests, however they end.
+// serve is the server process. It ends when its standard input is closed, so that it
+// never outlives the tests.
 func serve(address, data string) int {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := serveUntilEOF(address, data, log); err != nil {
@@ -55,8 +55,8 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 		return err
 	}
 	server := website.New(web.Options{
-		Accounts: accounts, Live: service, Log: log, Limits: web.NoLimits, // everybody comes from one address
-		URL: "http://" + address, Mail: postbox{data}.drop,
+		Accounts: accounts, Live: service, Log: log, Limits: web.NoLimits, // all persons have the same address
+		URL: "http://" + address, Mail: mailbox{data}.send,
 	})
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -64,24 +64,23 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	}
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(0) // no tidying up: the store must bear it
+		os.Exit(0) // without closing the store, which must stay intact
 	}()
 	fmt.Println("ready", secret)
 	return server.HTTP(address).Serve(listener)
 }
 
-// postbox is a folder in which the server puts its letters, a file for each
-// address: the last letter to it.
-type postbox struct{ dir string }
+// mailbox is a folder with a file for each address: the last mail to it.
+type mailbox struct{ dir string }
 
-// drop delivers a letter.
-func (p postbox) drop(to, _, text string) bool {
-	name := p.file(to)
+// send writes a mail to its file.
+func (m mailbox) send(to, _, text string) bool {
+	name := m.file(to)
 	if err := os.WriteFile(name+".new", []byte(text), 0o600); err != nil {
 		return false
 	}
-	return os.Rename(name+".new", name) == nil // never read half written
+	return os.Rename(name+".new", name) == nil // so that no half-written file is read
 }
 
-// file is where letters to an address are.
-func (p postbox) file(to string) string { return filepath.Join(p.dir, "letter "+to) }
+// file returns the file of an address.
+func (m mailbox) file(to string) string { return filepath.Join(m.dir, "mail "+to) }

@@ -7,12 +7,11 @@ import (
 	"testing"
 )
 
-// look reads how a page is drawn: language, board, men, light or dark.
+// look reads the language, board, pieces and colour scheme of a page.
 const look = `(({ lang, dataset: { board, men, scheme } }) => [lang, board, men, scheme].join(" "))(document.documentElement)`
 
-// Settings hold at once and on every page, for an account wherever it logs in and
-// for nobody in the same browser; a move that waits for its confirmation is sent
-// only then.
+// The settings of an account apply at once, on every page and in every browser where it
+// logs in. With the setting "confirm", a move is sent only after its confirmation.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -32,7 +31,7 @@ func TestSettings(t *testing.T) {
 		t.Error("the move is made before it is confirmed")
 	}
 	p.click("[data-back]")
-	p.await("the man to be taken back", `!document.querySelector("[data-man]")`)
+	p.await("the piece to be taken back", `!document.querySelector("[data-man]")`)
 	tb := newTable(t, read[string](p, `document.querySelector("[data-match]").dataset.match`), "nine", p, p)
 	for _, move := range []string{"a7", "d7"} { // with sounds
 		p.touch(move)
@@ -47,7 +46,7 @@ func TestSettings(t *testing.T) {
 	other.await("the look chosen", look+` === "de slate red-blue dark"`)
 }
 
-// sets fills the form of the settings: confirmation and sounds are turned on.
+// sets changes the settings, and turns confirmation and sounds on.
 func (p *person) sets(board, men, scheme, lang string) {
 	p.t.Helper()
 	p.open("/settings")
@@ -63,14 +62,14 @@ func (p *person) sets(board, men, scheme, lang string) {
 	p.await("the settings to be saved", `location.search.includes("settings-saved") || !!document.querySelector(".notice.good")`)
 }
 
-// Nobody in particular has settings too, with or without JavaScript; they stay
-// when a guest is made of them. The foot of the page changes the language.
-func TestSettingsOfNobody(t *testing.T) {
+// A visitor without an account has settings too, with or without JavaScript, and keeps
+// them as a guest. The footer changes the language.
+func TestSettingsOfVisitor(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]bool{"with script": true, "without script": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newSite(t).person("nobody")
+			p := newSite(t).person("visitor")
 			if !script {
 				p.withoutScript()
 			}

@@ -4,8 +4,12 @@ package browser_test
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"io"
 	"net"
+	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,20 +17,20 @@ import (
 	"testing"
 )
 
-// site is a server process with a data folder. It keeps its address when it is
+// site is a server process with a data folder. Its address stays the same when it is
 // killed and started again.
 type site struct {
 	t       *testing.T
 	address string
 	data    string
-	setup   string // secret of the link that makes the first administrator
+	setup   string // secret of the link that creates the first administrator
 	log     *os.File
 	process *exec.Cmd
 }
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	browser(t) // skips a test that nobody could visit the site in
+	browser(t) // skips the test if there is none
 	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +41,7 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-// freeAddress finds a port that nobody listens on.
+// freeAddress returns a local address with a free port.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -71,7 +75,7 @@ func (s *site) start() {
 	s.setup = strings.TrimSpace(strings.TrimPrefix(line, "ready"))
 }
 
-// kill ends the server with SIGKILL: it has no chance to tidy up.
+// kill ends the server with SIGKILL.
 func (s *site) kill() {
 	s.t.Helper()
 	if err := s.process.Process.Kill(); err != nil {
@@ -88,6 +92,7 @@ func (s *site) close() {
 	s.log.Close()
 }
 
+// logged returns the start of what the server wrote to its log.
 func (s *site) logged() string {
 	file, err := os.Open(s.log.Name())
 	if err != nil {
@@ -98,12 +103,12 @@ func (s *site) logged() string {
 	return string(text)
 }
 
-// letter waits for a letter to an address, takes it and returns the link in it.
-func (s *site) letter(to string) (link string) {
+// mail waits for a mail to an address, removes it and returns the link in it.
+func (s *site) mail(to string) (link string) {
 	s.t.Helper()
-	name := postbox{s.data}.file(to)
+	name := mailbox{s.data}.file(to)
 	var text []byte
-	eventually(s.t, "a letter to "+to, func() (come bool) {
+	eventually(s.t, "a mail to "+to, func() (found bool) {
 		var err error
 		text, err = os.ReadFile(name)
 		return err == nil
@@ -116,9 +121,77 @@ func (s *site) letter(to string) (link string) {
 			return path
 		}
 	}
-	s.t.Fatalf("no link in the letter:\n%s", text)
+	s.t.Fatalf("no link in the mail:\n%s", text)
 	return ""
 }
 
 // url returns the address of a page.
 func (s *site) url(path string) string { return "http://" + s.address + path }
+
+// regular is a user who acts by JSON requests instead of a browser, so that a site has
+// users and games before a test.
+type regular struct {
+	t      *testing.T
+	site   *site
+	name   string
+	client http.Client
+}
+
+// regular creates an account.
+func (s *site) regular(name string) *regular {
+	s.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r := &regular{t: s.t, site: s, name: name, client: http.Client{Jar: jar}}
+	r.send("/signup", map[string]any{"email": strings.ToLower(name) + "@example.org", "name": name, "password": password, "again": password})
+	return r
+}
+
+// send posts fields and returns the answer.
+func (r *regular) send(path string, fields map[string]any) (answer struct{ Match, URL string }) {
+	r.t.Helper()
+	body, err := json.Marshal(fields)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	response, err := r.client.Post(r.site.url(path), "application/json", bytes.NewReader(body))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode >= 300 {
+		r.t.Fatalf("%s: POST %s %s: %s %s %v", r.name, path, body, response.Status, text, err)
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		r.t.Fatalf("%s: POST %s: %v", r.name, path, err)
+	}
+	return answer
+}
+
+// plays plays a match as White against another user. The side to move after the moves
+// sends the commands in more, such as resign.
+func (r *regular) plays(other *regular, game, moves string, more ...string) (id string) {
+	r.t.Helper()
+	id = r.meets(other, game, "yes")
+	sides := [2]*regular{r, other}
+	played := strings.Fields(moves)
+	for i, move := range played {
+		sides[i%2].send("/match/"+id+"/move", map[string]any{"move": move})
+	}
+	for _, command := range more {
+		sides[len(played)%2].send("/match/"+id+"/"+command, nil)
+	}
+	return id
+}
+
+// meets starts a match.
+func (r *regular) meets(other *regular, game, rated string) (id string) {
+	r.t.Helper()
+	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated}).Match
+	other.send("/join", map[string]any{"id": id})
+	r.send("/match/"+id+"/start", nil)
+	return id
+}

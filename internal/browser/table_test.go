@@ -12,19 +12,18 @@ import (
 	"cairn/game"
 )
 
-// table is a match as the players' pages must show it: the rules are played
-// beside them.
+// table plays a match by the rules beside the pages, which must show the same.
 type table struct {
 	t       *testing.T
 	id      string
 	info    game.Info
 	state   game.State
 	played  []string
-	players [2]*person // one of them may be nobody; both the same at one screen
-	seen    []*person  // all whose boards are compared
+	players [2]*person // nil if not in the test; the same person twice on one device
+	seen    []*person  // the persons whose boards are compared
 }
 
-// newTable follows a match of a game from its start.
+// newTable follows a match from its start.
 func newTable(t *testing.T, id, name string, white, black *person) *table {
 	t.Helper()
 	g, err := catalog.Standard().Game(name)
@@ -40,8 +39,7 @@ func newTable(t *testing.T, id, name string, white, black *person) *table {
 	return tb
 }
 
-// meet lets two people sit down at a private match and start it. The first has
-// White.
+// meet lets two persons create, join and start a private match. The first is White.
 func meet(t *testing.T, name string) (*table, *person, *person) {
 	t.Helper()
 	s := newSite(t)
@@ -54,7 +52,7 @@ func meet(t *testing.T, name string) (*table, *person, *person) {
 	return tb, white, black
 }
 
-// creates makes a private match and returns its id.
+// creates creates a private match and returns its ID.
 func (p *person) creates(name string) string {
 	p.t.Helper()
 	p.open("/play")
@@ -65,7 +63,7 @@ func (p *person) creates(name string) string {
 	return read[string](p, `document.querySelector("#invite-id").textContent.trim()`)
 }
 
-// joins sits down at a match by its id.
+// joins joins a match by its ID.
 func (p *person) joins(id string) {
 	p.t.Helper()
 	p.open("/join")
@@ -74,6 +72,7 @@ func (p *person) joins(id string) {
 	p.arrives("/match/" + id)
 }
 
+// gameID returns the ID of a game by its name.
 func gameID(t *testing.T, name string) string {
 	t.Helper()
 	g, err := catalog.Standard().Game(name)
@@ -83,8 +82,8 @@ func gameID(t *testing.T, name string) string {
 	return g.Info().ID
 }
 
-// play makes moves by clicking the points of the board, each on the page of whose
-// turn it is, and waits until both boards show them.
+// play makes moves by clicking the board, each on the page of the side to move, and
+// waits until all boards show them.
 func (tb *table) play(moves ...string) {
 	tb.t.Helper()
 	for _, text := range moves {
@@ -94,11 +93,11 @@ func (tb *table) play(moves ...string) {
 	}
 }
 
-// greedy is a move that takes a man, if there is one.
+// greedy returns a move that takes a piece, if there is one.
 func (tb *table) greedy() string {
 	moves := tb.state.Moves()
 	for _, m := range moves {
-		if strings.Contains(m.Text, "x") {
+		if slices.Contains(m.Paths[0].Kinds(), game.Take) {
 			return m.Text
 		}
 	}
@@ -118,7 +117,8 @@ func (tb *table) enter(text string) {
 	}
 }
 
-// path returns the touches of a legal move, and whether they could go on.
+// path returns the points of a legal move, and whether a longer move starts with
+// them.
 func (tb *table) path(text string) (names []string, more bool) {
 	tb.t.Helper()
 	move, err := tb.state.Find(text)
@@ -132,18 +132,19 @@ func (tb *table) path(text string) (names []string, more bool) {
 	return tb.info.Board.Names(move.Paths[0].Points()), len(picker.Next()) > 0
 }
 
-// touch clicks a point as soon as it is lit and the script has taken the board
-// over: until then it is a link.
+// touch clicks a point as soon as the page offers it and the script controls the
+// board; before that it is a link.
 func (p *person) touch(point string) {
 	p.t.Helper()
 	p.click(lit(point))
 }
 
+// lit is the selector of a point that can be clicked.
 func lit(point string) string {
 	return fmt.Sprintf(`.point.next[role="button"][data-point="%s"]`, point)
 }
 
-// advance plays a move by the rules alone.
+// advance plays a move by the rules only.
 func (tb *table) advance(text string) {
 	tb.t.Helper()
 	next, err := tb.state.Play(text)
@@ -153,13 +154,14 @@ func (tb *table) advance(text string) {
 	tb.state, tb.played = next, append(tb.played, text)
 }
 
-// boardText reads the men of a page's board, one character a point.
+// boardText reads the pieces on the board of a page, one character for each point.
 const boardText = `[...document.querySelectorAll("[data-board] [data-point]")].map(point => {
   const man = document.querySelector('[data-board] [data-man="' + point.dataset.point + '"]');
   return !man ? "." : man.classList.contains("unconfirmed") ? "?" : man.classList.contains("white") ? "w" : "b";
 }).join("")`
 
-// shown waits until the boards of all pages show the position, confirmed.
+// shown waits until the boards of all pages show the position, with no move
+// unconfirmed.
 func (tb *table) shown() {
 	tb.t.Helper()
 	want := tb.men()
@@ -168,7 +170,7 @@ func (tb *table) shown() {
 	}
 }
 
-// men writes the men of the position, one character a point.
+// men returns the pieces of the position in the form of boardText.
 func (tb *table) men() string {
 	var text strings.Builder
 	for _, man := range tb.state.View().Men {
@@ -177,9 +179,9 @@ func (tb *table) men() string {
 	return text.String()
 }
 
-// logged waits until a line of the log contains a text.
+// logged waits until a line of the list of moves contains a text.
 func (p *person) logged(text string) {
 	p.t.Helper()
-	p.await(fmt.Sprintf("%q in the log", text),
+	p.await(fmt.Sprintf("%q in the list of moves", text),
 		fmt.Sprintf(`[...document.querySelectorAll("[data-log] li")].some(line => line.textContent.includes(%s))`, js(text)))
 }

@@ -2,5 +2,5 @@
 
 package glicko
 
-// Volatility is for comparison with the equation it solves.
+// Volatility lets tests compare it with the equation it solves.
 var Volatility = volatility

@@ -2,7 +2,7 @@
 
 package password
 
-// The list, whole and as it is stored.
+// The list of common passwords, unpacked and as stored.
 var (
 	CommonList = common
 	Stored     = commonList

@@ -78,8 +78,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Words that are too short to tell anything, and no words, forbid nothing.
-func TestPersonalWordsThatTellNothing(t *testing.T) {
+// Personal words that are too short or empty are ignored.
+func TestShortPersonalWords(t *testing.T) {
 	for _, personal := range [][]string{nil, {""}, {"a"}, {"vr", "@", "7#"}, {"  "}} {
 		if got := password.Check("vR7#kq2m", personal...); got != password.None {
 			t.Errorf("%q: got %q, want none", personal, got)
@@ -87,7 +87,7 @@ func TestPersonalWordsThatTellNothing(t *testing.T) {
 	}
 }
 
-// Every listed password that is long enough is refused, however it is written.
+// Every listed password is refused, in lower and upper case.
 func TestEveryListedPasswordIsRefused(t *testing.T) {
 	long := 0
 	for _, word := range password.CommonList() {
@@ -121,7 +121,7 @@ func TestBrokenList(t *testing.T) {
 	}
 }
 
-// Twenty characters without a pattern are good, whatever they are.
+// Twenty mixed characters are accepted.
 func TestMixedTextsPass(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mixed := rapid.StringMatching(`[a-z]{4}[0-9]{4}[A-Z]{4}[!-/]{4}[a-z]{4}`).Draw(t, "mixed")
@@ -131,9 +131,9 @@ func TestMixedTextsPass(t *testing.T) {
 	})
 }
 
-// Any text, and any words of its owner, can be judged; exactly the short ones are
-// called short.
-func TestAnyTextIsJudged(t *testing.T) {
+// Check accepts any text and any personal words; exactly the short texts are too
+// short.
+func TestAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
 		got := password.Check(text, rapid.SliceOf(rapid.String()).Draw(t, "personal")...)

@@ -4,26 +4,25 @@ package password
 
 import "strings"
 
-// rows are what a finger can slide along: the rows of keyboards as used for
-// English, German and French. Alphabet and digits need none, as they follow each
-// other in Unicode; 0 is after 9 on keyboards only.
+// rows are the rows of English, German and French keyboards. Alphabet and digits
+// need none, as they are in order in Unicode; only on keyboards 0 is after 9.
 var rows = []string{"1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn"}
 
 const (
-	// maxPeriod is the longest piece that counts as a pattern when all of a
-	// password is made of it.
+	// maxPeriod is the longest piece whose repetition counts as a pattern.
 	maxPeriod = 4
-	// maxRuns is how many straight runs a password may at most have to count as a
-	// pattern: abcd1234 has two.
+	// maxRuns is the largest number of runs that counts as a pattern: abcd1234 has
+	// two.
 	maxRuns = 2
 )
 
-// isRepetitive reports whether a password is a pattern: few characters in any
-// order, one short piece over and over, or a run or two along a row.
+// isRepetitive reports whether a password is a pattern: at most two different
+// characters, one short piece repeated, or one or two runs.
 func isRepetitive(password []rune) bool {
 	return distinct(password) <= 2 || hasPeriod(password, maxPeriod) || runs(password) <= maxRuns
 }
 
+// distinct counts the different characters.
 func distinct(password []rune) int {
 	seen := map[rune]bool{}
 	for _, r := range password {
@@ -33,7 +32,7 @@ func distinct(password []rune) int {
 }
 
 // hasPeriod reports whether a password repeats a piece of at most that length; the
-// last time may be cut short.
+// last repetition may be incomplete.
 func hasPeriod(password []rune, longest int) bool {
 	for period := 1; period <= longest; period++ {
 		if string(password[period:]) == string(password[:len(password)-period]) {
@@ -43,8 +42,8 @@ func hasPeriod(password []rune, longest int) bool {
 	return false
 }
 
-// runs counts the pieces in which every character follows the one before it in the
-// same way: the same again, the next one or the one before on some row.
+// runs counts the runs: pieces in which every character follows the previous one in
+// the same direction.
 func runs(password []rune) int {
 	count, way := 1, unknown
 	for i := 1; i < len(password); i++ {
@@ -62,7 +61,7 @@ func runs(password []rune) int {
 type direction int
 
 const (
-	unknown direction = iota // at the beginning of a run
+	unknown direction = iota // at the start of a run
 	none
 	same
 	up
@@ -81,7 +80,7 @@ func follows(a, b rune) direction {
 	return none
 }
 
-// onRow reports whether b is right of a on some row.
+// onRow reports whether b is to the right of a on some row.
 func onRow(a, b rune) bool {
 	for _, row := range rows {
 		if strings.Contains(row, string([]rune{a, b})) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// symbols are those of Crockford's base32: no two look alike, as i, l, o and u
-// are missing.
+// symbols are those of Crockford's base32, which leaves out i, l, o and u because
+// they look like others.
 const symbols = "0123456789abcdefghjkmnpqrstvwxyz"
 
 // A recovery code has six groups of four symbols, 120 bits in all: too many to
@@ -18,23 +18,23 @@ const (
 	groupSize = 4
 )
 
-// NewCodes returns n fresh recovery codes such as "k7qd-93mf-xa2p-8e0t-4vzc-m5rh".
+// NewCodes returns n new random recovery codes such as "k7qd-93mf-xa2p-8e0t-4vzc-m5rh".
 func NewCodes(n int) []string {
 	codes := make([]string, n)
 	for i := range codes {
 		var random [groups * groupSize]byte
 		_, _ = rand.Read(random[:]) // never fails; see its documentation
 		for j, b := range random {
-			random[j] = symbols[int(b)%len(symbols)] // 32 symbols: all are as likely
+			random[j] = symbols[int(b)%len(symbols)] // 32 divides 256: all are equally likely
 		}
 		codes[i] = grouped(random[:])
 	}
 	return codes
 }
 
-// CleanCode returns a recovery code as NewCodes wrote it, however it was typed:
-// capitals, spaces and dashes do not matter, and neither does an o for a zero, nor
-// an i or l for a one. What cannot be a code becomes "".
+// CleanCode returns a typed recovery code in the form of NewCodes: capitals, spaces
+// and dashes are ignored, o is read as zero, and i and l as one. It returns "" if
+// the text is not a code.
 func CleanCode(typed string) string {
 	var clean []byte
 	for _, r := range strings.ToLower(typed) {

@@ -14,7 +14,7 @@ import (
 	"cairn/internal/totp"
 )
 
-// secret is that of the examples in both RFCs.
+// secret is the one of the examples in both RFCs.
 var secret = base32.StdEncoding.EncodeToString([]byte("12345678901234567890"))
 
 func code(t interface{ Fatal(...any) }, secret string, at time.Time) string {
@@ -25,7 +25,7 @@ func code(t interface{ Fatal(...any) }, secret string, at time.Time) string {
 	return c
 }
 
-// Appendix D of RFC 4226 counts steps; a step is 30 seconds of ours.
+// Appendix D of RFC 4226 counts steps; one step is 30 seconds.
 func TestCodesOfRFC4226(t *testing.T) {
 	for counter, want := range []string{
 		"755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489",
@@ -36,7 +36,7 @@ func TestCodesOfRFC4226(t *testing.T) {
 	}
 }
 
-// Appendix B of RFC 6238 has eight digits, of which ours are the last six.
+// Appendix B of RFC 6238 has eight digits; the last six are the code.
 func TestCodesOfRFC6238(t *testing.T) {
 	for _, c := range []struct {
 		at   int64
@@ -61,13 +61,13 @@ func TestCheck(t *testing.T) {
 	at := func(steps int64) string { return code(t, secret, now.Add(time.Duration(steps)*30*time.Second)) }
 	for _, c := range []struct {
 		name, secret, code string
-		last, step         int64 // step 0 for a refusal
+		last, step         int64 // step 0 if refused
 	}{
 		{"now", secret, at(0), 0, this},
 		{"one step behind", secret, at(-1), 0, this - 1},
-		{"one step before", secret, at(1), 0, this + 1},
+		{"one step ahead", secret, at(1), 0, this + 1},
 		{"two steps behind", secret, at(-2), 0, 0},
-		{"two steps before", secret, at(2), 0, 0},
+		{"two steps ahead", secret, at(2), 0, 0},
 		{"used before", secret, at(0), this, 0},
 		{"older than one used before", secret, at(-1), this, 0},
 		{"newer than one used before", secret, at(1), this, this + 1},
@@ -90,8 +90,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// By chance this step and the next one have the same code: once used, it must not
-// be good again when its second step comes.
+// These two steps have the same code by chance: once used, it must not be valid
+// again in the second step.
 func TestSameCodeTwiceInARow(t *testing.T) {
 	now := time.Unix(910_737*30, 0)
 	next := now.Add(30 * time.Second)
@@ -101,10 +101,10 @@ func TestSameCodeTwiceInARow(t *testing.T) {
 	}
 	step, ok := totp.Check(secret, typed, now, 0)
 	if !ok {
-		t.Fatal("got a refusal, want the code taken")
+		t.Fatal("the code was refused")
 	}
 	if _, again := totp.Check(secret, typed, next, step); again {
-		t.Error("got the same code taken twice, want it refused")
+		t.Error("the same code was accepted twice")
 	}
 }
 
@@ -124,7 +124,7 @@ func TestNewSecret(t *testing.T) {
 	}
 	now := time.Unix(1_800_000_000, 0)
 	if _, ok := totp.Check(a, code(t, a, now), now, 0); !ok {
-		t.Error("got a refusal of a code of the secret's own")
+		t.Error("the code of the secret was refused")
 	}
 }
 
@@ -135,7 +135,7 @@ func TestURI(t *testing.T) {
 	}
 }
 
-// Whatever the names are, a reader finds them again and nothing else.
+// Parsing the address gives the names back, whatever they contain.
 func TestURIEscapes(t *testing.T) {
 	for _, name := range []string{"a b", "a+b@example.org", "x:y", "a&secret=AAAA", "é/ç?#", "100%", `"<>`} {
 		uri, err := url.Parse(totp.URI("My "+name, name, "GEZDGNBV"))
@@ -156,7 +156,7 @@ func TestURIEscapes(t *testing.T) {
 	}
 }
 
-// A code of any time is taken exactly when one of the three steps has it.
+// A code is valid exactly when one of the three steps has it.
 func TestOnlyThreeStepsCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(rapid.Int64Range(1e9, 4e9).Draw(t, "now"), 0)

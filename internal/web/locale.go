@@ -60,15 +60,13 @@ func (c *Content) Texts(code string) *Texts {
 // and last from English.
 func (c *Content) pages(code string) *lang.Catalogue {
 	var files [][]byte
-	read := func(tree fs.FS, name string) {
+	c.each("texts/"+code+".yaml", func(tree fs.FS, name string) {
 		data, err := fs.ReadFile(tree, name)
 		if err != nil {
 			panic("web: read texts: " + err.Error())
 		}
 		files = append(files, data)
-	}
-	c.each("texts/"+code+".yaml", read)
-	c.each("texts/"+code+"/*.yaml", read)
+	})
 	pages, err := lang.ParseLanguage(code, files...)
 	if err != nil {
 		panic("web: texts: " + err.Error())

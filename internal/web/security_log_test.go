@@ -61,7 +61,7 @@ func TestSecurityLog(t *testing.T) {
 
 	events := log.Events(t)
 	want := strings.Fields(`account-deleted admin-claimed banned codes-renewed cross-origin email-changed forbidden limited login login-refused logout name-changed password-changed
-		password-refused reset-asked reset-done role two-factor-off two-factor-on two-factor-refused sessions-ended signup unbanned`)
+		password-refused reset-asked reset-done role sessions-ended signup two-factor-off two-factor-on two-factor-refused unbanned`)
 	if got := slices.Sorted(maps.Keys(events)); !slices.Equal(got, want) {
 		t.Errorf("got events %v, want %v", got, want)
 	}

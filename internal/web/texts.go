@@ -34,8 +34,11 @@ func (t *Texts) Count(key string, n int, args ...any) string {
 // Keys lists the keys of the pages.
 func (t *Texts) Keys() []string { return t.pages.Keys() }
 
+// For returns the texts as one game uses them; see [lang.Catalogue.For].
+func (t *Texts) For(info *game.Info) *Texts { return &Texts{t.Catalogue.For(info), t.pages.For(info)} }
+
 // Has reports whether a key has a text.
-func (t *Texts) Has(key string) bool { return t.Text(key) != "["+key+"]" }
+func (t *Texts) Has(key string) bool { return t.of(key).Has(key) }
 
 // Script returns the texts for scripts: those of the pages by the rest of
 // their key, and the names of sides and phases.

@@ -38,6 +38,7 @@ type seatView struct {
 // direction are added to the marks.
 func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m BoardMarks, commandID string) PlayView {
 	m.Turned = s.You == game.Black.String()
+	t = t.For(info)
 	if m.Name == "" {
 		m.Name = t.Text("web.js.board", "game", info.Name)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cairn/game"
+	"cairn/internal/content"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -22,11 +23,11 @@ type lessonView struct {
 	At             int    // the step, from 1 on
 	Steps          []lessonLink
 	Heading, Text  string
-	Done, Wrong    string // said after a move that meets the goal, and after another
+	Done, Wrong    string // shown after a move that meets the goal, and after another
 	Read           bool   // there is nothing to do
-	Solved, Missed bool   // what came of the move in the address
-	Said           string // what it and its reply did
-	Hands          bool   // men are in hand, so both hands are shown
+	Solved, Missed bool   // the move in the address meets the goal or not
+	Said           string // what that move and its reply did
+	Hands          bool   // pieces are in hand, so both hands are shown
 	Play           boardview.PlayView
 	Courses        map[string][]boardview.TurnState // by the moves that meet the goal, for the script
 	Pick           lessonPick
@@ -45,11 +46,11 @@ type lessonLink struct {
 	Here, Done bool
 }
 
-// lessonPick is how far a move is, on a page without script.
+// lessonPick is a move that has been entered in part, on a page without script.
 type lessonPick struct {
 	Touched []string
 	Back    string // address without the last touch
-	Move    string // what the touches so far are, when the turn may also go on
+	Move    string // the move that the touches so far make, where the turn may also go on
 	End     string // address that ends the turn with it
 }
 
@@ -59,15 +60,15 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 		return web.ErrNoPage
 	}
 	info := entry.Info()
-	steps := stepsOf(entry)
+	steps := content.Steps(entry)
 	switch {
 	case len(steps) == 0:
-		return web.ErrNoPage // nobody has written one
+		return web.ErrNoPage // the game has no lesson
 	case info.ID != r.PathValue("game"): // an alias
 		http.Redirect(w, r, "/learn/"+info.ID, http.StatusFound)
 		return nil
 	}
-	t, query := s.Texts(r), r.URL.Query()
+	t, query := s.Texts(r).For(info), r.URL.Query()
 	at, err := strconv.Atoi(query.Get("step"))
 	if err != nil || at < 1 || at > len(steps) {
 		at = 1
@@ -78,17 +79,17 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 	if levels := entry.Levels(); len(levels) > 0 {
 		v.Level = levels[0]
 	}
-	v.NextGame = s.nextLesson(t, info)
+	v.NextGame = s.nextLesson(s.Texts(r), info)
 	state, err := entry.Parse(steps[at-1].Position)
 	if err != nil {
-		return err // such steps are left out
+		return err // cannot happen: such steps are left out
 	}
 	v.try(t, &lessonScene{info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
 	return s.Render(w, http.StatusOK, "lesson", v)
 }
 
-// newLessonView makes the view of a step, before anything was tried.
-func newLessonView(t *web.Texts, info *game.Info, steps []lessonStep, at int) *lessonView {
+// newLessonView returns the view of a step before a move is tried.
+func newLessonView(t *web.Texts, info *game.Info, steps []content.Step, at int) *lessonView {
 	step := &steps[at-1]
 	v := &lessonView{
 		Game: info.ID, GameName: t.Game(info), At: at, Read: step.Read, Again: lessonQuery(at, "", ""),
@@ -106,16 +107,16 @@ func newLessonView(t *web.Texts, info *game.Info, steps []lessonStep, at int) *l
 	return v
 }
 
-// lessonText is a text of a step; one that any move meets has none for wrong ones.
-func lessonText(t *web.Texts, info *game.Info, step *lessonStep, part string) string {
-	key := "web.lesson." + step.Text + "." + part
+// lessonText returns a text of a step, empty where the step needs none.
+func lessonText(t *web.Texts, info *game.Info, step *content.Step, part string) string {
+	key := "lesson." + step.Text + "." + part
 	if !t.Has(key) && part != "title" && part != "text" {
 		return ""
 	}
 	return t.Text(key, "men", info.Men, "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2)
 }
 
-// lessonQuery is the address of a step, with what was touched or tried there.
+// lessonQuery returns the address of a step with the points touched or the move tried.
 func lessonQuery(step int, path, move string) string {
 	query := url.Values{"step": {strconv.Itoa(step)}}
 	anchor := ""
@@ -130,97 +131,57 @@ func lessonQuery(step int, path, move string) string {
 	return "?" + query.Encode() + anchor
 }
 
-// href is the address of this step at which a point has been touched too.
+// href returns the address of this step with one more point touched.
 func (v *lessonView) href(k *boardview.Pick) func(game.Point) string {
 	return func(p game.Point) string {
 		return lessonQuery(v.At, strings.Join(append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)), ","), "")
 	}
 }
 
-// try shows what comes of the points that were touched, or of a whole move: the
-// board after a move that meets the goal, a hint after another, or how far it is.
-func (v *lessonView) try(t *web.Texts, c *lessonScene, path, tried string) {
-	start := c.start.View()
-	v.Hands = start.Sides[game.White].Hand+start.Sides[game.Black].Hand > 0
-	v.Courses = c.courses(t)
-	k, illegal := boardview.NewPick(c.info, c.start, path)
-	if tried != "" && !v.Read {
-		k.Picker.Reset()
-		illegal = k.Picker.Type(tried)
-	}
-	if move, done := k.Picker.Done(); done && !v.Read {
-		tried = move.Text
-		v.Solved = v.Courses[tried] != nil
-		v.Missed = !v.Solved
-		k.Picker.Reset()
-	}
-	if illegal != nil {
-		v.Problem, v.Typed = t.Problem(illegal), tried
-	}
-	switch {
-	case v.Solved:
-		v.showCourse(t, c, v.Courses[tried])
-	case v.Read:
-		v.show(t, c, c.start, nil)
-	default:
-		v.Pick = v.newPick(k)
-		marks := k.Marks()
-		marks.Href = v.href(k)
-		v.show(t, c, c.start, &marks)
-	}
+// lessonListView is the list of all lessons.
+type lessonListView struct {
+	web.Page
+	Lessons []lessonCard
 }
 
-// show draws a position; without marks there is nothing to be done in it.
-func (v *lessonView) show(t *web.Texts, c *lessonScene, s game.State, marks *boardview.BoardMarks) {
-	state := c.state(t, s)
-	state.Message = v.message(t)
-	if marks == nil {
-		marks, state.Status, state.Moves = &boardview.BoardMarks{}, "over", []boardview.MoveState{}
-	}
-	v.Play = boardview.NewPlayView(t, c.info, c.view(s), state, *marks, "")
+// lessonCard is the lesson of a family.
+type lessonCard struct {
+	boardview.Picture
+	Steps    int
+	Variants []listing.GameChoice // beside the standard rules
 }
 
-// showCourse draws the board as it stands after a move that meets the goal and
-// its reply.
-func (v *lessonView) showCourse(t *web.Texts, c *lessonScene, course []boardview.TurnState) {
-	after := c.start
-	for _, turn := range course {
-		v.Said = strings.TrimSpace(v.Said + " " + turn.Text)
-		if next, err := after.Play(turn.Move); err == nil {
-			after = next
+func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error {
+	t := s.Texts(r)
+	v := lessonListView{Page: s.Page(r, t.Text("web.learn.list.title"))}
+	for _, f := range s.Families(t) {
+		g, err := s.Live.Games().Game(f.ID)
+		if err != nil || !hasLesson(g) {
+			continue
 		}
+		card := lessonCard{Picture: boardview.StartPicture(t, g), Steps: len(content.Steps(g))}
+		card.Path = "/learn/" + f.ID
+		for _, choice := range f.Games {
+			if variant, err := s.Live.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
+				card.Variants = append(card.Variants, choice)
+			}
+		}
+		v.Lessons = append(v.Lessons, card)
 	}
-	v.show(t, c, after, nil)
-	last, board := course[len(course)-1], c.info.Board
-	v.Play.State.Last, v.Play.State.Taken = last.Last, last.Taken
-	v.Play.Board = boardview.NewBoardView(t, board, after.View(), boardview.BoardMarks{
-		Name: v.Play.Board.Name, Turned: c.start.Turn() == game.Black,
-		Last: boardview.PointsOf(board, last.Last), Taken: boardview.PointsOf(board, last.Taken),
-	})
+	return s.Render(w, http.StatusOK, "lesson_list", &v)
 }
 
-// message is the line below the board.
-func (v *lessonView) message(t *web.Texts) string {
-	switch {
-	case v.Solved:
-		return v.Done
-	case v.Missed:
-		return v.Wrong
-	case v.Read:
-		return t.Text("web.learn.read")
-	}
-	return t.Text("web.learn.try")
-}
+// hasLesson reports whether a game has a lesson.
+func hasLesson(g game.Game) bool { return len(content.Steps(g)) > 0 }
 
-// newPick tells how far a move is.
-func (v *lessonView) newPick(k *boardview.Pick) lessonPick {
-	names := k.Board.Names(k.Picker.Path())
-	if len(names) == 0 {
-		return lessonPick{}
+// nextLesson returns the family to go on with, nil after the last.
+func (s *handlers) nextLesson(t *web.Texts, info *game.Info) *listing.GameChoice {
+	found := false
+	for _, f := range s.Families(t) {
+		if g, err := s.Live.Games().Game(f.ID); found && err == nil && hasLesson(g) {
+			return &listing.GameChoice{ID: f.ID, Name: f.Name}
+		}
+		found = found || f.ID == info.Family
 	}
-	p := lessonPick{Touched: names, Back: lessonQuery(v.At, strings.Join(names[:len(names)-1], ","), "")}
-	if move, whole := k.Picker.Move(); whole {
-		p.Move, p.End = move.Text, lessonQuery(v.At, "", move.Text)
-	}
-	return p
+	return nil
 }

@@ -3,12 +3,8 @@
 package learn
 
 import (
-	"embed"
 	"html/template"
-	"io/fs"
 	"net/http"
-	"path"
-	"strings"
 
 	"cairn/game"
 	"cairn/internal/web"
@@ -16,42 +12,15 @@ import (
 	"cairn/internal/web/listing"
 )
 
-//go:embed rules
-var ruleFiles embed.FS
-
-// rulePages are the rules of families in words, by the id of the standard rule
-// set. They are files, one for a family: a game without one is described by what
-// its Info says.
-type rulePages map[string]template.HTML
-
-// newRulePages reads the rules in a language; where nobody has translated them,
-// in the one that stands in for it, and at last in English.
-func newRulePages(code string) rulePages {
-	pages := rulePages{}
-	if code != web.Fallback {
-		pages = newRulePages(web.BaseOf(code))
-	}
-	files, err := fs.Glob(ruleFiles, "rules/"+code+"/*.html")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for _, file := range files {
-		text, err := fs.ReadFile(ruleFiles, file)
-		if err != nil {
-			panic("web: read rules: " + err.Error()) // they are in the program
-		}
-		pages[strings.TrimSuffix(path.Base(file), ".html")] = template.HTML(text) // our own words
-	}
-	return pages
-}
-
 // rulesView is the page with the rules of a game.
 type rulesView struct {
 	web.Page
 	Game     string
 	GameName string
 	Variant  string
-	Text     template.HTML       // empty when nobody wrote any
+	Text     template.HTML       // empty where the game has none
+	OfFamily bool                // the text is that of the family
+	Lesson   bool                // the game has a lesson
 	Board    boardview.BoardView // the start
 	Facts    []string
 	Colours  string // what White and Black are called, when the visitor's men are others
@@ -68,18 +37,20 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/rules/"+info.ID, http.StatusFound)
 		return nil
 	}
+	t := s.Texts(r).For(info)
+	text, ofFamily := t.Rules(info)
 	v := rulesView{
-		Page: s.Page(r, s.Texts(r).Text("web.rules.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info), Variant: s.Texts(r).Variant(info),
-		Text: newRulePages(s.Language(r))[info.Family], Facts: facts(s.Texts(r), info), Family: s.family(s.Texts(r), info.Family),
-		Colours: colours(s.Texts(r)),
+		Page: s.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
+		Text: template.HTML(text), OfFamily: ofFamily, Lesson: hasLesson(entry), // our own words
+		Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
 	}
-	v.Board = boardview.NewBoardView(s.Texts(r), info.Board, entry.Start().View(), boardview.BoardMarks{
-		Name: s.Texts(r).Text("web.rules.board", "game", s.Texts(r).Game(info)), Small: true,
+	v.Board = boardview.NewBoardView(t, info.Board, entry.Start().View(), boardview.BoardMarks{
+		Name: t.Text("web.rules.board", "game", t.Game(info)), Small: true,
 	})
 	return s.Render(w, http.StatusOK, "rules", &v)
 }
 
-// facts says what is known of every game.
+// facts returns what is known of every game.
 func facts(t *web.Texts, info *game.Info) []string {
 	places := "web.rules.points"
 	if info.Board.Cells {
@@ -93,7 +64,7 @@ func facts(t *web.Texts, info *game.Info) []string {
 	}
 }
 
-// colours tells those whose men are not white and black which side is which: the
+// colours explains which side is which to a visitor who chose other colours: the
 // rules are written with White and Black.
 func colours(t *web.Texts) string {
 	white, black := t.Side(game.White), t.Side(game.Black)

@@ -87,7 +87,7 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 		out.Path += "?ply=" + LastPly // to be looked through; who played may want a rematch
 	}
 	if info.End.Over() {
-		out.Result = t.End(info.End.Verdict, string(info.End.Reason))
+		out.Result = t.For(s.GameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
 	}
 	if info.Kind != live.Screen {
 		for _, side := range game.Sides {

@@ -121,6 +121,11 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	if p.Key == failure.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
 		p.Text = s.Texts(r).Text("web.error.no-space.move")
 	}
+	if p.Code == failure.Illegal {
+		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+			p = s.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
+		}
+	}
 	if !web.WantsJSON(r) {
 		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.Text("move"), path: in.Text("path")})
 	}

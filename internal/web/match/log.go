@@ -21,6 +21,7 @@ func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardv
 	if len(events) > 0 && events[0].Kind != match.Created && slices.ContainsFunc(events, jumps) {
 		return nil, false
 	}
+	t = t.For(m.Game().Info())
 	notes := notesOf(m, events)
 	for i, e := range events {
 		for _, text := range eventLines(t, m, e, notes[i]) {

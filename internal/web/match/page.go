@@ -148,9 +148,9 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 	if len(state.Moves) > 0 {
 		k, illegal := boardview.NewPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.Texts(r).Problem(illegal)
+			v.Problem = s.Texts(r).For(m.Game().Info()).Problem(illegal)
 		}
-		v.Pick, marks = k.PickView(s.Texts(r)), k.Marks()
+		v.Pick, marks = k.PickView(s.Texts(r).For(m.Game().Info())), k.Marks()
 	}
 	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
 	return m.State().View(), marks

@@ -158,7 +158,7 @@ func TestBoardLinks(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
 	id := b.Create("fanorona", "screen")
-	b.Get("/match/"+id).Has(`href="?path=d2#pick"`, "Move the piece on:", "Your", "capture").Lacks("undefined")
+	b.Get("/match/"+id).Has(`href="?path=d2#pick"`, "Move the stone on:", "Your", "capture").Lacks("undefined")
 	b.Get("/match/"+id+"?path=d2").Has(`href="?path=d2%2Ce3#pick"`, "Move to:", `href="?#pick"`)
 }
 

@@ -109,6 +109,7 @@ func (s *handlers) showTurns(w http.ResponseWriter, r *http.Request) error {
 
 // newTurns lists all turns of a match.
 func newTurns(t *web.Texts, id string, m match.Match, v viewer) turnsState {
+	t = t.For(m.Game().Info())
 	walk := m.Walk()
 	line := walk.Turns()
 	state := turnsState{Match: id, End: endState(t, m, v)}

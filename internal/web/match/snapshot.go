@@ -30,6 +30,7 @@ type snapshot struct {
 // newPageState makes the page state of a snapshot.
 func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 	m, info := s.room.Match, &s.room.Info
+	t = t.For(m.Game().Info())
 	view := m.State().View()
 	if s.viewer.moves(m) {
 		s.legal = m.State().Moves()

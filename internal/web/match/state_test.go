@@ -35,7 +35,7 @@ func TestState(t *testing.T) {
 	want := boardview.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
-		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a piece.",
+		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = boardview.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
@@ -137,7 +137,7 @@ func TestScreenOffer(t *testing.T) {
 func TestMessages(t *testing.T) {
 	s := webtest.NewSite(t)
 	for game, want := range map[string]string{
-		"nine":          "White: place a piece.",
+		"nine":          "White: place a man.",
 		"fanorona":      "White: you must capture.",
 		"fanorona-telo": "White: you must capture.",
 	} {
@@ -146,13 +146,15 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", game, got, want)
 		}
 	}
-	for _, game := range []string{"lasker", "yote"} {
+	for game, want := range map[string]string{
+		"lasker": "White: place or move a man.", "yote": "White: place or move a stone.",
+	} {
 		b := s.Browser()
 		id := b.Create(game, "screen")
 		for _, move := range []string{"a1", "b2"} {
 			b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
 		}
-		if got := b.State(id).Message; got != "White: place or move a piece." {
+		if got := b.State(id).Message; got != want {
 			t.Errorf("%s: got %q", game, got)
 		}
 	}
@@ -161,7 +163,7 @@ func TestMessages(t *testing.T) {
 	for _, move := range strings.Fields("a1 b1 b3 b2 c2 c1") {
 		b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
 	}
-	if got := b.State(id).Message; got != "White: move a piece to any empty point." {
+	if got := b.State(id).Message; got != "White: move a man to any empty point." {
 		t.Errorf("flying: got %q", got)
 	}
 }

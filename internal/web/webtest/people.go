@@ -217,6 +217,6 @@ func (b *Browser) Packed(path string) (p *Page, plain string) {
 	return p, string(data)
 }
 
-var missingText = regexp.MustCompile(`\[(web|turn|side|phase)\.[^\]<&\\]*\]`)
+var missingText = regexp.MustCompile(`\[(web|turn|side|phase|lesson|piece)\.[^\]<&\\]*\]`)
 
 func MissingTexts(out string) []string { return missingText.FindAllString(out, -1) }
