@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package webtest starts the whole site on a real store for tests of the features,
+// with browsers that follow redirects and keep cookies.
 package webtest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -116,4 +122,76 @@ func (s *Site) Request(method, path string) *http.Request {
 		s.T.Fatal(err)
 	}
 	return r
+}
+
+// Journal is a log that tests read.
+type Journal struct {
+	sync.Mutex
+	bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (j *Journal) Write(b []byte) (int, error) {
+	j.Lock()
+	defer j.Unlock()
+	return j.Buffer.Write(b)
+}
+
+func (j *Journal) Text() string {
+	j.Lock()
+	defer j.Unlock()
+	return j.String()
+}
+
+func (j *Journal) Serve(o *web.Options) { o.Log = slog.New(slog.NewJSONHandler(j, nil)) }
+
+// Events lists the security events, by name, with the users they are about.
+func (j *Journal) Events(t *testing.T) map[string][]string {
+	t.Helper()
+	events := map[string][]string{}
+	for line := range strings.Lines(j.Text()) {
+		var entry struct{ Msg, Event, User, Address string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if entry.Msg == "security" {
+			events[entry.Event] = append(events[entry.Event], entry.User)
+			if entry.Address == "" {
+				t.Errorf("event %s does not say where it came from", entry.Event)
+			}
+		}
+	}
+	return events
+}
+
+// Mail is one message.
+type Mail struct{ To, Subject, Text string }
+
+// mailbox receives the mails of a site.
+type mailbox struct {
+	t       *testing.T
+	Letters chan Mail
+}
+
+func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100)} }
+
+// Serve makes a site send mails, from a public address.
+func (m *mailbox) Serve(o *web.Options) {
+	o.URL = "https://play.example"
+	o.Mail = func(to, subject, text string) bool {
+		m.Letters <- Mail{to, subject, text}
+		return true
+	}
+}
+
+// Next waits for a mail.
+func (m *mailbox) Next() Mail {
+	m.t.Helper()
+	select {
+	case l := <-m.Letters:
+		return l
+	case <-time.After(5 * time.Minute):
+		m.t.Fatal("no mail has come")
+		return Mail{}
+	}
 }
