@@ -4,7 +4,7 @@ GO ?= go
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check
+.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check newgame-check
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/cairn ./cmd/cairn
@@ -12,7 +12,7 @@ build:
 run:
 	$(GO) run ./cmd/cairn serve
 
-test: setup lint unit js browser perft race fuzz-short
+test: setup lint unit js browser perft race fuzz-short newgame-check
 
 # Chromium and Node, where they are missing.
 setup:
@@ -28,9 +28,9 @@ js:
 browser:
 	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
 
-# The server killed again and again under a hundred players; a short form is among the unit tests.
+# The server killed repeatedly under a hundred players; a short form is among the unit tests.
 crash:
-	$(TEST) -count=1 ./internal/load -run TestCrash -long-crash -v
+	$(TEST) -count=1 ./internal/bench -run TestCrash -long-crash -v
 
 race:
 	$(TEST) -race -short ./...
@@ -71,10 +71,14 @@ release:
 release-check:
 	scripts/release-check
 
-# What this program is made of, as CycloneDX.
+# The bill of materials of the program, as CycloneDX JSON.
 sbom: build
-	bin/cairn version --sbom > bin/cairn.cdx.json
+	$(GO) run ./scripts/sbom bin/cairn > bin/cairn.cdx.json
 
 # The container image, where a container engine runs.
 image-check:
 	scripts/image-check
+
+# A game is one folder and one line: adds one to a copy of the tree, and runs the short tests.
+newgame-check:
+	scripts/newgame-check

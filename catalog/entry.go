@@ -32,6 +32,8 @@ type bound interface {
 
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
+	// Missing returns the names of the optional parts that the rule set lacks.
+	Missing() []string
 	// NewThinker returns an engine of its own, with its own options.
 	NewThinker(o engine.Options) Thinker
 	// Match plays a match of a against b and returns the score of a; see
@@ -85,6 +87,18 @@ func Bind[P game.Position[P, M], M comparable](def game.Def[P, M], index ...func
 type binding[P game.Position[P, M], M comparable] struct {
 	*solver.Shelf[P, M]
 	engines sync.Pool
+}
+
+// Samples returns the positions in which the game is measured: its start, and
+// those of its info that its rules know.
+func (e *Entry) Samples() []game.State {
+	samples := []game.State{e.Start()}
+	for _, text := range e.Info().Samples {
+		if s, err := e.Parse(text); err == nil {
+			samples = append(samples, s)
+		}
+	}
+	return samples
 }
 
 func (b *binding[P, M]) Perft(s game.State, depth int) uint64 {

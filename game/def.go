@@ -2,7 +2,9 @@
 
 package game
 
-// Info is what is known of a rule set before a man is placed.
+import "io/fs"
+
+// Info describes a rule set apart from any position.
 type Info struct {
 	ID       string   // kebab-case, never changes
 	Aliases  []string // short names for the command line
@@ -15,7 +17,27 @@ type Info struct {
 	Mills    bool    // mills are closed and counted
 	Labels   []Label // of the touches, where the game has some
 	Draws    Draws
+
+	Pieces  Pieces   // the word for what players place and move
+	Samples []string // optional: positions from the middle of games, in which speed and strength are measured
+	Content fs.FS    // optional: the folder "content" with names, rules in words and lessons; see docs/adding-a-game.md
 }
+
+// Pieces is the word for the pieces of a game. The words themselves, in every
+// language, are texts of internal/lang; a game may replace them in its content.
+type Pieces uint8
+
+// The words for pieces.
+const (
+	AnyPieces Pieces = iota // pieces
+	Men
+	Stones
+)
+
+var piecesNames = [...]string{"any", "men", "stones"}
+
+// String returns "any", "men" or "stones".
+func (p Pieces) String() string { return NameOf(p, piecesNames[:]) }
 
 // Draws are the platform's draws, applied by [History] and never by the rules.
 type Draws struct {

@@ -60,17 +60,21 @@ func (b *Board) drawEdges(c *canvas, g Glyphs) {
 		from, to := b.Points[e[0]], b.Points[e[1]]
 		x, y := b.textPlace(from.X, from.Y)
 		endX, endY := b.textPlace(to.X, to.Y)
-		glyph, dx, dy := g.Across, sign(endX-x), sign(endY-y)
-		switch {
-		case dx == 0:
-			glyph = g.Down
-		case dx*dy > 0:
-			glyph, dx = g.Fall, 2*dx // text is twice as wide as it is high
-		case dx*dy < 0:
-			glyph, dx = g.Rise, 2*dx
+		if y == endY {
+			for column := min(x, endX) + 1; column < max(x, endX); column++ {
+				c.set(column, y, g.Across)
+			}
+			continue
 		}
-		for x, y = x+dx, y+dy; x != endX || y != endY; x, y = x+dx, y+dy {
-			c.set(x, y, glyph)
+		glyph := g.Down
+		switch slope := (endX - x) * (endY - y); {
+		case slope > 0:
+			glyph = g.Fall
+		case slope < 0:
+			glyph = g.Rise
+		}
+		for line := min(y, endY) + 1; line < max(y, endY); line++ {
+			c.set(x+(endX-x)*(line-y)/(endY-y), line, glyph)
 		}
 	}
 }
@@ -117,16 +121,6 @@ func third(at, end int) int {
 		return 2
 	}
 	return 1
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
 }
 
 // canvas is a rectangle of characters.

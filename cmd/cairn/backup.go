@@ -19,11 +19,11 @@ func (p *program) backupCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "backup DEST",
 		GroupID: groupServe,
-		Short:   "Copy everything a server keeps into one file",
-		Long: `Copy everything in a data folder into one file, whether a server runs there or
-not: accounts, matches and results as they are at that moment. The file appears
-when it is whole and checked. "cairn restore" takes it back. Data of an older program
-is copied as it is: take a backup before the server is upgraded.`,
+		Short:   "Back up the data of a server into one file",
+		Long: `Copy the database of a data folder into one file, beside a running server or not:
+accounts, matches and results at that moment. The file appears when it is complete and
+checked. "cairn restore" restores it. Data of an older version is copied unchanged:
+make a backup before you upgrade the server.`,
 		Example: example("cairn backup cairn-monday.db", "cairn backup --data /srv/cairn /backup/cairn.db --force"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
@@ -31,7 +31,7 @@ is copied as it is: take a backup before the server is upgraded.`,
 		},
 	}
 	p.dataFlag(command, &dir)
-	command.Flags().BoolVar(&force, "force", false, "replace the file if it is there")
+	command.Flags().BoolVar(&force, "force", false, "replace an existing file")
 	return command
 }
 
@@ -53,31 +53,31 @@ func (p *program) backup(ctx context.Context, dir, path string, force bool) erro
 	return nil
 }
 
-// mayReplace refuses to write over the data itself, whatever is asked, and over
-// another file unless that is asked.
+// mayReplace refuses to overwrite the database itself, and another file unless
+// forced.
 func mayReplace(path, data string, force bool) error {
-	there, err := os.Stat(path)
+	existing, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
-	case there.IsDir():
-		return fmt.Errorf("%s is a folder: want the name of a file", path)
+	case existing.IsDir():
+		return fmt.Errorf("%s is a folder: want a file", path)
 	}
-	if live, err := os.Stat(data); err == nil && os.SameFile(live, there) {
-		return fmt.Errorf("%s is the data itself: want another file", path)
+	if live, err := os.Stat(data); err == nil && os.SameFile(live, existing) {
+		return fmt.Errorf("%s is the database itself: want another file", path)
 	}
 	if !force {
-		return fmt.Errorf("%s is there already: choose another name, or replace it with --force", path)
+		return fmt.Errorf("%s exists: choose another name, or replace it with --force", path)
 	}
 	return nil
 }
 
-// noData says of a folder without data that it has none.
+// noData explains an error about a folder without data.
 func noData(dir string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no data in %s: --data names another folder", dir)
+		return fmt.Errorf("there is no data in %s: set --data to the data folder", dir)
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 	"cairn/engine"
 )
 
-// bestmoveFlags are what bestmove is asked for.
+// bestmoveFlags are the flags of bestmove.
 type bestmoveFlags struct {
 	position string
 	tables   string
@@ -27,18 +27,18 @@ func (p *program) bestmoveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "bestmove GAME",
 		GroupID: groupStudy,
-		Short:   "Let the computer choose a move",
-		Long: `Let the computer choose a move of a position. The move is the only line on
-standard output; how it was found is told on standard error. Without limits the
-level's own hold. A position whose game is over has no move: status 1.
+		Short:   "Show the computer's move in a position",
+		Long: `Show the move that the computer plays in a position. The move is the only line on
+standard output; details of the search go to standard error. Without limits those of
+the level apply. If the game is over there is no move: status 1.
 
-The level perfect plays by solved tables: those of small games are made on first use,
-those of others by "cairn solve". The level master asks such tables too, if there are
-any.
+The level perfect uses solved tables: those of small games are made on first use,
+those of others by "cairn solve". The level master uses such tables too, if they
+exist.
 
 With --json: {"move","score","depth","nodes","pv"}. The score is for the side to
 move, 100 for a man; a win n turns away scores 100000-n, a loss n-100000. The pv
-is the line of turns it expects, the move first.`,
+is the expected line of turns, the move first.`,
 		Example: example(
 			"cairn bestmove nine",
 			"cairn bestmove fanorona --movetime 200ms",
@@ -52,10 +52,10 @@ is the line of turns it expects, the move first.`,
 	}
 	positionFlag(command, &flags.position)
 	question := &flags.question
-	command.Flags().Var(levelValue(&question.Level), "level", "how well it plays: "+joined(levelNames()))
-	command.Flags().Var(movetimeValue(&question.Limits.Time), "movetime", "think this long, e.g. 1.5s, or in milliseconds")
-	command.Flags().Var(nodesValue(&question.Limits.Nodes), "nodes", "look at this many positions and no more")
-	command.Flags().Var(seedValue(&question.Seed), "seed", "fixes what the level leaves to chance (default: by chance)")
+	command.Flags().Var(levelValue(&question.Level), "level", "level of the computer: "+joined(levelNames()))
+	command.Flags().Var(movetimeValue(&question.Limits.Time), "movetime", "search this long, e.g. 1.5s, or in milliseconds")
+	command.Flags().Var(nodesValue(&question.Limits.Nodes), "nodes", "search at most this many positions")
+	command.Flags().Var(seedValue(&question.Seed), "seed", "random seed of the level (default: random)")
 	tablesFlag(command, &flags.tables)
 	jsonFlag(command, &flags.asJSON)
 	completeFlag(command, "level", levelNames()...)
@@ -85,12 +85,12 @@ func (p *program) bestmove(command *cobra.Command, name string, flags bestmoveFl
 		return p.printJSON(bestmoveJSON{answer.Move, answer.Score, answer.Depth, answer.Nodes, answer.PV})
 	}
 	fmt.Fprintln(p.out, answer.Move)
-	fmt.Fprintf(p.err, "%s, depth %d, %d nodes in %s\nline: %s\n", judgement(answer.Score), answer.Depth,
+	fmt.Fprintf(p.err, "%s, depth %d, %d nodes in %s\nline: %s\n", scoreText(answer.Score), answer.Depth,
 		answer.Nodes, answer.Elapsed.Round(time.Millisecond), strings.Join(answer.PV, " "))
 	return nil
 }
 
-// bestmoveJSON is an answer as "bestmove --json" tells it.
+// bestmoveJSON is the output of "bestmove --json".
 type bestmoveJSON struct {
 	Move  string   `json:"move"`
 	Score int      `json:"score"`
@@ -99,8 +99,8 @@ type bestmoveJSON struct {
 	PV    []string `json:"pv"`
 }
 
-// judgement writes a score for people.
-func judgement(score int) string {
+// scoreText writes a score for people.
+func scoreText(score int) string {
 	plies, decided := engine.MateIn(score)
 	result, promised := engine.Promises(score)
 	switch {
@@ -116,7 +116,7 @@ func judgement(score int) string {
 	return fmt.Sprintf("score %+.2f", float64(score)/100)
 }
 
-// seedOf returns a seed that was given, or one by chance.
+// seedOf returns the given seed, or a random one.
 func seedOf(given uint64) uint64 {
 	if given == 0 {
 		return rand.Uint64()

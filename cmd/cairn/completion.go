@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shells are the writers of completion scripts by name of the shell.
+// shells returns the writers of completion scripts by shell.
 func shells(root *cobra.Command) map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
 		"bash":       func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
@@ -21,13 +21,13 @@ func shells(root *cobra.Command) map[string]func(io.Writer) error {
 	}
 }
 
-// completionCommand replaces cobra's, which takes an unknown shell for success.
+// completionCommand replaces cobra's, which succeeds for an unknown shell.
 func (p *program) completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "completion SHELL",
 		GroupID: groupMore,
-		Short:   "Print a script that completes commands in a shell",
-		Long: `Print a script with which the shell completes commands, flags, games, levels and
+		Short:   "Print a completion script for a shell",
+		Long: `Print a script by which a shell completes commands, flags, games, levels and
 formats. SHELL is bash, zsh, fish or powershell.
 
   bash        source <(cairn completion bash)

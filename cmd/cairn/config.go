@@ -4,131 +4,125 @@ package main
 
 import (
 	"cmp"
-	"net/netip"
-	"runtime"
-	"slices"
-	"strings"
+	"fmt"
+	"text/tabwriter"
 
-	"cairn/internal/web"
+	"github.com/spf13/cobra"
+
+	"cairn/internal/config"
 )
 
-// config is everything a server can be told. What is told comes in layers, a
-// later one before an earlier: defaults, a file, the environment, flags.
-type config struct {
-	addr      string // of the pages
-	admin     string // of metrics and profiles; empty for none
-	data      string
-	url       string // what people type, when it is not the address itself
-	logFormat string
-	logLevel  string // what matters less is not logged
-	unlimited bool
-	limits    limitConfig
-	tls       tlsConfig
-	proxies   []netip.Prefix // whose word about the address of a client counts
-	smtp      smtpConfig
-	thinkers  int // searches at the same time
-	hashing   int // passwords hashed at the same time; half the processors when 0
+func (p *program) configCommand() *cobra.Command {
+	asJSON := false
+	command := &cobra.Command{
+		Use:     "config",
+		GroupID: groupServe,
+		Short:   "Show the settings of a server and where they come from",
+		Long: `Show every setting of a server: its value, and where it comes from. The file
+overrides defaults, the environment overrides the file, and flags override all. The
+file is the one of --config, else of CAIRN_CONFIG, else cairn.yaml in the data folder.
 
-	from map[string]entry // by key, where a value comes from; none for defaults
+A setting has one name everywhere: smtp-addr in the file, or addr below smtp;
+CAIRN_SMTP_ADDR in the environment; --smtp-addr. An unknown name is an error. The
+value of a secret is not shown.
+
+With --json: [{"key","value","from","where"}].`,
+		Example: example("cairn config", "cairn config --config /etc/cairn.yaml --json"),
+		Args:    operands,
+	}
+	flags := p.configFlags(command)
+	jsonFlag(command, &asJSON)
+	command.RunE = func(*cobra.Command, []string) error {
+		c, err := p.configure(flags)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return p.printJSON(c.Rows())
+		}
+		return p.printConfig(c)
+	}
+	return command
 }
 
-// limitConfig is how often things may be done, and how many streams may be open.
-type limitConfig struct {
-	signUp, logIn, account, code, reset, join, create, command limit
-
-	streams web.StreamLimit
+func (p *program) printConfig(c *config.Config) error {
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "KEY\tVALUE\tFROM")
+	for _, r := range c.Rows() {
+		from := string(r.From)
+		if r.Where != "" {
+			from += " " + r.Where
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", r.Key, cmp.Or(r.Value, "-"), from)
+	}
+	return table.Flush()
 }
 
-// tlsConfig is how the server speaks TLS by itself: not at all, with
-// certificates that it gets for its domains, or with one of the operator's.
-type tlsConfig struct {
-	domains   []string
-	email     string // for the authority, should a certificate be in danger
-	directory string // of the authority; Let's Encrypt's when empty
-	cert, key string // files
-	http      string // where plain HTTP is sent on from; "none" for nowhere
+// configFlags adds --config and a flag for each of the settings, all if none is
+// named.
+func (p *program) configFlags(command *cobra.Command, keys ...string) *config.Flags {
+	flags := p.configFileFlag(command)
+	flags.Add(command.Flags(), p.env.DataFolder(), keys...)
+	for key, words := range config.Words() {
+		if command.Flags().Lookup(key) != nil {
+			completeFlag(command, key, words...)
+		}
+	}
+	markFolder(command, "data")
+	return flags
 }
 
-// smtpConfig is who carries e-mail; nobody when addr is empty.
-type smtpConfig struct{ addr, user, password, from, tls string }
+// configFileFlag adds --config alone.
+func (p *program) configFileFlag(command *cobra.Command) *config.Flags {
+	flags := &config.Flags{}
+	flags.AddFile(command.Flags())
+	if err := command.MarkFlagFilename("config", "yaml", "yml"); err != nil {
+		panic(err) // the flag does not exist: a broken program
+	}
+	return flags
+}
 
-// newConfig returns the defaults. Some of them depend on what is told: see
-// complete.
-func newConfig(data string) *config {
-	most := web.DefaultLimits
-	return &config{
-		addr: "127.0.0.1:8080", data: data, logFormat: logText, logLevel: "info",
-		limits: limitConfig{
-			signUp: limit(most.SignUp), logIn: limit(most.LogIn), account: limit(most.Account), code: limit(most.Code),
-			reset: limit(most.Reset), join: limit(most.Join), create: limit(most.Create), command: limit(most.Command), streams: most.Streams,
-		},
-		smtp:     smtpConfig{tls: mailStartTLS},
-		thinkers: 8,
-		from:     map[string]entry{},
+// configure returns the configuration.
+func (p *program) configure(flags *config.Flags) (*config.Config, error) {
+	c, err := config.Load(p.env, flags)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return c, nil
+}
+
+// dataFlag adds --data, by default the data folder of the configuration.
+func (p *program) dataFlag(command *cobra.Command, dir *string) {
+	*dir = p.env.DataFolder()
+	command.Flags().Var(config.FolderValue(dir), "data", "data folder of the server")
+	markFolder(command, "data")
+	command.PreRunE = func(*cobra.Command, []string) error {
+		if command.Flags().Changed("data") {
+			return nil
+		}
+		c, err := config.Read(p.env, &config.Flags{})
+		if err != nil {
+			return usageError{err}
+		}
+		*dir = c.Data
+		return nil
 	}
 }
 
-// complete sets the defaults that depend on other values.
-func (c *config) complete() {
-	if c.speaksTLS() && !c.told("addr") {
-		c.addr = ":443"
-	}
-	if c.hashing == 0 {
-		c.hashing = max(1, runtime.GOMAXPROCS(0)/2) // the service's own default
-	}
-	if len(c.tls.domains) == 0 {
-		return
-	}
-	if c.tls.http == "" {
-		c.tls.http = ":80"
-	}
-	if c.url == "" {
-		c.url = "https://" + c.tls.domains[0]
-	}
+// tablesFlag adds --tables, empty for the default of tablesFolder.
+func tablesFlag(command *cobra.Command, dir *string) {
+	command.Flags().Var(config.FolderValue(dir), "tables", "folder of solved tables (default: tables in the data folder)")
+	markFolder(command, "tables")
 }
 
-// told reports whether a key has another value than its default.
-func (c *config) told(key string) bool {
-	_, told := c.from[key]
-	return told
-}
-
-// speaksTLS reports whether the server does it by itself.
-func (c *config) speaksTLS() bool { return len(c.tls.domains) > 0 || c.tls.cert != "" }
-
-// secure reports whether people come over TLS, to this server or to a proxy.
-func (c *config) secure() bool { return c.speaksTLS() || strings.HasPrefix(c.url, "https://") }
-
-// blind reports whether the server takes everybody for one visitor: a proxy speaks
-// TLS in front of it, and its word on their addresses does not count.
-func (c *config) blind() bool {
-	return strings.HasPrefix(c.url, "https://") && !c.speaksTLS() && len(c.proxies) == 0
-}
-
-// home is where people find the server, as far as that is known before it
-// listens.
-func (c *config) home() string {
-	return cmp.Or(c.url, schemeOf(c.speaksTLS())+reachable(c.addr, "localhost"))
-}
-
-// find returns the setting of a key.
-func (c *config) find(key string) (setting, bool) {
-	all := c.settings()
-	i := slices.IndexFunc(all, func(s setting) bool { return s.key == key })
-	if i < 0 {
-		return setting{}, false
+// tablesFolder returns the given folder, else the one in the data folder.
+func (p *program) tablesFolder(given string) (string, error) {
+	if given != "" {
+		return given, nil
 	}
-	return all[i], true
-}
-
-// webLimits returns how often things may be done.
-func (c *config) webLimits() web.Limits {
-	if c.unlimited {
-		return web.NoLimits
+	c, err := config.Read(p.env, &config.Flags{})
+	if err != nil {
+		return "", usageError{err}
 	}
-	l := c.limits
-	return web.Limits{
-		SignUp: web.Limit(l.signUp), LogIn: web.Limit(l.logIn), Account: web.Limit(l.account), Code: web.Limit(l.code),
-		Reset: web.Limit(l.reset), Join: web.Limit(l.join), Create: web.Limit(l.create), Command: web.Limit(l.command), Streams: l.streams,
-	}
+	return c.Tables(), nil
 }

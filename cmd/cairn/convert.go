@@ -16,14 +16,14 @@ func (p *program) convertCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "convert IN OUT",
 		GroupID: groupRecords,
-		Short:   "Write a saved game in another format",
+		Short:   "Convert a saved game to another format",
 		Long: `Read a record, replay it by the rules, and write it in another format: text,
-json or yaml. The extension tells the format unless --from or --to does; an input
-of any other name is recognised by how it begins. "-" stands for standard input
+json or yaml. The format is that of --from or --to, else of the extension; an
+input with another extension is recognised by its content. "-" is standard input
 or output.
 
-A record that breaks the rules is refused with its file and line: status 1. A
-file that is there is replaced in one step, or stays as it was.`,
+A record that breaks the rules is an error with its file and line: status 1. An
+existing file is replaced atomically.`,
 		Example: example(
 			"cairn convert game.txt game.json",
 			"cairn convert game.yaml - --to text"),
@@ -34,12 +34,12 @@ file that is there is replaced in one step, or stays as it was.`,
 				return err
 			}
 			input, _ := record.FindFormat(from)
-			r, err := p.load(args[0], input)
+			r, err := p.loadRecord(args[0], input)
 			if err != nil {
 				fmt.Fprintln(p.err, err)
-				return errTold
+				return errReported
 			}
-			return p.save(args[1], format, r)
+			return p.saveRecord(args[1], format, r)
 		},
 	}
 	command.Flags().Var(formatValue(&from), "from", "format of IN: "+joined(formatNames()))
@@ -49,7 +49,7 @@ file that is there is replaced in one step, or stays as it was.`,
 	return command
 }
 
-// formatOf returns the format to write: the one named, else the extension's.
+// formatOf returns the format to write: the one given, else that of the extension.
 func formatOf(path, name string) (record.Format, error) {
 	if format, ok := record.FindFormat(name); ok {
 		return format, nil
@@ -61,6 +61,6 @@ func formatOf(path, name string) (record.Format, error) {
 	for _, format := range record.Formats() {
 		extensions = append(extensions, format.Extensions()...)
 	}
-	return nil, usagef("the name %q does not tell a format: end it in %s, or say --to %s",
+	return nil, usagef("%q has no known extension: want %s, or --to %s",
 		path, joined(extensions), strings.Join(formatNames(), "|"))
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"cairn/internal/config"
 )
 
 const deploy = "../../deploy/"
@@ -24,35 +26,6 @@ func readText(t *testing.T, path string) string {
 	return string(content)
 }
 
-// The example says something right about every setting, and has none of them
-// switched on.
-func TestExampleConfig(t *testing.T) {
-	if entries, err := readConfig(deploy + "cairn.yaml"); err != nil || len(entries) > 0 {
-		t.Errorf("as it stands: got %v, %v, want nothing told", entries, err)
-	}
-	all := regexp.MustCompile(`(?m)^#( *[a-z-]+:)`).ReplaceAllString(readText(t, deploy+"cairn.yaml"), "$1")
-	entries, err := readConfig(written(t, all))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newConfig("")
-	var seen []string
-	for _, e := range entries {
-		seen = append(seen, strings.TrimSuffix(e.key, secretFile))
-		if strings.HasSuffix(e.key, secretFile) {
-			continue // there is no such file here
-		}
-		if err := c.set(e); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, s := range c.settings() {
-		if !slices.Contains(seen, s.key) {
-			t.Errorf("the example says nothing of %s", s.key)
-		}
-	}
-}
-
 // dockerStatements returns the statements of the Dockerfile, as words.
 func dockerStatements(t *testing.T) (all [][]string) {
 	t.Helper()
@@ -64,7 +37,7 @@ func dockerStatements(t *testing.T) (all [][]string) {
 	return all
 }
 
-// No container engine runs the tests: they read what it would do.
+// The tests run without a container engine: they read the file.
 func TestDockerfile(t *testing.T) {
 	var stages, users []string
 	for _, words := range dockerStatements(t) {
@@ -76,7 +49,7 @@ func TestDockerfile(t *testing.T) {
 		case "COPY":
 			checkCopy(t, words[1:])
 		case "ENV":
-			if _, err := told(t, words[1:]); err != nil {
+			if _, err := config.Load(config.Environ(words[1:]), &config.Flags{}); err != nil {
 				t.Errorf("%s: %v", words, err)
 			}
 		case "ENTRYPOINT", "CMD", "HEALTHCHECK":
@@ -92,7 +65,7 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// checkCopy looks for what is copied from the project.
+// checkCopy checks that the copied files exist.
 func checkCopy(t *testing.T, words []string) {
 	t.Helper()
 	if strings.HasPrefix(words[0], "--from=") {
@@ -105,7 +78,7 @@ func checkCopy(t *testing.T, words []string) {
 	}
 }
 
-// checkContainerCommand looks for the command in this program.
+// checkContainerCommand checks that the program has the command.
 func checkContainerCommand(t *testing.T, words []string) {
 	t.Helper()
 	var line []string
@@ -121,8 +94,8 @@ func checkContainerCommand(t *testing.T, words []string) {
 	}
 }
 
-// The unit starts a command that there is, with variables that there are, and
-// systemd has nothing against it where it can be asked.
+// The unit runs an existing command with known variables, and systemd accepts it,
+// where it is installed.
 func TestUnit(t *testing.T) {
 	unit := readText(t, deploy+"cairn.service")
 	if !strings.Contains(unit, "\nExecStart=/usr/local/bin/cairn serve\n") {
@@ -132,14 +105,13 @@ func TestUnit(t *testing.T) {
 		t.Error("systemd gives up on the unit after some failures")
 	}
 	for _, found := range regexp.MustCompile(`CAIRN_[A-Z_]+`).FindAllString(unit, -1) {
-		known := slices.ContainsFunc(newConfig("").keys(), func(key string) bool { return variableOf(key) == found })
-		if !known && !slices.Contains(otherVariables, found) {
-			t.Errorf("the unit sets %s, which nobody knows", found)
+		if !slices.Contains(config.Variables(), found) {
+			t.Errorf("the unit sets the unknown variable %s", found)
 		}
 	}
 	systemd, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skip("systemd-analyze is not installed: systemd is NOT asked about the unit")
+		t.Skip("systemd-analyze is not installed: the unit is NOT verified")
 	}
 	program, err := exec.LookPath("cairn")
 	if err != nil {

@@ -4,12 +4,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"cairn/catalog"
+	"cairn/internal/uci"
+	"cairn/tablebase"
 )
 
 func (p *program) engineCommand() *cobra.Command {
@@ -17,14 +17,15 @@ func (p *program) engineCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "engine GAME",
 		GroupID: groupStudy,
-		Short:   "Think for another program, line by line",
-		Long: `Think for another program: it writes commands to standard input, a line each, and reads the
-answers from standard output. The words are those of UCI, the protocol of chess engines, with
-texts of Cairn for positions and moves: "position start moves d2 f4", "go movetime 500",
-"stop". While it thinks it tells what it has found; every "go" ends with one "bestmove".
+		Short:   "Run the engine for another program",
+		Long: `Run the engine for another program, which writes commands to standard input, one per
+line, and reads the answers from standard output. The protocol is that of chess engines,
+UCI, with Cairn's texts for positions and moves: "position start moves d2 f4",
+"go movetime 500", "stop". While it searches it prints information; every "go" ends with
+one "bestmove".
 
-"help" lists the commands, "quit" or the end of the input ends the program. The whole protocol
-is in docs/protocol.md.`,
+"help" lists the commands; "quit" or the end of the input ends the program. The protocol is
+described in docs/protocol.md.`,
 		Example:           example("cairn engine nine", "cairn engine six --tables solved"),
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
@@ -37,20 +38,17 @@ is in docs/protocol.md.`,
 			if err != nil {
 				return err
 			}
-			return p.engine(command.Context(), entry, folder)
+			if isTerminal(p.in) {
+				fmt.Fprintln(p.err, `"help" lists the commands, "quit" ends`)
+			}
+			return uci.Run(command.Context(), uci.Options{
+				Game: entry, Version: version(), In: p.in, Out: p.out, Folder: folder,
+				OpenTables: func(ctx context.Context, folder string) (tablebase.Tables, error) {
+					return p.openTables(ctx, entry, folder)
+				},
+			})
 		},
 	}
 	tablesFlag(command, &dir)
 	return command
-}
-
-func (p *program) engine(ctx context.Context, entry *catalog.Entry, folder string) (err error) {
-	if isTerminal(p.in) {
-		fmt.Fprintln(p.err, `"help" lists the commands, "quit" ends`)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // of what reads the input
-	d := newDialogue(p, entry, folder)
-	defer func() { err = errors.Join(err, d.closeTables()) }()
-	return d.run(ctx, readLines(ctx, p.in))
 }

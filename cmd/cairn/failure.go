@@ -16,26 +16,26 @@ import (
 const (
 	exitOK          = 0
 	exitWrong       = 1       // the thing asked about is wrong
-	exitUsage       = 2       // the program was used wrongly
+	exitUsage       = 2       // wrong usage
 	exitInterrupted = 128 + 2 // as shells report a program ended by signal 2
 )
 
-// usageError is wrong usage: what was typed is at fault, not what it names.
+// usageError is an error of the command line itself, not of what it names.
 type usageError struct{ error }
 
 // usagef returns a usageError.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errTold ends a command that has told already what was wrong.
-var errTold = errors.New("told already")
+// errReported ends a command that has printed its errors.
+var errReported = errors.New("reported")
 
-// tell prints how a command failed, if it did, and returns the exit status.
-func (p *program) tell(command *cobra.Command, failure error) int {
+// exitStatus prints the failure of a command, if any, and returns the exit status.
+func (p *program) exitStatus(command *cobra.Command, failure error) int {
 	var usage usageError
 	switch {
 	case failure == nil:
 		return exitOK
-	case errors.Is(failure, errTold):
+	case errors.Is(failure, errReported):
 		return exitWrong
 	case errors.Is(failure, context.Canceled):
 		fmt.Fprintf(p.err, "%s: interrupted\n", command.CommandPath())
@@ -45,11 +45,11 @@ func (p *program) tell(command *cobra.Command, failure error) int {
 	if !errors.As(failure, &usage) {
 		return exitWrong
 	}
-	fmt.Fprintf(p.err, "run %q to see how it is used\n", helpFor(command))
+	fmt.Fprintf(p.err, "run %q for usage\n", helpFor(command))
 	return exitUsage
 }
 
-// helpFor returns the line to type for help on a command.
+// helpFor returns the command line for help on a command.
 func helpFor(command *cobra.Command) string {
 	line := []string{command.Root().Name(), "help"}
 	if path := strings.Fields(command.CommandPath())[1:]; command.Name() != "help" {
@@ -58,18 +58,18 @@ func helpFor(command *cobra.Command) string {
 	return strings.Join(line, " ")
 }
 
-// flagFailure is what cobra calls when it cannot read the flags.
+// flagFailure is called by cobra if it cannot parse the flags.
 func flagFailure(command *cobra.Command, err error) error {
 	if typed := command.Flags().Args(); command.HasSubCommands() && len(typed) > 0 {
-		return unknownCommand(command, typed) // whose flags they are cannot be told
+		return unknownCommand(command, typed) // the flags belong to an unknown command
 	}
 	cause := errors.Unwrap(err)
 	if cause == nil {
 		return usageError{err}
 	}
 	var syntax *strconv.NumError
-	if errors.As(cause, &syntax) { // of the flags that cobra reads, only switches have a value
+	if errors.As(cause, &syntax) { // only switches are parsed by cobra itself
 		return usagef("%swant true or false", strings.TrimSuffix(err.Error(), cause.Error()))
 	}
-	return usageError{cause} // our own flags say all there
+	return usageError{cause} // our own values have complete errors
 }

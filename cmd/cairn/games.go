@@ -10,32 +10,81 @@ import (
 	"github.com/spf13/cobra"
 
 	"cairn/game"
+	"cairn/internal/content"
 )
 
 func (p *program) gamesCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, check bool
 	command := &cobra.Command{
 		Use:     "games",
 		GroupID: groupPlay,
 		Short:   "List the games",
-		Long: `List every game with its id, short names, name, the size of its board and the
-men each side begins with. Other commands take an id or a short name as GAME.
+		Long: `List every game with its id, short names, name, board size and the number of men
+of each side. Other commands accept an id or a short name as GAME.
 
 With --json each game is {"id","aliases","name","board","men"}, and the board
 {"width","height","cells","points":[{"name","x","y"}],"edges":[[NAME,NAME]]}: a
 grid whose origin is the top left corner, the points in the order position texts
-list them, and the lines to draw between them.`,
-		Example: example("cairn games", "cairn games --json"),
+list them, and the lines to draw between them.
+
+With --check it lists, one on each line, the optional parts that games lack
+(names, rules in words and lessons by language, samples, an evaluation, an
+index) and what is wrong with those they have. With --json as well each game is
+{"id","missing","faults"}.`,
+		Example: example("cairn games", "cairn games --json", "cairn games --check"),
 		Args:    operands,
 		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
+			switch {
+			case check && asJSON:
+				return p.printJSON(p.checks())
+			case check:
+				return p.printChecks()
+			case asJSON:
 				return p.printJSON(p.listing())
 			}
 			return p.printGames()
 		},
 	}
 	jsonFlag(command, &asJSON)
+	command.Flags().BoolVar(&check, "check", false, "report what games lack")
 	return command
+}
+
+// checkJSON is a game as "games --check --json" writes it.
+type checkJSON struct {
+	ID      string   `json:"id"`
+	Missing []string `json:"missing"` // optional parts
+	Faults  []string `json:"faults"`  // of the parts it has
+}
+
+func (p *program) checks() []checkJSON {
+	checks := []checkJSON{}
+	for _, entry := range p.catalog.All() {
+		check := checkJSON{entry.Info().ID, []string{}, append([]string{}, content.Faults(entry)...)}
+		for _, gap := range content.Gaps(entry) {
+			check.Missing = append(check.Missing, gap.String())
+		}
+		check.Missing = append(check.Missing, entry.Missing()...)
+		checks = append(checks, check)
+	}
+	return checks
+}
+
+func (p *program) printChecks() error {
+	complete := true
+	for _, check := range p.checks() {
+		complete = complete && len(check.Missing)+len(check.Faults) == 0
+		for _, part := range check.Missing {
+			fmt.Fprintf(p.out, "%s: missing: %s\n", check.ID, part)
+		}
+		for _, fault := range check.Faults {
+			fmt.Fprintf(p.out, "%s: wrong: %s\n", check.ID, fault)
+		}
+	}
+	if complete {
+		fmt.Fprintln(p.out, "nothing is missing")
+	}
+	return nil
 }
 
 func (p *program) printGames() error {
@@ -59,13 +108,13 @@ func boardSize(board *game.Board) string {
 	return fmt.Sprintf("%d points", len(board.Points))
 }
 
-// gameJSON is a game as "games --json" tells it.
+// gameJSON is a game as "games --json" prints it.
 type gameJSON struct {
 	ID      string    `json:"id"`
 	Aliases []string  `json:"aliases"`
 	Name    string    `json:"name"`
 	Board   boardJSON `json:"board"`
-	Men     int       `json:"men"` // a side
+	Men     int       `json:"men"` // of each side
 }
 
 type boardJSON struct {

@@ -13,9 +13,9 @@ import (
 	"cairn/catalog"
 )
 
-// commands returns every command that people see, the root first.
+// commands returns all commands, the root first.
 func commands() []*cobra.Command {
-	p := &program{catalog: catalog.Standard(), env: noEnv.get, out: &printer{}}
+	p := &program{catalog: catalog.Standard(), env: noEnv, out: &printer{}}
 	root := p.root()
 	root.InitDefaultHelpCmd()
 	all := []*cobra.Command{root}
@@ -25,7 +25,7 @@ func commands() []*cobra.Command {
 	return all
 }
 
-// flagLine is how help lists a flag: its name, perhaps what it holds, its text.
+// flagLine is a flag in help: its name, the kind of its value, its text.
 var flagLine = regexp.MustCompile(`(--[a-z-]+)(?: [A-Z]+)?(?:  +(.*))?$`)
 
 // flags returns the flags of a command by name, with their help.
@@ -61,7 +61,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
-// Examples are copied by people: each must be read without complaint.
+// Users copy the examples: each must be valid.
 func TestExamplesAreValid(t *testing.T) {
 	for _, command := range commands() {
 		for _, line := range strings.Split(command.Example, "\n") {
@@ -91,11 +91,11 @@ func TestPageNamesEveryCommandAndFlag(t *testing.T) {
 	}
 	for _, command := range commands() {
 		if want := command.CommandPath(); !strings.Contains(string(page), want) {
-			t.Errorf("%s says nothing of %q", commandsPage, want)
+			t.Errorf("%s lacks %q", commandsPage, want)
 		}
 		for name := range flags(command) {
 			if !strings.Contains(string(page), name) {
-				t.Errorf("%s says nothing of %s %s", commandsPage, command.CommandPath(), name)
+				t.Errorf("%s lacks %s %s", commandsPage, command.CommandPath(), name)
 			}
 		}
 	}

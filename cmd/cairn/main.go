@@ -1,25 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command cairn plays, studies and keeps traditional stone games.
+// Command cairn plays, studies, solves and serves traditional stone games.
 //
-// The package is wiring: it reads flags, finds games in the catalogue and prints
-// what the other packages answer, one file for each subcommand. It holds no
-// rules, no search and no file format, and nothing imports it.
+// The package is wiring, one file for each command: it parses flags, calls other
+// packages and prints their results. It has no rules, no search, no server and no
+// file format, and no package imports it.
 //
-// Results go to standard output and everything else to standard error. The
-// program ends with 0 when all is well, 1 when the thing asked about is wrong, 2
-// when it was used wrongly.
+// Results go to standard output, everything else to standard error. The exit status
+// is 0 on success, 1 if the thing asked about is wrong, and 2 for wrong usage.
 package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"cairn/catalog"
+	"cairn/internal/config"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args[1:], environ(os.Environ()), os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], config.Environ(os.Environ()), os.Stdin, os.Stdout, os.Stderr))
+}
+
+// program is one run of the command line: its inputs and outputs.
+type program struct {
+	catalog *catalog.Catalog
+	env     config.Environment
+	in      io.Reader
+	out     *printer
+	err     io.Writer
+}
+
+// run is the whole program. It returns the exit status.
+func run(ctx context.Context, args []string, env config.Environment, in io.Reader, out, err io.Writer) (status int) {
+	p := &program{catalog: catalog.Standard(), env: env, in: in, out: &printer{Writer: out}, err: err}
+	defer func() {
+		switch fault := recover(); {
+		case fault == nil:
+		case env.Get("CAIRN_TRACE") != "":
+			panic(fault)
+		default:
+			fmt.Fprintf(err, "cairn: internal error: %v; CAIRN_TRACE=1 shows where\n", fault)
+			status = exitWrong
+		}
+	}()
+	root := p.root()
+	root.SetArgs(args)
+	command, failure := root.ExecuteContextC(ctx)
+	if failure == nil {
+		failure = p.out.failure
+	}
+	return p.exitStatus(command, failure)
+}
+
+// printer is standard output. It keeps the first failure, so that callers need not
+// check each one: a full disk is reported once, at the end.
+type printer struct {
+	io.Writer
+	failure error
+}
+
+func (p *printer) Write(text []byte) (int, error) {
+	n, err := p.Writer.Write(text)
+	if err != nil && p.failure == nil {
+		p.failure = fmt.Errorf("print the result: %w", err)
+	}
+	return n, err
+}
+
+// printJSON prints one document on one line.
+func (p *program) printJSON(document any) error {
+	encoder := json.NewEncoder(p.out)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(document)
+}
+
+// printRow prints one figure with its name.
+func (p *program) printRow(name, format string, args ...any) {
+	fmt.Fprintf(p.out, "%-18s "+format+"\n", append([]any{name}, args...)...)
 }

@@ -17,12 +17,12 @@ func (p *program) movesCommand() *cobra.Command {
 		Use:     "moves GAME",
 		GroupID: groupStudy,
 		Short:   "List the legal moves of a position",
-		Long: `List the legal moves of a position, one on each line. A game that is over has
-none; how it ended is told on standard error.
+		Long: `List the legal moves of a position, one per line. A game that is over has none;
+the result is printed on standard error.
 
 With --json: {"position","turn","moves":[{"move","path","result"}]}. The turn is
-"white" or "black", the path the points a person touches to enter the move, the
-result the position after it.`,
+"white" or "black", the path the points to select for the move, the result the
+position after it.`,
 		Example: example(
 			"cairn moves nine",
 			`cairn moves yote --position "6/1wb3/6/6/6 w 11,11 -,- 0" --json`),
@@ -50,7 +50,7 @@ result the position after it.`,
 	return command
 }
 
-// movesJSON is a position with its moves as "moves --json" tells them.
+// movesJSON is the output of "moves --json".
 type movesJSON struct {
 	Position string     `json:"position"`
 	Turn     game.Side  `json:"turn"`

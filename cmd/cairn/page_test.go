@@ -64,9 +64,11 @@ func sessionsOf(page string) []session {
 	return all
 }
 
-// pattern matches what is shown; "…" matches any text.
+// pattern matches what is shown; "…" matches any text, and two or more blanks any
+// width of a column.
 func pattern(want string) *regexp.Regexp {
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)")
+	quoted = regexp.MustCompile(`  +`).ReplaceAllString(quoted, "  +")
 	return regexp.MustCompile("^" + quoted + "\n*$")
 }
 

@@ -16,8 +16,7 @@ import (
 	"cairn/game"
 )
 
-// maxDepth bounds perft. Small games stay countable far past the depths of
-// large ones.
+// maxDepth bounds perft. Small games can be counted much deeper than large ones.
 const maxDepth = 64
 
 func (p *program) perftCommand() *cobra.Command {
@@ -28,7 +27,7 @@ func (p *program) perftCommand() *cobra.Command {
 		GroupID: groupStudy,
 		Short:   "Count the sequences of turns to a depth",
 		Long: `Count the different sequences of exactly DEPTH turns (0 to 64) from a position:
-the usual proof that rules are right. A turn counts once with all it takes, and
+the usual test of move generators. A turn counts once with all its captures, and
 a game that is over has no further turns. The last line is "nodes N".
 
 With --json: {"depth","nodes","seconds"}, and with --divide also
@@ -57,7 +56,7 @@ With --json: {"depth","nodes","seconds"}, and with --divide also
 		},
 	}
 	positionFlag(command, &position)
-	command.Flags().BoolVar(&divide, "divide", false, "list the count of every first move")
+	command.Flags().BoolVar(&divide, "divide", false, "show the count of every first move")
 	jsonFlag(command, &asJSON)
 	return command
 }
@@ -70,12 +69,12 @@ func parseDepth(text string) (int, error) {
 	return depth, nil
 }
 
-// perftJSON is a count as "perft --json" tells it.
+// perftJSON is the output of "perft --json".
 type perftJSON struct {
 	Depth   int           `json:"depth"`
 	Nodes   uint64        `json:"nodes"`
 	Seconds float64       `json:"seconds"`
-	Divide  *[]divideJSON `json:"divide,omitempty"` // nil when not asked for
+	Divide  *[]divideJSON `json:"divide,omitempty"` // nil without --divide
 }
 
 type divideJSON struct {
@@ -117,4 +116,21 @@ func (p *program) printPerft(count perftJSON) {
 		}
 	}
 	fmt.Fprintf(p.out, "nodes %d\n", count.Nodes)
+}
+
+// await returns the result of work, or the context's error if that ends first. The
+// work is then left running: the program ends with it.
+func await[T any](ctx context.Context, work func() T) (T, error) {
+	var none T
+	if ctx.Err() != nil {
+		return none, ctx.Err()
+	}
+	done := make(chan T, 1)
+	go func() { done <- work() }()
+	select {
+	case result := <-done:
+		return result, nil
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
 }

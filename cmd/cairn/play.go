@@ -21,7 +21,7 @@ import (
 	"cairn/record"
 )
 
-// playFlags are what play is asked for.
+// playFlags are the flags of play.
 type playFlags struct {
 	players      [2]string
 	clock, lang  string
@@ -30,8 +30,8 @@ type playFlags struct {
 	plain, ascii bool
 }
 
-// pace is how long the computer's turn takes at least on the full screen, so
-// that eyes can follow.
+// pace is the least time of the computer's turn on the full screen, so that eyes
+// can follow.
 const pace = 400 * time.Millisecond
 
 func (p *program) playCommand() *cobra.Command {
@@ -40,13 +40,13 @@ func (p *program) playCommand() *cobra.Command {
 		Use:     "play [GAME] [FILE]",
 		GroupID: groupPlay,
 		Short:   "Play a game in the terminal",
-		Long: `Play a game in the terminal, two people at one screen or one against the
-computer. FILE is a saved game to go on with; it tells the game by itself. What
-is not named is chosen in a menu.
+		Long: `Play a game in the terminal, two players at one screen or one against the
+computer. FILE is a saved game to continue; GAME may then be left out. What is
+not given is chosen in a menu.
 
-The board fills the screen when input and output are a terminal. With --plain,
-through a pipe, or in a terminal that can only print lines, it is a dialogue of
-lines: "help" there tells what can be typed.`,
+The board fills the screen if input and output are a terminal. With --plain,
+through a pipe, or in a terminal without cursor control, it is a line-by-line
+dialogue: "help" lists its commands.`,
 		Example: example(
 			"cairn play nine",
 			"cairn play yote --white human --black medium",
@@ -61,16 +61,16 @@ lines: "help" there tells what can be typed.`,
 	for _, side := range game.Sides {
 		name := side.String()
 		command.Flags().Var(playerValue(&flags.players[side]), name,
-			"who plays "+name+": "+tui.Human+" or a level: "+joined(levelNames()))
+			"player of "+name+": "+tui.Human+" or a level: "+joined(levelNames()))
 		completeFlag(command, name, append([]string{tui.Human}, levelNames()...)...)
 	}
-	command.Flags().Var(clockValue(&flags.clock), "clock", `play by the clock, e.g. 5m, or 5m+3s with time added each turn`)
-	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also show the game as text in this `FILE`, e.g. another terminal; may be repeated")
-	command.Flags().BoolVar(&flags.plain, "plain", false, "a dialogue of lines instead of the full screen")
+	command.Flags().Var(clockValue(&flags.clock), "clock", `time control, e.g. 5m, or 5m+3s with an increment per turn`)
+	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also write the game as text to this `FILE`, e.g. another terminal; may be repeated")
+	command.Flags().BoolVar(&flags.plain, "plain", false, "line-by-line dialogue instead of the full screen")
 	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
-	command.Flags().StringVar(&flags.lang, "lang", "", "the `LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
+	command.Flags().StringVar(&flags.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
 	completeFlag(command, "lang", languageCodes()...)
-	command.Flags().Var(seedValue(&flags.seed), "seed", "fixes what is left to chance (default: by chance)")
+	command.Flags().Var(seedValue(&flags.seed), "seed", "random seed (default: random)")
 	return command
 }
 
@@ -88,7 +88,7 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	}
 	options := tui.Options{
 		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
-		In: p.in, Out: p.out.Writer, ASCII: flags.ascii, NoColour: p.env("NO_COLOR") != "",
+		In: p.in, Out: p.out.Writer, ASCII: flags.ascii, NoColour: p.env.Get("NO_COLOR") != "",
 		Pace: pace, Now: time.Now,
 	}
 	for _, entry := range p.catalog.All() {
@@ -99,7 +99,7 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		if err != nil {
 			return fmt.Errorf("mirror: %w", err)
 		}
-		defer mirror.Close() // what did not reach it is not worth a word
+		defer mirror.Close() // errors of a mirror do not matter
 		options.Mirrors = append(options.Mirrors, mirror)
 	}
 	if flags.plain || !p.fullScreen() {
@@ -108,16 +108,16 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	return tui.Run(ctx, options)
 }
 
-// offered tells the games where tables are, and refuses players that a game does
-// not have; the menu offers only those it has. Whoever cannot tell the folder of
-// tables plays without.
+// offered sets the folder of tables and refuses levels that a game does not have;
+// the menu lists only those it has. Without a valid configuration there are no
+// tables.
 func (p *program) offered(id string, players [2]string) error {
 	if dir, err := p.tablesFolder(""); err == nil {
 		p.catalog.UseTables(dir)
 	}
 	entry, err := p.catalog.Find(id)
 	if err != nil {
-		return nil // it is still to be chosen
+		return nil // chosen in the menu
 	}
 	for _, player := range players {
 		if level, err := engine.ParseLevel(player); err == nil {
@@ -129,12 +129,11 @@ func (p *program) offered(id string, players [2]string) error {
 	return nil
 }
 
-// words returns the texts of the language that is asked for: by the flag, else
-// by CAIRN_LANG, else by the locale, where one that we do not have means
-// English.
+// words returns the texts of a language: that of the flag, else of CAIRN_LANG, else of
+// the locale, or English if we do not have it.
 func (p *program) words(code string) (*lang.Catalogue, error) {
-	if code = cmp.Or(code, p.env("CAIRN_LANG")); code == "" {
-		locale := cmp.Or(p.env("LC_ALL"), p.env("LC_MESSAGES"), p.env("LANG"))
+	if code = cmp.Or(code, p.env.Get("CAIRN_LANG")); code == "" {
+		locale := cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_MESSAGES"), p.env.Get("LANG"))
 		code = cmp.Or(lang.FromLocale(locale), lang.English().Code())
 	}
 	words, ok := lang.Load(code)
@@ -154,11 +153,11 @@ func languageCodes() []string {
 
 // fullScreen reports whether the board can fill the screen.
 func (p *program) fullScreen() bool {
-	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env("TERM") != "dumb"
+	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env.Get("TERM") != "dumb"
 }
 
-// named returns the id of the game and the file that arguments name; either may
-// be empty. A file is read, so that a wrong one is told before the game begins.
+// named returns the id of the game and the file in the arguments; either may be
+// empty. The file is read, so that errors are reported before the game begins.
 func (p *program) named(args []string) (id, file string, err error) {
 	if len(args) == 0 {
 		return "", "", nil
@@ -174,19 +173,19 @@ func (p *program) named(args []string) (id, file string, err error) {
 	}
 	id, file, err = p.saved(args[1])
 	if want := entry.Info().ID; err == nil && id != want {
-		err = fmt.Errorf("%s: the record is of game %s, want %s", file, id, want)
+		err = fmt.Errorf("%s: the record is of %s, want %s", file, id, want)
 	}
 	return id, file, err
 }
 
-// looksLikeFile reports whether a word that is no game is meant as a file.
+// looksLikeFile reports whether a word that is not a game is meant as a file.
 func looksLikeFile(word string) bool {
 	_, err := os.Stat(word)
 	_, known := record.FormatFor(word)
 	return err == nil || known || strings.ContainsRune(word, filepath.Separator)
 }
 
-// saved returns the game of a saved game.
+// saved returns the game of a record.
 func (p *program) saved(file string) (id, path string, err error) {
 	r, _, err := record.Load(file, p.catalog.Game)
 	if err != nil {
@@ -195,7 +194,7 @@ func (p *program) saved(file string) (id, path string, err error) {
 	return r.Game, file, nil
 }
 
-// playable gives the terminal a game with its computer players.
+// playable returns a game with its computer players for the terminal.
 func playable(entry *catalog.Entry) tui.Entry {
 	return tui.Entry{
 		Game:   entry.Game,

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ import (
 	"cairn/tablebase"
 )
 
-// probeFlags are what probe is asked for.
+// probeFlags are the flags of probe.
 type probeFlags struct {
 	position, file, tables string
 	asJSON, prove          bool
@@ -31,21 +32,21 @@ func (p *program) probeCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "probe GAME",
 		GroupID: groupStudy,
-		Short:   "Ask solved tables for the value of a position",
-		Long: `Ask solved tables what a position and each of its moves is worth: a win, a draw or a loss,
-and how many turns the game still lasts when the winner hurries and the loser delays. Where
-no table answers, positions with few men in hand are searched down to tables; what remains
-is unknown. "cairn solve" makes tables; those of small games are made on first use.
+		Short:   "Show the exact value of a position",
+		Long: `Show the exact value of a position and of each of its moves from solved tables: win, draw
+or loss, and the number of turns to the end if both sides play best. Where no table has
+the answer, positions with few men in hand are searched down to tables; the rest is
+unknown. "cairn solve" makes tables; those of small games are made on first use.
 
 With --json: {"value","plies","moves":[{"move","value","plies"}]}. A value is "win", "draw",
 "loss" or "unknown", for the side to move, of a move for its mover; plies is null for a draw
-and where it is not known, 0 when the game is over. With --file, one position a line gives
-one such object a line, "position" first, or "error" for a line that is no position, which
-ends it with status 1; empty lines are passed over.
+and where it is not known, 0 if the game is over. With --file, each line with a position
+gives one such object on a line, "position" first, or "error" if it is not a position, in
+which case the status is 1; empty lines are skipped.
 
-With --prove the value alone is searched for, however many men are in hand and however long
-that takes, in the tables that are there; those of moving men are enough. With --json:
-{"value","positions","seconds"}, the positions those that no table told.`,
+With --prove only the value is searched for, with any number of men in hand and without a
+time limit, down to the existing tables; those without men in hand are enough. With --json:
+{"value","positions","seconds"}, the positions being those searched.`,
 		Example: example(
 			"cairn probe six",
 			"cairn probe three --position 'ww1/bb1/3 w 1,1 0' --json",
@@ -54,10 +55,10 @@ that takes, in the tables that are there; those of moving men are enough. With -
 		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			if flags.position != "" && flags.file != "" {
-				return usagef("--position and --file exclude each other")
+				return usagef("use --position or --file, not both")
 			}
 			if flags.prove && flags.file != "" {
-				return usagef("--prove and --file exclude each other")
+				return usagef("use --prove or --file, not both")
 			}
 			entry, state, err := p.state(args[0], flags.position)
 			if err != nil {
@@ -70,10 +71,10 @@ that takes, in the tables that are there; those of moving men are enough. With -
 		},
 	}
 	positionFlag(command, &flags.position)
-	command.Flags().StringVar(&flags.file, "file", "", "answer for every line of this `FILE`, - for standard input")
+	command.Flags().StringVar(&flags.file, "file", "", "probe every line of this `FILE`, - for standard input")
 	tablesFlag(command, &flags.tables)
-	command.Flags().BoolVar(&flags.prove, "prove", false, "search for the value alone, for as long as it takes")
-	command.Flags().Var(sizeValue(&flags.memory), "memory", "what --prove may use")
+	command.Flags().BoolVar(&flags.prove, "prove", false, "search for the value only, without a time limit")
+	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory for --prove")
 	jsonFlag(command, &flags.asJSON)
 	return command
 }
@@ -101,15 +102,14 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	return nil
 }
 
-// openTables opens the tables of a game, which it makes first when the game is
-// small.
+// openTables opens the tables of a game. It makes those of a small game first.
 func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given string) (tablebase.Tables, error) {
 	dir, err := p.tablesFolder(given)
 	if err != nil {
 		return nil, err
 	}
 	if entry.Small() && entry.Lacks(dir) {
-		fmt.Fprintf(p.err, "solving %s, once: its tables go to %s\n", entry.Info().ID, dir)
+		fmt.Fprintf(p.err, "solving %s once; its tables go to %s\n", entry.Info().ID, dir)
 		options := solver.Options{Dir: dir, Placing: true, Resume: true}
 		if err := entry.Solve(ctx, options, func(solver.Row) {}); err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given st
 	return entry.OpenTables(dir)
 }
 
-// probeFile answers for every line of a file.
+// probeFile probes every line of a file.
 func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, name string) error {
 	in := p.in
 	if name != "-" {
@@ -152,13 +152,12 @@ func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables ta
 	case err != nil:
 		return fmt.Errorf("%s:%d: %w", name, line+1, err)
 	case first > 0:
-		return fmt.Errorf("%s:%d: the first line that is no position", name, first)
+		return fmt.Errorf("%s:%d: the first line that is not a position", name, first)
 	}
 	return nil
 }
 
-// unreadJSON stands for a line that is no position, so that every line has its
-// answer.
+// unreadJSON is the answer to a line that is not a position.
 type unreadJSON struct {
 	Position string `json:"position"`
 	Error    string `json:"error"`
@@ -175,7 +174,7 @@ func (p *program) probeLine(ctx context.Context, tables tablebase.Tables, text s
 	}{text, judgementOf(judgement)})
 }
 
-// judgementJSON is an answer as "probe --json" tells it.
+// judgementJSON is the output of "probe --json".
 type judgementJSON struct {
 	worthJSON
 	Moves []moveWorthJSON `json:"moves"`
@@ -209,7 +208,7 @@ func worthOf(w tablebase.Worth) worthJSON {
 	return worthJSON{w.Value.String(), &w.Plies}
 }
 
-// worthText writes a value for people.
+// worthText writes a value: "win in 5", "draw", "unknown".
 func worthText(w tablebase.Worth) string {
 	switch {
 	case !w.Known:
@@ -218,4 +217,55 @@ func worthText(w tablebase.Worth) string {
 		return w.Value.String()
 	}
 	return fmt.Sprintf("%s in %d", w.Value, w.Plies)
+}
+
+// proofJSON is the output of "probe --prove --json".
+type proofJSON struct {
+	Value     string  `json:"value"`
+	Positions uint64  `json:"positions"`
+	Seconds   float64 `json:"seconds"`
+}
+
+// prove searches for the value of a position. It makes no tables.
+func (p *program) prove(ctx context.Context, entry *catalog.Entry, state game.State, flags probeFlags) (err error) {
+	dir, err := p.tablesFolder(flags.tables)
+	if err != nil {
+		return err
+	}
+	tables, err := entry.OpenTables(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tables.Close()) }()
+	start := time.Now()
+	proof, err := tables.Prove(ctx, state, int64(flags.memory), p.proofBar(start))
+	switch seconds := time.Since(start).Seconds(); {
+	case errors.Is(err, tablebase.ErrMissing):
+		return fmt.Errorf("%w: \"cairn solve\" makes the tables without men in hand that a proof needs", err)
+	case errors.Is(err, tablebase.ErrFar):
+		return fmt.Errorf("%w: in this game men may move while others are in hand, so a search might not end", err)
+	case err != nil:
+		return err
+	case flags.asJSON:
+		return p.printJSON(proofJSON{proof.Value.String(), proof.Positions, seconds})
+	default:
+		fmt.Fprintln(p.out, proof.Value)
+		fmt.Fprintf(p.err, "%d positions in %.1f s\n", proof.Positions, seconds)
+	}
+	return nil
+}
+
+// proofBar returns a function that prints the progress of a proof every few
+// seconds. The remaining work is not known.
+func (p *program) proofBar(start time.Time) func(positions uint64) {
+	const every = 5 * time.Second
+	printed := start
+	return func(positions uint64) {
+		if now := time.Now(); now.Sub(printed) >= every {
+			printed = now
+			took := now.Sub(start)
+			fmt.Fprintf(p.err, "%s: %d positions, %.0f per second\n", took.Round(time.Second), positions,
+				float64(positions)/took.Seconds())
+		}
+	}
 }

@@ -21,10 +21,10 @@ func (p *program) restoreCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "restore SRC",
 		GroupID: groupServe,
-		Short:   "Put a backup into a data folder",
-		Long: `Check a backup and put it into a data folder, which is made when it is not
-there. No server may run there. Data that the folder has already is left alone,
-and the status is 1; with --force it is kept under another name.`,
+		Short:   "Restore a backup into a data folder",
+		Long: `Check a backup and restore it into a data folder, which is created if it does not
+exist. No server may run there. If the folder has data already it is not touched and
+the status is 1; with --force it is kept under another name.`,
 		Example: example("cairn restore cairn-monday.db", "cairn restore /backup/cairn.db --data /srv/cairn --force"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
@@ -32,7 +32,7 @@ and the status is 1; with --force it is kept under another name.`,
 		},
 	}
 	p.dataFlag(command, &dir)
-	command.Flags().BoolVar(&force, "force", false, "move data that is there out of the way")
+	command.Flags().BoolVar(&force, "force", false, "keep existing data under another name")
 	return command
 }
 
@@ -45,7 +45,7 @@ func (p *program) restore(ctx context.Context, backup, dir string, force bool) e
 			return err
 		}
 	} else if _, err := os.Stat(sqlite.Path(dir)); err == nil {
-		return fmt.Errorf("there is data in %s already: choose another folder, or move it out of the way with --force", dir)
+		return fmt.Errorf("there is data in %s already: choose another folder, or keep it under another name with --force", dir)
 	}
 	if err := sqlite.Restore(ctx, dir, backup); err != nil {
 		return err
@@ -54,8 +54,8 @@ func (p *program) restore(ctx context.Context, backup, dir string, force bool) e
 	return nil
 }
 
-// moveAway gives the data of a folder another name, so that nothing is ever lost
-// by restoring. A database and its log belong together: both are renamed alike.
+// moveAway renames the data of a folder, so that restoring loses nothing. The
+// database and its log are renamed alike.
 func (p *program) moveAway(dir string, now time.Time) (err error) {
 	path := sqlite.Path(dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -76,6 +76,6 @@ func (p *program) moveAway(dir string, now time.Time) (err error) {
 	if err := os.Chmod(aside, 0o600); err != nil {
 		return fmt.Errorf("move data away: %w", err)
 	}
-	fmt.Fprintf(p.err, "what was there is in %s now\n", aside)
+	fmt.Fprintf(p.err, "the previous data is in %s\n", aside)
 	return nil
 }

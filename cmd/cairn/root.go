@@ -17,7 +17,7 @@ const (
 	groupMore    = "more"
 )
 
-// usageTemplate is cobra's, without the lines that say nothing here.
+// usageTemplate is cobra's, without unused parts.
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}
 
@@ -30,7 +30,7 @@ Examples:
 Flags:
 {{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
 
-Run "cairn help COMMAND" for more about a command.{{end}}
+Run "cairn help COMMAND" for help on a command.{{end}}
 `
 
 // root returns the program with all its commands.
@@ -38,9 +38,9 @@ func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cairn COMMAND",
 		Short: "Traditional stone games",
-		Long: `Cairn plays the mill games (three, six, nine and twelve men's morris, Lasker
-morris, morabaraba), Fanorona and Yoté: in the terminal, with a friend or
-against the computer.`,
+		Long: `Play, study and solve the mill games (three, six, nine and twelve men's morris,
+Lasker morris, morabaraba), Fanorona and Yoté: in the terminal, or on a web
+server of your own.`,
 		Example: example(
 			"cairn play nine",
 			"cairn play yote --white human --black medium",
@@ -78,7 +78,7 @@ against the computer.`,
 	return root
 }
 
-// unknownCommand runs when no subcommand was named, or none that there is.
+// unknownCommand handles a missing or unknown subcommand.
 func unknownCommand(command *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		command.SetOut(command.ErrOrStderr())
@@ -93,5 +93,45 @@ func unknownCommand(command *cobra.Command, args []string) error {
 	return usagef("unknown command %q", args[0])
 }
 
-// example indents lines as help shows them.
+// example indents lines for help.
 func example(lines ...string) string { return "  " + strings.Join(lines, "\n  ") }
+
+// helpCommand replaces cobra's, which succeeds for an unknown topic.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND…]",
+		GroupID: groupMore,
+		Short:   "Show help for a command",
+		Long:    `Show help for a command, or list the commands. "cairn COMMAND --help" does the same.`,
+		Example: example("cairn help", "cairn help perft", "cairn help bench rules"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, args []string) error {
+			topic, rest, err := command.Root().Find(args)
+			if err != nil {
+				return usageError{err}
+			}
+			if len(rest) > 0 {
+				return unknownCommand(topic, rest)
+			}
+			topic.InitDefaultHelpFlag()
+			topic.InitDefaultVersionFlag()
+			return topic.Help()
+		},
+		ValidArgsFunction: completeTopics,
+	}
+}
+
+// completeTopics offers the commands below those typed so far.
+func completeTopics(command *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	topic, rest, err := command.Root().Find(args)
+	if err != nil || len(rest) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var topics []cobra.Completion
+	for _, sub := range topic.Commands() {
+		if sub.IsAvailableCommand() && !strings.HasPrefix(sub.Name(), "_") {
+			topics = append(topics, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+		}
+	}
+	return topics, cobra.ShellCompDirectiveNoFileComp
+}

@@ -3,37 +3,36 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"cairn/internal/server"
 )
 
 func (p *program) serveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "serve",
 		GroupID: groupServe,
-		Short:   "Run the web platform",
-		Long: `Run the web platform. Everything it keeps is in one data folder, which is made
-when it is not there; there is no account in it but those that people make. When
-the server is ready its address is printed, and as long as there is no administrator
-a link that makes one; what happens is logged on standard error. An interrupt stops
-it: clocks are frozen, and go on when it starts again. A second interrupt ends it at
-once; nothing that was confirmed is lost either way.
+		Short:   "Run the web server",
+		Long: `Run the web server. All its data is in one folder, which is created if it does not
+exist. When the server is ready it prints its address and, as long as there is no
+administrator, a link that creates one; the log goes to standard error. An interrupt
+stops the server: clocks are paused and resume when it starts again. A second
+interrupt ends it at once; no confirmed move is lost either way.
 
-With --tls-domain the server gets certificates for that domain by itself and serves
-the open internet alone, on ports 443 and 80; --tls-cert and --tls-key name files
-with a certificate of one's own instead, which may be renewed while it runs.
+With --tls-domain the server obtains certificates from Let's Encrypt and serves the
+internet directly, on ports 443 and 80. With --tls-cert and --tls-key it uses the
+certificate in those files, which may be renewed while it runs.
 
-Behind a proxy that speaks TLS, --url tells the address people use; the proxy must
-pass on the header Host. --trusted-proxies names the proxy's own address, so that
-limits count people and not the proxy.
+Behind a proxy that speaks TLS, set --url to the public address; the proxy must pass
+on the Host header. Set --trusted-proxies to the address of the proxy, so that limits
+apply to users and not to the proxy.
 
-With --admin another address answers /metrics for Prometheus and /debug/pprof/ for
-Go's profiler. Without a host that address is for this machine only.
+With --admin the server also serves /metrics for Prometheus and /debug/pprof/ for
+Go's profiler at that address. Without a host it is reachable from this machine only.
 
-Every flag can be told in a file and in the environment too: see "cairn help config".`,
+All flags can be set in a file and in the environment too: see "cairn help config".`,
 		Example: example(
 			"cairn serve",
 			"cairn serve --tls-domain play.example.org --data /srv/cairn --admin :9090",
@@ -46,28 +45,16 @@ Every flag can be told in a file and in the environment too: see "cairn help con
 		if err != nil {
 			return err
 		}
-		return p.serve(command.Context(), c)
+		return server.Run(command.Context(), server.Options{Config: c, Games: p.catalog, Log: p.err, Ready: p.printAddress})
 	}
 	return command
 }
 
-// serve runs a server until the context ends.
-func (p *program) serve(ctx context.Context, c *config) error {
-	s, err := openServer(ctx, p, c)
-	if err != nil {
-		return err
+// printAddress prints where the server is, and where its first administrator is
+// created.
+func (p *program) printAddress(home, setup string) {
+	fmt.Fprintf(p.out, "Cairn is at %s\n", home)
+	if setup != "" {
+		fmt.Fprintf(p.out, "There is no administrator yet: open %s\n", setup)
 	}
-	setup, err := s.setup(ctx)
-	if err != nil {
-		return errors.Join(err, s.close(ctx))
-	}
-	if s.note, err = noteAddress(c.data, s.home()); err != nil {
-		s.log.Warn("the address is not noted: links of \"cairn user\" may lead elsewhere", "err", err)
-	}
-	return s.run(ctx, func() {
-		fmt.Fprintf(p.out, "Cairn is at %s\n", s.home())
-		if setup != "" {
-			fmt.Fprintf(p.out, "There is no administrator yet: open %s\n", setup)
-		}
-	})
 }

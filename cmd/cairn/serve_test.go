@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,20 +17,21 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cairn/internal/load"
+	"cairn/internal/bench"
+	"cairn/internal/server/servertest"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
 
 // serveOn starts a server on a data folder, in a process of its own.
-func serveOn(t *testing.T, dir string, args ...string) *load.Process {
+func serveOn(t *testing.T, dir string, args ...string) *bench.Process {
 	t.Helper()
 	program, err := exec.LookPath("cairn")
 	if err != nil {
 		t.Fatal(err)
 	}
 	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--log-level", "warn"}, args...)
-	p, err := load.Start(t.Context(), os.Stderr, program, args...)
+	p, err := bench.Start(t.Context(), os.Stderr, program, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func serveOn(t *testing.T, dir string, args ...string) *load.Process {
 	return p
 }
 
-// kindsOf returns what happened in a match, and when last.
+// kindsOf returns the kinds of the events of a match.
 func kindsOf(t *testing.T, dir, id string) (kinds []match.EventKind) {
 	t.Helper()
 	store, err := sqlite.Open(dir, sqlite.Options{ReadOnly: true})
@@ -57,10 +57,9 @@ func kindsOf(t *testing.T, dir, id string) (kinds []match.EventKind) {
 	return kinds
 }
 
-// A server that stops tells everyone who looks on, and freezes the clocks; they
-// go on when it starts again. One that is killed did not freeze them: it does so
-// when it starts.
-func TestServeFreezesClocks(t *testing.T) {
+// A server that stops closes the streams and pauses the clocks, which resume when it
+// starts again. One that was killed did not pause them: it does so when it starts.
+func TestServePausesClocks(t *testing.T) {
 	dir := t.TempDir()
 	first := serveOn(t, dir)
 	id := seat(t, first.URL, "5m+0s")
@@ -110,12 +109,12 @@ func texts(kinds []match.EventKind) []string {
 	return all
 }
 
-// seat makes a match of two guests and lets the first make one move.
+// seat creates a match of two guests and lets the first make one move.
 func seat(t *testing.T, url, clock string) string {
 	t.Helper()
-	var clients [2]*load.Client
+	var clients [2]*bench.Client
 	for i := range clients {
-		client, err := load.NewClient(url)
+		client, err := bench.NewClient(url)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +129,7 @@ func seat(t *testing.T, url, clock string) string {
 		t.Fatal(err)
 	}
 	ctx, enough := context.WithCancel(t.Context())
-	player := &load.Player{Client: clients[0], Random: rand.New(rand.NewPCG(1, 1)), Acked: func(d load.Deed) {
+	player := &bench.Player{Client: clients[0], Random: rand.New(rand.NewPCG(1, 1)), Acked: func(d bench.Sent) {
 		if d.Action == "move" {
 			enough()
 		}
@@ -141,14 +140,14 @@ func seat(t *testing.T, url, clock string) string {
 	return id
 }
 
-// A second signal does not wait for those who do not hang up.
+// A second signal does not wait for open connections.
 func TestServeSecondSignal(t *testing.T) {
 	program, err := exec.LookPath("cairn")
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := &signpost{text: "msg=stopping", seen: make(chan struct{})}
-	address := freeAddress(t)
+	address := servertest.FreeAddress(t)
 	command := exec.Command(program, "serve", "--addr", address, "--data", t.TempDir())
 	command.Stderr = log
 	out, err := command.StdoutPipe()
@@ -158,7 +157,7 @@ func TestServeSecondSignal(t *testing.T) {
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := out.Read(make([]byte, 100)); err != nil { // it is ready
+	if _, err := out.Read(make([]byte, 100)); err != nil { // ready
 		t.Fatal(err)
 	}
 	slow, err := net.Dial("tcp", address)
@@ -175,7 +174,7 @@ func TestServeSecondSignal(t *testing.T) {
 	<-log.seen
 	go func() { ended <- command.Wait() }()
 	for done := false; !done; {
-		signal() // more than one may be needed: it takes an instant until they count
+		signal() // repeated, since the first may come before the handler is removed
 		select {
 		case <-ended:
 			done = true
@@ -187,38 +186,19 @@ func TestServeSecondSignal(t *testing.T) {
 	}
 }
 
-// signpost is a log that tells when a text has come.
+// signpost is a log that closes seen when it contains a text.
 type signpost struct {
 	text string
 	seen chan struct{}
 	log  []byte
-	told bool
+	done bool
 }
 
 func (s *signpost) Write(p []byte) (int, error) {
 	s.log = append(s.log, p...)
-	if !s.told && bytes.Contains(s.log, []byte(s.text)) {
-		s.told = true
+	if !s.done && bytes.Contains(s.log, []byte(s.text)) {
+		s.done = true
 		close(s.seen)
 	}
 	return len(p), nil
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-// The whole program inside the test: it ends with the context, in good order.
-func TestServeInside(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new", "folder")
-	home, _ := serveInside(t, "--admin", "127.0.0.1:0", "--data", dir)
-	if !strings.HasPrefix(home, "http://127.0.0.1:") {
-		t.Errorf("got %q, want the address", home)
-	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The names and types of every field that programs read are a contract.
+// The names and types of all JSON fields are documented and must not change.
 func TestJSONShape(t *testing.T) {
 	tests := map[string]struct {
 		line string
@@ -66,12 +66,6 @@ func TestJSONShape(t *testing.T) {
 			"doctor --addr 127.0.0.1:0 --json",
 			"[{advice:string check:string found:string verdict:string}]",
 		},
-		"bill of materials": {
-			"version --sbom",
-			"{bomFormat:string components:[{bom-ref:string hashes:[{alg:string content:string}] name:string purl:string type:string version:string}] " +
-				"dependencies:[{dependsOn:[string] ref:string}] metadata:{component:{bom-ref:string name:string properties:[{name:string value:string}] " +
-				"purl:string type:string version:string}} specVersion:string version:number}",
-		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -98,7 +92,7 @@ func TestJSONShape(t *testing.T) {
 	}
 }
 
-// shape writes the types of a document. The fullest element speaks for a list.
+// shape writes the types of a document. A list has the shape of its fullest element.
 func shape(document any) (string, error) {
 	switch v := document.(type) {
 	case map[string]any:

@@ -14,11 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"cairn/catalog"
+	"cairn/internal/config"
 	"cairn/solver"
 	"cairn/tablebase"
 )
 
-// solveFlags are what solve is asked for.
+// solveFlags are the flags of solve.
 type solveFlags struct {
 	solver.Options
 	memory size
@@ -30,19 +31,19 @@ func (p *program) solveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "solve GAME",
 		GroupID: groupStudy,
-		Short:   "Find the exact value of every position",
-		Long: `Find the exact value of every position of a game, and how many turns it still lasts when
-the winner hurries and the loser delays. The values go into tables, one file a tier;
-"cairn probe" asks them. A tier is the positions with the same numbers of men: "3-4" has
-three of the side to move against four. All placements count, whether play leads there or
-not, mirror images once.
+		Short:   "Solve a game: the exact value of every position",
+		Long: `Compute the exact value of every position of a game, and the number of turns to the end if
+both sides play best. The values go into tables, one file per tier, which "cairn probe"
+reads. A tier is the positions with the same numbers of men: "3-4" has three of the side to
+move against four. All placements count, whether they can occur in play or not; mirror
+images count once.
 
 Unless --placing is given, positions with men in hand are left out. --limit counts men in
 hand too: those of the stronger side in mill games, those of both in the others.
 
-Interrupted, it leaves the tiers it has finished, and --resume goes on from there. With
---check it plays every move of every position again, and ends with status 1 when a value
-is not what those of its moves imply.
+When interrupted it keeps the finished tiers, and --resume continues from there. With
+--check it compares every value with those of all moves of the position; if any is wrong
+the status is 1.
 
 With --json: [{"tier","positions","win","draw","loss","cpu_seconds"}], values for the side
 to move; with --check also "mismatches".`,
@@ -61,29 +62,29 @@ to move; with --check also "mismatches".`,
 		},
 	}
 	tablesFlag(command, &flags.Dir)
-	command.Flags().Var(menValue(&flags.Limit), "limit", "only tiers of at most `N` men")
-	command.Flags().Var(kindValue(&flags.Kind), "kind", "what tables tell: wdl, values alone, or dtw, the turns to the end too")
+	command.Flags().Var(menValue(&flags.Limit), "limit", "only tiers with at most `N` men")
+	command.Flags().Var(kindValue(&flags.Kind), "kind", "contents of tables: wdl for values only, dtw for the turns to the end too")
 	command.Flags().BoolVar(&flags.Placing, "placing", false, "solve positions with men in hand too")
 	command.Flags().BoolVar(&flags.Check, "check", false, "compare every value with those of its moves")
-	command.Flags().BoolVar(&flags.Resume, "resume", false, "keep the sound tables that are there")
-	command.Flags().Var(sizeValue(&flags.memory), "memory", "use no more memory than this")
+	command.Flags().BoolVar(&flags.Resume, "resume", false, "keep existing valid tables")
+	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory limit")
 	jsonFlag(command, &flags.asJSON)
 	completeFlag(command, "kind", string(tablebase.WDL), string(tablebase.DTW))
 	return command
 }
 
-func kindValue(target *tablebase.Kind) value[tablebase.Kind] {
-	return value[tablebase.Kind]{target, tablebase.ParseKind, "KIND"}
+func kindValue(target *tablebase.Kind) config.Value[tablebase.Kind] {
+	return config.NewValue(target, tablebase.ParseKind, "KIND")
 }
 
-func menValue(target *int) value[int] {
-	return value[int]{target, func(text string) (int, error) {
+func menValue(target *int) config.Value[int] {
+	return config.NewValue(target, func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
 			return 0, fmt.Errorf("limit %q: want a whole number from 1", text)
 		}
 		return n, nil
-	}, "N"}
+	}, "N")
 }
 
 // solveJSON is one row of "solve --json".
@@ -94,7 +95,7 @@ type solveJSON struct {
 	Draw       uint64  `json:"draw"`
 	Loss       uint64  `json:"loss"`
 	CPUSeconds float64 `json:"cpu_seconds"`
-	Mismatches *uint64 `json:"mismatches,omitempty"` // nil when not asked for
+	Mismatches *uint64 `json:"mismatches,omitempty"` // nil without --check
 }
 
 func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFlags) error {
@@ -102,20 +103,20 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	if err != nil {
 		return err
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(flags.memory - flags.memory/16))) // garbage counts too, and mapped tables
-	bar := newSolveBar(p.err)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(flags.memory - flags.memory/16))) // with room for garbage and mapped tables
+	progress := newSolveProgress(p.err)
 	options := flags.Options
-	options.Dir, options.Memory, options.Report = dir, uint64(flags.memory), bar.report
+	options.Dir, options.Memory, options.Report = dir, uint64(flags.memory), progress.report
 	var rows []solver.Row
 	err = entry.Solve(ctx, options, func(r solver.Row) { rows = append(rows, r) })
-	bar.stop()
+	progress.stop()
 	switch {
 	case errors.Is(err, solver.ErrNothing) || errors.Is(err, solver.ErrNoIndex):
 		return usageError{err}
 	case errors.Is(err, solver.ErrDistances):
-		return fmt.Errorf("%w: \"cairn tables reduce\" makes tables of values alone from them", err)
+		return fmt.Errorf("%w: \"cairn tables reduce\" makes tables of values only from them", err)
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(p.err, "%d tiers are finished; --resume goes on from there\n", len(rows))
+		fmt.Fprintf(p.err, "%d tiers are finished; --resume continues from there\n", len(rows))
 		return err
 	case err != nil:
 		return err
@@ -141,7 +142,7 @@ func (p *program) printSolved(rows []solver.Row, flags solveFlags) error {
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "TIER\tPOSITIONS\tWIN\tDRAW\tLOSS\tLONGEST\tCPU\t")
 	for _, r := range rows {
-		longest := "-" // values alone do not tell
+		longest := "-" // not in tables of values only
 		if flags.Kind == tablebase.DTW {
 			longest = strconv.Itoa(r.Longest)
 		}
@@ -151,14 +152,14 @@ func (p *program) printSolved(rows []solver.Row, flags solveFlags) error {
 	return table.Flush()
 }
 
-// mismatches fails when a check found some.
+// mismatches returns an error if a check found wrong values.
 func mismatches(rows []solver.Row) error {
 	var wrong uint64
 	for _, r := range rows {
 		wrong += r.Wrong
 	}
 	if wrong > 0 {
-		return fmt.Errorf("%d values are not what those of their moves imply", wrong)
+		return fmt.Errorf("%d values differ from those implied by their moves", wrong)
 	}
 	return nil
 }

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,33 +16,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/catalog"
+	"cairn/internal/config"
 	"cairn/tablebase"
 )
-
-// tablesFlag adds --tables, empty for the folder that tablesFolder knows.
-func tablesFlag(command *cobra.Command, dir *string) {
-	command.Flags().Var(folderValue(dir), "tables", "folder of solved tables (default: tables in the data folder)")
-	markFolder(command, "tables")
-}
-
-// tablesFolder returns the folder that was given, else the one beside what a
-// server keeps.
-func (p *program) tablesFolder(given string) (string, error) {
-	if given != "" {
-		return given, nil
-	}
-	c, err := p.collect(&configFlags{})
-	if err != nil {
-		return "", usageError{err}
-	}
-	return filepath.Join(c.data, "tables"), nil
-}
 
 func (p *program) tablesCommand() *cobra.Command {
 	command := p.tablesListing(&cobra.Command{
 		Use:     "tables [COMMAND]",
-		Short:   "Look after solved tables",
-		Long:    `Look after the tables that "cairn solve" has made. Without a command it lists them.`,
+		Short:   "Manage solved tables",
+		Long:    `Manage the tables that "cairn solve" has made. Without a command it lists them.`,
 		Example: example("cairn tables", "cairn tables verify six", "cairn tables remove three"),
 		Args:    cobra.ArbitraryArgs,
 
@@ -55,8 +40,8 @@ func (p *program) tablesListCommand() *cobra.Command {
 	return p.tablesListing(&cobra.Command{
 		Use:   "list",
 		Short: "List the games that have tables",
-		Long: `List the games that have tables, how many, how many values they hold and how large they
-are. Files that are not what they should be are told on standard error.
+		Long: `List the games with tables: the number of tables and values, and their size. Damaged files
+are reported on standard error.
 
 With --json: [{"game","kind","tables","values","bytes","faults"}]; the kind is "wdl", "dtw"
 or "mixed".`,
@@ -65,7 +50,7 @@ or "mixed".`,
 	})
 }
 
-// tablesListing makes a command list the tables.
+// tablesListing turns a command into one that lists the tables.
 func (p *program) tablesListing(command *cobra.Command) *cobra.Command {
 	dir, asJSON := "", false
 	command.GroupID = groupStudy
@@ -105,7 +90,7 @@ func (p *program) listTables(dir string, asJSON bool) error {
 			rows = append(rows, tablesJSON{
 				entry.Info().ID, kindOf(files), len(files.Tables()), files.Slots(), files.Bytes(), len(files.Faults()),
 			})
-			p.tellFaults(files.Faults())
+			p.printFaults(files.Faults())
 		}
 		if err := files.Close(); err != nil {
 			return err
@@ -122,7 +107,7 @@ func (p *program) listTables(dir string, asJSON bool) error {
 	return table.Flush()
 }
 
-// kindOf returns the kind that all tables share.
+// kindOf returns the kind of all tables, or "mixed".
 func kindOf(files *tablebase.Set) tablebase.Kind {
 	kind := tablebase.Kind("")
 	for _, t := range files.Tables() {
@@ -134,8 +119,8 @@ func kindOf(files *tablebase.Set) tablebase.Kind {
 	return kind
 }
 
-// tellFaults writes what is wrong with tables, in the order of their tiers.
-func (p *program) tellFaults(faults map[tablebase.Tier]error) {
+// printFaults prints what is wrong with tables, in the order of their tiers.
+func (p *program) printFaults(faults map[tablebase.Tier]error) {
 	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b tablebase.Tier) int { return strings.Compare(a.String(), b.String()) })
 	for _, t := range tiers {
 		fmt.Fprintln(p.err, faults[t])
@@ -147,9 +132,9 @@ func (p *program) tablesVerifyCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "verify [GAME…]",
 		GroupID: groupStudy,
-		Short:   "Read tables through and compare checksums",
-		Long: `Read all tables, or those of some games, and compare every block with its checksum. Ends
-with status 1 when one is damaged or wrong.`,
+		Short:   "Check the checksums of tables",
+		Long: `Read all tables, or those of some games, and compare every block with its checksum. If any
+is damaged or wrong the status is 1.`,
 		Example:           example("cairn tables verify", "cairn tables verify six nine"),
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
@@ -180,8 +165,8 @@ func (p *program) verifyTables(dir string, names []string) error {
 		switch n := len(files.Tables()) + len(files.Faults()); {
 		case len(faults) > 0:
 			faulty = true
-			p.tellFaults(faults)
-			fmt.Fprintf(p.out, "%s: %d of %d tables are not sound\n", entry.Info().ID, len(faults), n)
+			p.printFaults(faults)
+			fmt.Fprintf(p.out, "%s: %d of %d tables are damaged\n", entry.Info().ID, len(faults), n)
 		case n > 0:
 			fmt.Fprintf(p.out, "%s: ok, %d tables\n", entry.Info().ID, n)
 		case len(names) > 0:
@@ -192,7 +177,7 @@ func (p *program) verifyTables(dir string, names []string) error {
 		}
 	}
 	if faulty {
-		return errTold
+		return errReported
 	}
 	return nil
 }
@@ -231,4 +216,77 @@ func (p *program) tablesRemoveCommand() *cobra.Command {
 	}
 	tablesFlag(command, &dir)
 	return command
+}
+
+func (p *program) tablesReduceCommand() *cobra.Command {
+	dir, to := "", ""
+	command := &cobra.Command{
+		Use:     "reduce GAME…",
+		GroupID: groupStudy,
+		Short:   "Write tables without distances",
+		Long: `Write the tables of some games into another folder without the turns to the end: only win,
+draw and loss, as with "cairn solve --kind wdl", but without solving again. The checksum of
+every block is checked.`,
+		Example:           example("cairn tables reduce nine --to small"),
+		Args:              operands,
+		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(command *cobra.Command, args []string) error {
+			folder, err := p.tablesFolder(dir)
+			switch {
+			case err != nil:
+				return err
+			case to == "":
+				return usagef("missing --to, the folder for the reduced tables")
+			case filepath.Clean(to) == filepath.Clean(folder):
+				return usagef("--to %s is the folder of the tables: want another one, or the distances would be lost", to)
+			}
+			entries, err := p.entries(args)
+			if err != nil {
+				return err
+			}
+			for _, entry := range entries {
+				if err := p.reduceTables(command.Context(), entry, folder, to); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	tablesFlag(command, &dir)
+	command.Flags().Var(config.FolderValue(&to), "to", "folder for the reduced tables")
+	markFolder(command, "to")
+	return command
+}
+
+// reduceTables reduces the tables of one game, the smallest first.
+func (p *program) reduceTables(ctx context.Context, entry *catalog.Entry, dir, to string) (err error) {
+	files, err := entry.OpenFiles(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, files.Close()) }()
+	for _, fault := range files.Faults() {
+		return fault
+	}
+	id := entry.Info().ID
+	if len(files.Tables()) == 0 {
+		return fmt.Errorf("%s has no tables in %s", id, dir)
+	}
+	tables := slices.SortedFunc(maps.Values(files.Tables()), func(a, b *tablebase.Table) int {
+		return cmp.Or(cmp.Compare(a.Slots, b.Slots), cmp.Compare(a.Tier, b.Tier))
+	})
+	for _, t := range tables {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := t.Reduce(to); err != nil {
+			return err
+		}
+	}
+	reduced, err := entry.OpenFiles(to)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s: %d tables, %s, without distances %s\n", id, len(tables), size(files.Bytes()), size(reduced.Bytes()))
+	return reduced.Close()
 }

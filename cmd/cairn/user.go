@@ -3,28 +3,27 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"cairn/internal/account"
-	"cairn/internal/bus/mem"
+	"cairn/internal/config"
 	"cairn/internal/failure"
-	"cairn/internal/live"
-	"cairn/internal/store/sqlite"
+	"cairn/internal/server"
 )
 
-// userCommand has what an operator does with accounts, beside a running server
-// or not.
 func (p *program) userCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "user COMMAND",
 		GroupID: groupServe,
-		Short:   "See to the accounts of a server",
-		Long: `See to the accounts in a data folder, beside a server that runs there or not. NAME is
-the name of an account, in any letter case.`,
+		Short:   "Manage the accounts of a server",
+		Long: `Manage the accounts in a data folder, beside a running server or not. NAME is the name
+of an account, in any letter case.`,
 		Example: example("cairn user list", "cairn user reset-password Ada"),
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownCommand,
@@ -33,27 +32,31 @@ the name of an account, in any letter case.`,
 	}
 	command.AddGroup(&cobra.Group{ID: groupServe, Title: "Accounts:"})
 	command.AddCommand(p.userListCommand(), p.userResetCommand(), p.userDeleteCommand())
-	for _, d := range deeds {
-		command.AddCommand(p.deedCommand(d))
+	for _, c := range userChanges {
+		command.AddCommand(p.userChangeCommand(c))
 	}
 	return command
 }
 
-// deed is something done to one account; what it has come to is told in the end.
-type deed struct {
+// userChange is a change of one account; done is printed after the name.
+type userChange struct {
 	name, short, long, done string
 	do                      func(context.Context, *account.Service, string) error
 }
 
-// deeds are all there are.
-var deeds = []deed{
-	{"ban", "Keep somebody out", "Keep somebody out: sessions end, running games are lost. What was played stays.", "is banned", setBanned(true)},
-	{"unban", "Let somebody in again", "Let somebody in again who was banned.", "is not banned", setBanned(false)},
-	{"second-off", "Turn off somebody's second step", "Turn off the second step at log-in of somebody who has lost the device and the recovery\ncodes: the password is enough again. Make sure first that it is this person who asks.", "logs in with the password alone", endSecond},
-	{"make-moderator", "Let somebody ban players", "Make somebody a moderator, who may ban players.", "is a moderator", setRole(account.Moderator)},
-	{"make-admin", "Let somebody do everything", "Make somebody an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin)},
-	{"make-player", "Take back what somebody may do", "Make a moderator or administrator a player like others.", "is a player", setRole(account.Player)},
+var userChanges = []userChange{
+	{"ban", "Ban a user", "Ban a user: sessions end and running games are lost. Finished games stay.", "is banned", setBanned(true)},
+	{"unban", "Lift a ban", "Lift the ban of a user.", "is not banned", setBanned(false)},
+	{"second-off", "Turn off a user's two-factor authentication", "Turn off the two-factor authentication of a user who has lost the device and the recovery\ncodes: the password is enough again. Verify first that the request is from this user.", "logs in with the password alone", endTwoFactor},
+	{"make-moderator", "Make a user a moderator", "Make a user a moderator, who may ban players.", "is a moderator", setRole(account.Moderator)},
+	{"make-admin", "Make a user an administrator", "Make a user an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin)},
+	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(account.Player)},
 }
+
+// deletion is the change that cannot be undone; it has a command of its own.
+var deletion = userChange{done: "is deleted", do: func(ctx context.Context, s *account.Service, name string) error {
+	return s.Remove(ctx, account.Operator, name)
+}}
 
 func setBanned(banned bool) func(context.Context, *account.Service, string) error {
 	return func(ctx context.Context, s *account.Service, name string) error {
@@ -61,7 +64,7 @@ func setBanned(banned bool) func(context.Context, *account.Service, string) erro
 	}
 }
 
-func endSecond(ctx context.Context, s *account.Service, name string) error {
+func endTwoFactor(ctx context.Context, s *account.Service, name string) error {
 	return s.EndTwoFactorOf(ctx, account.Operator, name)
 }
 
@@ -71,52 +74,162 @@ func setRole(role account.Role) func(context.Context, *account.Service, string) 
 	}
 }
 
-func (p *program) deedCommand(d deed) *cobra.Command {
+func (p *program) userChangeCommand(c userChange) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
-		Use:     d.name + " NAME",
+		Use:     c.name + " NAME",
 		GroupID: groupServe,
-		Short:   d.short,
-		Long:    d.long,
-		Example: example("cairn user " + d.name + " Ada"),
+		Short:   c.short,
+		Long:    c.long,
+		Example: example("cairn user " + c.name + " Ada"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.perform(command.Context(), dir, d, args[0])
+			return p.changeUser(command.Context(), dir, c, args[0])
 		},
 	}
 	p.dataFlag(command, &dir)
 	return command
 }
 
-// perform does something to an account, and says so.
-func (p *program) perform(ctx context.Context, dir string, d deed, name string) error {
+func (p *program) userDeleteCommand() *cobra.Command {
+	dir, sure := "", false
+	command := &cobra.Command{
+		Use:     "delete NAME",
+		GroupID: groupServe,
+		Short:   "Delete an account",
+		Long: `Delete an account and all personal data, for a user who asks for it and cannot log in.
+Running games are lost; finished games stay, without the name. It cannot be undone, and
+requires --yes.`,
+		Example: example("cairn user delete Ada --yes"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, args []string) error {
+			if !sure {
+				return usagef("deleting %s cannot be undone: confirm with --yes", args[0])
+			}
+			return p.changeUser(command.Context(), dir, deletion, args[0])
+		},
+	}
+	p.dataFlag(command, &dir)
+	command.Flags().BoolVar(&sure, "yes", false, "confirm the deletion")
+	return command
+}
+
+// changeUser changes an account and prints the outcome.
+func (p *program) changeUser(ctx context.Context, dir string, c userChange, name string) error {
 	return p.withAccounts(dir, func(s *account.Service) error {
-		if err := d.do(ctx, s, name); err != nil {
+		if err := c.do(ctx, s, name); err != nil {
 			return accountFault(name, err)
 		}
-		fmt.Fprintf(p.out, "%s %s\n", name, d.done)
+		fmt.Fprintf(p.out, "%s %s\n", name, c.done)
 		return nil
 	})
 }
 
-// withAccounts lends out the platform on a data folder, without its clocks and
-// computers: those are the server's.
-func (p *program) withAccounts(dir string, use func(*account.Service) error) (err error) {
-	store, err := sqlite.Open(dir, sqlite.Options{Shared: true})
-	if err != nil {
-		return noData(dir, err)
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	log := newLog(p.err, logText, "warn")
-	accounts := account.New(account.Options{Store: store, Log: log})
-	live.New(live.Options{Store: store, Bus: mem.New(), Games: p.catalog, Log: log, Accounts: accounts}) // ends the matches of users who are banned or deleted
-	return use(accounts)
+// withAccounts opens the accounts of a data folder.
+func (p *program) withAccounts(dir string, use func(*account.Service) error) error {
+	err := server.WithAccounts(dir, p.catalog, server.NewLog(p.err, config.LogText, "warn"), use)
+	return noData(dir, err)
 }
 
-// accountFault says of an account that is not there that it is not.
+// accountFault explains an unknown account.
 func accountFault(name string, err error) error {
 	if failure.CodeOf(err) == failure.NotFound {
-		return fmt.Errorf("there is no account %q: \"cairn user list\" shows those there are", name)
+		return fmt.Errorf("there is no account %q: \"cairn user list\" lists all accounts", name)
 	}
 	return err
+}
+
+// userRow is an account as "user list --json" prints it.
+type userRow struct {
+	Name    string `json:"name"`
+	Email   string `json:"email"`
+	Role    string `json:"role"`
+	Banned  bool   `json:"banned"`
+	Second  bool   `json:"second_factor"`
+	Created string `json:"created"` // RFC 3339
+}
+
+func (p *program) userListCommand() *cobra.Command {
+	dir, asJSON := "", false
+	command := &cobra.Command{
+		Use:     "list",
+		GroupID: groupServe,
+		Short:   "List the accounts",
+		Long: `List the accounts by name; guests have none.
+
+With --json: [{"name","email","role","banned","second_factor","created"}].`,
+		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return p.withAccounts(dir, func(s *account.Service) error {
+				return p.listUsers(command.Context(), s, asJSON)
+			})
+		},
+	}
+	p.dataFlag(command, &dir)
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func (p *program) listUsers(ctx context.Context, s *account.Service, asJSON bool) error {
+	users, err := s.Users(ctx, account.UserFilter{})
+	if err != nil {
+		return err
+	}
+	rows := []userRow{}
+	for _, u := range users {
+		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
+	}
+	if asJSON {
+		return p.printJSON(rows)
+	}
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "NAME\tE-MAIL\tROLE\tSINCE")
+	for _, r := range rows {
+		role := r.Role
+		if r.Banned {
+			role += ", banned"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, r.Email, role, r.Created[:len(time.DateOnly)])
+	}
+	return table.Flush()
+}
+
+func (p *program) userResetCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "reset-password NAME",
+		GroupID: groupServe,
+		Short:   "Create a link to set a new password",
+		Long: `Create and print a link by which a user sets a new password. It works once, within a day.
+Send it in a way that only this user reads. The old password is valid until then. NAME may
+be the e-mail address of the account.`,
+		Example: example("cairn user reset-password Ada", "cairn user reset-password ada@example.org --url https://play.example.org"),
+		Args:    operands,
+	}
+	flags := p.configFlags(command, "data", "url")
+	command.RunE = func(command *cobra.Command, args []string) error {
+		c, err := p.configure(flags)
+		if err != nil {
+			return err
+		}
+		return p.withAccounts(c.Data, func(s *account.Service) error {
+			secret, err := s.ResetLink(command.Context(), args[0])
+			if err != nil {
+				return accountFault(args[0], err)
+			}
+			fmt.Fprintf(p.out, "%s/reset/%s\n", p.linkHome(c), secret)
+			return nil
+		})
+	}
+	return command
+}
+
+// linkHome returns the address for links: the configured one, else that of the
+// running server. Without either it is a guess, and a note says so.
+func (p *program) linkHome(c *config.Config) string {
+	if home := cmp.Or(c.URL, server.Address(c.Data)); home != "" {
+		return home
+	}
+	fmt.Fprintf(p.err, "no server runs on %s and url is not set: the link assumes %s\n", c.Data, c.Home())
+	return c.Home()
 }

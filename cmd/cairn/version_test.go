@@ -39,7 +39,7 @@ func TestVersion(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := versionOf(&test.info); got != test.want {
+			if got := versionText(&test.info); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

@@ -64,6 +64,7 @@ func complete(table [4]variant) [4]variant {
 		v.info.Family = table[standard].info.ID
 		v.info.Revision = 1
 		v.info.Draws = game.StandardDraws
+		v.info.Pieces, v.info.Samples, v.info.Content = game.Stones, samples, content
 		v.info.Labels = []game.Label{byApproach, byWithdrawal}
 	}
 	return table

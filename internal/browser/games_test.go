@@ -24,14 +24,14 @@ func TestNineMensMorris(t *testing.T) {
 		t.Skip("a whole game takes long")
 	}
 	tb, white, black := meet(t, "nine")
-	white.sees("Your turn: place a piece.")
+	white.sees("Your turn: place a man.")
 	black.sees("Waiting for")
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
 
 	// After a mill the page asks for the capture.
 	black.touch("b4")
-	black.sees("Choose the piece to take.")
+	black.sees("Choose the man to take.")
 	tb.advance("b4xb2")
 	black.touch("b2")
 	tb.shown()
@@ -43,8 +43,8 @@ func TestNineMensMorris(t *testing.T) {
 	if verdict := tb.state.Result().Verdict; verdict != game.WhiteWins {
 		t.Fatalf("the game ends with %v, want a win of White", verdict)
 	}
-	white.sees("You win", "too few pieces")
-	black.sees("You lose", "too few pieces")
+	white.sees("You win", "too few men")
+	black.sees("You lose", "too few men")
 	for _, p := range tb.seen {
 		for _, label := range []string{"Rematch", "Play again", "Home"} {
 			p.has(label)
@@ -69,7 +69,7 @@ func TestSixAgainstNovice(t *testing.T) {
 	p.choose("side", "white")
 	p.press("Play the computer")
 	tb := newTable(t, p.arrives("/match/"), "six", p, nil)
-	p.sees("Computer (Novice)", "Your turn: place a piece.")
+	p.sees("Computer (Novice)", "Your turn: place a man.")
 
 	var before game.State
 	for range 5 { // one piece is left in hand: no side can have lost
@@ -125,7 +125,7 @@ func TestFanorona(t *testing.T) {
 	black.animated()
 	white.touch("d3")
 	white.touch("e3")
-	white.sees("Choose the piece to take.")
+	white.sees("Choose the stone to take.")
 	for _, point := range []string{"f3", "c3"} { // approach, withdrawal
 		white.await(point+" to be offered", fmt.Sprintf(`document.querySelector(%s)?.classList.contains("take")`, js(lit(point))))
 	}

@@ -22,7 +22,7 @@ func TestKeyboard(t *testing.T) {
 	white.key(kb.Enter)
 	tb.advance("a7")
 	tb.shown()
-	black.tabsTo("a7, white piece, last move") // in the lower right corner of Black's board
+	black.tabsTo("a7, white man, last move") // in the lower right corner of Black's board
 	black.walks(step{kb.ArrowLeft, "d7"})
 	black.key(kb.Enter)
 	tb.advance("d7")
@@ -38,12 +38,12 @@ func TestKeyboard(t *testing.T) {
 
 	white.walks(step{kb.ArrowDown, "a1"})
 	white.key(kb.Enter) // a mill: the capture follows
-	white.sees("Choose the piece to take.")
+	white.sees("Choose the man to take.")
 	white.key(kb.Escape)
-	white.unseen("Choose the piece to take.")
+	white.unseen("Choose the man to take.")
 	white.key(kb.Enter)
 	white.walks(step{kb.ArrowRight, "d1"}, step{kb.ArrowUp, "d2"}, step{kb.ArrowUp, "d3"}, step{kb.ArrowUp, "d5"}, step{kb.ArrowUp, "d6"})
-	white.focused("d6, black piece, can be taken")
+	white.focused("d6, black man, can be taken")
 	white.key(kb.Enter)
 	tb.advance("a1xd6")
 	tb.shown()

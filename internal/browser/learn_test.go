@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cairn/catalog"
+	"cairn/internal/content"
 )
 
 // lessonStep is the data in the page of a step.
@@ -40,7 +41,7 @@ func TestLessons(t *testing.T) {
 	s := newSite(t)
 	t.Run("of", func(t *testing.T) { // returns when all lessons are done
 		for _, entry := range catalog.Standard().All() {
-			if info := entry.Info(); info.ID == info.Family {
+			if info := entry.Info(); info.ID == info.Family && len(content.Steps(entry)) > 0 {
 				t.Run(info.ID, func(t *testing.T) {
 					t.Parallel()
 					p := s.with(t).person(info.ID)
@@ -113,10 +114,10 @@ func TestLessonByKeyboard(t *testing.T) {
 	p.key(kb.Enter)
 	p.sees("Step 2 of 12")
 	p.await("the script", `!!document.querySelector("[data-point][role=button]")`)
-	p.tabsTo("a7, white piece")
+	p.tabsTo("a7, white man")
 	p.walks(step{kb.ArrowRight, "d7"}, step{kb.ArrowRight, "g7"})
 	p.key(kb.Enter)
-	p.sees("Choose the piece to take.")
+	p.sees("Choose the man to take.")
 	p.walks(step{kb.ArrowLeft, "d7"}, step{kb.ArrowDown, "d6"})
 	p.key(kb.Enter)
 	p.sees("This is how you win.")

@@ -98,7 +98,7 @@ func (tr *tour) match(s *site) {
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
 	bob.touch("b4") // a mill: the capture follows
-	bob.sees("Choose the piece to take.")
+	bob.sees("Choose the man to take.")
 	tr.stop(bob, "capture")
 	tr.stop(ann, "placing")
 	bob.touch("b2")
@@ -145,7 +145,7 @@ func (tr *tour) chain(s *site) {
 	p.arrives("/match/")
 	p.touch("d3")
 	p.touch("e3")
-	p.sees("Choose the piece to take.")
+	p.sees("Choose the stone to take.")
 	tr.stop(p, "choice")
 	p.open("/play")
 	p.choose("game", gameID(tr.t, "yote"))

@@ -10,18 +10,20 @@ import (
 	"cairn/game"
 )
 
-// Catalogue is the texts of one language. It does not change once it is made,
-// so that any number of readers may share it.
+// Catalogue holds the texts of one language. It is never changed after it is
+// made and may be shared.
 type Catalogue struct {
-	code  string
-	texts map[string]text
-	base  *Catalogue // has the texts that are missing here; nil when there is none
-	sides [2]string  // keys of the sides' names
+	code   string
+	texts  map[string]text
+	own    map[string]text // texts of one game, which come first; see [Catalogue.For]
+	base   *Catalogue      // looked up for missing texts; may be nil
+	sides  [2]string       // keys of the sides' names
+	pieces game.Pieces     // the word for {piece} and {pieces}
 }
 
 // ParseLanguage reads the catalogue of one language from any number of files.
-// Each is a YAML map from keys to texts; a text may hold {name} where a value
-// is to stand. A key that stands twice, in one file or in two, is an error.
+// Each is a YAML map from keys to texts; a text may hold {name} as a place for a
+// value. A key given twice, in one file or in two, is an error.
 func ParseLanguage(code string, files ...[]byte) (*Catalogue, error) {
 	c := &Catalogue{code: code, texts: map[string]text{}, sides: [2]string{"side.white", "side.black"}}
 	for _, data := range files {
@@ -39,7 +41,7 @@ func ParseLanguage(code string, files ...[]byte) (*Catalogue, error) {
 	return c, nil
 }
 
-// Over returns a catalogue that takes what is missing here from base.
+// Over returns a catalogue that takes missing texts from base.
 func (c *Catalogue) Over(base *Catalogue) *Catalogue {
 	over := *c
 	if over.base = base; c.base != nil {
@@ -51,55 +53,78 @@ func (c *Catalogue) Over(base *Catalogue) *Catalogue {
 // Code returns the code of the language, as "fr".
 func (c *Catalogue) Code() string { return c.code }
 
-// Keys returns the key of every text, those of the base included, in no order.
+// Keys returns the key of every text, including those of the base, in no order.
 func (c *Catalogue) Keys() []string {
 	var keys []string
 	if c.base != nil {
 		keys = c.base.Keys()
 	}
 	for key := range c.texts {
-		if c.base == nil || !c.base.has(key) {
+		if c.base == nil || !c.base.Has(key) {
 			keys = append(keys, key)
 		}
 	}
 	return keys
 }
 
-func (c *Catalogue) has(key string) bool {
+// Has reports whether there is a text for a key.
+func (c *Catalogue) Has(key string) bool {
 	for ; c != nil; c = c.base {
-		if _, ok := c.texts[key]; ok {
+		if _, ok := c.find(key); ok {
 			return true
 		}
 	}
 	return false
 }
 
-// Text returns the text of a key. The arguments are names and values by turns:
-// each {name} in the text is replaced by its value. A key that is missing is
-// shown itself, so that a fault in a catalogue never stops a game.
+// find looks a key up without the base.
+func (c *Catalogue) find(key string) (text, bool) {
+	if found, ok := c.own[key]; ok {
+		return found, true
+	}
+	found, ok := c.texts[key]
+	return found, ok
+}
+
+// Text returns the text of a key. The arguments are names and values in turn:
+// each {name} in the text is replaced by its value. A missing key is returned
+// itself, in brackets, so that a fault in a catalogue never stops a game.
 func (c *Catalogue) Text(key string, args ...any) string {
-	for ; c != nil; c = c.base {
-		if text, ok := c.texts[key]; ok {
-			return text.fill(args)
+	for at := c; at != nil; at = at.base {
+		if found, ok := at.find(key); ok {
+			return found.fill(at, args)
 		}
 	}
 	return "[" + key + "]"
 }
 
-// Count is Text for something that is counted: the text of key.one or
-// key.other, as the grammar of the language asks, in which {count} is n.
+// Count is Text for a counted thing: the text of key.one or key.other, as the
+// grammar of the language asks, in which {count} is n.
 func (c *Catalogue) Count(key string, n int, args ...any) string {
 	args = append(args[:len(args):len(args)], "count", n)
-	for ; c != nil; c = c.base {
-		if text, ok := c.texts[key+"."+Plural(c.code, n)]; ok {
-			return text.fill(args)
+	for at := c; at != nil; at = at.base {
+		if found, ok := at.find(key + "." + Plural(at.code, n)); ok {
+			return found.fill(at, args)
 		}
 	}
 	return "[" + key + "]"
 }
 
-// Naming returns a catalogue that calls the sides by other names: the texts of
-// side.WHITE and side.BLACK, for men that are not white and black.
+// piece returns the word for one piece of the game, or for several.
+func (c *Catalogue) piece(form string) string {
+	key := "piece." + c.pieces.String() + "." + form
+	if found, ok := c.own[key]; ok {
+		return found.whole
+	}
+	shared, ok := Load(c.code)
+	if !ok {
+		shared = English()
+	}
+	return shared.texts[key].whole
+}
+
+// Naming returns a catalogue that calls the sides by other names, the texts of
+// side.WHITE and side.BLACK, for pieces of other colours.
 func (c *Catalogue) Naming(white, black string) *Catalogue {
 	named := *c
 	named.sides = [2]string{"side." + white, "side." + black}

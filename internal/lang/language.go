@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package lang turns typed facts into sentences: notes of moves, reasons of
+// refusals and ends, phases, sides, and the words of the displays.
+//
+// The texts are in catalogues, one embedded file per language, never in code.
+// An incomplete language takes missing texts from another. A game's own texts
+// are in its folder; see [Catalogue.For]. The package knows no rules, no
+// concrete game and no display. Displays may have catalogues of their own.
 package lang
 
 import (
@@ -7,13 +14,13 @@ import (
 	"sync"
 )
 
-// Language is a language that Cairn speaks.
+// Language is a language of Cairn.
 type Language struct {
-	Code string // as in the web's Accept-Language: "fr"
-	Name string // in the language itself, with the one that lends it texts
+	Code string // as in Accept-Language: "fr"
+	Name string // in the language itself, followed by the language of missing texts
 }
 
-// languages are all there are; the first is that of whoever asks for another.
+// languages lists all languages; the first is the default.
 var languages = []Language{
 	{"en", "English"},
 	{"fr", "Français"},
@@ -21,15 +28,14 @@ var languages = []Language{
 	{"mg", "Malagasy · français"},
 }
 
-// bases are the languages that lend their texts to an incomplete one. French
-// is the second language of Madagascar, and its plural is formed alike.
+// bases maps an incomplete language to the one its missing texts come from.
+// French is the second language of Madagascar and forms its plural alike.
 var bases = map[string]string{"mg": "fr"}
 
 //go:embed *.yaml
 var files embed.FS
 
-// loaded are the embedded catalogues by code, each read when it is first asked
-// for.
+// loaded holds the embedded catalogues by code, each read on first use.
 var loaded = func() map[string]func() *Catalogue {
 	all := map[string]func() *Catalogue{}
 	for _, l := range languages {
@@ -41,14 +47,27 @@ var loaded = func() map[string]func() *Catalogue {
 // Languages returns all languages, English first.
 func Languages() []Language { return append([]Language(nil), languages...) }
 
-// Base returns the language whose texts stand in where those of an incomplete
-// one are missing, or "" for a complete one.
+// Base returns the language that missing texts of an incomplete language come
+// from, or "" for a complete one.
 func Base(code string) string { return bases[code] }
+
+// chain returns a language and those that stand in for what it lacks, English
+// at the end.
+func chain(code string) []string {
+	codes := []string{code}
+	for base := Base(code); base != ""; base = Base(base) {
+		codes = append(codes, base)
+	}
+	if codes[len(codes)-1] != "en" {
+		codes = append(codes, "en")
+	}
+	return codes
+}
 
 // English returns the English texts.
 func English() *Catalogue { return loaded["en"]() }
 
-// Load returns the texts of a language, and whether there is such a language.
+// Load returns the texts of a language and whether the language exists.
 func Load(code string) (*Catalogue, bool) {
 	load, ok := loaded[code]
 	if !ok {
@@ -70,4 +89,20 @@ func read(code string) *Catalogue {
 		return c.Over(read(base))
 	}
 	return c
+}
+
+// Plural returns the form that a language gives to n things, "one" or "other",
+// by the rules of the Unicode CLDR for whole numbers (chart "Language Plural
+// Rules"). The French form for round millions is left out: no game counts so
+// far.
+func Plural(code string, n int) string {
+	one := n == 1
+	switch code {
+	case "fr", "mg":
+		one = n == 0 || n == 1
+	}
+	if one {
+		return "one"
+	}
+	return "other"
 }

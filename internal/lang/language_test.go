@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
@@ -126,13 +127,18 @@ func TestPlural(t *testing.T) {
 // A game that has no text in a language is called as its rules call it.
 func TestNames(t *testing.T) {
 	toy := &tictactoe.Standard.Info
-	nine := &game.Info{ID: "nine-mens-morris", Name: "Nine Men's Morris", Variant: "no flying"}
+	nine := &game.Info{ID: "nine", Name: "Nine", Variant: "no flying", Content: fstest.MapFS{
+		"content/de.yaml": {Data: []byte("game.nine: Mühle\nvariant.no flying: ohne Springen")},
+	}}
+	broken := &game.Info{ID: "nine", Name: "Nine", Content: fstest.MapFS{"content/de.yaml": {Data: []byte("- no map")}}}
 	de := load(t, "de")
 	for _, test := range []struct{ name, got, want string }{
 		{"a game", de.Game(nine), "Mühle"},
 		{"a game without a text", de.Game(toy), toy.Name},
-		{"a game in English", lang.English().Game(nine), "Nine Men's Morris"},
+		{"a game with a broken file", de.Game(broken), "Nine"},
+		{"a game in English", lang.English().Game(nine), "Nine"},
 		{"a variant", de.Variant(nine), "ohne Springen"},
+		{"the standard variant", de.Variant(&game.Info{Variant: "standard"}), "übliche Regeln"},
 		{"a variant without a text", de.Variant(&game.Info{Variant: "8×8"}), "8×8"},
 		{"a player", de.Player("human"), "Mensch"},
 		{"a player without a text", de.Player("simple"), "simple"},
@@ -142,3 +148,46 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// The texts of a game come before shared ones in each language, and what a
+// language lacks comes from the next.
+func TestFor(t *testing.T) {
+	cows := &game.Info{ID: "cows", Family: "cows", Pieces: game.Men, Content: fstest.MapFS{
+		"content/en.yaml":            {Data: []byte("piece.men.one: cow\nnote.line: lines up\nlesson.a.title: Herd")},
+		"content/fr.yaml":            {Data: []byte("lesson.b.title: Troupeau")},
+		"content/rules/en/cows.html": {Data: []byte("<p>Cows</p>")},
+	}}
+	en, fr, mg := lang.English().For(cows), load(t, "fr").For(cows), load(t, "mg").For(cows)
+	line := []game.Note{{Kind: game.LineMade}}
+	board := tictactoe.Standard.Board
+	for _, test := range []struct{ name, got, want string }{
+		{"no game", lang.English().Text("why.no-man"), "no piece on this point"},
+		{"a game that says nothing", lang.English().For(tictactoeInfo()).Text("why.no-man"), "no piece on this point"},
+		{"men", lang.English().For(&game.Info{Pieces: game.Men}).Text("why.no-man"), "no man on this point"},
+		{"stones", lang.English().For(&game.Info{Pieces: game.Stones}).Text("note.enters.placing", "side", "White"), "White now places stones."},
+		{"a word of the game", en.Text("why.no-man"), "no cow on this point"},
+		{"its other form is shared", en.Text("note.enters.placing", "side", "White"), "White now places men."},
+		{"a text of the game", strings.Join(en.Turn(board, game.White, line), ""), "White lines up."},
+		{"a shared text of the same language goes first", fr.Text("note.line"), load(t, "fr").Text("note.line")},
+		{"in its own language", fr.Text("lesson.b.title"), "Troupeau"},
+		{"from the base", mg.Text("lesson.b.title"), "Troupeau"},
+		{"in English at last", mg.Text("lesson.a.title"), "Herd"},
+		{"a missing key", mg.Text("lesson.c.title"), "[lesson.c.title]"},
+		{"another game", en.For(tictactoeInfo()).Text("why.no-man"), "no piece on this point"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, test.got, test.want)
+		}
+	}
+	if text, _ := mg.Rules(cows); text != "<p>Cows</p>" {
+		t.Errorf("rules: got %q, want the English ones", text)
+	}
+	if text, ofFamily := mg.Rules(&game.Info{ID: "x", Family: "cows", Content: cows.Content}); text != "<p>Cows</p>" || !ofFamily {
+		t.Errorf("rules of a variant: got %q, of the family %v", text, ofFamily)
+	}
+	if text, _ := mg.Rules(tictactoeInfo()); text != "" {
+		t.Errorf("rules of a game without any: got %q", text)
+	}
+}
+
+func tictactoeInfo() *game.Info { return &tictactoe.Standard.Info }

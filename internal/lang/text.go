@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// text is a text cut at its {names} once, when it is read: every live update
-// fills several.
+// text is a text that was cut at its {names} when it was read, since every live
+// update fills several.
 type text struct {
 	whole  string
-	pieces []piece // empty when the text has no names
+	parts  []part // empty when the text has no names
+	worded bool   // it has {piece} or {pieces}
 }
 
-// piece is a literal and the name that stands after it, which the last piece
-// of a text may lack.
-type piece struct{ literal, name string }
+// part is a literal and the name after it, which may be missing in the last
+// part of a text.
+type part struct{ literal, name string }
 
 func parseText(whole string) text {
 	t := text{whole: whole}
@@ -27,11 +28,13 @@ func parseText(whole string) text {
 		if !found {
 			break
 		}
-		t.pieces = append(t.pieces, piece{literal, rest[len(literal)+1 : len(rest)-len(after)-1]})
+		name := rest[len(literal)+1 : len(rest)-len(after)-1]
+		t.parts = append(t.parts, part{literal, name})
+		t.worded = t.worded || name == "piece" || name == "pieces"
 		rest = after
 	}
-	if rest != "" && t.pieces != nil {
-		t.pieces = append(t.pieces, piece{literal: rest})
+	if rest != "" && t.parts != nil {
+		t.parts = append(t.parts, part{literal: rest})
 	}
 	return t
 }
@@ -51,24 +54,30 @@ func cutName(s string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// fill puts values in place of names. A value is never searched for names, and
-// a name without a value stays as it is.
-func (t text) fill(args []any) string {
-	if len(t.pieces) == 0 || len(args) < 2 {
+// fill replaces names by values. A value is never searched for names, and a
+// name without a value stays as it is, except for {piece} and {pieces}, which
+// are words of the catalogue.
+func (t text) fill(c *Catalogue, args []any) string {
+	if len(t.parts) == 0 || len(args) < 2 && !t.worded {
 		return t.whole
 	}
 	var out strings.Builder
 	out.Grow(len(t.whole) + 16)
-	for _, p := range t.pieces {
+	for _, p := range t.parts {
 		out.WriteString(p.literal)
-		if p.name == "" {
-			continue
-		}
 		if i := find(args, p.name); i >= 0 {
 			write(&out, args[i+1])
 			continue
 		}
-		out.WriteString("{" + p.name + "}")
+		switch p.name {
+		case "":
+		case "piece":
+			out.WriteString(c.piece("one"))
+		case "pieces":
+			out.WriteString(c.piece("other"))
+		default:
+			out.WriteString("{" + p.name + "}")
+		}
 	}
 	return out.String()
 }

@@ -9,9 +9,39 @@ import (
 )
 
 // toward returns the nearest point in a direction of the grid, one of dx and dy
-// being 0. Going aside counts three times as much as going on, so that the
-// cursor follows the lines of a board. Where nothing lies that way it stays.
+// being 0. Where nothing lies that way it returns the nearest point that no arrow
+// key leads to from elsewhere, if the board has such a point, or else stays.
 func toward(b *game.Board, from game.Point, dx, dy int) game.Point {
+	if best := ahead(b, from, dx, dy); best != from {
+		return best
+	}
+	best, least := from, 0
+	at := b.Points[from]
+	for i, spot := range b.Points {
+		distance := max(spot.X-at.X, at.X-spot.X) + max(spot.Y-at.Y, at.Y-spot.Y)
+		if game.Point(i) != from && (least == 0 || distance < least) && !led(b, game.Point(i)) {
+			best, least = game.Point(i), distance
+		}
+	}
+	return best
+}
+
+// led reports whether an arrow key leads to a point from another one.
+func led(b *game.Board, to game.Point) bool {
+	for from := range b.Points {
+		for _, way := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			if game.Point(from) != to && ahead(b, game.Point(from), way[0], way[1]) == to {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ahead returns the nearest point in a direction, or from itself. Going aside
+// counts three times as much as going on, so that the cursor follows the lines of
+// a board.
+func ahead(b *game.Board, from game.Point, dx, dy int) game.Point {
 	best, least := from, 0
 	at := b.Points[from]
 	for i, spot := range b.Points {

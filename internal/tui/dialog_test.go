@@ -152,7 +152,7 @@ func TestScreenPaste(t *testing.T) {
 }
 
 func TestScreenMenu(t *testing.T) {
-	o := options(t, real(), "")
+	o := options(t, these(t, "nine", "six", "six-mens-morris-no-flying", "yote"), "")
 	o.NoColour, o.Players = true, [2]string{}
 	s := newScreen(t, o).size(100, 30)
 	golden(t, "screen/menu.txt", s.text())
@@ -204,7 +204,7 @@ func TestScreenMenuKeys(t *testing.T) {
 }
 
 func TestScreenMenuRecalls(t *testing.T) {
-	o := options(t, real(), "")
+	o := options(t, these(t, "nine", "six", "six-mens-morris-no-flying", "yote"), "")
 	o.NoColour, o.Players = true, [2]string{}
 	s := newScreen(t, o).press("up", "up", "up", "up", "up", "right", "down", "down", "right", "down", "right", "enter")
 	s.shows("Six Men's Morris")

@@ -51,3 +51,6 @@ func Fills() (men [][2]float64, boards []float64) {
 	}
 	return men, boards
 }
+
+// Usual reports whether a board is small enough for a window of 80 by 24.
+func Usual(b *game.Board) bool { return b.Width <= 9 && b.Height <= 9 }

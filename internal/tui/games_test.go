@@ -42,26 +42,26 @@ func TestYoteInput(t *testing.T) {
 		{"whole jump", []string{"b2-b4xe5"}, []string{"White jumps b2 to b4, takes b3 e5."}},
 		{"whole jump, numbers first", []string{"2B-4BX5E"}, []string{"White jumps b2 to b4, takes b3 e5."}},
 		{"the further stone is asked", []string{"b2-b4", "b3", "e0", "c1", "e5"}, []string{
-			"take which piece (e5): b3", "take which piece (e5): e0", "e0: only the opponent's pieces can be taken.",
-			"take which piece (e5): c1", "c1: no piece on this point.", "White jumps b2 to b4, takes b3 e5.",
+			"take which stone (e5): b3", "take which stone (e5): e0", "e0: only the opponent's stones can be taken.",
+			"take which stone (e5): c1", "c1: no stone on this point.", "White jumps b2 to b4, takes b3 e5.",
 		}},
 		{"the further stone after source and destination", []string{"b2", "b4", "xe5"}, []string{
-			"destination: b4", "take which piece (e5): xe5", "White jumps b2 to b4, takes b3 e5.",
+			"destination: b4", "take which stone (e5): xe5", "White jumps b2 to b4, takes b3 e5.",
 		}},
 		{"destination with the further stone", []string{"b2", "b4xe5"}, []string{"White jumps b2 to b4, takes b3 e5."}},
 		{"blank at the destination begins anew", []string{"b2", "", "e0", "e1"}, []string{
 			"destination: \nWhite, source", "White moves e0 to e1.",
 		}},
 		{"blank at the further stone asks again", []string{"b2-b4", "", "e5"}, []string{
-			"take which piece (e5): \ntake which piece (e5): e5", "White jumps",
+			"take which stone (e5): \ntake which stone (e5): e5", "White jumps",
 		}},
-		{"too far", []string{"b2", "d4", "c2"}, []string{"d4: the piece cannot move there.", "destination: c2", "White moves b2 to c2."}},
+		{"too far", []string{"b2", "d4", "c2"}, []string{"d4: the stone cannot move there.", "destination: c2", "White moves b2 to c2."}},
 		{"occupied", []string{"b2", "b3", "c2"}, []string{"b3: the point is occupied.", "White moves b2 to c2."}},
-		{"not yours", []string{"b3"}, []string{"b3: this is not your piece.", "White, source"}},
+		{"not yours", []string{"b3"}, []string{"b3: this is not your stone.", "White, source"}},
 		{"whole move that is illegal", []string{"b2-e5"}, []string{"e5: the point is occupied.", "White, source"}},
 		{"a command in the middle", []string{"b2", "moves", "undo"}, []string{"legal moves:", "destination: undo", "Move undone.", "Black, source"}},
-		{"help in the middle", []string{"b2-b4", "help", "e5"}, []string{"Commands", "take which piece (e5): e5", "White jumps"}},
-		{"draw in the middle", []string{"b2-b4", "draw", "no", "e5"}, []string{"Black declines the draw.", "take which piece (e5): e5", "White jumps"}},
+		{"help in the middle", []string{"b2-b4", "help", "e5"}, []string{"Commands", "take which stone (e5): e5", "White jumps"}},
+		{"draw in the middle", []string{"b2-b4", "draw", "no", "e5"}, []string{"Black declines the draw.", "take which stone (e5): e5", "White jumps"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, real(), "yote"), append([]string{"b2", "b3", "e0", "e5"}, test.lines...)...)
@@ -96,9 +96,9 @@ func TestYoteEnd(t *testing.T) {
 	}
 	o.File = position(t, o.Dir, g, "www3/1wb3/6/6/6 w 0,0 -,- 0")
 	out := plain(t, o, "b1-b3", "b3", "undo", "b1", "c1", "undo", "redo", "undo", "b1-b3", "load setup.json", "b1-b3", "new", "c3", "save late.txt")
-	has(t, out, "White jumps b1 to b3, takes b2.", "White wins: Black has no pieces left.",
+	has(t, out, "White jumps b1 to b3, takes b2.", "White wins: Black has no stones left.",
 		"The game is over (new, undo, save, load, quit): b3", "The game is over.", "Move undone.", "White to move.",
-		"White moves b1 to c1.", "Move undone.", "Move redone.", "White wins: Black has no pieces left.",
+		"White moves b1 to c1.", "Move undone.", "Move redone.", "White wins: Black has no stones left.",
 		"Loaded from setup.json.", "White wins", "White places on c3.", "Saved as late.txt.")
 }
 
@@ -120,7 +120,7 @@ func TestFanoronaInput(t *testing.T) {
 		{"a letter left out where there is no choice", []string{"d2-e3"}, []string{"takes f4 g5 by approach."}},
 		{"the wrong letter", []string{"d2", "e3W", "e3A"}, []string{"this move takes nothing", "destination: e3A", "takes f4 g5 by approach."}},
 		{"a man that cannot capture", []string{"a1"}, []string{"a1: "}},
-		{"blank", []string{""}, []string{"there are no pieces left in hand", "White, source:"}},
+		{"blank", []string{""}, []string{"there are no stones left in hand", "White, source:"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, real(), "fanorona"), test.lines...)
@@ -156,8 +156,8 @@ func TestMorrisInput(t *testing.T) {
 	out := plain(t, options(t, real(), "nine"), "a1", "b2", "a4", "a1", "b4", "a4", "a7", "g7", "b4", "a1", "a7", "b4xb2", "g1", "a4", "moves")
 	has(t, out,
 		"Black, source (blank = place from the hand): a1", "a1: the point is occupied.",
-		"White, source (blank = place from the hand): a4", "a4: place the pieces in your hand first.",
-		"take which piece (b2 b4): g7", "g7: no piece on this point.",
+		"White, source (blank = place from the hand): a4", "a4: place the men in your hand first.",
+		"take which man (b2 b4): g7", "g7: no man on this point.",
 		"White places on a7, closes a mill, takes b4.", "Black ●: 7 in hand, 1 lost, 0 mills closed",
 	)
 }
@@ -181,8 +181,8 @@ func TestMorrisMulti(t *testing.T) {
 			has(t, plain(t, o, lines...), "White places on g7, closes 2 mills, takes b2 a1.")
 		})
 	}
-	has(t, plain(t, o, "g7", "b2", "g4", "b2", "a1"), "take which piece (a1 b2 c3 d3): b2", "take which piece (a1 c3 d3): g4", "only the opponent's pieces",
-		"take which piece (a1 c3 d3): b2", "b2: no piece on this point.", "closes 2 mills")
+	has(t, plain(t, o, "g7", "b2", "g4", "b2", "a1"), "take which man (a1 b2 c3 d3): b2", "take which man (a1 c3 d3): g4", "only the opponent's men",
+		"take which man (a1 c3 d3): b2", "b2: no man on this point.", "closes 2 mills")
 }
 
 // TestEveryGame plays every game against itself in plain mode to the end or for
@@ -224,9 +224,11 @@ func playout(t *testing.T, g game.Game, turns int) (texts string, touches []stri
 	t.Helper()
 	var played []string
 	state := g.Start()
+	var history game.History
+	history.Push(state.Hash(), true)
 	for i := range turns {
 		list := state.Moves()
-		if len(list) == 0 {
+		if len(list) == 0 || history.Judge(g.Info().Draws, state).Over() {
 			break
 		}
 		m := list[(i*7+3)%len(list)]
@@ -245,6 +247,7 @@ func playout(t *testing.T, g game.Game, turns int) (texts string, touches []stri
 			t.Fatal(err)
 		}
 		state = next
+		history.Push(state.Hash(), m.Resets)
 	}
 	return strings.Join(played, " "), touches
 }

@@ -58,6 +58,20 @@ func entry(g game.Game) tui.Entry {
 // toy is the only game of most tests.
 func toy() []tui.Entry { return []tui.Entry{entry(game.Erase(tictactoe.Standard))} }
 
+// these returns some games of the catalogue.
+func these(t *testing.T, ids ...string) []tui.Entry {
+	t.Helper()
+	var out []tui.Entry
+	for _, id := range ids {
+		g, err := catalog.Standard().Game(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, entry(g))
+	}
+	return out
+}
+
 // real are the games of the catalogue.
 func real() []tui.Entry {
 	var out []tui.Entry

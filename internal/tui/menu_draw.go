@@ -15,6 +15,7 @@ const (
 	menuTop    = 5
 	menuHeight = menuTop + int(menuRows) + 4
 	slotName   = 11
+	slotValue  = 27 // longer names of games are cut
 )
 
 // draw draws the menu and, where there is room, the board of the chosen game.
@@ -81,9 +82,9 @@ func (m *menu) texts(model *Model, row menuRow) (name, value string) {
 	words, e := model.words, m.entry()
 	switch row {
 	case rowGame:
-		return words.Text("row.game"), words.Game(m.families[m.family][0].Game.Info())
+		return words.Text("row.game"), clip(words.Game(m.families[m.family][0].Game.Info()), slotValue)
 	case rowVariant:
-		return words.Text("row.variant"), words.Variant(e.Game.Info())
+		return words.Text("row.variant"), clip(words.Variant(e.Game.Info()), slotValue)
 	case rowOpponent, rowBegins:
 		return m.who(model, row)
 	case rowClock:

@@ -160,6 +160,7 @@ func (m *Model) refresh() tea.Cmd {
 		return nil
 	}
 	m.stopThinking()
+	m.words = m.words.For(m.session.match.Game().Info())
 	m.play.renew()
 	if m.session.left {
 		return tea.Quit

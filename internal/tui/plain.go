@@ -97,6 +97,7 @@ func (p *plain) turn() {
 
 // showBoard writes the board, under the name of the game when it has changed.
 func (p *plain) showBoard() {
+	p.words = p.words.For(p.session.match.Game().Info())
 	if name := p.words.Game(p.session.match.Game().Info()); p.named != name {
 		p.say("\n" + name)
 		p.named = name

@@ -123,7 +123,7 @@ func (m *mirror) show(s *session) {
 	if m.failed {
 		return
 	}
-	words := s.options.Words
+	words := s.options.Words.For(s.match.Game().Info())
 	for _, r := range s.news {
 		for _, line := range r.sentences(words, s.board()) {
 			m.print(line)

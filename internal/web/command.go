@@ -108,6 +108,11 @@ func (s *Server) refuseCommand(w http.ResponseWriter, r *http.Request, id string
 		return err
 	}
 	p := s.problem(r, err)
+	if p.Code == failure.Illegal {
+		if room, roomErr := s.live.Room(r.Context(), visitorOf(r).user, id); roomErr == nil {
+			p = s.texts(r).For(room.Match.Game().Info()).problem(err) // in the game's own words
+		}
+	}
 	if !wantsJSON(r) {
 		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.text("move"), path: in.text("path")})
 	}

@@ -12,6 +12,7 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	"cairn/internal/lang"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 )
@@ -62,12 +63,15 @@ func playByForms(t *testing.T, s *site, id string) {
 	}
 }
 
-// Every game has rules in words.
+// Every game has a page of rules, in words where it has any.
 func TestRules(t *testing.T) {
 	s := newSite(t)
 	for _, entry := range catalog.Standard().All() {
 		info := entry.Info()
-		s.browser().get("/rules/"+info.ID).want(200).has(info.Name, "White moves first.", "/play?game="+info.ID).lacks("Nobody has written", "no flying</a>: no flying")
+		p := s.browser().get("/rules/"+info.ID).want(200).has(info.Name, "White moves first.", "/play?game="+info.ID).lacks("no flying</a>: no flying")
+		if text, _ := lang.English().Rules(info); text != "" {
+			p.has(text).lacks("Nobody has written")
+		}
 	}
 }
 
@@ -203,7 +207,7 @@ func TestBoardLinks(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
 	id := b.create("fanorona", "screen")
-	b.get("/match/"+id).has(`href="?path=d2#pick"`, "Move the piece on:", "Your", "capture").lacks("undefined")
+	b.get("/match/"+id).has(`href="?path=d2#pick"`, "Move the stone on:", "Your", "capture").lacks("undefined")
 	b.get("/match/"+id+"?path=d2").has(`href="?path=d2%2Ce3#pick"`, "Move to:", `href="?#pick"`)
 }
 

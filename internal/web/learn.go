@@ -9,7 +9,15 @@ import (
 	"strings"
 
 	"cairn/game"
+	"cairn/internal/content"
 )
+
+// learnRoutes are the addresses of lessons. The pages only show: what the
+// learner has tried is part of the address, and nothing is stored.
+func (s *Server) learnRoutes(on func(pattern string, h handler)) {
+	on("GET /learn", s.showLessonList)
+	on("GET /learn/{game}", s.showLesson)
+}
 
 // lessonView is one step of a lesson.
 type lessonView struct {
@@ -19,11 +27,11 @@ type lessonView struct {
 	At             int    // the step, from 1 on
 	Steps          []lessonLink
 	Heading, Text  string
-	Done, Wrong    string // said after a move that meets the goal, and after another
+	Done, Wrong    string // shown after a move that meets the goal, and after another
 	Read           bool   // there is nothing to do
-	Solved, Missed bool   // what came of the move in the address
-	Said           string // what it and its reply did
-	Hands          bool   // men are in hand, so both hands are shown
+	Solved, Missed bool   // the move in the address meets the goal or not
+	Said           string // what that move and its reply did
+	Hands          bool   // pieces are in hand, so both hands are shown
 	Play           playView
 	Courses        map[string][]turnState // by the moves that meet the goal, for the script
 	Pick           lessonPick
@@ -42,11 +50,11 @@ type lessonLink struct {
 	Here, Done bool
 }
 
-// lessonPick is how far a move is, on a page without script.
+// lessonPick is a move that has been entered in part, on a page without script.
 type lessonPick struct {
 	Touched []string
 	Back    string // address without the last touch
-	Move    string // what the touches so far are, when the turn may also go on
+	Move    string // the move that the touches so far make, where the turn may also go on
 	End     string // address that ends the turn with it
 }
 
@@ -56,15 +64,15 @@ func (s *Server) showLesson(w http.ResponseWriter, r *http.Request) error {
 		return errNoPage
 	}
 	info := entry.Info()
-	steps := stepsOf(entry)
+	steps := content.Steps(entry)
 	switch {
 	case len(steps) == 0:
-		return errNoPage // nobody has written one
+		return errNoPage // the game has no lesson
 	case info.ID != r.PathValue("game"): // an alias
 		http.Redirect(w, r, "/learn/"+info.ID, http.StatusFound)
 		return nil
 	}
-	t, query := s.texts(r), r.URL.Query()
+	t, query := s.texts(r).For(info), r.URL.Query()
 	at, err := strconv.Atoi(query.Get("step"))
 	if err != nil || at < 1 || at > len(steps) {
 		at = 1
@@ -75,17 +83,17 @@ func (s *Server) showLesson(w http.ResponseWriter, r *http.Request) error {
 	if levels := entry.Levels(); len(levels) > 0 {
 		v.Level = levels[0]
 	}
-	v.NextGame = s.nextLesson(t, info)
+	v.NextGame = s.nextLesson(s.texts(r), info)
 	state, err := entry.Parse(steps[at-1].Position)
 	if err != nil {
-		return err // such steps are left out
+		return err // cannot happen: such steps are left out
 	}
 	v.try(t, &lessonScene{info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
 	return s.render(w, http.StatusOK, "learn", v)
 }
 
-// newLessonView makes the view of a step, before anything was tried.
-func newLessonView(t *texts, info *game.Info, steps []lessonStep, at int) *lessonView {
+// newLessonView returns the view of a step before a move is tried.
+func newLessonView(t *texts, info *game.Info, steps []content.Step, at int) *lessonView {
 	step := &steps[at-1]
 	v := &lessonView{
 		Game: info.ID, GameName: t.Game(info), At: at, Read: step.Read, Again: lessonQuery(at, "", ""),
@@ -103,16 +111,16 @@ func newLessonView(t *texts, info *game.Info, steps []lessonStep, at int) *lesso
 	return v
 }
 
-// lesson is a text of a step; one that any move meets has none for wrong ones.
-func (t *texts) lesson(info *game.Info, step *lessonStep, part string) string {
-	key := "web.lesson." + step.Text + "." + part
+// lesson returns a text of a step, empty where the step needs none.
+func (t *texts) lesson(info *game.Info, step *content.Step, part string) string {
+	key := "lesson." + step.Text + "." + part
 	if !t.has(key) && part != "title" && part != "text" {
 		return ""
 	}
 	return t.Text(key, "men", info.Men, "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2)
 }
 
-// lessonQuery is the address of a step, with what was touched or tried there.
+// lessonQuery returns the address of a step with the points touched or the move tried.
 func lessonQuery(step int, path, move string) string {
 	query := url.Values{"step": {strconv.Itoa(step)}}
 	anchor := ""
@@ -127,9 +135,57 @@ func lessonQuery(step int, path, move string) string {
 	return "?" + query.Encode() + anchor
 }
 
-// href is the address of this step at which a point has been touched too.
+// href returns the address of this step with one more point touched.
 func (v *lessonView) href(k *pick) func(game.Point) string {
 	return func(p game.Point) string {
 		return lessonQuery(v.At, strings.Join(append(k.board.Names(k.picker.Path()), k.board.Name(p)), ","), "")
 	}
+}
+
+// lessonListView is the list of all lessons.
+type lessonListView struct {
+	page
+	Lessons []lessonCard
+}
+
+// lessonCard is the lesson of a family.
+type lessonCard struct {
+	picture
+	Steps    int
+	Variants []gameChoice // beside the standard rules
+}
+
+func (s *Server) showLessonList(w http.ResponseWriter, r *http.Request) error {
+	t := s.texts(r)
+	v := lessonListView{page: s.page(r, t.Text("web.learn.list.title"))}
+	for _, f := range s.families(t) {
+		g, err := s.live.Games().Game(f.ID)
+		if err != nil || !hasLesson(g) {
+			continue
+		}
+		card := lessonCard{picture: startPicture(t, g), Steps: len(content.Steps(g))}
+		card.Path = "/learn/" + f.ID
+		for _, choice := range f.Games {
+			if variant, err := s.live.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
+				card.Variants = append(card.Variants, choice)
+			}
+		}
+		v.Lessons = append(v.Lessons, card)
+	}
+	return s.render(w, http.StatusOK, "learnlist", &v)
+}
+
+// hasLesson reports whether a game has a lesson.
+func hasLesson(g game.Game) bool { return len(content.Steps(g)) > 0 }
+
+// nextLesson returns the family to go on with, nil after the last.
+func (s *Server) nextLesson(t *texts, info *game.Info) *gameChoice {
+	found := false
+	for _, f := range s.families(t) {
+		if g, err := s.live.Games().Game(f.ID); found && err == nil && hasLesson(g) {
+			return &gameChoice{ID: f.ID, Name: f.Name}
+		}
+		found = found || f.ID == info.Family
+	}
+	return nil
 }

@@ -5,153 +5,33 @@ package web_test
 import (
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 	"testing"
 
 	"cairn/catalog"
 	"cairn/game/gametest/tictactoe"
+	"cairn/internal/content"
+	"cairn/internal/lang"
 	"cairn/internal/store/sqlite"
-	"cairn/internal/web"
 )
 
-// Every lesson holds by the rules of its game: a position that can be, a goal
-// that can be met and missed, replies that can be made, and all it says.
-func TestLessons(t *testing.T) {
-	games := catalog.Standard()
-	for id, lesson := range web.LessonFiles() {
-		entry, err := games.Find(id)
-		if err != nil {
-			t.Errorf("lesson %s: %v", id, err)
-			continue
-		}
-		for _, step := range lesson.Steps {
-			t.Run(id+"/"+step.Text, func(t *testing.T) { checkStep(t, entry, step) })
-		}
-	}
-	for _, entry := range games.All() {
-		if len(web.StepsOf(entry)) < 4 {
-			t.Errorf("%s: got %d steps, want a lesson", entry.Info().ID, len(web.StepsOf(entry)))
-		}
-	}
-}
-
-func checkStep(t *testing.T, entry *catalog.Entry, step web.LessonStep) {
-	state, err := entry.Parse(step.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	met, missed := 0, 0
-	for _, move := range state.Moves() {
-		if !step.Met(state, move) {
-			missed++
-			continue
-		}
-		met++
-		after, err := state.Play(move.Text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		replies := slices.ContainsFunc(step.Reply, func(text string) bool { _, err := after.Find(text); return err == nil })
-		if len(step.Reply) > 0 && !replies {
-			t.Errorf("after %s none of the replies %v is legal", move.Text, step.Reply)
-		}
-	}
-	asks := len(step.Goal) > 0 || len(step.Moves) > 0 || step.Ends != 0
-	switch {
-	case step.Read != (met == 0):
-		t.Errorf("%d moves meet the goal", met)
-	case asks && missed == 0 && met > 1:
-		t.Errorf("all %d moves meet the goal", met)
-	}
-	for _, barred := range step.Barred {
-		if _, err := state.Find(barred); err == nil {
-			t.Errorf("%s is not barred", barred)
-		}
-	}
-	checkSaid(t, step, missed > 0 && !step.Read)
-}
-
-// checkSaid looks for the texts of a step; TestTranslations looks for those of
-// other languages.
-func checkSaid(t *testing.T, step web.LessonStep, wrong bool) {
-	parts := []string{"title", "text"}
-	if !step.Read {
-		parts = append(parts, "done")
-	}
-	if wrong {
-		parts = append(parts, "wrong")
-	}
-	for _, part := range parts {
-		if key := "web.lesson." + step.Text + "." + part; !web.HasLessonText(key) {
-			t.Errorf("%s has no text", key)
-		}
-	}
-}
-
-// Every text of a lesson belongs to a step that somebody takes.
-func TestLessonTexts(t *testing.T) {
-	used := map[string]bool{}
-	for _, lesson := range web.LessonFiles() {
-		for _, step := range lesson.Steps {
-			used[step.Text] = true
-		}
-	}
-	for _, key := range newSite(t).web.TextKeys() {
-		name, ok := strings.CutPrefix(key, "web.lesson.")
-		if !ok {
-			continue
-		}
-		if step := name[:strings.LastIndex(name, ".")]; !used[step] {
-			t.Errorf("%s: no lesson has the step %s", key, step)
-		}
-	}
-}
-
-// A variant passes over steps that do not hold by its rules, and adds its own.
-func TestLessonVariants(t *testing.T) {
-	for _, c := range []struct{ game, has, lacks string }{
-		{"nine-mens-morris", "morris.fly morris.two", "morris.walk morris.each"},
-		{"nine-mens-morris-no-flying", "morris.walk", "morris.fly"},
-		{"nine-mens-morris-multi", "morris.each morris.fly", "morris.two"},
-		{"three-mens-morris-nine-holes", "three.leap", "three.move"},
-		{"yote", "yote.return yote.few yote.once", "yote.many"},
-		{"yote-free-return", "yote.few", "yote.return"},
-		{"yote-no-three-draw", "yote.return", "yote.few"},
-		{"yote-free", "yote.win", "yote.return yote.few"},
-		{"yote-multi", "yote.many yote.jump", "yote.once"},
-	} {
-		entry, err := catalog.Standard().Find(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, step := range web.StepsOf(entry) {
-			got = append(got, step.Text)
-		}
-		for _, want := range strings.Fields(c.has) {
-			if !slices.Contains(got, want) {
-				t.Errorf("%s: %s is missing in %v", c.game, want, got)
-			}
-		}
-		for _, unwanted := range strings.Fields(c.lacks) {
-			if slices.Contains(got, unwanted) {
-				t.Errorf("%s: got %s in %v", c.game, unwanted, got)
-			}
-		}
-	}
-}
-
-// Each step of each lesson is a page, and its texts are all there.
+// Each step of each lesson is a page, and its texts are all there. A game without
+// a lesson has no page and no link to one.
 func TestLessonPages(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()
 	for _, entry := range catalog.Standard().All() {
 		id := entry.Info().ID
-		steps := web.StepsOf(entry)
+		steps := content.Steps(entry)
+		if len(steps) == 0 {
+			b.get("/learn/" + id).want(404)
+			b.get("/rules/" + id).want(200).lacks("/learn/" + id)
+			continue
+		}
+		texts := lang.English().For(entry.Info())
 		for i, step := range steps {
 			p := b.get(fmt.Sprintf("/learn/%s?step=%d", id, i+1)).want(200)
-			p.has(s.web.Text("web.lesson."+step.Text+".title"), fmt.Sprintf("Step %d of %d", i+1, len(steps)))
+			p.has(texts.Text("lesson."+step.Text+".title"), fmt.Sprintf("Step %d of %d", i+1, len(steps)))
 			if missing := missingTexts(html.UnescapeString(p.main())); len(missing) > 0 {
 				t.Errorf("%s, step %d: texts %v are missing", id, i+1, missing)
 			}

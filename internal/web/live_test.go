@@ -97,7 +97,7 @@ func TestLive(t *testing.T) {
 	if got := logText(lines); got != fmt.Sprintf("%d White places on d6.\n", seq+1) {
 		t.Errorf("got log %q", got)
 	}
-	if state.Turn.String() != "black" || len(state.Moves) != 23 || state.Message != "Your turn: place a piece." || state.Last[0] != "d6" {
+	if state.Turn.String() != "black" || len(state.Moves) != 23 || state.Message != "Your turn: place a man." || state.Last[0] != "d6" {
 		t.Errorf("got %s to move, %d moves, %q, last %v", state.Turn, len(state.Moves), state.Message, state.Last)
 	}
 	s.play(id, white, black) // nothing

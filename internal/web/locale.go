@@ -16,7 +16,6 @@ type locale struct {
 	code  string
 	texts *texts
 	views *views
-	rules rulePages
 }
 
 // fallback is the language of those who speak none of ours.
@@ -43,7 +42,7 @@ func newLocale(key localeKey) *locale {
 	if white, black, ok := strings.Cut(key.men, "-"); ok && t.has("side."+white) && t.has("side."+black) {
 		t.Catalogue = t.Naming(white, black)
 	}
-	return &locale{code: key.code, texts: t, views: newViews(t), rules: newRulePages(key.code)}
+	return &locale{code: key.code, texts: t, views: newViews(t)}
 }
 
 // chooseLocale picks the locale of a request: in the language that was chosen,

@@ -19,6 +19,7 @@ func (t *texts) log(m match.Match, events []match.Event) (lines []LogLine, ok bo
 	if len(events) > 0 && events[0].Kind != match.Created && slices.ContainsFunc(events, jumps) {
 		return nil, false
 	}
+	t = t.For(m.Game().Info())
 	notes := notesOf(m, events)
 	for i, e := range events {
 		for _, text := range t.tell(m, e, notes[i]) {

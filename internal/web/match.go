@@ -151,9 +151,9 @@ func (s *Server) position(r *http.Request, v *matchView, room *live.Room, state 
 	if len(state.Moves) > 0 {
 		k, illegal := newPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.texts(r).problem(illegal)
+			v.Problem = s.texts(r).For(m.Game().Info()).problem(illegal)
 		}
-		v.Pick, marks = k.pickView(s.texts(r)), k.marks()
+		v.Pick, marks = k.pickView(s.texts(r).For(m.Game().Info())), k.marks()
 	}
 	marks.Last, marks.Taken = pointsOf(board, state.Last), pointsOf(board, state.Taken)
 	return m.State().View(), marks

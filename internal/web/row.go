@@ -74,7 +74,7 @@ func (s *Server) row(t *texts, info *live.Info, user string, names map[string]st
 		out.Path += "?ply=" + lastPly // to be looked through; who played may want a rematch
 	}
 	if info.End.Over() {
-		out.Result = t.End(info.End.Verdict, string(info.End.Reason))
+		out.Result = t.For(s.gameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
 	}
 	if info.Kind != live.Screen {
 		for _, side := range game.Sides {

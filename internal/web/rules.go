@@ -4,38 +4,10 @@ package web
 
 import (
 	"html/template"
-	"io/fs"
 	"net/http"
-	"path"
 
 	"cairn/game"
 )
-
-// rulePages are the rules of families in words, by the id of the standard rule
-// set. They are files, one for a family: a game without one is described by what
-// its Info says.
-type rulePages map[string]template.HTML
-
-// newRulePages reads the rules in a language; where nobody has translated them,
-// in the one that stands in for it, and at last in English.
-func newRulePages(code string) rulePages {
-	pages := rulePages{}
-	if code != fallback {
-		pages = newRulePages(baseOf(code))
-	}
-	files, err := fs.Glob(templateFiles, "templates/rules/"+code+"/*.html")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for _, file := range files {
-		text, err := fs.ReadFile(templateFiles, file)
-		if err != nil {
-			panic("web: read rules: " + err.Error()) // they are in the program
-		}
-		pages[viewName(path.Base(file))] = template.HTML(text) // our own words
-	}
-	return pages
-}
 
 // rulesView is the page with the rules of a game.
 type rulesView struct {
@@ -43,7 +15,9 @@ type rulesView struct {
 	Game     string
 	GameName string
 	Variant  string
-	Text     template.HTML // empty when nobody wrote any
+	Text     template.HTML // empty where the game has none
+	OfFamily bool          // the text is that of the family
+	Lesson   bool          // the game has a lesson
 	Board    boardView     // the start
 	Facts    []string
 	Colours  string // what White and Black are called, when the visitor's men are others
@@ -60,18 +34,20 @@ func (s *Server) showRules(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/rules/"+info.ID, http.StatusFound)
 		return nil
 	}
+	t := s.texts(r).For(info)
+	text, ofFamily := t.Rules(info)
 	v := rulesView{
-		page: s.page(r, s.texts(r).Text("web.rules.title", "game", s.texts(r).Game(info))), Game: info.ID, GameName: s.texts(r).Game(info), Variant: s.texts(r).Variant(info),
-		Text: s.locale(r).rules[info.Family], Facts: facts(s.texts(r), info), Family: s.family(s.texts(r), info.Family),
-		Colours: colours(s.texts(r)),
+		page: s.page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
+		Text: template.HTML(text), OfFamily: ofFamily, Lesson: hasLesson(entry), // our own words
+		Facts: facts(t, info), Family: s.family(s.texts(r), info.Family), Colours: colours(t),
 	}
-	v.Board = newBoardView(s.texts(r), info.Board, entry.Start().View(), boardMarks{
-		Name: s.texts(r).Text("web.rules.board", "game", s.texts(r).Game(info)), Small: true,
+	v.Board = newBoardView(t, info.Board, entry.Start().View(), boardMarks{
+		Name: t.Text("web.rules.board", "game", t.Game(info)), Small: true,
 	})
 	return s.render(w, http.StatusOK, "rules", &v)
 }
 
-// facts says what is known of every game.
+// facts returns what is known of every game.
 func facts(t *texts, info *game.Info) []string {
 	places := "web.rules.points"
 	if info.Board.Cells {
@@ -85,7 +61,7 @@ func facts(t *texts, info *game.Info) []string {
 	}
 }
 
-// colours tells those whose men are not white and black which side is which: the
+// colours explains which side is which to a visitor who chose other colours: the
 // rules are written with White and Black.
 func colours(t *texts) string {
 	white, black := t.Side(game.White), t.Side(game.Black)

@@ -28,6 +28,7 @@ type snapshot struct {
 // state makes the page state of a snapshot.
 func (t *texts) state(s snapshot) PageState {
 	m, info := s.room.Match, &s.room.Info
+	t = t.For(m.Game().Info())
 	view := m.State().View()
 	if s.viewer.moves(m) {
 		s.legal = m.State().Moves()

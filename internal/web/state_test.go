@@ -34,7 +34,7 @@ func TestState(t *testing.T) {
 	want := web.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
-		Can: web.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a piece.",
+		Can: web.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = web.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = web.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
@@ -136,7 +136,7 @@ func TestScreenOffer(t *testing.T) {
 func TestMessages(t *testing.T) {
 	s := newSite(t)
 	for game, want := range map[string]string{
-		"nine":          "White: place a piece.",
+		"nine":          "White: place a man.",
 		"fanorona":      "White: you must capture.",
 		"fanorona-telo": "White: you must capture.",
 	} {
@@ -145,13 +145,15 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", game, got, want)
 		}
 	}
-	for _, game := range []string{"lasker", "yote"} {
+	for game, want := range map[string]string{
+		"lasker": "White: place or move a man.", "yote": "White: place or move a stone.",
+	} {
 		b := s.browser()
 		id := b.create(game, "screen")
 		for _, move := range []string{"a1", "b2"} {
 			b.post("/match/"+id+"/move", form("move", move)).want(200)
 		}
-		if got := b.state(id).Message; got != "White: place or move a piece." {
+		if got := b.state(id).Message; got != want {
 			t.Errorf("%s: got %q", game, got)
 		}
 	}
@@ -160,7 +162,7 @@ func TestMessages(t *testing.T) {
 	for _, move := range strings.Fields("a1 b1 b3 b2 c2 c1") {
 		b.post("/match/"+id+"/move", form("move", move)).want(200)
 	}
-	if got := b.state(id).Message; got != "White: move a piece to any empty point." {
+	if got := b.state(id).Message; got != "White: move a man to any empty point." {
 		t.Errorf("flying: got %q", got)
 	}
 }

@@ -37,6 +37,7 @@ type seatView struct {
 // called or turned.
 func newPlayView(t *texts, info *game.Info, v game.View, s PageState, m boardMarks, commandID string) playView {
 	m.Turned = s.You == game.Black.String()
+	t = t.For(info)
 	if m.Name == "" {
 		m.Name = t.Text("web.js.board", "game", info.Name)
 	}

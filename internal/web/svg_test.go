@@ -73,7 +73,7 @@ func TestEveryBoardHasRoom(t *testing.T) {
 						}
 					}
 				}
-				if small := len(v.Labels) == 0; small != marks.Small {
+				if small := len(v.Labels) == 0; small != marks.Small && len(e.Info().Board.Columns) > 0 {
 					t.Errorf("%d coordinates on a board with small %v", len(v.Labels), marks.Small)
 				}
 			})

@@ -78,8 +78,11 @@ func (t *texts) Count(key string, n int, args ...any) string {
 	return t.of(key).Count(key, n, args...)
 }
 
-// has reports whether there is a text for a key; a missing one shows its key.
-func (t *texts) has(key string) bool { return t.Text(key) != "["+key+"]" }
+// For returns the texts as one game uses them; see [lang.Catalogue.For].
+func (t *texts) For(info *game.Info) *texts { return &texts{t.Catalogue.For(info), t.pages.For(info)} }
+
+// has reports whether there is a text for a key.
+func (t *texts) has(key string) bool { return t.of(key).Has(key) }
 
 // script returns the texts that scripts show: those of the pages by the rest of
 // their key, and the names of sides and phases.

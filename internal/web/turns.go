@@ -58,6 +58,7 @@ func (s *Server) showTurns(w http.ResponseWriter, r *http.Request) error {
 
 // turns lists all turns of a match.
 func (t *texts) turns(id string, m match.Match, v viewer) turnsState {
+	t = t.For(m.Game().Info())
 	walk := m.Walk()
 	line := walk.Turns()
 	state := turnsState{Match: id, End: t.end(m, v)}

@@ -89,7 +89,7 @@ func exported(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-var missingText = regexp.MustCompile(`\[(web|turn|side|phase)\.[^\]<&\\]*\]`)
+var missingText = regexp.MustCompile(`\[(web|turn|side|phase|lesson|piece)\.[^\]<&\\]*\]`)
 
 func missingTexts(out string) []string { return missingText.FindAllString(out, -1) }
 

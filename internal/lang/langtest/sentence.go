@@ -10,16 +10,18 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
-// sentence is what a person would read: it begins with a capital, and another
-// word follows. Errors, keys, queries and headers look different.
+// sentence matches what a person would read: a capital, and another word after
+// the first. Errors, keys, queries and headers look different.
 var sentence = regexp.MustCompile(`^\p{Lu}[\p{L}'’-]*[,:;]? \(?\p{L}`)
 
 // Sentences returns a line for every string in the Go code of a folder that
-// looks like a sentence. Tests are left out, and so are those that are allowed.
+// looks like a sentence, except in tests and for allowed ones.
 func Sentences(dir fs.FS, allowed ...string) ([]string, error) {
 	names, err := fs.Glob(dir, "*.go")
 	if err != nil {
@@ -76,4 +78,34 @@ func remove(faults, allowed []string) []string {
 		}
 	}
 	return left
+}
+
+var (
+	action  = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	comment = regexp.MustCompile(`(?s)<!--.*?-->`)
+	tag     = regexp.MustCompile(`(?s)<[a-zA-Z/!][^>]*>`)
+	pair    = regexp.MustCompile(`[a-z-]+="[^"]*"`)
+	spoken  = regexp.MustCompile(`\s(?:title|alt|placeholder|label|aria-label|aria-description|aria-roledescription|aria-valuetext)="([^"]*)"`)
+)
+
+// Words returns the words of a template that do not come from a catalogue:
+// letters between tags, and in attributes that people read or hear.
+func Words(template string, allowed ...string) []string {
+	const value = "\x00" // in place of an action, whose result is not ours
+	text := comment.ReplaceAllString(action.ReplaceAllString(template, value), "")
+	var found []string
+	for _, attribute := range spoken.FindAllStringSubmatch(text, -1) {
+		found = append(found, attribute[1])
+	}
+	text = tag.ReplaceAllString(text, value)
+	text = pair.ReplaceAllString(text, value) // attributes that are put into a tag elsewhere
+	found = append(found, strings.Split(text, value)...)
+	var words []string
+	for _, part := range found {
+		part = strings.Trim(part, value+" \t\r\n")
+		if strings.ContainsFunc(part, unicode.IsLetter) && !slices.Contains(allowed, part) {
+			words = append(words, part)
+		}
+	}
+	return words
 }

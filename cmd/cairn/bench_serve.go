@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/internal/bench"
+	"cairn/internal/config"
+)
+
+// The bounds of the load from one machine.
+const (
+	maxGames  = 10_000
+	maxIdle   = 1_000_000
+	maxLogins = 100_000
+)
+
+func (p *program) benchServeCommand() *cobra.Command {
+	plan := bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
+	asJSON := false
+	command := &cobra.Command{
+		Use:     "serve",
+		GroupID: groupStudy,
+		Short:   "Measure the server: moves per second, latency, memory",
+		Long: `Play many games at once over real connections: two guests in each, who make a random
+legal move as soon as it is their turn, and begin another game when one is over. A move
+counts when it arrives on the opponent's live stream; its time is measured from the
+request. The server is this program in another process on this machine, with its own data
+folder and a disk sync for every commit; --url measures another server, which must run
+with --unlimited.
+
+With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms",
+"errors","server_rss_bytes","idle_connections","rss_per_idle_bytes","durable"}.`,
+		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return p.benchServe(command.Context(), plan, asJSON)
+		},
+	}
+	flags := command.Flags()
+	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "games at the same time")
+	flags.Var(config.CountValue(&plan.Idle, maxIdle), "idle", "spectators' streams in matches without moves")
+	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long")
+	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func (p *program) benchServe(ctx context.Context, plan bench.ServePlan, asJSON bool) error {
+	end, err := ensureServer(ctx, &plan)
+	if err != nil {
+		return err
+	}
+	defer end()
+	report, err := bench.Serve(ctx, plan)
+	if err != nil {
+		return err
+	}
+	for _, fault := range report.Faults {
+		fmt.Fprintln(p.err, fault)
+	}
+	if asJSON {
+		return p.printJSON(report)
+	}
+	p.printServed(report)
+	return nil
+}
+
+// ensureServer starts a server if the plan names none; end stops it.
+func ensureServer(ctx context.Context, plan *bench.ServePlan) (end func(), err error) {
+	if plan.URL != "" {
+		return func() {}, nil
+	}
+	process, end, err := bench.StartOwn(ctx)
+	if err == nil {
+		plan.URL, plan.Memory = process.URL, process.Memory
+	}
+	return end, err
+}
+
+func (p *program) printServed(r bench.ServeReport) {
+	const megabyte = 1 << 20
+	row := p.printRow
+	row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
+	row("moves", "%d, %.0f per second, all on disk", r.Moves, r.MovesPerS)
+	row("to the opponent", "%.1f ms median, %.1f ms 95 %%, %.1f ms 99 %%", r.P50MS, r.P95MS, r.P99MS)
+	row("errors", "%d", r.Errors)
+	if r.ServerRSSBytes == 0 {
+		return
+	}
+	row("server memory", "%.1f MB, %.1f kB for a live game", float64(r.ServerRSSBytes)/megabyte, float64(r.RSSPerGameBytes)/1024)
+	if r.IdleConnections > 0 {
+		row("idle connections", "%d, %.1f kB each", r.IdleConnections, float64(r.RSSPerIdleBytes)/1024)
+	}
+}
+
+func (p *program) benchLoginCommand() *cobra.Command {
+	plan := bench.LoginPlan{
+		ServePlan: bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second},
+		Logins:    200, Parallel: 500, Think: time.Second,
+	}
+	asJSON := false
+	command := &cobra.Command{
+		Use:     "login",
+		GroupID: groupStudy,
+		Short:   "Measure log-ins: timing differences, and moves under many log-ins",
+		Long: `Log in with a wrong password and to a missing account, alternately: status and body must
+be the same and the mean times close. Then play many games at once, first alone and then
+while --parallel users log in repeatedly, each a second after the last time. The server is
+this program in another process on this machine, without limits; --url measures another
+server, which must run with --unlimited.
+
+With --json: {"logins","same_answer","known_ms","unknown_ms","ratio","parallel",
+"entered","busy","games","quiet_moves_per_s","loaded_moves_per_s","quiet_p99_ms",
+"loaded_p99_ms","peak_rss_bytes","errors"}.`,
+		Example: example("cairn bench login", "cairn bench login --parallel 0 --logins 1000 --json"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return p.benchLogin(command.Context(), plan, asJSON)
+		},
+	}
+	flags := command.Flags()
+	flags.Var(config.CountValue(&plan.Logins, maxLogins), "logins", "attempts of each kind")
+	flags.Var(config.CountValue(&plan.Parallel, maxGames), "parallel", "users who log in at the same time")
+	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "games at the same time")
+	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long, twice")
+	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func (p *program) benchLogin(ctx context.Context, plan bench.LoginPlan, asJSON bool) error {
+	end, err := ensureServer(ctx, &plan.ServePlan)
+	if err != nil {
+		return err
+	}
+	defer end()
+	report, err := bench.Login(ctx, plan)
+	if err != nil {
+		return err
+	}
+	for _, fault := range report.Faults {
+		fmt.Fprintln(p.err, fault)
+	}
+	if asJSON {
+		return p.printJSON(report)
+	}
+	p.printLogins(report)
+	return nil
+}
+
+func (p *program) printLogins(r bench.LoginReport) {
+	row := p.printRow
+	answer := "differ"
+	if r.SameAnswer {
+		answer = "are the same"
+	}
+	row("answers", "%s for a wrong password and a missing account", answer)
+	row("times", "%.2f ms and %.2f ms, %d of each, ratio %.3f", r.KnownMS, r.UnknownMS, r.Logins, r.Ratio)
+	if r.Parallel == 0 {
+		return
+	}
+	row("moves alone", "%.0f per second, %.1f ms 99 %%, %d games", r.QuietMovesPS, r.QuietP99MS, r.Games)
+	row("with log-ins", "%.0f per second, %.1f ms 99 %%", r.LoadedMovesPS, r.LoadedP99MS)
+	row("log-ins", "%d users, %d logged in, %d asked to try later", r.Parallel, r.Entered, r.Busy)
+	row("errors", "%d", r.Errors)
+	if r.PeakRSSBytes > 0 {
+		row("server memory", "%.1f MB at most", float64(r.PeakRSSBytes)/(1<<20))
+	}
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cairn/record"
+)
+
+// stdio is the file name of standard input or output.
+const stdio = "-"
+
+// loadRecord reads a record and replays it by the rules. A nil format is that of the
+// extension, else of the content. Errors begin with the file.
+func (p *program) loadRecord(path string, format record.Format) (record.Record, error) {
+	r, err := p.readRecord(path, format)
+	if err != nil {
+		return r, located(path, err)
+	}
+	return r, nil
+}
+
+func (p *program) readRecord(path string, format record.Format) (record.Record, error) {
+	if path == stdio {
+		r, _, err := record.Read(p.in, format, p.catalog.Game)
+		return r, err
+	}
+	if format == nil {
+		r, _, err := record.Load(path, p.catalog.Game)
+		return r, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return record.Record{}, err
+	}
+	defer file.Close()
+	r, _, err := record.Read(file, format, p.catalog.Game)
+	return r, err
+}
+
+// located writes an error as compilers do, FILE:LINE: message.
+func located(path string, err error) error {
+	if path == stdio {
+		path = "standard input"
+	}
+	var fault *record.Fault
+	if errors.As(err, &fault) {
+		where := path
+		if fault.Line > 0 {
+			where = fmt.Sprintf("%s:%d", where, fault.Line)
+		}
+		if fault.Line > 0 && fault.Column > 0 {
+			where = fmt.Sprintf("%s:%d", where, fault.Column)
+		}
+		return fmt.Errorf("%s: %w", where, &record.Fault{Ply: fault.Ply, Err: fault.Err})
+	}
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner // the innermost error does not name the file
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// saveRecord writes a record in a format, whatever the extension. The file appears
+// complete or not at all.
+func (p *program) saveRecord(path string, format record.Format, r record.Record) error {
+	if path == stdio {
+		return format.Encode(p.out, r)
+	}
+	if usual, ok := record.FormatFor(path); ok && usual.Name() == format.Name() {
+		return record.Save(path, r)
+	}
+	return saveAs(path, format, r)
+}
+
+// saveAs saves to a temporary file with the extension of the format, and renames it.
+func saveAs(path string, format record.Format, r record.Record) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("save record %s: this is not a regular file", path)
+	}
+	aside, err := os.CreateTemp(filepath.Dir(path), ".cairn-*"+format.Extensions()[0])
+	if err != nil {
+		return fmt.Errorf("save record %s: %w", path, plain(err))
+	}
+	err = aside.Close()
+	if err == nil {
+		err = record.Save(aside.Name(), r)
+	}
+	if err == nil {
+		err = os.Rename(aside.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("save record %s: %w", path, errors.Join(plain(err), os.Remove(aside.Name())))
+	}
+	return nil
+}
+
+// plain removes the name of a temporary file from an error.
+func plain(err error) error {
+	var inner *fs.PathError
+	if errors.As(err, &inner) {
+		return inner.Err
+	}
+	return err
+}

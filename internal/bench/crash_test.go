@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench_test
+
+import (
+	"context"
+	"flag"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"cairn/game"
+	"cairn/internal/bench"
+	"cairn/internal/store/sqlite"
+	"cairn/match"
+)
+
+var longCrash = flag.Bool("long-crash", false, "kill the server 60 times under 100 clients")
+
+// TestCrash kills a server again and again while people play, and looks for what
+// was lost. Every command that was answered must be in the store once, every
+// event must reach every stream once and in order, and the data must be whole.
+func TestCrash(t *testing.T) {
+	clients, kills, limit := 20, 24, 15*time.Minute
+	switch {
+	case *longCrash:
+		clients, kills, limit = 100, 60, 30*time.Minute
+	case testing.Short():
+		clients, kills = 6, 3
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	c := &crash{program: cairn(t), dir: t.TempDir(), log: logFile(t)}
+	c.start(ctx, t, "127.0.0.1:0")
+	t.Cleanup(c.reaper.kill)
+
+	players, playing := errgroup.WithContext(ctx)
+	for i := range clients / 2 {
+		players.Go(func() error { return c.play(playing, i) })
+	}
+	for i := range kills {
+		c.crash(playing, t, i)
+	}
+	c.stop.Store(true)
+	failed := players.Wait()
+	if failed != nil {
+		t.Errorf("a player: %v", failed)
+	}
+	if err := c.reaper.process.Stop(); err != nil {
+		t.Errorf("stop the server: %v", err)
+	}
+	c.verify(t)
+	c.audit(t, failed == nil)
+	t.Logf("%d clients, %d kills, %d answered commands, %d matches", clients, kills, len(c.deeds), c.matches.Load())
+}
+
+// crash is a server that does not live long, and those who play on it.
+type crash struct {
+	program, dir string
+	address      string // of the server: the same in every life
+	log          io.Writer
+	reaper       reaper
+	stop         atomic.Bool // no more moves
+	matches      atomic.Int64
+
+	mu    sync.Mutex
+	deeds []bench.Sent // that were answered
+}
+
+// start starts the server, for the first time on any port.
+func (c *crash) start(ctx context.Context, t *testing.T, address string) {
+	t.Helper()
+	for {
+		process, err := bench.Start(ctx, c.log, c.program, "serve", "--addr", address, "--data", c.dir, "--unlimited", "--log-level", "warn")
+		if err == nil {
+			c.address = strings.TrimPrefix(process.URL, "http://")
+			c.reaper.watch(process)
+			return
+		}
+		if c.address == "" || ctx.Err() != nil { // another program may have the port for a moment
+			t.Fatalf("start the server: %v", err)
+		}
+	}
+}
+
+// crash waits for the server's end and starts it again. Now and then it is
+// killed while it starts, too.
+func (c *crash) crash(ctx context.Context, t *testing.T, i int) {
+	t.Helper()
+	select {
+	case <-c.reaper.arm(i%4 != 0):
+	case <-ctx.Done():
+		return // players.Wait has the reason
+	}
+	if i%4 == 3 {
+		hasty, cancel := context.WithTimeout(ctx, rand.N(100*time.Millisecond))
+		if p, err := bench.Start(hasty, c.log, c.program, "serve", "--addr", c.address, "--data", c.dir, "--unlimited"); err == nil {
+			p.Kill()
+		}
+		cancel()
+	}
+	if ctx.Err() == nil {
+		c.start(ctx, t, c.address)
+	}
+}
+
+// play lets two players and a spectator meet until it is time to stop. In every
+// other match a clock runs, which the server stops and starts again after each
+// of its deaths.
+func (c *crash) play(ctx context.Context, i int) error {
+	games, clocks := []string{"three", "nine", "fanorona", "yote"}, []string{"", "30m+1s"}
+	var clients [3]*bench.Client
+	for j := range clients {
+		client, err := bench.NewClient("http://" + c.address)
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		clients[j] = client
+	}
+	// An anonymous client may join, but if the answer is lost the seat belongs to
+	// an unknown guest: so the second player becomes a guest first.
+	if _, err := clients[1].Create(ctx, games[0], ""); err != nil {
+		return err
+	}
+	for n := 0; !c.stop.Load(); n++ {
+		match, err := clients[0].Create(ctx, games[(i+n)%len(games)], clocks[(i+n)%len(clocks)])
+		if err != nil {
+			return err
+		}
+		if err := clients[1].Join(ctx, match); err != nil {
+			return err
+		}
+		if err := c.match(ctx, match, clients); err != nil {
+			return err
+		}
+		c.matches.Add(1)
+	}
+	return nil
+}
+
+// match plays one match to its end.
+func (c *crash) match(ctx context.Context, match string, clients [3]*bench.Client) error {
+	var group errgroup.Group
+	for j, client := range clients[:2] {
+		player := &bench.Player{
+			Client: client, Random: rand.New(rand.NewPCG(rand.Uint64(), uint64(j))),
+			Tired: c.stop.Load, Acked: c.acked,
+		}
+		group.Go(func() error { return player.Play(ctx, match) })
+	}
+	group.Go(func() error {
+		return clients[2].Follow(ctx, match, func(s *bench.State) error {
+			if s.Over() {
+				return bench.ErrLeave
+			}
+			return nil
+		})
+	})
+	return group.Wait()
+}
+
+func (c *crash) acked(d bench.Sent) {
+	c.reaper.acked() // first: what was answered an instant ago must not be lost
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.deeds = append(c.deeds, d)
+}
+
+// verify runs the program's own check of the data.
+func (c *crash) verify(t *testing.T) {
+	t.Helper()
+	out, err := exec.Command(c.program, "verify", "--data", c.dir).CombinedOutput()
+	if err != nil {
+		t.Errorf("cairn verify --data: %v\n%s", err, out)
+	}
+}
+
+// logFile keeps what the server logs, to be shown when the test fails.
+func logFile(t *testing.T) *os.File {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		text, _ := os.ReadFile(file.Name())
+		if t.Failed() {
+			t.Logf("the server logged:\n%s", text[max(0, len(text)-4000):])
+		}
+		file.Close()
+	})
+	return file
+}
+
+// kinds are the events that the actions of players lead to.
+var kinds = map[string]match.EventKind{"start": match.Started, "move": match.Moved, "resign": match.Resigned}
+
+// audit compares the answers to the clients with the store. Unless all players
+// finished, some answers are missing.
+func (c *crash) audit(t *testing.T, finished bool) {
+	t.Helper()
+	store, err := sqlite.Open(c.dir, sqlite.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	byMatch := map[string][]bench.Sent{}
+	for _, d := range c.deeds {
+		byMatch[d.Match] = append(byMatch[d.Match], d)
+	}
+	if len(byMatch) == 0 {
+		t.Error("no command was answered")
+	}
+	for id, deeds := range byMatch {
+		info, err := store.FindMatch(t.Context(), id)
+		if err != nil {
+			t.Errorf("match %s, which players know: %v", id, err)
+			continue
+		}
+		events, err := store.FindEvents(t.Context(), id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDeeds(t, id, deeds, events, finished)
+		for _, d := range deeds {
+			seq, err := store.FindCommand(t.Context(), id, info.Seats[sideOf(t, d.Side)], d.ID)
+			if err != nil || seq != d.Seq {
+				t.Errorf("match %s: command %s was answered with seq %d, the store says %d, %v", id, d.ID, d.Seq, seq, err)
+			}
+		}
+	}
+}
+
+// checkDeeds finds every answered command among the events once, and nothing
+// that no client sent.
+func checkDeeds(t *testing.T, id string, deeds []bench.Sent, events []match.Event, finished bool) {
+	t.Helper()
+	asked := map[int]bench.Sent{}
+	for _, d := range deeds {
+		if other, twice := asked[d.Seq]; twice {
+			t.Errorf("match %s: commands %s and %s were both answered with seq %d", id, other.ID, d.ID, d.Seq)
+		}
+		asked[d.Seq] = d
+		if d.Seq > len(events) {
+			t.Errorf("match %s: %s %s was answered with seq %d and is lost: the last event is %d", id, d.Action, d.Move, d.Seq, len(events))
+		}
+	}
+	players := []match.EventKind{match.Started, match.Moved, match.Resigned}
+	for i, e := range events {
+		if e.Seq != i+1 {
+			t.Errorf("match %s: event %d is at place %d", id, e.Seq, i+1)
+		}
+		d, was := asked[e.Seq]
+		switch {
+		case !was && finished && slices.Contains(players, e.Kind):
+			t.Errorf("match %s: no client knows of event %s", id, e)
+		case was && (e.Kind != kinds[d.Action] || e.Move != d.Move || e.By.String() != d.Side):
+			t.Errorf("match %s: %s %s by %s was answered with seq %d, the store has %s", id, d.Action, d.Move, d.Side, d.Seq, e)
+		}
+	}
+}
+
+func sideOf(t *testing.T, name string) game.Side {
+	t.Helper()
+	var side game.Side
+	if err := side.UnmarshalText([]byte(name)); err != nil {
+		t.Fatal(err)
+	}
+	return side
+}

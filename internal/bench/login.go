@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// LoginPlan is the load of log-ins on a server.
+type LoginPlan struct {
+	ServePlan               // the games played meanwhile; Idle is ignored
+	Logins    int           // attempts with a wrong password, and as many for a missing account
+	Parallel  int           // users who log in at the same time, repeatedly
+	Think     time.Duration // between two log-ins of a user
+}
+
+// LoginReport is the result of Login. Its JSON is documented.
+type LoginReport struct {
+	Logins     int     `json:"logins"`      // of each kind
+	SameAnswer bool    `json:"same_answer"` // a missing account gets the same status and body as a wrong password
+	KnownMS    float64 `json:"known_ms"`    // mean time of a wrong password
+	UnknownMS  float64 `json:"unknown_ms"`  // mean time of a missing account
+	Ratio      float64 `json:"ratio"`       // of the second to the first
+
+	Parallel      int     `json:"parallel"`
+	Entered       int     `json:"entered"` // log-ins that succeeded
+	Busy          int     `json:"busy"`    // log-ins answered with "try later"
+	Games         int     `json:"games"`
+	QuietMovesPS  float64 `json:"quiet_moves_per_s"` // without log-ins
+	LoadedMovesPS float64 `json:"loaded_moves_per_s"`
+	QuietP99MS    float64 `json:"quiet_p99_ms"` // of moves, without log-ins
+	LoadedP99MS   float64 `json:"loaded_p99_ms"`
+	PeakRSSBytes  int64   `json:"peak_rss_bytes"` // of the server during the log-ins; 0 if unknown
+	Errors        int     `json:"errors"`
+
+	Faults []error `json:"-"` // the first few
+}
+
+// loginPassword is the password of the account of a measurement.
+const loginPassword = "nineteen grey pebbles"
+
+// Login measures log-ins: whether answers and times distinguish a missing account
+// from a wrong password, and how fast moves are while many users log in.
+func Login(ctx context.Context, plan LoginPlan) (LoginReport, error) {
+	r := LoginReport{Logins: plan.Logins, Parallel: plan.Parallel, Games: plan.Games}
+	client, err := NewClient(plan.URL)
+	if err != nil {
+		return r, err
+	}
+	defer client.Close()
+	name := "b" + client.name
+	if err := client.signUp(ctx, name); err != nil {
+		return r, err
+	}
+	if err := client.compare(ctx, name, "u"+client.name, &r); err != nil {
+		return r, err
+	}
+	if plan.Parallel == 0 {
+		return r, nil
+	}
+	return r, plan.flood(ctx, name, &r)
+}
+
+// signUp creates an account.
+func (c *Client) signUp(ctx context.Context, name string) error {
+	body, err := json.Marshal(map[string]string{"email": name + "@example.org", "name": name, "password": loginPassword, "again": loginPassword})
+	if err != nil {
+		return err
+	}
+	if _, err := c.insist(ctx, "/signup", body); err != nil {
+		return fmt.Errorf("POST /signup: %w", err)
+	}
+	return nil
+}
+
+// logIn tries to log in, without a session.
+func (c *Client) logIn(ctx context.Context, name, password string) (answer, time.Duration, error) {
+	body, err := json.Marshal(map[string]string{"login": name, "password": password})
+	if err != nil {
+		return answer{}, 0, err
+	}
+	began := time.Now()
+	a, err := c.wire.post(ctx, "/login", "", body)
+	if err != nil {
+		err = fmt.Errorf("POST /login: %w", err)
+	}
+	return a, time.Since(began), err
+}
+
+// compare tries a wrong password and a missing account alternately, so that other
+// work of the machine affects both equally.
+func (c *Client) compare(ctx context.Context, known, unknown string, r *LoginReport) error {
+	r.SameAnswer = true
+	var took [2]time.Duration
+	for i := range r.Logins {
+		var answers [2]answer
+		for turn := range answers {
+			which := (turn + i) % 2
+			a, t, err := c.logIn(ctx, [2]string{known, unknown}[which], "a wrong password")
+			if err != nil {
+				return err
+			}
+			if a.status == http.StatusTooManyRequests {
+				return fmt.Errorf("POST /login: %w", refusalOf(a))
+			}
+			answers[which], took[which] = a, took[which]+t
+		}
+		same := answers[0].status == answers[1].status && answers[0].cookie == answers[1].cookie && bytes.Equal(answers[0].body, answers[1].body)
+		r.SameAnswer = r.SameAnswer && same
+	}
+	if r.Logins > 0 && took[0] > 0 {
+		r.KnownMS = took[0].Seconds() * 1000 / float64(r.Logins)
+		r.UnknownMS = took[1].Seconds() * 1000 / float64(r.Logins)
+		r.Ratio = r.UnknownMS / r.KnownMS
+	}
+	return nil
+}
+
+// flood plays without log-ins and then with them.
+func (p LoginPlan) flood(ctx context.Context, name string, r *LoginReport) error {
+	p.Idle = 0
+	quiet, err := Serve(ctx, p.ServePlan)
+	if err != nil {
+		return err
+	}
+	crowd := newCrowd(ctx, p, name)
+	loaded, err := Serve(ctx, p.ServePlan)
+	crowd.leave()
+	r.QuietMovesPS, r.QuietP99MS = quiet.MovesPerS, quiet.P99MS
+	r.LoadedMovesPS, r.LoadedP99MS = loaded.MovesPerS, loaded.P99MS
+	r.Entered, r.Busy, r.PeakRSSBytes = int(crowd.entered.Load()), int(crowd.busy.Load()), crowd.peak.Load()
+	r.Errors = quiet.Errors + loaded.Errors + int(crowd.errors.Load())
+	r.Faults = append(append(quiet.Faults, loaded.Faults...), crowd.faults...)
+	return errors.Join(err, crowd.err)
+}
+
+// watchEvery is the interval between two readings of the server's memory.
+const watchEvery = 50 * time.Millisecond
+
+// crowd are users who log in repeatedly.
+type crowd struct {
+	measurement // counts errors
+	name        string
+	stop        context.CancelFunc
+	group       sync.WaitGroup
+
+	entered, busy, peak atomic.Int64
+	err                 error // of reading the memory; valid after leave
+}
+
+// newCrowd starts the users.
+func newCrowd(ctx context.Context, plan LoginPlan, name string) *crowd {
+	c := &crowd{measurement: measurement{plan: plan.ServePlan}, name: name}
+	ctx, c.stop = context.WithCancel(ctx)
+	for range plan.Parallel {
+		c.group.Go(func() { c.note(ctx, c.person(ctx, plan.Think)) })
+	}
+	c.group.Go(func() { c.err = c.watch(ctx) })
+	return c
+}
+
+// leave ends the users and waits for them.
+func (c *crowd) leave() {
+	c.stop()
+	c.group.Wait()
+}
+
+// person logs in until the context ends. An answer "try later" is counted.
+func (c *crowd) person(ctx context.Context, think time.Duration) error {
+	client, err := NewClient(c.plan.URL)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for {
+		a, _, err := client.logIn(ctx, c.name, loginPassword)
+		switch {
+		case err != nil:
+			return err
+		case a.status == http.StatusOK:
+			c.entered.Add(1)
+		case a.status == http.StatusTooManyRequests:
+			c.busy.Add(1)
+		default:
+			return refusalOf(a)
+		}
+		select {
+		case <-time.After(think):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// watch records the peak of the server's memory.
+func (c *crowd) watch(ctx context.Context) error {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		now, err := c.memory()
+		if err != nil {
+			return err
+		}
+		c.peak.Store(max(c.peak.Load(), now))
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Player plays one side of a match: it starts the match if it is the creator, and
+// makes a random legal move whenever it is its turn.
+type Player struct {
+	Client *Client
+	Random *rand.Rand
+	// Tired reports whether the player resigns instead of moving; nil for never.
+	Tired func() bool
+	// Seen is called with every state, Posting with every command before it is
+	// sent for the first time, and Acked with every command that was answered;
+	// each may be nil.
+	Seen    func(*State)
+	Posting func(Sent)
+	Acked   func(Sent)
+
+	acted int // the seq the last command led to
+}
+
+// Sent is a command to a match with the seq it leads to.
+type Sent struct {
+	Command
+	Match  string
+	Action string // "start", "move" or "resign"
+	Side   string // "white" or "black"
+	Seq    int    // as answered; before that the one after Expect
+}
+
+// Play plays a match until it is over.
+func (p *Player) Play(ctx context.Context, match string) error {
+	p.acted = 0
+	return p.Client.Follow(ctx, match, func(s *State) error {
+		if p.Seen != nil {
+			p.Seen(s)
+		}
+		switch {
+		case s.Over():
+			return ErrLeave
+		case s.Seq < p.acted: // older than our own command
+			return nil
+		case s.Can.Start:
+			return p.do(ctx, match, s, "start", "")
+		case len(s.Moves) == 0:
+			return nil
+		case p.Tired != nil && p.Tired():
+			return p.do(ctx, match, s, "resign", "")
+		}
+		return p.do(ctx, match, s, "move", s.Moves[p.Random.IntN(len(s.Moves))].Text)
+	})
+}
+
+// do sends a command. One that came too late is not an error: the stream has the
+// newer state.
+func (p *Player) do(ctx context.Context, match string, s *State, action, move string) error {
+	command := p.Client.NewCommand(s.Seq, move)
+	sent := Sent{Command: command, Match: match, Action: action, Side: s.You, Seq: s.Seq + 1}
+	if p.Posting != nil {
+		p.Posting(sent)
+	}
+	seq, err := p.Client.Do(ctx, match, action, command)
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.late() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p.acted, sent.Seq = seq, seq
+	if p.Acked != nil {
+		p.Acked(sent)
+	}
+	return nil
+}
+
+// table is two players who play one match after another. The time of a move is
+// measured from its POST to its arrival on the opponent's stream.
+type table struct {
+	game    string
+	clock   string
+	clients [2]*Client
+	random  [2]*rand.Rand
+	all     *measurement
+
+	posted   atomic.Int64 // seq of the last move sent
+	postedAt atomic.Int64 // and when, in nanoseconds since the measurement began
+
+	mu    sync.Mutex
+	taken latencies
+}
+
+func newTable(b *measurement, seed uint64) (*table, error) {
+	t := &table{game: b.plan.Game, clock: b.plan.Clock, all: b}
+	for i := range t.clients {
+		client, err := NewClient(b.plan.URL)
+		if err != nil {
+			return nil, err
+		}
+		t.clients[i] = client
+		t.random[i] = rand.New(rand.NewPCG(seed, uint64(i)))
+	}
+	return t, nil
+}
+
+// seat creates a match and lets both join.
+func (t *table) seat(ctx context.Context) (string, error) {
+	match, err := t.clients[0].Create(ctx, t.game, t.clock)
+	if err != nil {
+		return "", err
+	}
+	return match, t.clients[1].Join(ctx, match)
+}
+
+// play plays matches until the context ends, beginning with the given one.
+func (t *table) play(ctx context.Context, match string) {
+	for {
+		var players sync.WaitGroup
+		t.posted.Store(0)
+		for i := range t.clients {
+			players.Go(func() { t.all.note(ctx, t.player(i).Play(ctx, match)) })
+		}
+		players.Wait()
+		if ctx.Err() != nil {
+			return
+		}
+		next, err := t.seat(ctx)
+		if err != nil {
+			t.all.note(ctx, err)
+			return
+		}
+		match = next
+	}
+}
+
+func (t *table) player(i int) *Player {
+	return &Player{
+		Client: t.clients[i], Random: t.random[i],
+		Posting: func(d Sent) {
+			if d.Action == "move" {
+				t.postedAt.Store(int64(t.all.elapsed()))
+				t.posted.Store(int64(d.Seq))
+			}
+		},
+		Seen: t.arrived,
+	}
+}
+
+// arrived records the time of a move when the opponent sees it: the side to move,
+// or any side once the match is over.
+func (t *table) arrived(s *State) {
+	if len(s.Moves) == 0 && !s.Over() || !t.posted.CompareAndSwap(int64(s.Seq), 0) {
+		return
+	}
+	took := t.all.elapsed() - time.Duration(t.postedAt.Load())
+	t.mu.Lock()
+	t.taken = append(t.taken, took)
+	t.mu.Unlock()
+	t.all.moved()
+}
+
+// take returns the times measured since the last call.
+func (t *table) take() latencies {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	taken := t.taken
+	t.taken = nil
+	return taken
+}
+
+func (t *table) close() {
+	for _, client := range t.clients {
+		client.Close()
+	}
+}

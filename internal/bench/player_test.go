@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/internal/bench"
+)
+
+const (
+	start = `"status":"ready","you":"white","moves":[],"can":{"start":true}`
+	turn  = `"status":"playing","you":"white","moves":[{"text":"a1"}]`
+	stale = `409 {"error":{"code":"stale","text":"The match has moved on."}}`
+)
+
+// play lets a player play on a fake and returns what it did.
+func play(t *testing.T, f *fake, tired bool) (acked []string, err error) {
+	t.Helper()
+	p := &bench.Player{
+		Client: f.client(t), Random: rand.New(rand.NewPCG(1, 2)),
+		Tired: func() bool { return tired },
+		Acked: func(d bench.Sent) { acked = append(acked, d.Action+" "+d.Move+" "+d.Side) },
+	}
+	err = p.Play(t.Context(), "abc2345")
+	return acked, err
+}
+
+func TestPlayer(t *testing.T) {
+	texts := []string{state(2, start, 1, 2), state(3, turn, 3), state(4, playing, 4), state(5, turn, 5), state(6, over, 6)}
+	f := newFake(t, []script{{texts, "wait"}}, `200 {"seq":3}`, `200 {"seq":4}`, `200 {"seq":6}`)
+	got, err := play(t, f, false)
+	if want := []string{"start  white", "move a1 white", "move a1 white"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+func TestPlayerTired(t *testing.T) {
+	f := newFake(t, []script{{[]string{state(3, turn, 1, 2, 3), state(4, over, 4)}, "wait"}}, `200 {"seq":4}`)
+	got, err := play(t, f, true)
+	if want := []string{"resign  white"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// States from before its own command are no reason to act again.
+func TestPlayerActsOnce(t *testing.T) {
+	texts := []string{state(3, turn, 1, 2, 3), state(3, turn), state(4, playing, 4), state(5, over, 5)}
+	f := newFake(t, []script{{texts, "wait"}}, `200 {"seq":4}`)
+	got, err := play(t, f, false)
+	if want := []string{"move a1 white"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// Somebody else was faster: the player looks again.
+func TestPlayerLate(t *testing.T) {
+	texts := []string{state(3, turn, 1, 2, 3), state(5, turn, 4, 5), state(6, over, 6)}
+	f := newFake(t, []script{{texts, "wait"}}, stale, `200 {"seq":6}`)
+	got, err := play(t, f, false)
+	if want := []string{"move a1 white"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+func TestPlayerRefused(t *testing.T) {
+	f := newFake(t, []script{{[]string{state(3, turn, 1, 2, 3)}, "wait"}}, `422 {"error":{"code":"illegal","text":"No."}}`)
+	got, err := play(t, f, false)
+	var refusal *bench.Refusal
+	if !errors.As(err, &refusal) || refusal.Code != "illegal" || len(got) > 0 {
+		t.Errorf("got %q, %v, want it to be refused as illegal", got, err)
+	}
+	if err != nil && !strings.Contains(err.Error(), "POST /match/abc2345/move") {
+		t.Errorf("got %q, want it to say what was refused", err)
+	}
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Process is a server in a process of its own.
+type Process struct {
+	URL string // where it is
+
+	command *exec.Cmd
+	ended   chan struct{} // closed when the process has ended
+	err     error         // how it ended; read after ended
+}
+
+// Start runs a program that prints an address as the last word of its first line
+// when it is ready, and waits for that. Its standard error goes to log.
+func Start(ctx context.Context, log io.Writer, program string, args ...string) (*Process, error) {
+	p, line, err := launch(log, program, args...)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case first := <-line:
+		words := strings.Fields(first)
+		if len(words) > 0 {
+			p.URL = words[len(words)-1]
+			return p, nil
+		}
+		<-p.ended
+		return nil, fmt.Errorf("start %s: it ended before it was ready: %s", program, p.command.ProcessState)
+	case <-ctx.Done():
+		p.Kill()
+		return nil, ctx.Err()
+	}
+}
+
+// launch runs a program. The channel gets its first line, or an empty one if it ends
+// before.
+func launch(log io.Writer, program string, args ...string) (*Process, <-chan string, error) {
+	command := exec.Command(program, args...)
+	command.Stderr = log
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, nil, err
+	}
+	p := &Process{command: command, ended: make(chan struct{})}
+	line := make(chan string, 1)
+	go func() {
+		defer close(p.ended)
+		reader := bufio.NewReader(out)
+		first, _ := reader.ReadString('\n')
+		line <- first
+		_, _ = io.Copy(io.Discard, reader)
+		p.err = command.Wait()
+	}()
+	return p, line, nil
+}
+
+// Kill kills the process and waits for its end.
+func (p *Process) Kill() {
+	_ = p.command.Process.Kill() // it may have ended
+	<-p.ended
+}
+
+// Stop asks the process to end and waits for it.
+func (p *Process) Stop() error {
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	<-p.ended
+	return p.err
+}
+
+// Ended is closed when the process has ended.
+func (p *Process) Ended() <-chan struct{} { return p.ended }
+
+// Memory returns the resident memory of the process in bytes, or an error if the
+// system does not report it.
+func (p *Process) Memory() (int64, error) {
+	path := fmt.Sprintf("/proc/%d/status", p.command.Process.Pid)
+	status, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	_, rest, found := bytes.Cut(status, []byte("VmRSS:"))
+	words := bytes.Fields(rest)
+	if !found || len(words) == 0 {
+		return 0, fmt.Errorf("%s: there is no VmRSS", path)
+	}
+	kilobytes, err := strconv.ParseInt(string(words[0]), 10, 64)
+	return kilobytes << 10, err
+}
+
+// StartOwn starts the running program as a server with its own temporary data
+// folder; end stops it and removes the folder.
+func StartOwn(ctx context.Context) (_ *Process, end func(), err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	dir, err := os.MkdirTemp("", "cairn-bench-")
+	if err != nil {
+		return nil, nil, err
+	}
+	remove := func() { _ = os.RemoveAll(dir) }
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	process, err := Start(ctx, log, program, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited")
+	if err != nil {
+		output, _ := os.ReadFile(log.Name())
+		remove()
+		return nil, nil, errors.Join(err, fmt.Errorf("its log: %s", output))
+	}
+	return process, func() {
+		process.Kill() // its data is not needed
+		remove()
+	}, nil
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"cairn/internal/bench"
+)
+
+// TestMain lets this very binary stand in for a server.
+func TestMain(m *testing.M) {
+	if mode := os.Getenv("CAIRN_LOAD_TEST"); mode != "" {
+		standIn(mode)
+		return
+	}
+	status := m.Run()
+	os.RemoveAll(built.dir)
+	os.Exit(status)
+}
+
+func standIn(mode string) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM)
+	switch mode {
+	case "ends":
+		fmt.Fprintln(os.Stderr, "no luck today")
+		os.Exit(3)
+	case "ready":
+		fmt.Println("Something is at http://127.0.0.1:1234")
+	}
+	<-signals
+}
+
+// start starts a stand-in; it is gone when the test ends.
+func startStandIn(t *testing.T, ctx context.Context, mode string) (*bench.Process, string, error) {
+	t.Helper()
+	t.Setenv("CAIRN_LOAD_TEST", mode)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	p, err := bench.Start(ctx, &log, self)
+	if err != nil {
+		return nil, log.String(), err
+	}
+	t.Cleanup(p.Kill)
+	return p, "", nil
+}
+
+func TestProcess(t *testing.T) {
+	p, _, err := startStandIn(t, t.Context(), "ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "http://127.0.0.1:1234"; p.URL != want {
+		t.Errorf("got address %q, want %q", p.URL, want)
+	}
+	if bytes, err := p.Memory(); err != nil || bytes < 1<<20 {
+		t.Errorf("got %d bytes of memory, %v, want a megabyte at least", bytes, err)
+	}
+	if err := p.Stop(); err != nil {
+		t.Errorf("stop: %v", err)
+	}
+	if err := p.Stop(); err != nil {
+		t.Errorf("stop again: %v", err)
+	}
+	if bytes, err := p.Memory(); err == nil {
+		t.Errorf("got %d bytes of memory after the end, want an error", bytes)
+	}
+}
+
+func TestProcessKilled(t *testing.T) {
+	p, _, err := startStandIn(t, t.Context(), "ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Kill()
+	<-p.Ended()
+	if err := p.Stop(); err == nil {
+		t.Error("got no error, want that the process was killed")
+	}
+}
+
+func TestProcessEndsAtOnce(t *testing.T) {
+	_, log, err := startStandIn(t, t.Context(), "ends")
+	if err == nil || !strings.Contains(err.Error(), "exit status 3") || !strings.Contains(log, "no luck today") {
+		t.Errorf("got error %v and log %q, want status 3 and what it said", err, log)
+	}
+}
+
+func TestProcessNeverReady(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := startStandIn(t, ctx, "silent"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestProcessMissing(t *testing.T) {
+	if _, err := bench.Start(t.Context(), io.Discard, "./there-is-no-such-program"); err == nil {
+		t.Error("got no error, want one")
+	}
+}
+
+var program = flag.String("cairn", "", "the program to test; built when not given")
+
+// built is the program, made once for all tests.
+var built struct {
+	once sync.Once
+	dir  string
+	path string
+	err  error
+}
+
+// cairn returns the path of the program.
+func cairn(t *testing.T) string {
+	t.Helper()
+	if *program != "" {
+		return *program
+	}
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "cairn-load-"); built.err != nil {
+			return
+		}
+		built.path = filepath.Join(built.dir, "cairn")
+		out, err := exec.Command("go", "build", "-o", built.path, "cairn/cmd/cairn").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("build the server: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.path
+}
+
+// reaper kills a server when a number of commands have been answered: at that
+// very moment, so that whatever the server had not stored before it answered is
+// lost, or a little later.
+type reaper struct {
+	mu      sync.Mutex
+	process *bench.Process
+	left    int // answers until it kills; 0 when it does not
+	later   time.Duration
+}
+
+// watch takes charge of a server.
+func (r *reaper) watch(p *bench.Process) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.process = p
+}
+
+// arm lets the reaper kill soon; the channel is closed when the server is gone.
+func (r *reaper) arm(atOnce bool) <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.left, r.later = 1+rand.IntN(300), 0
+	if !atOnce {
+		r.later = rand.N(10 * time.Millisecond)
+	}
+	return r.process.Ended()
+}
+
+// acked counts an answer.
+func (r *reaper) acked() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.left == 0 {
+		return
+	}
+	if r.left--; r.left > 0 {
+		return
+	}
+	if r.later == 0 {
+		r.process.Kill()
+		return
+	}
+	time.AfterFunc(r.later, r.process.Kill)
+}
+
+// kill ends the server that is left when a test fails.
+func (r *reaper) kill() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.process.Kill()
+}

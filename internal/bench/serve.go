@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package bench measures: the rules, the engine, tables, matches between computer
+// players, and a running server under load. The crash test, which kills the server
+// under load and looks for lost moves, is here too, since it shares the client.
+//
+// The load generator knows no rules: its players choose among the moves that the
+// server lists. It knows the server only by its addresses and JSON; it does not
+// import it and does not read its data folder. The package prints nothing.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// ServePlan is the load on a server.
+type ServePlan struct {
+	URL      string
+	Game     string        // rule set id
+	Clock    string        // in the form of the server; empty for none
+	Games    int           // matches at the same time
+	Idle     int           // streams of spectators in matches without moves
+	Duration time.Duration // how long moves are counted
+	// Memory returns the memory of the server in bytes; nil if it is not known.
+	Memory func() (int64, error)
+}
+
+// ServeReport is the result of Serve. Its JSON is documented.
+type ServeReport struct {
+	Games           int     `json:"games"`
+	Seconds         float64 `json:"seconds"`
+	Moves           int     `json:"moves"`
+	MovesPerS       float64 `json:"moves_per_s"`
+	P50MS           float64 `json:"p50_ms"`
+	P95MS           float64 `json:"p95_ms"`
+	P99MS           float64 `json:"p99_ms"`
+	Errors          int     `json:"errors"`
+	ServerRSSBytes  int64   `json:"server_rss_bytes"` // 0 if unknown
+	IdleConnections int     `json:"idle_connections"`
+	RSSPerIdleBytes int64   `json:"rss_per_idle_bytes"`
+	Durable         bool    `json:"durable"` // the server answers after the move is on disk
+
+	RSSPerGameBytes int64   `json:"-"`
+	Faults          []error `json:"-"` // the first few
+}
+
+// maxFaults is the number of errors to keep.
+const maxFaults = 5
+
+// measurement is a running Serve.
+type measurement struct {
+	plan     ServePlan
+	loopback bool // the server is on this machine
+	began    time.Time
+
+	total  atomic.Int64  // moves so far
+	all    chan struct{} // closed after as many moves as there are games
+	errors atomic.Int64
+	mu     sync.Mutex
+	faults []error
+}
+
+// Serve puts a server under load and measures it.
+func Serve(ctx context.Context, plan ServePlan) (ServeReport, error) {
+	b := &measurement{plan: plan, began: time.Now(), all: make(chan struct{})}
+	client, err := NewClient(plan.URL)
+	if err != nil {
+		return ServeReport{}, err
+	}
+	ip := net.ParseIP(client.server.Hostname())
+	b.loopback = ip != nil && ip.IsLoopback()
+	r := ServeReport{Games: plan.Games, IdleConnections: plan.Idle, Durable: true}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	spectators := &idlers{measurement: b}
+	defer spectators.close()
+	if err := b.idle(ctx, spectators, &r); err != nil {
+		return r, err
+	}
+	if err := b.load(ctx, &r); err != nil {
+		return r, err
+	}
+	r.Errors, r.Faults = int(b.errors.Load()), b.faults
+	return r, nil
+}
+
+// memory returns the memory of the server, 0 if it is not known.
+func (b *measurement) memory() (int64, error) {
+	if b.plan.Memory == nil {
+		return 0, nil
+	}
+	return b.plan.Memory()
+}
+
+// idle opens the idle streams and measures their memory.
+func (b *measurement) idle(ctx context.Context, spectators *idlers, r *ServeReport) error {
+	before, err := b.memory()
+	if err != nil || b.plan.Idle == 0 {
+		return err
+	}
+	if err := spectators.open(ctx, b.plan.Idle); err != nil {
+		return err
+	}
+	r.ServerRSSBytes, err = b.memory()
+	r.RSSPerIdleBytes = (r.ServerRSSBytes - before) / int64(b.plan.Idle)
+	return err
+}
+
+// load plays for the planned time.
+func (b *measurement) load(ctx context.Context, r *ServeReport) error {
+	if b.plan.Games == 0 {
+		return nil
+	}
+	before, err := b.memory()
+	if err != nil {
+		return err
+	}
+	tables, matches, err := b.seat(ctx)
+	defer func() {
+		for _, t := range tables {
+			t.close()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	if err := b.measure(ctx, tables, matches, r); err != nil {
+		return err
+	}
+	r.RSSPerGameBytes = max(0, r.ServerRSSBytes-before) / int64(b.plan.Games)
+	return nil
+}
+
+// seat creates the first match of every table.
+func (b *measurement) seat(ctx context.Context) ([]*table, []string, error) {
+	tables, matches := make([]*table, b.plan.Games), make([]string, b.plan.Games)
+	for i := range tables {
+		var err error
+		if tables[i], err = newTable(b, uint64(i)); err != nil {
+			return tables[:i], nil, err
+		}
+	}
+	var group errgroup.Group
+	group.SetLimit(dialers)
+	for i, t := range tables {
+		group.Go(func() (err error) {
+			matches[i], err = t.seat(ctx)
+			return err
+		})
+	}
+	return tables, matches, group.Wait()
+}
+
+// measure lets the tables play. Counting begins after as many moves as there are
+// tables, so that opening the streams does not count.
+func (b *measurement) measure(ctx context.Context, tables []*table, matches []string, r *ServeReport) error {
+	playing, stop := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer stop()
+	for i, t := range tables {
+		group.Go(func() { t.play(playing, matches[i]) })
+	}
+	select {
+	case <-b.all:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(patience):
+		return errors.Join(fmt.Errorf("fewer than %d moves were made in %s", len(tables), patience), errors.Join(b.faults...))
+	}
+	for _, t := range tables {
+		t.take()
+	}
+	start := time.Now()
+	select {
+	case <-time.After(b.plan.Duration):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	r.Seconds = time.Since(start).Seconds()
+	b.sum(tables, r)
+	var err error
+	r.ServerRSSBytes, err = b.memory()
+	return err
+}
+
+// sum adds up the measurements of the tables.
+func (b *measurement) sum(tables []*table, r *ServeReport) {
+	var all latencies
+	for _, t := range tables {
+		all = append(all, t.take()...)
+		for _, client := range t.clients {
+			b.errors.Add(int64(client.Retries()))
+		}
+	}
+	all.sort()
+	r.Moves = len(all)
+	r.MovesPerS = float64(r.Moves) / r.Seconds
+	r.P50MS, r.P95MS, r.P99MS = all.percentile(0.5), all.percentile(0.95), all.percentile(0.99)
+}
+
+// elapsed returns the time since the measurement began.
+func (b *measurement) elapsed() time.Duration { return time.Since(b.began) }
+
+// moved counts a move.
+func (b *measurement) moved() {
+	if b.total.Add(1) == int64(b.plan.Games) {
+		close(b.all)
+	}
+}
+
+// note counts an error, unless the measurement has ended.
+func (b *measurement) note(ctx context.Context, err error) {
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	b.errors.Add(1)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.faults) < maxFaults {
+		b.faults = append(b.faults, err)
+	}
+}
+
+// latencies are durations in the order they were measured.
+type latencies []time.Duration
+
+// percentile returns the duration that a part of all does not exceed, in
+// milliseconds: 0.5 for the median. The list must be sorted; an empty one has 0.
+func (l latencies) percentile(part float64) float64 {
+	if len(l) == 0 {
+		return 0
+	}
+	rank := int(math.Ceil(part*float64(len(l)))) - 1
+	return float64(l[min(max(rank, 0), len(l)-1)].Microseconds()) / 1000
+}
+
+func (l latencies) sort() { slices.Sort(l) }

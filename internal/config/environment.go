@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Environment looks up variables.
+type Environment struct {
+	Get   func(name string) string
+	Names func() []string // of all variables that are set; nil for none
+}
+
+// Environ makes an Environment of lines as os.Environ returns them.
+func Environ(lines []string) Environment {
+	values := map[string]string{}
+	var names []string
+	for _, line := range lines {
+		name, value, _ := strings.Cut(line, "=")
+		values[name] = value
+		names = append(names, name)
+	}
+	return Environment{
+		Get:   func(name string) string { return values[name] },
+		Names: func() []string { return names },
+	}
+}
+
+// fileVariable names the configuration file.
+const fileVariable = "CAIRN_CONFIG"
+
+// otherVariables begin like settings but are none: the first line is for users,
+// the second for tests that start this program.
+var otherVariables = []string{
+	fileVariable, "CAIRN_LANG", "CAIRN_TRACE",
+	"CAIRN_BROWSER", "CAIRN_BROWSER_ADDRESS", "CAIRN_BROWSER_DATA", "CAIRN_LOAD_TEST", "CAIRN_TEST_CRASH_FOLDER",
+}
+
+// Variables returns the names of all variables that the program reads.
+func Variables() []string {
+	names := slices.Clone(otherVariables)
+	for _, key := range New("").keys() {
+		names = append(names, variable(key))
+	}
+	return names
+}
+
+// variable returns the name of the variable of a key.
+func variable(key string) string {
+	return "CAIRN_" + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
+}
+
+// entries returns the settings in the environment, and an error that names the
+// unknown variables. Empty variables count as not set.
+func (env Environment) entries(c *Config) (entries []entry, unknown error) {
+	if env.Names == nil {
+		return nil, nil
+	}
+	keys := map[string]string{} // by variable
+	for _, key := range c.keys() {
+		keys[variable(key)] = key
+	}
+	var faults []error
+	for _, name := range slices.Sorted(slices.Values(env.Names())) {
+		text := env.Get(name)
+		if text == "" || !strings.HasPrefix(name, "CAIRN_") || slices.Contains(otherVariables, name) {
+			continue
+		}
+		key, ok := keys[name]
+		if !ok {
+			faults = append(faults, fmt.Errorf("unknown variable %s in the environment%s", name, suggest(name, Variables())))
+			continue
+		}
+		entries = append(entries, entry{key: key, text: text, layer: ByEnvironment, place: name})
+	}
+	return entries, errors.Join(faults...)
+}
+
+// DataFolder returns the default data folder: the one of the XDG base directory
+// specification for the data of a user, else one in the current folder.
+func (env Environment) DataFolder() string {
+	if base := env.Get("XDG_DATA_HOME"); filepath.IsAbs(base) {
+		return filepath.Join(base, "cairn")
+	}
+	if home := env.Get("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "share", "cairn")
+	}
+	return "cairn-data"
+}

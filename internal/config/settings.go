@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package config
+
+// text is a value that is set and shown as text; a pflag.Value.
+type text interface {
+	Set(text string) error
+	String() string
+	Type() string
+}
+
+// setting is one setting of a Config.
+type setting struct {
+	key    string
+	value  text
+	help   string
+	words  []string // all possible values, if they are few
+	secret bool     // never shown; KEY-file names a file that holds it
+	list   bool     // comma-separated values
+}
+
+// secretFile ends the key that names a file with a secret.
+const secretFile = "-file"
+
+// maxStreams bounds the limits of streams.
+const maxStreams = 1_000_000
+
+// settings returns all settings, bound to this configuration.
+func (c *Config) settings() []setting {
+	l, s, t := &c.Limits, &c.SMTP, &c.TLS
+	return []setting{
+		{key: "addr", value: AddressValue(&c.Addr, false), help: "address to listen on; port 0 for any free port; :443 with TLS"},
+		{key: "url", value: URLValue(&c.URL), help: "public address, if it differs from --addr"},
+		{key: "admin", value: AddressValue(&c.Admin, true), help: "address for operators: /metrics, /debug/pprof/"},
+		{key: "data", value: FolderValue(&c.Data), help: "data folder of the server"},
+		{key: "log-format", value: wordValue(&c.LogFormat, "log format", "FORMAT", logFormats), help: "log format: text or json", words: logFormats},
+		{key: "log-level", value: wordValue(&c.LogLevel, "log level", "LEVEL", logLevels), help: "lowest level to log: debug, info, warn or error; requests are info", words: logLevels},
+		{key: "trusted-proxies", value: listValue(&c.Proxies, parsePrefix, "NETWORK"), help: "proxies whose X-Forwarded-For is trusted; may be repeated", list: true},
+
+		{key: "tls-domain", value: listValue(&t.Domains, parseDomain, "DOMAIN"), help: "obtain a certificate for this domain from Let's Encrypt; may be repeated", list: true},
+		{key: "tls-email", value: mailValue(&t.Email), help: "contact address for the certificate authority"},
+		{key: "tls-directory", value: directoryValue(&t.Directory), help: "ACME directory of another certificate authority than Let's Encrypt"},
+		{key: "tls-cert", value: FileValue(&t.Cert), help: "certificate file, instead of --tls-domain"},
+		{key: "tls-key", value: FileValue(&t.Key), help: "key file of the certificate"},
+		{key: "tls-http", value: optionalAddressValue(&t.HTTP), help: "address that redirects plain HTTP to TLS, or none; :80 with --tls-domain"},
+
+		{key: "smtp-addr", value: AddressValue(&s.Addr, false), help: "SMTP server for outgoing e-mail; no e-mail without it"},
+		{key: "smtp-tls", value: wordValue(&s.TLS, "smtp-tls", "KIND", mailKinds), help: "encryption: starttls, tls from the start, or none", words: mailKinds},
+		{key: "smtp-from", value: mailValue(&s.From), help: "sender of e-mail"},
+		{key: "smtp-user", value: textValue(&s.User), help: "user name at the SMTP server"},
+		{key: "smtp-password", value: textValue(&s.Password), help: "password at the SMTP server", secret: true},
+
+		{key: "limits-signup", value: limitValue(&l.SignUp), help: "new accounts from one address"},
+		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address"},
+		{key: "limits-account", value: limitValue(&l.Account), help: "log-in attempts for one account, from anywhere"},
+		{key: "limits-code", value: limitValue(&l.Code), help: "attempts at two-factor codes for one account"},
+		{key: "limits-reset", value: limitValue(&l.Reset), help: "password resets requested from one address"},
+		{key: "limits-join", value: limitValue(&l.Join), help: "attempts to join by id from one address"},
+		{key: "limits-create", value: limitValue(&l.Create), help: "seeks, matches, uploads and exports of one user"},
+		{key: "limits-command", value: limitValue(&l.Command), help: "moves and other commands of one user in matches"},
+		{key: "limits-streams-person", value: CountValue(&l.Streams.Person, maxStreams), help: "live streams of one user at the same time; 0 for any number"},
+		{key: "limits-streams-address", value: CountValue(&l.Streams.Address, maxStreams), help: "live streams from one address at the same time; 0 for any number"},
+		{key: "unlimited", value: switchValue(&c.Unlimited), help: "no limits at all, for measurements"},
+		{key: "thinkers", value: positiveValue(&c.Thinkers, 1024), help: "computer opponents that search at the same time"},
+		{key: "hashing", value: positiveValue(&c.Hashing, 256), help: "passwords hashed at the same time, 19 MiB each; by default half the number of processors"},
+	}
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lang
+
+import (
+	"io/fs"
+	"reflect"
+	"sync"
+
+	"cairn/game"
+)
+
+// For returns the catalogue as one game uses it: the game's own texts come
+// before those of this catalogue in each language, and {piece} and {pieces} are
+// the game's word for its pieces. What no text of the game's language says is
+// looked up in its base languages and at last in English.
+func (c *Catalogue) For(info *game.Info) *Catalogue {
+	return c.with(info, chain(c.code))
+}
+
+// with returns c with the texts of a game in the first of some languages, and
+// below it what the other languages have.
+func (c *Catalogue) with(info *game.Info, codes []string) *Catalogue {
+	of := *c
+	of.pieces = info.Pieces
+	of.own = ownTexts(info, codes[0])
+	if len(codes) > 1 {
+		base := c.base
+		if base == nil {
+			base = &Catalogue{code: codes[1]}
+		}
+		of.base = base.with(info, codes[1:])
+	}
+	return &of
+}
+
+// Game returns the name of a rule set: its text game.ID, or the name its rules
+// give.
+func (c *Catalogue) Game(info *game.Info) string {
+	return c.For(info).named("game."+info.ID, info.Name)
+}
+
+// Variant returns what sets a rule set apart within its family: the text
+// variant.NAME, or what its rules say.
+func (c *Catalogue) Variant(info *game.Info) string {
+	return c.For(info).named("variant."+info.Variant, info.Variant)
+}
+
+// Player returns the name of a kind of player, a human or a level of the
+// computer. One without a text is called by its name.
+func (c *Catalogue) Player(name string) string { return c.named("player."+name, name) }
+
+// Label returns the name of a way to make a step. One without a text is called
+// as the rules name it.
+func (c *Catalogue) Label(l game.Label) string { return c.named("label."+l.Name, l.Name) }
+
+func (c *Catalogue) named(key, name string) string {
+	if !c.Has(key) {
+		return name
+	}
+	return c.Text(key)
+}
+
+// Rules returns the rules of a game in words, as HTML, and whether they are
+// those of its family. It is empty where there are none. They are the file
+// content/rules/LANGUAGE/ID.html of the rule set or else of its family.
+func (c *Catalogue) Rules(info *game.Info) (html string, ofFamily bool) {
+	if info.Content == nil {
+		return "", false
+	}
+	for _, id := range []string{info.ID, info.Family} {
+		for _, code := range chain(c.code) {
+			if data, err := fs.ReadFile(info.Content, "content/rules/"+code+"/"+id+".html"); err == nil {
+				return string(data), id != info.ID
+			}
+		}
+	}
+	return "", false
+}
+
+// ReadGame reads the texts of a game in one language: content/LANGUAGE.yaml. A
+// game may have none, which is the error fs.ErrNotExist.
+func ReadGame(info *game.Info, code string) (*Catalogue, error) {
+	if info.Content == nil {
+		return nil, fs.ErrNotExist
+	}
+	data, err := fs.ReadFile(info.Content, "content/"+code+".yaml")
+	if err != nil {
+		return nil, err
+	}
+	return ParseLanguage(code, data)
+}
+
+// own are the texts of games by [textsKey].
+var own sync.Map
+
+type textsKey struct {
+	content fs.FS
+	code    string
+}
+
+// ownTexts is [ReadGame] with a memory. A file that cannot be read counts as
+// missing, so that a fault in it never stops a game; `cairn games --check`
+// reports it.
+func ownTexts(info *game.Info, code string) map[string]text {
+	key := textsKey{info.Content, code}
+	known := info.Content != nil && reflect.ValueOf(info.Content).Comparable()
+	if known {
+		if texts, ok := own.Load(key); ok {
+			return texts.(map[string]text)
+		}
+	}
+	var texts map[string]text
+	if c, err := ReadGame(info, code); err == nil {
+		texts = c.texts
+	}
+	if known {
+		own.Store(key, texts)
+	}
+	return texts
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package server
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/pprof"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/match"
+)
+
+// metrics counts what a server does, for operators.
+type metrics struct {
+	log      *slog.Logger
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	commands prometheus.Histogram
+	appends  prometheus.Histogram
+	moves    prometheus.Counter
+	ended    *prometheus.CounterVec
+	security *prometheus.CounterVec
+}
+
+// spans are the bounds of histograms, from half a millisecond to four seconds.
+var spans = prometheus.ExponentialBuckets(0.0005, 2, 14)
+
+func newMetrics(log *slog.Logger) *metrics {
+	m := &metrics{
+		log:      log,
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_requests_total", Help: "Requests answered, by route and status.",
+		}, []string{"route", "status"}),
+		commands: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "cairn_command_seconds", Help: "Time to answer a command in a match.", Buckets: spans,
+		}),
+		appends: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "cairn_append_seconds", Help: "Time until the events of a command are on the disk.", Buckets: spans,
+		}),
+		moves: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "cairn_moves_total", Help: "Moves made and stored.",
+		}),
+		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_matches_ended_total", Help: "Matches that have ended, by game and reason.",
+		}, []string{"game", "reason"}),
+		security: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_security_total", Help: "Security events, by event.",
+		}, []string{"event"}),
+	}
+	m.registry.MustRegister(m.requests, m.commands, m.appends, m.moves, m.ended, m.security,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// countSecurity returns the log with its security events counted.
+func (m *metrics) countSecurity(log *slog.Logger) *slog.Logger {
+	return slog.New(securityHandler{log.Handler(), m.security})
+}
+
+// countRequest counts an answered request; a stream when it opens.
+func (m *metrics) countRequest(r web.Request) {
+	m.requests.WithLabelValues(r.Route, strconv.Itoa(r.Status)).Inc()
+	if strings.HasPrefix(r.Route, "POST /match/{id}/") {
+		m.commands.Observe(r.Took.Seconds())
+	}
+}
+
+// watch adds the values that are read from the services when operators ask.
+func (m *metrics) watch(s *services) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cairn_streams", Help: "Live streams that are open.",
+	}, func() float64 { return float64(s.web.Streams()) }))
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cairn_matches_live", Help: "Matches that are being played.",
+	}, func() float64 {
+		list, err := s.live.Matches(context.Background(), live.Filter{Statuses: []match.Status{match.Playing}})
+		if err != nil {
+			m.log.Error("count running matches", "err", err)
+		}
+		return float64(len(list))
+	}))
+	if s.mail != nil {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "cairn_mail_lost_total", Help: "E-mails that could not be sent and were given up.",
+		}, func() float64 { return float64(s.mail.Lost()) }))
+	}
+}
+
+// handler serves metrics and profiles.
+func (m *metrics) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
+		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError),
+	}))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// countAppends returns the store with its appends counted.
+func (m *metrics) countAppends(store live.Store) live.Store { return &countedStore{store, m} }
+
+// countedStore counts appends.
+type countedStore struct {
+	live.Store
+	metrics *metrics
+}
+
+// Append implements live.Store. It logs a line for each match that ends.
+func (s *countedStore) Append(ctx context.Context, c live.Change) error {
+	began := time.Now()
+	err := s.Store.Append(ctx, c)
+	if err != nil {
+		return err
+	}
+	s.metrics.appends.Observe(time.Since(began).Seconds())
+	for _, e := range c.Events {
+		if e.Kind == match.Moved {
+			s.metrics.moves.Inc()
+		}
+		if e.End.Over() {
+			s.metrics.ended.WithLabelValues(c.Info.Game, string(e.End.Reason)).Inc()
+			s.metrics.log.Info("match over", "match", c.Info.ID, "game", c.Info.Game, "ply", c.Info.Ply,
+				"verdict", e.End.Verdict.String(), "reason", string(e.End.Reason))
+		}
+	}
+	return nil
+}
+
+// securityMessage is the message of security events in the log; the attribute
+// "event" names the event. docs/operations.md documents both.
+const securityMessage = "security"
+
+// securityHandler counts security events, even if the level keeps them out of the
+// log.
+type securityHandler struct {
+	slog.Handler
+	events *prometheus.CounterVec
+}
+
+// Enabled implements slog.Handler.
+func (h securityHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelInfo || h.Handler.Enabled(ctx, level)
+}
+
+// Handle implements slog.Handler.
+func (h securityHandler) Handle(ctx context.Context, r slog.Record) error {
+	if r.Message == securityMessage {
+		r.Attrs(func(a slog.Attr) bool {
+			if a.Key == "event" {
+				h.events.WithLabelValues(a.Value.String()).Inc()
+			}
+			return a.Key != "event"
+		})
+	}
+	if !h.Handler.Enabled(ctx, r.Level) {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements slog.Handler.
+func (h securityHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return securityHandler{h.Handler.WithAttrs(attrs), h.events}
+}
+
+// WithGroup implements slog.Handler.
+func (h securityHandler) WithGroup(name string) slog.Handler {
+	return securityHandler{h.Handler.WithGroup(name), h.events}
+}

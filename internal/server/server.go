@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package server assembles a running server from its parts: store, services, web
+// pages, mail, listeners, TLS and metrics. It opens them in order, runs them until
+// its context ends, and closes them in reverse order.
+//
+// It has no rules of play and no pages of its own, and it does not read
+// configuration: it gets a config.Config.
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/config"
+)
+
+// stopTime bounds the end of requests and streams when the server stops, and then
+// the stopping of the clocks.
+const stopTime = 10 * time.Second
+
+// Options are what a server needs.
+type Options struct {
+	Config *config.Config
+	Games  *catalog.Catalog
+	Log    io.Writer
+	// Ready is called when the server answers, with its address and, as long as it
+	// has no administrator, the address that creates one.
+	Ready func(home, setup string)
+}
+
+// server is a running server.
+type server struct {
+	config  *config.Config
+	log     *slog.Logger
+	metrics *metrics
+
+	// In the order in which they are opened; each may be nil.
+	tls      *encryption
+	listener net.Listener
+	plain    net.Listener // redirects to TLS
+	admin    net.Listener
+	services
+	address addressFile
+}
+
+// Run runs a server until the context ends.
+func Run(ctx context.Context, o Options) error {
+	c, log := o.Config, NewLog(o.Log, o.Config.LogFormat, o.Config.LogLevel)
+	if c.ProxyHidesClients() {
+		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
+	}
+	s := &server{config: c, log: log, metrics: newMetrics(log)}
+	if err := s.open(ctx, o.Games); err != nil {
+		return errors.Join(err, s.close(ctx))
+	}
+	setup, err := s.setup(ctx)
+	if err != nil {
+		return errors.Join(err, s.close(ctx))
+	}
+	if s.address, err = writeAddress(c.Data, s.home()); err != nil {
+		log.Warn("the address is not saved: links of \"cairn user\" may be wrong", "err", err)
+	}
+	return s.run(ctx, func() { o.Ready(s.home(), setup) })
+}
+
+// open opens the parts one after another. Addresses come first: if another program
+// uses them, the data is not touched.
+func (s *server) open(ctx context.Context, games *catalog.Catalog) (err error) {
+	if s.tls, err = newEncryption(s.config, s.log); err != nil {
+		return err
+	}
+	if err := s.listen(); err != nil {
+		return err
+	}
+	return s.services.open(ctx, s.config, games, s.log, s.metrics)
+}
+
+// listen opens the addresses.
+func (s *server) listen() (err error) {
+	if s.listener, err = listen(s.config.Addr); err != nil {
+		return err
+	}
+	if plain := s.config.PlainHTTP(); plain != "" {
+		if s.plain, err = listen(plain); err != nil {
+			return err
+		}
+	}
+	if s.config.Admin != "" {
+		s.admin, err = listen(s.config.Admin)
+	}
+	return err
+}
+
+// setup returns the address that creates the first administrator, valid until the
+// server stops; empty if there is one.
+func (s *server) setup(ctx context.Context) (string, error) {
+	secret, err := s.accounts.FirstAdminLink(ctx)
+	if secret == "" || err != nil {
+		return "", err
+	}
+	return s.home() + "/setup/" + secret, nil
+}
+
+// home returns the public address of the server.
+func (s *server) home() string {
+	if s.config.URL != "" {
+		return s.config.URL
+	}
+	return config.Scheme(s.tls != nil) + config.Reachable(s.listener.Addr().String(), "localhost")
+}
+
+// run answers until the context ends, and then closes everything. It calls ready
+// once it answers.
+func (s *server) run(ctx context.Context, ready func()) error {
+	failed := make(chan error, 3)
+	serve := func(name string, listener net.Listener, h http.Handler, secure bool) *http.Server {
+		server := newHTTPServer(h, s.log)
+		if secure {
+			server.TLSConfig = s.tls.settings
+			go func() { failed <- server.ServeTLS(listener, "", "") }()
+		} else {
+			go func() { failed <- server.Serve(listener) }()
+		}
+		s.log.Info(name, "addr", listener.Addr().String())
+		return server
+	}
+	pages := serve("pages", s.listener, s.web, s.tls != nil)
+	if s.plain != nil {
+		defer serve("plain", s.plain, s.tls.plain, false).Close()
+	}
+	if s.admin != nil {
+		defer serve("admin", s.admin, s.metrics.handler(), false).Close()
+	}
+	ready()
+	defer s.background(ctx)()
+	var failure error
+	select {
+	case <-ctx.Done():
+		s.log.Info("stopping")
+	case failure = <-failed:
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.shutDown(ctx, pages)
+	failure = errors.Join(failure, s.close(ctx))
+	s.log.Info("stopped", "err", failure)
+	return failure
+}
+
+// background starts the renewal of certificates; the returned function ends it.
+func (s *server) background(ctx context.Context) (end func()) {
+	if s.tls == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() { s.tls.renew(ctx) })
+	return func() {
+		cancel()
+		group.Wait()
+	}
+}
+
+// shutDown refuses new requests, lets running ones end and closes the streams. After
+// stopTime the rest are cut off.
+func (s *server) shutDown(ctx context.Context, pages *http.Server) {
+	ctx, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	down := make(chan error, 1)
+	go func() { down <- pages.Shutdown(ctx) }()
+	err := s.web.Close(ctx)
+	if err = errors.Join(err, <-down); err != nil {
+		s.log.Warn("some connections did not end in time", "err", errors.Join(err, pages.Close()))
+	}
+}
+
+// close closes what is open, the last one first.
+func (s *server) close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	failure := s.services.close(ctx, s.address.remove)
+	for _, listener := range []net.Listener{s.admin, s.plain, s.listener} {
+		if listener == nil {
+			continue
+		}
+		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
+			failure = errors.Join(failure, err)
+		}
+	}
+	return failure
+}
+
+// NewLog returns the log of a server; format and level are those of config.
+func NewLog(w io.Writer, format, level string) *slog.Logger {
+	options := &slog.HandlerOptions{}
+	var least slog.Level
+	if least.UnmarshalText([]byte(level)) == nil { // config allows no other
+		options.Level = least
+	}
+	if format == config.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}

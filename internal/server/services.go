@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"cairn/catalog"
+	"cairn/internal/account"
+	"cairn/internal/bus/mem"
+	"cairn/internal/config"
+	"cairn/internal/live"
+	"cairn/internal/mail"
+	"cairn/internal/store/sqlite"
+	"cairn/internal/web"
+)
+
+// services are the parts of a server behind its listeners, in the order in which
+// they are opened. Each may be nil.
+type services struct {
+	store    *sqlite.Store
+	mail     *mail.Queue
+	accounts *account.Service
+	live     *live.Service
+	web      *web.Server
+}
+
+// open opens all services and starts the platform. On an error the caller
+// closes those that are open.
+func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
+	if s.store, err = sqlite.Open(c.Data, sqlite.Options{}); err != nil {
+		return err
+	}
+	if s.mail, err = newMail(c.SMTP, log); err != nil {
+		return err
+	}
+	games.UseTables(c.Tables())
+	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing})
+	s.live = live.New(live.Options{
+		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
+		Thinkers: c.Thinkers, Accounts: s.accounts,
+	})
+	s.web = web.New(web.Options{
+		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
+		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
+	})
+	m.watch(s)
+	if err := s.accounts.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	if err := s.live.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	return nil
+}
+
+// close closes the open services, the last one first; beforeStore is called while
+// no other server can open the data folder.
+func (s *services) close(ctx context.Context, beforeStore func() error) error {
+	var failure error
+	if s.live != nil {
+		s.accounts.Stop()
+		failure = s.live.Stop(ctx)
+	}
+	if s.mail != nil {
+		failure = errors.Join(failure, s.mail.Close(ctx))
+	}
+	failure = errors.Join(failure, beforeStore())
+	if s.store != nil {
+		failure = errors.Join(failure, s.store.Close())
+	}
+	return failure
+}
+
+// newMail returns the queue of outgoing mail, nil without an SMTP server.
+func newMail(s config.SMTP, log *slog.Logger) (*mail.Queue, error) {
+	if s.Addr == "" {
+		return nil, nil
+	}
+	sender, err := mail.New(mail.Options{Addr: s.Addr, User: s.User, Password: s.Password, From: s.From, TLS: mail.Security(s.TLS)})
+	if err != nil {
+		return nil, err
+	}
+	return mail.NewQueue(sender.Send, log), nil
+}
+
+// pushTo returns the function by which pages send mail, nil without a queue.
+func pushTo(q *mail.Queue) func(to, subject, text string) bool {
+	if q == nil {
+		return nil
+	}
+	return func(to, subject, text string) bool {
+		return q.Push(mail.Message{To: to, Subject: subject, Text: text})
+	}
+}
+
+// WithAccounts opens the accounts in a data folder, beside a running server or not,
+// and calls use. The clocks and computer players of a server are not started. The
+// error is fs.ErrNotExist if there is no data.
+func WithAccounts(dir string, games *catalog.Catalog, log *slog.Logger, use func(*account.Service) error) (err error) {
+	store, err := sqlite.Open(dir, sqlite.Options{Shared: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	accounts := account.New(account.Options{Store: store, Log: log})
+	// Ends the matches of users who are banned or deleted.
+	live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Log: log, Accounts: accounts})
+	return use(accounts)
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cairn/game"
+)
+
+// command is a command of the protocol.
+type command struct {
+	name  string
+	usage string // what follows the name
+	help  string
+	do    func(d *dialogue, ctx context.Context, words []string) error
+}
+
+// commands returns all commands in the order of help.
+func commands() []command {
+	return []command{
+		{"uci", "", "print name, version and options", bare((*dialogue).introduce)},
+		{"isready", "", "prepare the engine, then print readyok", (*dialogue).makeReady},
+		{"setoption", "name NAME value VALUE", "change an option", (*dialogue).setOption},
+		{"newgame", "", "clear the memory and return to the start", bare((*dialogue).newGame)},
+		{"position", "start | text P [moves M…]", "set the position", (*dialogue).setPosition},
+		{"go", "[LIMIT…]", "search; limits: " + strings.Join(goUsages(), ", "), (*dialogue).think},
+		{"stop", "", "end the search and print the best move so far", bare(func(*dialogue) {})},
+		{"show", "", "print the board, the position and the result", bare((*dialogue).show)},
+		{"moves", "", "print the legal moves", bare((*dialogue).listMoves)},
+		{"probe", "", "print the exact values in solved tables, of the moves first", (*dialogue).probe},
+		{"help", "", "print this list", bare((*dialogue).listCommands)},
+		{"quit", "", "end after the pending answers", bare(func(*dialogue) {})}, // handled by run
+	}
+}
+
+// synonyms are words of UCI that have shorter names here.
+var synonyms = map[string]string{
+	"ucinewgame": "newgame", "startpos": "start", "fen": "text",
+	"wtime": "white", "btime": "black", "movestogo": "turns",
+}
+
+// shortName returns the name that a word has here.
+func shortName(word string) string {
+	if name, ok := synonyms[word]; ok {
+		return name
+	}
+	return word
+}
+
+func findCommand(word string) (command, error) {
+	var names []string
+	for _, c := range commands() {
+		if c.name == shortName(word) {
+			return c, nil
+		}
+		names = append(names, c.name)
+	}
+	return command{}, fmt.Errorf("unknown command %.40q: want one of %s", word, list(names))
+}
+
+// bare adapts a function without arguments and errors.
+func bare(do func(*dialogue)) func(*dialogue, context.Context, []string) error {
+	return func(d *dialogue, _ context.Context, words []string) error {
+		if len(words) > 0 {
+			return fmt.Errorf("one word too many: %.40q", words[0])
+		}
+		do(d)
+		return nil
+	}
+}
+
+func (d *dialogue) introduce() {
+	info := d.game.Info()
+	d.say("id name Cairn %s", d.given.Version)
+	d.say("id author the Cairn authors")
+	d.say("id game %s %d", info.ID, info.Revision)
+	for _, o := range d.options.all(d.game) {
+		d.say("option name %s type %s", o.name, o.kind)
+	}
+	d.say("uciok")
+}
+
+func (d *dialogue) newGame() {
+	if d.thinker != nil {
+		d.thinker.Clear()
+	}
+	d.line = lineFrom(d.game.Start())
+}
+
+// show prints the board, the position and the result, repetitions included.
+func (d *dialogue) show() {
+	info := d.game.Info()
+	result := d.history.Judge(info.Draws, d.state)
+	d.say("%s\nposition %s\nturn %s\nresult %s",
+		strings.TrimRight(info.Board.Text(d.state.View(), game.ASCII), "\n"),
+		d.state, d.state.Turn(), resultText(result))
+}
+
+func (d *dialogue) listMoves() {
+	words := []string{"moves"}
+	for _, move := range d.state.Moves() {
+		words = append(words, move.Text)
+	}
+	d.say("%s", strings.Join(words, " "))
+}
+
+func (d *dialogue) listCommands() {
+	for _, c := range commands() {
+		d.say("help %s: %s", strings.TrimSpace(c.name+" "+c.usage), c.help)
+	}
+}
+
+// resultText writes a result: "playing", "white-wins (no-moves)".
+func resultText(r game.Result) string {
+	if reason := r.Reason.String(); reason != "" {
+		return r.Verdict.String() + " (" + reason + ")"
+	}
+	return r.Verdict.String()
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+// line is a position with the moves that led to it.
+type line struct {
+	state   game.State
+	history game.History
+}
+
+// lineFrom returns a line that begins at a position.
+func lineFrom(s game.State) line {
+	at := line{state: s}
+	at.history.Push(s.Hash(), true)
+	return at
+}
+
+// play makes a move.
+func (at *line) play(text string) error {
+	move, err := at.state.Find(text)
+	if err != nil {
+		return err
+	}
+	if at.state, err = at.state.Play(text); err != nil {
+		return err
+	}
+	at.history.Push(at.state.Hash(), move.Resets)
+	return nil
+}
+
+// setPosition handles "start" or "text P", with "moves M…" after it. On an error
+// the position stays unchanged.
+func (d *dialogue) setPosition(_ context.Context, words []string) error {
+	var moves []string
+	if i := slices.Index(words, "moves"); i >= 0 {
+		words, moves = words[:i], words[i+1:]
+	}
+	state, err := d.readPosition(words)
+	if err != nil {
+		return err
+	}
+	at := lineFrom(state)
+	for i, text := range moves {
+		if err := at.play(text); err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	d.line = at
+	return nil
+}
+
+// readPosition reads the words before "moves".
+func (d *dialogue) readPosition(words []string) (game.State, error) {
+	kind := ""
+	if len(words) > 0 {
+		kind = shortName(words[0])
+	}
+	switch {
+	case kind == "start" && len(words) == 1:
+		return d.game.Start(), nil
+	case kind == "start":
+		return nil, fmt.Errorf(`%.40q after "start": want "moves" or nothing`, words[1])
+	case kind == "text" && len(words) > 1:
+		return d.game.Parse(strings.Join(words[1:], " "))
+	}
+	return nil, errors.New(`want "start" or "text" with a position, then optionally "moves" with moves`)
+}

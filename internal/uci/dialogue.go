@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package uci is the engine's dialogue with another program: a line protocol with
+// the words of UCI, the protocol of chess engines, and Cairn's own texts for
+// positions and moves. docs/protocol.md describes it.
+//
+// The package does not search and does not read tables itself: it asks the
+// catalogue. It knows nothing of flags and folders' defaults.
+package uci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/tablebase"
+)
+
+// Options are what a dialogue needs.
+type Options struct {
+	Game    *catalog.Entry
+	Version string // of this program
+	In      io.Reader
+	Out     io.Writer
+	Folder  string // of solved tables; empty for none
+	// OpenTables opens the tables of the game in a folder.
+	OpenTables func(ctx context.Context, folder string) (tablebase.Tables, error)
+}
+
+// Run answers commands until "quit", the end of the input or the end of ctx.
+func Run(ctx context.Context, o Options) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the reading of the input
+	d := newDialogue(o)
+	defer func() { err = errors.Join(err, d.closeTables()) }()
+	return d.run(ctx, readLines(ctx, o.In))
+}
+
+// dialogue is one run of the protocol. Work that takes long is done in a job, one
+// at a time. Only jobs use the thinker and the tables, and between jobs nothing
+// else does.
+type dialogue struct {
+	given   Options
+	game    *catalog.Entry
+	options options
+
+	line
+
+	thinker catalog.Thinker  // nil until it is needed
+	tables  tablebase.Tables // nil until they are needed, or if there are none
+	opened  bool             // the tables have been opened, or cannot be
+
+	writing sync.Mutex
+	job     *job     // nil when idle
+	waiting []string // commands that came during the job
+	closed  bool     // no more input
+}
+
+// job is work that runs beside the dialogue.
+type job struct {
+	cancel  context.CancelFunc
+	done    chan struct{}
+	endless bool // ends only when it is cancelled
+}
+
+// grace is the time that "quit" leaves for pending answers: enough for a script
+// that is piped in as a whole.
+const grace = 2 * time.Second
+
+// mostWaiting bounds the commands that wait for a job to end.
+const mostWaiting = 1000
+
+func newDialogue(o Options) *dialogue {
+	o.Game.UseTables(o.Folder)
+	return &dialogue{given: o, game: o.Game, options: newOptions(o.Folder), line: lineFrom(o.Game.Start())}
+}
+
+// say writes one line; jobs call it too.
+func (d *dialogue) say(format string, args ...any) {
+	line := fmt.Sprintf(format, args...) + "\n"
+	d.writing.Lock()
+	defer d.writing.Unlock()
+	fmt.Fprint(d.given.Out, line) // the caller notices a broken output
+}
+
+// complain reports an error on one line.
+func (d *dialogue) complain(err error) {
+	d.say("error %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+}
+
+// run answers until "quit" or the end of the input, and finishes what was asked
+// before.
+func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
+	defer d.halt()
+	jobs, hurry := context.WithCancel(ctx)
+	defer hurry()
+	for !d.closed || d.job != nil {
+		var done <-chan struct{}
+		if d.job != nil {
+			done = d.job.done
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-done:
+			d.finish(jobs)
+		case line, more := <-lines:
+			switch {
+			case !more || line.text == "quit":
+				d.closed, lines = true, nil
+				d.stopEndless()
+				if more {
+					time.AfterFunc(grace, hurry)
+				}
+			case line.err != nil:
+				d.complain(line.err)
+			default:
+				d.take(jobs, line.text)
+			}
+		}
+	}
+	return nil
+}
+
+// take executes a line, or lets it wait for the job. "stop" and "isready" do not
+// wait.
+func (d *dialogue) take(ctx context.Context, line string) {
+	switch {
+	case d.job == nil:
+		d.execute(ctx, line)
+	case line == "stop":
+		d.job.cancel()
+	case line == "isready":
+		d.say("readyok")
+	case len(d.waiting) == mostWaiting:
+		d.complain(fmt.Errorf(`%d commands wait for the search to end: want "stop"`, mostWaiting))
+	default:
+		d.waiting = append(d.waiting, line)
+	}
+}
+
+// finish ends the job and executes the commands that waited for it.
+func (d *dialogue) finish(ctx context.Context) {
+	d.job.cancel()
+	d.job = nil
+	for d.job == nil && len(d.waiting) > 0 {
+		line := d.waiting[0]
+		d.waiting = d.waiting[1:]
+		d.execute(ctx, line)
+	}
+}
+
+// execute runs the command on a line.
+func (d *dialogue) execute(ctx context.Context, line string) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return
+	}
+	command, err := findCommand(words[0])
+	if err != nil {
+		d.complain(err)
+		return
+	}
+	if err := command.do(d, ctx, words[1:]); err != nil {
+		d.complain(fmt.Errorf("%s: %w", command.name, err))
+	}
+}
+
+// start runs a job. An endless one is stopped if the input has ended.
+func (d *dialogue) start(ctx context.Context, endless bool, work func(context.Context)) {
+	ctx, cancel := context.WithCancel(ctx)
+	j := &job{cancel, make(chan struct{}), endless}
+	d.job = j
+	go func() {
+		defer close(j.done)
+		work(ctx)
+	}()
+	if d.closed {
+		d.stopEndless()
+	}
+}
+
+func (d *dialogue) stopEndless() {
+	if d.job != nil && d.job.endless {
+		d.job.cancel()
+	}
+}
+
+// halt cancels the job and waits for its last answer.
+func (d *dialogue) halt() {
+	if d.job != nil {
+		d.job.cancel()
+		<-d.job.done
+		d.job = nil
+	}
+}

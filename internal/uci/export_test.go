@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package uci
+
+import (
+	"context"
+	"testing"
+
+	"cairn/catalog"
+)
+
+// What the tests need of the inside.
+const (
+	LongestLine = longestLine
+	MostWaiting = mostWaiting
+)
+
+var ScoreText = scoreText
+
+// Names returns every command, limit, option and synonym.
+func Names(game *catalog.Entry) []string {
+	names := goUsages()
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	for _, option := range new(options).all(game) {
+		names = append(names, option.name)
+	}
+	for name := range synonyms {
+		names = append(names, name)
+	}
+	return names
+}
+
+// CheckArguments gives words to the commands that take some, and fails when a
+// refused one has an effect.
+func CheckArguments(ctx context.Context, t *testing.T, o Options, words []string) {
+	d := newDialogue(o)
+	before := d.state.String()
+	if err := d.setPosition(ctx, words); err != nil && d.state.String() != before {
+		t.Errorf("%v, but the position is %s now", err, d.state)
+	}
+	if (len(d.state.Moves()) == 0) != d.state.Result().Over() {
+		t.Errorf("%s: %d moves, %v", d.state, len(d.state.Moves()), d.state.Result())
+	}
+	options := d.options
+	if err := d.setOption(ctx, words); err != nil && d.options != options {
+		t.Errorf("%v, but the options are %+v now", err, d.options)
+	}
+	if l, _, err := readLimits(words, d.state.Turn()); err == nil && (l.Time < 0 || l.Depth < 0 || l.Clock.Left < 0 || l.Clock.Turns < 0) {
+		t.Errorf("limits %+v below zero", l)
+	}
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/engine"
+	"cairn/game"
+)
+
+// goLimits are the arguments of "go".
+type goLimits struct {
+	engine.Limits
+	left, added [2]time.Duration // on the clocks, by side
+	turns       uint64
+	depth       uint64
+	given       map[string]bool
+}
+
+// goWord is an argument of "go", and the function that reads its value.
+type goWord struct {
+	name, value string
+	set         func(text string) error
+}
+
+func (l *goLimits) words() []goWord {
+	return []goWord{
+		{"movetime", "TIME", span(&l.Time, 1)},
+		{"depth", "N", number(&l.depth, 1, 1000)},
+		{"nodes", "N", number(&l.Nodes, 1, 1<<62)},
+		{"white", "TIME", span(&l.left[game.White], 0)},
+		{"black", "TIME", span(&l.left[game.Black], 0)},
+		{"winc", "TIME", span(&l.added[game.White], 0)},
+		{"binc", "TIME", span(&l.added[game.Black], 0)},
+		{"turns", "N", number(&l.turns, 1, 10_000)},
+		{name: "infinite"},
+	}
+}
+
+// goUsages returns the arguments of "go" as help shows them.
+func goUsages() []string {
+	var usages []string
+	for _, w := range new(goLimits).words() {
+		usages = append(usages, strings.TrimSpace(w.name+" "+w.value))
+	}
+	return usages
+}
+
+// span reads a duration as Go writes it, or a number of milliseconds.
+func span(target *time.Duration, least time.Duration) func(string) error {
+	return func(text string) error {
+		d, err := time.ParseDuration(text)
+		if n, numeric := strconv.ParseUint(text, 10, 40); numeric == nil { // 34 years
+			d, err = time.Duration(n)*time.Millisecond, nil
+		}
+		if err != nil || d < least {
+			return fmt.Errorf("%.40q: want a time like 1.5s, or milliseconds like 1500", text)
+		}
+		*target = d
+		return nil
+	}
+}
+
+// readLimits reads the arguments of "go" for the side to move, and whether only
+// "stop" ends the search.
+func readLimits(words []string, turn game.Side) (limits engine.Limits, infinite bool, err error) {
+	l := goLimits{given: map[string]bool{}}
+	for len(words) > 0 && err == nil {
+		words, err = l.readWord(words)
+	}
+	infinite = l.given["infinite"]
+	switch {
+	case err != nil:
+		return limits, false, err
+	case infinite && len(l.given) > 1:
+		return limits, false, errors.New("infinite excludes other limits")
+	}
+	limits, err = l.limits(turn)
+	return limits, infinite, err
+}
+
+// readWord reads the first argument with its value and returns the rest.
+func (l *goLimits) readWord(words []string) (rest []string, err error) {
+	name, all := shortName(words[0]), l.words()
+	i := slices.IndexFunc(all, func(w goWord) bool { return w.name == name })
+	switch {
+	case i < 0:
+		return nil, fmt.Errorf("%.40q: want one of %s", words[0], list(goUsages()))
+	case l.given[name]:
+		return nil, fmt.Errorf("%s is given twice", name)
+	}
+	l.given[name] = true
+	switch {
+	case all[i].set == nil:
+		return words[1:], nil
+	case len(words) == 1:
+		return nil, fmt.Errorf("%s: want %s after it", name, all[i].value)
+	}
+	if err := all[i].set(words[1]); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return words[2:], nil
+}
+
+// limits returns the limits for the engine, with the clock of the side to move.
+func (l *goLimits) limits(turn game.Side) (engine.Limits, error) {
+	limits, given := l.Limits, l.given
+	limits.Depth = int(l.depth)
+	if given["white"] || given["black"] || given["winc"] || given["binc"] || given["turns"] {
+		if !given[turn.String()] {
+			return limits, fmt.Errorf("it is %s's turn: want %s TIME", turn, turn)
+		}
+		// A clock at zero is still a clock: the engine must hurry.
+		limits.Clock = engine.Clock{Left: max(l.left[turn], time.Millisecond), Increment: l.added[turn], Turns: int(l.turns)}
+	}
+	return limits, nil
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package uci_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cairn/internal/uci"
+)
+
+// The session on the page is true: input after ">" gets the answers that follow.
+// "…" stands for what differs from run to run.
+func TestPageIsTrue(t *testing.T) {
+	page, err := os.ReadFile("../../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, found := strings.Cut(string(page), "```engine\n$ cairn engine ")
+	block, _, closed := strings.Cut(block, "```")
+	if !found || !closed {
+		t.Fatal("the page shows no session")
+	}
+	game, lines, _ := strings.Cut(block, "\n")
+	var typed, want []string
+	for line := range strings.Lines(lines) {
+		if input, ok := strings.CutPrefix(line, "> "); ok {
+			typed = append(typed, input)
+		} else {
+			want = append(want, line)
+		}
+	}
+	got := answers(t, game, strings.Join(typed, ""))
+	if !pattern(strings.TrimSpace(strings.Join(want, ""))).MatchString(got) {
+		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, ""))
+	}
+}
+
+// The page describes every command, limit and option.
+func TestPageIsComplete(t *testing.T) {
+	page, err := os.ReadFile("../../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range uci.Names(entry(t, "nine")) {
+		if !strings.Contains(string(page), "`"+name) {
+			t.Errorf("the page lacks %s", name)
+		}
+	}
+}
+
+// pattern matches what the page shows; "…" matches any text.
+func pattern(want string) *regexp.Regexp {
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)")
+	return regexp.MustCompile("^" + quoted + "\n*$")
+}

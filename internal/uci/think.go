@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package uci
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/catalog"
+	"cairn/engine"
+	"cairn/game"
+	"cairn/tablebase"
+)
+
+// defaultTime is the time of a full search without limits.
+const defaultTime = time.Second
+
+// think handles "go". An infinite search ends only when it is stopped, even if it
+// has solved the position.
+func (d *dialogue) think(ctx context.Context, words []string) error {
+	limits, infinite, err := readLimits(words, d.state.Turn())
+	if err != nil {
+		return err
+	}
+	q := catalog.Question{
+		State: d.state, Recent: d.history.Recent(), Level: d.options.level, Limits: limits, Seed: cmp.Or(d.options.seed, rand.Uint64()),
+	}
+	if !infinite && q.Level == "" && limits == (engine.Limits{}) {
+		q.Limits.Time = defaultTime
+	}
+	d.start(ctx, infinite, func(ctx context.Context) {
+		move := d.bestMove(ctx, q)
+		if infinite {
+			<-ctx.Done()
+		}
+		d.say("bestmove %s", move)
+	})
+	return nil
+}
+
+// bestMove finds the move and prints information on the way. If the game is over
+// it is "none".
+func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) string {
+	if q.State.Result().Over() {
+		return "none"
+	}
+	d.prepare(ctx)
+	began := time.Now()
+	known := d.known(ctx, q)
+	q.Limits = after(q.Limits, time.Since(began))
+	if len(known.moves) > 0 {
+		if move, ok := d.exact(ctx, q, known); ok {
+			return move
+		}
+	}
+	return d.search(ctx, q, known)
+}
+
+// search finds a move by search; one that keeps the value if that is known.
+func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowledge) string {
+	var last catalog.Answer
+	q.Report = func(a catalog.Answer) { d.info(scoreText(a.Score), a); last = a }
+	a, err := d.thinker.Think(ctx, q)
+	if err != nil {
+		d.complain(fmt.Errorf("go: %w", err))
+		return "none"
+	}
+	if a.Nodes != last.Nodes || a.Move != last.Move {
+		d.info(scoreText(a.Score), a)
+	}
+	return known.keep(a.Move)
+}
+
+// after returns the limits that remain after some time.
+func after(l engine.Limits, spent time.Duration) engine.Limits {
+	if l.Time > 0 {
+		l.Time = max(l.Time-spent, time.Millisecond)
+	}
+	if l.Clock.Left > 0 {
+		l.Clock.Left = max(l.Clock.Left-spent, time.Millisecond)
+	}
+	return l
+}
+
+// info prints what has been found.
+func (d *dialogue) info(score string, a catalog.Answer) {
+	perSecond := 0.0
+	if a.Elapsed > 0 {
+		perSecond = float64(a.Nodes) / a.Elapsed.Seconds()
+	}
+	d.say("info depth %d score %s nodes %d nps %.0f time %d pv %s",
+		a.Depth, score, a.Nodes, perSecond, a.Elapsed.Milliseconds(), strings.Join(a.PV, " "))
+}
+
+// scoreText writes a score: in men, or the turns to the end.
+func scoreText(score int) string {
+	plies, decided := engine.MateIn(score)
+	switch {
+	case decided && score > 0:
+		return fmt.Sprintf("win %d", plies)
+	case decided:
+		return fmt.Sprintf("loss %d", plies)
+	}
+	return fmt.Sprintf("men %.2f", float64(score)/100)
+}
+
+// knowledge is what tables have for a position.
+type knowledge struct {
+	worth tablebase.Worth
+	moves []string // those that keep its value, the best first; none if it is not known
+}
+
+// keep returns a move that keeps the value: the one given unless it would give
+// the value away.
+func (k knowledge) keep(move string) string {
+	if len(k.moves) == 0 || slices.Contains(k.moves, move) {
+		return move
+	}
+	return k.moves[0]
+}
+
+// known probes the tables for a position, within a part of the time limit. Levels
+// below perfect do not use tables here.
+func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
+	if q.Level != "" && q.Level != engine.Perfect {
+		return knowledge{}
+	}
+	if most := cmp.Or(q.Limits.Time/2, q.Limits.Clock.Left/40); most > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, most)
+		defer cancel()
+	}
+	j, err := d.values(ctx, q.State)
+	if err != nil && ctx.Err() == nil {
+		d.complain(fmt.Errorf("tables: %w", err))
+	}
+	return keeping(j)
+}
+
+// keeping returns the moves that keep the value of a position, the best first.
+func keeping(j tablebase.Judgement) knowledge {
+	k := knowledge{worth: j.Worth}
+	moves := slices.Clone(j.Moves)
+	slices.SortStableFunc(moves, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
+	for _, m := range moves {
+		if j.Known && m.Known && m.Value.Sign() == j.Value.Sign() {
+			k.moves = append(k.moves, m.Move)
+		}
+	}
+	return k
+}
+
+// exact chooses among the moves that keep the value and prints the value: as the
+// level perfect does if it has all its tables, else the fastest win or the longest
+// loss. A draw is then left to the search: ok is false.
+func (d *dialogue) exact(ctx context.Context, q catalog.Question, known knowledge) (move string, ok bool) {
+	q.Level = engine.Perfect
+	a, err := d.thinker.Think(ctx, q)
+	if err != nil || ctx.Err() != nil { // stopped before it reached the tables
+		a = catalog.Answer{Move: known.moves[0]}
+	}
+	a.Depth, a.PV = 0, []string{a.Move}
+	d.info("exact "+valueText(known.worth), a)
+	return a.Move, err == nil || known.worth.Value != tablebase.Drawn
+}
+
+// prepare makes the engine and opens the tables, if that is not done. Tables that
+// cannot be opened are reported once; the search does without them.
+func (d *dialogue) prepare(ctx context.Context) {
+	if d.thinker == nil {
+		d.thinker = d.game.NewThinker(d.options.engine())
+	}
+	if d.opened || d.options.folder == "" {
+		return
+	}
+	tables, err := d.given.OpenTables(ctx, d.options.folder)
+	switch {
+	case ctx.Err() != nil: // try again with the next command
+	case err != nil:
+		d.opened = true
+		d.complain(fmt.Errorf("tables: %w", err))
+	default:
+		d.opened, d.tables = true, tables
+	}
+}
+
+// makeReady handles "isready".
+func (d *dialogue) makeReady(ctx context.Context, _ []string) error {
+	d.start(ctx, false, func(ctx context.Context) {
+		d.prepare(ctx)
+		d.say("readyok")
+	})
+	return nil
+}
+
+func (d *dialogue) closeTables() error {
+	tables := d.tables
+	d.tables, d.opened = nil, false
+	if tables == nil {
+		return nil
+	}
+	return tables.Close()
+}
+
+// probe prints the exact values of the position and its moves.
+func (d *dialogue) probe(ctx context.Context, words []string) error {
+	if len(words) > 0 {
+		return fmt.Errorf("one word too many: %.40q", words[0])
+	}
+	d.start(ctx, false, func(ctx context.Context) {
+		d.prepare(ctx)
+		j, err := d.values(ctx, d.state)
+		if err != nil {
+			d.complain(fmt.Errorf("probe: %w", err))
+			return
+		}
+		for _, m := range j.Moves {
+			if m.Known {
+				d.say("move %s %s", m.Move, valueText(m.Worth))
+			}
+		}
+		d.say("value %s", valueText(j.Worth))
+	})
+	return nil
+}
+
+// values probes the tables, if there are any.
+func (d *dialogue) values(ctx context.Context, s game.State) (tablebase.Judgement, error) {
+	if d.tables == nil {
+		return tablebase.Judgement{}, nil
+	}
+	return d.tables.Judge(ctx, s)
+}
+
+// valueText writes a value: "win 5", "draw", "unknown".
+func valueText(w tablebase.Worth) string {
+	switch {
+	case !w.Known:
+		return "unknown"
+	case w.Plies < 0:
+		return w.Value.String()
+	}
+	return fmt.Sprintf("%s %d", w.Value, w.Plies)
+}
