@@ -14,7 +14,7 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-func (p *program) backupCommand() *cobra.Command {
+func backupCommand(p *program) *cobra.Command {
 	dir, force := "", false
 	command := &cobra.Command{
 		Use:     "backup DEST",

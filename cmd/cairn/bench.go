@@ -15,7 +15,7 @@ import (
 	"cairn/internal/bench"
 )
 
-func (p *program) benchCommand() *cobra.Command {
+func benchCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use:                        "bench WHAT",
 		GroupID:                    groupStudy,
@@ -28,12 +28,12 @@ func (p *program) benchCommand() *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 	}
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "What:"})
-	command.AddCommand(p.benchRulesCommand(), p.benchEngineCommand(), p.benchProbeCommand(),
-		p.benchServeCommand(), p.benchLoginCommand(), p.benchMatchCommand(), p.benchLevelsCommand())
+	command.AddCommand(benchRulesCommand(p), benchEngineCommand(p), benchProbeCommand(p),
+		benchServeCommand(p), benchLoginCommand(p), benchMatchCommand(p), benchLevelsCommand(p))
 	return command
 }
 
-func (p *program) benchRulesCommand() *cobra.Command {
+func benchRulesCommand(p *program) *cobra.Command {
 	seconds, asJSON := 0.5, false
 	command := &cobra.Command{
 		Use:     "rules [GAME…]",
@@ -54,7 +54,7 @@ nodes and seconds of one count.`,
 			if err != nil {
 				return err
 			}
-			return p.benchRules(command.Context(), entries, seconds, asJSON)
+			return benchRules(p, command.Context(), entries, seconds, asJSON)
 		},
 	}
 	command.Flags().Var(secondsValue(&seconds), "seconds", "measure each game for about this long")
@@ -62,7 +62,7 @@ nodes and seconds of one count.`,
 	return command
 }
 
-func (p *program) benchRules(ctx context.Context, entries []*catalog.Entry, seconds float64, asJSON bool) error {
+func benchRules(p *program, ctx context.Context, entries []*catalog.Entry, seconds float64, asJSON bool) error {
 	rows := []bench.RulesRow{}
 	if !asJSON {
 		fmt.Fprintf(p.out, "%-28s %5s %11s %8s %11s %12s\n", "GAME", "DEPTH", "NODES", "SECONDS", "NODES/S", "ALLOCS/NODE")
@@ -84,7 +84,7 @@ func (p *program) benchRules(ctx context.Context, entries []*catalog.Entry, seco
 	return nil
 }
 
-func (p *program) benchEngineCommand() *cobra.Command {
+func benchEngineCommand(p *program) *cobra.Command {
 	movetime, asJSON := time.Second, false
 	command := &cobra.Command{
 		Use:     "engine [GAME…]",
@@ -107,7 +107,7 @@ With --json: [{"game","position","depth","nodes","cpu_seconds","nodes_per_cpu_s"
 			if len(args) == 0 {
 				entries = bench.Standard(entries)
 			}
-			return p.benchEngine(command.Context(), entries, movetime, asJSON)
+			return benchEngine(p, command.Context(), entries, movetime, asJSON)
 		},
 	}
 	command.Flags().Var(movetimeValue(&movetime), "movetime", "search each position this long, e.g. 1.5s, or in milliseconds")
@@ -115,7 +115,7 @@ With --json: [{"game","position","depth","nodes","cpu_seconds","nodes_per_cpu_s"
 	return command
 }
 
-func (p *program) benchEngine(ctx context.Context, entries []*catalog.Entry, movetime time.Duration, asJSON bool) error {
+func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, movetime time.Duration, asJSON bool) error {
 	rows := []bench.EngineRow{}
 	if !asJSON {
 		fmt.Fprintf(p.out, "%-28s %5s %11s %8s %11s  %s\n", "GAME", "DEPTH", "NODES", "CPU S", "NODES/CPU S", "POSITION")
@@ -133,7 +133,7 @@ func (p *program) benchEngine(ctx context.Context, entries []*catalog.Entry, mov
 	return err
 }
 
-func (p *program) benchProbeCommand() *cobra.Command {
+func benchProbeCommand(p *program) *cobra.Command {
 	plan, tables, asJSON := bench.ProbePlan{Positions: 300, Hand: 4, Seed: 1}, "", false
 	command := &cobra.Command{
 		Use:     "probe GAME",
@@ -157,7 +157,7 @@ With --json: [{"game","hand","positions","unknown","p50_ms","p99_ms","max_ms"}].
 			case plan.Hand < 0:
 				return usagef("--hand %d: want a whole number from 0", plan.Hand)
 			}
-			return p.benchProbe(command.Context(), entry, plan, tables, asJSON)
+			return benchProbe(p, command.Context(), entry, plan, tables, asJSON)
 		},
 	}
 	command.Flags().IntVar(&plan.Positions, "positions", plan.Positions, "positions for each number of men in hand")
@@ -168,7 +168,7 @@ With --json: [{"game","hand","positions","unknown","p50_ms","p99_ms","max_ms"}].
 	return command
 }
 
-func (p *program) benchProbe(ctx context.Context, entry *catalog.Entry, plan bench.ProbePlan, dir string, asJSON bool) (err error) {
+func benchProbe(p *program, ctx context.Context, entry *catalog.Entry, plan bench.ProbePlan, dir string, asJSON bool) (err error) {
 	tables, err := p.openTables(ctx, entry, dir)
 	if err != nil {
 		return err

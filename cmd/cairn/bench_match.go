@@ -18,7 +18,7 @@ import (
 // maxMatch bounds the games of a match.
 const maxMatch = 1_000_000
 
-func (p *program) benchMatchCommand() *cobra.Command {
+func benchMatchCommand(p *program) *cobra.Command {
 	plan, asJSON := arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}, false
 	command := &cobra.Command{
 		Use:     "match GAME A B",
@@ -51,7 +51,7 @@ if infinite, milliseconds per move.`,
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.benchMatch(command.Context(), args, plan, asJSON)
+			return benchMatch(p, command.Context(), args, plan, asJSON)
 		},
 	}
 	matchFlags(command, &plan)
@@ -90,7 +90,7 @@ func indented(names []string) string {
 	return text[1:]
 }
 
-func (p *program) benchMatch(ctx context.Context, args []string, plan arena.Plan, asJSON bool) error {
+func benchMatch(p *program, ctx context.Context, args []string, plan arena.Plan, asJSON bool) error {
 	entry, err := p.find(args[0])
 	if err != nil {
 		return err
@@ -105,12 +105,12 @@ func (p *program) benchMatch(ctx context.Context, args []string, plan arena.Plan
 	}
 	row, err := bench.Match(ctx, entry, a, b, withOpening(plan))
 	if row.Games > 0 {
-		err = errors.Join(err, p.printMatch(row, asJSON))
+		err = errors.Join(err, printMatch(p, row, asJSON))
 	}
 	return err
 }
 
-func (p *program) printMatch(r bench.MatchRow, asJSON bool) error {
+func printMatch(p *program, r bench.MatchRow, asJSON bool) error {
 	if asJSON {
 		return p.printJSON(r)
 	}
@@ -122,7 +122,7 @@ func (p *program) printMatch(r bench.MatchRow, asJSON bool) error {
 	return nil
 }
 
-func (p *program) benchLevelsCommand() *cobra.Command {
+func benchLevelsCommand(p *program) *cobra.Command {
 	plan := bench.LevelsPlan{Plan: arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}}
 	tables, asJSON := "", false
 	command := &cobra.Command{
@@ -159,7 +159,7 @@ With --json: [{"game","level","other","games","wins","draws","losses","share","l
 				return err
 			}
 			p.catalog.UseTables(dir)
-			return p.benchLevels(command.Context(), entries, plan, asJSON)
+			return benchLevels(p, command.Context(), entries, plan, asJSON)
 		},
 	}
 	matchFlags(command, &plan.Plan)
@@ -171,7 +171,7 @@ With --json: [{"game","level","other","games","wins","draws","losses","share","l
 	return command
 }
 
-func (p *program) benchLevels(ctx context.Context, entries []*catalog.Entry, plan bench.LevelsPlan, asJSON bool) error {
+func benchLevels(p *program, ctx context.Context, entries []*catalog.Entry, plan bench.LevelsPlan, asJSON bool) error {
 	plan.Plan = withOpening(plan.Plan)
 	rows := []bench.LevelsRow{}
 	if !asJSON {
@@ -181,7 +181,7 @@ func (p *program) benchLevels(ctx context.Context, entries []*catalog.Entry, pla
 	err := bench.Levels(ctx, entries, plan, func(r bench.LevelsRow) {
 		rows = append(rows, r)
 		if !asJSON {
-			p.printLevels(r)
+			printLevels(p, r)
 		}
 	})
 	if err == nil && asJSON {
@@ -190,7 +190,7 @@ func (p *program) benchLevels(ctx context.Context, entries []*catalog.Entry, pla
 	return err
 }
 
-func (p *program) printLevels(r bench.LevelsRow) {
+func printLevels(p *program, r bench.LevelsRow) {
 	judged, lapses := "", ""
 	if r.Judged != nil {
 		judged, lapses = fmt.Sprint(*r.Judged), fmt.Sprint(*r.Lapses)

@@ -20,7 +20,7 @@ const (
 	maxLogins = 100_000
 )
 
-func (p *program) benchServeCommand() *cobra.Command {
+func benchServeCommand(p *program) *cobra.Command {
 	plan := bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
 	asJSON := false
 	command := &cobra.Command{
@@ -39,7 +39,7 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return p.benchServe(command.Context(), plan, asJSON)
+			return benchServe(p, command.Context(), plan, asJSON)
 		},
 	}
 	flags := command.Flags()
@@ -51,7 +51,7 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 	return command
 }
 
-func (p *program) benchServe(ctx context.Context, plan bench.ServePlan, asJSON bool) error {
+func benchServe(p *program, ctx context.Context, plan bench.ServePlan, asJSON bool) error {
 	end, err := ensureServer(ctx, &plan)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (p *program) benchServe(ctx context.Context, plan bench.ServePlan, asJSON b
 	if asJSON {
 		return p.printJSON(report)
 	}
-	p.printServed(report)
+	printServed(p, report)
 	return nil
 }
 
@@ -83,7 +83,7 @@ func ensureServer(ctx context.Context, plan *bench.ServePlan) (end func(), err e
 	return end, err
 }
 
-func (p *program) printServed(r bench.ServeReport) {
+func printServed(p *program, r bench.ServeReport) {
 	const megabyte = 1 << 20
 	row := p.printRow
 	row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
@@ -99,7 +99,7 @@ func (p *program) printServed(r bench.ServeReport) {
 	}
 }
 
-func (p *program) benchLoginCommand() *cobra.Command {
+func benchLoginCommand(p *program) *cobra.Command {
 	plan := bench.LoginPlan{
 		ServePlan: bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second},
 		Logins:    200, Parallel: 500, Think: time.Second,
@@ -121,7 +121,7 @@ With --json: {"logins","same_answer","known_ms","unknown_ms","ratio","parallel",
 		Example: example("cairn bench login", "cairn bench login --parallel 0 --logins 1000 --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return p.benchLogin(command.Context(), plan, asJSON)
+			return benchLogin(p, command.Context(), plan, asJSON)
 		},
 	}
 	flags := command.Flags()
@@ -134,7 +134,7 @@ With --json: {"logins","same_answer","known_ms","unknown_ms","ratio","parallel",
 	return command
 }
 
-func (p *program) benchLogin(ctx context.Context, plan bench.LoginPlan, asJSON bool) error {
+func benchLogin(p *program, ctx context.Context, plan bench.LoginPlan, asJSON bool) error {
 	end, err := ensureServer(ctx, &plan.ServePlan)
 	if err != nil {
 		return err
@@ -150,11 +150,11 @@ func (p *program) benchLogin(ctx context.Context, plan bench.LoginPlan, asJSON b
 	if asJSON {
 		return p.printJSON(report)
 	}
-	p.printLogins(report)
+	printLogins(p, report)
 	return nil
 }
 
-func (p *program) printLogins(r bench.LoginReport) {
+func printLogins(p *program, r bench.LoginReport) {
 	row := p.printRow
 	answer := "differ"
 	if r.SameAnswer {

@@ -22,7 +22,7 @@ type bestmoveFlags struct {
 	asJSON   bool
 }
 
-func (p *program) bestmoveCommand() *cobra.Command {
+func bestmoveCommand(p *program) *cobra.Command {
 	flags := bestmoveFlags{question: catalog.Question{Level: engine.Master}}
 	command := &cobra.Command{
 		Use:     "bestmove GAME",

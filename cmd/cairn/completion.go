@@ -22,7 +22,7 @@ func shells(root *cobra.Command) map[string]func(io.Writer) error {
 }
 
 // completionCommand replaces cobra's, which succeeds for an unknown shell.
-func (p *program) completionCommand() *cobra.Command {
+func completionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:     "completion SHELL",
 		GroupID: groupMore,

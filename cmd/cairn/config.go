@@ -12,7 +12,7 @@ import (
 	"cairn/internal/config"
 )
 
-func (p *program) configCommand() *cobra.Command {
+func configCommand(p *program) *cobra.Command {
 	asJSON := false
 	command := &cobra.Command{
 		Use:     "config",
@@ -40,12 +40,12 @@ With --json: [{"key","value","from","where"}].`,
 		if asJSON {
 			return p.printJSON(c.Rows())
 		}
-		return p.printConfig(c)
+		return printConfig(p, c)
 	}
 	return command
 }
 
-func (p *program) printConfig(c *config.Config) error {
+func printConfig(p *program, c *config.Config) error {
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "KEY\tVALUE\tFROM")
 	for _, r := range c.Rows() {

@@ -11,7 +11,7 @@ import (
 	"cairn/record"
 )
 
-func (p *program) convertCommand() *cobra.Command {
+func convertCommand(p *program) *cobra.Command {
 	var from, to string
 	command := &cobra.Command{
 		Use:     "convert IN OUT",

@@ -10,7 +10,7 @@ import (
 	"cairn/internal/doctor"
 )
 
-func (p *program) doctorCommand() *cobra.Command {
+func doctorCommand(p *program) *cobra.Command {
 	online, asJSON := false, false
 	command := &cobra.Command{
 		Use:     "doctor",
@@ -39,12 +39,12 @@ With --json: [{"check","verdict","found","advice"}].`,
 		} else {
 			findings = doctor.Examine(command.Context(), c, online)
 		}
-		return p.printFindings(findings, asJSON)
+		return printFindings(p, findings, asJSON)
 	}
 	return command
 }
 
-func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
+func printFindings(p *program, findings []doctor.Finding, asJSON bool) error {
 	if asJSON {
 		if err := p.printJSON(findings); err != nil {
 			return err

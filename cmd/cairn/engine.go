@@ -12,7 +12,7 @@ import (
 	"cairn/tablebase"
 )
 
-func (p *program) engineCommand() *cobra.Command {
+func engineCommand(p *program) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
 		Use:     "engine GAME",

@@ -13,7 +13,7 @@ import (
 	"cairn/internal/content"
 )
 
-func (p *program) gamesCommand() *cobra.Command {
+func gamesCommand(p *program) *cobra.Command {
 	var asJSON, check bool
 	command := &cobra.Command{
 		Use:     "games",
@@ -38,11 +38,11 @@ index) and what is wrong with those they have. With --json as well each game is
 			case check && asJSON:
 				return p.printJSON(p.checks())
 			case check:
-				return p.printChecks()
+				return printChecks(p)
 			case asJSON:
 				return p.printJSON(p.listing())
 			}
-			return p.printGames()
+			return printGames(p)
 		},
 	}
 	jsonFlag(command, &asJSON)
@@ -70,7 +70,7 @@ func (p *program) checks() []checkJSON {
 	return checks
 }
 
-func (p *program) printChecks() error {
+func printChecks(p *program) error {
 	complete := true
 	for _, check := range p.checks() {
 		complete = complete && len(check.Missing)+len(check.Faults) == 0
@@ -87,7 +87,7 @@ func (p *program) printChecks() error {
 	return nil
 }
 
-func (p *program) printGames() error {
+func printGames(p *program) error {
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ID\tALIASES\tNAME\tBOARD\tMEN")
 	for _, entry := range p.catalog.All() {

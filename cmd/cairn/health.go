@@ -12,7 +12,7 @@ import (
 	"cairn/internal/doctor"
 )
 
-func (p *program) healthCommand() *cobra.Command {
+func healthCommand(p *program) *cobra.Command {
 	url, ready := "", false
 	command := &cobra.Command{
 		Use:     "health",

@@ -10,7 +10,7 @@ import (
 	"cairn/game"
 )
 
-func (p *program) movesCommand() *cobra.Command {
+func movesCommand(p *program) *cobra.Command {
 	var position string
 	var asJSON bool
 	command := &cobra.Command{
@@ -37,7 +37,7 @@ position after it.`,
 				fmt.Fprintf(p.err, "the game is over: %s\n", outcome(result.Verdict, result.Reason.String()))
 			}
 			if asJSON {
-				return p.printMovesJSON(entry.Info().Board, state)
+				return printMovesJSON(p, entry.Info().Board, state)
 			}
 			for _, move := range state.Moves() {
 				fmt.Fprintln(p.out, move.Text)
@@ -63,7 +63,7 @@ type moveJSON struct {
 	Result string   `json:"result"`
 }
 
-func (p *program) printMovesJSON(board *game.Board, state game.State) error {
+func printMovesJSON(p *program, board *game.Board, state game.State) error {
 	document := movesJSON{Position: state.String(), Turn: state.Turn(), Moves: []moveJSON{}}
 	for _, move := range state.Moves() {
 		after, err := state.Play(move.Text)

@@ -19,7 +19,7 @@ import (
 // maxDepth bounds perft. Small games can be counted much deeper than large ones.
 const maxDepth = 64
 
-func (p *program) perftCommand() *cobra.Command {
+func perftCommand(p *program) *cobra.Command {
 	var position string
 	var divide, asJSON bool
 	command := &cobra.Command{
@@ -51,7 +51,7 @@ With --json: {"depth","nodes","seconds"}, and with --divide also
 			if asJSON {
 				return p.printJSON(count)
 			}
-			p.printPerft(count)
+			printPerft(p, count)
 			return nil
 		},
 	}
@@ -109,7 +109,7 @@ func divided(entry *catalog.Entry, state game.State, depth int) perftJSON {
 	return count
 }
 
-func (p *program) printPerft(count perftJSON) {
+func printPerft(p *program, count perftJSON) {
 	if count.Divide != nil {
 		for _, row := range *count.Divide {
 			fmt.Fprintf(p.out, "%s: %d\n", row.Move, row.Nodes)

@@ -34,7 +34,7 @@ type playFlags struct {
 // can follow.
 const pace = 400 * time.Millisecond
 
-func (p *program) playCommand() *cobra.Command {
+func playCommand(p *program) *cobra.Command {
 	var flags playFlags
 	command := &cobra.Command{
 		Use:     "play [GAME] [FILE]",

@@ -27,7 +27,7 @@ type probeFlags struct {
 	memory                 size
 }
 
-func (p *program) probeCommand() *cobra.Command {
+func probeCommand(p *program) *cobra.Command {
 	flags := probeFlags{memory: 2 << 30}
 	command := &cobra.Command{
 		Use:     "probe GAME",
@@ -86,7 +86,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	}
 	defer func() { err = errors.Join(err, tables.Close()) }()
 	if flags.file != "" {
-		return p.probeFile(ctx, entry, tables, flags.file)
+		return probeFile(p, ctx, entry, tables, flags.file)
 	}
 	judgement, err := tables.Judge(ctx, state)
 	switch {
@@ -119,7 +119,7 @@ func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given st
 }
 
 // probeFile probes every line of a file.
-func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, name string) error {
+func probeFile(p *program, ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, name string) error {
 	in := p.in
 	if name != "-" {
 		file, err := os.Open(name)
@@ -142,7 +142,7 @@ func (p *program) probeFile(ctx context.Context, entry *catalog.Entry, tables ta
 			first = cmp.Or(first, line)
 			err = p.printJSON(unreadJSON{text, err.Error()})
 		} else {
-			err = p.probeLine(ctx, tables, text, state)
+			err = probeLine(p, ctx, tables, text, state)
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, line, err)
@@ -163,7 +163,7 @@ type unreadJSON struct {
 	Error    string `json:"error"`
 }
 
-func (p *program) probeLine(ctx context.Context, tables tablebase.Tables, text string, state game.State) error {
+func probeLine(p *program, ctx context.Context, tables tablebase.Tables, text string, state game.State) error {
 	judgement, err := tables.Judge(ctx, state)
 	if err != nil {
 		return err
@@ -238,7 +238,7 @@ func (p *program) prove(ctx context.Context, entry *catalog.Entry, state game.St
 	}
 	defer func() { err = errors.Join(err, tables.Close()) }()
 	start := time.Now()
-	proof, err := tables.Prove(ctx, state, int64(flags.memory), p.proofBar(start))
+	proof, err := tables.Prove(ctx, state, int64(flags.memory), proofBar(p, start))
 	switch seconds := time.Since(start).Seconds(); {
 	case errors.Is(err, tablebase.ErrMissing):
 		return fmt.Errorf("%w: \"cairn solve\" makes the tables without men in hand that a proof needs", err)
@@ -257,7 +257,7 @@ func (p *program) prove(ctx context.Context, entry *catalog.Entry, state game.St
 
 // proofBar returns a function that prints the progress of a proof every few
 // seconds. The remaining work is not known.
-func (p *program) proofBar(start time.Time) func(positions uint64) {
+func proofBar(p *program, start time.Time) func(positions uint64) {
 	const every = 5 * time.Second
 	printed := start
 	return func(positions uint64) {

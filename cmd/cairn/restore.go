@@ -16,7 +16,7 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-func (p *program) restoreCommand() *cobra.Command {
+func restoreCommand(p *program) *cobra.Command {
 	dir, force := "", false
 	command := &cobra.Command{
 		Use:     "restore SRC",
@@ -41,7 +41,7 @@ func (p *program) restore(ctx context.Context, backup, dir string, force bool) e
 		return err
 	}
 	if force {
-		if err := p.moveAway(dir, time.Now()); err != nil {
+		if err := moveAway(p, dir, time.Now()); err != nil {
 			return err
 		}
 	} else if _, err := os.Stat(sqlite.Path(dir)); err == nil {
@@ -56,7 +56,7 @@ func (p *program) restore(ctx context.Context, backup, dir string, force bool) e
 
 // moveAway renames the data of a folder, so that restoring loses nothing. The
 // database and its log are renamed alike.
-func (p *program) moveAway(dir string, now time.Time) (err error) {
+func moveAway(p *program, dir string, now time.Time) (err error) {
 	path := sqlite.Path(dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -68,12 +68,12 @@ server of your own.`,
 	)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
-		p.gamesCommand(), p.playCommand(),
-		p.movesCommand(), p.perftCommand(), p.bestmoveCommand(), p.engineCommand(), p.benchCommand(),
-		p.solveCommand(), p.probeCommand(), p.tablesCommand(),
-		p.convertCommand(), p.verifyCommand(),
-		p.serveCommand(), p.configCommand(), p.doctorCommand(), p.healthCommand(), p.userCommand(), p.backupCommand(), p.restoreCommand(),
-		p.completionCommand(), p.versionCommand(),
+		gamesCommand(p), playCommand(p),
+		movesCommand(p), perftCommand(p), bestmoveCommand(p), engineCommand(p), benchCommand(p),
+		solveCommand(p), probeCommand(p), tablesCommand(p),
+		convertCommand(p), verifyCommand(p),
+		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p),
+		completionCommand(p), versionCommand(p),
 	)
 	return root
 }

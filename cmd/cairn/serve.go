@@ -10,7 +10,7 @@ import (
 	"cairn/internal/server"
 )
 
-func (p *program) serveCommand() *cobra.Command {
+func serveCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "serve",
 		GroupID: groupServe,

@@ -26,7 +26,7 @@ type solveFlags struct {
 	asJSON bool
 }
 
-func (p *program) solveCommand() *cobra.Command {
+func solveCommand(p *program) *cobra.Command {
 	flags := solveFlags{memory: solver.DefaultMemory, Options: solver.Options{Kind: tablebase.DTW}}
 	command := &cobra.Command{
 		Use:     "solve GAME",
@@ -121,13 +121,13 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	case err != nil:
 		return err
 	}
-	if err := p.printSolved(rows, flags); err != nil {
+	if err := printSolved(p, rows, flags); err != nil {
 		return err
 	}
 	return mismatches(rows)
 }
 
-func (p *program) printSolved(rows []solver.Row, flags solveFlags) error {
+func printSolved(p *program, rows []solver.Row, flags solveFlags) error {
 	if flags.asJSON {
 		list := []solveJSON{}
 		for _, r := range rows {

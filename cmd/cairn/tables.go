@@ -21,8 +21,8 @@ import (
 	"cairn/tablebase"
 )
 
-func (p *program) tablesCommand() *cobra.Command {
-	command := p.tablesListing(&cobra.Command{
+func tablesCommand(p *program) *cobra.Command {
+	command := tablesListing(p, &cobra.Command{
 		Use:     "tables [COMMAND]",
 		Short:   "Manage solved tables",
 		Long:    `Manage the tables that "cairn solve" has made. Without a command it lists them.`,
@@ -32,12 +32,12 @@ func (p *program) tablesCommand() *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 	})
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "Tables:"})
-	command.AddCommand(p.tablesListCommand(), p.tablesVerifyCommand(), p.tablesReduceCommand(), p.tablesRemoveCommand())
+	command.AddCommand(tablesListCommand(p), tablesVerifyCommand(p), tablesReduceCommand(p), tablesRemoveCommand(p))
 	return command
 }
 
-func (p *program) tablesListCommand() *cobra.Command {
-	return p.tablesListing(&cobra.Command{
+func tablesListCommand(p *program) *cobra.Command {
+	return tablesListing(p, &cobra.Command{
 		Use:   "list",
 		Short: "List the games that have tables",
 		Long: `List the games with tables: the number of tables and values, and their size. Damaged files
@@ -51,7 +51,7 @@ or "mixed".`,
 }
 
 // tablesListing turns a command into one that lists the tables.
-func (p *program) tablesListing(command *cobra.Command) *cobra.Command {
+func tablesListing(p *program, command *cobra.Command) *cobra.Command {
 	dir, asJSON := "", false
 	command.GroupID = groupStudy
 	command.RunE = func(command *cobra.Command, args []string) error {
@@ -62,7 +62,7 @@ func (p *program) tablesListing(command *cobra.Command) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.listTables(folder, asJSON)
+		return listTables(p, folder, asJSON)
 	}
 	tablesFlag(command, &dir)
 	jsonFlag(command, &asJSON)
@@ -79,7 +79,7 @@ type tablesJSON struct {
 	Faults int            `json:"faults"`
 }
 
-func (p *program) listTables(dir string, asJSON bool) error {
+func listTables(p *program, dir string, asJSON bool) error {
 	rows := []tablesJSON{}
 	for _, entry := range p.catalog.All() {
 		files, err := entry.OpenFiles(dir)
@@ -90,7 +90,7 @@ func (p *program) listTables(dir string, asJSON bool) error {
 			rows = append(rows, tablesJSON{
 				entry.Info().ID, kindOf(files), len(files.Tables()), files.Slots(), files.Bytes(), len(files.Faults()),
 			})
-			p.printFaults(files.Faults())
+			printFaults(p, files.Faults())
 		}
 		if err := files.Close(); err != nil {
 			return err
@@ -120,14 +120,14 @@ func kindOf(files *tablebase.Set) tablebase.Kind {
 }
 
 // printFaults prints what is wrong with tables, in the order of their tiers.
-func (p *program) printFaults(faults map[tablebase.Tier]error) {
+func printFaults(p *program, faults map[tablebase.Tier]error) {
 	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b tablebase.Tier) int { return strings.Compare(a.String(), b.String()) })
 	for _, t := range tiers {
 		fmt.Fprintln(p.err, faults[t])
 	}
 }
 
-func (p *program) tablesVerifyCommand() *cobra.Command {
+func tablesVerifyCommand(p *program) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
 		Use:     "verify [GAME…]",
@@ -143,14 +143,14 @@ is damaged or wrong the status is 1.`,
 			if err != nil {
 				return err
 			}
-			return p.verifyTables(folder, args)
+			return verifyTables(p, folder, args)
 		},
 	}
 	tablesFlag(command, &dir)
 	return command
 }
 
-func (p *program) verifyTables(dir string, names []string) error {
+func verifyTables(p *program, dir string, names []string) error {
 	entries, err := p.entries(names)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (p *program) verifyTables(dir string, names []string) error {
 		switch n := len(files.Tables()) + len(files.Faults()); {
 		case len(faults) > 0:
 			faulty = true
-			p.printFaults(faults)
+			printFaults(p, faults)
 			fmt.Fprintf(p.out, "%s: %d of %d tables are damaged\n", entry.Info().ID, len(faults), n)
 		case n > 0:
 			fmt.Fprintf(p.out, "%s: ok, %d tables\n", entry.Info().ID, n)
@@ -182,7 +182,7 @@ func (p *program) verifyTables(dir string, names []string) error {
 	return nil
 }
 
-func (p *program) tablesRemoveCommand() *cobra.Command {
+func tablesRemoveCommand(p *program) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
 		Use:               "remove GAME…",
@@ -218,7 +218,7 @@ func (p *program) tablesRemoveCommand() *cobra.Command {
 	return command
 }
 
-func (p *program) tablesReduceCommand() *cobra.Command {
+func tablesReduceCommand(p *program) *cobra.Command {
 	dir, to := "", ""
 	command := &cobra.Command{
 		Use:     "reduce GAME…",
@@ -245,7 +245,7 @@ every block is checked.`,
 				return err
 			}
 			for _, entry := range entries {
-				if err := p.reduceTables(command.Context(), entry, folder, to); err != nil {
+				if err := reduceTables(p, command.Context(), entry, folder, to); err != nil {
 					return err
 				}
 			}
@@ -259,7 +259,7 @@ every block is checked.`,
 }
 
 // reduceTables reduces the tables of one game, the smallest first.
-func (p *program) reduceTables(ctx context.Context, entry *catalog.Entry, dir, to string) (err error) {
+func reduceTables(p *program, ctx context.Context, entry *catalog.Entry, dir, to string) (err error) {
 	files, err := entry.OpenFiles(dir)
 	if err != nil {
 		return err

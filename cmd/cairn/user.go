@@ -17,7 +17,7 @@ import (
 	"cairn/internal/server"
 )
 
-func (p *program) userCommand() *cobra.Command {
+func userCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "user COMMAND",
 		GroupID: groupServe,
@@ -31,9 +31,9 @@ of an account, in any letter case.`,
 		SuggestionsMinimumDistance: 2,
 	}
 	command.AddGroup(&cobra.Group{ID: groupServe, Title: "Accounts:"})
-	command.AddCommand(p.userListCommand(), p.userResetCommand(), p.userDeleteCommand())
+	command.AddCommand(userListCommand(p), userResetCommand(p), userDeleteCommand(p))
 	for _, c := range userChanges {
-		command.AddCommand(p.userChangeCommand(c))
+		command.AddCommand(userChangeCommand(p, c))
 	}
 	return command
 }
@@ -74,7 +74,7 @@ func setRole(role account.Role) func(context.Context, *account.Service, string) 
 	}
 }
 
-func (p *program) userChangeCommand(c userChange) *cobra.Command {
+func userChangeCommand(p *program, c userChange) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
 		Use:     c.name + " NAME",
@@ -84,14 +84,14 @@ func (p *program) userChangeCommand(c userChange) *cobra.Command {
 		Example: example("cairn user " + c.name + " Ada"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.changeUser(command.Context(), dir, c, args[0])
+			return changeUser(p, command.Context(), dir, c, args[0])
 		},
 	}
 	p.dataFlag(command, &dir)
 	return command
 }
 
-func (p *program) userDeleteCommand() *cobra.Command {
+func userDeleteCommand(p *program) *cobra.Command {
 	dir, sure := "", false
 	command := &cobra.Command{
 		Use:     "delete NAME",
@@ -106,7 +106,7 @@ requires --yes.`,
 			if !sure {
 				return usagef("deleting %s cannot be undone: confirm with --yes", args[0])
 			}
-			return p.changeUser(command.Context(), dir, deletion, args[0])
+			return changeUser(p, command.Context(), dir, deletion, args[0])
 		},
 	}
 	p.dataFlag(command, &dir)
@@ -115,8 +115,8 @@ requires --yes.`,
 }
 
 // changeUser changes an account and prints the outcome.
-func (p *program) changeUser(ctx context.Context, dir string, c userChange, name string) error {
-	return p.withAccounts(dir, func(s *account.Service) error {
+func changeUser(p *program, ctx context.Context, dir string, c userChange, name string) error {
+	return withAccounts(p, dir, func(s *account.Service) error {
 		if err := c.do(ctx, s, name); err != nil {
 			return accountFault(name, err)
 		}
@@ -126,7 +126,7 @@ func (p *program) changeUser(ctx context.Context, dir string, c userChange, name
 }
 
 // withAccounts opens the accounts of a data folder.
-func (p *program) withAccounts(dir string, use func(*account.Service) error) error {
+func withAccounts(p *program, dir string, use func(*account.Service) error) error {
 	err := server.WithAccounts(dir, p.catalog, server.NewLog(p.err, config.LogText, "warn"), use)
 	return noData(dir, err)
 }
@@ -149,7 +149,7 @@ type userRow struct {
 	Created string `json:"created"` // RFC 3339
 }
 
-func (p *program) userListCommand() *cobra.Command {
+func userListCommand(p *program) *cobra.Command {
 	dir, asJSON := "", false
 	command := &cobra.Command{
 		Use:     "list",
@@ -161,8 +161,8 @@ With --json: [{"name","email","role","banned","second_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return p.withAccounts(dir, func(s *account.Service) error {
-				return p.listUsers(command.Context(), s, asJSON)
+			return withAccounts(p, dir, func(s *account.Service) error {
+				return listUsers(p, command.Context(), s, asJSON)
 			})
 		},
 	}
@@ -171,7 +171,7 @@ With --json: [{"name","email","role","banned","second_factor","created"}].`,
 	return command
 }
 
-func (p *program) listUsers(ctx context.Context, s *account.Service, asJSON bool) error {
+func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool) error {
 	users, err := s.Users(ctx, account.UserFilter{})
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (p *program) listUsers(ctx context.Context, s *account.Service, asJSON bool
 	return table.Flush()
 }
 
-func (p *program) userResetCommand() *cobra.Command {
+func userResetCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "reset-password NAME",
 		GroupID: groupServe,
@@ -212,12 +212,12 @@ be the e-mail address of the account.`,
 		if err != nil {
 			return err
 		}
-		return p.withAccounts(c.Data, func(s *account.Service) error {
+		return withAccounts(p, c.Data, func(s *account.Service) error {
 			secret, err := s.ResetLink(command.Context(), args[0])
 			if err != nil {
 				return accountFault(args[0], err)
 			}
-			fmt.Fprintf(p.out, "%s/reset/%s\n", p.linkHome(c), secret)
+			fmt.Fprintf(p.out, "%s/reset/%s\n", linkHome(p, c), secret)
 			return nil
 		})
 	}
@@ -226,7 +226,7 @@ be the e-mail address of the account.`,
 
 // linkHome returns the address for links: the configured one, else that of the
 // running server. Without either it is a guess, and a note says so.
-func (p *program) linkHome(c *config.Config) string {
+func linkHome(p *program, c *config.Config) string {
 	if home := cmp.Or(c.URL, server.Address(c.Data)); home != "" {
 		return home
 	}

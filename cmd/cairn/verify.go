@@ -14,7 +14,7 @@ import (
 	"cairn/record"
 )
 
-func (p *program) verifyCommand() *cobra.Command {
+func verifyCommand(p *program) *cobra.Command {
 	data := ""
 	command := &cobra.Command{
 		Use:     "verify [FILE…]",
@@ -35,9 +35,9 @@ running server or not, and lists and scores are compared with the matches.`,
 			return nil
 		},
 		RunE: func(command *cobra.Command, args []string) error {
-			failure := p.verifyFiles(args)
+			failure := verifyFiles(p, args)
 			if data != "" {
-				failure = errors.Join(failure, p.verifyData(command.Context(), data))
+				failure = errors.Join(failure, verifyData(p, command.Context(), data))
 			}
 			return failure
 		},
@@ -46,7 +46,7 @@ running server or not, and lists and scores are compared with the matches.`,
 	return command
 }
 
-func (p *program) verifyFiles(paths []string) error {
+func verifyFiles(p *program, paths []string) error {
 	var failure error
 	for _, path := range paths {
 		r, err := p.loadRecord(path, nil)
@@ -70,7 +70,7 @@ func summary(r record.Record) string {
 }
 
 // verifyData audits the data folder of a server.
-func (p *program) verifyData(ctx context.Context, dir string) error {
+func verifyData(p *program, ctx context.Context, dir string) error {
 	audit, err := doctor.AuditData(ctx, dir, p.catalog, func(fault string) {
 		fmt.Fprintf(p.err, "%s: %s\n", dir, fault)
 	})

@@ -15,7 +15,7 @@ import (
 	"cairn/internal/config"
 )
 
-func (p *program) versionCommand() *cobra.Command {
+func versionCommand(p *program) *cobra.Command {
 	file := ""
 	command := &cobra.Command{
 		Use:     "version",

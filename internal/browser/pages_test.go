@@ -59,10 +59,10 @@ func (s *site) history() (over string) {
 	ann, bob, cleo := s.regular("Ann"), s.regular("Bob"), s.regular("Cleo")
 	over = ann.plays(bob, "nine", nineGame)
 	cleo.plays(ann, "yote", yoteGame)
-	for i := range 9 { // enough for the leaderboard
-		ann.plays(bob, "nine", "d6 d7", "resign")
-		cleo.plays([]*regular{ann, bob}[i%2], "nine", "d6 d7 a1", "resign")
+	for i := range 16 { // each wins in turn: the leaderboard has both
+		ann.plays(bob, "nine", []string{"d6 d7", "d6 d7 a1"}[i%2], "resign")
 	}
+	cleo.plays(bob, "nine", "d6 d7 a1", "resign")
 	bob.plays(ann, "six", "a1 b4")
 	return over
 }
