@@ -57,7 +57,7 @@ func TestTwoFactor(t *testing.T) {
 // It calls look on the pages on the way.
 func (p *person) turnsOnTwoFactor(look func(*person, string)) (codes []string) {
 	p.t.Helper()
-	p.open("/account/second")
+	p.open("/account/two-factor")
 	p.press("Set up")
 	p.sees("Key:")
 	look(p, "second-secret")

@@ -58,6 +58,9 @@ func TestArchive(t *testing.T) {
 	p.sees("No games found.")
 	p.press("Reset")
 	p.await("all games", `location.pathname === "/games" && document.querySelectorAll(".games li").length > 10`)
+	p.open("/leaderboard/nine-mens-morris")
+	p.await("Ann and Bob, but not Cleo", `document.querySelectorAll("main tbody tr").length === 2`)
+	p.sees("Ann", "Bob")
 }
 
 // A match is replayed by keys, automatically and by clicking a move. The address names

@@ -25,7 +25,7 @@ func TestEveryPage(t *testing.T) {
 		"/player", "/player?name=nobody", "/player/Ann", "/leaderboard", "/leaderboard/nine-mens-morris", "/leaderboard/yote",
 		"/match/" + over, "/match/" + over + "?ply=12", "/match/2222222", "/nothing-here",
 		"/login", "/login/code", "/signup", "/reset", "/reset?sent", "/reset/wrong", "/setup/" + s.setup,
-		"/home", "/logout", "/account", "/account/sessions", "/account/second", "/account/delete",
+		"/home", "/logout", "/account", "/account/sessions", "/account/two-factor", "/account/delete",
 	}
 	t.Run("by", func(t *testing.T) {
 		for who, come := range map[string]func(*person){
@@ -59,10 +59,10 @@ func (s *site) history() (over string) {
 	ann, bob, cleo := s.regular("Ann"), s.regular("Bob"), s.regular("Cleo")
 	over = ann.plays(bob, "nine", nineGame)
 	cleo.plays(ann, "yote", yoteGame)
-	for i := range 9 { // enough for the leaderboard
-		ann.plays(bob, "nine", "d6 d7", "resign")
-		cleo.plays([]*regular{ann, bob}[i%2], "nine", "d6 d7 a1", "resign")
+	for i := range 16 { // each wins in turn: the leaderboard has both
+		ann.plays(bob, "nine", []string{"d6 d7", "d6 d7 a1"}[i%2], "resign")
 	}
+	cleo.plays(bob, "nine", "d6 d7 a1", "resign")
 	bob.plays(ann, "six", "a1 b4")
 	return over
 }
@@ -229,7 +229,7 @@ func (tr *tour) account(s *site) {
 	p.fill("code", codes[0])
 	p.press("Log in")
 	p.arrives("/home")
-	p.open("/account/second")
+	p.open("/account/two-factor")
 	tr.stop(p, "second-on")
 	p.open("/account/delete")
 	p.fill("name", "Dora")

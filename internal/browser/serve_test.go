@@ -17,6 +17,7 @@ import (
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
+	website "cairn/internal/web/site"
 )
 
 // With these variables in its environment the test program is a server.
@@ -53,7 +54,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server := web.New(web.Options{
+	server := website.New(web.Options{
 		Accounts: accounts, Live: service, Log: log, Limits: web.NoLimits, // all persons have the same address
 		URL: "http://" + address, Mail: mailbox{data}.send,
 	})

@@ -16,6 +16,7 @@ import (
 	"cairn/internal/mail"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
+	"cairn/internal/web/site"
 )
 
 // services are the parts of a server behind its listeners, in the order in which
@@ -43,7 +44,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts,
 	})
-	s.web = web.New(web.Options{
+	s.web = site.New(web.Options{
 		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 	})

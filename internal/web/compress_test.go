@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"cairn/internal/web/webtest"
 )
 
 func TestCompressedPages(t *testing.T) {
-	s := newSite(t)
+	s := webtest.NewSite(t)
 	tests := map[string]struct {
 		path, accept string
 		want         string // encoding
@@ -26,7 +28,7 @@ func TestCompressedPages(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := s.request(http.MethodGet, test.path)
+			r := s.Request(http.MethodGet, test.path)
 			r.Header.Set("Accept-Encoding", test.accept) // set by hand, it is not undone by the client
 			answer, err := http.DefaultClient.Do(r)
 			if err != nil {

@@ -3,58 +3,152 @@
 package web
 
 import (
+	"embed"
+	"html/template"
+	"io/fs"
 	"net/http"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 
+	"cairn/game"
 	"cairn/internal/lang"
 )
 
-// locale is the site in one language, with the sides called by the colours of
+//go:embed templates texts
+var ownFiles embed.FS
+
+// Content is what pages are made of, from the files of all features:
+//
+//	templates/*.html          views, one for a page
+//	templates/partial/*.html  parts that views share
+//	texts/CODE.yaml           texts by language
+//
+// Partials and texts have one name space. The files are part of the program: a
+// broken one is a programming error, and panics.
+type Content struct {
+	files   []fs.FS
+	locales sync.Map // localeKey → func() *locale
+}
+
+// NewContent returns the files of this package with those of features.
+func NewContent(features ...fs.FS) *Content {
+	return &Content{files: slices.Insert(slices.Clone(features), 0, fs.FS(ownFiles))}
+}
+
+// Fallback is the language of visitors whose language is not offered.
+const Fallback = "en"
+
+// BaseOf returns the language that is shown where another has no text.
+func BaseOf(code string) string {
+	if base := lang.Base(code); base != "" {
+		return base
+	}
+	return Fallback
+}
+
+// Texts returns the texts of a language.
+func (c *Content) Texts(code string) *Texts {
+	shared, ok := lang.Load(code)
+	if !ok {
+		panic("web: no language " + code)
+	}
+	return &Texts{shared, c.pages(code)}
+}
+
+// pages reads the texts of a language. Missing ones come from its base language,
+// and last from English.
+func (c *Content) pages(code string) *lang.Catalogue {
+	var files [][]byte
+	c.each("texts/"+code+".yaml", func(tree fs.FS, name string) {
+		data, err := fs.ReadFile(tree, name)
+		if err != nil {
+			panic("web: read texts: " + err.Error())
+		}
+		files = append(files, data)
+	})
+	pages, err := lang.ParseLanguage(code, files...)
+	if err != nil {
+		panic("web: texts: " + err.Error())
+	}
+	if code == Fallback {
+		return pages
+	}
+	return pages.Over(c.pages(BaseOf(code)))
+}
+
+// views parses every view with the layout and all partials.
+func (c *Content) views(t *Texts) map[string]*template.Template {
+	base := template.New("layout.html").Funcs(template.FuncMap{
+		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.Level, "dict": dict, "concat": concat,
+	})
+	base = template.Must(base.ParseFS(ownFiles, "templates/layout.html"))
+	c.each("templates/partial/*.html", func(tree fs.FS, name string) { template.Must(base.ParseFS(tree, name)) })
+	views := map[string]*template.Template{}
+	c.each("templates/*.html", func(tree fs.FS, name string) {
+		if view := strings.TrimSuffix(path.Base(name), ".html"); view != "layout" {
+			views[view] = template.Must(template.Must(base.Clone()).ParseFS(tree, name))
+		}
+	})
+	return views
+}
+
+// View returns the template of a page in a language, nil when there is none.
+func (c *Content) View(code, name string) *template.Template { return c.locale(code, "").views[name] }
+
+// each visits the files that match a pattern.
+func (c *Content) each(pattern string, visit func(tree fs.FS, name string)) {
+	for _, tree := range c.files {
+		names, err := fs.Glob(tree, pattern)
+		if err != nil {
+			panic(err) // the patterns are constants
+		}
+		for _, name := range names {
+			visit(tree, name)
+		}
+	}
+}
+
+// locale is the site in one language, with the sides named after the colours of
 // their men.
 type locale struct {
 	code  string
-	texts *texts
-	views *views
+	texts *Texts
+	views map[string]*template.Template
 }
-
-// fallback is the language of those who speak none of ours.
-const fallback = "en"
 
 // localeKey names a locale: a language and colours of men.
 type localeKey struct{ code, men string }
 
-// locales are those that were asked for; all they are made of is in the program.
-var locales sync.Map // localeKey → func() *locale
-
-// findLocale returns a locale, making it when it is asked for first.
-func findLocale(code, men string) *locale {
+// locale returns a locale. It is made once.
+func (c *Content) locale(code, men string) *locale {
 	key := localeKey{code, men}
-	found, ok := locales.Load(key)
+	found, ok := c.locales.Load(key)
 	if !ok {
-		found, _ = locales.LoadOrStore(key, sync.OnceValue(func() *locale { return newLocale(key) }))
+		found, _ = c.locales.LoadOrStore(key, sync.OnceValue(func() *locale { return c.newLocale(key) }))
 	}
 	return found.(func() *locale)()
 }
 
-func newLocale(key localeKey) *locale {
-	t := newTexts(key.code)
-	if white, black, ok := strings.Cut(key.men, "-"); ok && t.has("side."+white) && t.has("side."+black) {
+func (c *Content) newLocale(key localeKey) *locale {
+	t := c.Texts(key.code)
+	if white, black, ok := strings.Cut(key.men, "-"); ok && t.Has("side."+white) && t.Has("side."+black) {
 		t.Catalogue = t.Naming(white, black)
 	}
-	return &locale{code: key.code, texts: t, views: newViews(t)}
+	return &locale{code: key.code, texts: t, views: c.views(t)}
 }
 
-// chooseLocale picks the locale of a request: in the language that was chosen,
-// else the best of those the browser asks for.
-func chooseLocale(r *http.Request, s settings) *locale {
-	code := fallback
+// choose picks the locale of a request: the language of the settings, else the
+// best of those the browser accepts.
+func (c *Content) choose(r *http.Request, s Settings) *locale {
+	code := Fallback
 	if _, ok := lang.Load(s.Lang); ok {
 		code = s.Lang
 	} else if best := lang.Match(r.Header.Get("Accept-Language"), languageCodes); best != "" {
 		code = best
 	}
-	return findLocale(code, s.Men)
+	return c.locale(code, s.Men)
 }
 
 // languageCodes are the codes of all languages, the fallback first.
@@ -65,13 +159,75 @@ var languageCodes = func() (codes []string) {
 	return codes
 }()
 
-// locale returns the site as the visitor reads it.
+// locale returns the locale of a request.
 func (s *Server) locale(r *http.Request) *locale {
-	if l := visitorOf(r).locale; l != nil {
+	if l := VisitorOf(r).locale; l != nil {
 		return l
 	}
-	return chooseLocale(r, s.settingsCookie(r))
+	settings, _ := s.SettingsCookie(r)
+	return s.content.choose(r, settings)
 }
 
-// texts returns the texts in the visitor's language.
-func (s *Server) texts(r *http.Request) *texts { return s.locale(r).texts }
+// Texts returns the texts in the visitor's language.
+func (s *Server) Texts(r *http.Request) *Texts { return s.locale(r).texts }
+
+// Language returns the code of the visitor's language.
+func (s *Server) Language(r *http.Request) string { return s.locale(r).code }
+
+// Texts are the catalogue that all displays share and that of the pages, whose
+// keys begin with "web.".
+type Texts struct {
+	*lang.Catalogue
+	pages *lang.Catalogue
+}
+
+func (t *Texts) of(key string) *lang.Catalogue {
+	if strings.HasPrefix(key, "web.") {
+		return t.pages
+	}
+	return t.Catalogue
+}
+
+// Text returns the text of a key of either catalogue.
+func (t *Texts) Text(key string, args ...any) string { return t.of(key).Text(key, args...) }
+
+// Count returns the text of a counted thing from either catalogue.
+func (t *Texts) Count(key string, n int, args ...any) string {
+	return t.of(key).Count(key, n, args...)
+}
+
+// Keys lists the keys of the pages.
+func (t *Texts) Keys() []string { return t.pages.Keys() }
+
+// For returns the texts as one game uses them; see [lang.Catalogue.For].
+func (t *Texts) For(info *game.Info) *Texts { return &Texts{t.Catalogue.For(info), t.pages.For(info)} }
+
+// Has reports whether a key has a text.
+func (t *Texts) Has(key string) bool { return t.of(key).Has(key) }
+
+// Script returns the texts for scripts: those of the pages by the rest of
+// their key, and the names of sides and phases.
+func (t *Texts) Script() map[string]string {
+	found := map[string]string{}
+	for _, key := range t.pages.Keys() {
+		if short, ok := strings.CutPrefix(key, "web.js."); ok {
+			found[short] = t.Text(key)
+		}
+	}
+	for _, side := range game.Sides {
+		found["side."+side.String()] = t.Side(side)
+	}
+	for phase := game.Placing; phase <= game.Mixed; phase++ {
+		found["phase."+phase.String()] = t.Phase(phase)
+	}
+	return found
+}
+
+// Level names a level of the computer; one without a text is named as the
+// engine names it.
+func (t *Texts) Level(name string) string {
+	if key := "web.level." + name; t.Has(key) {
+		return t.Text(key)
+	}
+	return name
+}

@@ -6,37 +6,36 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/klauspost/compress/gzhttp"
 )
 
-// maxBody bounds what a request may send: forms are small, and a record is at
-// most a mebibyte, with what a form wraps around it.
-const (
-	maxBody   = 64 << 10
-	maxUpload = 1<<20 + 64<<10
-)
+// maxBody is how many bytes a request may send: forms are small.
+const maxBody = 64 << 10
 
-// policy lets pages use nothing but what this server serves: no inline script
-// or style, no frames, no other hosts.
+// policy restricts pages to what this server serves: no inline script or
+// style, no frames, no other hosts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// chain wraps the handlers of all addresses, the outermost first.
+// chain wraps the handlers of all routes, the outermost first.
 func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
-	origin.SetDenyHandler(s.withUser(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
-	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(limitBody(h)))))))
+	origin.SetDenyHandler(s.withVisitor(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
+	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(h))))))
 }
 
-// logged writes one line for each request.
+// logged writes one log line for each request.
 func (s *Server) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
-		s.log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
+		s.Log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
@@ -57,7 +56,7 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// headers sets what every answer carries.
+// headers sets the headers of every answer.
 func (s *Server) headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -75,19 +74,15 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	})
 }
 
-// limitBody refuses bodies that are too large; reading on gives an error.
-func limitBody(next http.Handler) http.Handler {
+// limitBody makes reading a body that is too large an error.
+func limitBody(limit int64, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		limit := int64(maxBody)
-		if r.URL.Path == "/upload" {
-			limit = maxUpload
-		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})
 }
 
-// response remembers what was answered.
+// response records the status of an answer.
 type response struct {
 	http.ResponseWriter
 	status int
@@ -108,5 +103,38 @@ func (w *response) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Unwrap lets http.ResponseController and WebSocket reach the connection.
+// Unwrap gives http.ResponseController and WebSocket the connection.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// minCompress is the size in bytes from which an answer is compressed: a smaller
+// one fits into a packet anyway.
+const minCompress = 1400
+
+// uncompressed are the sections that are never compressed. Their pages hold
+// secrets, and also repeat parts of the address: their compressed size would
+// leak the secrets (BREACH).
+var uncompressed = []string{"account", "home", "login", "reset", "setup", "signup"}
+
+// compressed sends pages and JSON with gzip to clients that accept it. Static
+// files are compressed already, and streams are not touched.
+func compressed(next http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompress), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(compressible))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	packed := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		section, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if r.Method != http.MethodGet || section == "static" || slices.Contains(uncompressed, section) || r.Header.Get("Upgrade") != "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		packed.ServeHTTP(w, r)
+	})
+}
+
+// compressible reports whether a media type is text.
+func compressible(kind string) bool {
+	kind, _, _ = strings.Cut(kind, ";")
+	return strings.HasPrefix(kind, "text/") || kind == "application/json" || kind == "application/yaml"
+}

@@ -12,17 +12,17 @@ import (
 	"cairn/record"
 )
 
-// The refusals that are the pages' own.
+// Errors of the pages themselves.
 var (
-	errNoPage   = &failure.Error{Code: failure.NotFound, Key: "no-page"}
-	errNoPlayer = &failure.Error{Code: failure.NotFound, Key: "no-player"}
+	ErrNoPage   = &failure.Error{Code: failure.NotFound, Key: "no-page"}
+	ErrNoPlayer = &failure.Error{Code: failure.NotFound, Key: "no-player"}
 	errMethod   = &failure.Error{Code: failure.Invalid, Key: "method"}
 	errOrigin   = &failure.Error{Code: failure.Forbidden, Key: "origin"}
 	errRequest  = &failure.Error{Code: failure.Invalid, Key: "request"}
 )
 
-// problem is an error as a person or a program is told of it.
-type problem struct {
+// Problem is an error as it is shown to a person or a program.
+type Problem struct {
 	Status int               `json:"-"`
 	Code   failure.Code      `json:"code"`
 	Key    string            `json:"key"`
@@ -43,9 +43,9 @@ var statuses = map[failure.Code]int{
 	failure.Internal:    http.StatusInternalServerError,
 }
 
-// problem says what an error means to whoever caused it.
-func (t *texts) problem(err error) *problem {
-	p := &problem{Code: failure.CodeOf(err)}
+// Problem describes an error to the client that caused it.
+func (t *Texts) Problem(err error) *Problem {
+	p := &Problem{Code: failure.CodeOf(err)}
 	var (
 		illegal *game.Illegal
 		refused *match.Error
@@ -80,17 +80,16 @@ func (t *texts) problem(err error) *problem {
 	return p
 }
 
-// refusal is the text of an error of the platform: its own, else that of its
-// code.
-func (t *texts) refusal(e *failure.Error) string {
-	if key := "web.error." + e.Key; t.has(key) {
+// refusal is the text of an error by its key, else by its code.
+func (t *Texts) refusal(e *failure.Error) string {
+	if key := "web.error." + e.Key; t.Has(key) {
 		return t.Text(key)
 	}
 	return t.Text("web.error.code." + string(e.Code))
 }
 
-// fields are the texts that belong to the fields of a form.
-func (t *texts) fields(e *failure.Error) map[string]string {
+// fields are the texts of the fields of a form that are wrong.
+func (t *Texts) fields(e *failure.Error) map[string]string {
 	if len(e.Fields) == 0 {
 		return nil
 	}
@@ -99,4 +98,32 @@ func (t *texts) fields(e *failure.Error) map[string]string {
 		fields[name] = t.Text("web.field." + key)
 	}
 	return fields
+}
+
+// ProblemView is the page of an error: what went wrong and what to do now.
+type ProblemView struct {
+	Page
+	Problem *Problem
+	Help    string
+	LogIn   bool   // logging in may help
+	Match   string // id of a match that was not found; empty for other pages
+}
+
+func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem) error {
+	v := ProblemView{
+		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p,
+		Help:  s.Texts(r).Text("web.problem.help." + helpFor(r, p)),
+		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member(),
+	}
+	v.Narrow = true
+	return s.Render(w, p.Status, "problem", &v)
+}
+
+// helpFor names the text that says what to do now. Logging in helps only
+// visitors without a session.
+func helpFor(r *http.Request, p *Problem) string {
+	if p.Code == failure.Forbidden && (VisitorOf(r).Known() || p.Key == errOrigin.Key) {
+		return "refused"
+	}
+	return string(p.Code)
 }

@@ -12,10 +12,9 @@ import (
 	"sync"
 )
 
-// forwarded takes the word of trusted proxies on where a request comes from:
-// from then on RemoteAddr is the address of the visitor. What others write into
-// these headers is not read; that there is such a one is logged once, as it may be
-// a proxy that the operator forgot to name.
+// forwarded sets RemoteAddr to the address of the client when a trusted proxy
+// reports it. The headers of other hosts are ignored; this is logged once, as
+// it may be a proxy missing in the configuration.
 func (s *Server) forwarded(next http.Handler) http.Handler {
 	var ignored sync.Once
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -27,7 +26,7 @@ func (s *Server) forwarded(next http.Handler) http.Handler {
 			}
 		case r.Header.Get("X-Forwarded-For") != "":
 			ignored.Do(func() {
-				s.log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
+				s.Log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
 					"from", r.RemoteAddr)
 			})
 		}
@@ -36,8 +35,8 @@ func (s *Server) forwarded(next http.Handler) http.Handler {
 }
 
 // visitorAddress reads X-Forwarded-For from its end, where the nearest proxy
-// writes: the first address that is no trusted proxy is the visitor's. Whatever
-// stands before it the visitor may have made up.
+// writes: the first address that is not a trusted proxy is the client's. What
+// precedes it is not trusted.
 func (s *Server) visitorAddress(r *http.Request) string {
 	found := r.RemoteAddr
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -54,13 +53,13 @@ func (s *Server) visitorAddress(r *http.Request) string {
 	return found
 }
 
-// trusts reports whether an address is that of a proxy of ours.
+// trusts reports whether an address is that of a trusted proxy.
 func (s *Server) trusts(ip netip.Addr) bool {
 	return slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
-// hostOf returns the address without its port, invalid when there is none, as
-// on a socket file.
+// hostOf returns an address without its port, invalid when there is none, as
+// on a Unix socket.
 func hostOf(address string) netip.Addr {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {

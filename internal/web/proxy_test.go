@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"cairn/internal/web"
+	"cairn/internal/web/webtest"
 )
 
 func TestTrustedProxies(t *testing.T) {
-	s := newSite(t, func(o *web.Options) {
+	s := webtest.NewSite(t, func(o *web.Options) {
 		o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
 	})
 	tests := map[string]struct {
@@ -34,7 +35,7 @@ func TestTrustedProxies(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var got string
-			h := s.web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = web.AddressOf(r) }))
+			h := s.Web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = web.AddressOf(r) }))
 			r := httptest.NewRequest("GET", "/", nil)
 			r.RemoteAddr = test.peer
 			if test.header != "" {
@@ -50,9 +51,9 @@ func TestTrustedProxies(t *testing.T) {
 
 // The header may come in several lines, each hop adding one.
 func TestForwardedLines(t *testing.T) {
-	s := newSite(t, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
 	var got string
-	h := s.web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = web.AddressOf(r) }))
+	h := s.Web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = web.AddressOf(r) }))
 	r := httptest.NewRequest("GET", "/", nil)
 	r.RemoteAddr = "10.0.0.1:1"
 	r.Header["X-Forwarded-For"] = []string{"1.2.3.4", "198.51.100.7", "10.2.2.2"}
@@ -65,9 +66,9 @@ func TestForwardedLines(t *testing.T) {
 // A proxy that nobody named is told of once; a trusted one, and who sends no such
 // header, never.
 func TestForwardedByStrangers(t *testing.T) {
-	log := &journal{}
-	s := newSite(t, log.serve, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
-	h := s.web.Chain(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	log := &webtest.Journal{}
+	s := webtest.NewSite(t, log.Serve, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	h := s.Web.Chain(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	ask := func(peer, header string) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = peer
@@ -79,12 +80,12 @@ func TestForwardedByStrangers(t *testing.T) {
 	const warning = "forwarded addresses are not believed"
 	ask("10.0.0.1:1", "198.51.100.7")
 	ask("203.0.113.9:1", "")
-	if got := strings.Count(log.text(), warning); got != 0 {
-		t.Errorf("got %d warnings, want none yet: %s", got, log.text())
+	if got := strings.Count(log.Text(), warning); got != 0 {
+		t.Errorf("got %d warnings, want none yet: %s", got, log.Text())
 	}
 	ask("203.0.113.9:1", "198.51.100.7")
 	ask("203.0.113.9:2", "198.51.100.8")
-	if got := strings.Count(log.text(), warning); got != 1 {
-		t.Errorf("got %d warnings, want one: %s", got, log.text())
+	if got := strings.Count(log.Text(), warning); got != 1 {
+		t.Errorf("got %d warnings, want one: %s", got, log.Text())
 	}
 }

@@ -5,56 +5,14 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"embed"
 	"fmt"
-	"html/template"
-	"io/fs"
 	"net/http"
-	"path"
 	"strings"
 
 	"cairn/internal/lang"
 )
 
-//go:embed templates
-var templateFiles embed.FS
-
-// views are the parsed templates, by the name of their file.
-type views struct{ byName map[string]*template.Template }
-
-// newViews parses every view with the layout and the partials. The templates are
-// part of the program: a broken one is a broken program.
-func newViews(t *texts) *views {
-	base := template.New("layout.html").Funcs(template.FuncMap{
-		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.level, "dict": dict, "concat": concat,
-	})
-	base = template.Must(base.ParseFS(templateFiles, "templates/layout.html", "templates/partial/*.html"))
-	v := &views{byName: map[string]*template.Template{}}
-	for _, file := range viewFiles() {
-		view := template.Must(template.Must(base.Clone()).ParseFS(templateFiles, file))
-		v.byName[viewName(file)] = view
-	}
-	return v
-}
-
-// viewFiles lists the templates that are views.
-func viewFiles() []string {
-	files, err := fs.Glob(templateFiles, "templates/*.html")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	views := files[:0]
-	for _, file := range files {
-		if path.Base(file) != "layout.html" {
-			views = append(views, file)
-		}
-	}
-	return views
-}
-
-func viewName(file string) string { return strings.TrimSuffix(path.Base(file), ".html") }
-
-// dict hands several values to a partial: names and values by turns.
+// dict passes several values to a partial: names and values in turn.
 func dict(pairs ...any) (map[string]any, error) {
 	values := map[string]any{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -76,11 +34,11 @@ func concat(parts ...any) string {
 	return out.String()
 }
 
-// view is the data of a page: every one has what the layout shows.
-type view interface{ layout() *page }
+// view is the data of a page; it embeds Page.
+type view interface{ layout() *Page }
 
-// page is what the layout shows around a view.
-type page struct {
+// Page is the data of the layout around a view.
+type Page struct {
 	locale    *locale
 	Title     string
 	Lang      string // code of the language that was chosen
@@ -91,7 +49,7 @@ type page struct {
 	Scripts   []string // modules of the page, without extension
 	Refresh   int      // seconds after which the page loads itself again without script; 0 for never
 	Notice    string   // something that has just been done
-	Name      string   // of the visitor; empty for nobody
+	Name      string   // of the visitor; empty without a session
 	Guest     bool     // the visitor has no account
 	Narrow    bool     // one form only
 	Section   string   // first part of the path
@@ -106,16 +64,16 @@ type navLink struct {
 	Here      bool // this page belongs there
 }
 
-// navigation lists the sections that everybody can go to.
+// navigation lists the sections in the navigation.
 var navigation = []string{"play", "join", "games", "leaderboard", "learn", "rules"}
 
-func (p *page) layout() *page { return p }
+func (p *Page) layout() *Page { return p }
 
-// page makes the layout's part of a view.
-func (s *Server) page(r *http.Request, title string) page {
-	v := visitorOf(r)
+// Page returns the data of the layout.
+func (s *Server) Page(r *http.Request, title string) Page {
+	v := VisitorOf(r)
 	l := s.locale(r)
-	p := page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.settings.look(), Languages: lang.Languages(), Static: s.static.base, Styles: s.static.styles, Name: v.user.Name, Guest: v.user.Guest, Here: r.URL.RequestURI()}
+	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	for _, name := range navigation {
 		p.Nav = append(p.Nav, navLink{Href: "/" + name, Key: "web.nav." + name, Here: name == p.Section})
@@ -127,9 +85,10 @@ func (s *Server) page(r *http.Request, title string) page {
 	return p
 }
 
-// render answers with a page. Nothing is sent before all of it is made.
-func (s *Server) render(w http.ResponseWriter, status int, name string, v view) error {
-	tmpl := v.layout().locale.views.byName[name]
+// Render answers with a page. Nothing is sent before the whole page is
+// rendered.
+func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) error {
+	tmpl := v.layout().locale.views[name]
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}
@@ -138,10 +97,10 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, v view) 
 		return fmt.Errorf("view %s: %w", name, err)
 	}
 	if v.layout().Notice != "" {
-		s.clearNotice(w)
+		s.setCookie(w, noticeCookie, "", 0)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = out.WriteTo(w) // whoever left does not read it
+	_, _ = out.WriteTo(w) // the client may be gone
 	return nil
 }

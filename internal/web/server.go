@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package web is the core of the web server: routing, middleware, sessions,
+// forms, errors as pages or JSON, rate limits, templates, texts, static files and
+// WebSocket streams. It has no feature of its own.
+//
+// Features are packages below this one. Each has its handlers, templates, texts
+// and tests, and registers its routes with a Server; package site assembles them.
+// A handler reads the visitor and the form, calls one use case of
+// internal/account or internal/live, and answers with a page, or JSON for
+// programs. Pages work as plain forms without script.
+//
+// Nothing is stored here: sessions are in the store, and what is kept in memory
+// (open streams, rate limits) may be lost at any time.
 package web
 
 import (
@@ -13,56 +25,65 @@ import (
 	"cairn/internal/live"
 )
 
-// Options are what a Server is made of. Only Play must be given.
+// Options configure a Server. Only Accounts and Live are required.
 type Options struct {
 	Accounts *account.Service
 	Live     *live.Service
+	Content  *Content         // templates and texts; only those of this package when nil
 	Log      *slog.Logger     // discarded when nil
 	Now      func() time.Time // time.Now when nil
-	Secure   bool             // served over TLS: cookies are sent over nothing else
-	URL      string           // public address without a slash at its end; what the request says when empty
+	Secure   bool             // served over TLS: cookies get the Secure attribute
+	URL      string           // public address without a trailing slash; taken from the request when empty
 	Limits   Limits           // DefaultLimits when zero
-	// Proxies are the hosts whose word on where a request comes from is taken.
+	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
-	// Mail sends a letter later, and reports whether it will try; nil when the
+	// Mail queues a message and reports whether it was accepted; nil when the
 	// server has no mail.
 	Mail func(to, subject, text string) bool
-	// Heartbeat is how often a quiet stream shows that it lives; 20 s when zero.
+	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
-	// Observe is told of every request once it is answered; may be nil.
+	// Observe is called after every answered request; may be nil.
 	Observe func(Request)
 }
 
-// Request is what a Server tells of an answered request.
+// Request describes an answered request.
 type Request struct {
 	Method string
-	Route  string // the pattern, such as "GET /match/{id}"; empty when none fits
+	Route  string // the pattern, such as "GET /match/{id}"; empty when none matches
 	Status int
 	Took   time.Duration
 }
 
-// Server is the platform in a browser.
+// Server is what all features share: routing, middleware, sessions, rendering,
+// problems, rate limits and streams. Features embed it and register their
+// handlers with Handle.
 type Server struct {
-	accounts  *account.Service
-	live      *live.Service
-	static    *static
-	log       *slog.Logger
-	now       func() time.Time
-	secure    bool
-	url       string
-	proxies   []netip.Prefix
-	mail      func(to, subject, text string) bool
-	observe   func(Request)
-	limits    limiters
-	heartbeat time.Duration
-	streams   streams
-	workers   *workers
-	mux       *http.ServeMux
-	handler   http.Handler
+	Accounts  *account.Service
+	Live      *live.Service
+	Log       *slog.Logger
+	Now       func() time.Time
+	Limits    Limiters
+	Heartbeat time.Duration // interval of pings on a quiet stream
+	Workers   *Workers      // do the work of streams
+
+	content *Content
+	assets  *assets
+	secure  bool
+	url     string
+	proxies []netip.Prefix
+	mail    func(to, subject, text string) bool
+	observe func(Request)
+	streams streams
+	router  router
+	handler http.Handler
 }
 
-// New makes a server. Close must be called before the service stops.
+// New returns a server without features. Close must be called before the
+// services stop.
 func New(o Options) *Server {
+	if o.Content == nil {
+		o.Content = NewContent()
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -79,12 +100,14 @@ func New(o Options) *Server {
 		o.Observe = func(Request) {}
 	}
 	s := &Server{
-		accounts: o.Accounts, live: o.Live, static: newStatic(), log: o.Log, now: o.Now,
-		secure: o.Secure, url: o.URL, proxies: o.Proxies, mail: o.Mail, observe: o.Observe, limits: newLimiters(o.Limits, o.Now), heartbeat: o.Heartbeat, workers: newWorkers(),
+		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
+		Accounts: o.Accounts, Live: o.Live, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		mail: o.Mail, observe: o.Observe,
 	}
 	s.streams.init(o.Limits.Streams)
-	s.accounts.OnSessionEnd(s.streams.endSession)
-	s.mux = s.routes()
+	s.Accounts.OnSessionEnd(s.streams.endSession)
+	s.router.init()
+	s.handleOwn()
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))
 	return s
 }
@@ -92,8 +115,8 @@ func New(o Options) *Server {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// HTTP returns a net/http server for this one, with limits against clients that
-// are slow on purpose. Streams are not bound by them: they have their own.
+// HTTP returns a net/http server with timeouts against slow clients. They do not
+// apply to streams, which have their own.
 func (s *Server) HTTP(address string) *http.Server {
 	return &http.Server{
 		Addr: address, Handler: s,
@@ -102,15 +125,15 @@ func (s *Server) HTTP(address string) *http.Server {
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 }
 
-// Close ends all streams and waits for them, as long as the context lasts:
-// http.Server.Shutdown knows nothing of them.
+// Close ends all streams and waits for them until the context is done.
+// http.Server.Shutdown does not wait for hijacked connections.
 func (s *Server) Close(ctx context.Context) error {
 	err := s.streams.close(ctx)
-	s.workers.stop()
+	s.Workers.stop()
 	return err
 }
 

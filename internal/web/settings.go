@@ -11,15 +11,15 @@ import (
 // Choices of the settings, the first of each the one that holds before anything
 // is chosen. The style sheets know them by these names.
 var (
-	boardThemes = []string{"walnut", "slate", "sandstone", "sand", "paper"}
-	menColours  = []string{"white-black", "red-blue", "amber-teal", "rose-green", "bone-ebony"}
-	schemes     = []string{"auto", "light", "dark"}
-	motions     = []string{"auto", "reduced", "full"}
+	BoardThemes = []string{"walnut", "slate", "sandstone", "sand", "paper"}
+	MenColours  = []string{"white-black", "red-blue", "amber-teal", "rose-green", "bone-ebony"}
+	Schemes     = []string{"auto", "light", "dark"}
+	Motions     = []string{"auto", "reduced", "full"}
 )
 
-// settings are what somebody chose about the site. They are kept with the
-// account or the guest, and in a cookie for those who are nobody yet.
-type settings struct {
+// Settings are the choices of a visitor about the site. They are stored with
+// the account or guest, and in a cookie for visitors without a session.
+type Settings struct {
 	Lang        string // empty: as the browser asks
 	Board       string
 	Men         string
@@ -30,23 +30,22 @@ type settings struct {
 	Coordinates bool
 }
 
-// parseSettings reads settings from a text; what it does not know is as if
-// nothing had been chosen.
-func parseSettings(text string) settings {
+// ParseSettings reads settings; unknown values are replaced by the defaults.
+func ParseSettings(text string) Settings {
 	values, err := url.ParseQuery(text)
 	if err != nil {
 		values = nil
 	}
-	return settings{
+	return Settings{
 		Lang:  values.Get("lang"),
-		Board: oneOf(values.Get("board"), boardThemes), Men: oneOf(values.Get("men"), menColours),
-		Scheme: oneOf(values.Get("scheme"), schemes), Motion: oneOf(values.Get("motion"), motions),
+		Board: oneOf(values.Get("board"), BoardThemes), Men: oneOf(values.Get("men"), MenColours),
+		Scheme: oneOf(values.Get("scheme"), Schemes), Motion: oneOf(values.Get("motion"), Motions),
 		Sound: values.Get("sound") == "on", Confirm: values.Get("confirm") == "on", Coordinates: values.Get("coordinates") != "off",
 	}
 }
 
-// String writes settings as parseSettings reads them.
-func (s settings) String() string {
+// String writes settings as ParseSettings reads them.
+func (s Settings) String() string {
 	values := url.Values{
 		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
 		"sound": {onOff(s.Sound)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
@@ -71,30 +70,35 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// look is what the style sheets need to know, written into the first element of
-// every page.
+// look is what the style sheets select by, written into the html element.
 type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm string }
 
-func (s settings) look() look {
+func (s Settings) look() look {
 	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm)}
 }
 
-// settingsCookieName has the prefix that binds it to this host, where it may.
-func (s *Server) settingsCookieName() string { return s.cookieName() + "-settings" }
-
-// settingsCookie reads the settings that a browser keeps.
-func (s *Server) settingsCookie(r *http.Request) settings {
-	text := ""
-	if cookie, err := r.Cookie(s.settingsCookieName()); err == nil {
-		text, _ = url.QueryUnescape(cookie.Value)
+// SettingsCookie returns the settings that the browser keeps, and whether it
+// keeps any.
+func (s *Server) SettingsCookie(r *http.Request) (Settings, bool) {
+	cookie, err := r.Cookie(s.cookieName(settingsCookie))
+	if err != nil {
+		return ParseSettings(""), false
 	}
-	return parseSettings(text)
+	text, _ := url.QueryUnescape(cookie.Value)
+	return ParseSettings(text), true
 }
 
-// settingsOf returns the settings of a visitor: the person's, else the browser's.
-func (s *Server) settingsOf(r *http.Request, v visitor) settings {
-	if v.user.Settings != "" {
-		return parseSettings(v.user.Settings)
+// SetSettingsCookie keeps settings in the browser.
+func (s *Server) SetSettingsCookie(w http.ResponseWriter, chosen Settings) {
+	s.setCookie(w, settingsCookie, url.QueryEscape(chosen.String()), cookieLife)
+}
+
+// settingsOf returns the settings of a visitor: those of the account or guest,
+// else those of the browser.
+func (s *Server) settingsOf(r *http.Request, v Visitor) Settings {
+	if v.User.Settings != "" {
+		return ParseSettings(v.User.Settings)
 	}
-	return s.settingsCookie(r)
+	settings, _ := s.SettingsCookie(r)
+	return settings
 }

@@ -3,9 +3,11 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"time"
 
@@ -14,8 +16,32 @@ import (
 	"cairn/internal/failure"
 )
 
-// writeTime is how long a reader may take for one message before it is dropped;
-// it comes back and gets what it missed.
+// Sizes of the buffers of a stream in bytes. Clients send next to nothing, and
+// most messages to them are larger than the buffer and bypass it.
+const (
+	readBuffer  = 128
+	writeBuffer = 1 << 10
+)
+
+// smallBuffers hands a connection over with small buffers: those of net/http
+// take 8 kB for each of thousands of mostly idle streams.
+type smallBuffers struct{ http.ResponseWriter }
+
+// Unwrap gives http.ResponseController the connection.
+func (s smallBuffers) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// Hijack implements http.Hijacker. Data that was read already stays in its
+// buffer.
+func (s smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffers, err := http.NewResponseController(s.ResponseWriter).Hijack()
+	if err != nil || buffers.Reader.Buffered() > 0 {
+		return conn, buffers, err
+	}
+	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
+}
+
+// writeTime is how long a client may take to read one message before it is
+// dropped. It reconnects and gets what it missed.
 const writeTime = 10 * time.Second
 
 // Close codes of streams, from the range for applications.
@@ -24,24 +50,24 @@ const (
 	closeNotFound     websocket.StatusCode = 4004
 )
 
-// socket is one open WebSocket, to be written only.
-type socket struct {
+// Socket is one open WebSocket. It is only written to.
+type Socket struct {
 	conn    *websocket.Conn
-	workers *workers
+	workers *Workers
 	// ctx is done when either side ends the stream. It is not for writing: the
 	// library cuts the connection when the context of a write ends, and the page
 	// would not learn why.
-	ctx context.Context
+	Ctx context.Context
 }
 
-// accept opens a WebSocket, from our own pages only, and serves it from then on:
-// the handler returns, and with it goes all that net/http keeps for a request.
-func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*socket) error) error {
+// Accept opens a WebSocket, from our own pages only, and serves it. The
+// handler returns meanwhile, and the memory of the request is freed.
+func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
 	ctx, end, err := s.streams.begin(ownerOf(r))
 	if err != nil {
 		return err
 	}
-	conn, err := websocket.Accept(slim{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	conn, err := websocket.Accept(smallBuffers{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		end()
 		return nil // it was answered
@@ -51,19 +77,19 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, serve func(*sock
 		defer end()
 		defer conn.CloseNow()
 		if err := s.serveSocket(ctx, conn, serve); err != nil {
-			s.log.Error("stream", "path", path, "err", err)
+			s.Log.Error("stream", "path", path, "err", err)
 		}
 	}()
 	return nil
 }
 
-// serveSocket serves a stream and closes it as the reason says. It returns only
-// what is our fault.
-func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*socket) error) error {
+// serveSocket serves a stream and closes it with the reason. It returns errors
+// of the server only.
+func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*Socket) error) error {
 	open, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(conn.CloseRead(context.Background()), cancel)()
-	err := safely(func() error { return serve(&socket{conn: conn, workers: s.workers, ctx: open}) })
+	err := safely(func() error { return serve(&Socket{conn: conn, workers: s.Workers, Ctx: open}) })
 	code, reason := closeCode(errors.Join(err, context.Cause(ctx)))
 	conn.Close(code, reason)
 	if code == websocket.StatusInternalError {
@@ -72,7 +98,7 @@ func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve fu
 	return nil
 }
 
-// closeCode tells the page why its stream ended.
+// closeCode is the reason why a stream ends.
 func closeCode(err error) (websocket.StatusCode, string) {
 	switch {
 	case errors.Is(err, errSessionEnded):
@@ -87,11 +113,11 @@ func closeCode(err error) (websocket.StatusCode, string) {
 	return websocket.StatusInternalError, "internal"
 }
 
-// send writes one message in time, or drops the reader. What makes the message
-// is done by a worker.
-func (c *socket) send(makes func() (any, error)) error {
+// Send writes one message, or drops a client that does not read it in time. A
+// worker makes the message.
+func (c *Socket) Send(makes func() (any, error)) error {
 	var data []byte
-	err := c.workers.do(func() error {
+	err := c.workers.Do(func() error {
 		message, err := makes()
 		if err == nil {
 			data, err = json.Marshal(message)
@@ -104,7 +130,7 @@ func (c *socket) send(makes func() (any, error)) error {
 	return c.write(data)
 }
 
-func (c *socket) write(data []byte) error {
+func (c *Socket) write(data []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	if c.conn.Write(ctx, websocket.MessageText, data) != nil {
@@ -113,5 +139,5 @@ func (c *socket) write(data []byte) error {
 	return nil
 }
 
-// ping shows that the stream lives.
-func (c *socket) ping() error { return c.write([]byte(`{"type":"ping"}`)) }
+// Ping shows the client that the stream is alive.
+func (c *Socket) Ping() error { return c.write([]byte(`{"type":"ping"}`)) }

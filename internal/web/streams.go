@@ -5,12 +5,30 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"cairn/internal/account"
+	"cairn/internal/failure"
 )
+
+// CheckSession returns an error when a visitor's session has ended. A store
+// that cannot answer ends no stream.
+func (s *Server) CheckSession(ctx context.Context, v Visitor) error {
+	if v.Token == "" {
+		return nil
+	}
+	return s.Workers.Do(func() error {
+		if _, err := s.Accounts.Authenticate(ctx, v.Token); failure.CodeOf(err) == failure.NotFound {
+			return errSessionEnded
+		}
+		return nil
+	})
+}
 
 // Why a stream ends.
 var (
@@ -18,8 +36,7 @@ var (
 	errSessionEnded = errors.New("the session has ended")
 )
 
-// streams are the open live streams. They outlive the handlers of net/http, so
-// that somebody has to know them.
+// streams are the open live streams. They outlive the handlers of net/http.
 type streams struct {
 	most StreamLimit
 
@@ -31,27 +48,27 @@ type streams struct {
 	done   sync.WaitGroup
 }
 
-// streamRetry is when somebody with too many streams may try again.
+// streamRetry is when a client with too many streams may try again.
 const streamRetry = 10 * time.Second
 
-// stream is one of them.
+// stream is one open stream.
 type stream struct {
 	streamOwner
 	cancel context.CancelCauseFunc
 }
 
-// streamOwner is whose a stream is.
+// streamOwner identifies the client of a stream.
 type streamOwner struct {
-	session string // hash of the token it was opened with; empty for nobody's
-	user    string // id of the person; empty for nobody
+	session string // hash of the token it was opened with; empty without a session
+	user    string // id of the user; empty without a session
 	address string
 }
 
 func ownerOf(r *http.Request) streamOwner {
-	v := visitorOf(r)
-	o := streamOwner{user: v.user.ID, address: addressOf(r)}
-	if v.token != "" {
-		o.session = account.HashToken(v.token)
+	v := VisitorOf(r)
+	o := streamOwner{user: v.User.ID, address: AddressOf(r)}
+	if v.Token != "" {
+		o.session = account.HashToken(v.Token)
 	}
 	return o
 }
@@ -61,8 +78,9 @@ func (s *streams) init(most StreamLimit) {
 	s.of, s.from = map[string]int{}, map[string]int{}
 }
 
-// begin notes a stream; end must be called. The context is cancelled with the
-// reason when the stream has to end. Whoever has too many open gets an error.
+// begin adds a stream; end must be called. The context is cancelled with the
+// reason when the stream has to end. A client with too many streams gets an
+// error.
 func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,13 +105,13 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err
 	}, nil
 }
 
-// full reports whether somebody may open no more.
+// full reports whether an owner may open no more streams.
 func (s *streams) full(o streamOwner) bool {
 	person := s.most.Person > 0 && o.user != "" && s.of[o.user] >= s.most.Person
 	return person || s.most.Address > 0 && s.from[o.address] >= s.most.Address
 }
 
-// note counts the streams of an owner up or down, and forgets who has none.
+// note counts the streams of an owner up or down.
 func (s *streams) note(o streamOwner, by int) {
 	if s.of[o.user] += by; s.of[o.user] == 0 {
 		delete(s.of, o.user)
@@ -103,7 +121,8 @@ func (s *streams) note(o streamOwner, by int) {
 	}
 }
 
-// endSession ends the streams of a session, named by the hash of its token.
+// endSession ends the streams of a session, identified by the hash of its
+// token.
 func (s *streams) endSession(hash string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,3 +159,55 @@ func (s *streams) count() int {
 	defer s.mu.Unlock()
 	return len(s.open)
 }
+
+// Workers do the work of streams that needs a deep stack: asking the store,
+// building states and writing JSON. A stack that has grown stays large for
+// long; with workers, each of thousands of idle streams takes a few kilobytes.
+type Workers struct {
+	jobs chan func()
+	done chan struct{}
+	once sync.Once
+}
+
+func newWorkers() *Workers {
+	w := &Workers{jobs: make(chan func()), done: make(chan struct{})}
+	for range 4 * runtime.GOMAXPROCS(0) { // some wait for the store
+		go w.run()
+	}
+	return w
+}
+
+func (w *Workers) run() {
+	for {
+		select {
+		case job := <-w.jobs:
+			job()
+		case <-w.done:
+			return
+		}
+	}
+}
+
+// Do has a worker run a job, and returns its error.
+func (w *Workers) Do(job func() error) error {
+	result := make(chan error, 1)
+	select {
+	case w.jobs <- func() { result <- safely(job) }:
+		return <-result
+	case <-w.done:
+		return errStopping
+	}
+}
+
+// safely turns a panic into an error, which ends the stream but not the
+// server.
+func safely(job func() error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	return job()
+}
+
+func (w *Workers) stop() { w.once.Do(func() { close(w.done) }) }

@@ -19,11 +19,18 @@ import (
 )
 
 // Read returns the catalogue of a language from the files of a pattern.
-func Read(t *testing.T, code, pattern string) *lang.Catalogue {
+func Read(t *testing.T, code string, patterns ...string) *lang.Catalogue {
 	t.Helper()
-	paths, err := filepath.Glob(pattern)
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no catalogue %s: %v", pattern, err)
+	var paths []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, found...)
+	}
+	if len(paths) == 0 {
+		t.Fatalf("no catalogue %s", patterns)
 	}
 	var files [][]byte
 	for _, path := range paths {

@@ -2,21 +2,17 @@
 
 package qr_test
 
-import (
-	"testing"
+import "testing"
 
-	"cairn/internal/web/qr"
-)
-
-// layouts are blocks, data and check words by version at level M, written down
-// again from the standard so that a slip in the package is seen.
+// layouts are blocks, data words and check words at level M by size, from the
+// standard.
 var layouts = map[int][3]int{
 	21: {1, 16, 10}, 25: {1, 28, 16}, 29: {1, 44, 26}, 33: {2, 32, 18}, 37: {2, 43, 24}, 41: {4, 27, 16},
 }
 
 // decode reads a code the way a reader of an undamaged one does: format, mask,
 // words along the columns, blocks, check words, text.
-func decode(t *testing.T, c *qr.Code) string {
+func decode(t *testing.T, c *grid) string {
 	t.Helper()
 	layout := layouts[c.Size()]
 	blocks, data, check := layout[0], layout[1], layout[2]
@@ -45,7 +41,7 @@ func decode(t *testing.T, c *qr.Code) string {
 }
 
 // readMask reads the format beside the upper left finder, from its first bit.
-func readMask(t *testing.T, c *qr.Code) int {
+func readMask(t *testing.T, c *grid) int {
 	t.Helper()
 	bits := 0
 	for _, at := range [][2]int{
@@ -100,7 +96,7 @@ func turned(mask, i, j int) bool {
 }
 
 // readWords follows the data up and down the columns.
-func readWords(c *qr.Code, mask, count int) []byte {
+func readWords(c *grid, mask, count int) []byte {
 	words := make([]byte, count)
 	bit, up := 0, true
 	for right := c.Size() - 1; right > 0; right -= 2 {

@@ -4,13 +4,9 @@
 
 const SHOWN = 2000; // milliseconds
 
-/** Shows the buttons, which would do nothing without script. */
-function show() {
-  for (const button of document.querySelectorAll("[data-copy]")) button.removeAttribute("hidden");
-}
+// Without script the buttons would do nothing.
+for (const button of document.querySelectorAll("[data-copy]")) button.removeAttribute("hidden");
 
-show();
-document.addEventListener("fresh", show);
 document.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-copy]"));
   const source = button && document.querySelector(button.dataset.copy ?? "");

@@ -4,10 +4,10 @@
 // wires the parts together: states come in from the stream, commands go out.
 
 import { Board } from "./board.js";
-import { fresh } from "./fresh.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
+import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
 import { keyStep } from "./turns.js";
@@ -61,7 +61,7 @@ class Page {
   start() {
     if (location.search.includes("path=")) { // touches from before the script was there
       history.replaceState(null, "", location.pathname);
-      fresh(location.pathname);
+      this.refetch();
     }
     this.show();
     this.listen();
@@ -83,7 +83,12 @@ class Page {
     }
     this.show();
     this.hear(before, state);
-    if (state.seq > before.seq) fresh(location.pathname);
+    if (state.seq > before.seq) this.refetch();
+  }
+
+  /** Replaces what only the server draws. Without a legal move there are no select boxes. */
+  refetch() {
+    refetch(location.pathname, this.state.moves.length > 0 ? [] : ["pick"]);
   }
 
   show() {

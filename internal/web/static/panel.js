@@ -42,6 +42,7 @@ export class Panel {
     this.offer(state);
     this.end(state);
     this.invitation(state);
+    this.replay(state);
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-can]"))) {
       node.hidden = !state.can[node.dataset.can ?? ""];
     }
@@ -140,6 +141,15 @@ export class Panel {
   invitation({ status }) {
     const node = document.getElementById("invite");
     if (node) node.hidden = status !== "waiting";
+  }
+
+  /**
+   * Shows the link to replay once there is a move.
+   * @param {PageState} state
+   */
+  replay({ last }) {
+    const link = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
+    if (link) link.hidden = last.length === 0;
   }
 
   /**

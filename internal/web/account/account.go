@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"errors"
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// accountView is the visitor's account: what is stored, and forms to change
+// it. Passwords are never shown again.
+type accountView struct {
+	web.Page
+	Email       string
+	Points      string
+	Since       string
+	Role        account.Role
+	TwoFactorOn bool
+	Profile     string   // address of what others see; of no use to guests
+	Formats     []string // in which games can be had
+	Form        string   // the one that was refused: "name", "email" or "password"
+	NewName     string   // as typed
+	NewEmail    string
+	Problem     *web.Problem
+}
+
+// In returns the problem of a form, nil for the other forms.
+func (v *accountView) In(form string) *web.Problem {
+	if v.Form == form {
+		return v.Problem
+	}
+	return nil
+}
+
+func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
+	return s.renderAccount(w, r, http.StatusOK, accountView{})
+}
+
+func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
+	user, t := web.VisitorOf(r).User, s.Texts(r)
+	scores, err := s.Live.Scores(r.Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	v.Page = s.Page(r, t.Text("web.account.title"))
+	_, v.Points = s.Scores(t, scores)
+	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.TwoFactor.On()
+	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
+	return s.Render(w, status, "account", &v)
+}
+
+// refuseAccount shows the account with the form that was refused.
+func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
+	s.noteWrongPassword(r, err)
+	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
+		return err
+	}
+	v.Problem = s.Problem(r, err)
+	return s.renderAccount(w, r, v.Problem.Status, v)
+}
+
+func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("name"))
+	if err != nil {
+		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
+	}
+	s.Security(r, "name-changed", user.ID)
+	return s.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
+}
+
+// changeEmail also notifies the old address, in case the account was taken
+// over.
+func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	before := web.VisitorOf(r).User
+	user, err := s.Accounts.ChangeEmail(r.Context(), before, in.Text("current"), in.Text("email"))
+	if err != nil {
+		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
+	}
+	s.Security(r, "email-changed", user.ID)
+	s.SendMail(s.TextsFor(r, user), before.Email, "email-changed", "name", user.Name)
+	return s.DoneNotice(w, r, "/account", "email-changed", map[string]string{"email": user.Email})
+}
+
+// changePassword ends all sessions and gives this browser a new one.
+func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	token, err := s.Accounts.ChangePassword(r.Context(), user, in.Text("current"), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	if err != nil {
+		return s.refuseAccount(w, r, err, accountView{Form: "password"})
+	}
+	s.SetSession(w, token)
+	s.Security(r, "password-changed", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
+	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})
+}
+
+// noteWrongPassword logs that a visitor with a session sent a wrong password.
+func (s *handlers) noteWrongPassword(r *http.Request, err error) {
+	var refused *failure.Error
+	if errors.As(err, &refused) && refused.Key == "password-wrong" {
+		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)
+	}
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+	"strings"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+)
+
+// deleteView explains what deleting an account does, and asks for
+// confirmation.
+type deleteView struct {
+	web.Page
+	Typed   string // the name, typed to be sure
+	Problem *web.Problem
+}
+
+func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
+	return s.renderDelete(w, r, http.StatusOK, deleteView{})
+}
+
+func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status int, v deleteView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.delete.title"))
+	v.Narrow = true
+	return s.Render(w, status, "delete", &v)
+}
+
+// deleteAccount deletes an account, or the data of a guest. Without a session
+// the form was sent twice.
+func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User
+	if user.ID == "" && !web.WantsJSON(r) {
+		return web.See(w, r, "/")
+	}
+	if user.ID == "" {
+		return web.ErrNeedAccount
+	}
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	if err := s.deleteUser(r, user, in); err != nil {
+		s.noteWrongPassword(r, err)
+		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
+			return err
+		}
+		p := s.Problem(r, err)
+		return s.renderDelete(w, r, p.Status, deleteView{Typed: in.Text("name"), Problem: p})
+	}
+	s.SetSession(w, "")
+	s.Security(r, "account-deleted", user.ID)
+	return s.DoneNotice(w, r, "/", "account-deleted", struct{}{})
+}
+
+// deleteUser deletes a user, who has typed the name to confirm.
+func (s *handlers) deleteUser(r *http.Request, user account.User, in web.Form) error {
+	if !strings.EqualFold(strings.TrimSpace(in.Text("name")), user.Name) {
+		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
+	}
+	return s.Accounts.DeleteAccount(r.Context(), user, in.Text("current"))
+}

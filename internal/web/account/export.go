@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/match"
+	"cairn/record"
+)
+
+// exportTime is how long a client may take for one file of an archive. There
+// may be thousands of files, so the whole answer has no limit.
+const exportTime = 30 * time.Second
+
+var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
+
+// sendAccount sends all data of the visitor in one archive.
+func (s *handlers) sendAccount(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User
+	all, err := s.Live.Export(r.Context(), user)
+	if err != nil {
+		return err
+	}
+	all.User.TwoFactor = user.TwoFactor // only whether it is on is exported
+	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
+		if err := a.account(all); err != nil {
+			return err
+		}
+		return a.games("games/", all.Matches, listing.Extensions())
+	})
+}
+
+// sendGames sends all games of the visitor in one format.
+func (s *handlers) sendGames(w http.ResponseWriter, r *http.Request) error {
+	format := r.URL.Query().Get("format")
+	if format == "" {
+		format = listing.Extensions()[0]
+	}
+	if _, known := record.FormatFor("record." + format); !known {
+		return errNoFormat
+	}
+	all, err := s.Live.Export(r.Context(), web.VisitorOf(r).User)
+	if err != nil {
+		return err
+	}
+	return s.sendArchive(w, r, "cairn-games.zip", func(a *archive) error {
+		return a.games("", all.Matches, []string{format})
+	})
+}
+
+// archive is a ZIP file that is being sent.
+type archive struct {
+	server  *handlers
+	request *http.Request
+	control *http.ResponseController
+	zip     *zip.Writer
+}
+
+// sendArchive sends a file while it is made. On an error the connection is
+// cut, so that the client does not take half a file for a whole one.
+func (s *handlers) sendArchive(w http.ResponseWriter, r *http.Request, name string, fill func(*archive) error) error {
+	w.Header().Set("Content-Type", "application/zip")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	a := &archive{s, r, http.NewResponseController(w), zip.NewWriter(w)}
+	err := fill(a)
+	if err == nil {
+		err = a.zip.Close()
+	}
+	if err != nil {
+		if r.Context().Err() == nil {
+			s.Log.Error("export", "err", err)
+		}
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// file begins a file of the archive.
+func (a *archive) file(name string, at time.Time) (io.Writer, error) {
+	_ = a.control.SetWriteDeadline(time.Now().Add(exportTime)) // where it cannot be set there is none
+	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
+}
+
+func (a *archive) account(all live.Export) error {
+	out, err := a.file("account.json", a.server.Now())
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(newExportDoc(all))
+}
+
+// games writes the records of matches. A match that never began has none.
+func (a *archive) games(folder string, list []live.Info, formats []string) error {
+	for _, info := range list {
+		if info.Status != match.Playing && info.Status != match.Over {
+			continue
+		}
+		written, err := a.server.WrittenRecord(a.request, info.ID)
+		if failure.CodeOf(err) == failure.NotFound {
+			continue // gone meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		for _, extension := range formats {
+			if err := a.game(folder+info.ID+"."+extension, info.Updated, written); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a *archive) game(name string, at time.Time, written record.Record) error {
+	format, _ := record.FormatFor(name)
+	out, err := a.file(name, at)
+	if err == nil {
+		err = format.Encode(out, written)
+	}
+	if err != nil {
+		return fmt.Errorf("file %s: %w", name, err)
+	}
+	return nil
+}
+
+// exportDoc is the file account.json of an export: all that is stored of a
+// user. Hashes of passwords and tokens are left out.
+type exportDoc struct {
+	Account  exportAccount     `json:"account"`
+	Settings map[string]string `json:"settings"`
+	Sessions []exportOpen      `json:"sessions"`
+	Results  []exportScore     `json:"results"`
+	Ratings  []exportRating    `json:"ratings"`
+	Changes  []exportChange    `json:"rating_changes"`
+	Matches  []exportMatch     `json:"matches"`
+}
+
+type exportAccount struct {
+	ID            string       `json:"id"`
+	Name          string       `json:"name"`
+	Email         string       `json:"email,omitempty"`
+	Guest         bool         `json:"guest"`
+	Role          account.Role `json:"role,omitempty"`
+	Created       time.Time    `json:"created"`
+	SecondFactor  bool         `json:"second_factor"`
+	RecoveryCodes int          `json:"recovery_codes_left"`
+}
+
+type exportOpen struct {
+	Browser string    `json:"browser"`
+	Since   time.Time `json:"since"`
+	Seen    time.Time `json:"last_seen"`
+}
+
+type exportScore struct {
+	Game   string `json:"game"`
+	Wins   int    `json:"wins"`
+	Losses int    `json:"losses"`
+	Draws  int    `json:"draws"`
+}
+
+type exportRating struct {
+	Game      string    `json:"game"`
+	Rating    float64   `json:"rating"`
+	Deviation float64   `json:"deviation"`
+	Games     int       `json:"games"`
+	Updated   time.Time `json:"updated"`
+}
+
+type exportChange struct {
+	Game   string    `json:"game"`
+	Match  string    `json:"match"`
+	At     time.Time `json:"at"`
+	Before float64   `json:"before"`
+	After  float64   `json:"after"`
+}
+
+type exportMatch struct {
+	ID      string    `json:"id"`
+	Game    string    `json:"game"`
+	Kind    live.Kind `json:"kind"`
+	Clock   string    `json:"clock"`
+	Rated   bool      `json:"rated"`
+	Side    string    `json:"side,omitempty"` // empty on one device, where both sides are the same user
+	Status  string    `json:"status"`
+	Verdict string    `json:"verdict,omitempty"`
+	Reason  string    `json:"reason,omitempty"`
+	Turns   int       `json:"turns"`
+	Created time.Time `json:"created"`
+	Updated time.Time `json:"updated"`
+}
+
+func newExportDoc(all live.Export) exportDoc {
+	u := all.User
+	d := exportDoc{
+		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
+		Settings: map[string]string{},
+	}
+	chosen, _ := url.ParseQuery(u.Settings) // as settings write themselves
+	for name := range chosen {
+		d.Settings[name] = chosen.Get(name)
+	}
+	for _, s := range all.Sessions {
+		d.Sessions = append(d.Sessions, exportOpen{s.Browser, s.Created, s.Seen})
+	}
+	for _, s := range all.Scores {
+		d.Results = append(d.Results, exportScore(s))
+	}
+	for _, r := range all.Ratings {
+		d.Ratings = append(d.Ratings, exportRating{r.Game, r.Rating.Rating, r.Deviation, r.Games, r.Updated})
+	}
+	for _, c := range all.Changes {
+		d.Changes = append(d.Changes, exportChange{c.Game, c.Match, c.At, c.Before, c.After})
+	}
+	for _, m := range all.Matches {
+		d.Matches = append(d.Matches, newExportMatch(&m, u.ID))
+	}
+	return d
+}
+
+func newExportMatch(info *live.Info, user string) exportMatch {
+	m := exportMatch{
+		ID: info.ID, Game: info.Game, Kind: info.Kind, Clock: info.Control, Rated: info.Rated,
+		Status: info.Status.String(), Turns: info.Ply, Created: info.Created, Updated: info.Updated,
+	}
+	if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
+		m.Side = side.String()
+	}
+	if info.End.Over() {
+		m.Verdict, m.Reason = info.End.Verdict.String(), string(info.End.Reason)
+	}
+	return m
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// logInView is the form to log in.
+type logInView struct {
+	web.Page
+	Login   string        // as typed
+	Next    string        // the page that was wanted
+	Running []listing.Row // games of a guest, who would lose them
+	Problem *web.Problem
+}
+
+func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
+	next := r.URL.Query().Get("next")
+	if web.VisitorOf(r).Member() {
+		return web.See(w, r, web.LocalPath(next, "/home"))
+	}
+	return s.renderLogIn(w, r, http.StatusOK, logInView{Next: next})
+}
+
+func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.login.title"))
+	v.Narrow = true
+	if web.VisitorOf(r).User.Guest {
+		var err error
+		if v.Running, err = s.Running(r); err != nil {
+			return err
+		}
+	}
+	return s.Render(w, status, "login", &v)
+}
+
+// logIn gives the same answer to a wrong name and a wrong password, and limits
+// attempts at unknown names like all others.
+func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Limits.Account.Allow("login " + foldLogin(in.Text("login"))); err != nil {
+		return err
+	}
+	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
+	if failure.CodeOf(err) == failure.Forbidden && err != nil {
+		s.Security(r, "login-refused", "")
+	}
+	if err != nil && !web.OnForm(r, err, failure.Forbidden) {
+		return err
+	}
+	if err != nil {
+		p := s.Problem(r, err)
+		return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
+	}
+	if entry.TwoFactor != "" {
+		return s.beginCode(w, r, entry, in.Text("next"))
+	}
+	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
+}
+
+// enter gives the browser the session of a user who has logged in.
+func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user account.User, token, next string) error {
+	s.ReplaceSession(w, r, token)
+	s.Security(r, "login", user.ID)
+	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
+}
+
+// codeView asks for the two-factor code of a log-in.
+type codeView struct {
+	web.Page
+	Pending string // proves that the password was right
+	Next    string // the page that was wanted
+	Problem *web.Problem
+}
+
+func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v codeView) error {
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, status, map[string]string{"two_factor": v.Pending})
+	}
+	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.login.title"))
+	v.Narrow = true
+	return s.Render(w, status, "login_code", &v)
+}
+
+// beginCode asks for the first code. The limit keeps a stolen password from
+// getting many codes to guess.
+func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
+	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
+		return err
+	}
+	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next})
+}
+
+// logInCode completes a log-in with a code, or asks again. After too many
+// wrong codes the password is asked for again.
+func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user, token, err := s.Accounts.LogInTwoFactor(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
+	if err == nil {
+		return s.enter(w, r, user, token, in.Text("next"))
+	}
+	s.Security(r, "two-factor-refused", "")
+	switch {
+	case web.OnForm(r, err, failure.Forbidden, failure.Invalid):
+		p := s.Problem(r, err)
+		return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
+	case web.OnForm(r, err, failure.NotFound):
+		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
+	}
+	return err
+}
+
+// logOutView asks before logging out.
+type logOutView struct{ web.Page }
+
+func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
+	if !web.VisitorOf(r).Known() {
+		return web.See(w, r, "/")
+	}
+	v := logOutView{s.Page(r, s.Texts(r).Text("web.logout.title"))}
+	v.Narrow = true
+	return s.Render(w, http.StatusOK, "logout", &v)
+}
+
+func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
+	s.SetSession(w, "")
+	if v := web.VisitorOf(r); v.Token != "" {
+		if err := s.Accounts.LogOut(r.Context(), v.Token); err != nil {
+			return err
+		}
+		s.Security(r, "logout", v.User.ID)
+	}
+	return s.DoneNotice(w, r, "/", "logged-out", struct{}{})
+}
+
+func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
+}
+
+func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"cairn/internal/web"
+	"cairn/internal/web/webtest"
+)
+
+func TestSignUp(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	p := b.Post("/signup", webtest.SignUp("ann")).Want(http.StatusOK).Has("Account created", "ann@example.org")
+	if p.Path != "/home" {
+		t.Errorf("got to %s, want /home", p.Path)
+	}
+	if got := b.Still().Get("/signup").Want(http.StatusSeeOther).Header.Get("Location"); got != "/home" {
+		t.Errorf("sign up again: got to %s, want /home", got)
+	}
+}
+
+func TestSignUpFaults(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Member("ann")
+	for name, c := range map[string]struct {
+		change []string
+		want   string
+	}{
+		"no e-mail":        {[]string{"email", ""}, "Enter your email address."},
+		"malformed e-mail": {[]string{"email", "bob"}, "This is not a valid email address."},
+		"both in use":      {[]string{"email", "ann@example.org", "name", "ANN"}, "There is already an account with this email address."},
+		"mixed name":       {[]string{"name", "Αnna"}, "Use letters of one alphabet only, without special characters."},
+		"look-alike name":  {[]string{"name", "САТО"}, "This name looks like one in Latin letters."},
+		"reserved name":    {[]string{"name", "Admin-1"}, "This username is reserved."},
+		"e-mail in use":    {[]string{"email", "ANN@example.org"}, "There is already an account with this email address."},
+		"no name":          {[]string{"name", ""}, "Choose a username."},
+		"odd name":         {[]string{"name", "guest-1"}, "Use 2 to 20 letters"},
+		"name in use":      {[]string{"name", "Ann"}, "This username is already taken."},
+		"no password":      {[]string{"password", "", "again", ""}, "Choose a password."},
+		"weak password":    {[]string{"password", "short", "again", "short"}, "Use at least 8 characters"},
+		"differ":           {[]string{"again", "stone upon stone"}, "The passwords do not match."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.In(t)
+			values := webtest.SignUp("bob")
+			for i := 0; i < len(c.change); i += 2 {
+				values.Set(c.change[i], c.change[i+1])
+			}
+			p := s.Browser().Post("/signup", values).Want(http.StatusBadRequest).Has(c.want, `aria-invalid="true"`)
+			p.Has(`value="` + values.Get("email") + `"`).Has(`value="` + values.Get("name") + `"`).Lacks(webtest.Password)
+			var r webtest.Refusal
+			s.Browser().Send("/signup", `{"email":"","name":"","password":"","again":""}`).Want(http.StatusBadRequest).JSON(&r)
+			if r.Error.Code != "invalid" || r.Error.Fields["email"] == "" {
+				t.Errorf("as JSON: got %+v, want invalid with fields", r.Error)
+			}
+		})
+	}
+}
+
+func TestLogIn(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Member("ann")
+	for name, c := range map[string]struct{ login, password, next, want string }{
+		"by name":        {"ANN", webtest.Password, "", "/home"},
+		"by e-mail":      {"ann@example.org", webtest.Password, "", "/home"},
+		"back again":     {"ann", webtest.Password, "/match/abc2345?path=d6", "/match/abc2345?path=d6"},
+		"foreign host":   {"ann", webtest.Password, "//evil.example/", "/home"},
+		"foreign scheme": {"ann", webtest.Password, "https://evil.example/", "/home"},
+		"backslash":      {"ann", webtest.Password, `/\evil.example`, "/home"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.In(t)
+			b := s.Browser().Still()
+			p := b.Post("/login", webtest.Form("login", c.login, "password", c.password, "next", c.next)).Want(http.StatusSeeOther)
+			if got := p.Header.Get("Location"); got != c.want {
+				t.Errorf("got to %s, want %s", got, c.want)
+			}
+			if got := b.Get("/login").Want(http.StatusSeeOther).Header.Get("Location"); got != "/home" {
+				t.Errorf("the log-in page of a live session: got to %s, want /home", got)
+			}
+		})
+	}
+}
+
+// A wrong pair gets one neutral message, whichever half is wrong.
+func TestLogInWrong(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Member("ann")
+	for name, values := range map[string]url.Values{
+		"password": webtest.Form("login", "ann", "password", "wrong wrong"),
+		"name":     webtest.Form("login", "nobody", "password", webtest.Password),
+		"nothing":  webtest.Form(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.In(t)
+			s.Browser().Post("/login", values).Want(http.StatusForbidden).
+				Has("Wrong email, username or password.", `value="`+values.Get("login")+`"`).Lacks("wrong wrong")
+		})
+	}
+}
+
+// An account that is not there gets the very same answer, apart from what was
+// typed.
+func TestLogInIsNeutral(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Member("known")
+	for name, post := range map[string]func(login string) *webtest.Page{
+		"form": func(login string) *webtest.Page {
+			return s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense", "next", "/join"))
+		},
+		"JSON": func(login string) *webtest.Page {
+			return s.Browser().Send("/login", `{"login":"`+login+`","password":"nonsense"}`)
+		},
+	} {
+		known, unknown := post("known").Want(http.StatusForbidden), post("nobody").Want(http.StatusForbidden)
+		if got := strings.ReplaceAll(unknown.Body, "nobody", "known"); got != known.Body {
+			t.Errorf("%s: got\n%s\nand\n%s", name, known.Body, unknown.Body)
+		}
+		for _, header := range []string{"Set-Cookie", "Cache-Control", "Content-Type"} {
+			if got, want := unknown.Header.Get(header), known.Header.Get(header); got != want {
+				t.Errorf("%s: got %s %q, want %q", name, header, got, want)
+			}
+		}
+	}
+}
+
+// A form that is sent twice makes one account, and leads to the same page.
+func TestSignUpTwice(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	values := webtest.SignUp("ann")
+	values.Set("next", "/join")
+	for range 2 {
+		if p := b.Post("/signup", values).Want(http.StatusOK); !strings.HasPrefix(p.Path, "/join") {
+			t.Errorf("got to %s, want /join", p.Path)
+		}
+	}
+	b.Get("/home").Want(http.StatusOK).Has("ann@example.org")
+}
+
+func TestLogOut(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Member("ann")
+	cookies := b.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))
+	b.Get("/logout").Want(http.StatusOK).Has(`action="/logout"`)
+	b.Get("/home").Want(http.StatusOK).Has("ann") // a GET only asks
+	b.Post("/logout", nil).Want(http.StatusOK).Has("You are logged out.")
+	thief := s.Browser()
+	thief.Client.Jar.SetCookies(webtest.MustURL(t, s.HTTP.URL), cookies)
+	if got := thief.Still().Get("/home").Want(http.StatusSeeOther).Header.Get("Location"); got != "/login?next=%2Fhome" {
+		t.Errorf("home with the old cookie: got to %s, want the log-in page", got)
+	}
+}
+
+// A guest who signs up keeps the running game, and the old session ends.
+func TestGuestSignsUp(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	id := b.Create("nine", "computer", "level", "novice")
+	old := b.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))
+	b.Post("/signup", webtest.SignUp("ann")).Want(http.StatusOK).Has("/match/" + id)
+	if got := b.State(id).You; got != "white" {
+		t.Errorf("after signing up: you are %q, want white", got)
+	}
+	before := s.Browser()
+	before.Client.Jar.SetCookies(webtest.MustURL(t, s.HTTP.URL), old)
+	if got := before.State(id).You; got != "" {
+		t.Errorf("the guest's old session: you are %q, want nobody", got)
+	}
+}
+
+// A guest who would lose running games by logging in is told so, and which.
+func TestGuestLogsIn(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Member("ann")
+	b := s.Browser()
+	const warning = "you lose access to these running games"
+	b.Get("/login").Want(http.StatusOK).Lacks(warning)
+	id := b.Create("nine", "computer", "level", "novice")
+	b.Get("/login?next=/join").Want(http.StatusOK).Has(warning, `href="/match/`+id+`"`, `href="/signup?next=%2fjoin"`)
+	b.Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(http.StatusForbidden).Has(warning)
+	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(http.StatusOK).Lacks("/match/" + id)
+	b.Create("nine", "computer", "level", "novice")
+	b.Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(http.StatusForbidden).Lacks(warning) // an account loses nothing
+}
+
+func TestCookie(t *testing.T) {
+	for name, secure := range map[string]bool{"plain": false, "TLS": true} {
+		t.Run(name, func(t *testing.T) {
+			s := webtest.NewSite(t, func(o *web.Options) { o.Secure = secure })
+			p := s.Browser().Still().Post("/match", webtest.Form("game", "three", "opponent", "screen")).Want(http.StatusSeeOther)
+			cookie := p.Cookies()[0]
+			wantName := "cairn"
+			if secure {
+				wantName = "__Host-cairn"
+			}
+			if cookie.Name != wantName || !cookie.HttpOnly || cookie.Secure != secure || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" {
+				t.Errorf("got %s", cookie)
+			}
+			if got := p.Header.Get("Strict-Transport-Security") != ""; got != secure {
+				t.Errorf("strict transport: got %v, want %v", got, secure)
+			}
+		})
+	}
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+	"strings"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+)
+
+// resetView asks for a link to set a new password.
+type resetView struct {
+	web.Page
+	Mail    bool   // links are sent by mail; else the operator makes them
+	Sent    bool   // it was requested; whether the account exists is not shown
+	Login   string // as typed
+	Problem *web.Problem
+}
+
+// newPasswordView sets a new password by a link.
+type newPasswordView struct {
+	web.Page
+	Token   string
+	Problem *web.Problem
+}
+
+func (s *handlers) showReset(w http.ResponseWriter, r *http.Request) error {
+	return s.renderReset(w, r, http.StatusOK, resetView{Sent: r.URL.Query().Has("sent")})
+}
+
+func (s *handlers) renderReset(w http.ResponseWriter, r *http.Request, status int, v resetView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.reset.title"))
+	v.Narrow, v.Mail = true, s.SendsLinks()
+	return s.Render(w, status, "reset", &v)
+}
+
+// askReset gives the same answer whether the account exists or not.
+func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	login := in.Text("login")
+	if err := s.Limits.Account.Allow("reset " + foldLogin(login)); err != nil {
+		return err
+	}
+	s.Security(r, "reset-asked", "")
+	if s.SendsLinks() {
+		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
+			s.SendMail(s.TextsFor(r, user), user.Email, "reset", "name", user.Name, "link", s.PublicURL(r, resetPath(secret)))
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return s.Done(w, r, "/reset?sent", struct{}{})
+}
+
+// foldLogin is the key that attempts at an account are limited by. Links are
+// counted separately from log-ins: guessing passwords must not keep the owner
+// from setting a new one.
+func foldLogin(login string) string { return strings.ToLower(strings.TrimSpace(login)) }
+
+// resetPath is the path of a link.
+func resetPath(secret string) string { return "/reset/" + secret }
+
+func (s *handlers) showNewPassword(w http.ResponseWriter, r *http.Request) error {
+	web.HideAddress(w)
+	token := r.PathValue("token")
+	if err := s.Accounts.CheckReset(r.Context(), token); err != nil {
+		return err
+	}
+	return s.renderNewPassword(w, r, http.StatusOK, newPasswordView{Token: token})
+}
+
+func (s *handlers) renderNewPassword(w http.ResponseWriter, r *http.Request, status int, v newPasswordView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.reset.new.title"))
+	v.Narrow, v.Here = true, "/"
+	return s.Render(w, status, "new_password", &v)
+}
+
+// setPassword does not log in: the account may have two-factor authentication.
+func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
+	web.HideAddress(w)
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	token := r.PathValue("token")
+	user, err := s.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
+	if err != nil && !web.OnForm(r, err, failure.Invalid) {
+		return err
+	}
+	if err != nil {
+		p := s.Problem(r, err)
+		return s.renderNewPassword(w, r, p.Status, newPasswordView{Token: token, Problem: p})
+	}
+	s.Security(r, "reset-done", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
+	return s.DoneNotice(w, r, "/login", "password-set", struct{}{})
+}
+
+func (s *handlers) resetAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.renderReset(w, r, p.Status, resetView{Login: in.Text("login"), Problem: p})
+}

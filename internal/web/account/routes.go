@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package account serves a person's account: signing up, logging in with
+// two-factor authentication, sessions, changes, export, deletion, forgotten
+// passwords, and the first administrator.
+package account
+
+import (
+	"embed"
+	"net/http"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *listing.Lists }
+
+// Register adds the routes of accounts.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
+	limits := &server.Limits
+	// What asks for the password again is limited like a log-in.
+	guarded := func(do web.Handler) web.Handler { return web.ForMember(web.PerPlayer(limits.Account, do)) }
+
+	server.Handle("GET /signup", h.showSignUp)
+	server.Handle("POST /signup", web.PerAddress(limits.SignUp, h.signUp), web.Again(h.signUpAgain))
+	server.Handle("GET /login", h.showLogIn)
+	server.Handle("POST /login", web.PerAddress(limits.LogIn, h.logIn), web.Again(h.logInAgain))
+	server.Handle("GET /login/code", h.showLogIn)
+	server.Handle("POST /login/code", web.PerAddress(limits.LogIn, h.logInCode), web.Again(h.logInCodeAgain))
+	server.Handle("GET /logout", h.showLogOut)
+	server.Handle("POST /logout", h.logOut)
+
+	server.Handle("GET /account", web.ForKnown(h.showAccount))
+	server.Handle("POST /account/name", guarded(h.changeName))
+	server.Handle("POST /account/email", guarded(h.changeEmail))
+	server.Handle("POST /account/password", guarded(h.changePassword))
+	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
+	server.Handle("POST /account/delete", web.PerPlayer(limits.Account, h.deleteAccount))
+	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, h.sendAccount)))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, h.sendGames)))
+
+	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
+	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
+	server.Handle("POST /account/sessions/{id}/end", web.ForKnown(h.endSession))
+
+	server.Handle("GET /account/second", func(w http.ResponseWriter, r *http.Request) error { // its old address
+		http.Redirect(w, r, "/account/two-factor", http.StatusMovedPermanently)
+		return nil
+	})
+	server.Handle("GET /account/two-factor", web.ForMember(h.showTwoFactor))
+	server.Handle("POST /account/two-factor", web.ForMember(h.beginTwoFactor))
+	server.Handle("POST /account/two-factor/on", guarded(h.confirmTwoFactor))
+	server.Handle("POST /account/two-factor/off", guarded(h.endTwoFactor))
+	server.Handle("POST /account/two-factor/codes", guarded(h.renewCodes))
+
+	server.Handle("GET /reset", h.showReset)
+	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
+	server.Handle("GET /reset/{token}", h.showNewPassword)
+	server.Handle("POST /reset/{token}", web.PerAddress(limits.LogIn, h.setPassword))
+
+	// The first administrator, by the link that the server prints.
+	server.Handle("GET /setup/{token}", h.showSetup)
+	server.Handle("POST /setup/{token}", web.PerAddress(limits.SignUp, h.setUp))
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// sessionsView lists the sessions of the visitor.
+type sessionsView struct {
+	web.Page
+	Sessions []sessionRow
+	Others   bool // there are some besides this one
+}
+
+type sessionRow struct {
+	ID      string
+	Agent   string // browser and system; empty when neither is known
+	Since   string
+	Seen    string // to the hour
+	Current bool
+}
+
+func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
+	visitor := web.VisitorOf(r)
+	list, err := s.Accounts.Sessions(r.Context(), visitor.User, visitor.Token)
+	if err != nil {
+		return err
+	}
+	v := sessionsView{Page: s.Page(r, s.Texts(r).Text("web.sessions.title")), Others: len(list) > 1}
+	for _, session := range list {
+		v.Sessions = append(v.Sessions, sessionRow{
+			session.ID, session.Browser, listing.Day(session.Created), listing.Hour(session.Seen), session.Current,
+		})
+	}
+	return s.Render(w, http.StatusOK, "sessions", &v)
+}
+
+// endSession ends one session. Ending that of this browser is a log-out.
+func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
+	visitor := web.VisitorOf(r)
+	if err := s.Accounts.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {
+		return err
+	}
+	s.Security(r, "sessions-ended", visitor.User.ID)
+	if left, err := s.Authenticate(r); err == nil && !left.Known() {
+		s.SetSession(w, "")
+		return s.DoneNotice(w, r, "/", "logged-out", struct{}{})
+	}
+	return s.DoneNotice(w, r, "/account/sessions", "session-ended", struct{}{})
+}
+
+func (s *handlers) endOtherSessions(w http.ResponseWriter, r *http.Request) error {
+	visitor := web.VisitorOf(r)
+	if err := s.Accounts.EndOtherSessions(r.Context(), visitor.User, visitor.Token); err != nil {
+		return err
+	}
+	s.Security(r, "sessions-ended", visitor.User.ID)
+	return s.DoneNotice(w, r, "/account/sessions", "sessions-ended", struct{}{})
+}

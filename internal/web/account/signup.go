@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+)
+
+// setupView makes the first administrator, by the link that the server prints
+// when it starts without one.
+type setupView struct {
+	web.Page
+	Path         string // of this page
+	Email, Login string // as typed
+	Problem      *web.Problem
+}
+
+func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
+	web.HideAddress(w)
+	if err := s.Accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
+		return err
+	}
+	return s.renderSetup(w, r, http.StatusOK, setupView{})
+}
+
+func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, status int, v setupView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.setup.title"))
+	v.Narrow, v.Path = true, "/setup/"+r.PathValue("token")
+	return s.Render(w, status, "setup", &v)
+}
+
+// setUp makes the visitor administrator, with the account that is logged in or
+// a new one.
+func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
+	web.HideAddress(w)
+	if err := s.Accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	if !web.VisitorOf(r).Member() {
+		in, err := web.ReadForm(r)
+		if err != nil {
+			return err
+		}
+		if user, err = s.createAccount(w, r, in); err != nil {
+			return s.refuseSetup(w, r, err, in)
+		}
+	}
+	if err := s.Accounts.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
+		return err
+	}
+	s.Security(r, "admin-claimed", user.ID)
+	return s.DoneNotice(w, r, "/home", "admin-claimed", map[string]string{"name": user.Name})
+}
+
+func (s *handlers) refuseSetup(w http.ResponseWriter, r *http.Request, err error, in web.Form) error {
+	if !web.OnForm(r, err, failure.Invalid) {
+		return err
+	}
+	p := s.Problem(r, err)
+	return s.renderSetup(w, r, p.Status, setupView{Email: in.Text("email"), Login: in.Text("name"), Problem: p})
+}
+
+// signUpView is the form for an account. Passwords are never shown again.
+type signUpView struct {
+	web.Page
+	Email, Login string // as typed
+	Next         string
+	Problem      *web.Problem
+}
+
+func (s *handlers) showSignUp(w http.ResponseWriter, r *http.Request) error {
+	if web.VisitorOf(r).Member() {
+		return web.See(w, r, web.LocalPath(r.URL.Query().Get("next"), "/home"))
+	}
+	return s.renderSignUp(w, r, http.StatusOK, signUpView{Next: r.URL.Query().Get("next")})
+}
+
+func (s *handlers) renderSignUp(w http.ResponseWriter, r *http.Request, status int, v signUpView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.signup.title"))
+	v.Narrow = true
+	return s.Render(w, status, "signup", &v)
+}
+
+// signUp creates an account. A visitor who has one sent the form twice.
+func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	next := web.LocalPath(in.Text("next"), "/home")
+	if v := web.VisitorOf(r); v.Member() {
+		return s.Done(w, r, next, map[string]string{"name": v.User.Name})
+	}
+	user, err := s.createAccount(w, r, in)
+	if err != nil && !web.OnForm(r, err, failure.Invalid) {
+		return err
+	}
+	if err != nil {
+		p := s.Problem(r, err)
+		return s.renderSignUp(w, r, p.Status, signUpView{Email: in.Text("email"), Login: in.Text("name"), Next: in.Text("next"), Problem: p})
+	}
+	return s.DoneNotice(w, r, next, "account-created", map[string]string{"name": user.Name})
+}
+
+// createAccount creates an account from a form, and logs the browser in.
+func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.Form) (account.User, error) {
+	form := account.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), Again: in.Text("again")}
+	user, token, err := s.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
+	if err == nil {
+		s.ReplaceSession(w, r, token)
+		s.Security(r, "signup", user.ID)
+		s.adoptSettings(r, user)
+	}
+	return user, err
+}
+
+// adoptSettings stores the settings of the browser with a new account. An
+// error is only logged.
+func (s *handlers) adoptSettings(r *http.Request, user account.User) {
+	kept, has := s.SettingsCookie(r)
+	if !has || user.Settings != "" {
+		return
+	}
+	if err := s.Accounts.SaveSettings(r.Context(), user, kept.String()); err != nil {
+		s.Log.Error("keep settings", "user", user.ID, "err", err)
+	}
+}
+
+func (s *handlers) signUpAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.renderSignUp(w, r, p.Status, signUpView{Email: in.Text("email"), Login: in.Text("name"), Next: in.Text("next"), Problem: p})
+}

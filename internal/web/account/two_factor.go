@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"cairn/internal/failure"
+	"cairn/internal/totp"
+	"cairn/internal/web"
+	"cairn/internal/web/qr"
+)
+
+// twoFactorView is the page of two-factor authentication.
+type twoFactorView struct {
+	web.Page
+	On      bool
+	Left    int     // recovery codes that are left
+	Secret  string  // to be entered into an app; empty before it is asked for
+	URI     string  // the same, for an app on this very device
+	QR      qr.View // the same, for its camera
+	Form    string  // the one that was refused: "codes" or "off"; empty while it is being turned on
+	Problem *web.Problem
+}
+
+// In returns the problem of a form, nil for the other forms.
+func (v *twoFactorView) In(form string) *web.Problem {
+	if v.Form == form {
+		return v.Problem
+	}
+	return nil
+}
+
+// codesView shows recovery codes, only this once.
+type codesView struct {
+	web.Page
+	Codes []string
+	Fresh bool // they replace others
+}
+
+func (s *handlers) showTwoFactor(w http.ResponseWriter, r *http.Request) error {
+	return s.renderTwoFactor(w, r, http.StatusOK, twoFactorView{})
+}
+
+func (s *handlers) renderTwoFactor(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
+	user := web.VisitorOf(r).User
+	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
+	v.Narrow, v.On, v.Left = true, user.TwoFactor.On(), len(user.TwoFactor.Codes)
+	return s.Render(w, status, "two_factor", &v)
+}
+
+// beginTwoFactor shows a secret to be entered into an app. Sent again it shows
+// the same one.
+func (s *handlers) beginTwoFactor(w http.ResponseWriter, r *http.Request) error {
+	v, secret, err := s.twoFactorSetup(r)
+	if err != nil {
+		return err
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
+	}
+	return s.renderTwoFactor(w, r, http.StatusOK, v)
+}
+
+// twoFactorSetup returns the secret that waits to be confirmed.
+func (s *handlers) twoFactorSetup(r *http.Request) (v twoFactorView, secret string, err error) {
+	user := web.VisitorOf(r).User
+	if secret, err = s.Accounts.BeginTwoFactor(r.Context(), user); err != nil {
+		return v, "", err
+	}
+	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
+	v.QR = qr.New(v.URI)
+	return v, secret, nil
+}
+
+// issuer is the name of the site in authenticator apps.
+const issuer = "Cairn"
+
+// grouped puts a space after every fourth character, for typing.
+func grouped(secret string) string {
+	var parts []string
+	for part := range slices.Chunk([]byte(secret), 4) {
+		parts = append(parts, string(part))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (s *handlers) confirmTwoFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	if user.TwoFactor.On() && !web.WantsJSON(r) {
+		return web.See(w, r, "/account/two-factor") // the form was sent twice
+	}
+	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, in.Text("current"), in.Text("code"))
+	if err != nil {
+		return s.refuseConfirm(w, r, err)
+	}
+	s.Security(r, "two-factor-on", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-on", "name", user.Name)
+	return s.showCodes(w, r, codesView{Codes: codes})
+}
+
+func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
+	}
+	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.codes.title"))
+	v.Narrow = true
+	return s.Render(w, http.StatusOK, "codes", &v)
+}
+
+// refuseConfirm shows the same secret again.
+func (s *handlers) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
+	s.noteWrongPassword(r, err)
+	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
+		return err
+	}
+	v, _, beginErr := s.twoFactorSetup(r)
+	if beginErr != nil {
+		return beginErr
+	}
+	v.Problem = s.Problem(r, err)
+	return s.renderTwoFactor(w, r, v.Problem.Status, v)
+}
+
+func (s *handlers) endTwoFactor(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	if err := s.Accounts.EndTwoFactor(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
+		return s.refuseTwoFactor(w, r, err, "off")
+	}
+	s.Security(r, "two-factor-off", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-off", "name", user.Name)
+	return s.DoneNotice(w, r, "/account/two-factor", "two-factor-off", struct{}{})
+}
+
+// renewCodes replaces the recovery codes.
+func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, in.Text("current"), in.Text("code"))
+	if err != nil {
+		return s.refuseTwoFactor(w, r, err, "codes")
+	}
+	s.Security(r, "codes-renewed", user.ID)
+	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
+}
+
+// refuseTwoFactor shows what is wrong with a form while two-factor authentication is on.
+func (s *handlers) refuseTwoFactor(w http.ResponseWriter, r *http.Request, err error, form string) error {
+	s.noteWrongPassword(r, err)
+	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
+		return err
+	}
+	p := s.Problem(r, err)
+	return s.renderTwoFactor(w, r, p.Status, twoFactorView{Form: form, Problem: p})
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+// Views are the data types of the views.
+var Views = map[string]any{
+	"account":      accountView{},
+	"codes":        codesView{},
+	"delete":       deleteView{},
+	"login_code":   codeView{},
+	"new_password": newPasswordView{},
+	"reset":        resetView{},
+	"two_factor":   twoFactorView{},
+	"sessions":     sessionsView{},
+	"setup":        setupView{},
+	"login":        logInView{},
+	"logout":       logOutView{},
+	"signup":       signUpView{},
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package archive
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// archiveLength is the number of games on a page of the archive.
+const archiveLength = 24
+
+// gamesView is the archive, with the live games above it.
+type gamesView struct {
+	web.Page
+	Form     archiveForm
+	Problem  *web.Problem
+	Families []listing.Family
+	Game     string // chosen rule set; empty for all
+	Results  []web.Choice
+	Kinds    []web.Choice
+	Live     []listing.Row
+	Watch    bool // live games are shown, if there are any
+	Finished []listing.Row
+	Newest   string // address of the first page; empty on it
+	Next     string // address of the following page; empty on the last
+	Sought   bool   // only some games are asked for
+}
+
+// archiveState is a page of the archive as JSON.
+type archiveState struct {
+	Games []gameState `json:"games"`
+	Next  string      `json:"next"` // address of the following page; empty on the last
+}
+
+// gameState is a finished game in a list as JSON.
+type gameState struct {
+	Match   string       `json:"match"`
+	URL     string       `json:"url"`
+	Game    string       `json:"game"`
+	White   string       `json:"white"` // name
+	Black   string       `json:"black"`
+	Kind    live.Kind    `json:"kind"`
+	Rated   bool         `json:"rated"`
+	Clock   string       `json:"clock"`
+	Turns   int          `json:"turns"`
+	Result  game.Verdict `json:"result"`
+	Reason  string       `json:"reason"`
+	EndedMS int64        `json:"ended_ms"`
+}
+
+// showGames shows the archive. What is wrong with a search is shown at its
+// field, with everything that was typed.
+func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
+	form := readArchiveForm(r.URL.Query())
+	filter, err := s.archiveFilter(r.Context(), form)
+	if err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.Invalid) {
+		return err
+	}
+	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
+	if err != nil {
+		v.Problem = s.Problem(r, err)
+		return s.renderGames(w, r, v.Problem.Status, v)
+	}
+	list, next, err := s.Live.Archive(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	if form.After != "" {
+		form.After = ""
+		v.Newest = form.path()
+	}
+	if form.After = formatCursor(next); form.After != "" {
+		v.Next = form.path()
+	}
+	if web.WantsJSON(r) {
+		return s.writeArchive(w, r, list, v.Next)
+	}
+	if v.Finished, err = s.RowsOf(r, list); err != nil {
+		return err
+	}
+	if v.Watch = !v.Sought; v.Watch {
+		if v.Live, err = s.Rows(r, listing.LiveFilter(filter.Game, listing.ListLength)); err != nil {
+			return err
+		}
+	}
+	return s.renderGames(w, r, http.StatusOK, v)
+}
+
+func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, status int, v gamesView) error {
+	t := s.Texts(r)
+	v.Page = s.Page(r, t.Text("web.games.title"))
+	v.Families = s.Families(t)
+	for _, side := range game.Sides {
+		v.Results = append(v.Results, web.Choice{Value: side.String(), Text: t.Text("web.archive.result.won", "side", t.Side(side))})
+	}
+	v.Results = append(v.Results, web.Choice{Value: "draw", Text: t.Text("web.archive.result.draw")})
+	for _, value := range []string{"", "computer", "all"} {
+		v.Kinds = append(v.Kinds, web.Choice{Value: value, Text: t.Text("web.archive.kind." + orText(value, "people"))})
+	}
+	return s.Render(w, status, "games", &v)
+}
+
+func orText(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// writeArchive answers with a page of the archive as JSON.
+func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []live.Info, next string) error {
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Seats[:]...)
+	}
+	names, err := s.Names(r.Context(), ids)
+	if err != nil {
+		return err
+	}
+	state := archiveState{Games: make([]gameState, 0, len(list)), Next: next}
+	for i := range list {
+		info := &list[i]
+		seats := listing.SeatNames(s.Texts(r), info, names)
+		state.Games = append(state.Games, gameState{
+			Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, White: seats[game.White], Black: seats[game.Black],
+			Kind: info.Kind, Rated: info.Rated, Clock: info.Control, Turns: info.Ply,
+			Result: info.End.Verdict, Reason: string(info.End.Reason), EndedMS: info.Updated.UnixMilli(),
+		})
+	}
+	return s.WriteJSON(w, http.StatusOK, state)
+}
+
+// formatCursor writes a place in a list: milliseconds and the id of the match
+// before it. Pages begin after a match, not at a number, so that games that
+// end meanwhile hide or repeat nothing.
+func formatCursor(c live.Cursor) string {
+	if c.Updated.IsZero() {
+		return ""
+	}
+	return strconv.FormatInt(c.Updated.UnixMilli(), 10) + "-" + c.ID
+}
+
+// parseCursor reads what formatCursor writes; an empty text is the beginning.
+func parseCursor(text string) (live.Cursor, bool) {
+	if text == "" {
+		return live.Cursor{}, true
+	}
+	at, id, _ := strings.Cut(text, "-")
+	ms, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || ms <= 0 || id == "" || id != live.CleanMatchID(id) {
+		return live.Cursor{}, false
+	}
+	return live.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package archive
+
+import (
+	"net/http"
+
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Players in the ranking of one game, and of each game in the list.
+const (
+	leadersLength = 100
+	leadersFew    = 3
+)
+
+// leaderboardView is the ranking of one rule set.
+type leaderboardView struct {
+	web.Page
+	Game, GameName string
+	Leaders        []leaderRow
+}
+
+// leaderRow is a player in a ranking.
+type leaderRow struct {
+	Rank      int
+	Player    string
+	Profile   string // address
+	Rating    int
+	Deviation int
+	Games     int // rated ones
+	You       bool
+}
+
+// leaderState is a player in a ranking as JSON.
+type leaderState struct {
+	Rank      int     `json:"rank"`
+	Name      string  `json:"name"`
+	Rating    float64 `json:"rating"`
+	Deviation float64 `json:"deviation"`
+	Games     int     `json:"games"`
+}
+
+func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	info := entry.Info()
+	if info.ID != r.PathValue("game") { // an alias
+		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
+		return nil
+	}
+	list, err := s.Live.Leaders(r.Context(), info.ID, leadersLength)
+	if err != nil {
+		return err
+	}
+	if web.WantsJSON(r) {
+		return s.writeLeaders(w, list)
+	}
+	name := s.Texts(r).Game(info)
+	v := leaderboardView{Page: s.Page(r, s.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Leaders: leaderRows(r, list)}
+	return s.Render(w, http.StatusOK, "leaderboard", &v)
+}
+
+func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
+	you := web.VisitorOf(r).User.ID
+	var rows []leaderRow
+	for i, l := range list {
+		rows = append(rows, leaderRow{
+			Rank: i + 1, Player: l.Name, Profile: listing.ProfilePath(l.Name), Rating: listing.Whole(l.Rating.Rating.Rating),
+			Deviation: listing.Whole(l.Rating.Deviation), Games: l.Rating.Games, You: l.User == you,
+		})
+	}
+	return rows
+}
+
+func (s *handlers) writeLeaders(w http.ResponseWriter, list []live.Leader) error {
+	leaders := []leaderState{}
+	for i, l := range list {
+		leaders = append(leaders, leaderState{i + 1, l.Name, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
+	}
+	return s.WriteJSON(w, http.StatusOK, map[string]any{"leaders": leaders})
+}
+
+// leaderboardsView lists the rankings of all games.
+type leaderboardsView struct {
+	web.Page
+	Boards []leaderboardCard
+	Empty  []leaderboardCard // rankings without players
+}
+
+// leaderboardCard is the top of one ranking.
+type leaderboardCard struct {
+	Path, GameName string
+	Leaders        []leaderRow
+}
+
+func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
+	t := s.Texts(r)
+	v := leaderboardsView{Page: s.Page(r, t.Text("web.leaders.title"))}
+	for _, entry := range s.Live.Games().All() {
+		info := entry.Info()
+		list, err := s.Live.Leaders(r.Context(), info.ID, leadersFew)
+		if err != nil {
+			return err
+		}
+		card := leaderboardCard{"/leaderboard/" + info.ID, t.Game(info), leaderRows(r, list)}
+		if len(list) == 0 {
+			v.Empty = append(v.Empty, card)
+		} else {
+			v.Boards = append(v.Boards, card)
+		}
+	}
+	return s.Render(w, http.StatusOK, "leaderboards", &v)
+}

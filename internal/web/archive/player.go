@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package archive
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// moderationView has the forms of a moderator about an account; the template
+// "moderation" shows it, and nothing for nil.
+type moderationView struct {
+	Path      string // of the account's page, without a slash at its end
+	Name      string
+	Ban       bool // may be banned
+	Unban     bool
+	Appoint   bool // may become a moderator
+	Dismiss   bool // may cease to be one
+	Moderator bool
+	Banned    bool
+}
+
+// moderation returns the forms the visitor may use, nil for none. The service
+// decides what they do.
+func (s *handlers) moderation(r *http.Request, user account.User) *moderationView {
+	by := web.VisitorOf(r).User
+	mayBan := by.Role == account.Admin && user.Role != account.Admin || by.Role == account.Moderator && user.Role == account.Player
+	if !mayBan || user.Guest || by.ID == user.ID {
+		return nil
+	}
+	admin, moderator := by.Role == account.Admin, user.Role == account.Moderator
+	return &moderationView{
+		Path: listing.PlayerPath(user.Name), Name: user.Name, Banned: user.Banned, Moderator: moderator,
+		Ban: !user.Banned, Unban: user.Banned, Appoint: admin && !moderator && !user.Banned, Dismiss: admin && moderator,
+	}
+}
+
+// playerRecent is how many games a profile shows.
+const playerRecent = 8
+
+// playerView is the public profile of an account.
+type playerView struct {
+	web.Page
+	Player     string
+	Since      string // day
+	Role       account.Role
+	Banned     bool
+	Own        bool   // it is the visitor's
+	Points     string // a win counts one, a draw a half
+	Standings  []standing
+	Graph      *graphView
+	Graphs     []navGraph
+	Recent     []listing.Row
+	Games      string   // address of all their games
+	Downloads  []string // extensions, for the visitor's own games
+	Moderation *moderationView
+}
+
+// standing is the result of a player in one rule set.
+type standing struct {
+	listing.ScoreRow
+	Rating    string // empty without rated games
+	Deviation int
+	Rated     int // games
+}
+
+// navGraph links to the graph of another rule set.
+type navGraph struct {
+	Href, GameName string
+	Here           bool
+}
+
+// profileState is a profile as JSON.
+type profileState struct {
+	Name    string          `json:"name"`
+	SinceMS int64           `json:"since_ms"`
+	Games   []standingState `json:"games"`
+}
+
+// standingState is a standing as JSON.
+type standingState struct {
+	Game      string  `json:"game"`
+	Wins      int     `json:"wins"`
+	Losses    int     `json:"losses"`
+	Draws     int     `json:"draws"`
+	Rating    float64 `json:"rating"` // 0 without rated games
+	Deviation float64 `json:"deviation"`
+	Rated     int     `json:"rated"` // games
+}
+
+func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
+	profile, err := s.Live.Profile(r.Context(), r.PathValue("name"))
+	switch {
+	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
+		return s.showNoPlayer(w, r, r.PathValue("name"), err)
+	case err != nil:
+		return err
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, newProfileState(profile))
+	}
+	user, t := profile.User, s.Texts(r)
+	v := playerView{
+		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.Day(user.Created), Role: user.Role, Banned: user.Banned,
+		Own: user.ID == web.VisitorOf(r).User.ID, Games: "/games?player=" + url.QueryEscape(user.Name), Moderation: s.moderation(r, user),
+	}
+	v.Standings, v.Points = s.standings(t, profile)
+	if err := s.graphs(r, &v, profile); err != nil {
+		return err
+	}
+	list, _, err := s.Live.Archive(r.Context(), live.Filter{User: user.ID, Limit: playerRecent})
+	if err != nil {
+		return err
+	}
+	if v.Recent, err = s.RowsOf(r, list); err != nil {
+		return err
+	}
+	if v.Own {
+		v.Downloads = listing.Extensions()
+	}
+	return s.Render(w, http.StatusOK, "player", &v)
+}
+
+// standings puts scores and ratings together, and sums up the points.
+func (s *handlers) standings(t *web.Texts, p live.Profile) (list []standing, points string) {
+	scores, points := s.Scores(t, p.Scores)
+	ratings := map[string]live.Rating{}
+	for _, r := range p.Ratings {
+		ratings[r.Game] = r
+	}
+	for _, score := range scores {
+		line := standing{ScoreRow: score}
+		if r, rated := ratings[score.Game]; rated {
+			line.Rating, line.Deviation, line.Rated = listing.RatingText(r), listing.Whole(r.Deviation), r.Games
+		}
+		list = append(list, line)
+	}
+	return list, points
+}
+
+// graphs draws the rating of the rule set that is asked for, else of the one
+// with most rated games, and links to the others.
+func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error {
+	chosen, most := "", 0
+	asked := r.URL.Query().Get("game")
+	for _, rating := range p.Ratings {
+		if rating.Game == asked {
+			chosen = asked
+			break
+		}
+		if rating.Games > most {
+			chosen, most = rating.Game, rating.Games
+		}
+	}
+	if chosen == "" {
+		return nil
+	}
+	changes, err := s.Live.RatingChanges(r.Context(), p.User.ID, chosen)
+	if err != nil {
+		return err
+	}
+	t := s.Texts(r)
+	v.Graph = newGraph(t, t.Game(s.GameInfo(chosen)), changes)
+	for _, rating := range p.Ratings {
+		v.Graphs = append(v.Graphs, navGraph{
+			Href: "?game=" + url.QueryEscape(rating.Game) + "#graph", GameName: t.Game(s.GameInfo(rating.Game)), Here: rating.Game == chosen,
+		})
+	}
+	return nil
+}
+
+func newProfileState(p live.Profile) profileState {
+	state := profileState{Name: p.User.Name, SinceMS: p.User.Created.UnixMilli(), Games: []standingState{}}
+	ratings := map[string]live.Rating{}
+	for _, r := range p.Ratings {
+		ratings[r.Game] = r
+	}
+	for _, score := range p.Scores {
+		r := ratings[score.Game]
+		state.Games = append(state.Games, standingState{
+			score.Game, score.Wins, score.Losses, score.Draws, r.Rating.Rating, r.Deviation, r.Games,
+		})
+	}
+	return state
+}
+
+// playerFindView is the form to find a player by name.
+type playerFindView struct {
+	web.Page
+	Typed   string
+	Problem *web.Problem
+}
+
+// showPlayerFind asks for a name, and leads to the profile of one that is given.
+func (s *handlers) showPlayerFind(w http.ResponseWriter, r *http.Request) error {
+	name := strings.TrimSpace(r.URL.Query().Get("name"))
+	if path := listing.ProfilePath(name); path != "" {
+		return web.See(w, r, path)
+	}
+	if name != "" {
+		return s.showNoPlayer(w, r, name, web.ErrNoPlayer)
+	}
+	return s.renderPlayerFind(w, r, http.StatusOK, playerFindView{})
+}
+
+// showNoPlayer reports that there is no player of that name, with the form to
+// find one.
+func (s *handlers) showNoPlayer(w http.ResponseWriter, r *http.Request, name string, err error) error {
+	p := s.Problem(r, err)
+	return s.renderPlayerFind(w, r, p.Status, playerFindView{Typed: name, Problem: p})
+}
+
+func (s *handlers) renderPlayerFind(w http.ResponseWriter, r *http.Request, status int, v playerFindView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.player.find"))
+	v.Narrow = true
+	return s.Render(w, status, "player_find", &v)
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package archive serves what was played: the search for games, players and their
+// ratings, and rankings.
+package archive
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *listing.Lists }
+
+// Register adds the routes of the archive.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
+	server.Handle("GET /games", h.showGames)
+	server.Handle("GET /player", h.showPlayerFind)
+	server.Handle("GET /player/{name}", h.showPlayer)
+	server.Handle("GET /leaderboard", h.showLeaderboards)
+	server.Handle("GET /leaderboard/{game}", h.showLeaderboard)
+}

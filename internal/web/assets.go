@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed static/*.css static/*.js static/*.svg static/fonts
+var staticFiles embed.FS
+
+const staticPrefix = "/static/"
+
+// styleSheets are served as one file, in this order.
+var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css"}
+
+// styleFile is the name of that file.
+const styleFile = "cairn.css"
+
+// styleComment matches the comments of style sheets, which are not served.
+var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
+
+// assets serves style sheets, scripts, fonts and pictures. The address has a
+// checksum of the whole tree: the files can be cached forever, and modules
+// import each other by relative names.
+type assets struct {
+	base   string   // "/static/CHECKSUM"
+	styles []string // addresses of the style sheets, in their order
+	sum    string
+	files  map[string]*asset // by name below static/
+}
+
+// loadAssets returns the files of the program. They are compressed once,
+// however many servers a process has.
+var loadAssets = sync.OnceValue(packAssets)
+
+func packAssets() *assets {
+	s := &assets{files: map[string]*asset{}}
+	sum := sha256.New()
+	contents := readAssets()
+	for _, name := range sortedNames(contents) {
+		sum.Write([]byte(name + "\x00"))
+		sum.Write(contents[name])
+		s.files[name] = newAsset(name, contents[name])
+	}
+	s.sum = hex.EncodeToString(sum.Sum(nil))[:12]
+	s.base = staticPrefix + s.sum
+	s.styles = []string{s.base + "/" + styleFile}
+	return s
+}
+
+// readAssets returns the contents of all files, and of the style sheets in
+// one.
+func readAssets() map[string][]byte {
+	contents := map[string][]byte{}
+	tree, err := fs.Sub(staticFiles, "static")
+	if err == nil {
+		err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			contents[name], err = fs.ReadFile(tree, name)
+			return err
+		})
+	}
+	if err != nil {
+		panic("web: read static files: " + err.Error()) // they are in the program
+	}
+	for _, name := range styleSheets {
+		contents[styleFile] = append(contents[styleFile], styleComment.ReplaceAll(contents[name], nil)...)
+	}
+	return contents
+}
+
+func sortedNames(contents map[string][]byte) []string {
+	names := make([]string, 0, len(contents))
+	for name := range contents {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// ServeHTTP implements http.Handler. A page from before a restart asks for
+// files by the old checksum: it gets the present ones, without caching.
+func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	file := s.files[r.PathValue("file")]
+	if file == nil {
+		http.NotFound(w, r) // no listings
+		return
+	}
+	keep := "public, max-age=31536000, immutable"
+	if r.PathValue("sum") != s.sum {
+		keep = "no-cache"
+	}
+	w.Header().Set("Cache-Control", keep)
+	file.ServeHTTP(w, r)
+}
+
+// icon redirects browsers that ask for favicon.ico.
+func (s *assets) icon(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, s.base+"/icon.svg", http.StatusFound)
+}
+
+// assetTypes are the media types by extension. The table of the operating
+// system is not used, as it differs from host to host.
+var assetTypes = map[string]string{
+	".css":   "text/css; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".svg":   "image/svg+xml",
+	".txt":   "text/plain; charset=utf-8",
+	".woff2": "font/woff2",
+}
+
+// asset is one file as it is served.
+type asset struct {
+	name, kind, tag string
+	plain           []byte
+	packed          []byte // by gzip; nil where that saves nothing, as with fonts
+}
+
+func newAsset(name string, data []byte) *asset {
+	sum := sha256.Sum256(data)
+	a := &asset{name: name, kind: assetTypes[path.Ext(name)], tag: hex.EncodeToString(sum[:8]), plain: data}
+	if packed := pack(data); len(packed) < len(data)*9/10 {
+		a.packed = packed
+	}
+	return a
+}
+
+// pack compresses with the highest level: it is done once.
+func pack(data []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		panic(err) // the level is a constant
+	}
+	_, _ = w.Write(data) // writing to memory does not fail
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// ServeHTTP implements http.Handler. The compressed and the plain file have
+// different tags, so that caches keep them apart.
+func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h, data, tag := w.Header(), a.plain, a.tag
+	h.Set("Content-Type", a.kind)
+	if a.packed != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if acceptsGzip(r) {
+			h.Set("Content-Encoding", "gzip")
+			data, tag = a.packed, a.tag+"-gzip"
+		}
+	}
+	h.Set("ETag", strconv.Quote(tag))
+	http.ServeContent(w, r, a.name, time.Time{}, bytes.NewReader(data))
+}
+
+// acceptsGzip reports whether a client reads gzip.
+func acceptsGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			return strings.TrimSpace(weight) != "q=0"
+		}
+	}
+	return false
+}

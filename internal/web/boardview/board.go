@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package boardview draws boards as SVG and describes positions to the scripts
+// of a page. It knows no rules: it draws a game.Board and a game.View, and enters
+// moves by their paths.
+package boardview
+
+import (
+	"embed"
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/web"
+)
+
+// Files are the templates and texts of this package.
+//
+//go:embed templates texts
+var Files embed.FS
+
+// BoardMarks is what a drawing shows beside the men.
+type BoardMarks struct {
+	Name   string // what the whole drawing is called, for screen readers
+	Next   []game.Point
+	Path   []game.Point // touched so far
+	Last   []game.Point // the last move went over these
+	Taken  []game.Point // and emptied these
+	Turned bool         // seen from Black's side
+	Small  bool         // a picture for lists: no controls, no coordinates
+	// Href returns the address that touches a point, for pages without script.
+	// It may be nil, and empty for points that cannot be touched.
+	Href func(game.Point) string
+}
+
+// BoardView is the data of the template "board". Lengths are in units of the
+// view box.
+type BoardView struct {
+	Name          string
+	Classes       string
+	Width, Height int
+	Across, Down  int    // the largest size on a page, in pixels
+	Lines         string // path data of all lines
+	Cells         bool
+	Small         bool
+	LabelSize     int
+	Labels        []labelView
+	Points        []PointView
+	Men           []manView
+}
+
+// labelView is a coordinate at the edge of the board.
+type labelView struct {
+	X, Y int
+	Text string
+}
+
+// PointView is one point: a mark below the men and a control above them.
+type PointView struct {
+	Name    string
+	X, Y    int
+	Classes string // next own, enter or take; path, carried, last, taken
+	Label   string // what a screen reader says
+	Href    string
+}
+
+// manView is a man on the board.
+type manView struct {
+	X, Y  int
+	Side  string
+	Point string
+}
+
+// NewBoardView lays a position out for drawing.
+func NewBoardView(t *web.Texts, b *game.Board, v game.View, m BoardMarks) BoardView {
+	l := layoutOf(b, m)
+	view := BoardView{
+		Name: m.Name, Cells: b.Cells, Small: m.Small,
+		Width: l.width(), Height: l.height(), Lines: l.lines(), LabelSize: l.labelSize(),
+		Classes: boardClasses(v.Turn, m),
+	}
+	view.Across, view.Down = view.Width*largest/100, view.Height*largest/100
+	for i, spot := range b.Points {
+		p := game.Point(i)
+		x, y := l.place(spot)
+		view.Points = append(view.Points, m.point(t, v, spot.Name, p, x, y))
+		if side, stands := v.Men[i].Side(); stands {
+			view.Men = append(view.Men, manView{X: x, Y: y, Side: side.String(), Point: spot.Name})
+		}
+	}
+	if !m.Small {
+		view.Labels = l.labels()
+	}
+	return view
+}
+
+func boardClasses(turn game.Side, m BoardMarks) string {
+	classes := []string{"board", "by-" + turn.String()}
+	if m.Small {
+		classes = append(classes, "small")
+	}
+	if len(m.Path) > 0 {
+		classes = append(classes, "begun")
+	}
+	return strings.Join(classes, " ")
+}
+
+// point describes one point of a drawing. static/state.js names points the
+// same way.
+func (m *BoardMarks) point(t *web.Texts, v game.View, name string, p game.Point, x, y int) PointView {
+	view := PointView{Name: name, X: x, Y: y}
+	said := []string{t.Text("web.js.point", "point", name, "man", t.Text("web.js.man."+v.Men[p].String()))}
+	var classes []string
+	if slices.Contains(m.Next, p) {
+		touch := touchOf(v, p)
+		classes = append(classes, "next", touch)
+		said = append(said, t.Text("web.js.may."+touch))
+		if m.Href != nil {
+			view.Href = m.Href(p)
+		}
+	}
+	for _, mark := range []struct {
+		class string
+		on    []game.Point
+	}{{"path", m.Path}, {"last", m.Last}, {"taken", m.Taken}} {
+		if slices.Contains(mark.on, p) {
+			classes = append(classes, mark.class)
+			said = append(said, t.Text("web.js.mark."+mark.class))
+		}
+	}
+	if n := len(m.Path); n > 0 && m.Path[n-1] == p {
+		classes = append(classes, "carried")
+	}
+	view.Classes, view.Label = strings.Join(classes, " "), strings.Join(said, ", ")
+	return view
+}
+
+// touchOf says what touching a point means, which is seen by what stands there:
+// lifting an own man, entering an empty point, or taking an opposing man.
+func touchOf(v game.View, p game.Point) string {
+	switch v.Men[p] {
+	case game.NoMan:
+		return "enter"
+	case game.ManOf(v.Turn):
+		return "own"
+	default:
+		return "take"
+	}
+}

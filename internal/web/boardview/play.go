@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package boardview
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/web"
+)
+
+// PlayView is the data of the template "match-play": a match with its board,
+// from the side of one viewer. The script takes over the same nodes.
+type PlayView struct {
+	State     PageState
+	Texts     map[string]string // for the script
+	Board     BoardView
+	Seats     [2]seatView // the far side first
+	CommandID string      // of the forms: sending one twice does it once
+}
+
+// seatView is one player beside the board.
+type seatView struct {
+	Side  string
+	Color string // how the side is called
+	Place string // far or near
+	SideState
+	Tray    trayView
+	Phase   string // as a word
+	Clock   string // empty without a clock
+	Turn    bool   // is to move
+	Running bool
+	You     bool
+}
+
+// NewPlayView makes the view of a match. The name of the board and its
+// direction are added to the marks.
+func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m BoardMarks, commandID string) PlayView {
+	m.Turned = s.You == game.Black.String()
+	t = t.For(info)
+	if m.Name == "" {
+		m.Name = t.Text("web.js.board", "game", info.Name)
+	}
+	view := PlayView{State: s, Texts: ScriptTexts(t), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
+	far := game.Black
+	if m.Turned {
+		far = game.White
+	}
+	view.Seats[0] = newSeatView(t, info, v, &s, far, "far")
+	view.Seats[1] = newSeatView(t, info, v, &s, far.Other(), "near")
+	return view
+}
+
+func newSeatView(t *web.Texts, info *game.Info, v game.View, s *PageState, side game.Side, place string) seatView {
+	seat := seatView{
+		Side: side.String(), Color: t.Side(side), Place: place, SideState: *s.Sides.Side(side),
+		Tray: NewTrayView(t, side, info.Men, v.Sides[side]), Phase: t.Phase(v.Sides[side].Phase),
+		Turn: s.Status == "playing" && s.Turn == side, Running: s.Running == side.String(), You: s.You == side.String(),
+	}
+	if seat.ClockMS != nil {
+		seat.Clock = ClockText(t, *seat.ClockMS)
+	}
+	return seat
+}
+
+// ScriptTexts are the texts of the script, with the names that all displays share.
+func ScriptTexts(t *web.Texts) map[string]string {
+	found := t.Script()
+	for _, side := range game.Sides {
+		found["side."+side.String()] = t.Side(side)
+	}
+	for _, phase := range []game.Phase{game.Placing, game.Sliding, game.Flying, game.Mixed} {
+		found["phase."+phase.String()] = t.Phase(phase)
+	}
+	return found
+}
+
+// ClockText writes a time left as clock.js does: 4:59, 1:02:03, or days from
+// two days on.
+func ClockText(t *web.Texts, ms int64) string {
+	left := max(0, time.Duration(ms)*time.Millisecond)
+	hours, minutes, seconds := int(left.Hours()), int(left.Minutes())%60, int(left.Seconds())%60
+	switch {
+	case hours >= 48:
+		return t.Text("web.js.days", "days", hours/24, "hours", hours%24)
+	case hours > 0:
+		return fmt.Sprintf("%d:%02d:%02d", hours, minutes, seconds)
+	default:
+		return fmt.Sprintf("%d:%02d", minutes, seconds)
+	}
+}
+
+// Lengths of a tray in units of its view box.
+const (
+	slotUnit   = 40
+	slotMargin = 24
+	maxSlots   = 12 // in a row
+)
+
+// trayView is the data of the template "tray": a slot for each man of a side.
+// Men in hand fill it from the left, lost men from the right; the empty slots
+// between are on the board.
+type trayView struct {
+	Side          string
+	Label         string
+	Width, Height int
+	Double        bool // has more than one row
+	Slots         []slotView
+}
+
+// slotView is one slot; its class is hand, out (on the board) or lost.
+type slotView struct {
+	X, Y  int
+	Class string
+}
+
+// NewTrayView lays out the tray of a side that begins with so many men.
+func NewTrayView(t *web.Texts, side game.Side, men int, v game.SideView) trayView {
+	rows := (men + maxSlots - 1) / maxSlots
+	columns := men
+	if rows > 1 {
+		columns = (men + rows - 1) / rows
+	}
+	tray := trayView{
+		Side: side.String(), Label: trayLabel(t, side, v), Double: rows > 1,
+		Width:  max(columns-1, 0)*slotUnit + 2*slotMargin,
+		Height: max(rows-1, 0)*slotUnit + 2*slotMargin,
+	}
+	for i := range men {
+		tray.Slots = append(tray.Slots, slotView{
+			X: slotMargin + i%columns*slotUnit, Y: slotMargin + i/columns*slotUnit, Class: slotClass(i, men, v),
+		})
+	}
+	return tray
+}
+
+func slotClass(i, men int, v game.SideView) string {
+	switch {
+	case i < v.Hand:
+		return "hand"
+	case i >= men-v.Lost:
+		return "lost"
+	default:
+		return "out"
+	}
+}
+
+// trayLabel describes a tray to screen readers.
+func trayLabel(t *web.Texts, side game.Side, v game.SideView) string {
+	said := []string{t.Side(side)}
+	for _, part := range []struct {
+		key string
+		n   int
+	}{{"web.js.hand", v.Hand}, {"web.js.onboard", v.Board}, {"web.js.lost", v.Lost}} {
+		said = append(said, t.Text(part.key, "count", part.n))
+	}
+	return strings.Join(said, ", ")
+}

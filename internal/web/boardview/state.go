@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package boardview
+
+import (
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/web"
+	"cairn/record"
+)
+
+func PointsOf(b *game.Board, names []string) []game.Point {
+	var points []game.Point
+	for _, name := range names {
+		if p, ok := b.Find(name); ok {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+// MenText writes the men of a view, one character a point.
+func MenText(men []game.Man) string {
+	text := make([]byte, len(men))
+	for i, man := range men {
+		text[i] = ".wb"[man]
+	}
+	return string(text)
+}
+
+// MoveStates writes moves as the board in the browser reads them.
+func MoveStates(b *game.Board, legal []game.Move) []MoveState {
+	moves := make([]MoveState, len(legal))
+	for i, move := range legal {
+		moves[i] = MoveState{
+			Text: move.Text, Takes: victims(b, move.Notes),
+			Paths: make([][]string, len(move.Paths)), Kinds: make([][]game.TouchKind, len(move.Paths)),
+		}
+		for j, path := range move.Paths {
+			moves[i].Paths[j], moves[i].Kinds[j] = b.Names(path.Points()), path.Kinds()
+		}
+	}
+	return moves
+}
+
+// victims names the points of the men that a move with these notes takes.
+func victims(b *game.Board, notes []game.Note) []string {
+	points := []string{}
+	for _, note := range notes {
+		if note.Kind == game.Took {
+			points = append(points, b.Name(note.Point))
+		}
+	}
+	return points
+}
+
+// Touched names the points that a move with these notes went over, and those it
+// emptied.
+func Touched(b *game.Board, notes []game.Note, after game.View) (last, taken []string) {
+	last, taken = []string{}, []string{}
+	for _, note := range notes {
+		switch note.Kind {
+		case game.Moved, game.Flew, game.Jumped:
+			if from := b.Name(note.From); !slices.Contains(last, from) {
+				last = append(last, from)
+			}
+			last = append(last, b.Name(note.Point))
+		case game.Placed:
+			last = append(last, b.Name(note.Point))
+		case game.Took:
+			if after.Men[note.Point] == game.NoMan { // the mover may stand there by now
+				taken = append(taken, b.Name(note.Point))
+			}
+		}
+	}
+	return last, taken
+}
+
+// PageState is a match as the page of one viewer shows it: the whole contract
+// between server and script. Its JSON is described in docs/api.md.
+type PageState struct {
+	Match    string      `json:"match"`
+	Seq      int         `json:"seq"`
+	Game     string      `json:"game"`
+	Status   string      `json:"status"` // waiting, ready, playing, over
+	Kind     string      `json:"kind"`   // open, private, computer, screen
+	Rated    bool        `json:"rated"`
+	You      string      `json:"you"` // white, black, both at one screen, empty for spectators
+	Turn     game.Side   `json:"turn"`
+	Men      string      `json:"men"` // one character a point, in the board's order: . w b
+	Sides    SidesState  `json:"sides"`
+	Running  string      `json:"running"` // whose clock runs; empty for none
+	ServerMS int64       `json:"server_ms"`
+	Last     []string    `json:"last"`  // points the last move went over
+	Taken    []string    `json:"taken"` // points it emptied
+	Moves    []MoveState `json:"moves"` // only when the viewer may move now
+	Log      []LogLine   `json:"log"`   // of the events that are new to the viewer
+	Offer    *OfferState `json:"offer"`
+	Can      Abilities   `json:"can"`
+	Message  string      `json:"message"` // what to do or to wait for
+	End      *EndState   `json:"end"`
+	Rematch  string      `json:"rematch"` // address of the match that follows
+}
+
+// SidesState is both sides.
+type SidesState struct {
+	White SideState `json:"white"`
+	Black SideState `json:"black"`
+}
+
+// SideState is one side as a page shows it.
+type SideState struct {
+	Name     string     `json:"name"`    // empty for an open seat
+	Profile  string     `json:"profile"` // address; empty for guests and computers
+	Rating   string     `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
+	Change   string     `json:"change"`  // what the match made of it; empty before its end
+	Phase    game.Phase `json:"phase"`
+	Hand     int        `json:"hand"`
+	Lost     int        `json:"lost"`
+	Board    int        `json:"board"`
+	Mills    int        `json:"mills"` // closed so far
+	Present  bool       `json:"present"`
+	Computer bool       `json:"computer"`
+	ClockMS  *int64     `json:"clock_ms"` // time left at ServerMS; nil without a clock
+}
+
+// MoveState is a legal move with the touches that enter it.
+type MoveState struct {
+	Text  string             `json:"text"`
+	Paths [][]string         `json:"paths"`
+	Kinds [][]game.TouchKind `json:"kinds"` // what each touch of a path does
+	Takes []string           `json:"takes"` // points of the men it takes
+}
+
+// LogLine is one sentence of what happened. An event may have several.
+type LogLine struct {
+	Seq  int    `json:"seq"`
+	Text string `json:"text"`
+}
+
+// OfferState is the open offer.
+type OfferState struct {
+	ID   int    `json:"id"`
+	Kind string `json:"kind"` // draw, undo, rematch
+	Mine bool   `json:"mine"` // the viewer made it and waits for the answer
+	Text string `json:"text"`
+}
+
+// Abilities say what the viewer may do now, apart from moving.
+type Abilities struct {
+	Start   bool `json:"start"`
+	Draw    bool `json:"draw"`
+	Undo    bool `json:"undo"`
+	Redo    bool `json:"redo"`
+	Resign  bool `json:"resign"`
+	Abort   bool `json:"abort"`
+	Claim   bool `json:"claim"`
+	Rematch bool `json:"rematch"`
+}
+
+// EndState is how the match ended, as the viewer sees it.
+type EndState struct {
+	Title string `json:"title"` // "You win", or who won and why
+	Text  string `json:"text"`  // why; empty when the title says it
+	// Rating says what the match made of the viewer's rating; empty when it was
+	// not rated, and for spectators.
+	Rating string `json:"rating"`
+}
+
+// Side returns one of the sides.
+func (s *SidesState) Side(side game.Side) *SideState {
+	if side == game.White {
+		return &s.White
+	}
+	return &s.Black
+}
+
+// TurnState is how a match stood after one turn.
+type TurnState struct {
+	Move  string    `json:"move"` // in notation; empty for the start
+	Text  string    `json:"text"` // what the turn did
+	Men   string    `json:"men"`
+	Turn  game.Side `json:"turn"` // who is to move then
+	Last  []string  `json:"last"`
+	Taken []string  `json:"taken"`
+	Sides SideTurns `json:"sides"`
+	Board string    `json:"board"` // as text
+}
+
+// SideTurns is both sides after a turn.
+type SideTurns struct {
+	White sideTurn `json:"white"`
+	Black sideTurn `json:"black"`
+}
+
+// sideTurn is one side after a turn; the words mean what they mean in SideState.
+type sideTurn struct {
+	Phase game.Phase `json:"phase"`
+	Hand  int        `json:"hand"`
+	Lost  int        `json:"lost"`
+	Board int        `json:"board"`
+	Mills int        `json:"mills"`
+}
+
+// TurnAt describes the position at a ply, and the turn before it.
+func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnState {
+	board, view, mills := walk.Game().Info().Board, walk.StateAt(ply).View(), walk.MillsAt(ply)
+	state := TurnState{
+		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{},
+		Sides: SideTurns{
+			NewSideTurn(view.Sides[game.White], mills[game.White]), NewSideTurn(view.Sides[game.Black], mills[game.Black]),
+		},
+		Board: board.Text(view, game.Unicode),
+	}
+	if ply > 0 {
+		notes := walk.Notes(ply)
+		state.Move = line[ply-1].Move
+		state.Text = t.Turn(board, walk.StateAt(ply-1).Turn(), notes)[0]
+		state.Last, state.Taken = Touched(board, notes, view)
+	}
+	return state
+}
+
+func NewSideTurn(v game.SideView, mills int) sideTurn {
+	return sideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: mills}
+}

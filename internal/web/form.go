@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"cairn/internal/failure"
+)
+
+// Form holds the fields of a form or a JSON object.
+type Form map[string]string
+
+// ReadForm reads the body of a request.
+func ReadForm(r *http.Request) (Form, error) {
+	if SendsJSON(r) {
+		return readJSON(r.Body)
+	}
+	if err := r.ParseForm(); err != nil {
+		return nil, BadRequest(err)
+	}
+	in := Form{}
+	for name := range r.PostForm {
+		in[name] = r.PostForm.Get(name)
+	}
+	return in, nil
+}
+
+// readJSON reads one flat object of strings, numbers, booleans and nulls.
+func readJSON(body io.Reader) (Form, error) {
+	decoder := json.NewDecoder(body)
+	decoder.UseNumber()
+	var values map[string]any
+	if err := decoder.Decode(&values); err != nil {
+		return nil, BadRequest(err)
+	}
+	if decoder.More() {
+		return nil, BadRequest(errors.New("more than one JSON value"))
+	}
+	in := Form{}
+	for name, value := range values {
+		switch value := value.(type) {
+		case nil:
+		case string, bool, json.Number:
+			in[name] = fmt.Sprint(value)
+		default:
+			return nil, BadRequest(fmt.Errorf("field %q: want a text, a number, true or false", name))
+		}
+	}
+	return in, nil
+}
+
+// BadRequest reports a body that cannot be read; one that is too large has its
+// own error.
+func BadRequest(err error) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return err
+	}
+	return &failure.Error{Code: errRequest.Code, Key: errRequest.Key, Err: err}
+}
+
+func (in Form) Text(name string) string { return in[name] }
+
+// Number reads a number from 0; a missing field is 0.
+func (in Form) Number(name string) (int, error) {
+	if in[name] == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(in[name])
+	if err != nil || n < 0 {
+		return 0, BadRequest(fmt.Errorf("field %q is %q: want a number", name, in[name]))
+	}
+	return n, nil
+}
+
+// Yes reads true or false; buttons send yes or no.
+func (in Form) Yes(name string) (bool, error) {
+	switch in[name] {
+	case "true", "yes", "1":
+		return true, nil
+	case "", "false", "no", "0":
+		return false, nil
+	}
+	return false, BadRequest(fmt.Errorf("field %q is %q: want true or false", name, in[name]))
+}
+
+// OnForm reports whether an error is shown beside the form that was sent.
+// Programs have no form.
+func OnForm(r *http.Request, err error, codes ...failure.Code) bool {
+	return !WantsJSON(r) && slices.Contains(codes, failure.CodeOf(err))
+}
+
+// Choice is a value of a select box with its text.
+type Choice struct{ Value, Text string }

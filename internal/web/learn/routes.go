@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package learn serves lessons and the rules of games in words.
+package learn
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *listing.Lists }
+
+// Register adds the routes of lessons and rules. What was tried in a lesson is in
+// the address; nothing is stored.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
+	server.Handle("GET /learn", h.showLessonList)
+	server.Handle("GET /learn/{game}", h.showLesson)
+	server.Handle("GET /rules", h.showRulesList)
+	server.Handle("GET /rules/{game}", h.showRules)
+}

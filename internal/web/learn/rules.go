@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package learn
+
+import (
+	"html/template"
+	"net/http"
+
+	"cairn/game"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+)
+
+// rulesView is the page with the rules of a game.
+type rulesView struct {
+	web.Page
+	Game     string
+	GameName string
+	Variant  string
+	Text     template.HTML       // empty where the game has none
+	OfFamily bool                // the text is that of the family
+	Lesson   bool                // the game has a lesson
+	Board    boardview.BoardView // the start
+	Facts    []string
+	Colours  string // what White and Black are called, when the visitor's men are others
+	Family   listing.Family
+}
+
+func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	info := entry.Info()
+	if info.ID != r.PathValue("game") { // an alias
+		http.Redirect(w, r, "/rules/"+info.ID, http.StatusFound)
+		return nil
+	}
+	t := s.Texts(r).For(info)
+	text, ofFamily := t.Rules(info)
+	v := rulesView{
+		Page: s.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
+		Text: template.HTML(text), OfFamily: ofFamily, Lesson: hasLesson(entry), // our own words
+		Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
+	}
+	v.Board = boardview.NewBoardView(t, info.Board, entry.Start().View(), boardview.BoardMarks{
+		Name: t.Text("web.rules.board", "game", t.Game(info)), Small: true,
+	})
+	return s.Render(w, http.StatusOK, "rules", &v)
+}
+
+// facts returns what is known of every game.
+func facts(t *web.Texts, info *game.Info) []string {
+	places := "web.rules.points"
+	if info.Board.Cells {
+		places = "web.rules.cells"
+	}
+	return []string{
+		t.Count(places, len(info.Board.Points)),
+		t.Count("web.rules.men", info.Men),
+		t.Text("web.rules.first", "side", t.Side(game.White)),
+		t.Text("web.rules.draws", "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2),
+	}
+}
+
+// colours explains which side is which to a visitor who chose other colours: the
+// rules are written with White and Black.
+func colours(t *web.Texts) string {
+	white, black := t.Side(game.White), t.Side(game.Black)
+	if white == t.Text("side.white") && black == t.Text("side.black") {
+		return ""
+	}
+	return t.Text("web.rules.colours", "white", white, "black", black)
+}
+
+func (s *handlers) family(t *web.Texts, id string) listing.Family {
+	for _, f := range s.Families(t) {
+		if f.ID == id {
+			return f
+		}
+	}
+	return listing.Family{}
+}
+
+// ruleListView is the list of all games.
+type ruleListView struct {
+	web.Page
+	Families []listing.Family
+}
+
+func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
+	v := ruleListView{Page: s.Page(r, s.Texts(r).Text("web.rules.list.title")), Families: s.Families(s.Texts(r))}
+	return s.Render(w, http.StatusOK, "rules_list", &v)
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package learn_test
+
+import (
+	"testing"
+
+	"cairn/catalog"
+	"cairn/internal/lang"
+	"cairn/internal/web/webtest"
+)
+
+// Every game has a page of rules, in words where it has any.
+func TestRules(t *testing.T) {
+	s := webtest.NewSite(t)
+	for _, entry := range catalog.Standard().All() {
+		info := entry.Info()
+		p := s.Browser().Get("/rules/"+info.ID).Want(200).Has(info.Name, "White moves first.", "/play?game="+info.ID).Lacks("no flying</a>: no flying")
+		if text, _ := lang.English().Rules(info); text != "" {
+			p.Has(text).Lacks("Nobody has written")
+		}
+	}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package listing
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/web"
+)
+
+// Family is a game with its variants, as menus show them.
+type Family struct {
+	Name  string
+	ID    string // of the standard rule set
+	Games []GameChoice
+}
+
+// GameChoice is one rule set in a menu.
+type GameChoice struct {
+	ID, Name, Variant string
+	Levels            []string
+}
+
+// Families lists the games in the catalogue's order, variants together.
+func (s *Lists) Families(t *web.Texts) []Family {
+	var list []Family
+	index := map[string]int{}
+	for _, entry := range s.Live.Games().All() {
+		info := entry.Info()
+		i, known := index[info.Family]
+		if !known {
+			i = len(list)
+			index[info.Family] = i
+			list = append(list, Family{Name: t.Game(s.GameInfo(info.Family)), ID: info.Family})
+		}
+		list[i].Games = append(list[i].Games, GameChoice{info.ID, t.Game(info), t.Variant(info), entry.Levels()})
+	}
+	return list
+}
+
+// LevelChoice is one level in a menu.
+type LevelChoice struct {
+	ID    string
+	Games string // ids of the games that have it, spaces between them; empty when all do
+}
+
+// Levels lists every level that some game has, the weakest first.
+func Levels(families []Family) []LevelChoice {
+	var names []string
+	games, all := map[string][]string{}, 0
+	for _, f := range families {
+		for _, g := range f.Games {
+			all++
+			for i, level := range g.Levels {
+				if !slices.Contains(names, level) {
+					names = slices.Insert(names, min(i, len(names)), level)
+				}
+				games[level] = append(games[level], g.ID)
+			}
+		}
+	}
+	list := make([]LevelChoice, len(names))
+	for i, name := range names {
+		list[i].ID = name
+		if len(games[name]) < all {
+			list[i].Games = strings.Join(games[name], " ")
+		}
+	}
+	return list
+}
+
+// GameInfo returns what is known of a rule set; lists may hold matches of games
+// that are no longer offered, which are then called by their id.
+func (s *Lists) GameInfo(id string) *game.Info {
+	if g, err := s.Live.Games().Game(id); err == nil {
+		return g.Info()
+	}
+	return &game.Info{ID: id, Name: id}
+}

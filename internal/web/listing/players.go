@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package listing
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/match"
+)
+
+// ScoreRow is how a player has done in one rule set.
+type ScoreRow struct {
+	Game, GameName      string
+	Wins, Losses, Draws int
+	Rating              string // empty before the first rated match
+}
+
+// Scores makes rows of scores, and sums up the points.
+func (s *Lists) Scores(t *web.Texts, list []live.Score) (rows []ScoreRow, points string) {
+	halves := 0
+	for _, score := range list {
+		halves += 2*score.Wins + score.Draws
+		rows = append(rows, ScoreRow{score.Game, t.Game(s.GameInfo(score.Game)), score.Wins, score.Losses, score.Draws, ""})
+	}
+	whole := halves / 2
+	switch {
+	case halves%2 == 0:
+		points = t.Text("web.points", "points", whole)
+	case whole == 0:
+		points = t.Text("web.points.half")
+	default:
+		points = t.Text("web.points.and-half", "points", whole)
+	}
+	return rows, points
+}
+
+// AddRatings adds ratings to the rows of their rule sets.
+func AddRatings(rows []ScoreRow, ratings []live.Rating) {
+	for i := range rows {
+		for _, rating := range ratings {
+			if rating.Game == rows[i].Game {
+				rows[i].Rating = RatingText(rating)
+			}
+		}
+	}
+}
+
+// Day writes a date in the form that all languages share.
+func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
+
+// Hour writes a time to the hour, which is all that is kept of some.
+func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
+
+// RatingText writes a rating as people know it: whole points, and a question
+// mark while too few matches stand behind it.
+func RatingText(r live.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }
+
+func PointsText(points float64, established bool) string {
+	text := strconv.Itoa(Whole(points))
+	if !established {
+		text += "?"
+	}
+	return text
+}
+
+// ChangeText writes what a match made of a rating, with a sign. It is the
+// difference of what people see before and afterwards.
+func ChangeText(before, after float64) string {
+	change := Whole(after) - Whole(before)
+	switch {
+	case change > 0:
+		return "+" + strconv.Itoa(change)
+	case change < 0:
+		return "−" + strconv.Itoa(-change)
+	}
+	return "±0"
+}
+
+func Whole(points float64) int { return int(math.Round(points)) }
+
+// StakesText says whether a match between people counts for ratings; nothing of
+// others, which never do.
+func StakesText(t *web.Texts, info *live.Info) string {
+	switch {
+	case info.Kind != live.Open && info.Kind != live.Private:
+		return ""
+	case info.Rated:
+		return t.Text("web.rated")
+	}
+	return t.Text("web.casual")
+}
+
+// Sure reports whether a rating of that deviation is established.
+func Sure(deviation float64) bool {
+	var r live.Rating
+	r.Deviation = deviation
+	return r.Established()
+}
+
+// Names looks up the names of people; computers need none.
+func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string, error) {
+	var people []string
+	seen := map[string]bool{"": true}
+	for _, account := range accounts {
+		if _, program := live.ComputerLevel(account); !program && !seen[account] {
+			seen[account] = true
+			people = append(people, account)
+		}
+	}
+	if len(people) == 0 {
+		return nil, nil
+	}
+	return s.Accounts.Names(ctx, people...)
+}
+
+// SeatNames returns what the two sides of a match are called.
+func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *live.Info) ([2]string, error) {
+	names, err := s.Names(ctx, info.Seats[:])
+	return SeatNames(t, info, names), err
+}
+
+// SeatNames names both sides of a match; at one screen they are just the sides.
+func SeatNames(t *web.Texts, info *live.Info, names map[string]string) [2]string {
+	if info.Kind == live.Screen {
+		return [2]string{t.Side(game.White), t.Side(game.Black)}
+	}
+	return [2]string{SeatName(t, info.Seats[game.White], names), SeatName(t, info.Seats[game.Black], names)}
+}
+
+// SeatName names who sits somewhere: a person, the computer, or nobody.
+func SeatName(t *web.Texts, account string, names map[string]string) string {
+	if account == "" {
+		return ""
+	}
+	if level, program := live.ComputerLevel(account); program {
+		return t.Text("web.seat.computer", "level", t.Level(level))
+	}
+	if name, known := names[account]; known {
+		return name
+	}
+	return t.Text("web.seat.gone")
+}
+
+// ControlText says a time control in words.
+func ControlText(t *web.Texts, text string) string {
+	c, err := match.ParseControl(text)
+	switch {
+	case err != nil:
+		return text
+	case c.Kind == match.Correspondence:
+		return t.Count("web.clock.days", int(c.PerMove/(24*time.Hour)))
+	case c.Kind == match.RealTime && c.Increment == 0:
+		return t.Text("web.clock.initial", "minutes", c.Initial.Minutes())
+	case c.Kind == match.RealTime:
+		return t.Text("web.clock.increment", "minutes", c.Initial.Minutes(), "seconds", c.Increment.Seconds())
+	}
+	return t.Text("web.clock.none")
+}

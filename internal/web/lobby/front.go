@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"context"
+	"net/http"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// featured returns a board for the front page: the live game with the
+// strongest players, or the last one that moved when no player is rated;
+// without live games the last finished one; else the start of the first game.
+func (s *handlers) featured(r *http.Request, running []live.Info, starts []boardview.Picture) (*boardview.Picture, error) {
+	list, text := running, "web.front.between"
+	if len(list) == 0 {
+		var err error
+		if list, _, err = s.Live.Archive(r.Context(), live.Filter{Limit: 1}); err != nil {
+			return nil, err
+		}
+		text = "web.front.recent"
+	}
+	if len(list) == 0 {
+		if len(starts) == 0 {
+			return nil, nil
+		}
+		return &starts[0], nil
+	}
+	best, err := s.strongest(r.Context(), list)
+	if err != nil {
+		return nil, err
+	}
+	return s.matchPicture(r, best, text)
+}
+
+// strongest returns the match whose players have the highest sum of ratings,
+// the first of the list when there are none.
+func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info, error) {
+	people := map[string][]string{} // by game
+	for i := range list {
+		people[list[i].Game] = append(people[list[i].Game], list[i].Seats[:]...)
+	}
+	ratings := map[string]map[string]live.Rating{}
+	for id, accounts := range people {
+		var err error
+		if ratings[id], err = s.Live.RatingsOf(ctx, id, accounts...); err != nil {
+			return nil, err
+		}
+	}
+	best, most := &list[0], 0.0
+	for i := range list {
+		known, sum := ratings[list[i].Game], 0.0
+		for _, account := range list[i].Seats {
+			sum += known[account].Rating.Rating
+		}
+		if sum > most {
+			best, most = &list[i], sum
+		}
+	}
+	return best, nil
+}
+
+// matchPicture draws the position of a match. A finished one links to its
+// start.
+func (s *handlers) matchPicture(r *http.Request, info *live.Info, text string) (*boardview.Picture, error) {
+	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, info.ID)
+	if err != nil {
+		return nil, err
+	}
+	rules, t := room.Match.Game().Info(), s.Texts(r)
+	names, err := s.SeatNames(r.Context(), t, &room.Info)
+	if err != nil {
+		return nil, err
+	}
+	p := &boardview.Picture{
+		Path: listing.MatchPath(info.ID), Name: t.Game(rules), Live: room.Info.Status == match.Playing,
+		Text:  t.Text(text, "white", names[game.White], "black", names[game.Black]),
+		Board: boardview.NewBoardView(t, rules.Board, room.Match.State().View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(rules)), Small: true}),
+	}
+	if !p.Live {
+		p.Path += listing.PlyQuery(0)
+	}
+	return p, nil
+}
+
+// Running games on the front page, and those among which the featured one is
+// chosen.
+const (
+	frontLive = 8
+	frontSeen = 40
+)
+
+// frontView is the front page: what Cairn is, a game in one click, live games.
+type frontView struct {
+	web.Page
+	Families []listing.Family
+	Game     string             // chosen beforehand
+	Level    string             // of the computer
+	Featured *boardview.Picture // a live game, else one that ended lately, else the first of all games
+	Boards   []boardview.Picture
+	Live     []listing.Row
+}
+
+func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
+	running, err := s.Live.Matches(r.Context(), listing.LiveFilter("", frontSeen))
+	if err != nil {
+		return err
+	}
+	rows, err := s.RowsOf(r, running[:min(len(running), frontLive)])
+	if err != nil {
+		return err
+	}
+	v := frontView{Page: s.Page(r, s.Texts(r).Text("web.front.title")), Families: s.Families(s.Texts(r)), Live: rows}
+	if list := listing.Levels(v.Families); len(list) > 0 {
+		v.Level = list[min(1, len(list)-1)].ID // a little above the weakest: a game for a newcomer
+	}
+	for _, f := range v.Families {
+		if g, err := s.Live.Games().Game(f.ID); err == nil {
+			v.Boards = append(v.Boards, boardview.StartPicture(s.Texts(r), g))
+		}
+	}
+	if v.Featured, err = s.featured(r, running, v.Boards); err != nil {
+		return err
+	}
+	return s.Render(w, http.StatusOK, "front", &v)
+}
+
+// aboutView is the page about the program.
+type aboutView struct{ web.Page }
+
+func (s *handlers) showAbout(w http.ResponseWriter, r *http.Request) error {
+	return s.Render(w, http.StatusOK, "about", &aboutView{s.Page(r, s.Texts(r).Text("web.about.title"))})
+}
+
+// homeView is a player's own page.
+type homeView struct {
+	web.Page
+	Email   string
+	Points  string // a win counts one, a draw a half
+	Scores  []listing.ScoreRow
+	Running []listing.Row // whose turn it is stands in each
+	Ended   []listing.Row
+}
+
+// homeEnded is how many finished games the home page shows.
+const homeEnded = 10
+
+func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
+	visitor := web.VisitorOf(r)
+	if !visitor.Known() {
+		return web.ToLogIn(w, r)
+	}
+	scores, err := s.Live.Scores(r.Context(), visitor.User.ID)
+	if err != nil {
+		return err
+	}
+	ratings, err := s.Live.Ratings(r.Context(), visitor.User.ID)
+	if err != nil {
+		return err
+	}
+	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Email}
+	v.Scores, v.Points = s.Scores(s.Texts(r), scores)
+	listing.AddRatings(v.Scores, ratings)
+	if v.Running, err = s.Running(r); err != nil {
+		return err
+	}
+	v.Ended, err = s.Rows(r, live.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	if err != nil {
+		return err
+	}
+	return s.Render(w, http.StatusOK, "home", &v)
+}

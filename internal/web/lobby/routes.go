@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package lobby serves the ways to a game: the front page, the player's home, the
+// form to start a game, the search for an opponent, joining by id, and opening a
+// saved game.
+package lobby
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *listing.Lists }
+
+// Register adds the routes of the lobby.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
+	limits := &server.Limits
+
+	server.Handle("GET /{$}", h.showFront)
+	server.Handle("GET /about", h.showAbout)
+	server.Handle("GET /home", h.showHome)
+
+	server.Handle("GET /play", h.showPlay)
+	server.Handle("POST /match", web.PerPlayer(limits.Create, h.createMatch))
+	server.Handle("POST /seek", web.PerPlayer(limits.Create, h.seek))
+	server.Handle("GET /seek/{id}", h.showSeek)
+	server.Handle("GET /seek/{id}/live", h.liveSeek)
+	server.Handle("POST /seek/{id}/cancel", h.cancelSeek)
+
+	server.Handle("GET /join", h.showJoin)
+	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain))
+	server.Handle("GET /upload", h.showUpload)
+	server.Handle("POST /upload", web.PerPlayer(limits.Create, h.upload), web.MaxBody(maxUpload))
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"context"
+	"net/http"
+
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// seekMessage is a message of the stream of a seek: "waiting", "found" with
+// the address of the match, or "ping". A seek that has ended closes the stream
+// as not found.
+type seekMessage struct {
+	Type   string `json:"type"`
+	Wish   string `json:"wish,omitempty"`   // game, clock, rated or casual
+	Casual bool   `json:"casual,omitempty"` // another player waits for the same as a casual game
+	URL    string `json:"url,omitempty"`
+}
+
+// wish writes what a seek is for, so that the page notices a change.
+func wish(seek live.Seek) string {
+	if seek.Rated {
+		return seek.Game + " " + seek.Control + " rated"
+	}
+	return seek.Game + " " + seek.Control + " casual"
+}
+
+func newSeekMessage(seek live.Seek) seekMessage {
+	if seek.Match != "" {
+		return seekMessage{Type: "found", URL: listing.MatchPath(seek.Match)}
+	}
+	return seekMessage{Type: "waiting", Wish: wish(seek), Casual: seek.Casual}
+}
+
+// liveSeek streams the state of a seek.
+func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor, id := web.VisitorOf(r), r.PathValue("id")
+	return s.Accept(w, r, func(c *web.Socket) error {
+		seek, err := s.Live.FindSeek(c.Ctx, visitor.User, id)
+		for err == nil {
+			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })
+			if err != nil || seek.Match != "" {
+				return err
+			}
+			seek, err = s.awaitSeek(c, visitor, seek)
+		}
+		return err
+	})
+}
+
+// awaitSeek waits for a change of a seek, and sends pings meanwhile.
+func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known live.Seek) (live.Seek, error) {
+	for {
+		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
+		seek, err := s.Live.AwaitSeek(ctx, v.User, known)
+		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
+		cancel()
+		if !quiet {
+			return seek, err
+		}
+		if err := s.CheckSession(c.Ctx, v); err != nil {
+			return seek, err
+		}
+		if err := c.Ping(); err != nil {
+			return seek, err
+		}
+	}
+}
+
+// seekRefresh is the interval in seconds at which the page reloads without
+// script.
+const seekRefresh = 3
+
+// seekView is the page of a search for an opponent.
+type seekView struct {
+	web.Page
+	ID       string
+	Game     string
+	GameName string
+	Clock    string // as forms send it
+	Control  string // in words
+	Wish     string // as its stream writes it
+	Casual   bool   // another player waits for a casual game
+	Rating   string // near which an opponent is looked for; empty for a casual game
+}
+
+func seekPath(id string) string { return "/seek/" + id }
+
+// seek looks for an opponent.
+func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user, err := s.Player(w, r)
+	if err != nil {
+		return err
+	}
+	rated, err := in.Yes("rated")
+	if err != nil {
+		return err
+	}
+	seek, err := s.Live.Seek(r.Context(), user, in.Text("game"), in.Text("clock"), rated)
+	switch {
+	case err != nil:
+		return s.startProblem(w, r, in, err)
+	case seek.Match != "":
+		return s.seeMatch(w, r, seek.Match)
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	}
+	return web.See(w, r, seekPath(seek.ID))
+}
+
+// showSeek shows a search, or redirects to the match that was found.
+func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor := web.VisitorOf(r)
+	if !visitor.Known() {
+		return web.ToLogIn(w, r)
+	}
+	seek, err := s.Live.FindSeek(r.Context(), visitor.User, r.PathValue("id"))
+	switch {
+	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
+		return s.SeeNotice(w, r, "/play", "seek-gone")
+	case err != nil:
+		return err
+	case seek.Match != "":
+		return s.seeMatch(w, r, seek.Match)
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	}
+	v := seekView{
+		Page: s.Page(r, s.Texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
+		GameName: s.Texts(r).Game(s.GameInfo(seek.Game)), Clock: seek.Control, Control: listing.ControlText(s.Texts(r), seek.Control),
+		Wish: wish(seek), Casual: seek.Casual,
+	}
+	if seek.Rated {
+		v.Rating = listing.PointsText(seek.Rating, true)
+	}
+	v.Narrow, v.Scripts, v.Refresh = true, []string{"seek"}, seekRefresh
+	return s.Render(w, http.StatusOK, "seek", &v)
+}
+
+// cancelSeek ends a search. If an opponent was faster, it redirects to the
+// match.
+func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
+	visitor, id := web.VisitorOf(r), r.PathValue("id")
+	if !visitor.Known() {
+		return web.ToLogIn(w, r)
+	}
+	err := s.Live.CancelSeek(r.Context(), visitor.User, id)
+	if failure.CodeOf(err) == failure.NotFound {
+		if seek, found := s.Live.FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
+			return s.seeMatch(w, r, seek.Match)
+		}
+	}
+	switch {
+	case err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.NotFound):
+		return err
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, struct{}{})
+	}
+	return s.SeeNotice(w, r, "/play", "seek-cancelled")
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"cairn/internal/web/webtest"
+)
+
+// TestPerfectInTheMenu offers the level perfect where there are tables to play
+// by, and tells the page which games have it.
+func TestPerfectInTheMenu(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	b.Get("/play").Want(200).Has(`<option value="master">Master</option>`).Lacks(`value="perfect"`)
+	s.Live.Games().UseTables(t.TempDir())
+	b.Get("/play?game=six&level=perfect").Want(200).
+		Has(`<option value="perfect" data-games="six-mens-morris six-mens-morris-no-flying three-mens-morris`).
+		Has(` selected>Perfect</option>`)
+	b.Post("/match", webtest.Form("game", "nine", "opponent", "computer", "level", "perfect")).Want(400).
+		Has("This level is not available for this game.")
+	b.Create("three", "computer", "level", "perfect")
+}
+
+// The waiting page is told at once.
+func TestLiveSeek(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann := s.Browser()
+	wait := ann.Post("/seek", webtest.Form("game", "nine")).Path
+	stream := ann.Open(wait + "/live")
+	if got := stream.Next(); got.Type != "waiting" || got.Wish != "nine-mens-morris none casual" || got.Casual {
+		t.Errorf("got %+v, want to wait", got)
+	}
+	found := s.Browser().Post("/seek", webtest.Form("game", "nine")).Path
+	if got := stream.Next(); got.Type != "found" || got.URL != found {
+		t.Errorf("got %+v, want found %s", got, found)
+	}
+	stranger := s.Guest().Open(wait + "/live")
+	if got := stranger.Closed(); got != 4004 {
+		t.Errorf("a stranger: got close code %d, want 4004", got)
+	}
+	bob := s.Browser()
+	wait = bob.Post("/seek", webtest.Form("game", "six")).Path
+	stream = bob.Open(wait + "/live")
+	bob.Post(wait+"/cancel", nil).Want(200)
+	if got := stream.Closed(); got != 4004 {
+		t.Errorf("cancelled: got close code %d, want 4004", got)
+	}
+}
+
+// Two strangers press the same button and meet; without script the one who
+// waits finds the game by reloading.
+func TestSeek(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob := s.Browser(), s.Browser()
+	wait := ann.Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Want(http.StatusOK).
+		Has("Looking for an opponent…", "Nine Men", "5 min + 3 s per move", `http-equiv="refresh"`, "data-seek")
+	ann.Get(wait.Path).Want(http.StatusOK).Has("Looking for an opponent…")
+	found := bob.Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Want(http.StatusOK)
+	if !strings.HasPrefix(found.Path, "/match/") {
+		t.Fatalf("bob: got to %s, want the match", found.Path)
+	}
+	if got := ann.Get(wait.Path).Want(http.StatusOK).Path; got != found.Path {
+		t.Errorf("ann: got to %s, want %s", got, found.Path)
+	}
+	id := strings.TrimPrefix(found.Path, "/match/")
+	if got := ann.State(id); got.Status != "playing" || got.Kind != "open" {
+		t.Errorf("once both came: got %s, %s; want playing, open", got.Status, got.Kind)
+	}
+	if a, b := ann.State(id).You, bob.State(id).You; a == b || a == "" || b == "" {
+		t.Errorf("sides: got %q and %q, want one each", a, b)
+	}
+}
+
+func TestSeekOtherClock(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Browser().Post("/seek", webtest.Form("game", "nine", "clock", "5m+3s")).Has("Looking for an opponent…")
+	s.Browser().Post("/seek", webtest.Form("game", "nine")).Has("Looking for an opponent…")
+	b := s.Browser()
+	b.Post("/seek", webtest.Form("game", "six")).Has("Looking for an opponent…")
+	b.Post("/seek", webtest.Form("game", "six")).Has("Looking for an opponent…") // never with oneself
+}
+
+func TestCancelSeek(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann := s.Browser()
+	wait := ann.Post("/seek", webtest.Form("game", "nine"))
+	s.Guest().Still().Post(wait.Path+"/cancel", nil).Want(http.StatusSeeOther) // a stranger's has no effect
+	ann.Get(wait.Path).Has("Looking for an opponent…")
+	ann.Post(wait.Path+"/cancel", nil).Want(http.StatusOK).Has("Search cancelled.")
+	ann.Get(wait.Path).Want(http.StatusOK).Has("This search has ended.")
+	s.Browser().Post("/seek", webtest.Form("game", "nine")).Has("Looking for an opponent…")
+}
+
+// Cancelling too late leads to the match.
+func TestCancelFound(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann := s.Browser()
+	wait := ann.Post("/seek", webtest.Form("game", "nine"))
+	found := s.Browser().Post("/seek", webtest.Form("game", "nine"))
+	if got := ann.Post(wait.Path+"/cancel", nil).Want(http.StatusOK).Path; got != found.Path {
+		t.Errorf("got to %s, want %s", got, found.Path)
+	}
+}
+
+// A friend is invited by id, link and QR code; the creator starts.
+func TestPrivate(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob, eve := s.Browser(), s.Browser(), s.Browser()
+	id := ann.Create("nine", "private", "side", "black")
+	ann.Get("/match/"+id).Has(id, s.HTTP.URL+"/join?id="+id, "data-copy", "QR code", "Waiting for your friend")
+	eve.Get("/match/" + id).Want(http.StatusNotFound).Has("Join match " + id).Lacks("data-live")
+	eve.Get("/games").Lacks(id)
+	s.Browser().Get("/join?id="+id).Want(http.StatusOK).Has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "Unlimited", "Casual").Lacks("needs an account")
+	bob.Get("/join?id=222222").Want(http.StatusOK).Has("Enter the ID your friend sent you").Lacks("invites you")
+
+	bob.Post("/join", webtest.Form("id", "zzz"+id[:4])).Want(http.StatusNotFound).Has("There is no match with this ID.", `value="zzz`+id[:4]+`"`)
+	bob.Post("/join", webtest.Form("id", "??")).Want(http.StatusNotFound).Has("A match ID has seven letters and digits.", `value="??"`)
+	bob.Post("/join", webtest.Form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).Want(http.StatusOK).Has("to start the game.").Lacks("data-copy")
+	eve.Get("/join?id=" + id).Want(http.StatusOK).Lacks("invites you") // the seat is taken
+	eve.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("This match is already full.", `value="`+id+`"`)
+	if got := bob.Post("/join", webtest.Form("id", id)).Want(http.StatusOK).Path; got != "/match/"+id {
+		t.Errorf("who sits already: got to %s, want the match", got)
+	}
+
+	if got := bob.State(id); got.Status != "ready" || got.Can.Start || got.You != "white" {
+		t.Errorf("bob: got %s, may start %v, is %s", got.Status, got.Can.Start, got.You)
+	}
+	if got := ann.State(id); !got.Can.Start || got.You != "black" || !strings.Contains(got.Message, "Start the game.") {
+		t.Errorf("ann: got may start %v, is %s, %q", got.Can.Start, got.You, got.Message)
+	}
+	bob.Post("/match/"+id+"/start", nil).Want(http.StatusForbidden).Has("Only the creator can start the match.")
+	ann.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
+	if got := eve.State(id); got.You != "" || got.Status != "playing" || len(got.Moves) != 0 {
+		t.Errorf("a spectator: got %q, %s, %d moves", got.You, got.Status, len(got.Moves))
+	}
+	eve.Get("/games").Has("/match/" + id)
+	eve.Get("/").Has("/match/" + id)
+}
+
+func TestStartFaults(t *testing.T) {
+	s := webtest.NewSite(t)
+	for name, c := range map[string]struct{ game, opponent, level, clock, side, want string }{
+		"game":     {"chess", "screen", "", "", "", "This game does not exist."},
+		"opponent": {"nine", "open", "", "", "", "Choose an opponent."},
+		"level":    {"nine", "computer", "godlike", "", "", "This level is not available for this game."},
+		"clock":    {"nine", "screen", "", "soon", "", "This time control does not exist."},
+		"side":     {"nine", "private", "", "", "green", "Choose White, Black or Random."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.In(t)
+			values := webtest.Form("game", c.game, "opponent", c.opponent, "level", c.level, "clock", c.clock, "side", c.side)
+			s.Browser().Post("/match", values).Want(http.StatusBadRequest).Has(c.want, `action="/match"`)
+			got := s.Browser().Send("/match", `{"game":"`+c.game+`","opponent":"`+c.opponent+`","level":"`+c.level+`","clock":"`+c.clock+`","side":"`+c.side+`"}`)
+			if r := got.Want(http.StatusBadRequest).Refusal(); r.Error.Code != "invalid" || r.Error.Text == "" {
+				t.Errorf("as JSON: got %+v", r.Error)
+			}
+		})
+	}
+	s.Browser().Post("/seek", webtest.Form("game", "chess")).Want(http.StatusBadRequest).Has("This game does not exist.")
+}
+
+func TestCreateJSON(t *testing.T) {
+	s := webtest.NewSite(t)
+	var made struct{ Match, URL, Seek string }
+	b := s.Browser()
+	b.Send("/match", `{"game":"six","opponent":"computer","level":"novice"}`).Want(http.StatusOK).JSON(&made)
+	if made.URL != "/match/"+made.Match || b.State(made.Match).Kind != "computer" {
+		t.Errorf("got %+v", made)
+	}
+	s.Browser().Send("/seek", `{"game":"six"}`).Want(http.StatusOK).JSON(&made)
+	if made.Seek == "" {
+		t.Errorf("got %+v, want a seek", made)
+	}
+}

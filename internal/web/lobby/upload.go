@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/record"
+)
+
+// What to do with a record that was uploaded.
+const (
+	thenReplay   = "replay"
+	thenComputer = "computer"
+	thenScreen   = "screen"
+)
+
+// uploadView is the form for a record.
+type uploadView struct {
+	web.Page
+	Levels []listing.LevelChoice
+	Sides  []web.Choice
+
+	Record, Then, Level, Side string // as typed and chosen
+	Problem                   *web.Problem
+}
+
+func (s *handlers) showUpload(w http.ResponseWriter, r *http.Request) error {
+	return s.renderUpload(w, r, http.StatusOK, uploadView{Then: thenReplay})
+}
+
+func (s *handlers) renderUpload(w http.ResponseWriter, r *http.Request, status int, v uploadView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.upload.title"))
+	v.Levels = listing.Levels(s.Families(s.Texts(r)))
+	v.Sides = append([]web.Choice{{Value: "", Text: s.Texts(r).Text("web.upload.side.turn")}}, sideChoices(s.Texts(r))...)
+	return s.Render(w, status, "upload", &v)
+}
+
+// upload reads a record and makes a match of it, to be looked at or played on.
+func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
+	in, err := readUpload(r)
+	if err != nil {
+		return err
+	}
+	if err := checkRecordText(in.Text("record")); err != nil {
+		return s.uploadProblem(w, r, in, err)
+	}
+	rec, walk, err := record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
+	if err == nil {
+		err = checkRecordNames(rec)
+	}
+	if err != nil {
+		return s.uploadProblem(w, r, in, err)
+	}
+	spec := live.Spec{Game: rec.Game, Kind: live.Screen, Side: in.Text("side"), From: &rec}
+	switch in.Text("then") {
+	case "", thenReplay, thenScreen:
+	case thenComputer:
+		spec.Kind, spec.Level = live.Computer, in.Text("level")
+	default:
+		return s.uploadProblem(w, r, in, &failure.Error{Code: failure.Invalid, Key: "no-then"})
+	}
+	if spec.Side == "" {
+		spec.Side = walk.State().Turn().String()
+	}
+	user, err := s.Player(w, r)
+	if err != nil {
+		return err
+	}
+	info, err := s.Live.CreateMatch(r.Context(), user, spec)
+	if err != nil {
+		return s.uploadProblem(w, r, in, err)
+	}
+	if in.Text("then") == thenReplay && !web.WantsJSON(r) {
+		return web.See(w, r, listing.MatchPath(info.ID)+listing.PlyQuery(0))
+	}
+	return s.seeMatch(w, r, info.ID)
+}
+
+// uploadProblem shows the form again, with what was typed and what is wrong.
+func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
+	p := s.Texts(r).Problem(err)
+	if web.WantsJSON(r) || p.Code != failure.Invalid {
+		return err
+	}
+	return s.renderUpload(w, r, p.Status, uploadView{
+		Record: in.Text("typed"), Then: in.Text("then"), Level: in.Text("level"), Side: in.Text("side"), Problem: p,
+	})
+}
+
+// readUpload reads the form; a file takes the place of what was typed.
+func readUpload(r *http.Request) (web.Form, error) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
+		in, err := web.ReadForm(r)
+		if err == nil {
+			in["typed"] = in["record"]
+		}
+		return in, err
+	}
+	if err := r.ParseMultipartForm(maxUpload); err != nil {
+		return nil, web.BadRequest(err)
+	}
+	in := web.Form{}
+	for name, values := range r.MultipartForm.Value {
+		in[name] = values[0]
+	}
+	in["typed"] = in["record"]
+	file, header, err := r.FormFile("file")
+	if err != nil || header.Size == 0 {
+		return in, nil // no file was chosen
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, web.BadRequest(err)
+	}
+	in["record"] = string(data)
+	return in, nil
+}
+
+const (
+	// maxUpload is how many bytes a request may send: a record is at most a
+	// mebibyte, with the form around it.
+	maxUpload = 1<<20 + 64<<10
+	// maxMarks bounds the characters of a record that begin something in YAML or
+	// JSON: a reader keeps up to 350 bytes for each. A turn has six.
+	maxMarks = 50_000
+	// maxLine is the longest line of a record in bytes, JSON apart: a turn has some
+	// 60, and an error message quotes the whole line.
+	maxLine = 16 << 10
+	// maxRecordName is the longest name of a player that a page shows, in
+	// characters.
+	maxRecordName = 100
+)
+
+// checkRecordText refuses a record that would take too much memory to read.
+func checkRecordText(text string) error {
+	marks := 0
+	for _, mark := range []string{"\n", ":", ",", "[", "{"} {
+		marks += strings.Count(text, mark)
+	}
+	if marks > maxMarks {
+		return record.ErrTooLarge
+	}
+	for line := range strings.Lines(text) {
+		if len(line) > maxLine && !strings.HasPrefix(text, "{") {
+			return record.ErrTooLarge
+		}
+	}
+	return nil
+}
+
+// checkRecordNames refuses names that are too long for a page.
+func checkRecordNames(r record.Record) error {
+	for _, name := range []string{r.Players[game.White], r.Players[game.Black], r.Control} {
+		if utf8.RuneCountInString(name) > maxRecordName {
+			return record.ErrTooLarge
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby_test
+
+import (
+	"bytes"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"cairn/internal/web/webtest"
+)
+
+// sendFile uploads a file as the form does.
+func sendFile(b *webtest.Browser, name, content string, more ...string) *webtest.Page {
+	b.T.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for i := 0; i+1 < len(more); i += 2 {
+		if err := w.WriteField(more[i], more[i+1]); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+	part, err := w.CreateFormFile("file", name)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	if _, err := io.WriteString(part, content); err != nil {
+		b.T.Fatal(err)
+	}
+	w.Close()
+	r := b.Site.Request(http.MethodPost, "/upload")
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Body = io.NopCloser(&body)
+	return b.Do(r)
+}
+
+func TestUpload(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	id := b.Create("nine", "screen")
+	for _, move := range []string{"a1", "a4", "d1", "b4", "g1xa4"} {
+		b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
+	}
+	men := b.State(id).Men
+	for _, extension := range []string{"txt", "json", "yaml"} {
+		content := b.Get("/match/" + id + "." + extension).Want(200).Body
+		other := s.Browser()
+		p := sendFile(other, "game."+extension, content, "then", "replay").Want(200).Has("Move 0 of 5", "Starting position.")
+		copied := strings.TrimSuffix(strings.TrimPrefix(p.Path, "/match/"), "?ply=0")
+		if got := other.State(copied); got.Men != men || got.Kind != "screen" || !got.Can.Undo {
+			t.Errorf("%s: got men %s, %s, may undo %v", extension, got.Men, got.Kind, got.Can.Undo)
+		}
+		p = other.Post("/upload", webtest.Form("record", content, "then", "screen")).Want(200).Has("Continued from a saved game with 5 moves")
+		if p.Path == "/match/"+copied {
+			t.Error("the second upload led to the first match")
+		}
+		p = other.Post("/upload", webtest.Form("record", content, "then", "computer", "level", "novice")).Want(200)
+		state := other.State(strings.TrimPrefix(p.Path, "/match/"))
+		if state.You != "black" || state.Kind != "computer" || len(state.Moves) == 0 {
+			t.Errorf("against the computer: you are %s, %s, %d moves; want black to move", state.You, state.Kind, len(state.Moves))
+		}
+	}
+	var made struct{ Match string }
+	b.Send("/upload", `{"record":"`+strings.ReplaceAll(b.Get("/match/"+id+".txt").Body, "\n", `\n`)+`","then":"screen"}`).Want(200).JSON(&made)
+	if got := b.State(made.Match).Men; got != men {
+		t.Errorf("as JSON: got men %s, want %s", got, men)
+	}
+}
+
+// Bad files are told what is wrong and where.
+func TestUploadFaults(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	id := b.Create("nine", "screen")
+	b.Post("/match/"+id+"/move", webtest.Form("move", "a1")).Want(200)
+	b.Post("/match/"+id+"/move", webtest.Form("move", "a4")).Want(200)
+	good := b.Get("/match/" + id + ".txt").Body
+	wrong := strings.Replace(good, "a4", "a1", 1)
+	line := 1 + strings.Count(good[:strings.Index(good, "a4")], "\n")
+	for name, c := range map[string]struct {
+		content, then, level string
+		status               int
+		want                 string
+	}{
+		"nothing":      {"", "replay", "", 400, "This game cannot be read"},
+		"foreign":      {"hello, world", "replay", "", 400, "This game cannot be read"},
+		"illegal move": {wrong, "replay", "", 400, "line " + webtest.Itoa(line)},
+		"unknown game": {strings.Replace(good, "nine-mens-morris", "chess", 1), "replay", "", 400, "chess"},
+		"binary":       {"\x00\x01\x02", "replay", "", 400, "This game cannot be read"},
+		"what then":    {good, "dance", "", 400, "Choose what to do with the game."},
+		"no level":     {good, "computer", "godlike", 400, "This level is not available for this game."},
+		"large":        {strings.Repeat("#", 1<<20+1), "replay", "", 400, "larger than 1024 KiB"},
+		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "This is too large."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.In(t)
+			sendFile(s.Browser(), "x.txt", c.content, "then", c.then, "level", c.level).Want(c.status).Has(c.want)
+		})
+	}
+	s.Browser().Post("/upload", webtest.Form("record", wrong, "then", "screen")).Want(400).Has("line "+webtest.Itoa(line), wrong) // typed values stay
+	r := s.Request("POST", "/upload")
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	r.Body = io.NopCloser(strings.NewReader("not a form"))
+	b.Do(r).Want(400)
+	if got := b.Send("/upload", `{"record":"hello"}`).Want(400).Refusal().Error; got.Key != "record" {
+		t.Errorf("as JSON: got %+v", got)
+	}
+}

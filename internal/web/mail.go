@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/lang"
+)
+
+// SendMail sends a message about an account, if the server has mail. The key
+// names its subject and its text.
+func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
+	if s.mail == nil {
+		return
+	}
+	subject := t.Text("web.mail."+key+".subject", args...)
+	if !s.mail(to, subject, t.Text("web.mail."+key+".text", args...)) {
+		s.Log.Warn("mail not sent", "mail", key)
+	}
+}
+
+// TextsFor returns the texts in the language of a user, else in that of the
+// request.
+func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
+	chosen := ParseSettings(user.Settings).Lang
+	if _, ok := lang.Load(chosen); !ok {
+		return s.Texts(r)
+	}
+	return s.content.locale(chosen, "").texts
+}
+
+// SendsLinks reports whether the server can send links. It needs a configured
+// public address: the Host header of a request is not trusted, and a link to a
+// wrong host would give the account away.
+func (s *Server) SendsLinks() bool { return s.mail != nil && s.url != "" }

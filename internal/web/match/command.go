@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// Limits of what a command carries; the longest chains are far shorter.
+const (
+	maxCommandID = 64
+	maxMove      = 200
+)
+
+// command handles an action in a match, for forms and programs alike.
+func (s *handlers) command(kind match.ActionKind) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id, user := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r).User
+		in, err := web.ReadForm(r)
+		if err != nil {
+			return err
+		}
+		q, err := commandRequest(in, kind)
+		if err != nil {
+			return err
+		}
+		if kind == match.Move && !web.SendsJSON(r) {
+			var path string
+			if path, err = s.entered(r, id, in, &q); path != "" {
+				return web.See(w, r, listing.MatchPath(id)+path)
+			}
+		}
+		seq := 0
+		if err == nil {
+			seq, err = s.Live.Do(r.Context(), user, id, q)
+		}
+		if err != nil {
+			return s.refuseCommand(w, r, id, in, err)
+		}
+		if web.WantsJSON(r) {
+			return s.WriteJSON(w, http.StatusOK, map[string]int{"seq": seq})
+		}
+		return s.afterCommand(w, r, id, kind)
+	}
+}
+
+// commandRequest reads what a command carries.
+func commandRequest(in web.Form, kind match.ActionKind) (live.Request, error) {
+	q := live.Request{ID: in.Text("id"), Action: match.Action{Kind: kind, Move: in.Text("move")}}
+	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
+		return q, web.BadRequest(fmt.Errorf("id or move is too long"))
+	}
+	var err error
+	if q.Expect, err = in.Number("expect"); err != nil {
+		return q, err
+	}
+	if q.Action.Offer, err = in.Number("offer"); err != nil {
+		return q, err
+	}
+	q.Action.Yes, err = in.Yes("yes")
+	return q, err
+}
+
+// entered makes the move of a form: a text, or one more touch by select boxes.
+// A touch that does not complete a move returns the query of the page that
+// asks for the next one.
+func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Request) (query string, err error) {
+	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+	if err != nil {
+		return "", err
+	}
+	m := room.Match
+	viewer := viewerOf(&room.Info, web.VisitorOf(r).User)
+	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
+		return "", nil // the service refuses it
+	}
+	k, illegal := boardview.NewPick(m.Game().Info(), m.State(), in.Text("path"))
+	if in.Text("column") == "" && in.Text("row") == "" {
+		k.Picker.Reset()
+		illegal = k.Picker.Type(in.Text("move"))
+	} else if illegal == nil {
+		point, wrong := k.At(in.Text("column"), in.Text("row"))
+		if illegal = wrong; illegal == nil {
+			illegal = k.Picker.Touch(point)
+		}
+	}
+	if illegal != nil {
+		return "", illegal
+	}
+	move, done := k.Picker.Done()
+	if !done {
+		return boardview.PathQuery(k.Board.Names(k.Picker.Path())), nil
+	}
+	q.Action.Move = move.Text
+	return "", nil
+}
+
+// refusal is the JSON answer to a command that failed.
+type refusal struct {
+	Error *web.Problem         `json:"error"`
+	State *boardview.PageState `json:"state,omitempty"` // when the page is behind
+}
+
+// refuseCommand answers a command that failed: programs get the state they
+// have missed, people the page with the reason near what they typed.
+func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in web.Form, err error) error {
+	code := failure.CodeOf(err)
+	if code == failure.NotFound {
+		return err
+	}
+	p := s.Problem(r, err)
+	if p.Key == failure.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
+		p.Text = s.Texts(r).Text("web.error.no-space.move")
+	}
+	if p.Code == failure.Illegal {
+		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+			p = s.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
+		}
+	}
+	if !web.WantsJSON(r) {
+		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.Text("move"), path: in.Text("path")})
+	}
+	answer := refusal{Error: p}
+	if code == failure.Stale || code == failure.Over {
+		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+			if state, stateErr := s.matchState(r, room); stateErr == nil {
+				answer.State = &state
+			}
+		}
+	}
+	return s.WriteJSON(w, p.Status, answer)
+}
+
+// afterCommand redirects to the match, or to the rematch that was agreed on.
+func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id string, kind match.ActionKind) error {
+	if kind == match.Rematch || kind == match.Answer {
+		room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+		if err == nil && room.Info.Rematch != "" {
+			id = room.Info.Rematch
+		}
+	}
+	return web.See(w, r, listing.MatchPath(id))
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/match"
+)
+
+// liveMessage is a message of the stream of a match: "state" or "ping".
+type liveMessage struct {
+	Type  string               `json:"type"`
+	State *boardview.PageState `json:"state,omitempty"`
+}
+
+// liveMatch streams every change of a match.
+func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
+	id, visitor := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
+	texts := s.Texts(r)
+	since, err := strconv.Atoi(r.URL.Query().Get("since"))
+	if err != nil || since < 0 {
+		since = 0
+	}
+	return s.Accept(w, r, func(c *web.Socket) error {
+		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since}
+		err := s.Workers.Do(func() (err error) {
+			f.watch, err = s.Live.Watch(c.Ctx, visitor.User, id, since)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		defer f.watch.Close()
+		return f.run()
+	})
+}
+
+// follower is one page that follows a match.
+type follower struct {
+	server  *handlers
+	socket  *web.Socket
+	visitor web.Visitor
+	texts   *web.Texts
+	watch   *live.Watch
+	last    *live.Update // sent last; nil before
+	seq     int          // the page has all events up to here
+	seats   [2]string    // accounts whose names are known
+	over    bool         // the ratings are those after the end
+	names   [2]string
+	people  [2]seatPerson
+	claim   bool // the match could be claimed when last sent
+}
+
+// run sends updates as they come, and heartbeats in between.
+func (f *follower) run() error {
+	for {
+		ctx, cancel := context.WithTimeout(f.socket.Ctx, f.server.Heartbeat)
+		u, err := f.watch.Next(ctx)
+		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
+		cancel()
+		switch {
+		case err == nil:
+			err = f.send(u)
+		case quiet:
+			err = f.beat()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// send sends the state of a match, with the events since the last one.
+func (f *follower) send(u *live.Update) error {
+	return f.socket.Send(func() (any, error) {
+		state, err := f.update(u)
+		return liveMessage{Type: "state", State: &state}, err
+	})
+}
+
+func (f *follower) update(u *live.Update) (boardview.PageState, error) {
+	if f.seq > u.Info.Seq { // from before a restart: start over
+		f.seq = 0
+	}
+	lines, err := f.news(u)
+	if err != nil {
+		return boardview.PageState{}, err
+	}
+	over := u.Info.Status == match.Over
+	if f.names == [2]string{} || f.seats != u.Info.Seats || f.over != over {
+		if f.names, f.people, err = f.server.seated(f.socket.Ctx, f.texts, &u.Info); err != nil {
+			return boardview.PageState{}, err
+		}
+		f.seats, f.over = u.Info.Seats, over
+	}
+	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.Live.CanClaim(u.Room)
+	f.last.Events = nil
+	return newPageState(f.texts, snapshot{
+		room: u.Room, present: u.Present, claim: f.claim,
+		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.Now(),
+	}), nil
+}
+
+// news returns the log lines of events that the page has not seen.
+func (f *follower) news(u *live.Update) ([]boardview.LogLine, error) {
+	if f.seq == u.Info.Seq {
+		return nil, nil
+	}
+	if len(u.Events) > 0 && u.Events[0].Seq == f.seq+1 {
+		if lines, ok := logLines(f.texts, u.Match, u.Events); ok {
+			return lines, nil
+		}
+	}
+	events, err := f.server.Live.Events(f.socket.Ctx, u.Info.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	lines, _ := logLines(f.texts, u.Match, upTo(events, u.Info.Seq))
+	for len(lines) > 0 && lines[0].Seq <= f.seq {
+		lines = lines[1:]
+	}
+	return lines, nil
+}
+
+// upTo leaves out events after a seq.
+func upTo(events []match.Event, seq int) []match.Event {
+	for len(events) > 0 && events[len(events)-1].Seq > seq {
+		events = events[:len(events)-1]
+	}
+	return events
+}
+
+// beat shows that the stream is alive. Meanwhile the session may have ended on
+// another server, and an opponent may have been away for long enough to claim
+// the match.
+func (f *follower) beat() error {
+	if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+		return err
+	}
+	if f.last != nil && f.server.Live.CanClaim(f.last.Room) != f.claim {
+		return f.send(f.last)
+	}
+	return f.socket.Ping()
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/match"
+)
+
+// maxLog is how many log lines a page gets; older moves are in the record.
+const maxLog = 200
+
+// logLines writes events as sentences. The events are the last ones of the
+// match, or all. Without all of them, moves that were taken back since then
+// cannot be described, and ok is false.
+func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardview.LogLine, ok bool) {
+	if len(events) > 0 && events[0].Kind != match.Created && slices.ContainsFunc(events, jumps) {
+		return nil, false
+	}
+	t = t.For(m.Game().Info())
+	notes := notesOf(m, events)
+	for i, e := range events {
+		for _, text := range eventLines(t, m, e, notes[i]) {
+			lines = append(lines, boardview.LogLine{Seq: e.Seq, Text: text})
+		}
+	}
+	return lines[max(0, len(lines)-maxLog):], true
+}
+
+// jumps reports an event that takes the match to another turn without a move.
+func jumps(e match.Event) bool {
+	return e.Kind == match.UndoGranted || e.Kind == match.Undone || e.Kind == match.Redone
+}
+
+// notesOf returns the notes of the turns among the events.
+func notesOf(m match.Match, events []match.Event) [][]game.Note {
+	if slices.ContainsFunc(events, jumps) {
+		return replayNotes(m.Game(), events)
+	}
+	notes := make([][]game.Note, len(events))
+	ply := m.Ply()
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Kind == match.Moved {
+			notes[i] = m.Notes(ply)
+			ply--
+		}
+	}
+	return notes
+}
+
+// replayNotes finds the notes of moves that may have been taken back, from the
+// positions of the events. The events begin with Created.
+func replayNotes(g game.Game, events []match.Event) [][]game.Note {
+	notes := make([][]game.Note, len(events))
+	state := startOf(g, events[0])
+	for i, e := range events {
+		if e.Position == "" || state == nil {
+			continue
+		}
+		if e.Kind == match.Moved {
+			if move, err := state.Find(e.Move); err == nil {
+				notes[i] = move.Notes
+			}
+		}
+		state, _ = g.Parse(e.Position) // stored positions are the rules' own
+	}
+	return notes
+}
+
+// startOf returns the first position that was played from.
+func startOf(g game.Game, created match.Event) game.State {
+	position := created.Setup.Start
+	if l := created.Loaded; l != nil && len(l.Turns) > 0 {
+		position = l.Turns[len(l.Turns)-1].Position
+	}
+	if position == "" {
+		return g.Start()
+	}
+	state, err := g.Parse(position)
+	if err != nil {
+		return nil
+	}
+	return state
+}
+
+// eventLines returns the sentences of one event.
+func eventLines(t *web.Texts, m match.Match, e match.Event, notes []game.Note) []string {
+	side, _ := e.By.Side()
+	var lines []string
+	switch {
+	case e.Kind == match.Moved && notes != nil:
+		lines = t.Turn(m.Game().Info().Board, side, notes)
+		if e.End.Over() {
+			lines = lines[:1] // a phase entered with the last turn is of no use
+		}
+	case e.Kind == match.Created && e.Loaded != nil:
+		lines = []string{t.Count("web.log.loaded", len(e.Loaded.Turns))}
+	default:
+		lines = []string{t.Text("event."+string(e.Kind), "side", t.Side(side), "other", t.Side(side.Other()))}
+	}
+	if e.End.Over() && e.Kind != match.Aborted {
+		lines = append(lines, t.End(e.End.Verdict, string(e.End.Reason)))
+	}
+	return lines
+}

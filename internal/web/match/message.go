@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/match"
+)
+
+// messageFor is the line that says what to do or what to wait for.
+func messageFor(t *web.Texts, s snapshot) string {
+	m, v := s.room.Match, s.viewer
+	switch m.Status() {
+	case match.Waiting:
+		return t.Text("web.message.waiting")
+	case match.Ready:
+		return readyMessage(t, s)
+	case match.Over:
+		return t.Text("web.message.over")
+	}
+	switch {
+	case m.Paused():
+		return t.Text("web.message.paused")
+	case v.both:
+		return t.Text("web.message.side."+s.step(), "side", t.Side(m.Turn()))
+	case v.moves(m):
+		return t.Text("web.message.you." + s.step())
+	case v.plays && s.room.Info.Kind == live.Computer:
+		return t.Text("web.message.thinking", "name", s.names[m.Turn()])
+	case v.plays && !s.present[m.Turn()]:
+		return t.Text("web.message.away", "name", s.names[m.Turn()])
+	case v.plays:
+		return t.Text("web.message.wait", "name", s.names[m.Turn()])
+	}
+	return t.Text("turn.now", "side", t.Side(m.Turn()))
+}
+
+// readyMessage is for two players who have not started.
+func readyMessage(t *web.Texts, s snapshot) string {
+	creator, has := s.room.Match.Setup().Creator.Side()
+	switch {
+	case !has && s.viewer.plays:
+		return t.Text("web.message.coming", "name", s.names[s.viewer.side.Other()])
+	case !has || !s.viewer.plays:
+		return t.Text("web.message.ready")
+	case creator == s.viewer.side:
+		return t.Text("web.message.start", "name", s.names[creator.Other()])
+	}
+	return t.Text("web.message.creator", "name", s.names[creator])
+}
+
+// steps name what a side does in a phase.
+var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying: "fly", game.Mixed: "mixed"}
+
+// step names what the side to move has to do: take, when every move captures.
+func (s *snapshot) step() string {
+	view := s.room.Match.State().View()
+	phase := view.Sides[view.Turn].Phase
+	free := func(m game.Move) bool { return !boardview.Takes(m) }
+	if phase == game.Sliding && !slices.ContainsFunc(s.legal, free) {
+		return "take"
+	}
+	return steps[phase]
+}
+
+// endState describes the end of a match to the viewer; nil while it goes on.
+// The title says who won and why, unless the viewer won or lost: then the text
+// does.
+func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
+	end := m.Result()
+	if !end.Over() {
+		return nil
+	}
+	text := t.End(end.Verdict, string(end.Reason))
+	winner, won := end.Verdict.Winner()
+	switch {
+	case !won || !v.plays || v.both:
+		return &boardview.EndState{Title: strings.TrimSuffix(text, ".")}
+	case winner == v.side:
+		return &boardview.EndState{Title: t.Text("web.end.won"), Text: text}
+	}
+	return &boardview.EndState{Title: t.Text("web.end.lost"), Text: text}
+}
+
+// newRatingText is the text of the player's new rating.
+func newRatingText(t *web.Texts, p seatPerson) string {
+	if p.Change == "" {
+		return ""
+	}
+	return t.Text("web.end.rating", "rating", p.Rating, "change", p.Change)
+}
+
+// offerState describes an open offer to the players; spectators do not see it.
+func offerState(t *web.Texts, s snapshot) *boardview.OfferState {
+	offer, open := s.room.Match.Offer()
+	if !open || !s.viewer.plays {
+		return nil
+	}
+	state := &boardview.OfferState{ID: offer.ID, Kind: offer.Kind.String(), Mine: offer.By == s.viewer.side && !s.viewer.both}
+	switch {
+	case state.Mine:
+		state.Text = t.Text("web.offer.mine." + state.Kind)
+	case s.viewer.both:
+		state.Text = t.Text("web.offer.side."+state.Kind, "side", t.Side(offer.By), "other", t.Side(offer.By.Other()))
+	default:
+		state.Text = t.Text("web.offer.theirs."+state.Kind, "name", s.names[offer.By])
+	}
+	return state
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"bytes"
+	"crypto/rand"
+	"mime"
+	"net/http"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/internal/web/qr"
+	"cairn/match"
+	"cairn/record"
+)
+
+// Intervals in seconds at which a page without script reloads: short while others
+// have to act, and short enough to count as present while the viewer is to move.
+const (
+	waitRefresh = 4
+	turnRefresh = 45
+	overRefresh = 15 // a rematch may be offered
+)
+
+// matchView is the page of a match.
+type matchView struct {
+	web.Page
+	Play      boardview.PlayView
+	Game      string
+	GameName  string
+	Control   string
+	Stakes    string              // rated or casual; empty against the computer and at one screen
+	Invite    *inviteView         // while a friend is awaited
+	Pick      *boardview.PickView // when the viewer may move
+	BoardText string
+	Replay    *replayView // when an earlier turn is looked at
+	Plies     int
+	Downloads []string // extensions
+	Typed     string   // a move that was refused
+	Problem   *web.Problem
+}
+
+// inviteView shows how a friend can join.
+type inviteView struct {
+	ID   string
+	Link string
+	QR   qr.View
+}
+
+// matchExtra is what a page shows beside the match itself.
+type matchExtra struct {
+	status  int
+	problem *web.Problem
+	typed   string
+	path    string
+}
+
+// showMatch serves a match: its page, its state, or its record.
+func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if name, extension, cut := strings.Cut(id, "."); cut {
+		return s.download(w, r, live.CleanMatchID(name), extension)
+	}
+	id = live.CleanMatchID(id)
+	if web.WantsJSON(r) {
+		room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+		if err != nil {
+			return err
+		}
+		state, err := s.matchState(r, room)
+		if err != nil {
+			return err
+		}
+		return s.WriteJSON(w, http.StatusOK, liveMessage{Type: "state", State: &state})
+	}
+	return s.renderMatch(w, r, id, matchExtra{status: http.StatusOK, path: r.URL.Query().Get("path")})
+}
+
+// matchState returns the state of a match for the visitor, with the whole log.
+func (s *handlers) matchState(r *http.Request, room live.Room) (boardview.PageState, error) {
+	names, people, err := s.seated(r.Context(), s.Texts(r), &room.Info)
+	if err != nil {
+		return boardview.PageState{}, err
+	}
+	events, err := s.Live.Events(r.Context(), room.Info.ID, 0)
+	if err != nil {
+		return boardview.PageState{}, err
+	}
+	events = upTo(events, room.Info.Seq) // more may have come in between
+	lines, _ := logLines(s.Texts(r), room.Match, events)
+	return newPageState(s.Texts(r), snapshot{
+		room: room, present: s.Live.Present(room), claim: s.Live.CanClaim(room), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
+		names: names, people: people, log: lines, now: s.Now(),
+	}), nil
+}
+
+// renderMatch answers with the page of a match.
+func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
+	user := web.VisitorOf(r).User
+	room, err := s.Live.Room(r.Context(), user, id)
+	if failure.CodeOf(err) == failure.NotFound {
+		return s.showNoMatch(w, r, id, err)
+	}
+	if err != nil {
+		return err
+	}
+	s.Live.Visit(room, user)
+	if room.Info.Status == match.Ready { // the visit may have started the match
+		if room, err = s.Live.Room(r.Context(), user, id); err != nil {
+			return err
+		}
+	}
+	state, err := s.matchState(r, room)
+	if err != nil {
+		return err
+	}
+	info, m := room.Match.Game().Info(), room.Match
+	v := matchView{
+		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
+		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Plies: m.Ply(), Downloads: listing.Extensions(),
+		Typed: extra.typed, Problem: extra.problem,
+	}
+	v.Scripts, v.Refresh = []string{"match"}, refreshOf(&room, viewerOf(&room.Info, user))
+	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
+		v.Scripts = append(v.Scripts, "copy")
+	}
+	view, marks := s.position(r, &v, &room, &state, extra)
+	v.BoardText = info.Board.Text(view, game.Unicode)
+	v.Play = boardview.NewPlayView(s.Texts(r), info, view, state, marks, rand.Text())
+	return s.Render(w, extra.status, "match", &v)
+}
+
+// position is what the board shows: the present position with the points that
+// may be touched, or an earlier one.
+func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
+	m := room.Match
+	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
+		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay", "copy"}, 0
+		lookBack(state, view, replay)
+		return view, marks
+	}
+	board := m.Game().Info().Board
+	marks := boardview.BoardMarks{}
+	if len(state.Moves) > 0 {
+		k, illegal := boardview.NewPick(m.Game().Info(), m.State(), extra.path)
+		if illegal != nil && v.Problem == nil {
+			v.Problem = s.Texts(r).For(m.Game().Info()).Problem(illegal)
+		}
+		v.Pick, marks = k.PickView(s.Texts(r).For(m.Game().Info())), k.Marks()
+	}
+	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
+	return m.State().View(), marks
+}
+
+// refreshOf is the interval in seconds at which a page reloads without script.
+func refreshOf(room *live.Room, v viewer) int {
+	m := room.Match
+	switch {
+	case v.both, m.Status() == match.Over && (room.Info.Rematch != "" || !v.plays):
+		return 0
+	case m.Status() == match.Over:
+		return overRefresh
+	case v.moves(m):
+		return turnRefresh
+	}
+	return waitRefresh
+}
+
+// invite shows the creator how a friend can join.
+func (s *handlers) invite(r *http.Request, info *live.Info, user account.User) *inviteView {
+	if info.Kind != live.Private || info.Status != match.Waiting || info.Creator != user.ID {
+		return nil
+	}
+	link := s.PublicURL(r, "/join?id="+info.ID)
+	return &inviteView{ID: info.ID, Link: link, QR: qr.New(link)}
+}
+
+// showNoMatch reports that the match does not exist for the visitor, with a
+// button to join: the match of a friend is hidden until one has joined.
+func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string, err error) error {
+	if web.WantsJSON(r) {
+		return err
+	}
+	p := s.Problem(r, err)
+	p.Text = s.Texts(r).Text("web.error.no-match")
+	v := web.ProblemView{
+		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p, Match: id,
+		Help: s.Texts(r).Text("web.problem.help.match"),
+	}
+	v.Narrow = true
+	return s.Render(w, p.Status, "problem", &v)
+}
+
+// mediaTypes are the types of records by extension; what is not listed is text.
+var mediaTypes = map[string]string{
+	".json": "application/json; charset=utf-8",
+	".yaml": "application/yaml; charset=utf-8",
+	".yml":  "application/yaml; charset=utf-8",
+}
+
+// download sends the record of a match as it is now.
+func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extension string) error {
+	format, known := record.FormatFor("record." + extension)
+	if !known {
+		return web.ErrNoPage
+	}
+	written, err := s.WrittenRecord(r, id)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := format.Encode(&out, written); err != nil {
+		return err
+	}
+	kind, listed := mediaTypes["."+strings.ToLower(extension)]
+	if !listed {
+		kind = "text/plain; charset=utf-8"
+	}
+	name := "cairn-" + id + "." + strings.ToLower(extension)
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	_, _ = out.WriteTo(w) // the client may be gone
+	return nil
+}

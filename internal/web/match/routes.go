@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package match serves a match: its page, the commands of its players, the live
+// stream, all turns for replay, and downloads.
+package match
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *listing.Lists }
+
+// Register adds the routes of matches.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
+
+	// The page of a match, or its record when the id has an extension.
+	server.Handle("GET /match/{id}", h.showMatch)
+	server.Handle("GET /match/{id}/live", h.liveMatch)
+	server.Handle("GET /match/{id}/turns", h.showTurns)
+
+	for _, kind := range []match.ActionKind{
+		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer,
+		match.Resign, match.Abort, match.Claim, match.Rematch,
+	} {
+		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)))
+	}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package moderation serves what moderators do to accounts: bans and roles.
+package moderation
+
+import (
+	"embed"
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the texts of this feature.
+//
+//go:embed texts
+var Files embed.FS
+
+type handlers struct{ *web.Server }
+
+// Register adds the routes of moderation.
+func Register(server *web.Server) {
+	h := &handlers{server}
+	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)))
+	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)))
+	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole))
+}
+
+// setBanned bans an account or lifts the ban.
+func (s *handlers) setBanned(banned bool) web.Handler {
+	event := "unbanned"
+	if banned {
+		event = "banned"
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		name := r.PathValue("name")
+		if err := s.Accounts.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
+			return err
+		}
+		return s.moderated(w, r, name, event)
+	}
+}
+
+// setRole makes an account a moderator, or a player again.
+func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	role, known := map[string]account.Role{"player": account.Player, "moderator": account.Moderator}[in.Text("role")]
+	if !known {
+		return errNoRole
+	}
+	name := r.PathValue("name")
+	if err := s.Accounts.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
+		return err
+	}
+	return s.moderated(w, r, name, "role")
+}
+
+var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
+
+// moderated logs what was done to an account, and by whom.
+func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
+	profile, err := s.Live.Profile(r.Context(), name)
+	if err != nil {
+		return err
+	}
+	by := web.VisitorOf(r).User.ID
+	s.Log.Info("security", "event", event, "user", profile.User.ID, "by", by, "address", web.AddressOf(r))
+	return s.DoneNotice(w, r, listing.PlayerPath(profile.User.Name), event, struct{}{})
+}

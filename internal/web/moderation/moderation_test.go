@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package moderation_test
+
+import (
+	"net/http"
+	"testing"
+
+	"cairn/internal/account"
+	"cairn/internal/web/webtest"
+)
+
+// Who may do what to whom. Nobody at all may do nothing, least of all what the
+// operator may.
+func TestModerationRights(t *testing.T) {
+	s := webtest.NewSite(t)
+	admin, moderator, ann, _ := s.Staff()
+	for name, c := range map[string]struct {
+		who  *webtest.Browser
+		path string
+		want int
+	}{
+		"nobody bans":               {s.Browser(), "/player/bob/ban", 403},
+		"nobody unbans":             {s.Browser(), "/player/bob/unban", 403},
+		"nobody appoints":           {s.Browser(), "/player/bob/role", 403},
+		"a guest bans":              {s.Guest(), "/player/bob/ban", 403},
+		"a player bans":             {ann, "/player/bob/ban", 403},
+		"a player appoints":         {ann, "/player/ann/role", 403},
+		"a moderator appoints":      {moderator, "/player/ann/role", 403},
+		"a moderator bans an admin": {moderator, "/player/ada/ban", 403},
+		"an admin bans no one":      {admin, "/player/nobody/ban", 404},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := &webtest.Browser{T: t, Site: s.In(t), Client: c.who.Client}
+			b.Post(c.path, webtest.Form("role", "moderator")).Want(c.want)
+			b.Send(c.path, `{"role":"moderator"}`).Want(c.want)
+		})
+	}
+	for _, name := range []string{"ann", "bob"} {
+		if u := s.User(name); u.Banned || u.Role != account.Player {
+			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
+		}
+	}
+	admin.Post("/player/ann/role", webtest.Form("role", "king")).Want(400).Has("This role does not exist.")
+}
+
+// Who is banned is nobody at once, and is told so when the password is right.
+func TestBan(t *testing.T) {
+	s := webtest.NewSite(t)
+	_, moderator, ann, _ := s.Staff()
+	id := ann.Create("nine", "screen")
+	stream := ann.Live(id, 0)
+	stream.Next()
+	moderator.Post("/player/ann/ban", nil).Want(200).Has("Account banned.", "Lift the ban")
+	if got := stream.Closed(); got != 4001 {
+		t.Errorf("the stream: got code %d, want 4001", got)
+	}
+	if got := ann.Still().Get("/home").StatusCode; got != http.StatusSeeOther {
+		t.Errorf("home: got %d, want the log-in page", got)
+	}
+	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(403).Has("This account is banned.")
+	s.Browser().Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(403).Lacks("banned")
+	moderator.Post("/player/ann/unban", nil).Want(200).Has("Ban lifted.")
+	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200)
+}
+
+func TestModeratorsPage(t *testing.T) {
+	s := webtest.NewSite(t)
+	admin, moderator, ann, _ := s.Staff()
+	admin.Get("/player/bob").Want(200).Has(`action="/player/bob/ban"`, `action="/player/bob/role"`)
+	moderator.Get("/player/bob").Want(200).Has(`action="/player/bob/ban"`).Lacks(`action="/player/bob/role"`)
+	for _, b := range []*webtest.Browser{ann, s.Browser()} {
+		b.Get("/player/bob").Want(200).Lacks(`action="/player/bob/`)
+	}
+	moderator.Get("/player/ada").Want(200).Lacks(`action="/player/ada/`)
+	moderator.Get("/player/mona").Want(200).Lacks(`action="/player/mona/`)
+	admin.Post("/player/bob/role", webtest.Form("role", "moderator")).Want(200).Has("Role changed.", "Remove as moderator…")
+	admin.Post("/player/bob/role", webtest.Form("role", "player")).Want(200).Has("Make moderator…")
+}

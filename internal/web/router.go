@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"io"
+	"net/http"
+	"slices"
+)
+
+// Handler serves a request. An error it returns is answered as a page or as
+// JSON.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+// FormAgain shows a form again that was sent too often, with what was typed.
+// Passwords and codes have to be typed again.
+type FormAgain func(w http.ResponseWriter, r *http.Request, in Form, p *Problem) error
+
+// router holds the routes of all features.
+type router struct {
+	mux   *http.ServeMux
+	forms map[string]FormAgain // by pattern
+	all   []string             // patterns
+}
+
+func (t *router) init() { t.mux, t.forms = http.NewServeMux(), map[string]FormAgain{} }
+
+// RouteOption changes how a route is served.
+type RouteOption func(*route)
+
+type route struct {
+	maxBody int64
+	again   FormAgain
+}
+
+// MaxBody lets the body of a request be larger than usual.
+func MaxBody(bytes int64) RouteOption { return func(r *route) { r.maxBody = bytes } }
+
+// Again shows the form of a route again when a rate limit refuses it.
+func Again(form FormAgain) RouteOption { return func(r *route) { r.again = form } }
+
+// Handle registers a handler for a pattern of http.ServeMux. Paths are nouns,
+// verbs are POST requests; a form and JSON are served alike.
+func (s *Server) Handle(pattern string, h Handler, options ...RouteOption) {
+	route := route{maxBody: maxBody}
+	for _, option := range options {
+		option(&route)
+	}
+	if route.again != nil {
+		s.router.forms[pattern] = route.again
+	}
+	s.handlePlain(pattern, limitBody(route.maxBody, s.withVisitor(h)))
+}
+
+// handlePlain registers a handler that needs no session.
+func (s *Server) handlePlain(pattern string, h http.Handler) {
+	s.router.all = append(s.router.all, pattern)
+	s.router.mux.Handle(pattern, h)
+}
+
+// Routes lists the patterns of all routes in order.
+func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router.all)) }
+
+// handleOwn registers the routes for programs and operators.
+func (s *Server) handleOwn() {
+	s.handlePlain("GET /static/{sum}/{file...}", s.assets)
+	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.assets.icon))
+	s.handlePlain("GET /healthz", http.HandlerFunc(s.showHealth))
+	s.handlePlain("GET /readyz", http.HandlerFunc(s.showReady))
+	s.handlePlain("GET /robots.txt", http.HandlerFunc(s.showRobots))
+}
+
+// showHealth reports that the program runs.
+func (s *Server) showHealth(w http.ResponseWriter, _ *http.Request) {
+	writeText(w, http.StatusOK, "ok\n")
+}
+
+// showReady reports whether moves can be saved.
+func (s *Server) showReady(w http.ResponseWriter, r *http.Request) {
+	if err := s.Live.Ready(r.Context()); err != nil {
+		s.Log.Error("not ready", "err", err)
+		writeText(w, http.StatusServiceUnavailable, "not ready\n")
+		return
+	}
+	writeText(w, http.StatusOK, "ready\n")
+}
+
+// showRobots keeps search engines out of games and forms.
+func (s *Server) showRobots(w http.ResponseWriter, _ *http.Request) {
+	writeText(w, http.StatusOK, "User-agent: *\nDisallow: /match/\nDisallow: /seek/\nDisallow: /join\nDisallow: /login\nDisallow: /signup\n")
+}
+
+func writeText(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text) // the client may be gone
+}
+
+// dispatch looks the route up and serves it. Without a route, the answer of
+// http.ServeMux is replaced by our page or JSON.
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
+	answer := routed{ResponseWriter: w, request: r}
+	s.router.mux.ServeHTTP(&answer, r)
+	if r.Pattern != "" {
+		return
+	}
+	err := ErrNoPage
+	if answer.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", answer.header.Get("Allow"))
+		err = errMethod
+	}
+	s.withVisitor(func(http.ResponseWriter, *http.Request) error { return err }).ServeHTTP(w, r)
+}
+
+// routed passes on the answer of a handler, and drops that of http.ServeMux
+// itself, which leaves the pattern of the request empty.
+type routed struct {
+	http.ResponseWriter
+	request *http.Request
+	header  http.Header // of a dropped answer
+	status  int
+}
+
+// Header implements http.ResponseWriter.
+func (a *routed) Header() http.Header {
+	if a.request.Pattern != "" {
+		return a.ResponseWriter.Header()
+	}
+	if a.header == nil {
+		a.header = http.Header{}
+	}
+	return a.header
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (a *routed) WriteHeader(status int) {
+	if a.request.Pattern != "" {
+		a.ResponseWriter.WriteHeader(status)
+		return
+	}
+	a.status = status
+}
+
+// Write implements http.ResponseWriter.
+func (a *routed) Write(b []byte) (int, error) {
+	if a.request.Pattern != "" {
+		return a.ResponseWriter.Write(b)
+	}
+	return len(b), nil
+}
+
+// Unwrap gives http.ResponseController and WebSocket the connection.
+func (a *routed) Unwrap() http.ResponseWriter { return a.ResponseWriter }

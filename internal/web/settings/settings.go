@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package settings serves the page on which visitors choose language and looks.
+package settings
+
+import (
+	"embed"
+	"net/http"
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/lang"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *web.Server }
+
+// Register adds the routes of settings.
+func Register(server *web.Server) {
+	h := &handlers{server}
+	server.Handle("GET /settings", h.showSettings)
+	server.Handle("POST /settings", web.PerPlayer(server.Limits.Create, h.saveSettings))
+	server.Handle("POST /language", web.PerPlayer(server.Limits.Create, h.saveLanguage))
+}
+
+// settingsView is the page of settings.
+type settingsView struct {
+	web.Page
+	Chosen  web.Settings
+	Speech  []web.Choice // languages
+	Boards  []swatch
+	Men     []swatch
+	Schemes []web.Choice
+	Motions []web.Choice
+	Next    string // the page to go back to
+	Problem *web.Problem
+}
+
+// swatch is a choice shown by a small board.
+type swatch struct {
+	Value, Text string
+	Board       boardview.BoardView
+}
+
+func (s *handlers) showSettings(w http.ResponseWriter, r *http.Request) error {
+	v := settingsView{Chosen: web.VisitorOf(r).Settings, Next: r.URL.Query().Get("next")}
+	return s.renderSettings(w, r, http.StatusOK, v)
+}
+
+func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, status int, v settingsView) error {
+	t := s.Texts(r)
+	v.Page = s.Page(r, t.Text("web.settings.title"))
+	v.Speech = []web.Choice{{Value: "", Text: t.Text("web.settings.lang.auto")}}
+	for _, language := range lang.Languages() {
+		v.Speech = append(v.Speech, web.Choice{Value: language.Code, Text: language.Name})
+	}
+	v.Boards = s.swatches(t, "web.settings.board.", web.BoardThemes)
+	v.Men = s.swatches(t, "web.settings.men.", web.MenColours)
+	v.Schemes = choices(t, "web.settings.scheme.", web.Schemes)
+	v.Motions = choices(t, "web.settings.motion.", web.Motions)
+	return s.Render(w, status, "settings", &v)
+}
+
+// choices names values of a select box.
+func choices(t *web.Texts, prefix string, values []string) []web.Choice {
+	list := make([]web.Choice, len(values))
+	for i, value := range values {
+		list[i] = web.Choice{Value: value, Text: t.Text(prefix + value)}
+	}
+	return list
+}
+
+func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swatch {
+	board := s.sample(t)
+	list := make([]swatch, len(values))
+	for i, value := range values {
+		list[i] = swatch{value, t.Text(prefix + value), board}
+	}
+	return list
+}
+
+// sample is the smallest board, with men of both sides.
+func (s *handlers) sample(t *web.Texts) boardview.BoardView {
+	var board *game.Board
+	for _, entry := range s.Live.Games().All() {
+		if b := entry.Info().Board; board == nil || len(b.Points) < len(board.Points) {
+			board = b
+		}
+	}
+	view := game.View{Men: make([]game.Man, len(board.Points))}
+	for i := range view.Men {
+		view.Men[i] = []game.Man{game.WhiteMan, game.NoMan, game.BlackMan}[i%3]
+	}
+	return boardview.NewBoardView(t, board, view, boardview.BoardMarks{Small: true})
+}
+
+// saveSettings stores the settings of the page. Browsers do not send boxes
+// that are not ticked.
+func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	chosen := web.Settings{
+		Lang: in.Text("lang"), Board: in.Text("board"), Men: in.Text("men"), Scheme: in.Text("scheme"), Motion: in.Text("motion"),
+		Sound: in.Text("sound") == "on", Confirm: in.Text("confirm") == "on", Coordinates: in.Text("coordinates") == "on",
+	}
+	if fields := check(chosen); len(fields) > 0 {
+		err := &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
+		if web.WantsJSON(r) {
+			return err
+		}
+		v := settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next"), Problem: s.Problem(r, err)}
+		return s.renderSettings(w, r, http.StatusBadRequest, v)
+	}
+	return s.settled(w, r, chosen, in.Text("next"), "/settings")
+}
+
+// saveLanguage stores the language alone: its form is on every page.
+func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	chosen := web.VisitorOf(r).Settings
+	chosen.Lang = in.Text("lang")
+	if len(check(chosen)) > 0 {
+		return &failure.Error{Code: failure.Invalid, Key: "no-language"}
+	}
+	return s.settled(w, r, chosen, in.Text("next"), "/")
+}
+
+// settled stores settings with the account or guest, and in the browser; then
+// it redirects.
+func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Settings, next, otherwise string) error {
+	if v := web.VisitorOf(r); v.Known() {
+		if err := s.Accounts.SaveSettings(r.Context(), v.User, chosen.String()); err != nil {
+			return err
+		}
+	}
+	s.SetSettingsCookie(w, chosen)
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, struct{}{})
+	}
+	if next == "" {
+		return s.SeeNotice(w, r, otherwise, "settings-saved")
+	}
+	return web.See(w, r, web.LocalPath(next, otherwise))
+}
+
+// check returns the fields that hold what is no choice.
+func check(s web.Settings) map[string]string {
+	fields := map[string]string{}
+	if _, ok := lang.Load(s.Lang); !ok && s.Lang != "" {
+		fields["lang"] = "no-choice"
+	}
+	for field, in := range map[string]struct {
+		value   string
+		choices []string
+	}{"board": {s.Board, web.BoardThemes}, "men": {s.Men, web.MenColours}, "scheme": {s.Scheme, web.Schemes}, "motion": {s.Motion, web.Motions}} {
+		if !slices.Contains(in.choices, in.value) {
+			fields[field] = "no-choice"
+		}
+	}
+	return fields
+}

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package site_test
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"cairn/internal/account"
+	"cairn/internal/store/sqlite"
+	"cairn/internal/web"
+	"cairn/internal/web/webtest"
+)
+
+// ledger reads all that a site has stored, to see whether it has changed.
+type ledger struct {
+	t       *testing.T
+	db      *sql.DB
+	version int // of what was read, as SQLite counts
+	rows    []string
+}
+
+// newLedger reads the only site of a test: its data folder is the first of the
+// test's temporary ones.
+func newLedger(t *testing.T) *ledger {
+	t.Helper()
+	files, err := filepath.Glob(sqlite.Path(filepath.Join(filepath.Dir(t.TempDir()), "*")))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("got databases %q, %v, want one", files, err)
+	}
+	db, err := sql.Open("sqlite", "file:"+files[0]+"?mode=ro&_pragma=busy_timeout(10000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1) // data_version counts what others than this connection wrote
+	t.Cleanup(func() { db.Close() })
+	return &ledger{t: t, db: db}
+}
+
+// read returns every row of every table, except for what is noted by the way:
+// when somebody was last seen, and that the server lives.
+func (l *ledger) read() []string {
+	l.t.Helper()
+	var version int
+	if err := l.db.QueryRow("PRAGMA data_version").Scan(&version); err != nil {
+		l.t.Fatal(err)
+	}
+	if version == l.version {
+		return l.rows
+	}
+	l.version, l.rows = version, nil
+	for _, row := range l.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
+		table := row["name"].(string)
+		if table == "beats" {
+			continue
+		}
+		for _, row := range l.query(`SELECT * FROM "` + table + `"`) {
+			delete(row, "seen")
+			l.rows = append(l.rows, fmt.Sprint(table, " ", row))
+		}
+	}
+	slices.Sort(l.rows)
+	return l.rows
+}
+
+func (l *ledger) query(text string) (all []map[string]any) {
+	l.t.Helper()
+	rows, err := l.db.Query(text)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for rows.Next() {
+		values, row := make([]any, len(names)), map[string]any{}
+		for i := range values {
+			values[i] = new(any)
+		}
+		if err := rows.Scan(values...); err != nil {
+			l.t.Fatal(err)
+		}
+		for i, name := range names {
+			row[name] = *values[i].(*any)
+		}
+		all = append(all, row)
+	}
+	if err := rows.Err(); err != nil {
+		l.t.Fatal(err)
+	}
+	return all
+}
+
+// A ledger that sees no change would prove nothing.
+func TestLedger(t *testing.T) {
+	s := webtest.NewSite(t)
+	book := newLedger(t)
+	before := book.read()
+	s.Browser().Get("/").Want(200)
+	if got := book.read(); !slices.Equal(got, before) {
+		t.Errorf("a page was looked at: got %q, want %q", got, before)
+	}
+	s.Guest()
+	if got := book.read(); slices.Equal(got, before) {
+		t.Error("a guest came, and nothing has changed")
+	}
+}
+
+// walkRoute is one address and the status it answers with, in the order nobody,
+// guest, stranger, owner: to a form without any fields, and to an empty JSON
+// object. Words in capitals stand for something of the owner's, made for each
+// request.
+type walkRoute struct {
+	path       string
+	page, json [4]int
+}
+
+// owned reports an address of something that is the owner's alone to change.
+func (r walkRoute) owned() bool {
+	return strings.Contains(r.path, "MATCH") || strings.Contains(r.path, "SEEK") || strings.Contains(r.path, "SESSION")
+}
+
+// guests reports an address where nobody becomes a guest before anything else, and
+// stays one when refused.
+func (r walkRoute) guests() bool { return r.path == "/join" || r.path == "/match" || r.path == "/seek" }
+
+// withoutGuest takes a new guest and the new session of one out of the rows.
+func withoutGuest(before, after []string) (rest []string) {
+	for _, row := range after {
+		fresh := strings.HasPrefix(row, "users ") && strings.Contains(row, " guest:1 ") || strings.HasPrefix(row, "sessions ")
+		if _, old := slices.BinarySearch(before, row); old || !fresh {
+			rest = append(rest, row)
+		}
+	}
+	return rest
+}
+
+// secret reports an address that is a secret itself.
+func (r walkRoute) secret() bool {
+	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP")
+}
+
+// webPolicy is the Content-Security-Policy of every answer.
+const webPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// walkTable lists every address of the server.
+func walkTable() map[string]walkRoute {
+	return map[string]walkRoute{
+		"GET /about":                      {"/about", all(200), all(200)},
+		"GET /account":                    {"/account", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /account/delete":             {"/account/delete", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /account/export":             {"/account/export", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /account/games.zip":          {"/account/games.zip", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /account/second":             {"/account/second", all(301), all(301)},
+		"GET /account/two-factor":         {"/account/two-factor", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
+		"GET /account/sessions":           {"/account/sessions", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /favicon.ico":                {"/favicon.ico", all(302), all(302)},
+		"GET /games":                      {"/games", all(200), all(200)},
+		"GET /healthz":                    {"/healthz", all(200), all(200)},
+		"GET /home":                       {"/home", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
+		"GET /join":                       {"/join", all(200), all(200)},
+		"GET /leaderboard":                {"/leaderboard", all(200), all(200)},
+		"GET /leaderboard/{game}":         {"/leaderboard/nine-mens-morris", all(200), all(200)},
+		"GET /learn":                      {"/learn", all(200), all(200)},
+		"GET /learn/{game}":               {"/learn/nine-mens-morris", all(200), all(200)},
+		"GET /login":                      {"/login", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
+		"GET /login/code":                 {"/login/code", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
+		"GET /logout":                     {"/logout", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
+		"GET /match/{id}":                 {"/match/PRIVATE", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
+		"GET /match/{id}/live":            {"/match/PRIVATE/live", all(426), all(426)},
+		"GET /match/{id}/turns":           {"/match/PRIVATE/turns", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
+		"GET /play":                       {"/play", all(200), all(200)},
+		"GET /player":                     {"/player", all(200), all(200)},
+		"GET /player/{name}":              {"/player/owner", all(200), all(200)},
+		"GET /readyz":                     {"/readyz", all(200), all(200)},
+		"GET /reset":                      {"/reset", all(200), all(200)},
+		"GET /reset/{token}":              {"/reset/RESET", all(200), all(200)},
+		"GET /robots.txt":                 {"/robots.txt", all(200), all(200)},
+		"GET /rules":                      {"/rules", all(200), all(200)},
+		"GET /rules/{game}":               {"/rules/nine-mens-morris", all(200), all(200)},
+		"GET /seek/{id}":                  {"/seek/SEEK", [4]int{303, 303, 303, 200}, [4]int{303, 404, 404, 200}},
+		"GET /seek/{id}/live":             {"/seek/SEEK/live", all(426), all(426)},
+		"GET /settings":                   {"/settings", all(200), all(200)},
+		"GET /setup/{token}":              {"/setup/SETUP", all(200), all(200)},
+		"GET /signup":                     {"/signup", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
+		"GET /static/{sum}/{file...}":     {"/static/x/base.css", all(200), all(200)},
+		"GET /upload":                     {"/upload", all(200), all(200)},
+		"GET /{$}":                        {"/", all(200), all(200)},
+		"POST /account/delete":            {"/account/delete", [4]int{303, 400, 400, 400}, [4]int{403, 400, 400, 400}},
+		"POST /account/email":             {"/account/email", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
+		"POST /account/name":              {"/account/name", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
+		"POST /account/password":          {"/account/password", all(403), all(403)},
+		"POST /account/two-factor":        {"/account/two-factor", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
+		"POST /account/two-factor/off":    {"/account/two-factor/off", all(403), all(403)},
+		"POST /account/two-factor/codes":  {"/account/two-factor/codes", all(403), all(403)},
+		"POST /account/two-factor/on":     {"/account/two-factor/on", all(403), all(403)},
+		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
+		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
+		"POST /join":                      {"/join", all(404), all(404)},
+		"POST /language":                  {"/language", all(303), all(200)},
+		"POST /login":                     {"/login", all(403), all(403)},
+		"POST /login/code":                {"/login/code", all(403), all(404)},
+		"POST /logout":                    {"/logout", all(303), all(200)},
+		"POST /match":                     {"/match", all(400), all(400)},
+		"POST /match/{id}/abort":          {"/match/MATCH/abort", [4]int{403, 403, 403, 303}, [4]int{403, 403, 403, 200}},
+		"POST /match/{id}/answer":         {"/match/MATCH/answer", [4]int{403, 403, 403, 409}, [4]int{403, 403, 403, 409}},
+		"POST /match/{id}/claim":          {"/match/MATCH/claim", all(403), all(403)},
+		"POST /match/{id}/draw":           {"/match/MATCH/draw", [4]int{403, 403, 403, 303}, [4]int{403, 403, 403, 200}},
+		"POST /match/{id}/move":           {"/match/MATCH/move", [4]int{403, 403, 403, 422}, [4]int{403, 403, 403, 422}},
+		"POST /match/{id}/redo":           {"/match/MATCH/redo", all(403), all(403)},
+		"POST /match/{id}/rematch":        {"/match/MATCH/rematch", all(403), all(403)},
+		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{403, 403, 403, 303}, [4]int{403, 403, 403, 200}},
+		"POST /match/{id}/start":          {"/match/MATCH/start", all(403), all(403)},
+		"POST /match/{id}/undo":           {"/match/MATCH/undo", all(403), all(403)},
+		"POST /player/{name}/ban":         {"/player/owner/ban", all(403), all(403)},
+		"POST /player/{name}/role":        {"/player/owner/role", all(403), all(403)},
+		"POST /player/{name}/unban":       {"/player/owner/unban", all(403), all(403)},
+		"POST /reset":                     {"/reset", all(303), all(200)},
+		"POST /reset/{token}":             {"/reset/RESET", all(400), all(400)},
+		"POST /seek":                      {"/seek", all(400), all(400)},
+		"POST /seek/{id}/cancel":          {"/seek/SEEK/cancel", all(303), [4]int{303, 404, 404, 200}},
+		"POST /settings":                  {"/settings", all(400), all(400)},
+		"POST /setup/{token}":             {"/setup/SETUP", [4]int{400, 400, 303, 303}, [4]int{400, 400, 200, 200}},
+		"POST /signup":                    {"/signup", [4]int{400, 400, 303, 303}, [4]int{400, 400, 200, 200}},
+		"POST /upload":                    {"/upload", all(400), all(400)},
+	}
+}
+
+// walk visits every address as everybody.
+type walk struct {
+	*webtest.Site
+	book   *ledger
+	people map[string]*webtest.Browser
+	gone   map[string][]*http.Cookie // of those whose session is good no more
+	route  string                    // the pattern that served the last request
+}
+
+func newWalk(t *testing.T) *walk {
+	w := &walk{people: map[string]*webtest.Browser{}, gone: map[string][]*http.Cookie{}}
+	w.Site = webtest.NewSite(t, func(o *web.Options) { o.Observe = func(r web.Request) { w.route = r.Route } })
+	w.book = newLedger(t)
+	for _, name := range []string{"stranger", "owner", "rival"} {
+		w.people[name] = w.Member(name).Still()
+	}
+	w.people["guest"] = w.Guest().Still()
+	w.gone["banned"] = w.Member("banned").Cookies()
+	w.gone["ended"] = w.LogIn("owner", webtest.Firefox).Cookies()
+	w.person("owner").Post("/account/sessions/end", nil).Want(http.StatusSeeOther)
+	if err := w.Accounts.SetBanned(t.Context(), account.Operator, "banned", true); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// person returns somebody's browser, which follows no redirects; those who have
+// logged out come back.
+func (w *walk) person(name string) *webtest.Browser {
+	w.T.Helper()
+	in := func(c *http.Cookie) bool { return c.Name == "cairn" }
+	switch b := w.people[name]; {
+	case b == nil: // nobody, or who takes themselves for somebody
+		b = w.Browser().Still()
+		b.Client.Jar.SetCookies(webtest.MustURL(w.T, w.HTTP.URL), w.gone[name])
+		return b
+	case slices.ContainsFunc(b.Cookies(), in):
+	case name == "guest":
+		w.people[name] = w.Guest().Still()
+	default:
+		w.people[name] = w.LogIn(name, webtest.Firefox).Still()
+	}
+	return w.people[name]
+}
+
+// address makes what a route of the table is about, and returns its address.
+func (w *walk) address(text string) string {
+	w.T.Helper()
+	for word, find := range map[string]func() string{
+		"PRIVATE": w.private,
+		"MATCH":   w.started,
+		"SEEK":    w.seekID,
+		"SESSION": w.otherSession,
+		"RESET":   w.resetSecret,
+		"SETUP":   w.setupSecret,
+	} {
+		if strings.Contains(text, word) {
+			return strings.Replace(text, word, find(), 1)
+		}
+	}
+	return text
+}
+
+// private makes a match that only the owner may see.
+func (w *walk) private() string { return w.matchOf(w.person("owner"), "nine", "private") }
+
+// started makes a match of the owner, who is to move, with the rival.
+func (w *walk) started() string {
+	id := w.private()
+	w.person("rival").Post("/join", webtest.Form("id", id)).Want(http.StatusSeeOther)
+	w.person("owner").Post("/match/"+id+"/start", nil).Want(http.StatusSeeOther)
+	return id
+}
+
+// matchOf makes a match by JSON, which follows no redirect.
+func (w *walk) matchOf(b *webtest.Browser, game, opponent string) string {
+	w.T.Helper()
+	var made struct{ Match string }
+	b.Send("/match", `{"game":"`+game+`","opponent":"`+opponent+`"}`).Want(http.StatusOK).JSON(&made)
+	return made.Match
+}
+
+func (w *walk) seekID() string {
+	w.T.Helper()
+	p := w.person("owner").Post("/seek", webtest.Form("game", "fanorona")).Want(http.StatusSeeOther)
+	return strings.TrimPrefix(p.Header.Get("Location"), "/seek/")
+}
+
+// otherSession returns another session of the owner, as addresses name it.
+func (w *walk) otherSession() string {
+	if !strings.Contains(w.person("owner").Get("/account/sessions").Body, "Safari") {
+		w.LogIn("owner", webtest.Safari)
+	}
+	path := w.person("owner").EndPath("Safari")
+	return strings.TrimSuffix(strings.TrimPrefix(path, "/account/sessions/"), "/end")
+}
+
+func (w *walk) resetSecret() string {
+	w.T.Helper()
+	secret, err := w.Accounts.ResetLink(w.T.Context(), "owner")
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return secret
+}
+
+// setupSecret makes a link for the first administrator, whoever became it before.
+func (w *walk) setupSecret() string {
+	w.T.Helper()
+	for _, name := range []string{"stranger", "owner"} {
+		if err := w.Accounts.SetRole(w.T.Context(), account.Operator, name, account.Player); err != nil {
+			w.T.Fatal(err)
+		}
+	}
+	return strings.TrimPrefix(w.SetupPath(), "/setup/")
+}
+
+// way is how an address is asked.
+type way struct {
+	name   string
+	json   bool
+	origin string // header, with the site the browser says it comes from
+	from   string
+}
+
+// ways are those that a browser would take: as the page before does, as a program,
+// and as a page of ours in a browser that says so.
+func (w *walk) ways() []way {
+	ways := []way{{name: "form"}, {name: "JSON", json: true}}
+	if testing.Short() {
+		return ways
+	}
+	return append(ways, way{name: "form with origin", origin: w.HTTP.URL, from: "same-origin"})
+}
+
+// ask sends a request with the role that one of the addresses needs, and nothing
+// else.
+func (w *walk) ask(b *webtest.Browser, how way, method, path string) *webtest.Page {
+	w.T.Helper()
+	r := w.Request(method, path)
+	body := "role=moderator"
+	if how.json {
+		r.Header.Set("Accept", "application/json")
+		r.Header.Set("Content-Type", "application/json")
+		body = `{"role":"moderator"}`
+	} else if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if how.origin != "" {
+		r.Header.Set("Origin", how.origin)
+		r.Header.Set("Sec-Fetch-Site", how.from)
+	}
+	if method == http.MethodPost {
+		r.Body = io.NopCloser(strings.NewReader(body))
+	}
+	return b.Do(r)
+}
+
+// walkers are who asks, with the column of the table: whoever has a cookie that
+// is good no more is nobody.
+var walkers = []struct {
+	name   string
+	column int
+}{{"nobody", 0}, {"ended", 0}, {"banned", 0}, {"guest", 1}, {"stranger", 2}, {"owner", ownerColumn}}
+
+const ownerColumn = 3
+
+// Every address, as everybody, by form and JSON: the status is that of the table,
+// nothing is stored by looking or by what is refused, and every answer is as it
+// should be.
+func TestRouteWalk(t *testing.T) {
+	w := newWalk(t)
+	table := walkTable()
+	if diff := cmp.Diff(w.Web.Routes(), slices.Sorted(maps.Keys(table))); diff != "" {
+		t.Fatalf("addresses of the source (-) and of the table (+):\n%s", diff)
+	}
+	for _, pattern := range slices.Sorted(maps.Keys(table)) {
+		t.Run(pattern, func(t *testing.T) {
+			method, _, _ := strings.Cut(pattern, " ")
+			for _, how := range w.ways() {
+				w.checkRoute(t, pattern, method, how, table[pattern])
+			}
+			w.checkForeign(t, method, table[pattern])
+		})
+	}
+}
+
+func (w *walk) checkRoute(t *testing.T, pattern, method string, how way, route walkRoute) {
+	t.Helper()
+	for _, who := range walkers {
+		if how.origin != "" && who.column < ownerColumn {
+			continue // every browser of today says where it comes from: once is enough
+		}
+		b, path := w.person(who.name), w.address(route.path)
+		before := w.book.read()
+		p := w.ask(b, how, method, path)
+		want := route.page[who.column]
+		if how.json {
+			want = route.json[who.column]
+		}
+		label := who.name + " by " + how.name
+		if p.StatusCode != want {
+			t.Errorf("%s: got status %d, want %d\n%.300s", label, p.StatusCode, want, p.Main())
+		}
+		if w.route != pattern {
+			t.Errorf("%s: served by %q", label, w.route)
+		}
+		after := w.book.read()
+		if route.guests() && who.column == 0 {
+			after = withoutGuest(before, after)
+		}
+		if method == http.MethodGet || p.StatusCode >= 400 || who.column < ownerColumn && route.owned() {
+			if diff := cmp.Diff(before, after); diff != "" {
+				t.Errorf("%s: status %d, yet something was stored:\n%s", label, p.StatusCode, diff)
+			}
+		}
+		checkAnswer(t, label, route, p)
+	}
+}
+
+// checkForeign lets another site send the request: it must not act in anybody's
+// name, and what it may look at tells it nothing, as no header allows it to read.
+func (w *walk) checkForeign(t *testing.T, method string, route walkRoute) {
+	t.Helper()
+	for _, how := range []way{
+		{name: "another site", origin: "https://evil.example", from: "cross-site"},
+		{name: "another site in JSON", json: true, origin: "https://evil.example", from: "cross-site"},
+		{name: "a neighbour", origin: "https://other." + strings.TrimPrefix(w.HTTP.URL, "http://"), from: "same-site"},
+		{name: "an old browser", origin: "null"},
+	} {
+		b, path := w.person("owner"), w.address(route.path)
+		before := w.book.read()
+		p := w.ask(b, how, method, path)
+		if method == http.MethodPost && p.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: got status %d, want 403", how.name, p.StatusCode)
+		}
+		if diff := cmp.Diff(before, w.book.read()); diff != "" {
+			t.Errorf("%s stored something:\n%s", how.name, diff)
+		}
+		if got := p.Header.Values("Access-Control-Allow-Origin"); len(got) > 0 {
+			t.Errorf("%s may read the answer: %q", how.name, got)
+		}
+		checkAnswer(t, how.name, route, p)
+	}
+}
+
+// checkAnswer checks what every answer has and has not.
+func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
+	t.Helper()
+	referrer := "same-origin"
+	if route.secret() && p.StatusCode != http.StatusMethodNotAllowed && p.StatusCode != http.StatusForbidden {
+		referrer = "no-referrer"
+	}
+	want := map[string]string{
+		"Content-Security-Policy":    webPolicy,
+		"X-Content-Type-Options":     "nosniff",
+		"Referrer-Policy":            referrer,
+		"Cross-Origin-Opener-Policy": "same-origin",
+	}
+	if !strings.HasPrefix(route.path, "/static/") {
+		want["Cache-Control"] = "no-store"
+	}
+	for name, want := range want {
+		if got := p.Header.Get(name); got != want {
+			t.Errorf("%s: got %s %q, want %q", label, name, got, want)
+		}
+	}
+	checkKind(t, label, p)
+	for _, inner := range []string{"goroutine ", ".go:", "SELECT ", "INSERT ", "sqlite", "SQL ", "panic", "argon2", "/tmp/"} {
+		if strings.Contains(p.Body, inner) && !strings.HasPrefix(route.path, "/static/") {
+			t.Errorf("%s: the answer holds %q", label, inner)
+		}
+	}
+}
+
+// checkKind checks that an answer is what it says it is.
+func checkKind(t *testing.T, label string, p *webtest.Page) {
+	t.Helper()
+	kind := p.Header.Get("Content-Type")
+	switch {
+	case p.Body == "":
+	case kind == "application/json; charset=utf-8":
+		if !json.Valid([]byte(p.Body)) {
+			t.Errorf("%s: this is no JSON: %.200s", label, p.Body)
+		}
+	case kind == "text/html; charset=utf-8":
+		if p.StatusCode/100 != 3 && !strings.HasPrefix(p.Body, "<!DOCTYPE html>") {
+			t.Errorf("%s: this is no page: %.200s", label, p.Body)
+		}
+	case strings.HasPrefix(kind, "text/") && !strings.HasSuffix(kind, "; charset=utf-8"), kind == "":
+		t.Errorf("%s: got Content-Type %q", label, kind)
+	}
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+)
+
+var ErrNeedAccount = &failure.Error{Code: failure.Forbidden, Key: "account-needed"}
+
+// ForMember serves visitors with an account. Guests are redirected to their
+// account page, others to the log-in.
+func ForMember(h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		v := VisitorOf(r)
+		switch {
+		case v.Member():
+			return h(w, r)
+		case r.Method == http.MethodPost || WantsJSON(r):
+			return ErrNeedAccount
+		case v.Known():
+			return See(w, r, "/account")
+		}
+		return ToLogIn(w, r)
+	}
+}
+
+// ForKnown serves visitors with a session, guests included.
+func ForKnown(h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		switch {
+		case VisitorOf(r).Known():
+			return h(w, r)
+		case r.Method == http.MethodPost || WantsJSON(r):
+			return ErrNeedAccount
+		}
+		return ToLogIn(w, r)
+	}
+}
+
+var errNotAllowed = &failure.Error{Code: failure.Forbidden, Key: "not-allowed"}
+
+// ForStaff serves moderators and administrators. What each may do is decided
+// by the account service.
+func ForStaff(h Handler) Handler {
+	return ForMember(func(w http.ResponseWriter, r *http.Request) error {
+		if VisitorOf(r).User.Role == account.Player {
+			return errNotAllowed
+		}
+		return h(w, r)
+	})
+}
+
+// cookieLife is how long a browser keeps the session; the store may end it
+// sooner.
+const cookieLife = 180 * 24 * time.Hour
+
+// Visitor is who sent a request.
+type Visitor struct {
+	User     account.User // zero without a session
+	Token    string       // of the session; empty without one
+	Settings Settings
+	locale   *locale
+}
+
+// Known reports whether the visitor has a session, as a guest or with an
+// account.
+func (v Visitor) Known() bool { return v.User.ID != "" }
+
+// Member reports whether the visitor has an account.
+func (v Visitor) Member() bool { return v.Known() && !v.User.Guest }
+
+type visitorKey struct{}
+
+// VisitorOf returns the visitor of a request.
+func VisitorOf(r *http.Request) Visitor {
+	v, _ := r.Context().Value(visitorKey{}).(Visitor)
+	return v
+}
+
+// withVisitor finds the visitor of a request, and answers for a handler that
+// returns an error.
+func (s *Server) withVisitor(h Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v, err := s.Authenticate(r)
+		if err == nil {
+			v.Settings = s.settingsOf(r, v)
+			v.locale = s.content.choose(r, v.Settings)
+			r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
+			err = h(w, r)
+		}
+		if err != nil {
+			s.noteRefusal(r, err)
+			s.fail(w, r, err)
+		}
+	})
+}
+
+func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
+	cookie, err := r.Cookie(s.cookieName(sessionCookie))
+	if err != nil {
+		return Visitor{}, nil
+	}
+	user, err := s.Accounts.Authenticate(r.Context(), cookie.Value)
+	if failure.CodeOf(err) == failure.NotFound {
+		return Visitor{}, nil // it has ended, or its owner is banned
+	}
+	return Visitor{User: user, Token: cookie.Value}, err
+}
+
+// Kinds of cookies.
+const (
+	sessionCookie  = ""
+	settingsCookie = "-settings"
+	noticeCookie   = "-notice"
+)
+
+// cookieName returns the name of a cookie, with the prefix that binds it to this
+// host where the browser allows it.
+func (s *Server) cookieName(kind string) string {
+	if s.secure {
+		return "__Host-cairn" + kind
+	}
+	return "cairn" + kind
+}
+
+// setCookie sets a cookie; an empty value removes it.
+func (s *Server) setCookie(w http.ResponseWriter, kind, value string, life time.Duration) {
+	cookie := &http.Cookie{
+		Name: s.cookieName(kind), Value: value, Path: "/", MaxAge: int(life.Seconds()),
+		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
+	}
+	if value == "" {
+		cookie.MaxAge = -1
+	}
+	http.SetCookie(w, cookie)
+}
+
+// SetSession gives the browser a session; an empty token removes it.
+func (s *Server) SetSession(w http.ResponseWriter, token string) {
+	s.setCookie(w, sessionCookie, token, cookieLife)
+}
+
+// ReplaceSession gives a browser another session and ends the one before.
+func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token string) {
+	s.SetSession(w, token)
+	if before := VisitorOf(r).Token; before != "" {
+		if err := s.Accounts.LogOut(r.Context(), before); err != nil {
+			s.Log.Error("end session", "err", err) // it ends by itself, later
+		}
+	}
+}
+
+// Player returns the visitor, who becomes a guest when there is no session
+// yet.
+func (s *Server) Player(w http.ResponseWriter, r *http.Request) (account.User, error) {
+	if v := VisitorOf(r); v.Known() {
+		return v.User, nil
+	}
+	if err := s.Limits.Guest.Allow(AddressOf(r)); err != nil {
+		return account.User{}, err
+	}
+	user, token, err := s.Accounts.Guest(r.Context(), BrowserName(r))
+	if err == nil {
+		s.SetSession(w, token)
+	}
+	return user, err
+}
+
+// Browsers and systems by their words in the header, the most specific first:
+// many browsers also name others.
+var (
+	browsers = [][2]string{
+		{"Edg", "Edge"},
+		{"OPR", "Opera"},
+		{"Vivaldi", "Vivaldi"},
+		{"SamsungBrowser", "Samsung"},
+		{"Firefox", "Firefox"},
+		{"FxiOS", "Firefox"},
+		{"CriOS", "Chrome"},
+		{"Chromium", "Chromium"},
+		{"Chrome", "Chrome"},
+		{"Safari", "Safari"},
+		{"curl", "curl"},
+	}
+	systems = [][2]string{
+		{"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"}, {"CrOS", "ChromeOS"}, {"Linux", "Linux"},
+	}
+)
+
+// BrowserName names the browser and system of a request, so that users
+// recognise their sessions. Nothing else of the header is kept, as it could
+// identify a person.
+func BrowserName(r *http.Request) string {
+	header := r.UserAgent()
+	browser, system := named(header, browsers), named(header, systems)
+	switch {
+	case browser == "":
+		return system
+	case system == "":
+		return browser
+	}
+	return browser + " · " + system
+}
+
+func named(header string, names [][2]string) string {
+	for _, name := range names {
+		if strings.Contains(header, name[0]) {
+			return name[1]
+		}
+	}
+	return ""
+}

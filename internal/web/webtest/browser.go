@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package webtest
+
+import (
+	"encoding/json"
+	"html"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+
+	"cairn/internal/web/boardview"
+)
+
+// Browser is a person's, with cookies and without script.
+type Browser struct {
+	T      *testing.T
+	Site   *Site
+	Client *http.Client
+}
+
+func (s *Site) Browser() *Browser {
+	s.T.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return &Browser{T: s.T, Site: s, Client: &http.Client{Jar: jar}}
+}
+
+// Guest returns the browser of somebody who has begun to play, and is so known.
+func (s *Site) Guest() *Browser {
+	s.T.Helper()
+	b := s.Browser()
+	b.Create("three", "screen")
+	return b
+}
+
+// Member returns the browser of somebody with an account.
+func (s *Site) Member(name string) *Browser {
+	s.T.Helper()
+	b := s.Browser()
+	b.Post("/signup", SignUp(name)).Want(http.StatusOK)
+	return b
+}
+
+const Password = "stone by stone"
+
+func SignUp(name string) url.Values {
+	return Form("email", name+"@example.org", "name", name, "password", Password, "again", Password)
+}
+
+// Form makes values of names and values by turns.
+func Form(pairs ...string) url.Values {
+	values := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values.Set(pairs[i], pairs[i+1])
+	}
+	return values
+}
+
+func (b *Browser) Do(r *http.Request) *Page {
+	b.T.Helper()
+	response, err := b.Client.Do(r)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	return &Page{
+		T: b.T, browser: b, Response: response, Body: string(body), Text: html.UnescapeString(string(body)),
+		Path: response.Request.URL.RequestURI(),
+	}
+}
+
+// Still returns a browser of the same person that follows no redirects.
+func (b *Browser) Still() *Browser {
+	client := *b.Client
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Browser{T: b.T, Site: b.Site, Client: &client}
+}
+
+func (b *Browser) Get(path string) *Page {
+	b.T.Helper()
+	return b.Do(b.Site.Request(http.MethodGet, path))
+}
+
+func (b *Browser) Post(path string, values url.Values) *Page {
+	b.T.Helper()
+	r := b.Site.Request(http.MethodPost, path)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Body = io.NopCloser(strings.NewReader(values.Encode()))
+	return b.Do(r)
+}
+
+// Send posts JSON, as scripts do.
+func (b *Browser) Send(path string, body string) *Page {
+	b.T.Helper()
+	r := b.Site.Request(http.MethodPost, path)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	r.Body = io.NopCloser(strings.NewReader(body))
+	return b.Do(r)
+}
+
+// Create makes a match by the form and returns its id.
+func (b *Browser) Create(game, opponent string, more ...string) string {
+	b.T.Helper()
+	values := Form(append([]string{"game", game, "opponent", opponent}, more...)...)
+	p := b.Post("/match", values).Want(http.StatusOK)
+	id, ok := strings.CutPrefix(p.Path, "/match/")
+	if !ok {
+		b.T.Fatalf("create match: got to %s, want /match/ID", p.Path)
+	}
+	return id
+}
+
+// State returns the match as the page's script would see it.
+func (b *Browser) State(id string) boardview.PageState {
+	b.T.Helper()
+	r := b.Site.Request(http.MethodGet, "/match/"+id)
+	r.Header.Set("Accept", "application/json")
+	var message struct{ State boardview.PageState }
+	b.Do(r).Want(http.StatusOK).JSON(&message)
+	return message.State
+}
+
+// Pair makes a started match of two guests; the first has White.
+func (s *Site) Pair(game string, more ...string) (id string, white, black *Browser) {
+	s.T.Helper()
+	white, black = s.Browser(), s.Browser()
+	id = white.Create(game, "private", more...)
+	black.Post("/join", Form("id", id)).Want(http.StatusOK)
+	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
+	return id, white, black
+}
+
+// Play makes moves, White first.
+func (s *Site) Play(id string, white, black *Browser, moves ...string) {
+	s.T.Helper()
+	for i, move := range moves {
+		b := white
+		if i%2 == 1 {
+			b = black
+		}
+		b.Post("/match/"+id+"/move", Form("move", move)).Want(http.StatusOK)
+	}
+}
+
+// Page is an answer.
+type Page struct {
+	*http.Response
+	T       *testing.T
+	browser *Browser
+	Body    string // as it was sent
+	Text    string // as a person reads it
+	Path    string // where it was sent from, after redirects
+}
+
+// Want checks the status.
+func (p *Page) Want(status int) *Page {
+	p.T.Helper()
+	if p.StatusCode != status {
+		p.T.Fatalf("%s %s: got status %d, want %d\n%.2000s", p.Request.Method, p.Path, p.StatusCode, status, p.Main())
+	}
+	return p
+}
+
+// Has checks that the page shows texts.
+func (p *Page) Has(texts ...string) *Page {
+	p.T.Helper()
+	for _, text := range texts {
+		if !strings.Contains(p.Text, text) {
+			p.T.Errorf("%s %s: %q is missing in\n%.6000s", p.Request.Method, p.Path, text, p.Main())
+		}
+	}
+	return p
+}
+
+// Main is the part of a page that differs from others.
+func (p *Page) Main() string {
+	_, main, found := strings.Cut(p.Text, "<main")
+	if !found {
+		return p.Text
+	}
+	return main
+}
+
+// Lacks checks that the page does not show texts.
+func (p *Page) Lacks(texts ...string) *Page {
+	p.T.Helper()
+	for _, text := range texts {
+		if strings.Contains(p.Text, text) {
+			p.T.Errorf("%s %s: %q should not be in\n%.6000s", p.Request.Method, p.Path, text, p.Main())
+		}
+	}
+	return p
+}
+
+func (p *Page) JSON(value any) *Page {
+	p.T.Helper()
+	if err := json.Unmarshal([]byte(p.Body), value); err != nil {
+		p.T.Fatalf("%s: %v in %.500s", p.Path, err, p.Body)
+	}
+	return p
+}
+
+// Refusal is an error as programs get it.
+type Refusal struct {
+	Error struct {
+		Code, Key, Text string
+		Fields          map[string]string
+	}
+	State *boardview.PageState
+}
+
+func (p *Page) Refusal() Refusal {
+	p.T.Helper()
+	var r Refusal
+	p.JSON(&r)
+	return r
+}
+
+type LogLine = boardview.LogLine

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package webtest
+
+import (
+	"compress/gzip"
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/totp"
+)
+
+const Another = "pebble on pebble"
+
+// Rated starts a rated match; the first has White.
+func (s *Site) Rated(game string, white, black *Browser) string {
+	s.T.Helper()
+	id := white.Create(game, "private", "rated", "yes")
+	black.Post("/join", Form("id", id)).Want(http.StatusOK)
+	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
+	return id
+}
+
+// WhiteWins are the moves of a whole game of Three Men's Morris.
+var WhiteWins = []string{"a1", "b1", "a2", "b2", "a3"}
+
+// htmlForm is a form of a page.
+type htmlForm struct {
+	Action  string
+	Fields  map[string]string
+	Options map[string][]string
+}
+
+var (
+	formPattern   = regexp.MustCompile(`(?s)<form method="post" action="([^"]*)".*?</form>`)
+	inputPattern  = regexp.MustCompile(`<input[^>]* name="([^"]*)" value="([^"]*)"`)
+	selectPattern = regexp.MustCompile(`(?s)<select name="([^"]*)">(.*?)</select>`)
+	optionPattern = regexp.MustCompile(`<option>([^<]*)</option>`)
+)
+
+// Form finds the form of a page that holds a text.
+func (p *Page) Form(holds string) htmlForm {
+	p.T.Helper()
+	for _, found := range formPattern.FindAllStringSubmatch(p.Text, -1) {
+		if !strings.Contains(found[0], holds) {
+			continue
+		}
+		f := htmlForm{Action: found[1], Fields: map[string]string{}, Options: map[string][]string{}}
+		for _, input := range inputPattern.FindAllStringSubmatch(found[0], -1) {
+			f.Fields[input[1]] = input[2]
+		}
+		for _, list := range selectPattern.FindAllStringSubmatch(found[0], -1) {
+			for _, option := range optionPattern.FindAllStringSubmatch(list[2], -1) {
+				f.Options[list[1]] = append(f.Options[list[1]], option[1])
+			}
+		}
+		return f
+	}
+	p.T.Fatalf("%s: no form holds %q in\n%.8000s", p.Path, holds, p.Main())
+	return htmlForm{}
+}
+
+func Itoa(n int) string { return strconv.Itoa(n) }
+
+func MustURL(t *testing.T, text string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// Staff returns an administrator, a moderator, and two players.
+func (s *Site) Staff() (admin, moderator, ann, bob *Browser) {
+	s.T.Helper()
+	admin, moderator, ann, bob = s.Member("ada"), s.Member("mona"), s.Member("ann"), s.Member("bob")
+	for name, role := range map[string]account.Role{"ada": account.Admin, "mona": account.Moderator} {
+		if err := s.Accounts.SetRole(context.Background(), account.Operator, name, role); err != nil {
+			s.T.Fatal(err)
+		}
+	}
+	return admin, moderator, ann, bob
+}
+
+var resetLink = regexp.MustCompile(`https://play\.example(/reset/[A-Za-z0-9_-]+)\n`)
+
+func (m *mailbox) ResetPath() string {
+	m.t.Helper()
+	l := m.Next()
+	found := resetLink.FindStringSubmatch(l.Text)
+	if found == nil {
+		m.t.Fatalf("no link in %q", l.Text)
+	}
+	return found[1]
+}
+
+// Cookies returns what a browser would send.
+func (b *Browser) Cookies() []*http.Cookie {
+	return b.Client.Jar.Cookies(MustURL(b.T, b.Site.HTTP.URL))
+}
+
+var (
+	SecretText = regexp.MustCompile(`<code class="secret">([A-Z2-7 ]+)</code>`)
+	CodeText   = regexp.MustCompile(`<li><code>([0-9a-z-]+)</code>`)
+)
+
+// Code is what an app shows now.
+func (s *Site) Code(secret string) string {
+	s.T.Helper()
+	code, err := totp.Code(secret, s.Clock.Now())
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return code
+}
+
+// TurnOn gives an account a second step, and returns its secret and recovery
+// codes.
+func (b *Browser) TurnOn() (secret string, codes []string) {
+	b.T.Helper()
+	p := b.Post("/account/two-factor", nil).Want(http.StatusOK).Has("QR code of the key")
+	found := SecretText.FindStringSubmatch(p.Body)
+	if found == nil {
+		b.T.Fatalf("no secret in\n%s", p.Main())
+	}
+	secret = strings.ReplaceAll(found[1], " ", "")
+	p = b.Post("/account/two-factor/on", Form("code", b.Site.Code(secret), "current", Password)).Want(http.StatusOK).Has("Two-factor authentication is on.")
+	for _, found := range CodeText.FindAllStringSubmatch(p.Body, -1) {
+		codes = append(codes, found[1])
+	}
+	if len(codes) < 5 {
+		b.T.Fatalf("got %d recovery codes", len(codes))
+	}
+	b.Site.Clock.Advance(time.Minute) // a code is good once
+	return secret, codes
+}
+
+// LogIn opens another session of somebody, in a browser of that name.
+func (s *Site) LogIn(name, agent string) *Browser {
+	s.T.Helper()
+	b := s.Browser()
+	r := s.Request(http.MethodPost, "/login")
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("User-Agent", agent)
+	r.Body = io.NopCloser(strings.NewReader(Form("login", name, "password", Password).Encode()))
+	b.Do(r).Want(http.StatusOK)
+	return b
+}
+
+// EndPath returns where the session of a browser, as the page names it, ends.
+func (b *Browser) EndPath(agent string) string {
+	b.T.Helper()
+	list := b.Get("/account/sessions").Want(http.StatusOK)
+	found := regexp.MustCompile(`<h2>` + agent + `[^§]*?action="([^"]+)"`).FindStringSubmatch(list.Text)
+	if found == nil {
+		b.T.Fatalf("no session of %s in\n%s", agent, list.Main())
+	}
+	return found[1]
+}
+
+const (
+	Firefox = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+	Safari  = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1"
+)
+
+func (s *Site) SetupPath() string {
+	s.T.Helper()
+	secret, err := s.Accounts.FirstAdminLink(context.Background())
+	if err != nil || secret == "" {
+		s.T.Fatalf("got secret %q, %v", secret, err)
+	}
+	return "/setup/" + secret
+}
+
+// User looks an account up as the operator does.
+func (s *Site) User(name string) account.User {
+	s.T.Helper()
+	all, err := s.Accounts.Users(context.Background(), account.UserFilter{})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	for _, u := range all {
+		if u.Name == name {
+			return u
+		}
+	}
+	s.T.Fatalf("no account is called %s", name)
+	return account.User{}
+}
+
+// Packed asks for a file or page compressed, and returns it as sent and as read.
+func (b *Browser) Packed(path string) (p *Page, plain string) {
+	b.T.Helper()
+	r := b.Site.Request(http.MethodGet, path)
+	r.Header.Set("Accept-Encoding", "gzip")
+	p = b.Do(r).Want(http.StatusOK)
+	if p.Header.Get("Content-Encoding") != "gzip" {
+		return p, p.Body
+	}
+	unpacker, err := gzip.NewReader(strings.NewReader(p.Body))
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	data, err := io.ReadAll(unpacker)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	return p, string(data)
+}
+
+var missingText = regexp.MustCompile(`\[(web|turn|side|phase|lesson|piece)\.[^\]<&\\]*\]`)
+
+func MissingTexts(out string) []string { return missingText.FindAllString(out, -1) }

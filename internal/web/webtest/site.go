@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package webtest starts the whole site on a real store for tests of the features,
+// with browsers that follow redirects and keep cookies.
+package webtest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/account"
+	"cairn/internal/bus/mem"
+	"cairn/internal/live"
+	"cairn/internal/store/sqlite"
+	"cairn/internal/web"
+	"cairn/internal/web/site"
+)
+
+// Unlimited lifts the rate limits.
+var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
+
+// Site is a whole server on a real store.
+type Site struct {
+	T        *testing.T
+	Store    *sqlite.Store
+	Accounts *account.Service
+	Live     *live.Service
+	Web      *web.Server
+	HTTP     *httptest.Server
+	Clock    *Clock
+	Down     bool // the store was closed by the test
+}
+
+// Clock is the real time, moved by tests.
+type Clock struct {
+	sync.Mutex
+	ahead time.Duration
+}
+
+func (c *Clock) Now() time.Time {
+	c.Lock()
+	defer c.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *Clock) Advance(d time.Duration) {
+	c.Lock()
+	defer c.Unlock()
+	c.ahead += d
+}
+
+func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
+	t.Helper()
+	return NewSiteOf(t, sqlite.Options{}, catalog.Standard(), change...)
+}
+
+// NewSiteOf makes a site with certain games on a store of a certain kind.
+func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ...func(*web.Options)) *Site {
+	t.Helper()
+	store, err := sqlite.Open(t.TempDir(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Site{T: t, Store: store, Clock: &Clock{}}
+	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now})
+	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
+	options := web.Options{Accounts: s.Accounts, Live: s.Live, Now: s.Clock.Now, Limits: Unlimited}
+	for _, f := range change {
+		f(&options)
+	}
+	s.Web = site.New(options)
+	if err := s.Accounts.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Live.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	s.HTTP = httptest.NewUnstartedServer(nil)
+	s.HTTP.Config = s.Web.HTTP("")
+	s.HTTP.Start()
+	t.Cleanup(s.close)
+	return s
+}
+
+// In returns the same site for a part of a test.
+func (s *Site) In(t *testing.T) *Site {
+	part := *s
+	part.T = t
+	return &part
+}
+
+func (s *Site) close() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	if err := s.Web.Close(ctx); err != nil {
+		s.T.Errorf("close web: %v", err)
+	}
+	s.HTTP.Close()
+	s.Accounts.Stop()
+	if err := s.Live.Stop(ctx); err != nil && !s.Down {
+		s.T.Errorf("stop: %v", err)
+	}
+	if err := s.Store.Close(); err != nil && !s.Down {
+		s.T.Errorf("close store: %v", err)
+	}
+}
+
+// Request makes a request of this site.
+func (s *Site) Request(method, path string) *http.Request {
+	s.T.Helper()
+	r, err := http.NewRequest(method, s.HTTP.URL+path, nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return r
+}
+
+// Journal is a log that tests read.
+type Journal struct {
+	sync.Mutex
+	bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (j *Journal) Write(b []byte) (int, error) {
+	j.Lock()
+	defer j.Unlock()
+	return j.Buffer.Write(b)
+}
+
+func (j *Journal) Text() string {
+	j.Lock()
+	defer j.Unlock()
+	return j.String()
+}
+
+func (j *Journal) Serve(o *web.Options) { o.Log = slog.New(slog.NewJSONHandler(j, nil)) }
+
+// Events lists the security events, by name, with the users they are about.
+func (j *Journal) Events(t *testing.T) map[string][]string {
+	t.Helper()
+	events := map[string][]string{}
+	for line := range strings.Lines(j.Text()) {
+		var entry struct{ Msg, Event, User, Address string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if entry.Msg == "security" {
+			events[entry.Event] = append(events[entry.Event], entry.User)
+			if entry.Address == "" {
+				t.Errorf("event %s does not say where it came from", entry.Event)
+			}
+		}
+	}
+	return events
+}
+
+// Mail is one message.
+type Mail struct{ To, Subject, Text string }
+
+// mailbox receives the mails of a site.
+type mailbox struct {
+	t       *testing.T
+	Letters chan Mail
+}
+
+func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100)} }
+
+// Serve makes a site send mails, from a public address.
+func (m *mailbox) Serve(o *web.Options) {
+	o.URL = "https://play.example"
+	o.Mail = func(to, subject, text string) bool {
+		m.Letters <- Mail{to, subject, text}
+		return true
+	}
+}
+
+// Next waits for a mail.
+func (m *mailbox) Next() Mail {
+	m.t.Helper()
+	select {
+	case l := <-m.Letters:
+		return l
+	case <-time.After(5 * time.Minute):
+		m.t.Fatal("no mail has come")
+		return Mail{}
+	}
+}

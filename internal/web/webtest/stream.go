@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package webtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"cairn/internal/web/boardview"
+)
+
+// Dial tries to open a stream and returns the status of the answer.
+func (b *Browser) Dial(path string) int {
+	b.T.Helper()
+	conn, answer, err := websocket.Dial(b.T.Context(), b.Site.HTTP.URL+path, &websocket.DialOptions{
+		HTTPClient: b.Client, HTTPHeader: http.Header{"Origin": {b.Site.HTTP.URL}},
+	})
+	if err == nil {
+		b.T.Cleanup(func() { conn.CloseNow() })
+	}
+	if answer == nil {
+		b.T.Fatal(err)
+	}
+	return answer.StatusCode
+}
+
+// Stream is the live stream of a page.
+type Stream struct {
+	t    *testing.T
+	Conn *websocket.Conn
+	ctx  context.Context
+}
+
+// Open opens a stream as a browser's script does.
+func (b *Browser) Open(path string) *Stream {
+	b.T.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	b.T.Cleanup(cancel)
+	conn, _, err := websocket.Dial(ctx, b.Site.HTTP.URL+path, &websocket.DialOptions{
+		HTTPClient: b.Client, HTTPHeader: http.Header{"Origin": {b.Site.HTTP.URL}},
+	})
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	conn.SetReadLimit(1 << 20)
+	b.T.Cleanup(func() { conn.CloseNow() })
+	return &Stream{b.T, conn, ctx}
+}
+
+func (b *Browser) Live(id string, since int) *Stream {
+	b.T.Helper()
+	return b.Open(fmt.Sprintf("/match/%s/live?since=%d", id, since))
+}
+
+// message is what a stream brings.
+type message struct {
+	Type   string
+	State  boardview.PageState
+	URL    string
+	Wish   string
+	Casual bool
+}
+
+func (s *Stream) Next() message {
+	s.t.Helper()
+	_, data, err := s.Conn.Read(s.ctx)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var m message
+	if err := json.Unmarshal(data, &m); err != nil {
+		s.t.Fatal(err)
+	}
+	return m
+}
+
+// Until reads states until one is at a seq, and returns all log lines it saw.
+func (s *Stream) Until(seq int) (last boardview.PageState, lines []LogLine) {
+	s.t.Helper()
+	for last.Seq < seq {
+		last = s.Next().State
+		lines = append(lines, last.Log...)
+	}
+	return last, lines
+}
+
+// Closed returns the code the stream ends with.
+func (s *Stream) Closed() websocket.StatusCode {
+	s.t.Helper()
+	for {
+		if _, _, err := s.Conn.Read(s.ctx); err != nil {
+			return websocket.CloseStatus(err)
+		}
+	}
+}
