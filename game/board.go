@@ -3,6 +3,7 @@
 package game
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -71,6 +72,15 @@ func (b *Board) At(x, y int) (Point, bool) {
 		}
 	}
 	return 0, false
+}
+
+// neighbours reports whether a line, or a side of their cells, joins two points.
+func (b *Board) neighbours(p, q Point) bool {
+	if b.Cells {
+		dx, dy := b.Points[p].X-b.Points[q].X, b.Points[p].Y-b.Points[q].Y
+		return dx*dx+dy*dy == 1
+	}
+	return slices.Contains(b.Edges, [2]Point{p, q}) || slices.Contains(b.Edges, [2]Point{q, p})
 }
 
 // Names returns the names of several points.

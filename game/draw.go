@@ -8,13 +8,14 @@ import "strings"
 type Glyphs struct {
 	White, Black, Empty      rune
 	Across, Down, Fall, Rise rune    // the four directions of lines
+	Cross                    rune    // where a falling and a rising line meet
 	Corners                  [9]rune // where the frames of cells meet: top, middle, bottom; each left, middle, right
 }
 
 // Unicode draws with the usual symbols of men; ASCII with letters only.
 var (
-	Unicode = Glyphs{'○', '●', '+', '─', '│', '╲', '╱', [9]rune{'┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘'}}
-	ASCII   = Glyphs{'W', 'B', '+', '-', '|', '\\', '/', [9]rune{'+', '+', '+', '+', '+', '+', '+', '+', '+'}}
+	Unicode = Glyphs{'○', '●', '+', '─', '│', '╲', '╱', '╳', [9]rune{'┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘'}}
+	ASCII   = Glyphs{'W', 'B', '+', '-', '|', '\\', '/', 'X', [9]rune{'+', '+', '+', '+', '+', '+', '+', '+', '+'}}
 )
 
 // Columns and lines of text between two neighbouring places of the grid.
@@ -74,7 +75,8 @@ func (b *Board) drawEdges(c *canvas, g Glyphs) {
 			glyph = g.Rise
 		}
 		for line := min(y, endY) + 1; line < max(y, endY); line++ {
-			c.set(x+(endX-x)*(line-y)/(endY-y), line, glyph)
+			column := x + (endX-x)*(line-y)/(endY-y)
+			c.set(column, line, g.Over(c.cells[line][column], glyph))
 		}
 	}
 }
@@ -105,6 +107,14 @@ func (b *Board) drawLabels(c *canvas) {
 		_, y := b.textPlace(0, i)
 		c.write(0, y, label)
 	}
+}
+
+// Over returns the character of a line drawn over another character.
+func (g Glyphs) Over(under, line rune) rune {
+	if under == g.Fall && line == g.Rise || under == g.Rise && line == g.Fall {
+		return g.Cross
+	}
+	return line
 }
 
 // Joint is the character where the frames of cells meet.

@@ -24,6 +24,16 @@ func TestTextOfLines(t *testing.T) {
 	if got := b.Text(v, game.Unicode); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	b.Edges = append(b.Edges, [2]game.Point{2, 1})
+	want = `2  ○───+
+   │ ╳ │
+1  ●   +
+
+   a   b
+`
+	if got := b.Text(v, game.Unicode); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 	b.Edges = append(b.Edges[:2], [2]game.Point{2, 1})
 	want = `2  W---+
    | /

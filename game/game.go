@@ -14,6 +14,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -162,11 +163,16 @@ func (s state[P, M]) Refuse(touches Path) *Illegal {
 	switch {
 	case s.pos.Result().Over():
 	case s.def.Explain == nil:
-		illegal.Why, illegal.At = explainByBoard(s.def.Board, s.View(), touches)
+		illegal.Why, illegal.At = explainByBoard(s.def.Board, s.View(), touches, s.mustTake)
 	default:
 		illegal.Why, illegal.At = s.def.Explain(s.pos, touches)
 	}
 	return illegal
+}
+
+// mustTake reports whether every legal move captures.
+func (s state[P, M]) mustTake() bool {
+	return !slices.ContainsFunc(s.pos.AppendMoves(nil), func(m M) bool { return s.pos.Takes(m) == 0 })
 }
 
 // Fast returns the fast position behind a state, for code that was bound to

@@ -96,25 +96,29 @@ func (e *Illegal) Error() string {
 func (e *Illegal) Is(target error) bool { return target == ErrIllegal }
 
 // explainByBoard returns the reason that the men on the board give, for games
-// that explain nothing themselves.
-func explainByBoard(b *Board, v View, touches Path) (Why, string) {
+// that explain nothing themselves. mustTake reports whether every legal move
+// captures.
+func explainByBoard(b *Board, v View, touches Path, mustTake func() bool) (Why, string) {
 	stops := touches.Stops()
 	if len(stops) == 0 {
 		return WhyMalformed, ""
 	}
 	first, last := stops[0].Point, stops[len(stops)-1].Point
 	side, stands := v.Men[first].Side()
+	moves := len(stops) > 1 || stops[0].Kind == From
 	switch own := stands && side == v.Turn; {
-	case len(stops) == 1 && (own || !stands):
-		return WhyMalformed, ""
-	case len(stops) == 1:
+	case !moves && stands && !own:
 		return WhyOccupied, b.Name(first)
+	case !moves || len(stops) == 1 && own:
+		return WhyMalformed, ""
 	case !stands:
 		return WhyNoMan, b.Name(first)
 	case !own:
 		return WhyNotYours, b.Name(first)
 	case v.Men[last] != NoMan && last != first:
 		return WhyOccupied, b.Name(last)
+	case len(stops) == 2 && b.neighbours(first, last) && mustTake():
+		return WhyMustCapture, b.Name(last)
 	}
 	return WhyTooFar, b.Name(last)
 }

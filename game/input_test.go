@@ -47,6 +47,8 @@ func TestTyped(t *testing.T) {
 		{"an opposing man", "a2", "not-yours at a2"},
 		{"an empty point", "a3", "no-man at a3"},
 		{"from an empty point", "a3>a5", "no-man at a3"},
+		{"a jump from an empty point", "a3xa5", "no-man at a3"},
+		{"a jump of an opposing man", "a2xa4", "not-yours at a2"},
 		{"too far", "a1xa5", "too-far at a5"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

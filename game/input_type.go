@@ -202,6 +202,9 @@ func (in *Input) meant(words []word) (Path, bool) {
 			}
 		case w.isLabel():
 			path[len(path)-1].Label = w.label
+		case len(path) > 0 && path[len(path)-1].Kind == From: // whatever the sign between: a man that moves goes somewhere
+			path = append(path, Touch{Point: w.point, Kind: To})
+			legal = NewPicker(nil)
 		default:
 			path = append(path, Touch{Point: w.point, Kind: in.guess(w.point, next, w.mark)})
 			legal = NewPicker(nil)

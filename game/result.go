@@ -54,12 +54,13 @@ const (
 	NoMen             // a side has no men left
 	FullBoard         // no point is empty
 	FewEach           // both sides have too few men to go on
+	Goal              // a side has reached what the game is about, for example a place for its men
 	Repetition        // the same position again and again: History
 	Quiet             // too long without capture or placement: History
 )
 
 var reasonNames = [...]string{
-	"", "too-few-men", "no-moves", "line", "no-men", "full-board", "few-each", "repetition", "quiet",
+	"", "too-few-men", "no-moves", "line", "no-men", "full-board", "few-each", "goal", "repetition", "quiet",
 }
 
 // String returns the reason's name, empty for NoReason.

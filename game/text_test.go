@@ -93,7 +93,7 @@ func roundTrip[E ~uint8, T interface {
 func TestNames(t *testing.T) {
 	roundTrip(t, game.White, game.Black)
 	roundTrip(t, game.Playing, game.WhiteWins, game.BlackWins, game.Draw)
-	roundTrip(t, game.NoReason, game.TooFewMen, game.NoMoves, game.Line, game.NoMen, game.FullBoard, game.FewEach, game.Repetition, game.Quiet)
+	roundTrip(t, game.NoReason, game.TooFewMen, game.NoMoves, game.Line, game.NoMen, game.FullBoard, game.FewEach, game.Goal, game.Repetition, game.Quiet)
 	roundTrip(t, game.Placing, game.Sliding, game.Flying, game.Mixed)
 	roundTrip(t, game.Placed, game.Moved, game.Flew, game.Jumped, game.Mills, game.Took, game.Approach, game.Withdrawal, game.Enters, game.LineMade)
 	for w := game.WhyMalformed; w <= game.WhyOrder; w++ {

@@ -20,6 +20,7 @@ func Symmetry[P game.Position[P, M], M comparable](
 ) {
 	t.Helper()
 	b := def.Board
+	names := pointNames(b)
 	point := func(text string) string {
 		p, ok := b.Find(text)
 		if !ok {
@@ -38,10 +39,10 @@ func Symmetry[P game.Position[P, M], M comparable](
 		},
 		rest: func(fields []string) {
 			for i := range fields {
-				fields[i] = pointName.ReplaceAllStringFunc(fields[i], point)
+				fields[i] = names.ReplaceAllStringFunc(fields[i], point)
 			}
 		},
-		move:   func(text string) string { return sortTaken(pointName.ReplaceAllStringFunc(text, point)) },
+		move:   func(text string) string { return names.ReplaceAllStringFunc(text, point) },
 		result: func(r game.Result) game.Result { return r },
 	}, checks)
 }
@@ -82,9 +83,18 @@ func swapLetters(field string) string {
 	return field
 }
 
-var pointName = regexp.MustCompile(`[a-z][0-9]`)
+// pointNames matches the names of the board's points, the longest first.
+func pointNames(b *game.Board) *regexp.Regexp {
+	var names []string
+	for _, spot := range b.Points {
+		names = append(names, regexp.QuoteMeta(spot.Name))
+	}
+	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	return regexp.MustCompile(strings.Join(names, "|"))
+}
 
-// takenList is the captures of a move, which notation lists alphabetically.
+// takenList is the captures of a move. Some notations list them alphabetically;
+// in others the points of a chain stand there, in the order of the jumps.
 var takenList = regexp.MustCompile(`(x[a-z][0-9]){2,}`)
 
 func sortTaken(text string) string {
@@ -132,7 +142,9 @@ func commutes[P game.Position[P, M], M comparable](
 				}
 				got, want := moveTexts(&def, q), moveTexts(&def, p)
 				for i := range want {
-					want[i] = f.move(want[i])
+					if want[i] = f.move(want[i]); !slices.Contains(got, want[i]) {
+						want[i] = sortTaken(want[i])
+					}
 				}
 				slices.Sort(got)
 				slices.Sort(want)

@@ -148,7 +148,8 @@ func (d *drawing) edges() {
 		}
 		top, bottom := min(y, endY), max(y, endY)
 		for line := top + 1; line < bottom; line++ {
-			d.canvas.set(x+(endX-x)*(line-y)/(endY-y), line, glyph, d.ground)
+			column := x + (endX-x)*(line-y)/(endY-y)
+			d.canvas.set(column, line, d.Over(d.canvas.at(column, line), glyph), d.ground)
 		}
 	}
 }

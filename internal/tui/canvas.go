@@ -5,6 +5,7 @@ package tui
 import (
 	"image/color"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 )
@@ -44,6 +45,15 @@ func (c *canvas) set(x, y int, r rune, p paint) {
 	if c.inside(x, y) {
 		c.cells[y*c.width+x] = cell{string(r), p}
 	}
+}
+
+// at returns the first character of a cell; 0 outside.
+func (c *canvas) at(x, y int) rune {
+	if !c.inside(x, y) {
+		return 0
+	}
+	r, _ := utf8.DecodeRuneInString(c.cells[y*c.width+x].text)
+	return r
 }
 
 // write puts a text in one line and returns the column after it. Characters
