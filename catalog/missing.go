@@ -10,6 +10,7 @@ func (b *binding[P, M]) Missing() []string {
 		name string
 		has  bool
 	}{
+		{"reasons for refusals", b.Explain != nil},
 		{"evaluation", b.Eval != nil},
 		{"greed", b.Greed != nil},
 		{"fast paths", b.Over != nil && b.AppendTakes != nil && b.Sketch != nil},

@@ -47,7 +47,21 @@ type thinker[P game.Position[P, M], M comparable] struct {
 }
 
 func (b *binding[P, M]) NewThinker(o engine.Options) Thinker {
-	return &thinker[P, M]{engine.New(b.Def, o), b}
+	def := b.Def
+	if def.Eval == nil {
+		def.Eval = countMen(def.View)
+	}
+	return &thinker[P, M]{engine.New(def, o), b}
+}
+
+// countMen returns an evaluation for games that have none: the men that a side is
+// ahead, on the board and in hand.
+func countMen[P any](view func(P) game.View) func(P) int {
+	return func(p P) int {
+		v := view(p)
+		us, them := v.Sides[v.Turn], v.Sides[v.Turn.Other()]
+		return 100 * (us.Board + us.Hand - them.Board - them.Hand)
+	}
 }
 
 func (b *binding[P, M]) Think(ctx context.Context, q Question) (Answer, error) {

@@ -54,7 +54,7 @@ type Row struct {
 // when a group of tiers needs more memory than allowed, ErrDistances when resuming
 // would replace tables that hold more than those wanted.
 var (
-	ErrNoIndex = errors.New("its positions are not numbered")
+	ErrNoIndex = errors.New("the game cannot be solved: its positions are not numbered")
 	ErrNothing = errors.New("no such tiers")
 	ErrMemory  = errors.New("not enough memory")
 

@@ -38,9 +38,8 @@ func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cairn COMMAND",
 		Short: "Traditional stone games",
-		Long: `Play, study and solve the mill games (three, six, nine and twelve men's morris,
-Lasker morris, morabaraba), Fanorona and Yoté: in the terminal, or on a web
-server of your own.`,
+		Long: `Play, study and solve traditional stone games, in the terminal or on a web server
+of your own. "cairn games" lists them.`,
 		Example: example(
 			"cairn play nine",
 			"cairn play yote --white human --black medium",

@@ -61,21 +61,28 @@ func (c *Catalogue) named(key, name string) string {
 	return c.Text(key)
 }
 
-// Rules returns the rules of a game in words, as HTML, and whether they are
-// those of its family. It is empty where there are none. They are the file
-// content/rules/LANGUAGE/ID.html of the rule set or else of its family.
-func (c *Catalogue) Rules(info *game.Info) (html string, ofFamily bool) {
+// Rules are the rules of a game in words.
+type Rules struct {
+	HTML     string
+	Language string // code of the language they are written in
+	OfFamily bool   // they are those of the game's family
+}
+
+// Rules returns the rules of a game in words. They are empty where there are
+// none. They are the file content/rules/LANGUAGE/ID.html of the rule set or else
+// of its family.
+func (c *Catalogue) Rules(info *game.Info) Rules {
 	if info.Content == nil {
-		return "", false
+		return Rules{}
 	}
 	for _, id := range []string{info.ID, info.Family} {
 		for _, code := range chain(c.code) {
 			if data, err := fs.ReadFile(info.Content, "content/rules/"+code+"/"+id+".html"); err == nil {
-				return string(data), id != info.ID
+				return Rules{HTML: string(data), Language: code, OfFamily: id != info.ID}
 			}
 		}
 	}
-	return "", false
+	return Rules{}
 }
 
 // ReadGame reads the texts of a game in one language: content/LANGUAGE.yaml. A

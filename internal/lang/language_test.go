@@ -179,14 +179,14 @@ func TestFor(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, test.got, test.want)
 		}
 	}
-	if text, _ := mg.Rules(cows); text != "<p>Cows</p>" {
-		t.Errorf("rules: got %q, want the English ones", text)
+	if text := mg.Rules(cows); text.HTML != "<p>Cows</p>" || text.Language != "en" {
+		t.Errorf("rules: got %+v, want the English ones", text)
 	}
-	if text, ofFamily := mg.Rules(&game.Info{ID: "x", Family: "cows", Content: cows.Content}); text != "<p>Cows</p>" || !ofFamily {
-		t.Errorf("rules of a variant: got %q, of the family %v", text, ofFamily)
+	if text := mg.Rules(&game.Info{ID: "x", Family: "cows", Content: cows.Content}); text.HTML != "<p>Cows</p>" || !text.OfFamily {
+		t.Errorf("rules of a variant: got %+v, want those of the family", text)
 	}
-	if text, _ := mg.Rules(tictactoeInfo()); text != "" {
-		t.Errorf("rules of a game without any: got %q", text)
+	if text := mg.Rules(tictactoeInfo()); text.HTML != "" {
+		t.Errorf("rules of a game without any: got %+v", text)
 	}
 }
 

@@ -160,8 +160,22 @@ func (p *plain) redraw(string) bool {
 }
 
 func (p *plain) help(string) bool {
-	p.say(p.words.Text("plain.help"))
+	p.say(p.words.Text("plain.help", "move", p.example()))
 	return true
+}
+
+// example returns the longest legal move, of the first position when the game is over.
+func (p *plain) example() (text string) {
+	state := p.session.match.State()
+	if state.Result().Over() {
+		state = p.session.match.Game().Start()
+	}
+	for _, m := range state.Moves() {
+		if len(m.Text) > len(text) {
+			text = m.Text
+		}
+	}
+	return text
 }
 
 func (p *plain) quit(string) bool {

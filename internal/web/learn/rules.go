@@ -19,6 +19,7 @@ type rulesView struct {
 	GameName string
 	Variant  string
 	Text     template.HTML       // empty where the game has none
+	Language string              // of the text, where it is not the visitor's
 	OfFamily bool                // the text is that of the family
 	Lesson   bool                // the game has a lesson
 	Board    boardview.BoardView // the start
@@ -38,11 +39,14 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	t := s.Texts(r).For(info)
-	text, ofFamily := t.Rules(info)
+	text := t.Rules(info)
 	v := rulesView{
 		Page: s.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
-		Text: template.HTML(text), OfFamily: ofFamily, Lesson: hasLesson(entry), // our own words
+		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // our own words
 		Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
+	}
+	if text.Language != t.Code() {
+		v.Language = text.Language
 	}
 	v.Board = boardview.NewBoardView(t, info.Board, entry.Start().View(), boardview.BoardMarks{
 		Name: t.Text("web.rules.board", "game", t.Game(info)), Small: true,

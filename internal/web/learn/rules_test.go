@@ -16,8 +16,8 @@ func TestRules(t *testing.T) {
 	for _, entry := range catalog.Standard().All() {
 		info := entry.Info()
 		p := s.Browser().Get("/rules/"+info.ID).Want(200).Has(info.Name, "White moves first.", "/play?game="+info.ID).Lacks("no flying</a>: no flying")
-		if text, _ := lang.English().Rules(info); text != "" {
-			p.Has(text).Lacks("Nobody has written")
+		if text := lang.English().Rules(info); text.HTML != "" {
+			p.Has(text.HTML).Lacks("Nobody has written")
 		}
 	}
 }
