@@ -84,7 +84,7 @@ func TestRemove(t *testing.T) {
 	must(t, h.Remove(background, account.Operator, "Boss"))
 }
 
-func TestEndSecondOf(t *testing.T) {
+func TestEndTwoFactorOf(t *testing.T) {
 	h := newHouse(t)
 	admin, mod := h.staff("Ada", account.Admin), h.staff("Moe", account.Moderator)
 	h.staff("Bo", account.Admin)
@@ -96,11 +96,11 @@ func TestEndSecondOf(t *testing.T) {
 	wantKey(t, "administrator", h.EndTwoFactorOf(background, admin, "Bo"), failure.Forbidden, "not-allowed")
 	wantKey(t, "unknown", h.EndTwoFactorOf(background, admin, "nobody"), failure.NotFound, "no-user")
 	if !h.user(f.User.ID).TwoFactor.On() {
-		t.Fatal("the second factor is off, want it on still")
+		t.Fatal("two-factor authentication is off, want it on")
 	}
 	must(t, h.EndTwoFactorOf(background, admin, " ann "))
-	if second := h.user(f.User.ID).TwoFactor; second.On() || second.Codes != nil {
-		t.Errorf("got %+v, want no second factor", second)
+	if f := h.user(f.User.ID).TwoFactor; f.On() || f.Codes != nil {
+		t.Errorf("got %+v, want two-factor authentication off", f)
 	}
 	_, _, err := h.LogInTwoFactor(background, waiting.TwoFactor, f.Code(), "")
 	wantCode(t, err, failure.NotFound)

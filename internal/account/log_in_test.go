@@ -122,7 +122,7 @@ func TestFlood(t *testing.T) {
 	wantKey(t, "after the flood", err, failure.Forbidden, "login-wrong")
 }
 
-func TestLogInSecond(t *testing.T) {
+func TestLogInTwoFactor(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")
 	result := f.LogIn()
@@ -136,14 +136,14 @@ func TestLogInSecond(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	_, _, err = h.LogInTwoFactor(background, result.TwoFactor, f.Code(), "")
-	wantKey(t, "the same log-in again", err, failure.NotFound, "second-gone")
+	wantKey(t, "the same log-in again", err, failure.NotFound, "two-factor-gone")
 	_, _, err = h.LogInTwoFactor(background, f.LogIn().TwoFactor, code, "")
 	wantKey(t, "the same code again", err, failure.Forbidden, "code-wrong")
 
 	late := f.LogIn()
 	h.clock.Advance(10*time.Minute + time.Second)
 	_, _, err = h.LogInTwoFactor(background, late.TwoFactor, f.Code(), "")
-	wantKey(t, "after ten minutes", err, failure.NotFound, "second-gone")
+	wantKey(t, "after ten minutes", err, failure.NotFound, "two-factor-gone")
 
 	banned := f.LogIn()
 	_, err = h.store.UpdateUser(background, u.ID, func(u *account.User) error { u.Banned = true; return nil })
@@ -162,9 +162,9 @@ func TestWrongCodes(t *testing.T) {
 		wantKey(t, "wrong code", err, failure.Forbidden, "code-wrong")
 	}
 	_, _, err := h.LogInTwoFactor(background, result.TwoFactor, "", "")
-	wantKey(t, "fifth wrong code", err, failure.NotFound, "second-gone")
+	wantKey(t, "fifth wrong code", err, failure.NotFound, "two-factor-gone")
 	_, _, err = h.LogInTwoFactor(background, result.TwoFactor, f.Code(), "")
-	wantKey(t, "right code too late", err, failure.NotFound, "second-gone")
+	wantKey(t, "right code too late", err, failure.NotFound, "two-factor-gone")
 }
 
 // TestCodesAtOnce tries the same right code concurrently: one succeeds.

@@ -67,10 +67,10 @@ type Purpose string
 
 // The purposes.
 const (
-	ResetPassword  Purpose = "reset"  // set a new password
-	TwoFactorLogIn Purpose = "second" // the password was right, a code is required
-	TwoFactorSetup Purpose = "setup"  // two-factor authentication to be confirmed; its secret is the data
-	FirstAdmin     Purpose = "admin"  // become the first administrator
+	ResetPassword  Purpose = "reset"      // set a new password
+	TwoFactorLogIn Purpose = "two-factor" // the password was right, a code is required
+	TwoFactorSetup Purpose = "setup"      // two-factor authentication to be confirmed; its secret is the data
+	FirstAdmin     Purpose = "admin"      // become the first administrator
 )
 
 // Token is a secret that can be used once.

@@ -75,8 +75,8 @@ func TestSeekIsOnesOwn(t *testing.T) {
 	}
 }
 
-// TestJoinCalledOff joins a match that its creator has aborted.
-func TestJoinCalledOff(t *testing.T) {
+// TestJoinAborted joins a match that its creator has aborted.
+func TestJoinAborted(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
 	info, err := h.CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private})

@@ -26,7 +26,7 @@ func TestAccount(t *testing.T) {
 		}
 	}
 	if got := guest.Still().Get("/account/two-factor").Want(http.StatusSeeOther).Header.Get("Location"); got != "/account" {
-		t.Errorf("the second step of a guest: got to %s, want /account", got)
+		t.Errorf("two-factor page of a guest: got to %s, want /account", got)
 	}
 }
 

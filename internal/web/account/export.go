@@ -160,7 +160,7 @@ type exportAccount struct {
 	Guest         bool         `json:"guest"`
 	Role          account.Role `json:"role,omitempty"`
 	Created       time.Time    `json:"created"`
-	SecondFactor  bool         `json:"second_factor"`
+	TwoFactor     bool         `json:"two_factor"`
 	RecoveryCodes int          `json:"recovery_codes_left"`
 }
 

@@ -50,8 +50,8 @@ func TestTwoFactorGuesses(t *testing.T) {
 	}
 	b.Post("/login/code", webtest.Form("two_factor", pending, "code", "000000", "next", "/join")).Want(403).Has("Log in again.", `action="/login"`, `value="/join"`)
 	b.Post("/login/code", webtest.Form("two_factor", pending, "code", s.Code(secret))).Want(403).Has(`action="/login"`)
-	if got := b.Send("/login/code", `{"two_factor":"nonsense","code":"1"}`).Want(404).Refusal().Error.Key; got != "second-gone" {
-		t.Errorf("as JSON: got %q, want second-gone", got)
+	if got := b.Send("/login/code", `{"two_factor":"nonsense","code":"1"}`).Want(404).Refusal().Error.Key; got != "two-factor-gone" {
+		t.Errorf("as JSON: got %q, want two-factor-gone", got)
 	}
 }
 
