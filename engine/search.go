@@ -61,7 +61,7 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 	case len(t.moves) == n.first:
 		score = outcome(p.Result(), p.Turn(), ply)
 	case !quiet:
-		score = t.judge(&n)
+		score = t.scoreNode(&n)
 	}
 	t.moves, t.order = t.moves[:n.first], t.order[:ranked]
 	return score
@@ -122,8 +122,8 @@ func (t *thread[P, M]) recall(n *node[P]) (score int, ok bool) {
 	return score, ok && n.closed()
 }
 
-// judge scores a node that has moves, by tables or by search.
-func (t *thread[P, M]) judge(n *node[P]) int {
+// scoreNode scores a node that has moves, by tables or by search.
+func (t *thread[P, M]) scoreNode(n *node[P]) int {
 	if score, ok := t.ask(n); ok {
 		return score
 	}

@@ -32,14 +32,14 @@ func TestLogIn(t *testing.T) {
 	}
 	guest := h.guest()
 	var texts []string
-	for _, pair := range [][2]string{{"ann", "wrong"}, {"nobody", phrase}, {"", ""}, {guest.Name, ""}} {
+	for _, pair := range [][2]string{{"ann", "wrong"}, {"unknown", phrase}, {"", ""}, {guest.Name, ""}} {
 		_, err := h.LogIn(background, pair[0], pair[1], "")
 		wantCode(t, err, failure.Forbidden)
 		texts = append(texts, err.Error())
 	}
 	for _, text := range texts {
 		if text != texts[0] {
-			t.Errorf("wrong pairs are told apart: %q and %q", text, texts[0])
+			t.Errorf("errors differ: %q and %q", text, texts[0])
 		}
 	}
 	if err := h.LogOut(background, "never there"); err != nil {
@@ -107,7 +107,7 @@ func TestFlood(t *testing.T) {
 	limited := make(chan error, 1000)
 	for range cap(limited) {
 		all.Go(func() {
-			_, err := h.LogIn(ctx, "nobody", phrase, "")
+			_, err := h.LogIn(ctx, "unknown", phrase, "")
 			if failure.CodeOf(err) == failure.Limited {
 				limited <- err
 				cancel() // the waiting ones need not go on
@@ -118,7 +118,7 @@ func TestFlood(t *testing.T) {
 	close(limited)
 	err := <-limited
 	wantKey(t, "flood", err, failure.Limited, "busy")
-	_, err = h.LogIn(background, "nobody", phrase, "")
+	_, err = h.LogIn(background, "unknown", phrase, "")
 	wantKey(t, "after the flood", err, failure.Forbidden, "login-wrong")
 }
 

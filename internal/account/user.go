@@ -29,8 +29,8 @@ const (
 	Admin     Role = "admin"     // may ban anyone and appoint moderators
 )
 
-// Operator is the user of the command line, who may do everything. Nobody can log
-// in as the operator.
+// Operator is the user of the command line, who may do everything. It is not
+// possible to log in as the operator.
 var Operator = User{ID: "operator", Role: "operator"}
 
 // isOperator reports whether a user is the operator; the zero User is not.

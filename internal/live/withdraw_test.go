@@ -194,7 +194,7 @@ func TestSetBanned(t *testing.T) {
 	if u := h.user(ann.ID); u.Banned {
 		t.Errorf("got %+v, want Ann not banned", u)
 	}
-	wantKey(t, "unknown", h.SetBanned(background, account.Operator, "nobody", true), failure.NotFound, "no-user")
+	wantKey(t, "unknown", h.SetBanned(background, account.Operator, "unknown", true), failure.NotFound, "no-user")
 	wantKey(t, "guest", h.SetBanned(background, account.Operator, h.guest().Name, true), failure.NotFound, "no-user")
 }
 

@@ -61,7 +61,7 @@ func testUser(t *testing.T, s Store) {
 			t.Errorf("time of creation: got %v, want it in UTC", got.Created)
 		}
 	}
-	_, err := s.FindUser(t.Context(), "nobody")
+	_, err := s.FindUser(t.Context(), "unknown")
 	wantError(t, "unknown user", err, failure.ErrNotFound)
 }
 
@@ -108,7 +108,7 @@ func testUserUpdate(t *testing.T, s Store) {
 	} {
 		wantTaken(t, "update", replace(t, s, refused.user), refused.field)
 	}
-	wantError(t, "update of nobody", replace(t, s, member("u9", "Nobody", "no@example.org")), failure.ErrNotFound)
+	wantError(t, "update of an unknown user", replace(t, s, member("u9", "Unknown", "no@example.org")), failure.ErrNotFound)
 	got, err := s.FindUser(t.Context(), "u1")
 	must(t, err)
 	wantEqual(t, "user", got, u)
@@ -130,7 +130,7 @@ func testUserChange(t *testing.T, s Store) {
 	})
 	refused := errors.New("refused")
 	_, err := s.UpdateUser(t.Context(), "u1", func(u *account.User) error {
-		u.Name = "Nobody"
+		u.Name = "Unknown"
 		return refused
 	})
 	wantError(t, "change that is refused", err, refused)
@@ -194,7 +194,7 @@ func testUserLogin(t *testing.T, s Store) {
 		must(t, err)
 		wantEqual(t, "user by "+test.login, got, test.want)
 	}
-	for _, login := range []string{"Guest-u3", "u1", "", "nobody@example.org"} {
+	for _, login := range []string{"Guest-u3", "u1", "", "unknown@example.org"} {
 		_, err := s.FindUserByLogin(t.Context(), login)
 		wantError(t, fmt.Sprintf("user by %q", login), err, failure.ErrNotFound)
 	}
@@ -221,7 +221,7 @@ func testUserNames(t *testing.T, s Store) {
 		must(t, err)
 		wantEqual(t, fmt.Sprintf("%d names", len(list)), got, want)
 	}
-	got, err := s.FindNames(t.Context(), []string{"u007", "nobody", "computer:novice", "u007", ""})
+	got, err := s.FindNames(t.Context(), []string{"u007", "unknown", "computer:novice", "u007", ""})
 	must(t, err)
 	wantEqual(t, "names", got, map[string]string{"u007": "Guest-u007"})
 }

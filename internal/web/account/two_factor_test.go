@@ -103,7 +103,7 @@ func TestTwoFactorJSON(t *testing.T) {
 	ann.Send("/account/two-factor/off", `{"current":"`+webtest.Password+`","code":"`+renewed.Codes[1]+`"}`).Want(200)
 }
 
-// A long name in another script leaves no room for itself in the picture.
+// A long name in another script still gets a QR code.
 func TestTwoFactorLongName(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -113,7 +113,7 @@ func TestTwoFactorLongName(t *testing.T) {
 	b.Post("/account/two-factor", nil).Want(200).Has("QR code of the key")
 }
 
-// Who has used up the recovery codes makes others.
+// Used recovery codes can be replaced.
 func TestRenewCodes(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
