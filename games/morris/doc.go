@@ -11,7 +11,7 @@
 // # Disputed points
 //
 // Sources differ; each ruling follows the majority or the version a drawn board
-// implies. The whole comparison is in docs/games/morris.md.
+// implies. The whole comparison is in README.md.
 //
 //   - Three Men's Morris moves along the drawn lines, diagonals through the
 //     centre included (Ludii's default); moving to any point (Nine Holes) and

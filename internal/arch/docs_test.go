@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package arch_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// Every test that docs/requirements.md names exists in the package it names.
+func TestRequirements(t *testing.T) {
+	page, err := os.ReadFile(root + "/docs/requirements.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`([a-z0-9/]+)`: ((?:`[^`]+`(?:, )?)+)")
+	for number, line := range strings.Split(string(page), "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) < 6 || strings.HasPrefix(cells[1], "--") || strings.TrimSpace(cells[1]) == "id" {
+			continue
+		}
+		found := named.FindAllStringSubmatch(cells[len(cells)-2], -1)
+		if len(found) == 0 {
+			t.Errorf("docs/requirements.md:%d: names no test", number+1)
+		}
+		for _, match := range found {
+			source := testSource(t, match[1])
+			for _, name := range strings.Split(match[2], ", ") {
+				if name = strings.Trim(name, "`"); !bytes.Contains(source, []byte(name)) {
+					t.Errorf("docs/requirements.md:%d: %s has no test %s", number+1, match[1], name)
+				}
+			}
+		}
+	}
+}
+
+// testSource returns the test files of a package, and the names of its scripts.
+func testSource(t *testing.T, pkg string) (source []byte) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Errorf("there is no package %s", pkg)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, data...)
+	}
+	scripts, _ := filepath.Glob(filepath.Join(root, pkg, "testdata/*/*.txtar"))
+	return append(source, strings.Join(scripts, "\n")...)
+}
+
+// Every relative link in a page leads to a file.
+func TestLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == ".git"):
+			return fs.SkipDir
+		case filepath.Ext(path) != ".md":
+			return nil
+		}
+		page, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, match := range link.FindAllSubmatch(page, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), string(match[1]))); err != nil {
+				t.Errorf("%s: the link to %s leads nowhere", strings.TrimPrefix(path, root+"/"), match[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
