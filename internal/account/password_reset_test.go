@@ -75,7 +75,7 @@ func TestAskReset(t *testing.T) {
 	must(t, h.SetBanned(background, account.Operator, "Ann", true))
 	for _, login := range []string{"ann", "unknown@example.org", "", h.guest().Name} {
 		if sent := h.ask(login); sent != nil {
-			t.Errorf("asked for %q: got %+v, want nothing sent", login, sent)
+			t.Errorf("request for %q: got %+v, want nothing sent", login, sent)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestSeekIsOnesOwn(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	cancel()
 	if _, err := h.AwaitSeek(ctx, ann, seek); err == nil {
-		t.Error("a cancelled seek was still there")
+		t.Error("a cancelled seek still exists")
 	}
 }
 

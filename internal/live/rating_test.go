@@ -291,7 +291,7 @@ func TestProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.User.Name != "ann" || p.User.Email != "" || p.User.Password != "" {
-		t.Errorf("got %+v, want the name and nothing that is private", p.User)
+		t.Errorf("got %+v, want only the name and no private data", p.User)
 	}
 	if len(p.Scores) != 1 || p.Scores[0].Wins != 1 || len(p.Ratings) != 1 || p.Ratings[0].Games != 1 {
 		t.Errorf("got %+v, want one win and one rating", p)

@@ -99,7 +99,7 @@ func TestDeleteAccount(t *testing.T) {
 	a := h.engage(ann, bob)
 	wantKey(t, "wrong password", h.DeleteAccount(background, ann, "wrong"), failure.Forbidden, "password-wrong")
 	if got := h.search("zebulonia"); len(got) == 0 {
-		t.Fatal("the name of an account is in no file: the search is worth nothing")
+		t.Fatal("the name of an account is in no file: the search does not work")
 	}
 	must(t, h.DeleteAccount(background, ann, phrase))
 	for _, text := range []string{"zebulonia", ann.Email, ann.Password} {

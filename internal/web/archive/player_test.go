@@ -90,7 +90,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	p := ann.Get("/leaderboard/three-mens-morris").Want(200).Has(`href="/player/ann"`, `href="/player/bob"`, "±", `class="you"`)
 	if strings.Index(p.Body, `"/player/ann"`) > strings.Index(p.Body, `"/player/bob"`) {
-		t.Error("bob, who lost two of three, stands before ann")
+		t.Error("bob, who lost two of three, is ranked above ann")
 	}
 	ann.Get("/leaderboard").Want(200).Has(`href="/leaderboard/three-mens-morris"`, `href="/player/ann"`, "No ranked players yet")
 	ann.Get("/player/ann").Lacks(`? <span class="muted">±`)

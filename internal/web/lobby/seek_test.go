@@ -68,7 +68,7 @@ func TestSeek(t *testing.T) {
 	}
 	id := strings.TrimPrefix(found.Path, "/match/")
 	if got := ann.State(id); got.Status != "playing" || got.Kind != "open" {
-		t.Errorf("once both came: got %s, %s; want playing, open", got.Status, got.Kind)
+		t.Errorf("after both have joined: got %s, %s; want playing, open", got.Status, got.Kind)
 	}
 	if a, b := ann.State(id).You, bob.State(id).You; a == b || a == "" || b == "" {
 		t.Errorf("sides: got %q and %q, want one each", a, b)

@@ -117,7 +117,7 @@ func (e *entry) touch(p *webtest.Page, before []game.Point, point game.Point) *w
 	f := p.Form(`name="path"`)
 	spot := e.board.Points[point]
 	if got, want := f.Fields["path"], strings.Join(e.board.Names(before), ","); got != want {
-		e.t.Fatalf("the form goes on from %q, want %q", got, want)
+		e.t.Fatalf("the form continues from %q, want %q", got, want)
 	}
 	column, row := e.board.Columns[spot.X], e.board.Rows[spot.Y]
 	if !slices.Contains(f.Options["column"], column) || !slices.Contains(f.Options["row"], row) {

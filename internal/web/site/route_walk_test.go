@@ -114,7 +114,7 @@ func TestLedger(t *testing.T) {
 	}
 	s.Guest()
 	if got := book.read(); slices.Equal(got, before) {
-		t.Error("a guest came, and nothing has changed")
+		t.Error("a guest was created, and the ledger has not changed")
 	}
 }
 
