@@ -16,7 +16,7 @@ const (
 
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
 AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
-AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $1)`
+AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $1) AND created <= $1 - 3600000`
 
 	findIdle = `SELECT id FROM users WHERE ` + idle
 

@@ -290,13 +290,16 @@ func testDeleteGuests(t *testing.T, s Store) {
 	addGuests(t, s, "idle", "expired", "logged in", "plays", "waits")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
 	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute)))
-	must(t, s.CreateSession(t.Context(), session("h2", "logged in", time.Hour)))
+	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour)))
 	begin(t, s, "m1", Online("plays", "computer:novice"))
 	seek := live.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
 	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
 	must(t, err)
 
-	must(t, s.DeleteGuests(t.Context(), noon.Add(2*time.Minute)))
+	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute)))
+	_, err = s.FindUser(t.Context(), "idle")
+	wantError(t, "a guest of the last hour", err, nil)
+	must(t, s.DeleteGuests(t.Context(), noon.Add(time.Hour)))
 	for id, want := range map[string]error{
 		"idle": failure.ErrNotFound, "expired": failure.ErrNotFound,
 		"logged in": nil, "plays": nil, "waits": nil, "account": nil,
