@@ -47,7 +47,7 @@ func solved(t *testing.T, entry *catalog.Entry) (tablebase.Tables, string) {
 	return tables, dir
 }
 
-func judge(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position string) tablebase.Judgement {
+func probe(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position string) tablebase.Judgement {
 	t.Helper()
 	s, err := entry.Parse(position)
 	if err != nil {
@@ -66,7 +66,7 @@ func TestJudgementFollowsFromMoves(t *testing.T) {
 		tables, _ := solved(t, entry)
 		s := entry.Start()
 		for !s.Result().Over() {
-			j := judge(t, entry, tables, s.String())
+			j := probe(t, entry, tables, s.String())
 			best := tablebase.Lost
 			for _, m := range j.Moves {
 				best = max(best, m.Value)
@@ -93,7 +93,7 @@ func TestJudgements(t *testing.T) {
 		"ww1/bb1/1w1 b 0,1 0": {Known: true, Value: tablebase.WonIn(1), Plies: 1},
 		"w2/3/3 b 2,3 0":      {Known: true, Value: tablebase.Drawn, Plies: -1},
 	} {
-		if got := judge(t, three, tables, position).Worth; got != want {
+		if got := probe(t, three, tables, position).Worth; got != want {
 			t.Errorf("%s: got %+v, want %+v", position, got, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestJudgementWithoutTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer tables.Close()
-		j := judge(t, entry, tables, entry.Start().String())
+		j := probe(t, entry, tables, entry.Start().String())
 		if j.Known || len(j.Moves) == 0 || j.Moves[0].Known {
 			t.Errorf("%s: got %+v, want nothing known", entry.Info().ID, j)
 		}

@@ -119,7 +119,7 @@ func (g *glimpse[P, M]) score(p P, alpha, beta, depth, ply int) int {
 	}
 	best := -infinite
 	if depth <= 0 {
-		best = g.judge(p)
+		best = g.evaluate(p)
 	}
 	for _, m := range moves {
 		if best >= beta || depth <= 0 && (p.Takes(m) == 0 || depth <= -maxCaptures) {
@@ -133,8 +133,8 @@ func (g *glimpse[P, M]) score(p P, alpha, beta, depth, ply int) int {
 	return best
 }
 
-// judge returns the game's own judgement, kept apart from wins and losses.
-func (g *glimpse[P, M]) judge(p P) int {
+// evaluate returns the evaluation of the game, limited so that it is never a win or loss.
+func (g *glimpse[P, M]) evaluate(p P) int {
 	if g.def.Eval == nil {
 		return 0
 	}

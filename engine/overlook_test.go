@@ -72,7 +72,7 @@ func TestWeakLevelsVary(t *testing.T) {
 	}
 }
 
-// Limits of nodes hold to the last one, wherever they stop the search.
+// Node limits are exact, wherever they stop the search.
 func TestOverlookingIsBounded(t *testing.T) {
 	e := engine.New(morris.Nine, engine.Options{TableBytes: 1 << 12})
 	p := wander(morris.Nine.Start(), 20, rand.New(rand.NewPCG(5, 0)))

@@ -14,7 +14,7 @@ import (
 // know. It wins as soon and loses as late as it can, and among moves that are
 // equal it takes the one after which most replies are mistakes, above all mistakes
 // that are hard to see, then the one that looks best. A move that draws by
-// repetition or by the clock is worth a draw, whatever the tables say.
+// repetition or by the clock counts as a draw, whatever the tables say.
 //
 // Where the tables do not know all moves it searches, and avoids moves that are
 // known to lose. Random chooses among moves that are equal in all of this.
@@ -46,7 +46,7 @@ type scales[P game.Position[P, M], M comparable] struct {
 	choices []weight[P, M] // those that are still as good as any other
 }
 
-// weight is a move and what it is worth to its mover.
+// weight is a move and its value for the side that makes it.
 type weight[P any, M comparable] struct {
 	Worth
 	move  M

@@ -61,7 +61,7 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 	case len(t.moves) == n.first:
 		score = outcome(p.Result(), p.Turn(), ply)
 	case !quiet:
-		score = t.judge(&n)
+		score = t.scoreNode(&n)
 	}
 	t.moves, t.order = t.moves[:n.first], t.order[:ranked]
 	return score
@@ -122,8 +122,8 @@ func (t *thread[P, M]) recall(n *node[P]) (score int, ok bool) {
 	return score, ok && n.closed()
 }
 
-// judge scores a node that has moves, by tables or by search.
-func (t *thread[P, M]) judge(n *node[P]) int {
+// scoreNode scores a node that has moves, by tables or by search.
+func (t *thread[P, M]) scoreNode(n *node[P]) int {
 	if score, ok := t.ask(n); ok {
 		return score
 	}
@@ -225,7 +225,7 @@ func (t *thread[P, M]) keep(n *node[P], score, move int) {
 }
 
 // What is not searched in full because it is unlikely to matter. None of this
-// is exact: it is worth its errors because the rest is searched deeper.
+// is exact: its errors cost less than the deeper search of the rest gains.
 
 const (
 	futileDepth = 2   // plies left up to which hopeless quiet moves are skipped
@@ -313,10 +313,10 @@ func (t *thread[P, M]) leaf(p P, alpha, beta, depth, ply, since int) int {
 	return t.exchange(&node[P]{pos: p, alpha: max(alpha, best), beta: beta, depth: depth, ply: ply, since: since, first: first}, best)
 }
 
-// exchange scores a leaf by its captures and by what it is worth without: a
-// position in the middle of an exchange cannot be judged by its men, so captures
-// are followed to their end or to maxCaptures. The side to move may always do
-// something else instead, which is taken to be worth what the evaluation says.
+// exchange scores a leaf by its captures and by its evaluation. The evaluation is
+// unreliable in the middle of an exchange, so captures are followed to their end or
+// to maxCaptures. The score is at least the evaluation, as if the side to move could
+// always make a quiet move.
 func (t *thread[P, M]) exchange(n *node[P], best int) int {
 	start := len(t.order)
 	t.rankTakes(n)
@@ -340,8 +340,8 @@ func (t *thread[P, M]) exchange(n *node[P], best int) int {
 	return best
 }
 
-// evaluate returns the game's own judgement, kept apart from scores that
-// promise a win.
+// evaluate returns the evaluation of the game, limited so that it is never a win or
+// loss.
 func (t *thread[P, M]) evaluate(p P) int {
 	t.judged = true
 	if t.def.Eval == nil {

@@ -17,7 +17,7 @@ const (
 	Won   Value = 1
 )
 
-// Tables know what solved positions are worth.
+// Tables return the values of solved positions.
 type Tables[P any] interface {
 	// Probe looks a position up, which is quick. It must not allocate, and it
 	// must be safe for concurrent use where an engine has several threads.
@@ -35,7 +35,7 @@ type Worth struct {
 	Plies int   // until the game is over, both sides playing best; less than 0 where only the value is known
 }
 
-// before returns what a move into a position is worth to the side that makes it.
+// before returns the value of a move into a position, for the side that makes it.
 func (w Worth) before() Worth {
 	w.Value = -w.Value
 	if w.Plies >= 0 {
@@ -103,9 +103,9 @@ func (r *roots[P, M]) consult() {
 	r.best.PV = []M{r.best.Move}
 }
 
-// keeping returns the moves after which the root's value is what it was. If it
-// is won, positions that were there before are left out where there are others:
-// that way a game does not go round for ever.
+// keeping returns the moves that keep the root's value. In a won position, moves
+// into earlier positions are left out if there are others, so that a game does not
+// repeat endlessly.
 func (r *roots[P, M]) keeping(value Value) []choice[M] {
 	var kept, fresh []choice[M]
 	for i := range r.choices {
@@ -125,7 +125,7 @@ func (r *roots[P, M]) keeping(value Value) []choice[M] {
 	return kept
 }
 
-// value returns what a move of the root is worth, if rules or tables know it.
+// value returns the value of a root move, if it is known from rules or tables.
 func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
 	r.judged = false
 	r.node.depth = 1

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// bound says what a stored score is worth.
+// bound says whether a stored score is exact or a bound.
 type bound uint8
 
 const (
@@ -106,7 +106,7 @@ func newTable(bytes int) *table {
 
 func (t *table) clear() { clear(t.buckets) }
 
-// nextAge begins a search, whose entries are worth more than all before.
+// nextAge begins a search; its entries are preferred to older ones.
 func (t *table) nextAge() { t.age += 1 << boundBits }
 
 func (t *table) bucket(key uint64) *bucket { return &t.buckets[key&uint64(len(t.buckets)-1)] }
@@ -123,7 +123,7 @@ func (t *table) find(key uint64) entry {
 }
 
 // store keeps an entry in place of the same position's, else of the one that
-// is worth least: old before new, shallow before deep.
+// is the least valuable: old before new, shallow before deep.
 func (t *table) store(key uint64, e entry, kind bound) {
 	e.mark = t.age | uint8(kind)
 	b := t.bucket(key)

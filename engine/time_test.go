@@ -42,7 +42,7 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
-// A search of a small tree ends by itself, and deep limits are no trouble.
+// A search of a small tree ends without a limit and with a very deep one.
 func TestNoLimit(t *testing.T) {
 	def := tictactoe.Standard
 	for _, limit := range []int{0, -1, 1_000_000} {

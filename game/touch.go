@@ -16,7 +16,7 @@ const (
 	To                      // puts it there; without a From, places a man from the hand
 	Via                     // a further stop of a chain
 	Take                    // takes the man there
-	Choice                  // takes nothing by itself: chooses between two ways to make the last step
+	Choice                  // takes nothing: chooses between two ways to make the last step
 )
 
 var touchNames = [...]string{"from", "to", "via", "take", "choice"}

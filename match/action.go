@@ -50,42 +50,42 @@ func (m Match) Do(now time.Time, a Action) (Match, []Event, error) {
 	if at.Before(m.at) { // clocks of different machines may differ a little
 		at = m.at
 	}
-	next := m.clone()
+	next := m.draft()
 	e, err := next.do(at, a)
 	if err != nil {
 		return m, nil, err
 	}
-	return *next, []Event{e}, nil
+	return next.Match, []Event{e}, nil
 }
 
 // handler does the actions of one kind. It changes the match and fills in the
 // event.
 type handler struct {
 	sideOnly bool // By must be a side
-	do       func(*Match, Action, *Event) error
+	do       func(*draft, Action, *Event) error
 }
 
 var handlers = map[ActionKind]handler{
-	Join:    {do: (*Match).join},
-	Start:   {do: (*Match).start},
-	Move:    {sideOnly: true, do: (*Match).move},
-	Draw:    {sideOnly: true, do: (*Match).offerDraw},
-	Undo:    {do: (*Match).undo},
-	Redo:    {do: (*Match).redo},
-	Answer:  {sideOnly: true, do: (*Match).answerOffer},
-	Resign:  {sideOnly: true, do: (*Match).resign},
-	Flag:    {do: func(*Match, Action, *Event) error { return refuse(WhyTimeLeft) }}, // do looks at the clock first
-	Abort:   {do: (*Match).abort},
-	Claim:   {do: (*Match).claim},
-	Rematch: {do: (*Match).offerRematch},
-	Pause:   {do: (*Match).pause},
-	Resume:  {do: (*Match).resume},
+	Join:    {do: (*draft).join},
+	Start:   {do: (*draft).start},
+	Move:    {sideOnly: true, do: (*draft).move},
+	Draw:    {sideOnly: true, do: (*draft).offerDraw},
+	Undo:    {do: (*draft).undo},
+	Redo:    {do: (*draft).redo},
+	Answer:  {sideOnly: true, do: (*draft).answerOffer},
+	Resign:  {sideOnly: true, do: (*draft).resign},
+	Flag:    {do: func(*draft, Action, *Event) error { return refuse(WhyTimeLeft) }}, // do looks at the clock first
+	Abort:   {do: (*draft).abort},
+	Claim:   {do: (*draft).claim},
+	Rematch: {do: (*draft).offerRematch},
+	Pause:   {do: (*draft).pause},
+	Resume:  {do: (*draft).resume},
 }
 
 // do does an action in place; after an error the match must not be used. Do,
 // Apply and Fold share it, so that an event is accepted exactly when its action
 // would be.
-func (m *Match) do(at time.Time, a Action) (Event, error) {
+func (m *draft) do(at time.Time, a Action) (Event, error) {
 	e := Event{Seq: m.seq + 1, At: at, By: a.By}
 	h, known := handlers[a.Kind]
 	side, isSide := a.By.Side()

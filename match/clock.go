@@ -112,7 +112,7 @@ func (c Clock) elapsed(now time.Time) time.Duration { return max(0, now.Sub(c.si
 
 // start starts the match and the clock of the side to move. A match from a
 // finished record is over at once.
-func (m *Match) start(a Action, e *Event) error {
+func (m *draft) start(a Action, e *Event) error {
 	if a.By != NoSeat && a.By != m.setup.Creator {
 		return refuse(WhyNotCreator)
 	}
@@ -128,7 +128,7 @@ func (m *Match) start(a Action, e *Event) error {
 // pause stops the clocks, so that players are not charged for time in which
 // they cannot play. A system that went down without pausing does so when it is
 // up again, with the last time it knows it was up, and then resumes.
-func (m *Match) pause(a Action, e *Event) error {
+func (m *draft) pause(a Action, e *Event) error {
 	if a.By != NoSeat {
 		return refuse(WhySystem)
 	}
@@ -139,7 +139,7 @@ func (m *Match) pause(a Action, e *Event) error {
 }
 
 // resume starts the clocks again.
-func (m *Match) resume(a Action, e *Event) error {
+func (m *draft) resume(a Action, e *Event) error {
 	switch {
 	case a.By != NoSeat:
 		return refuse(WhySystem)

@@ -94,7 +94,7 @@ func (e End) fits() bool {
 }
 
 // finish ends the match: it stops the clocks and closes the open offer.
-func (m *Match) finish(e *Event, end End) {
+func (m *draft) finish(e *Event, end End) {
 	m.end, e.End = end, end
 	m.clock = m.clock.Stop(e.At)
 	m.offer = Offer{}
@@ -102,20 +102,20 @@ func (m *Match) finish(e *Event, end End) {
 }
 
 // finishByRules ends the match if the game is over by its rules or its history.
-func (m *Match) finishByRules(e *Event) {
+func (m *draft) finishByRules(e *Event) {
 	if r := m.walk.Result(); r.Over() {
 		m.finish(e, End{r.Verdict, ByRule(r.Reason)})
 	}
 }
 
 // flag ends the match because the side to move is out of time.
-func (m *Match) flag(e *Event) {
+func (m *draft) flag(e *Event) {
 	e.Kind, e.By = Flagged, NoSeat // whichever action found it out
 	m.finish(e, End{game.Wins(m.Turn().Other()), ByTime})
 }
 
 // resign ends the match as a loss of the side that resigns.
-func (m *Match) resign(a Action, e *Event) error {
+func (m *draft) resign(a Action, e *Event) error {
 	side, _ := a.By.Side()
 	e.Kind = Resigned
 	m.finish(e, End{game.Wins(side.Other()), ByResignation})
@@ -123,7 +123,7 @@ func (m *Match) resign(a Action, e *Event) error {
 }
 
 // abort ends the match without a result.
-func (m *Match) abort(_ Action, e *Event) error {
+func (m *draft) abort(_ Action, e *Event) error {
 	if !m.opening() {
 		return refuse(WhyTooLate)
 	}
@@ -133,7 +133,7 @@ func (m *Match) abort(_ Action, e *Event) error {
 }
 
 // claim ends the match because the side to move has left: see Action.Away.
-func (m *Match) claim(a Action, e *Event) error {
+func (m *draft) claim(a Action, e *Event) error {
 	loser := m.Turn()
 	switch {
 	case m.opening():

@@ -131,33 +131,34 @@ func Fold(g game.Game, events []Event) (Match, error) {
 	if first.Seq != 1 || first.Kind != Created {
 		return Match{}, fmt.Errorf("event %d %s: want event 1 created first", first.Seq, first.Kind)
 	}
-	m, want, err := create(g, first.Setup, first.Loaded, first.At)
+	created, want, err := create(g, first.Setup, first.Loaded, first.At)
 	if err == nil {
 		err = first.check(want)
 	}
+	m := draft{created}
 	for i := 1; i < len(events) && err == nil; i++ {
 		err = m.apply(events[i])
 	}
 	if err != nil {
 		return Match{}, err
 	}
-	return m, nil
+	return m.Match, nil
 }
 
 // Apply returns the match after further events. The error names the first event
 // that does not follow; the match returned is then the receiver.
 func (m Match) Apply(events ...Event) (Match, error) {
-	next := m.clone()
+	next := m.draft()
 	for _, e := range events {
 		if err := next.apply(e); err != nil {
 			return m, err
 		}
 	}
-	return *next, nil
+	return next.Match, nil
 }
 
 // apply applies an event in place; after an error the match must not be used.
-func (m *Match) apply(e Event) error {
+func (m *draft) apply(e Event) error {
 	a, known := e.action()
 	switch {
 	case e.Seq != m.seq+1:

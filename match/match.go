@@ -98,10 +98,13 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 // clocks are the same after loading.
 func eventTime(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// clone returns a copy that may be changed in place.
-func (m Match) clone() *Match {
+// draft is a copy of a match that is changed in place.
+type draft struct{ Match }
+
+// draft returns a copy of the match, which shares nothing with it that changes.
+func (m Match) draft() *draft {
 	m.walk = m.walk.Clone()
-	return &m
+	return &draft{m}
 }
 
 // Setup returns the setup of the match.

@@ -5,7 +5,7 @@ package match
 import "cairn/game"
 
 // move plays a turn. If it ends the match, the same event says so.
-func (m *Match) move(a Action, e *Event) error {
+func (m *draft) move(a Action, e *Event) error {
 	mover := m.Turn()
 	if a.By != SeatOf(mover) {
 		return refuse(WhyNotTurn)
@@ -25,14 +25,14 @@ func (m *Match) move(a Action, e *Event) error {
 // expireOffer closes the open offer after a move if it ends with it. A draw
 // offer stays open after the offerer's own move; moving instead of answering
 // declines it. An undo request ends with any move.
-func (m *Match) expireOffer(mover game.Side) {
+func (m *draft) expireOffer(mover game.Side) {
 	if m.offer.Kind == UndoOffer || m.offer.By != mover {
 		m.offer = Offer{}
 	}
 }
 
 // undo takes turns back, or asks the opponent where consent is needed.
-func (m *Match) undo(a Action, e *Event) error {
+func (m *draft) undo(a Action, e *Event) error {
 	plies, err := m.checkUndo(a.By)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (m *Match) checkUndo(by Seat) (int, error) {
 
 // takeBack takes turns back, and with them the end of the match and the open
 // offer. Time used stays used, so that an undo never gains time.
-func (m *Match) takeBack(e *Event, plies int) {
+func (m *draft) takeBack(e *Event, plies int) {
 	for range plies {
 		m.walk.Undo()
 	}
@@ -85,7 +85,7 @@ func (m *Match) takeBack(e *Event, plies int) {
 
 // redo plays undone turns again: one ply at a shared screen; against the
 // computer, up to the player's next turn.
-func (m *Match) redo(a Action, e *Event) error {
+func (m *draft) redo(a Action, e *Event) error {
 	if err := m.checkRedo(a.By); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (m *Match) checkRedo(by Seat) error {
 }
 
 // startTurn begins the turn that an undo or redo of some plies has led to.
-func (m *Match) startTurn(e *Event, plies int) {
+func (m *draft) startTurn(e *Event, plies int) {
 	m.offer = Offer{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
 	e.Plies, e.Position = plies, m.walk.Position()

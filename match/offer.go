@@ -42,7 +42,7 @@ type Offer struct {
 var offerPause = [...]int{DrawOffer: 6, UndoOffer: 2, RematchOffer: 1}
 
 // offerDraw offers a draw, or accepts the opponent's offer.
-func (m *Match) offerDraw(a Action, e *Event) error {
+func (m *draft) offerDraw(a Action, e *Event) error {
 	side, _ := a.By.Side()
 	if m.offeredTo(side, DrawOffer) {
 		return m.acceptOffer(e)
@@ -53,7 +53,7 @@ func (m *Match) offerDraw(a Action, e *Event) error {
 
 // offerRematch offers another match, or accepts the opponent's offer. On one
 // machine a rematch is agreed at once.
-func (m *Match) offerRematch(a Action, e *Event) error {
+func (m *draft) offerRematch(a Action, e *Event) error {
 	if err := m.checkRematch(a.By); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (m *Match) offeredTo(side game.Side, kind OfferKind) bool {
 }
 
 // openOffer makes an offer to the other side.
-func (m *Match) openOffer(e *Event, o Offer) error {
+func (m *draft) openOffer(e *Event, o Offer) error {
 	if err := m.checkOffer(o.By, o.Kind); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (m *Match) checkOffer(side game.Side, kind OfferKind) error {
 }
 
 // answerOffer accepts or declines the open offer.
-func (m *Match) answerOffer(a Action, e *Event) error {
+func (m *draft) answerOffer(a Action, e *Event) error {
 	switch {
 	case m.offer.ID == 0 || m.offer.ID != a.Offer:
 		return refuse(WhyNoOffer)
@@ -130,7 +130,7 @@ func (m *Match) answerOffer(a Action, e *Event) error {
 }
 
 // acceptOffer accepts the open offer.
-func (m *Match) acceptOffer(e *Event) error {
+func (m *draft) acceptOffer(e *Event) error {
 	o := m.offer
 	m.offer, e.Offer = Offer{}, o.ID
 	switch o.Kind {

@@ -50,7 +50,7 @@ func (s *Seat) UnmarshalText(text []byte) error { return game.ParseName(s, text,
 func (m *Match) seated(s game.Side) bool { return m.setup.local() || m.seats[s] != "" }
 
 // join gives an account By's seat, or the first open one.
-func (m *Match) join(a Action, e *Event) error {
+func (m *draft) join(a Action, e *Event) error {
 	side, named := a.By.Side()
 	if !named {
 		side = game.White

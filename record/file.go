@@ -99,7 +99,7 @@ func (d disk) replace(path string, data []byte) error {
 		return err
 	}
 	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".cairn-%016x.tmp", rand.Uint64()))
-	if err := d.write(temp, data, mode); err != nil {
+	if err := d.writeFile(temp, data, mode); err != nil {
 		return removeTemp(temp, err)
 	}
 	if err := d.rename(temp, path); err != nil {
@@ -126,9 +126,9 @@ func modeOf(path string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// write creates a file and syncs it to the disk. A mode of 0 means 0o644 less
+// writeFile creates a file and syncs it to the disk. A mode of 0 means 0o644 less
 // the umask.
-func (d disk) write(path string, data []byte, mode fs.FileMode) error {
+func (d disk) writeFile(path string, data []byte, mode fs.FileMode) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err

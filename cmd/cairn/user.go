@@ -42,15 +42,16 @@ of an account, in any letter case.`,
 type userChange struct {
 	name, short, long, done string
 	do                      func(context.Context, *account.Service, string) error
+	oldNames                []string // still accepted, not shown
 }
 
 var userChanges = []userChange{
-	{"ban", "Ban a user", "Ban a user: sessions end and running games are lost. Finished games stay.", "is banned", setBanned(true)},
-	{"unban", "Lift a ban", "Lift the ban of a user.", "is not banned", setBanned(false)},
-	{"second-off", "Turn off a user's two-factor authentication", "Turn off the two-factor authentication of a user who has lost the device and the recovery\ncodes: the password is enough again. Verify first that the request is from this user.", "logs in with the password alone", endTwoFactor},
-	{"make-moderator", "Make a user a moderator", "Make a user a moderator, who may ban players.", "is a moderator", setRole(account.Moderator)},
-	{"make-admin", "Make a user an administrator", "Make a user an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin)},
-	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(account.Player)},
+	{"ban", "Ban a user", "Ban a user: sessions end and running games are lost. Finished games stay.", "is banned", setBanned(true), nil},
+	{"unban", "Lift a ban", "Lift the ban of a user.", "is not banned", setBanned(false), nil},
+	{"two-factor-off", "Turn off a user's two-factor authentication", "Turn off the two-factor authentication of a user who has lost the device and the recovery\ncodes: the password is enough again. Verify first that the request is from this user.", "logs in with the password alone", endTwoFactor, []string{"second-off"}},
+	{"make-moderator", "Make a user a moderator", "Make a user a moderator, who may ban players.", "is a moderator", setRole(account.Moderator), nil},
+	{"make-admin", "Make a user an administrator", "Make a user an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin), nil},
+	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(account.Player), nil},
 }
 
 // deletion is the change that cannot be undone; it has a command of its own.
@@ -78,6 +79,7 @@ func userChangeCommand(p *program, c userChange) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
 		Use:     c.name + " NAME",
+		Aliases: c.oldNames,
 		GroupID: groupServe,
 		Short:   c.short,
 		Long:    c.long,
@@ -141,12 +143,12 @@ func accountFault(name string, err error) error {
 
 // userRow is an account as "user list --json" prints it.
 type userRow struct {
-	Name    string `json:"name"`
-	Email   string `json:"email"`
-	Role    string `json:"role"`
-	Banned  bool   `json:"banned"`
-	Second  bool   `json:"second_factor"`
-	Created string `json:"created"` // RFC 3339
+	Name      string `json:"name"`
+	Email     string `json:"email"`
+	Role      string `json:"role"`
+	Banned    bool   `json:"banned"`
+	TwoFactor bool   `json:"two_factor"`
+	Created   string `json:"created"` // RFC 3339
 }
 
 func userListCommand(p *program) *cobra.Command {
@@ -157,7 +159,7 @@ func userListCommand(p *program) *cobra.Command {
 		Short:   "List the accounts",
 		Long: `List the accounts by name; guests have none.
 
-With --json: [{"name","email","role","banned","second_factor","created"}].`,
+With --json: [{"name","email","role","banned","two_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {

@@ -64,13 +64,13 @@ func (w *watched[P, M]) Move(ctx context.Context, p P, recent []uint64) (M, erro
 	w.SetTables(w.tables())
 	r, err := w.Choose(ctx, p, recent, engine.Perfect, w.limits, w.random)
 	if err == nil {
-		err = w.judge(ctx, p, p.Play(r.Move))
+		err = w.compare(ctx, p, p.Play(r.Move))
 	}
 	return r.Move, err
 }
 
-// judge compares the results before and after a move.
-func (w *watched[P, M]) judge(ctx context.Context, before, after P) error {
+// compare compares the results before and after a move.
+func (w *watched[P, M]) compare(ctx context.Context, before, after P) error {
 	tables := w.tables()
 	had, err := tables.Value(ctx, before)
 	if err != nil || !had.Known {

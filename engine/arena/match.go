@@ -107,7 +107,7 @@ func Game[P game.Position[P, M], M comparable](
 	var h game.History
 	h.Push(p.Hash(), true)
 	for ply := range longest {
-		if verdict, over := judge(def, p, &h); over {
+		if verdict, over := verdictOf(def, p, &h); over {
 			return verdict, nil
 		}
 		var m M
@@ -143,8 +143,8 @@ func ask[P game.Position[P, M], M comparable](
 	return m, err
 }
 
-// judge applies the rules, then the platform's draws.
-func judge[P game.Position[P, M], M comparable](def *game.Def[P, M], p P, h *game.History) (game.Verdict, bool) {
+// verdictOf returns the result by the rules, else by the draws of the platform.
+func verdictOf[P game.Position[P, M], M comparable](def *game.Def[P, M], p P, h *game.History) (game.Verdict, bool) {
 	if result := p.Result(); result.Over() {
 		return result.Verdict, true
 	}

@@ -9,7 +9,7 @@ import (
 	"cairn/game"
 )
 
-// point is what a game is worth to the first player, in halves.
+// point is the score of a game for the first player, in half points.
 type point int
 
 const (
@@ -18,7 +18,7 @@ const (
 	win  point = 2
 )
 
-// pointOf returns what a verdict is worth to the player who had a side.
+// pointOf returns the score of a verdict for the player of a side.
 func pointOf(v game.Verdict, side game.Side) point {
 	switch v {
 	case game.Wins(side):

@@ -63,7 +63,7 @@ func TestFoundation(t *testing.T) {
 
 func TestParseSpecFaults(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"nobody", "", `player "": want search, uct, foundation or a level`},
+		{"no player", "", `player "": want search, uct, foundation or a level`},
 		{"unknown", "hard", `level "hard" is unknown`},
 		{"no limit", "search", "no limit, want nodes=N or time=T"},
 		{"no limit but a switch", "search:no-table", "no limit, want nodes=N or time=T"},

@@ -30,7 +30,7 @@ func explain(p Position, touches game.Path) (game.Why, string) {
 	if len(turn) < 2 {
 		return game.WhyMalformed, turn[0].name
 	}
-	f := p.judge(turn)
+	f := p.firstFault(turn)
 	if f == nil {
 		return game.WhyMalformed, ""
 	}
@@ -58,8 +58,8 @@ func (l landing) captureStep(d direction) step {
 	return approach(d)
 }
 
-// judge walks a turn step by step to its first fault, if there is one.
-func (p Position) judge(turn []landing) *fault {
+// firstFault returns the first fault of a turn, nil if there is none.
+func (p Position) firstFault(turn []landing) *fault {
 	from, turn := turn[0], turn[1:]
 	switch {
 	case p.foes&from.at.bit() != 0:
@@ -67,13 +67,13 @@ func (p Position) judge(turn []landing) *fault {
 	case p.own&from.at.bit() == 0:
 		return &fault{game.WhyNoMan, from.name}
 	case !turn[0].captures():
-		return p.judgePaika(from, turn)
+		return p.paikaFault(from, turn)
 	}
-	return p.judgeChain(from, turn)
+	return p.chainFault(from, turn)
 }
 
-// judgePaika judges a turn whose first step is said to capture nothing.
-func (p Position) judgePaika(from landing, turn []landing) *fault {
+// paikaFault checks a turn whose first step is said to capture nothing.
+func (p Position) paikaFault(from landing, turn []landing) *fault {
 	w := walk{chain: p.begin(from.at)}
 	d, f := w.direction(turn[0])
 	switch {
@@ -89,8 +89,8 @@ func (p Position) judgePaika(from landing, turn []landing) *fault {
 	return nil
 }
 
-// judgeChain judges a turn that begins with a capture.
-func (p Position) judgeChain(from landing, turn []landing) *fault {
+// chainFault checks a turn that begins with a capture.
+func (p Position) chainFault(from landing, turn []landing) *fault {
 	w := walk{chain: p.begin(from.at)}
 	for i, t := range turn {
 		if i > 0 && p.onlyOne() {

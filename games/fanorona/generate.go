@@ -77,7 +77,7 @@ func (p Position) appendPaikas(dst []Move) []Move {
 // over reports whether the side to move has no move.
 func over(p Position) bool { return p.foes == 0 || !p.mobile() }
 
-// appendTakes appends the turns that capture. Whoever can capture must.
+// appendTakes appends the turns that capture. Captures are mandatory.
 func appendTakes(p Position, dst []Move) []Move {
 	if p.capturers() == 0 {
 		return dst

@@ -43,8 +43,8 @@ func (w *Weights) eval(p Position) int {
 	mine, ownReach := s.reach(w, p.own, p.hand(), flying)
 	theirs, otherReach := s.reach(w, p.opposing, p.otherHand(), flying)
 	worth := mine.Man*p.total() - theirs.Man*p.otherTotal()
-	worth += s.judge(mine, p.own, own, ownReach, otherReach, mine.Turn)
-	return worth - s.judge(theirs, p.opposing, opposing, otherReach, ownReach, 0)
+	worth += s.score(mine, p.own, own, ownReach, otherReach, mine.Turn)
+	return worth - s.score(theirs, p.opposing, opposing, otherReach, ownReach, 0)
 }
 
 // standing is what both sides are judged by.
@@ -65,9 +65,9 @@ func (s *standing) reach(w *Weights, men uint32, hand int, flying bool) (*Terms,
 	return &w.Moving, s.reached(men)
 }
 
-// judge rates how men stand, whatever their number; turn is added for each mill
+// score rates the position of the men, not their number; turn is added for each mill
 // they could close.
-func (s *standing) judge(t *Terms, men uint32, laid, reach, otherReach lanes, turn int) int {
+func (s *standing) score(t *Terms, men uint32, laid, reach, otherReach lanes, turn int) int {
 	closed, closing := s.closed(laid), s.closing(laid, s.empty)
 	live := closing & reach
 	worth := t.Two*closing.count() + (t.Live+turn)*live.count() + t.Safe*(live&^otherReach).count() +

@@ -22,7 +22,7 @@ func TestEval(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			better, worse := judge(t, test.better), judge(t, test.worse)
+			better, worse := evaluate(t, test.better), evaluate(t, test.worse)
 			if better <= worse {
 				t.Errorf("%s is worth %d, %s %d: want more for the first", test.better, better, test.worse, worse)
 			}
@@ -35,7 +35,7 @@ func TestEval(t *testing.T) {
 	})
 }
 
-func judge(t *testing.T, text string) int {
+func evaluate(t *testing.T, text string) int {
 	t.Helper()
 	p, err := morris.Nine.Parse(text)
 	if err != nil {

@@ -156,7 +156,7 @@ func TestQuietLimit(t *testing.T) {
 		position string
 		want     int
 	}{
-		{"nobody flies", morris.Morabaraba, "www/w2/3/6/3/3/bbb b 0,1 0 -,-", 100},
+		{"no flying", morris.Morabaraba, "www/w2/3/6/3/3/bbb b 0,1 0 -,-", 100},
 		{"white flies", morris.Morabaraba, "www/3/3/6/3/3/bbb b 0,1 0 -,-", 20},
 		{"black flies", morris.Morabaraba, "www/w2/3/6/3/3/bbb b 0,0 0 -,-", 20},
 		{"three in all but in hand", morris.Morabaraba, "ww1/3/3/6/3/3/bb1 w 1,1 0 -,-", 100},

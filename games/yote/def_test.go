@@ -47,7 +47,7 @@ func TestBoard(t *testing.T) {
 func TestNewLimits(t *testing.T) {
 	cases := []struct {
 		rows, cols int
-		want       string // the error tells it; "" for none
+		want       string // in the error; "" for none
 	}{
 		{1, 2, ""},
 		{2, 1, ""},
@@ -83,7 +83,7 @@ func TestNewLimits(t *testing.T) {
 	}
 }
 
-// Every size that New allows is its own rule set, told apart by its positions.
+// Every size that New allows is its own rule set: no two have an equal position.
 func TestNewSizes(t *testing.T) {
 	seen := map[yote.Position]string{}
 	for rows := 1; rows <= 26; rows++ {

@@ -13,7 +13,7 @@ import (
 func TestParseFaults(t *testing.T) {
 	cases := []struct {
 		name, position string
-		want           []string // every one of these is told
+		want           []string // all in the error
 	}{
 		{"empty", "", []string{`position "" has 1 fields, want 5: rows side hands last clock`}},
 		{"two blanks", "6/6/6/6/6  w 12,12 -,- 0", []string{"has 6 fields, want 5"}},
@@ -38,7 +38,7 @@ func TestParseFaults(t *testing.T) {
 		{"last move too far", "w5/6/6/6/6 w 9,9 a2a0,- 0", []string{"last move of white: a2a0 is no step"}},
 		{"last move round the edge", "5w/6/6/6/6 w 9,9 b0a5,- 0", []string{"last move of white: b0a5 is no step"}},
 		{"last move in place", "w5/6/6/6/6 w 9,9 a0a0,- 0", []string{"last move of white: a0a0 is no step"}},
-		{"last move of nobody", "w5/6/6/6/6 b 9,9 -,a1a2 0", []string{"last move of black: a1a2 ends on a2, where no stone"}},
+		{"last move without a stone", "w5/6/6/6/6 b 9,9 -,a1a2 0", []string{"last move of black: a1a2 ends on a2, where no stone"}},
 		{"last move of the other", "w5/6/6/6/6 b 9,9 -,a1a0 0", []string{"last move of black: a1a0 ends on a0, where no stone"}},
 		{"last move from an own stone", "ww4/6/6/6/6 w 9,9 a1a0,- 0", []string{"last move of white: a1a0 begins on a1, where a stone of that side still stands"}},
 		{"clock", "6/6/6/6/6 w 12,12 -,- x", []string{`clock: "x" is not a number`}},
@@ -58,7 +58,7 @@ func TestParseFaults(t *testing.T) {
 			}
 			for _, want := range c.want {
 				if !strings.Contains(err.Error(), want) {
-					t.Errorf("got %q, want it to tell %q", err, want)
+					t.Errorf("got %q, want %q in it", err, want)
 				}
 			}
 		})

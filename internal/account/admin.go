@@ -53,7 +53,7 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 	case !by.isOperator() && own != Admin:
 		return failure.New(failure.Forbidden, "not-allowed")
 	case !by.isOperator() && role != Admin:
-		if err := s.keepAdmin(ctx, u); err != nil {
+		if err := keepAdmin(ctx, s.store, u); err != nil {
 			return err
 		}
 	}
@@ -118,11 +118,11 @@ func (s *Service) target(ctx context.Context, by User, name string) (u User, rol
 }
 
 // keepAdmin returns Forbidden "last-admin" if u is the last administrator.
-func (s *Service) keepAdmin(ctx context.Context, u User) error {
+func keepAdmin(ctx context.Context, store Store, u User) error {
 	if u.Role != Admin {
 		return nil
 	}
-	admins, err := s.store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 2})
+	admins, err := store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 2})
 	if err == nil && len(admins) < 2 {
 		err = failure.New(failure.Forbidden, "last-admin")
 	}
@@ -133,7 +133,7 @@ func (s *Service) keepAdmin(ctx context.Context, u User) error {
 // It is a new one each time and valid for a week; it is empty if there is an
 // administrator.
 func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error) {
-	has, err := s.hasAdmin(ctx)
+	has, err := hasAdmin(ctx, s.store)
 	if err != nil || has {
 		return "", err
 	}
@@ -142,7 +142,7 @@ func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error)
 
 // CheckAdminLink returns NotFound "admin-gone" if such a link is not valid.
 func (s *Service) CheckAdminLink(ctx context.Context, secret string) error {
-	if err := s.wantNoAdmin(ctx); err != nil {
+	if err := wantNoAdmin(ctx, s.store); err != nil {
 		return err
 	}
 	_, err := s.store.FindToken(ctx, FirstAdmin, HashToken(secret), s.now())
@@ -155,7 +155,7 @@ func (s *Service) BecomeAdmin(ctx context.Context, user User, secret string) err
 	if user.Guest || user.ID == "" {
 		return failure.New(failure.Forbidden, "account-needed")
 	}
-	if err := s.wantNoAdmin(ctx); err != nil {
+	if err := wantNoAdmin(ctx, s.store); err != nil {
 		return err
 	}
 	if _, err := s.store.TakeToken(ctx, FirstAdmin, HashToken(secret), s.now()); err != nil {
@@ -169,14 +169,14 @@ func (s *Service) BecomeAdmin(ctx context.Context, user User, secret string) err
 }
 
 // hasAdmin reports whether there is an administrator.
-func (s *Service) hasAdmin(ctx context.Context) (bool, error) {
-	admins, err := s.store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
+func hasAdmin(ctx context.Context, store Store) (bool, error) {
+	admins, err := store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
 	return len(admins) > 0, err
 }
 
 // wantNoAdmin returns NotFound "admin-gone" if there is an administrator.
-func (s *Service) wantNoAdmin(ctx context.Context) error {
-	has, err := s.hasAdmin(ctx)
+func wantNoAdmin(ctx context.Context, store Store) error {
+	has, err := hasAdmin(ctx, store)
 	if err == nil && has {
 		err = failure.New(failure.NotFound, "admin-gone")
 	}

@@ -59,7 +59,7 @@ func TestSetRole(t *testing.T) {
 		wantKey(t, by.Name, h.SetRole(background, by, "Player", account.Moderator), failure.Forbidden, "not-allowed")
 	}
 	wantKey(t, "unknown role", h.SetRole(background, admin, "Player", "king"), failure.Invalid, "no-role")
-	wantKey(t, "unknown user", h.SetRole(background, admin, "nobody", account.Moderator), failure.NotFound, "no-user")
+	wantKey(t, "unknown user", h.SetRole(background, admin, "unknown", account.Moderator), failure.NotFound, "no-user")
 	wantKey(t, "last administrator", h.SetRole(background, admin, "Ada", account.Player), failure.Forbidden, "last-admin")
 	wantKey(t, "last administrator", h.DeleteAccount(background, admin, phrase), failure.Forbidden, "last-admin")
 	must(t, h.SetRole(background, admin, "Player", account.Admin))
@@ -77,14 +77,14 @@ func TestRemove(t *testing.T) {
 	player, _ := h.member("Player")
 	wantKey(t, "moderator", h.Remove(background, mod, "Player"), failure.Forbidden, "not-allowed")
 	wantKey(t, "administrator", h.Remove(background, admin, "Boss"), failure.Forbidden, "not-allowed")
-	wantKey(t, "unknown", h.Remove(background, admin, "nobody"), failure.NotFound, "no-user")
+	wantKey(t, "unknown", h.Remove(background, admin, "unknown"), failure.NotFound, "no-user")
 	must(t, h.Remove(background, admin, "Player"))
 	_, err := h.store.FindUser(background, player.ID)
 	wantCode(t, err, failure.NotFound)
 	must(t, h.Remove(background, account.Operator, "Boss"))
 }
 
-func TestEndSecondOf(t *testing.T) {
+func TestEndTwoFactorOf(t *testing.T) {
 	h := newHouse(t)
 	admin, mod := h.staff("Ada", account.Admin), h.staff("Moe", account.Moderator)
 	h.staff("Bo", account.Admin)
@@ -94,13 +94,13 @@ func TestEndSecondOf(t *testing.T) {
 		wantKey(t, by.Name, h.EndTwoFactorOf(background, by, "Ann"), failure.Forbidden, "not-allowed")
 	}
 	wantKey(t, "administrator", h.EndTwoFactorOf(background, admin, "Bo"), failure.Forbidden, "not-allowed")
-	wantKey(t, "unknown", h.EndTwoFactorOf(background, admin, "nobody"), failure.NotFound, "no-user")
+	wantKey(t, "unknown", h.EndTwoFactorOf(background, admin, "unknown"), failure.NotFound, "no-user")
 	if !h.user(f.User.ID).TwoFactor.On() {
-		t.Fatal("the second factor is off, want it on still")
+		t.Fatal("two-factor authentication is off, want it on")
 	}
 	must(t, h.EndTwoFactorOf(background, admin, " ann "))
-	if second := h.user(f.User.ID).TwoFactor; second.On() || second.Codes != nil {
-		t.Errorf("got %+v, want no second factor", second)
+	if f := h.user(f.User.ID).TwoFactor; f.On() || f.Codes != nil {
+		t.Errorf("got %+v, want two-factor authentication off", f)
 	}
 	_, _, err := h.LogInTwoFactor(background, waiting.TwoFactor, f.Code(), "")
 	wantCode(t, err, failure.NotFound)
@@ -140,7 +140,7 @@ func TestFirstAdmin(t *testing.T) {
 	wantKey(t, "earlier link", h.CheckAdminLink(background, old), failure.NotFound, "admin-gone")
 	wantKey(t, "earlier link", h.BecomeAdmin(background, ann, old), failure.NotFound, "admin-gone")
 	wantKey(t, "guest", h.BecomeAdmin(background, h.guest(), secret), failure.Forbidden, "account-needed")
-	wantKey(t, "nobody", h.BecomeAdmin(background, account.User{}, secret), failure.Forbidden, "account-needed")
+	wantKey(t, "no user", h.BecomeAdmin(background, account.User{}, secret), failure.Forbidden, "account-needed")
 	must(t, h.CheckAdminLink(background, secret))
 	must(t, h.BecomeAdmin(background, ann, secret))
 	if u := h.user(ann.ID); u.Role != account.Admin {

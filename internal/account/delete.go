@@ -32,7 +32,7 @@ func (s *Service) DeleteAccount(ctx context.Context, user User, password string)
 	if err != nil {
 		return err
 	}
-	if err := s.keepAdmin(ctx, u); err != nil {
+	if err := keepAdmin(ctx, s.store, u); err != nil {
 		return err
 	}
 	return s.remove(ctx, u.ID)

@@ -58,11 +58,11 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 // LogInTwoFactor opens the session of a log-in that requires a code. The code is
 // one of the app, or a recovery code, which is used up. A wrong code is Forbidden
 // "code-wrong"; after five wrong codes or ten minutes the log-in must begin
-// again: NotFound "second-gone".
+// again: NotFound "two-factor-gone".
 func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser string) (User, string, error) {
 	token, err := s.store.TakeToken(ctx, TwoFactorLogIn, HashToken(secret), s.now())
 	if err != nil {
-		return User{}, "", failure.Missing(err, "second-gone")
+		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
 	u, err := s.store.UpdateUser(ctx, token.User, func(u *User) error {
 		if u.Banned {
@@ -83,13 +83,13 @@ func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser stri
 func (s *Service) countWrongCode(ctx context.Context, token Token, cause error) error {
 	wrong, err := strconv.Atoi(token.Data)
 	if err != nil || failure.CodeOf(cause) == failure.NotFound {
-		return failure.Missing(cause, "second-gone")
+		return failure.Missing(cause, "two-factor-gone")
 	}
 	if failure.CodeOf(cause) == failure.Forbidden {
 		wrong++
 	}
 	if wrong >= maxWrongCodes {
-		return &failure.Error{Code: failure.NotFound, Key: "second-gone", Err: cause}
+		return &failure.Error{Code: failure.NotFound, Key: "two-factor-gone", Err: cause}
 	}
 	token.Data = strconv.Itoa(wrong)
 	if err := s.store.CreateToken(ctx, token); err != nil {

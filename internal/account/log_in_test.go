@@ -32,14 +32,14 @@ func TestLogIn(t *testing.T) {
 	}
 	guest := h.guest()
 	var texts []string
-	for _, pair := range [][2]string{{"ann", "wrong"}, {"nobody", phrase}, {"", ""}, {guest.Name, ""}} {
+	for _, pair := range [][2]string{{"ann", "wrong"}, {"unknown", phrase}, {"", ""}, {guest.Name, ""}} {
 		_, err := h.LogIn(background, pair[0], pair[1], "")
 		wantCode(t, err, failure.Forbidden)
 		texts = append(texts, err.Error())
 	}
 	for _, text := range texts {
 		if text != texts[0] {
-			t.Errorf("wrong pairs are told apart: %q and %q", text, texts[0])
+			t.Errorf("errors differ: %q and %q", text, texts[0])
 		}
 	}
 	if err := h.LogOut(background, "never there"); err != nil {
@@ -107,7 +107,7 @@ func TestFlood(t *testing.T) {
 	limited := make(chan error, 1000)
 	for range cap(limited) {
 		all.Go(func() {
-			_, err := h.LogIn(ctx, "nobody", phrase, "")
+			_, err := h.LogIn(ctx, "unknown", phrase, "")
 			if failure.CodeOf(err) == failure.Limited {
 				limited <- err
 				cancel() // the waiting ones need not go on
@@ -118,11 +118,11 @@ func TestFlood(t *testing.T) {
 	close(limited)
 	err := <-limited
 	wantKey(t, "flood", err, failure.Limited, "busy")
-	_, err = h.LogIn(background, "nobody", phrase, "")
+	_, err = h.LogIn(background, "unknown", phrase, "")
 	wantKey(t, "after the flood", err, failure.Forbidden, "login-wrong")
 }
 
-func TestLogInSecond(t *testing.T) {
+func TestLogInTwoFactor(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")
 	result := f.LogIn()
@@ -136,14 +136,14 @@ func TestLogInSecond(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	_, _, err = h.LogInTwoFactor(background, result.TwoFactor, f.Code(), "")
-	wantKey(t, "the same log-in again", err, failure.NotFound, "second-gone")
+	wantKey(t, "the same log-in again", err, failure.NotFound, "two-factor-gone")
 	_, _, err = h.LogInTwoFactor(background, f.LogIn().TwoFactor, code, "")
 	wantKey(t, "the same code again", err, failure.Forbidden, "code-wrong")
 
 	late := f.LogIn()
 	h.clock.Advance(10*time.Minute + time.Second)
 	_, _, err = h.LogInTwoFactor(background, late.TwoFactor, f.Code(), "")
-	wantKey(t, "after ten minutes", err, failure.NotFound, "second-gone")
+	wantKey(t, "after ten minutes", err, failure.NotFound, "two-factor-gone")
 
 	banned := f.LogIn()
 	_, err = h.store.UpdateUser(background, u.ID, func(u *account.User) error { u.Banned = true; return nil })
@@ -162,9 +162,9 @@ func TestWrongCodes(t *testing.T) {
 		wantKey(t, "wrong code", err, failure.Forbidden, "code-wrong")
 	}
 	_, _, err := h.LogInTwoFactor(background, result.TwoFactor, "", "")
-	wantKey(t, "fifth wrong code", err, failure.NotFound, "second-gone")
+	wantKey(t, "fifth wrong code", err, failure.NotFound, "two-factor-gone")
 	_, _, err = h.LogInTwoFactor(background, result.TwoFactor, f.Code(), "")
-	wantKey(t, "right code too late", err, failure.NotFound, "second-gone")
+	wantKey(t, "right code too late", err, failure.NotFound, "two-factor-gone")
 }
 
 // TestCodesAtOnce tries the same right code concurrently: one succeeds.

@@ -73,9 +73,9 @@ func TestAskReset(t *testing.T) {
 	wantKey(t, "after an hour", h.CheckReset(background, second.secret), failure.NotFound, "reset-gone")
 
 	must(t, h.SetBanned(background, account.Operator, "Ann", true))
-	for _, login := range []string{"ann", "nobody@example.org", "", h.guest().Name} {
+	for _, login := range []string{"ann", "unknown@example.org", "", h.guest().Name} {
 		if sent := h.ask(login); sent != nil {
-			t.Errorf("asked for %q: got %+v, want nothing sent", login, sent)
+			t.Errorf("request for %q: got %+v, want nothing sent", login, sent)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestAskResetBusy(t *testing.T) {
 func TestResetLink(t *testing.T) {
 	h := newHouse(t)
 	h.member("Ann")
-	_, err := h.ResetLink(background, "nobody")
+	_, err := h.ResetLink(background, "unknown")
 	wantKey(t, "unknown", err, failure.NotFound, "no-user")
 	link, err := h.ResetLink(background, "Ann")
 	must(t, err)

@@ -87,29 +87,29 @@ func TestOnSessionEnd(t *testing.T) {
 	_, before := h.member("Early")
 	must(t, h.LogOut(background, before))
 	h.close()
-	told := make(chan string, 100)
-	h.open(func(s *account.Service) { s.OnSessionEnd(func(hash string) { told <- hash }) })
+	ended := make(chan string, 100)
+	h.open(func(s *account.Service) { s.OnSessionEnd(func(hash string) { ended <- hash }) })
 	ann, token := h.member("Ann")
 	other, err := h.LogIn(background, "ann", phrase, "")
 	must(t, err)
 	must(t, h.LogOut(background, token))
 	select {
-	case got := <-told:
+	case got := <-ended:
 		if want := hashOf(token); got != want {
-			t.Errorf("told: got %s, want %s", got, want)
+			t.Errorf("got %s, want %s", got, want)
 		}
 	default:
-		t.Error("nobody was told before logging out was over")
+		t.Error("the session was not reported before LogOut returned")
 	}
 	beside, err := sqlite.Open(h.dir, sqlite.Options{Shared: true})
 	must(t, err)
 	must(t, beside.DeleteSessions(background, ann.ID, "", h.clock.Now()))
 	must(t, beside.Close())
-	if got, want := <-told, hashOf(other.Token); got != want {
-		t.Errorf("told of what another program did: got %s, want %s", got, want)
+	if got, want := <-ended, hashOf(other.Token); got != want {
+		t.Errorf("session ended by another process: got %s, want %s", got, want)
 	}
 	h.close() // the watch has stopped
-	if len(told) > 0 {
-		t.Errorf("told once more: %s", <-told)
+	if len(ended) > 0 {
+		t.Errorf("reported twice: %s", <-ended)
 	}
 }

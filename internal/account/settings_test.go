@@ -35,7 +35,7 @@ func TestChangeName(t *testing.T) {
 	must(t, err)
 	_, err = h.ChangeName(background, h.guest(), "", "Gustav")
 	wantKey(t, "guest", err, failure.Forbidden, "password-wrong")
-	_, err = h.ChangeName(background, account.User{ID: "nobody"}, phrase, "Gustav")
+	_, err = h.ChangeName(background, account.User{ID: "unknown"}, phrase, "Gustav")
 	wantCode(t, err, failure.NotFound)
 }
 

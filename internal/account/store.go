@@ -40,7 +40,8 @@ type Store interface {
 	// stays deleted and Wipe can be called again.
 	Wipe(ctx context.Context) error
 	// DeleteGuests removes guests who have no match, no seek and no session that
-	// is valid at that time.
+	// is valid at that time. Guests of the last hour stay: one that is being created
+	// has no session yet.
 	DeleteGuests(ctx context.Context, now time.Time) error
 
 	CreateSession(ctx context.Context, s Session) error

@@ -37,14 +37,14 @@ func wrongCode() error { return failure.Field(failure.Forbidden, "code", "code-w
 
 // BeginTwoFactor returns the secret for the setup of two-factor authentication,
 // which ConfirmTwoFactor turns on. For ten minutes it returns the same secret.
-// It returns Forbidden "account-needed" for guests and Forbidden "second-on" if
+// It returns Forbidden "account-needed" for guests and Forbidden "two-factor-on" if
 // it is on already.
 func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string, err error) {
 	switch {
 	case user.Guest:
 		return "", failure.New(failure.Forbidden, "account-needed")
 	case user.TwoFactor.On():
-		return "", failure.New(failure.Forbidden, "second-on")
+		return "", failure.New(failure.Forbidden, "two-factor-on")
 	}
 	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
 	if err == nil {
@@ -60,14 +60,14 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 
 // ConfirmTwoFactor turns two-factor authentication on and returns the recovery
 // codes, which cannot be shown again. It requires the password. A wrong code is
-// Forbidden "code-wrong"; a setup that took too long is NotFound "second-gone".
+// Forbidden "code-wrong"; a setup that took too long is NotFound "two-factor-gone".
 func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, password, code string) ([]string, error) {
 	if _, err := s.confirm(ctx, user, password); err != nil {
 		return nil, err
 	}
 	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
 	if err != nil {
-		return nil, failure.Missing(err, "second-gone")
+		return nil, failure.Missing(err, "two-factor-gone")
 	}
 	step, ok := totp.Check(setup.Data, code, s.now(), 0)
 	if !ok {
@@ -77,7 +77,7 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, password, cod
 	confirmed := TwoFactor{Secret: setup.Data, Step: step, Codes: hashCodes(codes)}
 	_, err = s.store.UpdateUser(ctx, user.ID, func(u *User) error {
 		if u.TwoFactor.On() {
-			return failure.New(failure.Forbidden, "second-on")
+			return failure.New(failure.Forbidden, "two-factor-on")
 		}
 		u.TwoFactor = confirmed
 		return nil
@@ -100,7 +100,7 @@ func (s *Service) EndTwoFactor(ctx context.Context, user User, password, code st
 
 // RenewRecoveryCodes replaces all recovery codes and returns the new ones, which
 // cannot be shown again. It requires the password and a code. It returns NotFound
-// "second-off" if two-factor authentication is off.
+// "two-factor-off" if two-factor authentication is off.
 func (s *Service) RenewRecoveryCodes(ctx context.Context, user User, password, code string) ([]string, error) {
 	codes := totp.NewCodes(recoveryCodes)
 	err := s.changeTwoFactor(ctx, user, password, code, func(f *TwoFactor) { f.Codes = hashCodes(codes) })
@@ -111,14 +111,14 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, user User, password, c
 }
 
 // changeTwoFactor changes the two-factor authentication of a user who gives the
-// password and a code. It returns NotFound "second-off" if it is off.
+// password and a code. It returns NotFound "two-factor-off" if it is off.
 func (s *Service) changeTwoFactor(ctx context.Context, user User, password, code string, set func(*TwoFactor)) error {
 	if _, err := s.confirm(ctx, user, password); err != nil {
 		return err
 	}
 	_, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
 		if !u.TwoFactor.On() {
-			return failure.New(failure.NotFound, "second-off")
+			return failure.New(failure.NotFound, "two-factor-off")
 		}
 		if err := u.TwoFactor.use(code, s.now()); err != nil {
 			return err

@@ -10,11 +10,11 @@ import (
 	"cairn/internal/totp"
 )
 
-func TestSecondSetUp(t *testing.T) {
+func TestTwoFactorSetup(t *testing.T) {
 	h := newHouse(t)
 	u, _ := h.member("Ann")
 	_, err := h.ConfirmTwoFactor(background, u, phrase, "123456")
-	wantKey(t, "confirm before the beginning", err, failure.NotFound, "second-gone")
+	wantKey(t, "confirm before the beginning", err, failure.NotFound, "two-factor-gone")
 	secret, err := h.BeginTwoFactor(background, u)
 	must(t, err)
 	if again, err := h.BeginTwoFactor(background, u); err != nil || again != secret {
@@ -38,12 +38,12 @@ func TestSecondSetUp(t *testing.T) {
 		t.Errorf("stored: got %+v, want it on, with hashes of the codes", stored)
 	}
 	_, err = h.BeginTwoFactor(background, h.user(u.ID))
-	wantKey(t, "begin when it is on", err, failure.Forbidden, "second-on")
+	wantKey(t, "begin when it is on", err, failure.Forbidden, "two-factor-on")
 	_, err = h.BeginTwoFactor(background, h.guest())
 	wantKey(t, "guest", err, failure.Forbidden, "account-needed")
 }
 
-func TestSecondTooLate(t *testing.T) {
+func TestTwoFactorTooLate(t *testing.T) {
 	h := newHouse(t)
 	u, _ := h.member("Ann")
 	secret, err := h.BeginTwoFactor(background, u)
@@ -52,7 +52,7 @@ func TestSecondTooLate(t *testing.T) {
 	code, err := totp.Code(secret, h.clock.Now())
 	must(t, err)
 	_, err = h.ConfirmTwoFactor(background, u, phrase, code)
-	wantKey(t, "after ten minutes", err, failure.NotFound, "second-gone")
+	wantKey(t, "after ten minutes", err, failure.NotFound, "two-factor-gone")
 	if other, err := h.BeginTwoFactor(background, u); err != nil || other == secret {
 		t.Errorf("begin after ten minutes: got the same secret, %v, want another one", err)
 	}
@@ -72,7 +72,7 @@ func TestRecoveryCodes(t *testing.T) {
 	must(t, err)
 }
 
-func TestEndSecond(t *testing.T) {
+func TestEndTwoFactor(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")
 	result := f.LogIn()
@@ -84,7 +84,7 @@ func TestEndSecond(t *testing.T) {
 	must(t, h.EndTwoFactor(background, f.User, phrase, f.Recovery[0]))
 	must(t, h.EndTwoFactor(background, f.User, phrase, "")) // sent twice
 	_, _, err := h.LogInTwoFactor(background, result.TwoFactor, f.Code(), "")
-	wantKey(t, "code when it is off", err, failure.NotFound, "second-gone")
+	wantKey(t, "code when it is off", err, failure.NotFound, "two-factor-gone")
 	if result, err := h.LogIn(background, "ann", phrase, ""); err != nil || result.Token == "" {
 		t.Errorf("log in: got %+v, %v, want a token", result, err)
 	}
@@ -107,5 +107,5 @@ func TestRenewCodes(t *testing.T) {
 	must(t, err)
 	bob, _ := h.member("Bob")
 	_, err = h.RenewRecoveryCodes(background, bob, phrase, "000000")
-	wantKey(t, "without a second factor", err, failure.NotFound, "second-off")
+	wantKey(t, "without two-factor authentication", err, failure.NotFound, "two-factor-off")
 }

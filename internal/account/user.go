@@ -29,8 +29,8 @@ const (
 	Admin     Role = "admin"     // may ban anyone and appoint moderators
 )
 
-// Operator is the user of the command line, who may do everything. Nobody can log
-// in as the operator.
+// Operator is the user of the command line, who may do everything. It is not
+// possible to log in as the operator.
 var Operator = User{ID: "operator", Role: "operator"}
 
 // isOperator reports whether a user is the operator; the zero User is not.
@@ -67,10 +67,10 @@ type Purpose string
 
 // The purposes.
 const (
-	ResetPassword  Purpose = "reset"  // set a new password
-	TwoFactorLogIn Purpose = "second" // the password was right, a code is required
-	TwoFactorSetup Purpose = "setup"  // two-factor authentication to be confirmed; its secret is the data
-	FirstAdmin     Purpose = "admin"  // become the first administrator
+	ResetPassword  Purpose = "reset"      // set a new password
+	TwoFactorLogIn Purpose = "two-factor" // the password was right, a code is required
+	TwoFactorSetup Purpose = "setup"      // two-factor authentication to be confirmed; its secret is the data
+	FirstAdmin     Purpose = "admin"      // become the first administrator
 )
 
 // Token is a secret that can be used once.

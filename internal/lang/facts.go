@@ -9,8 +9,8 @@ import (
 	"cairn/game"
 )
 
-// Note returns what a note tells, as a clause whose subject is a side. What is
-// taken is named in points; see Turn.
+// Note returns a note as a clause whose subject is a side. points names the
+// captured men; see Turn.
 func (c *Catalogue) Note(b *game.Board, n game.Note, points ...string) string {
 	key := "note." + n.Kind.String()
 	switch n.Kind {

@@ -40,7 +40,7 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	if _, ok := lang.Load("xx"); ok {
-		t.Error("a language that nobody wrote was loaded")
+		t.Error("a language without texts was loaded")
 	}
 }
 

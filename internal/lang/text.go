@@ -66,7 +66,7 @@ func (t text) fill(c *Catalogue, args []any) string {
 	for _, p := range t.parts {
 		out.WriteString(p.literal)
 		if i := find(args, p.name); i >= 0 {
-			write(&out, args[i+1])
+			writeValue(&out, args[i+1])
 			continue
 		}
 		switch p.name {
@@ -92,7 +92,7 @@ func find(args []any, name string) int {
 	return -1
 }
 
-func write(out *strings.Builder, value any) {
+func writeValue(out *strings.Builder, value any) {
 	switch value := value.(type) {
 	case string:
 		out.WriteString(value)

@@ -81,7 +81,7 @@ func TestArchivePages(t *testing.T) {
 			}
 			for _, i := range list {
 				if seen[i.ID] {
-					t.Errorf("limit %d: %s came twice", limit, i.ID)
+					t.Errorf("limit %d: %s is listed twice", limit, i.ID)
 				}
 				seen[i.ID] = true
 			}

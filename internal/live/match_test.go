@@ -71,12 +71,12 @@ func TestSeekIsOnesOwn(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	cancel()
 	if _, err := h.AwaitSeek(ctx, ann, seek); err == nil {
-		t.Error("a cancelled seek was still there")
+		t.Error("a cancelled seek still exists")
 	}
 }
 
-// TestJoinCalledOff joins a match that its creator has aborted.
-func TestJoinCalledOff(t *testing.T) {
+// TestJoinAborted joins a match that its creator has aborted.
+func TestJoinAborted(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
 	info, err := h.CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private})

@@ -32,6 +32,6 @@ func TestExport(t *testing.T) {
 	if len(got.Matches) != 1 || got.Matches[0].ID != id {
 		t.Errorf("matches: got %+v, want %s", got.Matches, id)
 	}
-	_, err = h.Export(background, account.User{ID: "nobody"})
+	_, err = h.Export(background, account.User{ID: "unknown"})
 	wantCode(t, err, failure.NotFound)
 }

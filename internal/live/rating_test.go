@@ -35,7 +35,7 @@ func (h *house) account(name string) account.User {
 // rate gives a user a rating, by a match that ended at that time.
 func (h *house) rate(u account.User, points, deviation float64, at time.Time) {
 	h.t.Helper()
-	b := storetest.NewTable(h.t, "match-of-"+u.ID, live.Open, storetest.Online(u.ID, "nobody"))
+	b := storetest.NewTable(h.t, "match-of-"+u.ID, live.Open, storetest.Online(u.ID, "unknown"))
 	err := h.store.CreateMatch(background, b.Created())
 	start, end := b.Start(), b.Do(match.Action{Kind: match.Resign, By: match.BlackSeat})
 	end.Rate = &live.Rate{Game: toyID, Users: end.Info.Seats, At: at, Next: func([2]live.Rating) (after [2]glicko.Rating) {
@@ -291,12 +291,12 @@ func TestProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.User.Name != "ann" || p.User.Email != "" || p.User.Password != "" {
-		t.Errorf("got %+v, want the name and nothing that is private", p.User)
+		t.Errorf("got %+v, want only the name and no private data", p.User)
 	}
 	if len(p.Scores) != 1 || p.Scores[0].Wins != 1 || len(p.Ratings) != 1 || p.Ratings[0].Games != 1 {
 		t.Errorf("got %+v, want one win and one rating", p)
 	}
-	for _, name := range []string{"nobody", "", h.guest().Name, ann.Email} {
+	for _, name := range []string{"unknown", "", h.guest().Name, ann.Email} {
 		_, err := h.Profile(background, name)
 		wantKey(t, name, err, failure.NotFound, "no-player")
 	}

@@ -89,7 +89,7 @@ func nearest(waiting []Seek, seek Seek, now time.Time) int {
 
 // pairing makes matches of seeks. It also knows the casual pools in which a seek
 // waits, to offer them to rated seeks. Casual seeks get no such offer, so that two
-// users do not switch pools at the same time for ever.
+// users do not keep switching pools at the same time.
 type pairing struct {
 	store Store
 	bus   Bus

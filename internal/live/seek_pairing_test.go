@@ -186,34 +186,34 @@ func (h *house) await(u account.User, known live.Seek) live.Seek {
 	return seek
 }
 
-// A rated seek learns that a casual one waits, and that none waits any more; a
-// casual seek learns nothing of rated ones.
+// TestCasualInstead checks that a rated seek is offered a casual one while it
+// waits, and that a casual seek is offered no rated one.
 func TestCasualInstead(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.account("ann"), h.account("bob")
 	rated := h.seek(ann, true)
 	if rated.Casual {
-		t.Fatalf("got %+v, want nobody to wait", rated)
+		t.Fatalf("got %+v, want no waiting player", rated)
 	}
 	if _, err := h.Seek(background, h.guest(), "toy", "5m+3s", false); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := h.FindSeek(background, ann, rated.ID); err != nil || s.Casual {
-		t.Errorf("another clock: got %+v, %v, want nothing told", s, err)
+		t.Errorf("another clock: got %+v, %v, want no offer", s, err)
 	}
 	casual := h.seek(bob, false)
 	if casual.Casual {
-		t.Errorf("got %+v, want nothing told of rated matches", casual)
+		t.Errorf("got %+v, want no offer of a rated match", casual)
 	}
-	told := h.await(ann, rated)
-	if !told.Casual {
-		t.Fatalf("got %+v, want bob to be told of", told)
+	offered := h.await(ann, rated)
+	if !offered.Casual {
+		t.Fatalf("got %+v, want bob to be offered", offered)
 	}
 	if _, err := h.Seek(background, h.guest(), "toy", "", false); err != nil { // is paired with bob
 		t.Fatal(err)
 	}
-	if told = h.await(ann, told); told.Casual || told.Match != "" {
-		t.Errorf("got %+v, want nobody to wait any more", told)
+	if offered = h.await(ann, offered); offered.Casual || offered.Match != "" {
+		t.Errorf("got %+v, want no waiting player", offered)
 	}
 }
 

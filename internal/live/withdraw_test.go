@@ -99,7 +99,7 @@ func TestDeleteAccount(t *testing.T) {
 	a := h.engage(ann, bob)
 	wantKey(t, "wrong password", h.DeleteAccount(background, ann, "wrong"), failure.Forbidden, "password-wrong")
 	if got := h.search("zebulonia"); len(got) == 0 {
-		t.Fatal("the name of an account is in no file: the search is worth nothing")
+		t.Fatal("the name of an account is in no file: the search does not work")
 	}
 	must(t, h.DeleteAccount(background, ann, phrase))
 	for _, text := range []string{"zebulonia", ann.Email, ann.Password} {
@@ -194,7 +194,7 @@ func TestSetBanned(t *testing.T) {
 	if u := h.user(ann.ID); u.Banned {
 		t.Errorf("got %+v, want Ann not banned", u)
 	}
-	wantKey(t, "unknown", h.SetBanned(background, account.Operator, "nobody", true), failure.NotFound, "no-user")
+	wantKey(t, "unknown", h.SetBanned(background, account.Operator, "unknown", true), failure.NotFound, "no-user")
 	wantKey(t, "guest", h.SetBanned(background, account.Operator, h.guest().Name, true), failure.NotFound, "no-user")
 }
 

@@ -23,7 +23,7 @@ const (
 
 // explain wraps an error with the operation and with the error that account.Store
 // and live.Store promise. The text of the driver is kept for logs.
-func (s *Store) explain(what string, err error) error {
+func (s *base) explain(what string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *Store) explain(what string, err error) error {
 
 // meaning returns the promised error for an error of the driver, nil when there
 // is none or err contains it already.
-func (s *Store) meaning(err error) error {
+func (s *base) meaning(err error) error {
 	var decided *failure.Error
 	var taken *failure.ErrTaken
 	if errors.As(err, &decided) || errors.As(err, &taken) {
@@ -58,7 +58,7 @@ func (s *Store) meaning(err error) error {
 
 // ifTaken adds the meaning of a unique value that exists already, which depends on
 // the statement.
-func (s *Store) ifTaken(err, meaning error) error {
+func (s *base) ifTaken(err, meaning error) error {
 	if err != nil && s.db.ErrorKind(err) == Taken {
 		return fmt.Errorf("%w: %w", meaning, err)
 	}

@@ -44,7 +44,7 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 
 // insertEvents stores encoded events. A seq that exists already means that another
 // server has changed the match: failure.ErrStale.
-func (s *Store) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string) error {
+func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string) error {
 	for i, body := range bodies {
 		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body); err != nil {
 			return s.ifTaken(err, failure.ErrStale)
@@ -54,7 +54,7 @@ func (s *Store) insertEvents(ctx context.Context, tx Querier, match string, afte
 }
 
 // FindEvents implements live.Store; ErrNotFound for an unknown match.
-func (s *Store) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
+func (s *matches) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	what := "find events of match " + id
 	events := []match.Event{}
 	err := s.rows(ctx, what, findEvents, []any{id, after}, func(rows *sql.Rows) error {

@@ -57,7 +57,7 @@ func matchTargets(i *live.Info) []any {
 }
 
 // CreateMatch implements live.Store.
-func (s *Store) CreateMatch(ctx context.Context, n live.NewMatch) error {
+func (s *matches) CreateMatch(ctx context.Context, n live.NewMatch) error {
 	what := "create match " + n.Info.ID
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Store) CreateMatch(ctx context.Context, n live.NewMatch) error {
 }
 
 // insertMatch stores a match with its events and players.
-func (s *Store) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
+func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated}
 	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
@@ -95,7 +95,7 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 
 // Append implements live.Store; ErrNotFound for an unknown match, and
 // *failure.ErrTaken for a repeated command or for the id of the rematch.
-func (s *Store) Append(ctx context.Context, c live.Change) error {
+func (s *matches) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := newChange(c)
 	if err != nil {
@@ -125,7 +125,7 @@ func newChange(c live.Change) (change, error) {
 	return change{Change: c, bodies: bodies, next: next}, err
 }
 
-func (s *Store) append(ctx context.Context, tx Querier, c change) error {
+func (s *matches) append(ctx context.Context, tx Querier, c change) error {
 	if err := advance(ctx, tx, c.Info, c.After); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func advance(ctx context.Context, tx Querier, i live.Info, after int) error {
 }
 
 // FindMatch implements live.Store.
-func (s *Store) FindMatch(ctx context.Context, id string) (live.Info, error) {
+func (s *matches) FindMatch(ctx context.Context, id string) (live.Info, error) {
 	var i live.Info
 	err := s.row(ctx, "find match "+id, findMatch, []any{id}, matchTargets(&i)...)
 	return i, err
@@ -183,7 +183,7 @@ const (
 )
 
 // insertCommand stores the seq that a command led to, unless its id is empty.
-func (s *Store) insertCommand(ctx context.Context, tx Querier, match string, c live.Command, seq int) error {
+func (s *matches) insertCommand(ctx context.Context, tx Querier, match string, c live.Command, seq int) error {
 	if c.ID == "" {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (s *Store) insertCommand(ctx context.Context, tx Querier, match string, c l
 }
 
 // FindCommand implements live.Store.
-func (s *Store) FindCommand(ctx context.Context, match, user, id string) (int, error) {
+func (s *matches) FindCommand(ctx context.Context, match, user, id string) (int, error) {
 	var seq int
 	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)
 	return seq, err

@@ -32,9 +32,9 @@ func (c *conditions) add(term string, args ...any) {
 
 // FindMatches implements live.Store: the last changed first, then by id. A limit
 // of 0 means none.
-func (s *Store) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
+func (s *matches) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
 	query, args := selectMatches(f)
-	return list(ctx, s, "find matches", query, args, matchTargets)
+	return list(ctx, &s.base, "find matches", query, args, matchTargets)
 }
 
 func selectMatches(f live.Filter) (string, []any) {

@@ -82,12 +82,12 @@ func setRatingOf(ctx context.Context, tx Querier, match, user string, r live.Rat
 }
 
 // FindRatings implements live.Store, in the order of rule set ids.
-func (s *Store) FindRatings(ctx context.Context, user string) ([]live.Rating, error) {
-	return list(ctx, s, "find ratings", findRatings, []any{user}, ratingTargets)
+func (s *matches) FindRatings(ctx context.Context, user string) ([]live.Rating, error) {
+	return list(ctx, &s.base, "find ratings", findRatings, []any{user}, ratingTargets)
 }
 
 // FindRatingsOf implements live.Store; users without a rating are left out.
-func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error) {
+func (s *matches) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error) {
 	all := make(map[string]live.Rating, len(users))
 	err := inBatches(users, func(marks string, args []any) error {
 		query := `SELECT user_id, ` + ratingColumns + ` FROM ratings WHERE user_id IN (` + marks + `) AND game = ` +
@@ -107,24 +107,24 @@ func (s *Store) FindRatingsOf(ctx context.Context, game string, users []string) 
 }
 
 // FindRatingChanges implements live.Store.
-func (s *Store) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error) {
+func (s *matches) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error) {
 	list, err := s.ratingChanges(ctx, findRatingChanges, user, game, limit)
 	slices.Reverse(list) // the query returns the last ones, newest first
 	return list, err
 }
 
 // FindMatchRatings implements live.Store, in the order of user ids.
-func (s *Store) FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error) {
+func (s *matches) FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error) {
 	return s.ratingChanges(ctx, findMatchRatings, match)
 }
 
-func (s *Store) ratingChanges(ctx context.Context, query string, args ...any) ([]live.RatingChange, error) {
-	return list(ctx, s, "find rating changes", query, args, changeTargets)
+func (s *matches) ratingChanges(ctx context.Context, query string, args ...any) ([]live.RatingChange, error) {
+	return list(ctx, &s.base, "find rating changes", query, args, changeTargets)
 }
 
 // FindLeaders implements live.Store; equal ratings are in the order of user ids.
-func (s *Store) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]live.Leader, error) {
-	return list(ctx, s, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *live.Leader) []any {
+func (s *matches) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]live.Leader, error) {
+	return list(ctx, &s.base, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *live.Leader) []any {
 		return append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)
 	})
 }
@@ -155,8 +155,8 @@ func addTally(ctx context.Context, tx Querier, t live.Tally) error {
 }
 
 // FindScores implements live.Store, in the order of rule set ids.
-func (s *Store) FindScores(ctx context.Context, user string) ([]live.Score, error) {
-	return list(ctx, s, "find scores", findScores, []any{user}, func(score *live.Score) []any {
+func (s *matches) FindScores(ctx context.Context, user string) ([]live.Score, error) {
+	return list(ctx, &s.base, "find scores", findScores, []any{user}, func(score *live.Score) []any {
 		return []any{&score.Game, &score.Wins, &score.Losses, &score.Draws}
 	})
 }

@@ -51,33 +51,33 @@ func seekTargets(seek *live.Seek) []any {
 }
 
 // FindWaiting implements live.Store.
-func (s *Store) FindWaiting(ctx context.Context) ([]live.Seek, error) {
-	return list(ctx, s, "find waiting seeks", findWaiting, nil, seekTargets)
+func (s *matches) FindWaiting(ctx context.Context) ([]live.Seek, error) {
+	return list(ctx, &s.base, "find waiting seeks", findWaiting, nil, seekTargets)
 }
 
 // FindSeek implements live.Store.
-func (s *Store) FindSeek(ctx context.Context, id string) (live.Seek, error) {
+func (s *matches) FindSeek(ctx context.Context, id string) (live.Seek, error) {
 	var seek live.Seek
 	err := s.row(ctx, "find seek", findSeek, []any{id}, seekTargets(&seek)...)
 	return seek, err
 }
 
 // TouchSeek implements live.Store; ErrNotFound when it is paired or gone.
-func (s *Store) TouchSeek(ctx context.Context, id string, now time.Time) error {
+func (s *matches) TouchSeek(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "touch seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSeek, id, now.UnixMilli())
 	})
 }
 
 // DeleteSeek implements live.Store.
-func (s *Store) DeleteSeek(ctx context.Context, id, user string) error {
+func (s *matches) DeleteSeek(ctx context.Context, id, user string) error {
 	return s.write(ctx, "delete seek", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, deleteSeek, id, user)
 	})
 }
 
 // DeleteSeeks implements live.Store.
-func (s *Store) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
+func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (s *Store) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 // Pair implements live.Store; ErrNotFound for an unknown user. If pair returns an
 // error, Pair returns it and changes nothing. fits and pair must be quick and not
 // use the store: all other writers wait for them.
-func (s *Store) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
+func (s *matches) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	seek.Match = ""
 	var kept live.Seek
 	err := s.write(ctx, "pair", func(ctx context.Context, tx Querier) (err error) {
@@ -104,7 +104,7 @@ func (s *Store) Pair(ctx context.Context, seek live.Seek, fits func(waiting live
 }
 
 // pair pairs a seek with a waiting one that fits, if there is any, and stores it.
-func (s *Store) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
+func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	if queue := s.db.QueueStatement(); queue != "" {
 		if _, err := tx.ExecContext(ctx, queue, seek.Game, seek.Control); err != nil {
 			return seek, err
@@ -153,7 +153,7 @@ func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Se
 
 // PairWaiting implements live.Store. If pair returns an error, PairWaiting returns
 // it and changes nothing.
-func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b live.Seek) (live.NewMatch, error)) error {
+func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b live.Seek) (live.NewMatch, error)) error {
 	return s.write(ctx, "pair waiting seeks", func(ctx context.Context, tx Querier) error {
 		var seeks [2]live.Seek
 		for i, id := range [2]string{a, b} {
@@ -170,7 +170,7 @@ func (s *Store) PairWaiting(ctx context.Context, a, b string, pair func(a, b liv
 }
 
 // matchSeeks stores the match of waiting seeks and its id in the seeks.
-func (s *Store) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
+func (s *matches) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
 		return err

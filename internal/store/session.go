@@ -40,7 +40,7 @@ func sessionTargets(session *account.Session) []any {
 
 // CreateSession implements account.Store; ErrNotFound for an unknown user. It also
 // deletes expired sessions.
-func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
+func (s *accounts) CreateSession(ctx context.Context, session account.Session) error {
 	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (s *Store) CreateSession(ctx context.Context, session account.Session) erro
 }
 
 // FindSession implements account.Store.
-func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (account.Session, account.User, error) {
+func (s *accounts) FindSession(ctx context.Context, hash string, now time.Time) (account.Session, account.User, error) {
 	var session account.Session
 	var u account.User
 	targets := append(sessionTargets(&session), userTargets(&u)...)
@@ -61,19 +61,19 @@ func (s *Store) FindSession(ctx context.Context, hash string, now time.Time) (ac
 }
 
 // FindSessions implements account.Store.
-func (s *Store) FindSessions(ctx context.Context, user string, now time.Time) ([]account.Session, error) {
-	return list(ctx, s, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
+func (s *accounts) FindSessions(ctx context.Context, user string, now time.Time) ([]account.Session, error) {
+	return list(ctx, &s.base, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
 }
 
 // TouchSession implements account.Store; ErrNotFound for an unknown session.
-func (s *Store) TouchSession(ctx context.Context, hash string, now time.Time) error {
+func (s *accounts) TouchSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "touch session", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, touchSession, hash, now.UnixMilli())
 	})
 }
 
 // DeleteSession implements account.Store; ErrNotFound for an unknown session.
-func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) error {
+func (s *accounts) DeleteSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
 		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (s *Store) DeleteSession(ctx context.Context, hash string, now time.Time) e
 }
 
 // DeleteSessions implements account.Store.
-func (s *Store) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
+func (s *accounts) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
 	return s.write(ctx, "delete sessions", func(ctx context.Context, tx Querier) error {
 		return dropSessions(ctx, tx, user, except, now)
 	})
@@ -126,12 +126,12 @@ func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time,
 
 // FindEndedSessions implements account.Store. It reads the last seq first: a session
 // that ends between the two queries is found the next time.
-func (s *Store) FindEndedSessions(ctx context.Context, after int64) ([]account.EndedSession, int64, error) {
+func (s *accounts) FindEndedSessions(ctx context.Context, after int64) ([]account.EndedSession, int64, error) {
 	const what = "find ended sessions"
 	var last int64
 	if err := s.row(ctx, what, findLastEnded, nil, &last); err != nil || last <= after {
 		return nil, last, err
 	}
-	ended, err := list(ctx, s, what, findEnded, []any{after, last}, func(e *account.EndedSession) []any { return []any{&e.Seq, &e.Hash} })
+	ended, err := list(ctx, &s.base, what, findEnded, []any{after, last}, func(e *account.EndedSession) []any { return []any{&e.Seq, &e.Hash} })
 	return ended, last, err
 }

@@ -50,7 +50,10 @@ type Database interface {
 
 // Store implements account.Store and live.Store. Its methods may be called
 // concurrently.
-type Store struct{ db Database }
+type Store struct {
+	accounts
+	matches
+}
 
 var (
 	_ account.Store = (*Store)(nil)
@@ -58,16 +61,28 @@ var (
 )
 
 // New returns the store in a database, which must have the current schema.
-func New(db Database) *Store { return &Store{db: db} }
+func New(db Database) *Store {
+	b := base{db}
+	return &Store{accounts{b}, matches{b}}
+}
+
+// base runs queries in a database.
+type base struct{ db Database }
+
+// accounts implements account.Store.
+type accounts struct{ base }
+
+// matches implements live.Store.
+type matches struct{ base }
 
 // write runs f in a transaction; what names the operation in errors.
-func (s *Store) write(ctx context.Context, what string, f func(ctx context.Context, tx Querier) error) error {
+func (s *base) write(ctx context.Context, what string, f func(ctx context.Context, tx Querier) error) error {
 	return s.explain(what, s.db.Write(ctx, f))
 }
 
 // row reads one row; no row is failure.ErrNotFound. A lookup takes microseconds,
 // less than cancelling it would, so ctx is checked only at the beginning.
-func (s *Store) row(ctx context.Context, what, query string, args []any, dest ...any) error {
+func (s *base) row(ctx context.Context, what, query string, args []any, dest ...any) error {
 	if err := ctx.Err(); err != nil {
 		return s.explain(what, err)
 	}
@@ -75,7 +90,7 @@ func (s *Store) row(ctx context.Context, what, query string, args []any, dest ..
 }
 
 // rows reads rows and calls scan for each of them.
-func (s *Store) rows(ctx context.Context, what, query string, args []any, scan func(*sql.Rows) error) error {
+func (s *base) rows(ctx context.Context, what, query string, args []any, scan func(*sql.Rows) error) error {
 	rows, err := s.db.Reader().QueryContext(ctx, query, args...)
 	if err != nil {
 		return s.explain(what, err)
@@ -90,7 +105,7 @@ func (s *Store) rows(ctx context.Context, what, query string, args []any, scan f
 }
 
 // list reads rows into values; targets returns the scan targets of one value.
-func list[T any](ctx context.Context, s *Store, what, query string, args []any, targets func(*T) []any) ([]T, error) {
+func list[T any](ctx context.Context, s *base, what, query string, args []any, targets func(*T) []any) ([]T, error) {
 	values := []T{}
 	err := s.rows(ctx, what, query, args, func(rows *sql.Rows) error {
 		var value T
@@ -128,7 +143,7 @@ const (
 )
 
 // Beat implements live.Store.
-func (s *Store) Beat(ctx context.Context, now time.Time) error {
+func (s *matches) Beat(ctx context.Context, now time.Time) error {
 	return s.write(ctx, "note that the server is alive", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, upsertBeat, now.UnixMilli())
 		return err
@@ -136,14 +151,14 @@ func (s *Store) Beat(ctx context.Context, now time.Time) error {
 }
 
 // LastBeat implements live.Store.
-func (s *Store) LastBeat(ctx context.Context) (time.Time, error) {
+func (s *matches) LastBeat(ctx context.Context) (time.Time, error) {
 	var at time.Time
 	err := s.row(ctx, "find when the server was alive", findBeat, nil, moment{&at})
 	return at, err
 }
 
 // Ping implements live.Store. It writes to the disk.
-func (s *Store) Ping(ctx context.Context) error {
+func (s *matches) Ping(ctx context.Context) error {
 	return s.write(ctx, "ping", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, countPing)
 		return err

@@ -31,7 +31,7 @@ func tokenTargets(t *account.Token) []any {
 
 // CreateToken implements account.Store; ErrNotFound for an unknown user. It also
 // deletes expired tokens.
-func (s *Store) CreateToken(ctx context.Context, t account.Token) error {
+func (s *accounts) CreateToken(ctx context.Context, t account.Token) error {
 	return s.write(ctx, "create token", func(ctx context.Context, tx Querier) error {
 		if _, err := tx.ExecContext(ctx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {
 			return err
@@ -46,21 +46,21 @@ func (s *Store) CreateToken(ctx context.Context, t account.Token) error {
 }
 
 // FindToken implements account.Store.
-func (s *Store) FindToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
+func (s *accounts) FindToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
 	var t account.Token
 	err := s.row(ctx, "find token", findToken, []any{string(purpose), hash, now.UnixMilli()}, tokenTargets(&t)...)
 	return t, err
 }
 
 // FindTokenOf implements account.Store.
-func (s *Store) FindTokenOf(ctx context.Context, purpose account.Purpose, user string, now time.Time) (account.Token, error) {
+func (s *accounts) FindTokenOf(ctx context.Context, purpose account.Purpose, user string, now time.Time) (account.Token, error) {
 	var t account.Token
 	err := s.row(ctx, "find token of a user", findTokenOf, []any{string(purpose), user, now.UnixMilli()}, tokenTargets(&t)...)
 	return t, err
 }
 
 // TakeToken implements account.Store.
-func (s *Store) TakeToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
+func (s *accounts) TakeToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
 	var t account.Token
 	err := s.write(ctx, "take token", func(ctx context.Context, tx Querier) error {
 		t = account.Token{}
@@ -77,7 +77,7 @@ func (s *Store) TakeToken(ctx context.Context, purpose account.Purpose, hash str
 }
 
 // DeleteTokens implements account.Store.
-func (s *Store) DeleteTokens(ctx context.Context, purpose account.Purpose, user string) error {
+func (s *accounts) DeleteTokens(ctx context.Context, purpose account.Purpose, user string) error {
 	return s.write(ctx, "delete tokens", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), user)
 		return err

@@ -67,7 +67,7 @@ func (w words) Scan(value any) error {
 }
 
 // CreateUser implements account.Store.
-func (s *Store) CreateUser(ctx context.Context, u account.User) error {
+func (s *accounts) CreateUser(ctx context.Context, u account.User) error {
 	err := s.write(ctx, "create user", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, insertUser, userValues(u)...)
 		return err
@@ -77,7 +77,7 @@ func (s *Store) CreateUser(ctx context.Context, u account.User) error {
 
 // UpdateUser implements account.Store. change must be quick and not use the store:
 // all other writers wait for it.
-func (s *Store) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
+func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
 	var u account.User
 	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
 		u = account.User{}
@@ -98,7 +98,7 @@ func (s *Store) UpdateUser(ctx context.Context, id string, change func(*account.
 
 // takenField finds out which value of a user is taken. The codes of drivers only
 // say that one is.
-func (s *Store) takenField(ctx context.Context, u account.User, err error) error {
+func (s *accounts) takenField(ctx context.Context, u account.User, err error) error {
 	var taken *failure.ErrTaken
 	if !errors.As(err, &taken) {
 		return err
@@ -112,28 +112,28 @@ func (s *Store) takenField(ctx context.Context, u account.User, err error) error
 }
 
 // FindUser implements account.Store.
-func (s *Store) FindUser(ctx context.Context, id string) (account.User, error) {
+func (s *accounts) FindUser(ctx context.Context, id string) (account.User, error) {
 	var u account.User
 	err := s.row(ctx, "find user", findUser, []any{id}, userTargets(&u)...)
 	return u, err
 }
 
 // FindUserByLogin implements account.Store.
-func (s *Store) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
+func (s *accounts) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
 	var u account.User
 	err := s.row(ctx, "find user by login", findUserByLogin, []any{fold(login)}, userTargets(&u)...)
 	return u, err
 }
 
 // FindUserByName implements account.Store.
-func (s *Store) FindUserByName(ctx context.Context, name string) (account.User, error) {
+func (s *accounts) FindUserByName(ctx context.Context, name string) (account.User, error) {
 	var u account.User
 	err := s.row(ctx, "find user by name", findUserByName, []any{fold(name)}, userTargets(&u)...)
 	return u, err
 }
 
 // FindUsers implements account.Store.
-func (s *Store) FindUsers(ctx context.Context, f account.UserFilter) ([]account.User, error) {
+func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]account.User, error) {
 	c := conditions{terms: []string{`NOT guest`}}
 	if f.Role != "" {
 		c.add(`role = ?`, string(f.Role))
@@ -150,11 +150,11 @@ func (s *Store) FindUsers(ctx context.Context, f account.UserFilter) ([]account.
 		c.args = append(c.args, f.Limit)
 		query += ` LIMIT $` + strconv.Itoa(len(c.args))
 	}
-	return list(ctx, s, "find users", query, c.args, userTargets)
+	return list(ctx, &s.base, "find users", query, c.args, userTargets)
 }
 
 // FindNames implements account.Store.
-func (s *Store) FindNames(ctx context.Context, ids []string) (map[string]string, error) {
+func (s *accounts) FindNames(ctx context.Context, ids []string) (map[string]string, error) {
 	names := make(map[string]string, len(ids))
 	err := inBatches(ids, func(marks string, args []any) error {
 		query := `SELECT id, name FROM users WHERE id IN (` + marks + `)`

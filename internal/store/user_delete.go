@@ -16,7 +16,7 @@ const (
 
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
 AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
-AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $1)`
+AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $1) AND created <= $1 - 3600000`
 
 	findIdle = `SELECT id FROM users WHERE ` + idle
 
@@ -27,7 +27,7 @@ AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expire
 const maxIdle = 200
 
 // DeleteUser implements account.Store; ErrNotFound for an unknown user.
-func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error {
+func (s *accounts) DeleteUser(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "delete user", func(ctx context.Context, tx Querier) error {
 		if err := dropSessions(ctx, tx, id, "", now); err != nil {
 			return err
@@ -43,8 +43,8 @@ func (s *Store) DeleteUser(ctx context.Context, id string, now time.Time) error 
 
 // DeleteGuests implements account.Store. A guest who has returned since the list
 // was read is kept.
-func (s *Store) DeleteGuests(ctx context.Context, now time.Time) error {
-	ids, err := list(ctx, s, "find idle guests", findIdle, []any{now.UnixMilli()}, func(id *string) []any { return []any{id} })
+func (s *accounts) DeleteGuests(ctx context.Context, now time.Time) error {
+	ids, err := list(ctx, &s.base, "find idle guests", findIdle, []any{now.UnixMilli()}, func(id *string) []any { return []any{id} })
 	for len(ids) > 0 && err == nil {
 		n := min(len(ids), maxIdle)
 		err = s.deleteGuests(ctx, ids[:n], now)
@@ -53,7 +53,7 @@ func (s *Store) DeleteGuests(ctx context.Context, now time.Time) error {
 	return err
 }
 
-func (s *Store) deleteGuests(ctx context.Context, ids []string, now time.Time) error {
+func (s *accounts) deleteGuests(ctx context.Context, ids []string, now time.Time) error {
 	return s.write(ctx, "delete guests", func(ctx context.Context, tx Querier) error {
 		for _, id := range ids {
 			if _, err := tx.ExecContext(ctx, deleteIdle, now.UnixMilli(), id); err != nil {
@@ -65,4 +65,4 @@ func (s *Store) deleteGuests(ctx context.Context, ids []string, now time.Time) e
 }
 
 // Wipe implements account.Store.
-func (s *Store) Wipe(ctx context.Context) error { return s.explain("wipe", s.db.Wipe(ctx)) }
+func (s *accounts) Wipe(ctx context.Context) error { return s.explain("wipe", s.db.Wipe(ctx)) }

@@ -28,8 +28,8 @@ func TestScreenComputer(t *testing.T) {
 	s.press("y").shows("Black declines the draw.")
 }
 
-// TestScreenStaleThought shows that an answer that comes too late is not heard,
-// and that the thinking is told to stop.
+// TestScreenStaleThought checks that a late answer of the computer is ignored, and
+// that its search is cancelled.
 func TestScreenStaleThought(t *testing.T) {
 	for name, key := range map[string]string{"undo": "u", "quit": "q", "new": "n"} {
 		t.Run(name, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestScreenStaleThought(t *testing.T) {
 			}
 			s.release()
 			if stopped == nil {
-				t.Error("the computer was not told to stop")
+				t.Error("the search was not cancelled")
 			}
 			if name == "undo" {
 				s.shows("White: choose a point")

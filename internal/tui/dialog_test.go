@@ -89,7 +89,7 @@ func TestScreenTerminals(t *testing.T) {
 	dark := s.model.View().Content
 	s.send(tea.BackgroundColorMsg{Color: light{}})
 	if s.model.View().Content == dark {
-		t.Error("a light background changes nothing")
+		t.Error("a light background has no effect")
 	}
 	o.NoColour = true
 	if content := newScreen(t, o).model.View().Content; strings.Contains(content, "38;") || strings.Contains(content, "48;") {

@@ -11,7 +11,7 @@ import (
 	"cairn/game"
 )
 
-// Beat is the message that tells a screen that time passes.
+// Beat is the message of the screen's timer.
 var Beat tea.Msg = tick{}
 
 // Still keeps a screen from waking itself; tests send Beat instead.

@@ -81,7 +81,7 @@ func real() []tui.Entry {
 	return out
 }
 
-// clock is a time that passes only when told to.
+// clock is a time that tests set.
 type clock struct{ at time.Time }
 
 func newClock() *clock { return &clock{time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)} }

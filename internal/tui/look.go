@@ -131,8 +131,8 @@ func (l look) glyphs() glyphs {
 	return unicodeGlyphs
 }
 
-// glyph is the character of a side's man. In colour both are filled: the
-// colour tells them apart.
+// glyph returns the character of a side's man. In colour both are filled, and
+// differ by colour.
 func (l look) glyph(s game.Side) rune {
 	g := l.glyphs()
 	switch {

@@ -110,7 +110,7 @@ func TestDisc(t *testing.T) {
 }
 
 // TestColoursStandOut checks that men of every pair differ in brightness from
-// every board, so that they can be told from it without seeing hues.
+// every board, not only in hue.
 func TestColoursStandOut(t *testing.T) {
 	const least = 0.14
 	men, boards := tui.Fills()

@@ -320,8 +320,8 @@ type unreadable struct{ err error }
 
 func (u unreadable) Read([]byte) (int, error) { return 0, u.err }
 
-// TestMirrors shows one game on several displays at once (M7): each writer is
-// told every change, and one that fails does not disturb the game.
+// TestMirrors shows one game on several displays at once (M7): each writer gets
+// every change, and one that fails does not affect the game.
 func TestMirrors(t *testing.T) {
 	var first, second strings.Builder
 	o := options(t, toy(), "toy")

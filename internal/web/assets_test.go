@@ -12,18 +12,18 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// pageBudget is what the first load of a page may weigh, in bytes as sent.
+// pageBudget is the limit for the first load of a page, in bytes as sent.
 const pageBudget = 100_000
 
-// What refers to a further file: links of pages, imports of modules, pictures
-// and fonts of style sheets.
+// References to other files: links of pages, imports of modules, pictures and
+// fonts of style sheets.
 var references = regexp.MustCompile(`(?:href|src)="(/static/[^"]+)"|(?:from|import\() ?"(\./[^"]+)"|url\("([^"#]+)"\)`)
 
-// spared are files a style sheet names and a browser does not load: fonts for
-// letters of other alphabets, and textures of boards that were not chosen.
+// spared are files that a style sheet names but a browser does not load: fonts
+// for other scripts, and textures of boards that were not chosen.
 var spared = regexp.MustCompile(`-ext\.woff2$|/texture-(slate|sandstone|sand)\.svg$`)
 
-// weigh sums up a page and everything it loads, each once.
+// weigh returns the size of a page and of all files it loads, each once.
 func weigh(b *webtest.Browser, address string, seen map[string]int) {
 	b.T.Helper()
 	if _, ok := seen[address]; ok || spared.MatchString(address) {

@@ -25,7 +25,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(s.withVisitor(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
-	return s.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(h))))))
+	return s.proxies.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(h))))), s.Log)
 }
 
 // logged writes one log line for each request.

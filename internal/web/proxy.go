@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -12,21 +13,24 @@ import (
 	"sync"
 )
 
+// proxies are the addresses of trusted proxies.
+type proxies []netip.Prefix
+
 // forwarded sets RemoteAddr to the address of the client when a trusted proxy
 // reports it. The headers of other hosts are ignored; this is logged once, as
 // it may be a proxy missing in the configuration.
-func (s *Server) forwarded(next http.Handler) http.Handler {
+func (p proxies) forwarded(next http.Handler, log *slog.Logger) http.Handler {
 	var ignored sync.Once
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case s.trusts(hostOf(r.RemoteAddr)):
-			r.RemoteAddr = s.visitorAddress(r)
+		case p.trusts(hostOf(r.RemoteAddr)):
+			r.RemoteAddr = p.clientAddress(r)
 			if strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https") {
 				r = r.WithContext(context.WithValue(r.Context(), overTLSKey{}, true))
 			}
 		case r.Header.Get("X-Forwarded-For") != "":
 			ignored.Do(func() {
-				s.Log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
+				log.Warn("forwarded addresses are not believed: if a proxy sends them, name it in trusted-proxies, else its visitors count as one",
 					"from", r.RemoteAddr)
 			})
 		}
@@ -34,10 +38,10 @@ func (s *Server) forwarded(next http.Handler) http.Handler {
 	})
 }
 
-// visitorAddress reads X-Forwarded-For from its end, where the nearest proxy
+// clientAddress reads X-Forwarded-For from its end, where the nearest proxy
 // writes: the first address that is not a trusted proxy is the client's. What
 // precedes it is not trusted.
-func (s *Server) visitorAddress(r *http.Request) string {
+func (p proxies) clientAddress(r *http.Request) string {
 	found := r.RemoteAddr
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
@@ -46,7 +50,7 @@ func (s *Server) visitorAddress(r *http.Request) string {
 			return found
 		}
 		found = net.JoinHostPort(ip.Unmap().String(), "0")
-		if !s.trusts(ip.Unmap()) {
+		if !p.trusts(ip.Unmap()) {
 			return found
 		}
 	}
@@ -54,8 +58,8 @@ func (s *Server) visitorAddress(r *http.Request) string {
 }
 
 // trusts reports whether an address is that of a trusted proxy.
-func (s *Server) trusts(ip netip.Addr) bool {
-	return slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
+func (p proxies) trusts(ip netip.Addr) bool {
+	return slices.ContainsFunc(p, func(prefix netip.Prefix) bool { return prefix.Contains(ip) })
 }
 
 // hostOf returns an address without its port, invalid when there is none, as

@@ -20,7 +20,7 @@ func TestTrustedProxies(t *testing.T) {
 	tests := map[string]struct {
 		peer, header, want string
 	}{
-		"nobody's proxy":                  {"203.0.113.9:1234", "198.51.100.7", "203.0.113.9"},
+		"a proxy that is not trusted":     {"203.0.113.9:1234", "198.51.100.7", "203.0.113.9"},
 		"a proxy":                         {"10.0.0.1:1234", "198.51.100.7", "198.51.100.7"},
 		"a proxy that says nothing":       {"10.0.0.1:1234", "", "10.0.0.1"},
 		"what the visitor made up before": {"10.0.0.1:1234", "1.2.3.4, 198.51.100.7", "198.51.100.7"},
@@ -63,8 +63,8 @@ func TestForwardedLines(t *testing.T) {
 	}
 }
 
-// A proxy that nobody named is told of once; a trusted one, and who sends no such
-// header, never.
+// Headers of an untrusted proxy are logged once. Those of a trusted one, and
+// requests without the header, are not.
 func TestForwardedByStrangers(t *testing.T) {
 	log := &webtest.Journal{}
 	s := webtest.NewSite(t, log.Serve, func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })

@@ -14,8 +14,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Who is too fast gets the form back, with what was typed and the time to wait,
-// but never with a password.
+// A limited form is shown again with the typed values, except passwords, and
+// the time to wait.
 func TestLimitedForms(t *testing.T) {
 	limit := web.Limit{Every: time.Minute, Burst: 1}
 	for path, c := range map[string]struct {
@@ -53,7 +53,7 @@ func TestLimitedForms(t *testing.T) {
 	}
 }
 
-// What has no form of its own tells the same on a page.
+// Limited requests without a form get a page with the same message.
 func TestLimitedPage(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Command: web.Limit{Every: time.Second, Burst: 1}} })
 	b := s.Browser()
@@ -66,10 +66,10 @@ func TestLimitedPage(t *testing.T) {
 	}
 }
 
-// Attempts at one account count together, from wherever and with whatever name
-// it is called; one that nobody has is no exception.
+// Attempts at one account count together for all addresses and spellings of the
+// name. Names without an account are limited too.
 func TestLimitPerAccount(t *testing.T) {
-	for name, login := range map[string]string{"known": "ann", "unknown": "nobody"} {
+	for name, login := range map[string]string{"known": "ann", "unknown": "unknown"} {
 		t.Run(name, func(t *testing.T) {
 			s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 2}} })
 			s.Member("ann")
@@ -89,7 +89,7 @@ func TestLimitPerAccount(t *testing.T) {
 	}
 }
 
-// Whoever has taken over a session cannot guess the password.
+// A stolen session cannot be used to guess the password.
 func TestLimitPasswordAgain(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 4}} })
 	ann := s.Member("ann")
@@ -100,7 +100,7 @@ func TestLimitPasswordAgain(t *testing.T) {
 	s.Member("bob").Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(200)
 }
 
-// Nor can whoever has stolen the password guess many codes.
+// A stolen password cannot be used to guess many codes.
 func TestLimitCodes(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: time.Minute, Burst: 2}} })
 	s.Member("ann").TurnOn()
@@ -118,7 +118,7 @@ func TestLimitReset(t *testing.T) {
 
 func TestLimitStreams(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Streams: web.StreamLimit{Person: 2, Address: 3}} })
-	ann, bob, nobody := s.Member("ann"), s.Member("bob"), s.Browser()
+	ann, bob, visitor := s.Member("ann"), s.Member("bob"), s.Browser()
 	id := ann.Create("nine", "screen")
 	path := "/match/" + id + "/live"
 	streams := []*webtest.Stream{ann.Live(id, 0), ann.Live(id, 0)}
@@ -131,7 +131,7 @@ func TestLimitStreams(t *testing.T) {
 	if got := bob.Dial(path); got != http.StatusSwitchingProtocols {
 		t.Errorf("the address's third: got %d, want 101", got)
 	}
-	if got := nobody.Dial(path); got != http.StatusTooManyRequests {
+	if got := visitor.Dial(path); got != http.StatusTooManyRequests {
 		t.Errorf("the address's fourth: got %d, want 429", got)
 	}
 	streams[0].Conn.CloseNow()
@@ -143,7 +143,7 @@ func TestLimitStreams(t *testing.T) {
 	t.Error("none may be opened after one was closed")
 }
 
-// What lifts all limits is not taken for the default ones.
+// Limits without limits are not replaced by the default ones.
 func TestNoLimits(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.NoLimits })
 	for range 40 {

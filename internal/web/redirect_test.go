@@ -11,7 +11,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// What was done is told once, by the page after it.
+// A notice is shown once, on the next page.
 func TestNoticeOnce(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
@@ -19,7 +19,7 @@ func TestNoticeOnce(t *testing.T) {
 	ann.Get("/account").Want(200).Lacks("Username changed.")
 }
 
-// No link makes a page say that something was done.
+// A link cannot make a page show a notice.
 func TestNoticeByLink(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Browser().Get("/?notice=account-deleted").Want(200).Lacks("Your personal data has been deleted.")
@@ -49,7 +49,7 @@ func TestNoticeCookie(t *testing.T) {
 	}
 }
 
-// Programs get an answer of their own, and no notice for a page.
+// JSON clients get an answer and no notice.
 func TestNoticeForPrograms(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
@@ -79,7 +79,7 @@ func TestLocalPath(t *testing.T) {
 	}
 }
 
-// A refusal does not tell somebody who is logged in to log in.
+// The page of an error does not suggest logging in to a user who is logged in.
 func TestForbiddenHelp(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")

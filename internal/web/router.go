@@ -65,13 +65,13 @@ func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router
 func (s *Server) handleOwn() {
 	s.handlePlain("GET /static/{sum}/{file...}", s.assets)
 	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.assets.icon))
-	s.handlePlain("GET /healthz", http.HandlerFunc(s.showHealth))
+	s.handlePlain("GET /healthz", http.HandlerFunc(showHealth))
 	s.handlePlain("GET /readyz", http.HandlerFunc(s.showReady))
-	s.handlePlain("GET /robots.txt", http.HandlerFunc(s.showRobots))
+	s.handlePlain("GET /robots.txt", http.HandlerFunc(showRobots))
 }
 
 // showHealth reports that the program runs.
-func (s *Server) showHealth(w http.ResponseWriter, _ *http.Request) {
+func showHealth(w http.ResponseWriter, _ *http.Request) {
 	writeText(w, http.StatusOK, "ok\n")
 }
 
@@ -86,7 +86,7 @@ func (s *Server) showReady(w http.ResponseWriter, r *http.Request) {
 }
 
 // showRobots keeps search engines out of games and forms.
-func (s *Server) showRobots(w http.ResponseWriter, _ *http.Request) {
+func showRobots(w http.ResponseWriter, _ *http.Request) {
 	writeText(w, http.StatusOK, "User-agent: *\nDisallow: /match/\nDisallow: /seek/\nDisallow: /join\nDisallow: /login\nDisallow: /signup\n")
 }
 

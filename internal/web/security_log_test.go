@@ -13,8 +13,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Everything that concerns security is logged, and nothing that is secret or
-// tells who somebody is.
+// All security events are logged, without secrets and personal data.
 func TestSecurityLog(t *testing.T) {
 	log, mail := &webtest.Journal{}, webtest.NewMailbox(t)
 	s := webtest.NewSite(t, log.Serve, mail.Serve, func(o *web.Options) {
@@ -76,13 +75,12 @@ func TestSecurityLog(t *testing.T) {
 		"session": admin.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value,
 	} {
 		if strings.Contains(text, secret) {
-			t.Errorf("the log tells the %s, %q", name, secret)
+			t.Errorf("the log contains the %s, %q", name, secret)
 		}
 	}
 }
 
-// Links that are secrets, and names of people, are not written into the log of
-// requests; nor is what a form asks for in an address.
+// The request log contains no secret links, no names of users and no queries.
 func TestRequestLog(t *testing.T) {
 	log := &webtest.Journal{}
 	s := webtest.NewSite(t, log.Serve)
@@ -95,7 +93,7 @@ func TestRequestLog(t *testing.T) {
 	s.Browser().Get("/player?name=verysecret").Want(404)
 	s.Browser().Get("/games?player=verysecret").Want(400)
 	if strings.Contains(log.Text(), "verysecret") {
-		t.Errorf("the log tells a secret link:\n%s", log.Text())
+		t.Errorf("the log contains a secret link:\n%s", log.Text())
 	}
 }
 

@@ -70,7 +70,7 @@ type Server struct {
 	assets  *assets
 	secure  bool
 	url     string
-	proxies []netip.Prefix
+	proxies proxies
 	mail    func(to, subject, text string) bool
 	observe func(Request)
 	streams streams

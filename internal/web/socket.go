@@ -127,10 +127,10 @@ func (c *Socket) Send(makes func() (any, error)) error {
 	if err != nil {
 		return err
 	}
-	return c.write(data)
+	return c.send(data)
 }
 
-func (c *Socket) write(data []byte) error {
+func (c *Socket) send(data []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	if c.conn.Write(ctx, websocket.MessageText, data) != nil {
@@ -140,4 +140,4 @@ func (c *Socket) write(data []byte) error {
 }
 
 // Ping shows the client that the stream is alive.
-func (c *Socket) Ping() error { return c.write([]byte(`{"type":"ping"}`)) }
+func (c *Socket) Ping() error { return c.send([]byte(`{"type":"ping"}`)) }

@@ -12,6 +12,7 @@ import (
 	"cairn/internal/failure"
 )
 
+// ErrNeedAccount is the error for visitors without an account.
 var ErrNeedAccount = &failure.Error{Code: failure.Forbidden, Key: "account-needed"}
 
 // ForMember serves visitors with an account. Guests are redirected to their
@@ -102,6 +103,8 @@ func (s *Server) withVisitor(h Handler) http.Handler {
 	})
 }
 
+// Authenticate returns the visitor of a request, who is zero without a valid
+// session.
 func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
 	cookie, err := r.Cookie(s.cookieName(sessionCookie))
 	if err != nil {
@@ -152,7 +155,7 @@ func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token st
 	s.SetSession(w, token)
 	if before := VisitorOf(r).Token; before != "" {
 		if err := s.Accounts.LogOut(r.Context(), before); err != nil {
-			s.Log.Error("end session", "err", err) // it ends by itself, later
+			s.Log.Error("end session", "err", err) // it expires later
 		}
 	}
 }

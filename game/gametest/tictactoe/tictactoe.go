@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package tictactoe is the smallest game that fulfils the contract: a worked
-// example for whoever adds a game, and something to play for the tests of code
-// that may name no real one. It is not in the catalogue.
+// Package tictactoe is the smallest game that implements the contract: an example
+// for new games, and a game for tests of packages that must not import a real one.
+// It is not in the catalogue.
 package tictactoe
 
 import (

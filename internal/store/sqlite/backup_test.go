@@ -114,7 +114,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	empty := t.TempDir()
 	if err := sqlite.Restore(t.Context(), empty, filepath.Join(empty, "missing")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("restore of nothing: got %v, want that it is not there", err)
+		t.Errorf("restore of a missing file: got %v, want that it does not exist", err)
 	}
 	if _, err := os.Stat(sqlite.Path(empty)); err == nil {
 		t.Error("a restore that failed has made a database")

@@ -77,7 +77,7 @@ func killAfter(t *testing.T, dir string, changes int) int {
 		}
 	}
 	if err := process.Wait(); err == nil {
-		t.Error("the process ended by itself, want it killed")
+		t.Error("the process ended, want it killed")
 	}
 	return seq
 }

@@ -163,7 +163,7 @@ func TestReadOnly(t *testing.T) {
 
 	missing := filepath.Join(dir, "missing")
 	if _, err := sqlite.Open(missing, sqlite.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("open a folder that is not there: got %v, want that", err)
+		t.Errorf("open a missing folder: got %v, want that it does not exist", err)
 	}
 	if _, err := os.Stat(missing); err == nil {
 		t.Error("opening to read has made a folder")
@@ -202,7 +202,7 @@ func TestLock(t *testing.T) {
 	must(t, s.Close())
 	open(t, dir, sqlite.Options{})
 	if _, err := sqlite.Lock(filepath.Join(dir, "missing")); err == nil {
-		t.Error("lock a folder that is not there: got no error, want one")
+		t.Error("lock a missing folder: got no error, want one")
 	}
 }
 

@@ -106,7 +106,7 @@ func TestPlans(t *testing.T) {
 		}), byPlayer},
 		{"going on", live.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
 		{"due", live.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
-		{"nobody came", live.Filter{Statuses: []match.Status{match.Ready}, Kinds: []live.Kind{live.Open}, Before: noon}, byStatus},
+		{"not started", live.Filter{Statuses: []match.Status{match.Ready}, Kinds: []live.Kind{live.Open}, Before: noon}, byStatus},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := s.FindMatches(t.Context(), test.f)

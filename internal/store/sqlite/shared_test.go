@@ -47,7 +47,7 @@ func TestShared(t *testing.T) {
 func TestSharedNeedsData(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := sqlite.Open(dir, sqlite.Options{Shared: true}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("open an empty folder: got %v, want that it is not there", err)
+		t.Errorf("open an empty folder: got %v, want that it does not exist", err)
 	}
 	if _, err := os.Stat(sqlite.Path(dir)); err == nil {
 		t.Error("a database was made")

@@ -48,7 +48,7 @@ func TestBackupOlder(t *testing.T) {
 	}
 	wantUpgraded(t, restore(t, path))
 	if err := sqlite.Backup(t.Context(), t.TempDir(), path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("backup of nothing: got %v, want that it is not there", err)
+		t.Errorf("backup of an empty folder: got %v, want that it does not exist", err)
 	}
 }
 

@@ -106,7 +106,7 @@ func wantNoTrace(t *testing.T, dir string, gone []account.User) {
 		for _, u := range gone {
 			for _, text := range traces(u) {
 				if at := bytes.Index(data, []byte(text)); at >= 0 {
-					t.Errorf("%s: %q of somebody deleted is in page %d", filepath.Base(path), text, at/4096+1)
+					t.Errorf("%s: %q of a deleted user is in page %d", filepath.Base(path), text, at/4096+1)
 				}
 			}
 		}
@@ -144,7 +144,7 @@ func TestWipe(t *testing.T) {
 				got, err := s.FindUser(t.Context(), want.ID)
 				must(t, err)
 				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("somebody who stayed: got (+), want (-):\n%s", diff)
+					t.Fatalf("user who was not deleted: got (+), want (-):\n%s", diff)
 				}
 			}
 		})

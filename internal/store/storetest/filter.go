@@ -77,7 +77,7 @@ func inArchive(i live.Info, f live.Filter) bool {
 func testFilter(t *testing.T, s Store) {
 	all := gallery(t, s)
 	var f live.Filter
-	for _, f.User = range []string{"", "u1", "u3", "nobody"} {
+	for _, f.User = range []string{"", "u1", "u3", "unknown"} {
 		for _, f.Game = range []string{"", "g2"} {
 			for _, f.Statuses = range [][]match.Status{
 				nil, {match.Playing}, {match.Over}, {match.Waiting, match.Ready}, {match.Over, match.Playing, match.Over},
@@ -140,7 +140,7 @@ func minute(r *rapid.T, name string) time.Time {
 
 // drawFilter returns a random filter.
 func drawFilter(r *rapid.T, all []live.Info) live.Filter {
-	users := rapid.SampledFrom([]string{"", "u1", "u2", "u3", "nobody"})
+	users := rapid.SampledFrom([]string{"", "u1", "u2", "u3", "unknown"})
 	f := live.Filter{
 		User:     users.Draw(r, "user"),
 		With:     users.Draw(r, "with"),

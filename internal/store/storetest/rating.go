@@ -114,7 +114,7 @@ func testRatingsOf(t *testing.T, s Store) {
 	for _, users := range [][]string{nil, {"stranger"}} {
 		got, err = s.FindRatingsOf(t.Context(), toyID, users)
 		must(t, err)
-		wantEqual(t, "ratings of nobody", got, map[string]live.Rating{})
+		wantEqual(t, "ratings of no users", got, map[string]live.Rating{})
 	}
 	got, err = s.FindRatingsOf(t.Context(), "another", users)
 	must(t, err)

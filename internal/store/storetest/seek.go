@@ -60,7 +60,7 @@ func testSeekWaits(t *testing.T, s Store) {
 	wantError(t, "unknown seek", err, failure.ErrNotFound)
 	stranger := seekAt("s2", "stranger", 0)
 	_, err = s.Pair(t.Context(), stranger, anyone, pairing(t, "m1", stranger))
-	wantError(t, "seek of nobody", err, failure.ErrNotFound)
+	wantError(t, "seek of an unknown user", err, failure.ErrNotFound)
 	wantSeek(t, s, seek)
 }
 
@@ -126,7 +126,7 @@ func testSeekReplaced(t *testing.T, s Store) {
 	_, err = s.Pair(t.Context(), came, anyone, pairing(t, "m1", came))
 	must(t, err)
 	_, err = s.FindSeek(t.Context(), "s2")
-	wantError(t, "seek of somebody who is matched", err, failure.ErrNotFound)
+	wantError(t, "seek of a paired user", err, failure.ErrNotFound)
 }
 
 func testSeekRefused(t *testing.T, s Store) {
@@ -207,7 +207,7 @@ func testSeekFits(t *testing.T, s Store) {
 		seek := ratedSeek(fmt.Sprint("s", i), fmt.Sprint("u", i+1), i+1, rating)
 		got, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, noPairing)
 		must(t, err)
-		wantEqual(t, "seek that fits nobody", got, seek)
+		wantEqual(t, "seek that fits no other", got, seek)
 	}
 	coming, asked := ratedSeek("s9", "u5", 9, 2000), ""
 	got, err := s.Pair(t.Context(), coming, func(waiting live.Seek) bool {

@@ -63,10 +63,10 @@ func testSessionErrors(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour)))
 	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour)), "id")
-	wantError(t, "session of nobody", s.CreateSession(t.Context(), session("h2", "nobody", time.Hour)), failure.ErrNotFound)
+	wantError(t, "session of an unknown user", s.CreateSession(t.Context(), session("h2", "unknown", time.Hour)), failure.ErrNotFound)
 	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), failure.ErrNotFound)
 	_, _, err := s.FindSession(t.Context(), "h2", noon)
-	wantError(t, "session of nobody", err, failure.ErrNotFound)
+	wantError(t, "session of an unknown user", err, failure.ErrNotFound)
 }
 
 func testSessionList(t *testing.T, s Store) {
@@ -80,9 +80,9 @@ func testSessionList(t *testing.T, s Store) {
 	got, err := s.FindSessions(t.Context(), "u1", noon.Add(2*time.Minute))
 	must(t, err)
 	wantEqual(t, "sessions", got, []account.Session{fresh, old})
-	got, err = s.FindSessions(t.Context(), "nobody", noon)
+	got, err = s.FindSessions(t.Context(), "unknown", noon)
 	must(t, err)
-	wantEqual(t, "sessions of nobody", got, []account.Session{})
+	wantEqual(t, "sessions of an unknown user", got, []account.Session{})
 	wantError(t, "touch of nothing", s.TouchSession(t.Context(), "none", noon), failure.ErrNotFound)
 }
 

@@ -56,7 +56,7 @@ func testToken(t *testing.T, s Store) {
 	wantToken(t, s, newer, failure.ErrNotFound)
 	wantToken(t, s, other, nil)
 	wantTaken(t, "same hash", s.CreateToken(t.Context(), token("h3", account.TwoFactorLogIn, "u2")), "id")
-	wantError(t, "token of nobody", s.CreateToken(t.Context(), token("h7", account.TwoFactorLogIn, "nobody")), failure.ErrNotFound)
+	wantError(t, "token of an unknown user", s.CreateToken(t.Context(), token("h7", account.TwoFactorLogIn, "unknown")), failure.ErrNotFound)
 }
 
 func testTokenExpiry(t *testing.T, s Store) {

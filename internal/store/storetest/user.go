@@ -61,7 +61,7 @@ func testUser(t *testing.T, s Store) {
 			t.Errorf("time of creation: got %v, want it in UTC", got.Created)
 		}
 	}
-	_, err := s.FindUser(t.Context(), "nobody")
+	_, err := s.FindUser(t.Context(), "unknown")
 	wantError(t, "unknown user", err, failure.ErrNotFound)
 }
 
@@ -108,7 +108,7 @@ func testUserUpdate(t *testing.T, s Store) {
 	} {
 		wantTaken(t, "update", replace(t, s, refused.user), refused.field)
 	}
-	wantError(t, "update of nobody", replace(t, s, member("u9", "Nobody", "no@example.org")), failure.ErrNotFound)
+	wantError(t, "update of an unknown user", replace(t, s, member("u9", "Unknown", "no@example.org")), failure.ErrNotFound)
 	got, err := s.FindUser(t.Context(), "u1")
 	must(t, err)
 	wantEqual(t, "user", got, u)
@@ -130,7 +130,7 @@ func testUserChange(t *testing.T, s Store) {
 	})
 	refused := errors.New("refused")
 	_, err := s.UpdateUser(t.Context(), "u1", func(u *account.User) error {
-		u.Name = "Nobody"
+		u.Name = "Unknown"
 		return refused
 	})
 	wantError(t, "change that is refused", err, refused)
@@ -194,7 +194,7 @@ func testUserLogin(t *testing.T, s Store) {
 		must(t, err)
 		wantEqual(t, "user by "+test.login, got, test.want)
 	}
-	for _, login := range []string{"Guest-u3", "u1", "", "nobody@example.org"} {
+	for _, login := range []string{"Guest-u3", "u1", "", "unknown@example.org"} {
 		_, err := s.FindUserByLogin(t.Context(), login)
 		wantError(t, fmt.Sprintf("user by %q", login), err, failure.ErrNotFound)
 	}
@@ -221,7 +221,7 @@ func testUserNames(t *testing.T, s Store) {
 		must(t, err)
 		wantEqual(t, fmt.Sprintf("%d names", len(list)), got, want)
 	}
-	got, err := s.FindNames(t.Context(), []string{"u007", "nobody", "computer:novice", "u007", ""})
+	got, err := s.FindNames(t.Context(), []string{"u007", "unknown", "computer:novice", "u007", ""})
 	must(t, err)
 	wantEqual(t, "names", got, map[string]string{"u007": "Guest-u007"})
 }
@@ -290,13 +290,16 @@ func testDeleteGuests(t *testing.T, s Store) {
 	addGuests(t, s, "idle", "expired", "logged in", "plays", "waits")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
 	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute)))
-	must(t, s.CreateSession(t.Context(), session("h2", "logged in", time.Hour)))
+	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour)))
 	begin(t, s, "m1", Online("plays", "computer:novice"))
 	seek := live.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
 	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
 	must(t, err)
 
-	must(t, s.DeleteGuests(t.Context(), noon.Add(2*time.Minute)))
+	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute)))
+	_, err = s.FindUser(t.Context(), "idle")
+	wantError(t, "a guest of the last hour", err, nil)
+	must(t, s.DeleteGuests(t.Context(), noon.Add(time.Hour)))
 	for id, want := range map[string]error{
 		"idle": failure.ErrNotFound, "expired": failure.ErrNotFound,
 		"logged in": nil, "plays": nil, "waits": nil, "account": nil,

@@ -56,7 +56,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 
 // refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
-	s.noteWrongPassword(r, err)
+	noteWrongPassword(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 }
 
 // noteWrongPassword logs that a visitor with a session sent a wrong password.
-func (s *handlers) noteWrongPassword(r *http.Request, err error) {
+func noteWrongPassword(s *web.Server, r *http.Request, err error) {
 	var refused *failure.Error
 	if errors.As(err, &refused) && refused.Key == "password-wrong" {
 		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)

@@ -11,7 +11,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// F9: name, e-mail and points on a page of their own.
+// F9: a page with name, e-mail address and points.
 func TestAccount(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
@@ -22,11 +22,11 @@ func TestAccount(t *testing.T) {
 	for _, path := range []string{"/account", "/account/sessions", "/account/two-factor", "/account/export", "/account/games.zip", "/account/delete"} {
 		want := "/login?" + url.Values{"next": {path}}.Encode()
 		if got := s.Browser().Still().Get(path).Want(http.StatusSeeOther).Header.Get("Location"); got != want {
-			t.Errorf("%s as nobody: got to %s, want %s", path, got, want)
+			t.Errorf("%s without a session: got to %s, want %s", path, got, want)
 		}
 	}
 	if got := guest.Still().Get("/account/two-factor").Want(http.StatusSeeOther).Header.Get("Location"); got != "/account" {
-		t.Errorf("the second step of a guest: got to %s, want /account", got)
+		t.Errorf("two-factor page of a guest: got to %s, want /account", got)
 	}
 }
 
@@ -56,8 +56,8 @@ func TestChangeAccount(t *testing.T) {
 	}
 }
 
-// What is refused is told at its field, the typed value is kept, and nothing has
-// changed.
+// A refused change is explained beside its field, the typed value is kept, and
+// nothing changes.
 func TestChangeAccountRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
@@ -94,7 +94,7 @@ func TestChangeAccountRefused(t *testing.T) {
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200)
 }
 
-// Programs get the same in JSON, and whoever has no account is told so.
+// JSON clients get the same answers; without an account, an error.
 func TestChangeAccountJSON(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
@@ -108,7 +108,7 @@ func TestChangeAccountJSON(t *testing.T) {
 	ann.Send("/account/password", `{"current":"`+webtest.Password+`","password":"`+webtest.Another+`","again":"`+webtest.Another+`"}`).Want(200)
 	ann.Get("/home").Want(200).Has("zoe")
 	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/two-factor", "/account/two-factor/on", "/account/two-factor/off", "/account/two-factor/codes"} {
-		for who, b := range map[string]*webtest.Browser{"nobody": s.Browser(), "guest": s.Guest()} {
+		for who, b := range map[string]*webtest.Browser{"visitor": s.Browser(), "guest": s.Guest()} {
 			if got := b.Send(path, `{}`).Want(403).Refusal().Error.Key; got != "account-needed" {
 				t.Errorf("%s as %s: got %q, want account-needed", path, who, got)
 			}
@@ -116,7 +116,7 @@ func TestChangeAccountJSON(t *testing.T) {
 	}
 }
 
-// A new password gives the browser a new session and ends all before.
+// A new password ends all sessions and gives the browser a new one.
 func TestPasswordEndsSessions(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, elsewhere := s.Member("ann"), s.Browser()
@@ -133,9 +133,9 @@ func TestPasswordEndsSessions(t *testing.T) {
 	}
 }
 
-// Whoever takes an account over cannot do it unnoticed: the address of before is
-// told of the new one.
-func TestLetters(t *testing.T) {
+// Changes of an account are mailed to its owner; a change of the e-mail address
+// to the old address.
+func TestAccountMail(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	ann := s.Member("ann")
@@ -164,7 +164,7 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// No form of an account breaks, whatever it is sent.
+// No value sent to the forms of an account causes a server error.
 func TestHostileAccountForms(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")

@@ -44,7 +44,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.deleteUser(r, user, in); err != nil {
-		s.noteWrongPassword(r, err)
+		noteWrongPassword(s.Server, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}

@@ -12,8 +12,8 @@ import (
 
 var guestName = regexp.MustCompile(`Guest-[A-Z0-9]+`)
 
-// N4: asks again, ends sessions and streams, forfeits running games, and leaves an
-// anonymous seat.
+// N4: deleting an account asks for confirmation, ends sessions and streams,
+// forfeits running games, and leaves an anonymous seat.
 func TestDeleteAccount(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -73,7 +73,7 @@ func TestDeleteRefused(t *testing.T) {
 		t.Errorf("as JSON: got %q, want password-wrong", got)
 	}
 	if got := s.Browser().Send("/account/delete", `{"name":"ann"}`).Want(403).Refusal().Error.Key; got != "account-needed" {
-		t.Errorf("as nobody: got %q, want account-needed", got)
+		t.Errorf("without a session: got %q, want account-needed", got)
 	}
 }
 

@@ -27,8 +27,11 @@ const exportTime = 30 * time.Second
 
 var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
 
+// exports has the handlers that send the data of the visitor.
+type exports struct{ *listing.Lists }
+
 // sendAccount sends all data of the visitor in one archive.
-func (s *handlers) sendAccount(w http.ResponseWriter, r *http.Request) error {
+func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
 	all, err := s.Live.Export(r.Context(), user)
 	if err != nil {
@@ -44,7 +47,7 @@ func (s *handlers) sendAccount(w http.ResponseWriter, r *http.Request) error {
 }
 
 // sendGames sends all games of the visitor in one format.
-func (s *handlers) sendGames(w http.ResponseWriter, r *http.Request) error {
+func (s *exports) sendGames(w http.ResponseWriter, r *http.Request) error {
 	format := r.URL.Query().Get("format")
 	if format == "" {
 		format = listing.Extensions()[0]
@@ -63,7 +66,7 @@ func (s *handlers) sendGames(w http.ResponseWriter, r *http.Request) error {
 
 // archive is a ZIP file that is being sent.
 type archive struct {
-	server  *handlers
+	server  *listing.Lists
 	request *http.Request
 	control *http.ResponseController
 	zip     *zip.Writer
@@ -71,10 +74,10 @@ type archive struct {
 
 // sendArchive sends a file while it is made. On an error the connection is
 // cut, so that the client does not take half a file for a whole one.
-func (s *handlers) sendArchive(w http.ResponseWriter, r *http.Request, name string, fill func(*archive) error) error {
+func (s *exports) sendArchive(w http.ResponseWriter, r *http.Request, name string, fill func(*archive) error) error {
 	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	a := &archive{s, r, http.NewResponseController(w), zip.NewWriter(w)}
+	a := &archive{s.Lists, r, http.NewResponseController(w), zip.NewWriter(w)}
 	err := fill(a)
 	if err == nil {
 		err = a.zip.Close()
@@ -157,7 +160,7 @@ type exportAccount struct {
 	Guest         bool         `json:"guest"`
 	Role          account.Role `json:"role,omitempty"`
 	Created       time.Time    `json:"created"`
-	SecondFactor  bool         `json:"second_factor"`
+	TwoFactor     bool         `json:"two_factor"`
 	RecoveryCodes int          `json:"recovery_codes_left"`
 }
 

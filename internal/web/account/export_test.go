@@ -17,7 +17,7 @@ import (
 	"cairn/record"
 )
 
-// files reads the archive that a page is, by name.
+// files returns the files of a ZIP archive by name.
 func files(p *webtest.Page) map[string]string {
 	p.T.Helper()
 	if got := p.Want(http.StatusOK).Header.Get("Content-Type"); got != "application/zip" {
@@ -42,7 +42,7 @@ func files(p *webtest.Page) map[string]string {
 	return files
 }
 
-// An export holds all that is known of a person, and nothing to break in with.
+// An export contains all data of a user, and no secrets.
 func TestExport(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -52,7 +52,7 @@ func TestExport(t *testing.T) {
 	ann.Post("/match/"+id+"/start", nil).Want(200)
 	s.Play(id, ann, bob, "a1", "b1")
 	bob.Post("/match/"+id+"/resign", nil).Want(200)
-	open := ann.Create("nine", "private") // nobody has joined: there is nothing to write down
+	open := ann.Create("nine", "private") // has no second player, and so no record
 	files := files(ann.Get("/account/export"))
 	if got, want := slices.Sorted(maps.Keys(files)), []string{"account.json", "games/" + id + ".json", "games/" + id + ".txt", "games/" + id + ".yaml"}; !slices.Equal(got, want) {
 		t.Fatalf("got files %v, want %v", got, want)
@@ -74,12 +74,12 @@ func TestExport(t *testing.T) {
 	}
 	user := s.User("ann")
 	for name, secret := range map[string]string{
-		"password": user.Password, "second factor": user.TwoFactor.Secret, "recovery code": user.TwoFactor.Codes[0], "code itself": codes[0],
+		"password": user.Password, "two-factor secret": user.TwoFactor.Secret, "recovery code": user.TwoFactor.Codes[0], "code itself": codes[0],
 		"cookie": ann.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value, "other's e-mail": "bob@",
 	} {
 		for file, text := range files {
 			if strings.Contains(text, secret) {
-				t.Errorf("%s tells the %s", file, name)
+				t.Errorf("%s contains the %s", file, name)
 			}
 		}
 	}

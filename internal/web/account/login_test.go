@@ -87,13 +87,13 @@ func TestLogIn(t *testing.T) {
 	}
 }
 
-// A wrong pair gets one neutral message, whichever half is wrong.
+// The message does not depend on whether the name or the password is wrong.
 func TestLogInWrong(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")
 	for name, values := range map[string]url.Values{
 		"password": webtest.Form("login", "ann", "password", "wrong wrong"),
-		"name":     webtest.Form("login", "nobody", "password", webtest.Password),
+		"name":     webtest.Form("login", "unknown", "password", webtest.Password),
 		"nothing":  webtest.Form(),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -104,8 +104,8 @@ func TestLogInWrong(t *testing.T) {
 	}
 }
 
-// An account that is not there gets the very same answer, apart from what was
-// typed.
+// The answer does not depend on whether the account exists, except for the typed
+// name.
 func TestLogInIsNeutral(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("known")
@@ -117,8 +117,8 @@ func TestLogInIsNeutral(t *testing.T) {
 			return s.Browser().Send("/login", `{"login":"`+login+`","password":"nonsense"}`)
 		},
 	} {
-		known, unknown := post("known").Want(http.StatusForbidden), post("nobody").Want(http.StatusForbidden)
-		if got := strings.ReplaceAll(unknown.Body, "nobody", "known"); got != known.Body {
+		known, unknown := post("known").Want(http.StatusForbidden), post("unknown").Want(http.StatusForbidden)
+		if got := strings.ReplaceAll(unknown.Body, "unknown", "known"); got != known.Body {
 			t.Errorf("%s: got\n%s\nand\n%s", name, known.Body, unknown.Body)
 		}
 		for _, header := range []string{"Set-Cookie", "Cache-Control", "Content-Type"} {
@@ -129,7 +129,7 @@ func TestLogInIsNeutral(t *testing.T) {
 	}
 }
 
-// A form that is sent twice makes one account, and leads to the same page.
+// A form that is sent twice creates one account and leads to the same page.
 func TestSignUpTwice(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -170,11 +170,11 @@ func TestGuestSignsUp(t *testing.T) {
 	before := s.Browser()
 	before.Client.Jar.SetCookies(webtest.MustURL(t, s.HTTP.URL), old)
 	if got := before.State(id).You; got != "" {
-		t.Errorf("the guest's old session: you are %q, want nobody", got)
+		t.Errorf("the guest's old session: you are %q, want none", got)
 	}
 }
 
-// A guest who would lose running games by logging in is told so, and which.
+// A guest who would lose running games by logging in sees a list of them.
 func TestGuestLogsIn(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")

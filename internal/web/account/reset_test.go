@@ -40,33 +40,33 @@ func TestReset(t *testing.T) {
 		t.Errorf("the session from before: got %d, want the log-in page", got)
 	}
 	if l := mail.Next(); l.To != "ann@example.org" || !strings.Contains(l.Subject, "password") {
-		t.Errorf("got letter %+v, want one that tells of the change", l)
+		t.Errorf("got mail %+v, want one about the change", l)
 	}
 	b.Get(path).Want(404).Has("This link is no longer valid.")
 	b.Post(path, webtest.Form("password", webtest.Password, "again", webtest.Password)).Want(404)
 	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(200)
 }
 
-// The answer is the same for an account that is not there.
+// The answer does not depend on whether the account exists.
 func TestResetIsNeutral(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	s.Member("ann")
 	known := s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)
 	mail.Next()
-	unknown := s.Browser().Post("/reset", webtest.Form("login", "nobody")).Want(200)
+	unknown := s.Browser().Post("/reset", webtest.Form("login", "unknown")).Want(200)
 	if known.Body != unknown.Body || known.Path != unknown.Path {
 		t.Errorf("got\n%s\nand\n%s", known.Main(), unknown.Main())
 	}
-	if got := s.Browser().Send("/reset", `{"login":"nobody"}`).Want(200).Body; got != "{}\n" {
+	if got := s.Browser().Send("/reset", `{"login":"unknown"}`).Want(200).Body; got != "{}\n" {
 		t.Errorf("as JSON: got %s", got)
 	}
-	if len(mail.Letters) != 0 {
-		t.Error("a letter to nobody was sent")
+	if len(mail.Mails) != 0 {
+		t.Error("a mail was sent for an unknown account")
 	}
 }
 
-// A letter is written in the language its reader chose, whoever asked for it.
+// A mail is in the language of its receiver, not of the visitor who requested it.
 func TestResetLanguage(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
@@ -80,13 +80,12 @@ func TestResetLanguage(t *testing.T) {
 	}
 }
 
-// Without mail, or without a public address to put into it, the page says who can
-// help.
+// Without mail or a public address, the page refers to the operator.
 func TestResetWithoutMail(t *testing.T) {
 	for name, change := range map[string]func(*web.Options){
 		"no mail": func(o *web.Options) { o.URL = "https://play.example" },
 		"no address": func(o *web.Options) {
-			o.Mail = func(string, string, string) bool { t.Error("a letter was sent"); return true }
+			o.Mail = func(string, string, string) bool { t.Error("a mail was sent"); return true }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,7 +97,7 @@ func TestResetWithoutMail(t *testing.T) {
 	}
 }
 
-// The link that an operator makes is used like one that was sent.
+// A link made by the operator works like a mailed one.
 func TestOperatorsLink(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")

@@ -22,7 +22,8 @@ type handlers struct{ *listing.Lists }
 
 // Register adds the routes of accounts.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	lists := listing.New(server)
+	h, export, factor := &handlers{lists}, &exports{lists}, &twoFactor{server}
 	limits := &server.Limits
 	// What asks for the password again is limited like a log-in.
 	guarded := func(do web.Handler) web.Handler { return web.ForMember(web.PerPlayer(limits.Account, do)) }
@@ -42,8 +43,8 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
 	server.Handle("POST /account/delete", web.PerPlayer(limits.Account, h.deleteAccount))
-	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, h.sendAccount)))
-	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, h.sendGames)))
+	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.sendAccount)))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.sendGames)))
 
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
@@ -53,11 +54,11 @@ func Register(server *web.Server) {
 		http.Redirect(w, r, "/account/two-factor", http.StatusMovedPermanently)
 		return nil
 	})
-	server.Handle("GET /account/two-factor", web.ForMember(h.showTwoFactor))
-	server.Handle("POST /account/two-factor", web.ForMember(h.beginTwoFactor))
-	server.Handle("POST /account/two-factor/on", guarded(h.confirmTwoFactor))
-	server.Handle("POST /account/two-factor/off", guarded(h.endTwoFactor))
-	server.Handle("POST /account/two-factor/codes", guarded(h.renewCodes))
+	server.Handle("GET /account/two-factor", web.ForMember(factor.show))
+	server.Handle("POST /account/two-factor", web.ForMember(factor.begin))
+	server.Handle("POST /account/two-factor/on", guarded(factor.confirm))
+	server.Handle("POST /account/two-factor/off", guarded(factor.end))
+	server.Handle("POST /account/two-factor/codes", guarded(factor.renewCodes))
 
 	server.Handle("GET /reset", h.showReset)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))

@@ -18,7 +18,7 @@ func TestSessions(t *testing.T) {
 	stream := phone.Live(id, 0)
 	stream.Next()
 	bob := s.Member("bob")
-	bob.Post(ann.EndPath("Firefox · Android"), nil).Want(404) // nobody ends those of others
+	bob.Post(ann.EndPath("Firefox · Android"), nil).Want(404) // another user's session
 	phone.Get("/home").Want(200)
 	ann.Post(ann.EndPath("Firefox · Android"), nil).Want(200).Has("Session ended.")
 	if got := stream.Closed(); got != 4001 {
@@ -44,7 +44,7 @@ func TestEndOtherSessions(t *testing.T) {
 	ann.Send("/account/sessions/end", `{}`).Want(200)
 }
 
-// To end the very session one looks from is to log out.
+// Ending the current session is a log-out.
 func TestEndOwnSession(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")

@@ -28,8 +28,7 @@ func TestSetupByMember(t *testing.T) {
 	s.Browser().Get(path).Want(404)
 }
 
-// Somebody without an account gets one on the same page; one who has logs in and
-// comes back.
+// A visitor signs up on the same page, or logs in and returns to it.
 func TestSetupBySigningUp(t *testing.T) {
 	s := webtest.NewSite(t)
 	path := s.SetupPath()

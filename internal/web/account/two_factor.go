@@ -13,6 +13,9 @@ import (
 	"cairn/internal/web/qr"
 )
 
+// twoFactor has the handlers that turn two-factor authentication on and off.
+type twoFactor struct{ *web.Server }
+
 // twoFactorView is the page of two-factor authentication.
 type twoFactorView struct {
 	web.Page
@@ -40,32 +43,32 @@ type codesView struct {
 	Fresh bool // they replace others
 }
 
-func (s *handlers) showTwoFactor(w http.ResponseWriter, r *http.Request) error {
-	return s.renderTwoFactor(w, r, http.StatusOK, twoFactorView{})
+func (s *twoFactor) show(w http.ResponseWriter, r *http.Request) error {
+	return s.render(w, r, http.StatusOK, twoFactorView{})
 }
 
-func (s *handlers) renderTwoFactor(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
+func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
 	user := web.VisitorOf(r).User
 	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
 	v.Narrow, v.On, v.Left = true, user.TwoFactor.On(), len(user.TwoFactor.Codes)
 	return s.Render(w, status, "two_factor", &v)
 }
 
-// beginTwoFactor shows a secret to be entered into an app. Sent again it shows
+// begin shows a secret to be entered into an app. Sent again it shows
 // the same one.
-func (s *handlers) beginTwoFactor(w http.ResponseWriter, r *http.Request) error {
-	v, secret, err := s.twoFactorSetup(r)
+func (s *twoFactor) begin(w http.ResponseWriter, r *http.Request) error {
+	v, secret, err := s.setup(r)
 	if err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
 	}
-	return s.renderTwoFactor(w, r, http.StatusOK, v)
+	return s.render(w, r, http.StatusOK, v)
 }
 
-// twoFactorSetup returns the secret that waits to be confirmed.
-func (s *handlers) twoFactorSetup(r *http.Request) (v twoFactorView, secret string, err error) {
+// setup returns the secret that waits to be confirmed.
+func (s *twoFactor) setup(r *http.Request) (v twoFactorView, secret string, err error) {
 	user := web.VisitorOf(r).User
 	if secret, err = s.Accounts.BeginTwoFactor(r.Context(), user); err != nil {
 		return v, "", err
@@ -87,7 +90,7 @@ func grouped(secret string) string {
 	return strings.Join(parts, " ")
 }
 
-func (s *handlers) confirmTwoFactor(w http.ResponseWriter, r *http.Request) error {
+func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
@@ -105,7 +108,7 @@ func (s *handlers) confirmTwoFactor(w http.ResponseWriter, r *http.Request) erro
 	return s.showCodes(w, r, codesView{Codes: codes})
 }
 
-func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
+func (s *twoFactor) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
 	if web.WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
 	}
@@ -115,27 +118,27 @@ func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView
 }
 
 // refuseConfirm shows the same secret again.
-func (s *handlers) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
-	s.noteWrongPassword(r, err)
+func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
+	noteWrongPassword(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
-	v, _, beginErr := s.twoFactorSetup(r)
+	v, _, beginErr := s.setup(r)
 	if beginErr != nil {
 		return beginErr
 	}
 	v.Problem = s.Problem(r, err)
-	return s.renderTwoFactor(w, r, v.Problem.Status, v)
+	return s.render(w, r, v.Problem.Status, v)
 }
 
-func (s *handlers) endTwoFactor(w http.ResponseWriter, r *http.Request) error {
+func (s *twoFactor) end(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
 	}
 	user := web.VisitorOf(r).User
 	if err := s.Accounts.EndTwoFactor(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
-		return s.refuseTwoFactor(w, r, err, "off")
+		return s.refuse(w, r, err, "off")
 	}
 	s.Security(r, "two-factor-off", user.ID)
 	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-off", "name", user.Name)
@@ -143,7 +146,7 @@ func (s *handlers) endTwoFactor(w http.ResponseWriter, r *http.Request) error {
 }
 
 // renewCodes replaces the recovery codes.
-func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
+func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
@@ -151,18 +154,18 @@ func (s *handlers) renewCodes(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
 	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, in.Text("current"), in.Text("code"))
 	if err != nil {
-		return s.refuseTwoFactor(w, r, err, "codes")
+		return s.refuse(w, r, err, "codes")
 	}
 	s.Security(r, "codes-renewed", user.ID)
 	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
 }
 
-// refuseTwoFactor shows what is wrong with a form while two-factor authentication is on.
-func (s *handlers) refuseTwoFactor(w http.ResponseWriter, r *http.Request, err error, form string) error {
-	s.noteWrongPassword(r, err)
+// refuse shows what is wrong with a form while two-factor authentication is on.
+func (s *twoFactor) refuse(w http.ResponseWriter, r *http.Request, err error, form string) error {
+	noteWrongPassword(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
 	p := s.Problem(r, err)
-	return s.renderTwoFactor(w, r, p.Status, twoFactorView{Form: form, Problem: p})
+	return s.render(w, r, p.Status, twoFactorView{Form: form, Problem: p})
 }

@@ -50,8 +50,8 @@ func TestTwoFactorGuesses(t *testing.T) {
 	}
 	b.Post("/login/code", webtest.Form("two_factor", pending, "code", "000000", "next", "/join")).Want(403).Has("Log in again.", `action="/login"`, `value="/join"`)
 	b.Post("/login/code", webtest.Form("two_factor", pending, "code", s.Code(secret))).Want(403).Has(`action="/login"`)
-	if got := b.Send("/login/code", `{"two_factor":"nonsense","code":"1"}`).Want(404).Refusal().Error.Key; got != "second-gone" {
-		t.Errorf("as JSON: got %q, want second-gone", got)
+	if got := b.Send("/login/code", `{"two_factor":"nonsense","code":"1"}`).Want(404).Refusal().Error.Key; got != "two-factor-gone" {
+		t.Errorf("as JSON: got %q, want two-factor-gone", got)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestTwoFactorJSON(t *testing.T) {
 	ann.Send("/account/two-factor/off", `{"current":"`+webtest.Password+`","code":"`+renewed.Codes[1]+`"}`).Want(200)
 }
 
-// A long name in another script leaves no room for itself in the picture.
+// A long name in another script still gets a QR code.
 func TestTwoFactorLongName(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -113,7 +113,7 @@ func TestTwoFactorLongName(t *testing.T) {
 	b.Post("/account/two-factor", nil).Want(200).Has("QR code of the key")
 }
 
-// Who has used up the recovery codes makes others.
+// Used recovery codes can be replaced.
 func TestRenewCodes(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")

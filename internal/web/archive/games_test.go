@@ -14,7 +14,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// archive is a page of the archive as programs get it.
+// archive is the JSON of an archive page.
 type results struct {
 	Games []struct {
 		Match, URL, Game, White, Black, Kind, Clock, Result, Reason string
@@ -55,8 +55,8 @@ func TestArchive(t *testing.T) {
 	machine := bob.Create("six", "computer", "level", "novice")
 	bob.Post("/match/"+machine+"/resign", nil).Want(http.StatusOK)
 	running := s.Rated("three", bob, eve)
-	calledOff := s.Rated("three", ann, eve)
-	ann.Post("/match/"+calledOff+"/abort", nil).Want(http.StatusOK)
+	aborted := s.Rated("three", ann, eve)
+	ann.Post("/match/"+aborted+"/abort", nil).Want(http.StatusOK)
 
 	today := s.Clock.Now().UTC().Format(time.DateOnly)
 	tomorrow := s.Clock.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
@@ -92,7 +92,7 @@ func TestArchive(t *testing.T) {
 	if game.White != "ann" || game.Black != "bob" || !game.Rated || game.Turns != 5 || game.Result != "white-wins" || game.Reason != "line" || game.EndedMS == 0 {
 		t.Errorf("got %+v", game)
 	}
-	s.Browser().Get("/games").Want(200).Has("/match/"+running, "/match/"+won+"?ply=last", `href="/player/ann"`, "White wins: three in a row.", today, "3 games").Lacks(calledOff, machine)
+	s.Browser().Get("/games").Want(200).Has("/match/"+running, "/match/"+won+"?ply=last", `href="/player/ann"`, "White wins: three in a row.", today, "3 games").Lacks(aborted, machine)
 	s.Browser().Get("/games?player=ann&rated=yes").Want(200).Has("/match/"+won, `value="ann"`, `value="yes" checked`, "2 games").Lacks(running, guests)
 	s.Browser().Get("/games?result=draw").Want(200).Has("No games found.", `href="/games"`)
 	ann.Get("/games").Has("/games?player=ann")
@@ -102,18 +102,18 @@ func TestArchiveEmpty(t *testing.T) {
 	webtest.NewSite(t).Browser().Get("/games").Want(200).Has("No finished games yet.", `href="/play"`)
 }
 
-// What is wrong with a search is told at its field; all that was typed stays.
+// Errors of a search are shown beside their fields; typed values are kept.
 func TestArchiveFaults(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")
 	long := strings.Repeat("x", 10_000)
 	for name, c := range map[string]struct{ field, value, want string }{
 		"game":          {"game", "chess", "This game does not exist."},
-		"player":        {"player", "nobody", "This player does not exist."},
+		"player":        {"player", "unknown", "This player does not exist."},
 		"long name":     {"player", long, "This player does not exist."},
 		"guest":         {"player", "Guest-ABCDE", "This player does not exist."},
 		"bytes":         {"with", "\xff\x00", "This player does not exist."},
-		"other player":  {"with", "nobody", "This player does not exist."},
+		"other player":  {"with", "unknown", "This player does not exist."},
 		"same player":   {"with", "Ann", "Choose a different player."},
 		"result":        {"result", "loss", "Choose an option from the list."},
 		"kind":          {"kind", "screen", "Choose an option from the list."},
@@ -148,8 +148,7 @@ func TestArchiveFaults(t *testing.T) {
 	}
 }
 
-// Pages follow each other without a gap and without a game twice, also when
-// games end meanwhile.
+// Each game is on exactly one page, also when games end in between.
 func TestArchivePages(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -179,7 +178,7 @@ func TestArchivePages(t *testing.T) {
 	s.Browser().Get("/games?after=1-abc2345").Want(200).Has("No more games.")
 }
 
-// Who deletes the account stays in the archive as nobody.
+// Games of a deleted account stay in the archive, without the name.
 func TestArchiveOfDeleted(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")

@@ -55,22 +55,22 @@ func TestPlayerJSON(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	if strings.Contains(p.Body, "@") {
-		t.Errorf("the profile tells the e-mail: %s", p.Body)
+		t.Errorf("the profile shows the e-mail address: %s", p.Body)
 	}
 }
 
-// A name nobody has can be corrected at once.
+// The page of an unknown name has a search form.
 func TestNoPlayer(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann")
-	for _, name := range []string{"nobody", "Guest-ABCDE", "a/b", "%", strings.Repeat("x", 10_000), `"><script>`} {
+	for _, name := range []string{"unknown", "Guest-ABCDE", "a/b", "%", strings.Repeat("x", 10_000), `"><script>`} {
 		s.Browser().Get("/player/"+url.PathEscape(name)).Want(404).Has("This player does not exist.", `action="/player"`)
 		s.Browser().Get("/player?name=" + url.QueryEscape(name)).Want(404).Has(`action="/player"`)
 	}
 	if got := s.Browser().Get("/player?name=+Ann+").Want(200).Path; got != "/player/Ann" {
 		t.Errorf("got to %s, want the profile", got)
 	}
-	r := s.Request(http.MethodGet, "/player/nobody")
+	r := s.Request(http.MethodGet, "/player/unknown")
 	r.Header.Set("Accept", "application/json")
 	if got := s.Browser().Do(r).Want(404).Refusal().Error.Key; got != "no-player" {
 		t.Errorf("as JSON: got %q, want no-player", got)
@@ -90,7 +90,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 	p := ann.Get("/leaderboard/three-mens-morris").Want(200).Has(`href="/player/ann"`, `href="/player/bob"`, "±", `class="you"`)
 	if strings.Index(p.Body, `"/player/ann"`) > strings.Index(p.Body, `"/player/bob"`) {
-		t.Error("bob, who lost two of three, stands before ann")
+		t.Error("bob, who lost two of three, is ranked above ann")
 	}
 	ann.Get("/leaderboard").Want(200).Has(`href="/leaderboard/three-mens-morris"`, `href="/player/ann"`, "No ranked players yet")
 	ann.Get("/player/ann").Lacks(`? <span class="muted">±`)

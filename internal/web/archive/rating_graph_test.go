@@ -20,8 +20,8 @@ var english = site.Content().Texts("en")
 
 var graphPoint = regexp.MustCompile(`[ML](-?\d+) (-?\d+)`)
 
-// Whatever a rating did, the graph stays in its box, goes to the right, and has
-// a few rules at round numbers.
+// The graph stays in its box, goes to the right, and has a few lines at round
+// numbers, for any changes.
 func TestGraphStaysInItsBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points := rapid.SliceOfN(rapid.Float64Range(100, 4000), 2, 200).Draw(t, "points")

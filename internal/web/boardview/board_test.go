@@ -122,7 +122,7 @@ func TestMenStandOnTheirPoints(t *testing.T) {
 	for _, m := range v.Men {
 		i := slices.IndexFunc(v.Points, func(p boardview.PointView) bool { return p.Name == m.Point })
 		if p := v.Points[i]; p.X != m.X || p.Y != m.Y {
-			t.Errorf("the man of %s stands at %d,%d, want %d,%d", m.Point, m.X, m.Y, p.X, p.Y)
+			t.Errorf("the man of %s is at %d,%d, want %d,%d", m.Point, m.X, m.Y, p.X, p.Y)
 		}
 		got = append(got, m.Side+" "+m.Point)
 	}

@@ -16,8 +16,8 @@ import (
 
 var writePicker = flag.Bool("picker", false, "rewrite static/test/picker.json")
 
-// pickerFile holds touches and what game.Picker makes of them; the script that
-// narrows moves in browsers is tested with the same file (picker.test.js).
+// pickerFile has touches and the resulting states of game.Picker. picker.test.js
+// tests the script with the same file.
 const pickerFile = "../static/test/picker.json"
 
 // pickerCase is a position with a walk of touches.
@@ -72,7 +72,7 @@ func TestPickerFile(t *testing.T) {
 	}
 	got, err := os.ReadFile(pickerFile)
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s does not tell what game.Picker does (%v); run the test with -picker and the scripts' tests after it", pickerFile, err)
+		t.Errorf("%s differs from game.Picker (%v); run the test with -picker, and then the tests of the scripts", pickerFile, err)
 	}
 }
 

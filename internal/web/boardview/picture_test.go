@@ -12,8 +12,7 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-// Every game can be shown with men of both sides on its board, the same ones
-// every time.
+// The picture of every game has men of both sides, and is always the same.
 func TestLively(t *testing.T) {
 	for _, e := range catalog.Standard().All() {
 		t.Run(e.Info().ID, func(t *testing.T) {

@@ -147,7 +147,7 @@ func TestMatchTemplate(t *testing.T) {
 				if command := attribute(n, "data-command"); command != "" {
 					commands[command] = true
 					if want := "/match/" + s.Match + "/" + command; attribute(n, "action") != want || attribute(n, "method") != "post" {
-						t.Errorf("%s: goes to %q by %s, want %q by post", command, attribute(n, "action"), attribute(n, "method"), want)
+						t.Errorf("%s: got action %q and method %s, want %q and post", command, attribute(n, "action"), attribute(n, "method"), want)
 					}
 				}
 				if attribute(n, "data-can") != "" && slices.ContainsFunc(n.Attr, func(a xml.Attr) bool { return a.Name.Local == "hidden" }) {

@@ -16,8 +16,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Each step of each lesson is a page, and its texts are all there. A game without
-// a lesson has no page and no link to one.
+// Each step of each lesson has a page with all its texts. A game without a lesson
+// has no page and no link to one.
 func TestLessonPages(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()

@@ -10,14 +10,14 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Every game has a page of rules, in words where it has any.
+// Every game has a rules page, with a text where the game has one.
 func TestRules(t *testing.T) {
 	s := webtest.NewSite(t)
 	for _, entry := range catalog.Standard().All() {
 		info := entry.Info()
 		p := s.Browser().Get("/rules/"+info.ID).Want(200).Has(info.Name, "White moves first.", "/play?game="+info.ID).Lacks("no flying</a>: no flying")
 		if text := lang.English().Rules(info); text.HTML != "" {
-			p.Has(text.HTML).Lacks("Nobody has written")
+			p.Has(text.HTML).Lacks("There is no description")
 		}
 	}
 }

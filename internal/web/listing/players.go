@@ -133,7 +133,8 @@ func SeatNames(t *web.Texts, info *live.Info, names map[string]string) [2]string
 	return [2]string{SeatName(t, info.Seats[game.White], names), SeatName(t, info.Seats[game.Black], names)}
 }
 
-// SeatName names who sits somewhere: a person, the computer, or nobody.
+// SeatName returns the name shown for a seat: a user's, the computer's, or that
+// of an open seat.
 func SeatName(t *web.Texts, account string, names map[string]string) string {
 	if account == "" {
 		return ""

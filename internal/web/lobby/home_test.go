@@ -34,8 +34,8 @@ func TestHome(t *testing.T) {
 	}
 }
 
-// N5: the rating of each rule set that was played for one, with a question mark
-// while it says little.
+// N5: the page shows the rating in each rule set with rated games, with a
+// question mark while it is provisional.
 func TestHomeRating(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -52,7 +52,7 @@ func TestHomeRating(t *testing.T) {
 	}
 }
 
-// The front page shows the best of what there is to see.
+// The front page features a running game, rated ones first, else a recent one.
 func TestFeatured(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")

@@ -10,8 +10,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// TestPerfectInTheMenu offers the level perfect where there are tables to play
-// by, and tells the page which games have it.
+// TestPerfectInTheMenu checks that the level perfect is offered for games with
+// tables, and that the page lists these games.
 func TestPerfectInTheMenu(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -25,7 +25,7 @@ func TestPerfectInTheMenu(t *testing.T) {
 	b.Create("three", "computer", "level", "perfect")
 }
 
-// The waiting page is told at once.
+// The waiting page learns of its match at once.
 func TestLiveSeek(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Browser()
@@ -51,8 +51,8 @@ func TestLiveSeek(t *testing.T) {
 	}
 }
 
-// Two strangers press the same button and meet; without script the one who
-// waits finds the game by reloading.
+// Two users with the same seek are paired; without script, reloading leads to
+// the match.
 func TestSeek(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Browser(), s.Browser()
@@ -68,7 +68,7 @@ func TestSeek(t *testing.T) {
 	}
 	id := strings.TrimPrefix(found.Path, "/match/")
 	if got := ann.State(id); got.Status != "playing" || got.Kind != "open" {
-		t.Errorf("once both came: got %s, %s; want playing, open", got.Status, got.Kind)
+		t.Errorf("after both have joined: got %s, %s; want playing, open", got.Status, got.Kind)
 	}
 	if a, b := ann.State(id).You, bob.State(id).You; a == b || a == "" || b == "" {
 		t.Errorf("sides: got %q and %q, want one each", a, b)

@@ -70,7 +70,7 @@ func TestUpload(t *testing.T) {
 	}
 }
 
-// Bad files are told what is wrong and where.
+// The error of a bad file names the fault and its place.
 func TestUploadFaults(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()

@@ -11,7 +11,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// seqOf reads the answer to a command that was done.
+// seqOf returns the seq in the answer to a command.
 func seqOf(p *webtest.Page) int {
 	p.T.Helper()
 	var answer struct{ Seq int }
@@ -50,27 +50,27 @@ func TestCommandRefused(t *testing.T) {
 		status     int
 		code, key  string
 	}{
-		"occupied":       {black, "move", `{"move":"d6"}`, 422, "illegal", "occupied"},
-		"no such point":  {black, "move", `{"move":"h9"}`, 422, "illegal", "no-point"},
-		"no move":        {black, "move", `{}`, 422, "illegal", "malformed"},
-		"not the turn":   {white, "move", `{"move":"d7"}`, 403, "forbidden", "not-turn"},
-		"a spectator":    {s.Guest(), "move", `{"move":"d7"}`, 403, "forbidden", "not-a-player"},
-		"nobody":         {s.Browser(), "resign", `{}`, 403, "forbidden", "not-a-player"},
-		"no redo":        {black, "redo", `{}`, 403, "forbidden", "not-free"},
-		"no offer":       {black, "answer", `{"offer":3,"yes":true}`, 409, "stale", "no-offer"},
-		"started":        {white, "start", `{}`, 403, "forbidden", "started"},
-		"nobody left":    {white, "claim", `{}`, 403, "forbidden", "too-early"},
-		"not over":       {white, "rematch", `{}`, 403, "forbidden", "not-over"},
-		"no JSON":        {black, "move", `move=d7`, 400, "invalid", "request"},
-		"two values":     {black, "move", `{} {}`, 400, "invalid", "request"},
-		"a list":         {black, "move", `{"move":["d7"]}`, 400, "invalid", "request"},
-		"a bad number":   {black, "move", `{"move":"d7","expect":"x"}`, 400, "invalid", "request"},
-		"negative":       {black, "move", `{"move":"d7","expect":-1}`, 400, "invalid", "request"},
-		"bad truth":      {black, "answer", `{"yes":"maybe"}`, 400, "invalid", "request"},
-		"long id":        {black, "move", `{"id":"` + strings.Repeat("x", 65) + `"}`, 400, "invalid", "request"},
-		"long move":      {black, "move", `{"move":"` + strings.Repeat("x", 201) + `"}`, 400, "invalid", "request"},
-		"too large":      {black, "move", `{"move":"` + strings.Repeat("x", 70<<10) + `"}`, 413, "invalid", "too-large"},
-		"no such action": {black, "dance", `{}`, 404, "not_found", "no-page"},
+		"occupied":        {black, "move", `{"move":"d6"}`, 422, "illegal", "occupied"},
+		"no such point":   {black, "move", `{"move":"h9"}`, 422, "illegal", "no-point"},
+		"no move":         {black, "move", `{}`, 422, "illegal", "malformed"},
+		"not the turn":    {white, "move", `{"move":"d7"}`, 403, "forbidden", "not-turn"},
+		"a spectator":     {s.Guest(), "move", `{"move":"d7"}`, 403, "forbidden", "not-a-player"},
+		"visitor":         {s.Browser(), "resign", `{}`, 403, "forbidden", "not-a-player"},
+		"no redo":         {black, "redo", `{}`, 403, "forbidden", "not-free"},
+		"no offer":        {black, "answer", `{"offer":3,"yes":true}`, 409, "stale", "no-offer"},
+		"started":         {white, "start", `{}`, 403, "forbidden", "started"},
+		"claim too early": {white, "claim", `{}`, 403, "forbidden", "too-early"},
+		"not over":        {white, "rematch", `{}`, 403, "forbidden", "not-over"},
+		"no JSON":         {black, "move", `move=d7`, 400, "invalid", "request"},
+		"two values":      {black, "move", `{} {}`, 400, "invalid", "request"},
+		"a list":          {black, "move", `{"move":["d7"]}`, 400, "invalid", "request"},
+		"a bad number":    {black, "move", `{"move":"d7","expect":"x"}`, 400, "invalid", "request"},
+		"negative":        {black, "move", `{"move":"d7","expect":-1}`, 400, "invalid", "request"},
+		"bad truth":       {black, "answer", `{"yes":"maybe"}`, 400, "invalid", "request"},
+		"long id":         {black, "move", `{"id":"` + strings.Repeat("x", 65) + `"}`, 400, "invalid", "request"},
+		"long move":       {black, "move", `{"move":"` + strings.Repeat("x", 201) + `"}`, 400, "invalid", "request"},
+		"too large":       {black, "move", `{"move":"` + strings.Repeat("x", 70<<10) + `"}`, 413, "invalid", "too-large"},
+		"no such action":  {black, "dance", `{}`, 404, "not_found", "no-page"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := c.by.Send("/match/"+id+"/"+c.path, c.body).Want(c.status).Refusal()
@@ -87,7 +87,7 @@ func TestCommandRefused(t *testing.T) {
 	}
 }
 
-// What is refused in a form is told on the page, and what was typed stays.
+// A refused form is explained on the page, and the typed values are kept.
 func TestFormRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -167,7 +167,7 @@ func TestUndoRedoAtOneScreen(t *testing.T) {
 	}
 }
 
-// Forfeit, rematch with colours exchanged, and results for both.
+// Resignation, rematch with swapped sides, and the results of both.
 func TestResignAndRematch(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -205,7 +205,7 @@ func TestAbort(t *testing.T) {
 	white.Post("/match/"+id+"/abort", nil).Want(200).Has("<h2 data-end-title>Game aborted</h2>")
 }
 
-// Who goes away may be claimed against, after a while.
+// A player who is away for some time loses when the opponent claims it.
 func TestClaim(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")

@@ -16,7 +16,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Every change reaches the opponent's page, and says what happened once.
+// Every change reaches the opponent's page, with each log line once.
 func TestLive(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -37,8 +37,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// A page that was cut off gets what it missed: nothing lost, nothing doubled, at
-// whatever seq it comes back and whatever happened meanwhile.
+// A page that reconnects at any seq gets each missed event once.
 func TestLiveResume(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -75,7 +74,7 @@ func TestLiveResume(t *testing.T) {
 	}
 }
 
-// Two streams see the same while both sides move as fast as they can.
+// Two streams get the same states while both sides move concurrently.
 func TestLiveRace(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -169,8 +168,8 @@ func TestLiveOrigin(t *testing.T) {
 	}
 }
 
-// Quiet streams show that they live. Meanwhile a session may end elsewhere, and
-// an opponent may stay away for so long that the match can be claimed.
+// Quiet streams get heartbeats. With them the server notices that a session has
+// ended, and that the match can be claimed from an absent opponent.
 func TestHeartbeat(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Heartbeat = 10 * time.Millisecond })
 	id, white, black := s.Pair("nine")
@@ -181,7 +180,7 @@ func TestHeartbeat(t *testing.T) {
 	s.Clock.Advance(2 * time.Minute)
 	for !stream.Next().State.Can.Claim {
 	}
-	for stream.Next().Type != "ping" { // told once
+	for stream.Next().Type != "ping" { // reported once
 	}
 	cookie := white.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0]
 	if err := s.Accounts.LogOut(context.Background(), cookie.Value); err != nil { // as another server would

@@ -16,8 +16,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Whole games without script: every touch by select boxes and a button, as the
-// page offers them, for a game of each family and for chains and double takes.
+// Whole games are played without script, with the select boxes of the page: one
+// game of each family, with chains and double captures.
 func TestWholeGamesByForms(t *testing.T) {
 	games := []string{"nine-mens-morris-multi", "fanorona", "yote", "lasker-morris"}
 	if testing.Short() {
@@ -30,8 +30,8 @@ func TestWholeGamesByForms(t *testing.T) {
 	}
 }
 
-// A game that the pages have never heard of is played like any other, and its
-// rules are told by what it says of itself.
+// A game without texts or drawings of its own can be played, and its rules page
+// shows its description.
 func TestToyGame(t *testing.T) {
 	s := webtest.NewSiteOf(t, sqlite.Options{}, catalog.New(catalog.Bind(tictactoe.Standard)))
 	id := tictactoe.Standard.ID
@@ -62,7 +62,7 @@ func playByForms(t *testing.T, s *webtest.Site, id string) {
 	}
 }
 
-// Links for others carry the public address, whatever the request says.
+// Links to share have the public address, whatever the Host header.
 func TestPublicURL(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.URL = "https://play.example" })
 	b := s.Browser()
@@ -117,7 +117,7 @@ func (e *entry) touch(p *webtest.Page, before []game.Point, point game.Point) *w
 	f := p.Form(`name="path"`)
 	spot := e.board.Points[point]
 	if got, want := f.Fields["path"], strings.Join(e.board.Names(before), ","); got != want {
-		e.t.Fatalf("the form goes on from %q, want %q", got, want)
+		e.t.Fatalf("the form continues from %q, want %q", got, want)
 	}
 	column, row := e.board.Columns[spot.X], e.board.Rows[spot.Y]
 	if !slices.Contains(f.Options["column"], column) || !slices.Contains(f.Options["row"], row) {
@@ -128,7 +128,7 @@ func (e *entry) touch(p *webtest.Page, before []game.Point, point game.Point) *w
 	)).Want(200)
 }
 
-// Touches that lead nowhere are explained, and nothing changes.
+// A touch that begins no move is explained, and nothing changes.
 func TestPickRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -153,7 +153,7 @@ func TestPickRefused(t *testing.T) {
 	}
 }
 
-// The board works by its links alone: each leads on to the next touch.
+// The board works without script: each point is a link to the next touch.
 func TestBoardLinks(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()

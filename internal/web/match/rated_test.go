@@ -10,8 +10,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// A rated match says so, shows both ratings, and at the end what became of
-// them, on the page and in its stream.
+// The page and the stream of a rated match show that it is rated, both ratings,
+// and at the end how they changed.
 func TestRatedMatch(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -56,7 +56,7 @@ func TestCasualMatch(t *testing.T) {
 	}
 }
 
-// Guests are told what they lack, and lose nothing they chose.
+// Guests cannot play rated: the form says why and keeps the chosen values.
 func TestRatedGuest(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, guest := s.Member("ann"), s.Guest()
@@ -88,12 +88,12 @@ func TestRatedKinds(t *testing.T) {
 	ann.Post("/seek", webtest.Form("game", "three", "rated", "perhaps")).Want(http.StatusBadRequest)
 }
 
-// Rated and casual seeks do not meet; the waiting page says whom it looks for.
+// Rated and casual seeks are not paired; the waiting page shows what is sought.
 func TestRatedSeek(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob, eve := s.Member("ann"), s.Member("bob"), s.Member("eve")
 	ann.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200).Has("We look for an opponent rated near 1500")
-	eve.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Looking for an opponent…").Lacks("Somebody near")
+	eve.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Looking for an opponent…").Lacks("opponent rated near")
 	found := bob.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200)
 	id, ok := strings.CutPrefix(found.Path, "/match/")
 	if !ok || !bob.State(id).Rated {
@@ -101,18 +101,19 @@ func TestRatedSeek(t *testing.T) {
 	}
 }
 
-// Who waits for a rated game is offered a casual one while somebody waits for it.
+// A user who waits for a rated game is offered a casual one while another user
+// waits for it.
 func TestCasualInstead(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Guest()
 	wait := ann.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200).Has("data-casual hidden").Path
 	stream := ann.Open(wait + "/live")
 	if got := stream.Next(); got.Wish != "nine-mens-morris none rated" || got.Casual {
-		t.Errorf("got %+v, want nobody to wait", got)
+		t.Errorf("got %+v, want no waiting player", got)
 	}
 	bob.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Looking for an opponent…").Lacks("data-casual")
 	if got := stream.Next(); got.Type != "waiting" || !got.Casual {
-		t.Errorf("got %+v, want to be told of bob", got)
+		t.Errorf("got %+v, want bob to be offered", got)
 	}
 	ann.Get(wait).Want(200).Has("A player is waiting for the same game, but casual", "Play casual instead", `name="clock" value="none"`).Lacks("data-casual hidden")
 	found := ann.Post("/seek", webtest.Form("game", "nine-mens-morris", "clock", "none")).Want(200).Path
@@ -121,7 +122,7 @@ func TestCasualInstead(t *testing.T) {
 	}
 }
 
-// Two tabs wait for different games: the later one counts, and the other follows.
+// Of two tabs with different seeks the later one counts; the other tab reloads.
 func TestTwoTabs(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")

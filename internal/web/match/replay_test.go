@@ -13,7 +13,7 @@ import (
 	"cairn/record"
 )
 
-// Downloads in all formats hold the same game, which the rules confirm.
+// Downloads in all formats contain the same game, which replays by the rules.
 func TestDownload(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -40,7 +40,7 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// TestReplayMills shows the mills closed up to the turn looked at.
+// TestReplayMills checks the number of mills closed up to the shown turn.
 func TestReplayMills(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -49,7 +49,7 @@ func TestReplayMills(t *testing.T) {
 	white.Get("/match/" + id + "?ply=4").Want(200).Lacks("1 mill")
 }
 
-// A finished game is looked through by links alone.
+// A finished game can be replayed with links, without script.
 func TestReplay(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("three")
@@ -70,7 +70,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// All turns of a match in one answer say what the pages of each turn say.
+// The JSON of all turns agrees with the pages of each turn.
 func TestTurns(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")

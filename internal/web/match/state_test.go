@@ -14,7 +14,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// The whole state, as docs/api.md describes it.
+// The state is as docs/api.md describes it.
 func TestState(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -57,8 +57,8 @@ func TestState(t *testing.T) {
 	}
 }
 
-// A move tells which men it takes, so that a page can show them gone before the
-// whole of it is entered.
+// A move lists the men it takes, so that a page can remove them before the move
+// is complete.
 func TestStateTakes(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -74,7 +74,7 @@ func TestStateTakes(t *testing.T) {
 	}
 }
 
-// What JSON clients rely on: lists are never null, and absent things are.
+// Lists are never null; absent objects are.
 func TestStateJSON(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -133,7 +133,7 @@ func TestScreenOffer(t *testing.T) {
 	}
 }
 
-// Messages say what to do, by phase and by duty.
+// Messages say what to do in each phase.
 func TestMessages(t *testing.T) {
 	s := webtest.NewSite(t)
 	for game, want := range map[string]string{

@@ -10,8 +10,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Who may do what to whom. Nobody at all may do nothing, least of all what the
-// operator may.
+// TestModerationRights checks who may ban, unban and appoint whom.
 func TestModerationRights(t *testing.T) {
 	s := webtest.NewSite(t)
 	admin, moderator, ann, _ := s.Staff()
@@ -20,15 +19,15 @@ func TestModerationRights(t *testing.T) {
 		path string
 		want int
 	}{
-		"nobody bans":               {s.Browser(), "/player/bob/ban", 403},
-		"nobody unbans":             {s.Browser(), "/player/bob/unban", 403},
-		"nobody appoints":           {s.Browser(), "/player/bob/role", 403},
+		"a visitor bans":            {s.Browser(), "/player/bob/ban", 403},
+		"a visitor unbans":          {s.Browser(), "/player/bob/unban", 403},
+		"a visitor appoints":        {s.Browser(), "/player/bob/role", 403},
 		"a guest bans":              {s.Guest(), "/player/bob/ban", 403},
 		"a player bans":             {ann, "/player/bob/ban", 403},
 		"a player appoints":         {ann, "/player/ann/role", 403},
 		"a moderator appoints":      {moderator, "/player/ann/role", 403},
 		"a moderator bans an admin": {moderator, "/player/ada/ban", 403},
-		"an admin bans no one":      {admin, "/player/nobody/ban", 404},
+		"an admin bans no user":     {admin, "/player/unknown/ban", 404},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &webtest.Browser{T: t, Site: s.In(t), Client: c.who.Client}
@@ -44,7 +43,7 @@ func TestModerationRights(t *testing.T) {
 	admin.Post("/player/ann/role", webtest.Form("role", "king")).Want(400).Has("This role does not exist.")
 }
 
-// Who is banned is nobody at once, and is told so when the password is right.
+// A ban ends the sessions at once; logging in with the right password shows it.
 func TestBan(t *testing.T) {
 	s := webtest.NewSite(t)
 	_, moderator, ann, _ := s.Staff()

@@ -138,7 +138,7 @@ func pattern(size, row, column int) bool {
 	return size > 21 && near(row) && near(column)
 }
 
-// checkBlock asks that a block is zero at every root of the generator.
+// checkBlock checks that a block is zero at every root of the generator.
 func checkBlock(t *testing.T, block []byte, check int) {
 	t.Helper()
 	times := func(a, b int) int { // in GF(256), bit by bit

@@ -62,7 +62,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The finders are what readers look for first: dark 1:1:3:1:1 with a light border.
+// Finder patterns are dark 1:1:3:1:1 with a light border.
 func TestFinders(t *testing.T) {
 	code := read(t, qr.New("https://play.example/join?id=k7m2xqd"))
 	far := code.Size() - 7

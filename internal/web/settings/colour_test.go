@@ -14,12 +14,12 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// palette are the colours of one rule of a style sheet by their names.
+// palette has the colours of a CSS rule by name.
 type palette map[string]string
 
 var variable = regexp.MustCompile(`--([a-z0-9-]+): ([^;]+);`)
 
-// readPalette returns what a rule sets, beginning with the line that holds its
+// readPalette returns the colours of the rule whose first line contains the
 // selector.
 func readPalette(t *testing.T, file, selector string) palette {
 	t.Helper()
@@ -67,7 +67,7 @@ func (p palette) luminance(t *testing.T, name string, dark bool) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// contrast fails where two colours are too alike, by light or in the dark.
+// contrast checks the contrast of two colours in the light and the dark theme.
 func (p palette) contrast(t *testing.T, front, back string, want float64) {
 	t.Helper()
 	for _, dark := range []bool{false, true} {
@@ -95,7 +95,7 @@ func TestContrastOfPages(t *testing.T) {
 	p.contrast(t, "danger", "danger-wash", 4.5)
 }
 
-// Lines and marks are seen on every board, wherever on it they are.
+// Lines and marks are visible everywhere on every board.
 func TestContrastOfBoards(t *testing.T) {
 	for _, theme := range web.BoardThemes {
 		t.Run(theme, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestContrastOfBoards(t *testing.T) {
 	}
 }
 
-// The two sides differ in brightness, for those who do not see the hues.
+// The men of the two sides differ in brightness, not only in hue.
 func TestContrastOfMen(t *testing.T) {
 	for _, men := range web.MenColours {
 		t.Run(men, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestContrastOfMen(t *testing.T) {
 	}
 }
 
-// Every look that can be chosen is in the style sheets.
+// All boards and men of the settings are in the style sheets.
 func TestLooksAreStyled(t *testing.T) {
 	_, css := webtest.NewSite(t).Browser().Packed("/static/x/cairn.css")
 	if strings.Contains(css, "/*") {

@@ -19,10 +19,10 @@ func chosen(pairs ...string) url.Values {
 	return values
 }
 
-// Settings hold for somebody who is nobody, for a guest and for an account.
+// Settings can be changed by visitors, guests and accounts.
 func TestSettings(t *testing.T) {
 	s := webtest.NewSite(t)
-	for name, b := range map[string]*webtest.Browser{"nobody": s.Browser(), "guest": s.Guest(), "account": s.Member("ann")} {
+	for name, b := range map[string]*webtest.Browser{"visitor": s.Browser(), "guest": s.Guest(), "account": s.Member("ann")} {
 		b.Get("/settings").Want(http.StatusOK).Has("Walnut", "Red and blue")
 		b.Post("/settings", chosen("sound", "on")).Want(http.StatusOK).Has("Settings saved.")
 		html := b.Get("/").Body
@@ -34,7 +34,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Whoever chose other men reads of them, not of White and Black.
+// Pages name the sides by the colours of the chosen men.
 func TestColourWords(t *testing.T) {
 	b := webtest.NewSite(t).Browser()
 	b.Get("/play").Want(http.StatusOK).Has("White moves first.", `<option value="black">Black</option>`)
@@ -45,7 +45,7 @@ func TestColourWords(t *testing.T) {
 	b.Get("/rules/nine-mens-morris").Want(http.StatusOK).Has("Red moves first.", "White is Red here, and Black is Blue.")
 }
 
-// What is chosen with an account is there in another browser too.
+// The settings of an account apply in all its browsers.
 func TestSettingsFollowTheAccount(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Member("ann").Post("/settings", chosen("lang", "de"))
@@ -56,7 +56,7 @@ func TestSettingsFollowTheAccount(t *testing.T) {
 	}
 }
 
-// What was chosen before signing up goes with the account.
+// Settings made before signing up are stored with the account.
 func TestSettingsAreAdopted(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -80,7 +80,7 @@ func TestSettingsRefused(t *testing.T) {
 	}
 }
 
-// The language is the chosen one, else what the browser asks for.
+// The language is that of the settings, else that of the browser.
 func TestLanguage(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()

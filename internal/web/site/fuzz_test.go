@@ -21,8 +21,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// fuzzLimits let through so few of the requests that hash a password, which takes
-// 30 ms, or wait for the disk that a run is spent on the others.
+// fuzzLimits limit requests that hash a password, which takes 30 ms, or wait for
+// the disk, so that most of a run is spent on others.
 var fuzzLimits = web.Limits{
 	SignUp:  web.Limit{Every: time.Second, Burst: 1},
 	LogIn:   web.Limit{Every: time.Second, Burst: 1},
@@ -39,8 +39,8 @@ type fuzzSite struct {
 	gets   []string
 }
 
-// newFuzzSite makes one for all runs of a target; a new one for each would take
-// longer than what it is there for.
+// newFuzzSite returns one site for all runs of a target: starting one takes longer
+// than a run.
 func newFuzzSite(f testing.TB, limits web.Limits) *fuzzSite {
 	f.Helper()
 	store, err := sqlite.Open(f.TempDir(), sqlite.Options{})
@@ -74,7 +74,7 @@ func newFuzzSite(f testing.TB, limits web.Limits) *fuzzSite {
 	return s
 }
 
-// settle makes an account, a match of it and what else addresses may name.
+// settle creates an account, a match, and what else addresses may name.
 func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live.Service) {
 	f.Helper()
 	ctx := f.Context()
@@ -103,7 +103,7 @@ func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live
 	slices.Sort(s.gets)
 }
 
-// check sends a request as the account, or as nobody, and checks the answer.
+// check sends a request, with or without the session, and checks the answer.
 func (s *fuzzSite) check(t *testing.T, r *http.Request, known bool) {
 	t.Helper()
 	if known {
@@ -127,7 +127,7 @@ func (s *fuzzSite) check(t *testing.T, r *http.Request, known bool) {
 	}
 }
 
-// Seeds for each address: all fields with a value that is good somewhere.
+// Seeds for each address: all fields with a valid value.
 var fuzzValues = map[string]string{
 	"game": "nine", "opponent": "screen", "level": "novice", "clock": "5m+3s", "side": "white", "move": "d6", "expect": "1", "id": "c1", "offer": "1", "yes": "true",
 	"login": "ann", "name": "ann", "email": "ann@example.org", "password": webtest.Password, "again": webtest.Password, "current": "x", "code": "000000", "two_factor": "x", "next": "/join",

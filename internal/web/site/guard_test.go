@@ -14,15 +14,15 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Whoever steals the database cannot log in with what is in it, and tokens are
-// too many to guess.
+// A stolen database contains nothing to log in with, and tokens have enough
+// entropy.
 func TestStoredSecrets(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	book := newLedger(t)
 	ann := s.Member("ann")
 	_, codes := ann.TurnOn()
-	mail.Next() // tells of the second step
+	mail.Next() // about two-factor authentication
 	s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)
 	token := ann.Cookies()[0].Value
 	if raw, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(raw) < 16 {
@@ -45,7 +45,7 @@ func TestStoredSecrets(t *testing.T) {
 	}
 }
 
-// A password is neither trimmed nor cut, and capitals count.
+// A password is neither trimmed nor truncated, and is case-sensitive.
 func TestPasswordAsTyped(t *testing.T) {
 	s := webtest.NewSite(t)
 	typed := "  Two Blanks " + strings.Repeat("é", 100) + " "
@@ -63,8 +63,8 @@ func TestPasswordAsTyped(t *testing.T) {
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", typed)).Want(200)
 }
 
-// Fields for passwords hide what is typed and let managers of passwords help;
-// whoever is logged in is one step from the page where one logs out.
+// Password fields hide the text and work with password managers; every page of a
+// logged-in user links to the log-out.
 func TestEveryForm(t *testing.T) {
 	field := regexp.MustCompile(`<input[^>]*name="(?:password|again|current)"[^>]*>`)
 	w := newWalk(t)
@@ -92,7 +92,7 @@ func TestEveryForm(t *testing.T) {
 	w.person("owner").Get("/home").Want(http.StatusOK).Has("/logout")
 }
 
-// Nobody writes lines of their own into the log.
+// Requests cannot inject lines into the log.
 func TestLogInjection(t *testing.T) {
 	log := &webtest.Journal{}
 	s := webtest.NewSite(t, func(o *web.Options) { o.Log = slog.New(slog.NewTextHandler(log, nil)) })
@@ -106,12 +106,12 @@ func TestLogInjection(t *testing.T) {
 	}
 }
 
-// A link to set a password does not turn the second step off.
+// A password reset does not turn off two-factor authentication.
 func TestResetKeepsTwoFactor(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	s.Member("ann").TurnOn()
-	mail.Next() // tells of it
+	mail.Next() // about the change
 	s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)
 	b := s.Browser()
 	b.Post(mail.ResetPath(), webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200)

@@ -12,14 +12,13 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// nasty are values nobody means well with.
+// nasty are hostile values.
 var nasty = []string{
 	"", "x", "'", `"><script>alert(1)</script>`, "\x00", "\xff\xfe", "💥", "-1", "99999999999999999999", "1e9",
 	"../../etc/passwd", "%2e%2e", "a,b,c", ",,,,", "d6,d6", "{{.}}", "${x}", strings.Repeat("a", 5000),
 }
 
-// Whatever is sent to whatever address, the server never breaks, and never gives
-// a script back.
+// No value sent to any address causes a server error or returns a script.
 func TestBadInput(t *testing.T) {
 	s, nasty := webtest.NewSite(t), nasty
 	id, white, _ := s.Pair("nine")

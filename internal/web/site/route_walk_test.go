@@ -22,7 +22,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// ledger reads all that a site has stored, to see whether it has changed.
+// ledger reads all stored data of a site, to detect changes.
 type ledger struct {
 	t       *testing.T
 	db      *sql.DB
@@ -30,8 +30,8 @@ type ledger struct {
 	rows    []string
 }
 
-// newLedger reads the only site of a test: its data folder is the first of the
-// test's temporary ones.
+// newLedger returns the ledger of the only site of a test, whose data folder is
+// the first temporary folder of the test.
 func newLedger(t *testing.T) *ledger {
 	t.Helper()
 	files, err := filepath.Glob(sqlite.Path(filepath.Join(filepath.Dir(t.TempDir()), "*")))
@@ -47,8 +47,8 @@ func newLedger(t *testing.T) *ledger {
 	return &ledger{t: t, db: db}
 }
 
-// read returns every row of every table, except for what is noted by the way:
-// when somebody was last seen, and that the server lives.
+// read returns every row of every table, without the times when users were last
+// seen and the heartbeat of the server.
 func (l *ledger) read() []string {
 	l.t.Helper()
 	var version int
@@ -103,7 +103,7 @@ func (l *ledger) query(text string) (all []map[string]any) {
 	return all
 }
 
-// A ledger that sees no change would prove nothing.
+// TestLedger checks that a ledger detects changes.
 func TestLedger(t *testing.T) {
 	s := webtest.NewSite(t)
 	book := newLedger(t)
@@ -114,12 +114,12 @@ func TestLedger(t *testing.T) {
 	}
 	s.Guest()
 	if got := book.read(); slices.Equal(got, before) {
-		t.Error("a guest came, and nothing has changed")
+		t.Error("a guest was created, and the ledger has not changed")
 	}
 }
 
-// walkRoute is one address and the status it answers with, in the order nobody,
-// guest, stranger, owner: to a form without any fields, and to an empty JSON
+// walkRoute is one address and its statuses, in the order visitor without a
+// session, guest, stranger, owner: to a form without any fields, and to an empty JSON
 // object. Words in capitals stand for something of the owner's, made for each
 // request.
 type walkRoute struct {
@@ -127,16 +127,16 @@ type walkRoute struct {
 	page, json [4]int
 }
 
-// owned reports an address of something that is the owner's alone to change.
+// owned reports whether only the owner may use an address.
 func (r walkRoute) owned() bool {
 	return strings.Contains(r.path, "MATCH") || strings.Contains(r.path, "SEEK") || strings.Contains(r.path, "SESSION")
 }
 
-// guests reports an address where nobody becomes a guest before anything else, and
-// stays one when refused.
+// guests reports whether an address makes a visitor a guest first, even if it then
+// refuses the request.
 func (r walkRoute) guests() bool { return r.path == "/join" || r.path == "/match" || r.path == "/seek" }
 
-// withoutGuest takes a new guest and the new session of one out of the rows.
+// withoutGuest removes a new guest and its session from the rows.
 func withoutGuest(before, after []string) (rest []string) {
 	for _, row := range after {
 		fresh := strings.HasPrefix(row, "users ") && strings.Contains(row, " guest:1 ") || strings.HasPrefix(row, "sessions ")
@@ -147,7 +147,7 @@ func withoutGuest(before, after []string) (rest []string) {
 	return rest
 }
 
-// secret reports an address that is a secret itself.
+// secret reports whether an address contains a secret.
 func (r walkRoute) secret() bool {
 	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP")
 }
@@ -239,7 +239,7 @@ func walkTable() map[string]walkRoute {
 	}
 }
 
-// walk visits every address as everybody.
+// walk visits every address in every role.
 type walk struct {
 	*webtest.Site
 	book   *ledger
@@ -265,13 +265,13 @@ func newWalk(t *testing.T) *walk {
 	return w
 }
 
-// person returns somebody's browser, which follows no redirects; those who have
-// logged out come back.
+// person returns the browser of a role, which follows no redirects. Users who have
+// logged out are logged in again.
 func (w *walk) person(name string) *webtest.Browser {
 	w.T.Helper()
 	in := func(c *http.Cookie) bool { return c.Name == "cairn" }
 	switch b := w.people[name]; {
-	case b == nil: // nobody, or who takes themselves for somebody
+	case b == nil: // no session, or an ended one
 		b = w.Browser().Still()
 		b.Client.Jar.SetCookies(webtest.MustURL(w.T, w.HTTP.URL), w.gone[name])
 		return b
@@ -284,7 +284,7 @@ func (w *walk) person(name string) *webtest.Browser {
 	return w.people[name]
 }
 
-// address makes what a route of the table is about, and returns its address.
+// address creates what a route of the table needs, and returns its address.
 func (w *walk) address(text string) string {
 	w.T.Helper()
 	for word, find := range map[string]func() string{
@@ -302,10 +302,10 @@ func (w *walk) address(text string) string {
 	return text
 }
 
-// private makes a match that only the owner may see.
+// private creates a match that only the owner may see.
 func (w *walk) private() string { return w.matchOf(w.person("owner"), "nine", "private") }
 
-// started makes a match of the owner, who is to move, with the rival.
+// started starts a match of the owner, who is to move, against the rival.
 func (w *walk) started() string {
 	id := w.private()
 	w.person("rival").Post("/join", webtest.Form("id", id)).Want(http.StatusSeeOther)
@@ -313,7 +313,7 @@ func (w *walk) started() string {
 	return id
 }
 
-// matchOf makes a match by JSON, which follows no redirect.
+// matchOf creates a match with JSON, which is not redirected.
 func (w *walk) matchOf(b *webtest.Browser, game, opponent string) string {
 	w.T.Helper()
 	var made struct{ Match string }
@@ -345,7 +345,8 @@ func (w *walk) resetSecret() string {
 	return secret
 }
 
-// setupSecret makes a link for the first administrator, whoever became it before.
+// setupSecret returns a link for the first administrator, after removing the role
+// from any.
 func (w *walk) setupSecret() string {
 	w.T.Helper()
 	for _, name := range []string{"stranger", "owner"} {
@@ -356,7 +357,7 @@ func (w *walk) setupSecret() string {
 	return strings.TrimPrefix(w.SetupPath(), "/setup/")
 }
 
-// way is how an address is asked.
+// way is how an address is requested.
 type way struct {
 	name   string
 	json   bool
@@ -364,8 +365,8 @@ type way struct {
 	from   string
 }
 
-// ways are those that a browser would take: as the page before does, as a program,
-// and as a page of ours in a browser that says so.
+// ways are the kinds of requests: a form, JSON, and a form with the headers of a
+// same-origin request.
 func (w *walk) ways() []way {
 	ways := []way{{name: "form"}, {name: "JSON", json: true}}
 	if testing.Short() {
@@ -374,8 +375,7 @@ func (w *walk) ways() []way {
 	return append(ways, way{name: "form with origin", origin: w.HTTP.URL, from: "same-origin"})
 }
 
-// ask sends a request with the role that one of the addresses needs, and nothing
-// else.
+// ask sends a request, with the role that one of the addresses requires.
 func (w *walk) ask(b *webtest.Browser, how way, method, path string) *webtest.Page {
 	w.T.Helper()
 	r := w.Request(method, path)
@@ -397,18 +397,18 @@ func (w *walk) ask(b *webtest.Browser, how way, method, path string) *webtest.Pa
 	return b.Do(r)
 }
 
-// walkers are who asks, with the column of the table: whoever has a cookie that
-// is good no more is nobody.
+// walkers are the roles with their columns in the table. A browser with an invalid
+// cookie is a visitor without a session.
 var walkers = []struct {
 	name   string
 	column int
-}{{"nobody", 0}, {"ended", 0}, {"banned", 0}, {"guest", 1}, {"stranger", 2}, {"owner", ownerColumn}}
+}{{"visitor", 0}, {"ended", 0}, {"banned", 0}, {"guest", 1}, {"stranger", 2}, {"owner", ownerColumn}}
 
 const ownerColumn = 3
 
-// Every address, as everybody, by form and JSON: the status is that of the table,
-// nothing is stored by looking or by what is refused, and every answer is as it
-// should be.
+// TestRouteWalk requests every address in every role, with forms and JSON: the
+// status is that of the table, GET and refused requests store nothing, and every
+// answer has the right headers and content.
 func TestRouteWalk(t *testing.T) {
 	w := newWalk(t)
 	table := walkTable()
@@ -459,8 +459,8 @@ func (w *walk) checkRoute(t *testing.T, pattern, method string, how way, route w
 	}
 }
 
-// checkForeign lets another site send the request: it must not act in anybody's
-// name, and what it may look at tells it nothing, as no header allows it to read.
+// checkForeign sends the request from another site: it must not act for the user,
+// and no header may allow the site to read the answer.
 func (w *walk) checkForeign(t *testing.T, method string, route walkRoute) {
 	t.Helper()
 	for _, how := range []way{
@@ -485,7 +485,7 @@ func (w *walk) checkForeign(t *testing.T, method string, route walkRoute) {
 	}
 }
 
-// checkAnswer checks what every answer has and has not.
+// checkAnswer checks the headers of an answer.
 func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
 	t.Helper()
 	referrer := "same-origin"
@@ -514,7 +514,7 @@ func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
 	}
 }
 
-// checkKind checks that an answer is what it says it is.
+// checkKind checks that the content of an answer has its content type.
 func checkKind(t *testing.T, label string, p *webtest.Page) {
 	t.Helper()
 	kind := p.Header.Get("Content-Type")

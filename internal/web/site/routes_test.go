@@ -25,8 +25,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// Every address, asked by everybody: nobody, a guest, a player of the match, and
-// a stranger with an account.
+// TestRoutes requests every address without a session, as a guest, as a player of
+// the match, and as a stranger with an account.
 func TestRoutes(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -49,7 +49,7 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/games?game=chess", all(400)},
 		{"GET", "/player", all(200)},
 		{"GET", "/player/stranger", all(200)},
-		{"GET", "/player/nobody", all(404)},
+		{"GET", "/player/unknown", all(404)},
 		{"GET", "/player?name=stranger", all(303)},
 		{"GET", "/leaderboard", all(200)},
 		{"GET", "/leaderboard/nine-mens-morris", all(200)},
@@ -133,7 +133,7 @@ func checkHeaders(t *testing.T, path string, p *webtest.Page) {
 	}
 }
 
-// Pages a person can act on, and JSON for programs.
+// Errors are pages for browsers and JSON for programs.
 func TestErrorPages(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -147,7 +147,7 @@ func TestErrorPages(t *testing.T) {
 	}
 }
 
-// Another site cannot act in a person's name.
+// Another site cannot act for a user.
 func TestCrossOrigin(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Member("ann")
@@ -158,7 +158,7 @@ func TestCrossOrigin(t *testing.T) {
 	b.Get("/home").Want(200).Has("ann")
 }
 
-// With a broken store nothing is claimed to have worked.
+// With a broken store no request claims success.
 func TestStoreDown(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Member("ann")
@@ -176,7 +176,7 @@ func TestStoreDown(t *testing.T) {
 	}
 }
 
-// When the disk is full a move is refused, told as such, and not made.
+// When the disk is full a move is refused with that reason, and not played.
 func TestDiskFull(t *testing.T) {
 	s := webtest.NewSiteOf(t, sqlite.Options{MaxBytes: 256 << 10}, catalog.Standard())
 	s.Down = true // clocks cannot be stopped either
@@ -212,7 +212,7 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// Files of the present checksum are kept by browsers, others are not.
+// Files with the current checksum are cached by browsers, others are not.
 func TestStatic(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -227,7 +227,7 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// An address answers to its own methods only, and to HEAD as to GET.
+// An address accepts only its own methods, and HEAD like GET.
 func TestRouteMethods(t *testing.T) {
 	w := newWalk(t)
 	table := walkTable()
@@ -255,7 +255,7 @@ func TestRouteMethods(t *testing.T) {
 	}
 }
 
-// What somebody sends comes back as text only, wherever it is shown.
+// User input is escaped wherever it is shown.
 func TestRouteReflection(t *testing.T) {
 	const mark = `"'><script>steal()</script>`
 	w := newWalk(t)
@@ -312,7 +312,7 @@ func calls(t testing.TB, visit func(name string, args []ast.Expr)) {
 	}
 }
 
-// calledName is the last word of what is called: Get in r.URL.Query().Get.
+// calledName returns the last name of a call: Get in r.URL.Query().Get.
 func calledName(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -351,7 +351,7 @@ func unquote(t testing.TB, literal *ast.BasicLit) string {
 	return text
 }
 
-// What is read from the source is what the server does.
+// fieldNames finds the fields in the source.
 func TestSource(t *testing.T) {
 	if got := fieldNames(t); !slices.Contains(got, "login") || !slices.Contains(got, "ply") || !slices.Contains(got, "offer") {
 		t.Errorf("got fields %q", got)

@@ -73,7 +73,7 @@ func TestSecurityPage(t *testing.T) {
 	page, tests, rows := string(data), testFuncs(t), map[string][]string{}
 	for _, row := range itemRow.FindAllStringSubmatch(page, -1) {
 		if rows[row[1]] != nil {
-			t.Errorf("%s stands there twice", row[1])
+			t.Errorf("%s is listed twice", row[1])
 		}
 		rows[row[1]] = row
 	}

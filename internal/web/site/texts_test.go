@@ -39,14 +39,14 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
-// spokenByUs are what templates may say themselves: a name, and letters of a
-// notation, which are the same in every language.
-var spokenByUs = []string{"Cairn", "· Cairn"}
+// untranslated are the texts allowed in templates: a name, and letters of notations,
+// which are the same in every language.
+var untranslated = []string{"Cairn", "· Cairn"}
 
 func TestTemplatesSayNothing(t *testing.T) {
 	for _, dir := range []string{"../templates", "../templates/partial", "../*/templates", "../*/templates/partial"} {
 		for name, text := range htmlFiles(t, dir) {
-			for _, words := range langtest.Words(text, spokenByUs...) {
+			for _, words := range langtest.Words(text, untranslated...) {
 				t.Errorf("%s/%s: %q belongs into a catalogue", dir, name, words)
 			}
 		}

@@ -20,15 +20,14 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// maxHostileBytes is what reading a hostile file may allocate in all, much of it
-// garbage at once: the server as a whole gets by on a few times that.
+// maxHostileBytes limits the allocations for a hostile file.
 const maxHostileBytes = 20 << 20
 
-// harmless are the files that are legal, and that a match is made of. Half a
-// character is read as the sign for one that is missing.
+// harmless are the files that are accepted. Half a character is read as the
+// Unicode replacement character.
 var harmless = []string{"bom-twice.txt", "lone-surrogate.json", "script-in-names.json"}
 
-// hostileUpload is a request to upload something.
+// hostileUpload is a request to upload a file.
 type hostileUpload struct {
 	kind string // Content-Type
 	body []byte
@@ -114,7 +113,7 @@ func yamlStairs(depth int) string {
 	return b.String()
 }
 
-// asFile is the upload that the page sends for a chosen file.
+// asFile returns the upload of a file, as the page sends it.
 func asFile(name string, data []byte) hostileUpload {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -125,12 +124,12 @@ func asFile(name string, data []byte) hostileUpload {
 	return hostileUpload{w.FormDataContentType(), b.Bytes()}
 }
 
-// asTyped is the upload of somebody who types it in.
+// asTyped returns the upload of typed text.
 func asTyped(data []byte) hostileUpload {
 	return hostileUpload{"application/x-www-form-urlencoded", []byte(url.Values{"record": {string(data)}}.Encode())}
 }
 
-// hostileBodies are requests that are hostile in themselves.
+// hostileBodies are requests with hostile bodies.
 func hostileBodies() map[string]hostileUpload {
 	const kind = "multipart/form-data; boundary=b"
 	part := "--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\nx\r\n"
@@ -170,7 +169,7 @@ func hostileBodies() map[string]hostileUpload {
 	return uploads
 }
 
-// hostileUploads are all of them.
+// hostileUploads returns all hostile requests.
 func hostileUploads(t testing.TB) map[string]hostileUpload {
 	t.Helper()
 	all := map[string]hostileUpload{}
@@ -184,7 +183,7 @@ func hostileUploads(t testing.TB) map[string]hostileUpload {
 	return all
 }
 
-// send uploads it as nobody.
+// send uploads it without a session.
 func (u hostileUpload) send(h http.Handler) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "/upload", bytes.NewReader(u.body))
 	r.Header.Set("Content-Type", u.kind)
@@ -193,9 +192,8 @@ func (u hostileUpload) send(h http.Handler) *httptest.ResponseRecorder {
 	return answer
 }
 
-// Files that are made to break a server are refused, without a script coming
-// back and without taking much memory. How long each takes is measured by
-// BenchmarkHostileUploads.
+// Hostile files are refused, without returning a script and without using much
+// memory. BenchmarkHostileUploads measures the time.
 func TestHostileUploads(t *testing.T) {
 	s := webtest.NewSite(t)
 	uploads := hostileUploads(t)
@@ -226,7 +224,7 @@ func TestHostileUploads(t *testing.T) {
 	}
 }
 
-// BenchmarkHostileUploads tells the slowest of all, in milliseconds.
+// BenchmarkHostileUploads reports the slowest upload in milliseconds.
 func BenchmarkHostileUploads(b *testing.B) {
 	s := newFuzzSite(b, webtest.Unlimited).web
 	uploads := hostileUploads(b)

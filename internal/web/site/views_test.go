@@ -16,8 +16,7 @@ import (
 
 var usedKey = regexp.MustCompile(`"(web\.[a-z][a-z_.-]*)"`)
 
-// Every text that code and templates ask for is there, and every text is asked
-// for by somebody.
+// Every text that code and templates use exists, and every text is used.
 func TestTexts(t *testing.T) {
 	keys := site.Content().Texts("en").Keys()
 	used := map[string]bool{}
@@ -44,13 +43,13 @@ func TestTexts(t *testing.T) {
 	}
 	for _, key := range keys {
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(used)), func(u string) bool { return covers(u, key) }) {
-			t.Errorf("nobody asks for %s", key)
+			t.Errorf("%s is not used", key)
 		}
 	}
 }
 
-// known reports whether a key is there: as it is, counted, or as the beginning
-// of keys that are put together.
+// known reports whether a key exists: itself, as a counted text, or as the prefix
+// of composed keys.
 func known(keys []string, used string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return covers(used, key) })
 }

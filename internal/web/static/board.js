@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The board of a match page. It knows no rules: it gets men and the paths of the
-// legal moves, lights the points that may come next, and hands out the text of a
-// move. There is one way in: set.
+// legal moves, lights the points that may be touched next, and returns the text of
+// a move. All states enter through set.
 
 import { Renderer } from "./render.js";
 import { listen } from "./input.js";
@@ -10,10 +10,10 @@ import { mayMove, Picker, preview, samePosition, touchOf } from "./state.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /**
- * @typedef {object} Progress how far the player is with a move
- * @property {boolean} begun some point has been touched
- * @property {boolean} ends the touches so far are a move, to be sent by a button
- * @property {boolean} whole no point can be touched any more
+ * @typedef {object} Progress progress of entering a move
+ * @property {boolean} begun a point has been touched
+ * @property {boolean} ends the touches so far are a complete move, which a button sends
+ * @property {boolean} whole the move cannot be continued
  * @property {"" | "enter" | "take"} step what to choose now
  */
 /**
@@ -46,7 +46,7 @@ export class Board {
 
   /**
    * Shows a state. Touches stay as long as the position does: offers and clocks
-   * do not disturb whoever is in the middle of a move.
+   * do not interrupt a move that is being entered.
    * @param {PageState} state
    */
   set(state) {
@@ -144,7 +144,7 @@ export class Board {
     this.renderer.svg.classList.toggle("sent", this.sent);
   }
 
-  /** Tells how far the player is. */
+  /** Reports the progress of the move. */
   report() {
     const next = this.sent ? [] : this.picker.next();
     const takes = next.length > 0 && next.every((point) => ["take", "choice"].includes(this.picker.kind(point) ?? ""));

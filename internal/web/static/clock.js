@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Clocks of a match page. The server alone decides who is out of time; the page
-// only counts down from what the server last said.
+// Clocks of a match page. The server decides who is out of time; the page counts
+// down from the last state.
 
 import { fill } from "./state.js";
 

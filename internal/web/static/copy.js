@@ -20,7 +20,7 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * Copies a text, or marks it for copying by hand where that is not allowed.
+ * Copies a text, or selects it where the clipboard is not allowed.
  * @param {Element} source
  * @returns {Promise<boolean>} whether it was copied
  */

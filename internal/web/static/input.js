@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Turns clicks, drags and keys on a board into touches of points. It decides
-// nothing: whether a touch means something is for board.js.
+// Turns clicks, drags and keys on a board into touches of points. board.js decides
+// what a touch means.
 
 import { neighbour } from "./state.js";
 
 /** @typedef {import("./render.js").Renderer} Renderer */
 /**
- * @typedef {object} Hands what the board does with the player's hands
+ * @typedef {object} Hands callbacks for input
  * @property {(point: string) => void} touch
  * @property {() => void} back takes the last touch back
  * @property {(point: string) => boolean} lift whether the man on a point can be dragged; it is carried from now on
@@ -67,7 +67,7 @@ function listenKeys(renderer, hands) {
     }
     event.preventDefault();
   });
-  // Heard one element further out: Chromium makes an SVG that listens for focus a tab stop itself.
+  // On the parent: Chromium makes an SVG with a focus listener a tab stop.
   svg.parentElement?.addEventListener("focusin", (event) => {
     const name = pointOf(event);
     if (!spots.has(name)) return;
@@ -76,8 +76,8 @@ function listenKeys(renderer, hands) {
 }
 
 /**
- * A press that stays in its place is a click, which programs for accessibility
- * send as well; one that wanders is a drag, and no click follows it.
+ * A press that does not move is a click, as assistive technology sends it; one
+ * that moves is a drag, and no click follows it.
  * @param {Renderer} renderer
  * @param {Hands} hands
  */
@@ -98,12 +98,12 @@ function listenPointer(renderer, hands) {
 }
 
 /**
- * Follows a pressed pointer until it is let go.
+ * Follows a pressed pointer until it is released.
  * @param {Renderer} renderer
  * @param {Hands} hands
  * @param {PointerEvent} down
  * @param {string} name
- * @param {() => void} onDrag called when the press turns out to be a drag
+ * @param {() => void} onDrag called when the press becomes a drag
  */
 function follow(renderer, hands, down, name, onDrag) {
   const end = new AbortController();
@@ -131,7 +131,7 @@ function follow(renderer, hands, down, name, onDrag) {
     if (!dragging) return;
     const target = nearest(renderer, place(renderer.svg, event));
     if (target && target !== name) hands.touch(target);
-    renderer.drop(name); // where it still stands, if the touch meant nothing
+    renderer.drop(name); // back to its point, if the touch had no effect
   }, { signal });
   addEventListener("pointercancel", () => {
     end.abort();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Brings a step of a lesson to life: moves are judged at once, without loading
-// pages. What misses the goal goes back, with a hint.
+// A step of a lesson: moves are checked at once, without loading pages. A move
+// that misses the goal is taken back, with a hint.
 
 import { Board } from "./board.js";
-import { follow, told } from "./lesson.js";
+import { follow, turnTexts } from "./lesson.js";
 import { Seats, write } from "./seats.js";
 import { Sounds, soundOf } from "./sound.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./board.js").Progress} Progress */
 
-/** Milliseconds between a move and its reply: both are to be seen. */
+/** Milliseconds between a move and its reply: so that both can be seen. */
 const PAUSE = 1100;
 
 class Lesson {
@@ -29,20 +29,20 @@ class Lesson {
     this.sounds = new Sounds();
     this.sounds.on = document.documentElement.dataset.sound === "on";
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
-      onMove: (move) => this.judge(move),
+      onMove: (move) => this.enter(move),
       onProgress: (progress) => this.progress(progress),
     });
   }
 
   start() {
-    part(this.root, "plain")?.remove(); // touches from before the script was there
+    part(this.root, "plain")?.remove(); // touches made before the script was loaded
     part(this.root, "back")?.addEventListener("click", () => this.board.back());
     part(this.root, "end-turn")?.addEventListener("click", () => this.board.endTurn());
     this.board.set(this.state);
   }
 
   /** @param {string} move */
-  judge(move) {
+  enter(move) {
     const states = follow(this.state, this.courses, move);
     if (states.length === 0) {
       this.board.refuse();
@@ -69,7 +69,7 @@ class Lesson {
   /** @param {string} move */
   done(move) {
     this.say(part(this.root, "message")?.dataset.done ?? "", false);
-    write(part(this.root, "said"), told(this.courses, move));
+    write(part(this.root, "said"), turnTexts(this.courses, move));
     for (const name of ["said", "again", "over"]) {
       const node = part(this.root, name);
       if (node) node.hidden = false;
@@ -82,7 +82,7 @@ class Lesson {
   }
 
   /**
-   * Shows how far a move is.
+   * Shows the progress of the move.
    * @param {Progress} progress
    */
   progress({ begun, ends, step }) {

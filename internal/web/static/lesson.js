@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A step of a lesson, without any page: whether a move meets its goal, and what
-// is then to be seen. The server has judged every move beforehand.
+// The logic of a lesson step: whether a move meets the goal, and which states
+// follow. The server sends the moves that meet it.
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {{text: string, men: string, turn: import("./state.js").Side, last: string[], taken: string[], sides: Record<string, object>}} Turn */
-/** @typedef {Record<string, Turn[]>} Courses by the moves that meet the goal: what each and its reply lead to */
+/** @typedef {Record<string, Turn[]>} Courses the turns that follow each move that meets the goal: the move and its reply */
 
 /**
- * The states a move leads to, one after the other; none when it misses the goal.
+ * Returns the states a move leads to, in order; none when it misses the goal.
  * @param {PageState} state
  * @param {Courses} courses
  * @param {string} move
@@ -22,10 +22,10 @@ export function follow(state, courses, move) {
 }
 
 /**
- * What the move and its reply did.
+ * Returns the texts of the move and its reply.
  * @param {Courses} courses
  * @param {string} move
  */
-export function told(courses, move) {
+export function turnTexts(courses, move) {
   return (courses[move] ?? []).map(({ text }) => text).join(" ");
 }

@@ -7,7 +7,7 @@
 const game = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=game]"));
 const level = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=level]"));
 
-/** Shows what the game has, and falls back from what it does not have. */
+/** Shows the levels of the game; a level that it does not have is replaced. */
 function offer() {
   if (!game || !level) return;
   for (const option of level.options) {
@@ -22,5 +22,5 @@ function offer() {
 }
 
 game?.addEventListener("change", offer);
-addEventListener("pageshow", offer); // the browser may bring back what was chosen
+addEventListener("pageshow", offer); // the browser may restore an earlier choice
 offer();

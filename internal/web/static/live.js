@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The live stream of a page: a WebSocket that comes back by itself and goes on
-// where it was. It only receives; commands are sent by outbox.js.
+// The live stream of a page: a WebSocket that reconnects and resumes where it was.
+// It only receives; commands are sent by outbox.js.
 
 /**
  * @typedef {"connecting" | "live" | "lost" | "ended" | "gone" | "resting"} Status
- * lost: trying again; ended: the session is over; gone: nothing to see here;
- * resting: closed by ourselves, for instance in a hidden tab
+ * lost: reconnecting; ended: the session has ended; gone: the page does not exist;
+ * resting: closed by the page, for instance in a hidden tab
  */
 /**
  * @typedef {object} Options
@@ -19,18 +19,18 @@
  * @property {() => number} [random] for tests
  */
 
-/** Codes the server closes with when coming back is of no use. */
+/** Close codes after which the stream does not reconnect. */
 const SESSION_ENDED = 4001;
 const NOT_FOUND = 4004;
 
-/** The server sends a heartbeat every 20 s; two missed ones and a bit more mean the line is dead. */
+/** The server sends a heartbeat every 20 s; after two missed ones the connection is considered dead. */
 export const SILENCE = 45_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 
 /**
- * How long to wait before another attempt: twice as long each time, and never
- * the same for everybody, so that a server that restarts is not stormed.
+ * Returns the delay before the next attempt: twice as long each time, and random,
+ * so that not all pages reconnect to a restarted server at once.
  * @param {number} attempt 0 for the first
  * @param {() => number} random from 0 to 1
  */
@@ -84,7 +84,7 @@ export class Live {
   receive(socket, data) {
     if (socket !== this.socket) return;
     this.watch(socket);
-    this.attempt = 0; // only a line that works ends the back-off, not one that opens
+    this.attempt = 0; // only a message ends the back-off, not an open connection
     this.turn("live");
     const message = parse(data);
     if (message && message.type !== "ping") this.options.onMessage(message);
@@ -104,7 +104,7 @@ export class Live {
   }
 
   /**
-   * Gives up a line on which nothing is heard any more.
+   * Closes a connection that has become silent.
    * @param {WebSocket} socket
    */
   watch(socket) {
@@ -132,12 +132,12 @@ export class Live {
   }
 }
 
-/** Time after which a hidden tab closes its stream: long enough not to look away. */
+/** Milliseconds after which a hidden tab closes its stream. */
 const HIDDEN = 15 * 60_000;
 
 /**
- * Lets a stream follow the page: it rests in tabs hidden for long and in pages
- * kept for going back, and tries again at once when the network returns.
+ * Makes a stream follow the page: it rests in tabs hidden for long and in the
+ * back/forward cache, and reconnects at once when the network returns.
  * @param {Live} live
  */
 export function followPage(live) {
@@ -153,7 +153,7 @@ export function followPage(live) {
 }
 
 /**
- * Makes the address of a stream from a path of this server.
+ * Returns the address of a stream for a path of this server.
  * @param {string} path
  */
 export function streamURL(path) {
@@ -167,6 +167,6 @@ function parse(data) {
   try {
     return JSON.parse(data);
   } catch {
-    return null; // not ours; the next message will be
+    return null; // not a message of this server
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Brings the page of a match to life. The server has drawn everything; this
-// wires the parts together: states come in from the stream, commands go out.
+// The page of a match. The server has drawn it; this script connects its parts:
+// states come from the stream, commands go to the outbox.
 
 import { Board } from "./board.js";
 import { followPage, Live, streamURL } from "./live.js";
@@ -14,9 +14,9 @@ import { keyStep } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 
-/** Commands that mean the position the player has seen, and nothing later. */
+/** Commands that apply only to the position the player has seen. */
 const SEEN = ["move", "undo", "redo"];
-/** Milliseconds after which a move that is not confirmed is told to be on its way. */
+/** Milliseconds after which the page shows that a move is still being sent. */
 const SLOW = 400;
 
 class Page {
@@ -33,7 +33,7 @@ class Page {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => this.panel.progress(progress),
     }, document.documentElement.dataset.confirm === "on");
-    /** @type {(before: PageState, after: PageState) => void} what is heard; loaded for those who want it */
+    /** @type {(before: PageState, after: PageState) => void} plays sounds; loaded when they are on */
     this.hear = () => {};
     if (document.documentElement.dataset.sound === "on") {
       import("./sound.js").then(({ Sounds, soundOf }) => {
@@ -59,7 +59,7 @@ class Page {
   }
 
   start() {
-    if (location.search.includes("path=")) { // touches from before the script was there
+    if (location.search.includes("path=")) { // touches made before the script was loaded
       history.replaceState(null, "", location.pathname);
       this.refetch();
     }
@@ -70,7 +70,7 @@ class Page {
   }
 
   /**
-   * Takes a state in, unless the page knows better.
+   * Shows a state, unless the page has a newer one.
    * @param {PageState} state
    */
   set(state) {
@@ -95,7 +95,7 @@ class Page {
     clearTimeout(this.slow);
     this.seats.set(this.state);
     this.panel.set(this.state);
-    this.board.set(this.state); // after the panel, which it tells how far a move is
+    this.board.set(this.state); // after the panel, because it reports the progress of the move to it
   }
 
   /**
@@ -111,8 +111,8 @@ class Page {
   }
 
   /**
-   * What was asked for is stored; the stream brings what came of it, and where it
-   * cannot, the page asks.
+   * A command is stored: the stream brings the new state, or without a stream the
+   * page requests it.
    * @param {number} seq
    */
   async done(seq) {
@@ -123,7 +123,7 @@ class Page {
       const { state } = await response.json();
       if (state) this.set({ ...state, log: state.log ?? [] });
     } catch {
-      // the stream will come back and bring it
+      // the stream brings it when it reconnects
     }
   }
 
@@ -146,7 +146,7 @@ class Page {
     this.panel.refuse(error.text);
   }
 
-  /** Blocks the page of somebody whom the server no longer knows, and leads to the log-in. */
+  /** Blocks the page after the session has ended, and shows the link to log in. */
   leave() {
     this.state = { ...this.state, moves: [], offer: null, can: {}, message: this.texts.ended };
     this.show();
@@ -182,7 +182,7 @@ class Page {
   }
 
   /**
-   * Begins to look through a match that is over.
+   * Starts the replay of a finished match.
    * @param {KeyboardEvent} event
    */
   key(event) {
@@ -193,7 +193,7 @@ class Page {
   }
 
   /**
-   * Sends what a form holds, without leaving the page.
+   * Sends a form without leaving the page.
    * @param {SubmitEvent} event
    */
   submit(event) {

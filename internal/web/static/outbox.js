@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Sends commands, one at a time; one more may wait its turn, because the stream
-// can be faster than the answer to the first. A command that could not be delivered is kept
-// and sent again with the same id: the server does it once, however often it
-// comes.
+// Sends commands, one at a time. One more may wait, because the stream can be
+// faster than the answer to the first. A command that could not be delivered is
+// sent again with the same id, and the server does it once.
 
 import { backOff } from "./live.js";
 
@@ -20,7 +19,7 @@ import { backOff } from "./live.js";
  * @property {() => number} [random] for tests
  */
 
-/** Milliseconds after which an answer is no longer waited for. */
+/** Timeout of a request in milliseconds. */
 const PATIENCE = 15_000;
 
 export class Outbox {
@@ -33,7 +32,7 @@ export class Outbox {
       random: Math.random,
       ...options,
     };
-    /** @type {Command | null} the command under way */
+    /** @type {Command | null} the command being sent */
     this.command = null;
     /** @type {Command | null} the one that follows it */
     this.following = null;
@@ -42,11 +41,11 @@ export class Outbox {
   }
 
   /**
-   * Sends a command, after the one that is under way. It is not taken when that is
-   * the same, when it cannot be delivered, or when another one follows already.
+   * Sends a command, after the current one. It is dropped when the current one has
+   * the same name or cannot be delivered, or when another one waits already.
    * @param {string} name
    * @param {Record<string, unknown>} body with an id when it was sent before
-   * @returns {boolean} whether it was taken
+   * @returns {boolean} whether it was accepted
    */
   send(name, body) {
     const command = { name, body: { id: newID(), ...body } };
@@ -92,7 +91,7 @@ export class Outbox {
   }
 
   /**
-   * Returns what the server answered; nothing when nobody of ours did.
+   * Returns the answer of the server, or null when there was none.
    * @param {Command} command
    * @returns {Promise<{seq?: number, error?: {code: string, text: string}, state?: PageState} | null>}
    */
@@ -108,12 +107,12 @@ export class Outbox {
       const answer = await response.json();
       return answer.error || typeof answer.seq === "number" ? answer : null;
     } catch {
-      return null; // no connection, or a page of something in between
+      return null; // no connection, or a proxy answered
     }
   }
 }
 
-/** A name for a command that nobody else has. */
+/** Returns a random id for a command. */
 function newID() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

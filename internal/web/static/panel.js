@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Everything around the board that is not a player: the message, the log, the
-// offer, what may be done, the end.
+// The parts of a match page other than board and players: message, log, offer,
+// actions and result.
 
 import { newLines } from "./state.js";
 import { write } from "./seats.js";
@@ -19,7 +19,7 @@ export class Panel {
     this.texts = texts;
     this.log = this.part("log");
     this.seq = Number(/** @type {HTMLElement} */ (this.log.lastElementChild)?.dataset.seq ?? 0);
-    new ResizeObserver(() => (this.log.scrollTop = this.log.scrollHeight)).observe(this.log); // the last line stays in sight
+    new ResizeObserver(() => (this.log.scrollTop = this.log.scrollHeight)).observe(this.log); // the last line stays visible
     /** @type {PageState | null} */
     this.state = null;
     this.title = document.title;
@@ -36,9 +36,9 @@ export class Panel {
 
   /** @param {PageState} state */
   set(state) {
-    const told = this.tell(state);
+    const added = this.appendLog(state);
     this.state = state;
-    this.say(state.message, told);
+    this.say(state.message, added);
     this.offer(state);
     this.end(state);
     this.invitation(state);
@@ -49,17 +49,17 @@ export class Panel {
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-expect]"))) {
       field.value = String(state.seq);
     }
-    if (told.length > 0) this.log.scrollTop = this.log.scrollHeight; // last, as it may be smaller now
+    if (added.length > 0) this.log.scrollTop = this.log.scrollHeight; // last, as it may be smaller now
     const mine = state.moves.length > 0 && state.you !== "both";
     document.title = mine ? `● ${this.title}` : this.title;
   }
 
   /**
-   * Adds what is new to the log.
+   * Adds the new lines to the log.
    * @param {PageState} state
    * @returns {string[]} the new lines
    */
-  tell(state) {
+  appendLog(state) {
     const lines = newLines(this.seq, state.log);
     for (const line of lines) {
       const item = document.createElement("li");
@@ -72,7 +72,7 @@ export class Panel {
   }
 
   /**
-   * Shows a message, and tells it to those who listen, after what happened.
+   * Shows a message, and announces it to screen readers after the new log lines.
    * @param {string} message
    * @param {string[]} before
    */
@@ -93,7 +93,7 @@ export class Panel {
   }
 
   /**
-   * Shows how far a move is.
+   * Shows the progress of the move.
    * @param {Progress} progress
    */
   progress({ begun, ends, whole, step }) {
@@ -134,8 +134,8 @@ export class Panel {
   }
 
   /**
-   * Takes the invitation away at once: it stands above the board, which must not
-   * move when somebody is about to touch it.
+   * Hides the invitation as soon as it is not needed: it is above the board, which
+   * must not move later, when the player is about to touch it.
    * @param {PageState} state
    */
   invitation({ status }) {
@@ -153,7 +153,7 @@ export class Panel {
   }
 
   /**
-   * Tells how the connection is; an empty text when there is nothing to tell.
+   * Shows the state of the connection; an empty text hides it.
    * @param {string} text
    * @param {boolean} bad
    */

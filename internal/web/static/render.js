@@ -15,7 +15,7 @@ import { fill, touchOf } from "./state.js";
 /** Milliseconds a man takes from one point to the next, and to come or go. */
 const STEP = 260;
 const FADE = 240;
-/** A chain of many steps does not keep anybody waiting. */
+/** Milliseconds at most for a chain of many steps. */
 const MAX_TRAVEL = 1400;
 const EASING = "cubic-bezier(.35,.1,.25,1)";
 
@@ -62,7 +62,7 @@ export class Renderer {
   }
 
   /**
-   * Brings the men where they are to stand, along a way where that fits.
+   * Moves the men to their points, along a way where it fits.
    * @param {string} men
    * @param {string[]} way points of the move that led there
    */
@@ -83,7 +83,7 @@ export class Renderer {
   }
 
   /**
-   * Finds the men that stand wrong, and the points that lack one, by colour.
+   * Finds the men in wrong places and the points without their man, by colour.
    * @param {string} men
    */
   differences(men) {
@@ -145,7 +145,7 @@ export class Renderer {
    * @param {number} delay
    */
   leave(node, delay) {
-    delete node.dataset.man; // it stands nowhere from now on
+    delete node.dataset.man; // it is on no point any more
     if (this.still.matches) {
       node.remove();
       return;
@@ -168,7 +168,7 @@ export class Renderer {
   }
 
   /**
-   * Shows which points may be touched and what happened last.
+   * Shows which points may be touched, and the last move.
    * @param {Marks} marks
    */
   showMarks(marks) {
@@ -204,7 +204,7 @@ export class Renderer {
   }
 
   /**
-   * Lets a man follow the pointer.
+   * Moves a man with the pointer.
    * @param {string} name
    * @param {{x: number, y: number}} at in units of the drawing
    */
@@ -217,7 +217,7 @@ export class Renderer {
   }
 
   /**
-   * Puts a man back that was dragged.
+   * Puts a dragged man back.
    * @param {string} name
    */
   drop(name) {
@@ -229,7 +229,7 @@ export class Renderer {
 }
 
 /**
- * Chooses the man that comes to a point: the one the way begins with, if there.
+ * Chooses the man that moves to a point: the one at the beginning of the way, if any.
  * @param {SVGElement[]} strays
  * @param {string[]} way
  * @param {string} to
@@ -241,8 +241,8 @@ function takeStray(strays, way, to) {
 }
 
 /**
- * The points a man passes from one point to another, both included, when the way
- * tells; a way back is the way in reverse.
+ * Returns the points a man passes from one point to another, both included, if
+ * they are on the way, in either direction.
  * @param {string[]} way
  * @param {string} from
  * @param {string} to
@@ -255,8 +255,8 @@ function stops(way, from, to) {
 }
 
 /**
- * Whether men appear where they go instead of gliding: as was chosen, else as the
- * system asks.
+ * Returns whether men move without animation: by the settings, else by the system
+ * preference.
  * @returns {{matches: boolean}}
  */
 function stillness() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Leads through a match without loading pages: all turns are fetched once. Until
-// they are there, and where they cannot be had, the links of the page do the same.
+// Replays a match without loading pages: all turns are fetched once. Until they
+// are loaded, or when that fails, the links of the page do the same.
 
 import { Renderer } from "./render.js";
 import { Seats, write } from "./seats.js";
@@ -49,7 +49,7 @@ class Replay {
     this.turns.pace = Number(pace.value); // browsers keep choices over a reload
     document.addEventListener("click", (event) => this.click(event));
     addEventListener("keydown", (event) => this.key(event));
-    this.step(location.hash.slice(1)); // of the key that led here
+    this.step(location.hash.slice(1)); // of the key that opened the replay
     document.addEventListener("visibilitychange", () => document.hidden && this.turns.stop());
   }
 
@@ -139,7 +139,7 @@ class Replay {
   }
 
   /**
-   * Marks a turn in the list and keeps it in sight, without moving the page.
+   * Marks a turn in the list and scrolls the list to it, not the page.
    * @param {number} at
    */
   list(at) {
@@ -181,6 +181,6 @@ if (nav && match) {
     const response = await fetch(nav.dataset.replay ?? "", { headers: { Accept: "application/json" } });
     if (response.ok) new Replay(nav, match, await response.json()).start();
   } catch {
-    // the links still lead from turn to turn
+    // the links still work
   }
 }

@@ -9,7 +9,7 @@ import { fill } from "./state.js";
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./state.js").SideState} SideState */
 
-const TICK = 100; // milliseconds between two looks at the clocks
+const TICK = 100; // milliseconds between two updates of the clocks
 
 export class Seats {
   /**
@@ -31,7 +31,7 @@ export class Seats {
   /** @param {PageState} state */
   set(state) {
     this.state = state;
-    this.since = performance.now(); // clocks of computers are set, this one is not
+    this.since = performance.now(); // unlike Date.now, it is never adjusted
     for (const { side, node } of this.seats) {
       const now = state.sides[side];
       node.classList.toggle("turn", state.status === "playing" && state.turn === side);
@@ -80,7 +80,7 @@ export class Seats {
     tray.setAttribute("aria-label", said.join(", "));
   }
 
-  /** Lets the clocks run. */
+  /** Updates the clocks. */
   tick() {
     const { state } = this;
     if (!state) return;
@@ -98,7 +98,7 @@ export class Seats {
 }
 
 /**
- * Makes a link lead somewhere, or nowhere.
+ * Sets the address of a link; an empty one removes it.
  * @param {Element | null} node
  * @param {string} address
  */
@@ -108,7 +108,7 @@ function link(node, address) {
 }
 
 /**
- * Writes a text, if it is another one: readers of the page are not disturbed.
+ * Sets a text if it differs, so that screen readers do not repeat it.
  * @param {Element | null} node
  * @param {string} text
  */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The sounds of a game, made on the spot: a stone set down on wood is a short
-// knock, one that is taken rattles, a bell rings at the end. Nothing is loaded.
+// The sounds of a game, synthesized: a short knock for a move, a rattle for a
+// capture, a bell at the end. No file is loaded.
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {"move" | "take" | "end"} Sound */
 
 /**
- * What is to be heard between two states, if anything.
+ * Returns the sound for the change between two states; empty for none.
  * @param {PageState} before
  * @param {PageState} after
  * @returns {Sound | ""}
@@ -42,7 +42,7 @@ export class Sounds {
       this.context ??= new AudioContext();
       for (const knock of KNOCKS[sound]) this.knock(this.context, knock);
     } catch {
-      this.on = false; // a browser without sound plays on in silence
+      this.on = false; // no sound in this browser
     }
   }
 

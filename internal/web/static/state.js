@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a match page knows, without any page: how touches narrow the legal
-// moves, what the board looks like in the middle of a move, which updates are
-// news. No rule of any game is known here.
+// The logic of a match page: how touches narrow the legal moves, what the board
+// looks like during a move, which updates are new. It knows no rules of any game.
 
 /**
  * @typedef {"white" | "black"} Side
@@ -58,7 +57,7 @@ export class Picker {
   }
 
   /**
-   * Adds a point, or returns false and changes nothing when no move goes on with it.
+   * Adds a point, or returns false and changes nothing when no move continues with it.
    * @param {string} point
    */
   touch(point) {
@@ -77,7 +76,7 @@ export class Picker {
     this.path = [];
   }
 
-  /** @returns {Move | undefined} the move the touches enter; it may still be possible to go on */
+  /** @returns {Move | undefined} the move the touches enter; it may still be possible to continue */
   move() {
     return this.moves.find((move) => move.paths.some((path) => path.length === this.path.length && this.under(path)));
   }
@@ -94,7 +93,7 @@ export class Picker {
 }
 
 /**
- * Says what touching a point means.
+ * Returns what touching a point means.
  * @param {string} man "w", "b" or "."
  * @param {Side} turn
  * @returns {Touch}
@@ -105,10 +104,9 @@ export function touchOf(man, turn) {
 }
 
 /**
- * Shows the board in the middle of a move: the man that moves is carried to where
- * it was sent, a man that is placed stands there, men touched to be taken are gone.
- * Beyond that a man is gone once a point has been entered and every move that is
- * still possible takes it.
+ * Returns the board during a move: the moving man is on its last point, a placed
+ * man is on its point, and touched captures are removed. After the first point is
+ * entered, men that every remaining move takes are removed too.
  * @param {string} men
  * @param {Side} turn
  * @param {Picker} picker
@@ -147,8 +145,8 @@ export function preview(men, turn, picker) {
 }
 
 /**
- * The men that all remaining candidates take, but for one that is still to be
- * touched whatever is chosen.
+ * Returns the men that all remaining candidates take, except one that must still
+ * be touched in any case.
  * @param {Picker} picker
  * @returns {string[]}
  */
@@ -172,8 +170,7 @@ export function isNews(now, update) {
 }
 
 /**
- * Reports whether two states of a match show the same position, whatever else
- * has happened.
+ * Reports whether two states of a match show the same position.
  * @param {PageState} a
  * @param {PageState} b
  */
@@ -182,7 +179,7 @@ export function samePosition(a, b) {
 }
 
 /**
- * Returns the lines of an update that a log which ends at a seq has not got.
+ * Returns the lines of an update after a seq.
  * @param {number} seq
  * @param {LogLine[]} lines
  */
@@ -191,7 +188,7 @@ export function newLines(seq, lines) {
 }
 
 /**
- * Whether somebody may enter a move now.
+ * Reports whether the visitor may enter a move now.
  * @param {PageState} state
  */
 export function mayMove(state) {

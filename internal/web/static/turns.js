@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Going through the turns of a match, without any page: by steps, by keys, and
-// by itself at a pace. What is shown is for replay.js.
+// The logic of a replay: going through the turns of a match by steps, by keys and
+// automatically. replay.js shows them.
 
 /** @typedef {"first" | "previous" | "next" | "last"} Step */
 /**
@@ -9,7 +9,7 @@
  * @property {number} last the number of the last turn; the start is 0
  * @property {number} at the turn that is shown
  * @property {(at: number, from: number) => void} onTurn another turn is to be shown
- * @property {(playing: boolean) => void} onPlay it plays by itself, or stops
+ * @property {(playing: boolean) => void} onPlay automatic replay starts or stops
  * @property {(after: () => void, ms: number) => any} [wait] for tests
  * @property {(timer: any) => void} [cancel] for tests
  */
@@ -18,12 +18,12 @@
 export const STEPS = ["first", "previous", "next", "last"];
 /** @type {Record<string, Step | "play">} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
-/** What needs keys itself; the space bar also presses buttons. */
+/** Elements that use keys themselves; the space bar also presses buttons. */
 const TAKES_KEYS = "input, select, textarea";
 const TAKES_SPACE = `${TAKES_KEYS}, button, summary`;
 
 /**
- * Says what a key means.
+ * Returns what a key means.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
  *   target: {closest: (selector: string) => unknown} | null}} event
  * @returns {Step | "play" | ""}
@@ -35,7 +35,7 @@ export function keyStep(event) {
 }
 
 /**
- * The points of the move that lies between two turns, for a man to travel along;
+ * Returns the points of the move between two turns, along which the man moves;
  * none when there are more moves between them.
  * @param {{last: string[]}[]} turns
  * @param {number} at
@@ -70,7 +70,7 @@ export class Turns {
   }
 
   /**
-   * Goes to a turn by hand, which stops playing.
+   * Goes to a turn, and stops automatic replay.
    * @param {number} at
    */
   go(at) {
@@ -78,7 +78,7 @@ export class Turns {
     this.show(at);
   }
 
-  /** Plays, from the start when the end is shown, or stops. */
+  /** Starts automatic replay, from the start when the end is shown, or stops it. */
   toggle() {
     if (this.playing) {
       this.stop();

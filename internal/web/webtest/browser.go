@@ -15,13 +15,14 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-// Browser is a person's, with cookies and without script.
+// Browser is a web browser with cookies and without script.
 type Browser struct {
 	T      *testing.T
 	Site   *Site
 	Client *http.Client
 }
 
+// Browser returns a browser without a session.
 func (s *Site) Browser() *Browser {
 	s.T.Helper()
 	jar, err := cookiejar.New(nil)
@@ -31,7 +32,7 @@ func (s *Site) Browser() *Browser {
 	return &Browser{T: s.T, Site: s, Client: &http.Client{Jar: jar}}
 }
 
-// Guest returns the browser of somebody who has begun to play, and is so known.
+// Guest returns the browser of a guest, who has started one match.
 func (s *Site) Guest() *Browser {
 	s.T.Helper()
 	b := s.Browser()
@@ -39,7 +40,7 @@ func (s *Site) Guest() *Browser {
 	return b
 }
 
-// Member returns the browser of somebody with an account.
+// Member returns the browser of a new account, which is logged in.
 func (s *Site) Member(name string) *Browser {
 	s.T.Helper()
 	b := s.Browser()
@@ -47,13 +48,15 @@ func (s *Site) Member(name string) *Browser {
 	return b
 }
 
+// Password is the password of every account that SignUp makes.
 const Password = "stone by stone"
 
+// SignUp returns the sign-up form of an account.
 func SignUp(name string) url.Values {
 	return Form("email", name+"@example.org", "name", name, "password", Password, "again", Password)
 }
 
-// Form makes values of names and values by turns.
+// Form returns form values from pairs of name and value.
 func Form(pairs ...string) url.Values {
 	values := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -62,6 +65,7 @@ func Form(pairs ...string) url.Values {
 	return values
 }
 
+// Do sends a request and follows redirects.
 func (b *Browser) Do(r *http.Request) *Page {
 	b.T.Helper()
 	response, err := b.Client.Do(r)
@@ -79,18 +83,20 @@ func (b *Browser) Do(r *http.Request) *Page {
 	}
 }
 
-// Still returns a browser of the same person that follows no redirects.
+// Still returns a browser with the same cookies that follows no redirects.
 func (b *Browser) Still() *Browser {
 	client := *b.Client
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Browser{T: b.T, Site: b.Site, Client: &client}
 }
 
+// Get requests a page.
 func (b *Browser) Get(path string) *Page {
 	b.T.Helper()
 	return b.Do(b.Site.Request(http.MethodGet, path))
 }
 
+// Post sends a form.
 func (b *Browser) Post(path string, values url.Values) *Page {
 	b.T.Helper()
 	r := b.Site.Request(http.MethodPost, path)
@@ -109,7 +115,7 @@ func (b *Browser) Send(path string, body string) *Page {
 	return b.Do(r)
 }
 
-// Create makes a match by the form and returns its id.
+// Create creates a match with the form and returns its id.
 func (b *Browser) Create(game, opponent string, more ...string) string {
 	b.T.Helper()
 	values := Form(append([]string{"game", game, "opponent", opponent}, more...)...)
@@ -121,7 +127,7 @@ func (b *Browser) Create(game, opponent string, more ...string) string {
 	return id
 }
 
-// State returns the match as the page's script would see it.
+// State returns the state of a match, as the page's script gets it.
 func (b *Browser) State(id string) boardview.PageState {
 	b.T.Helper()
 	r := b.Site.Request(http.MethodGet, "/match/"+id)
@@ -131,7 +137,7 @@ func (b *Browser) State(id string) boardview.PageState {
 	return message.State
 }
 
-// Pair makes a started match of two guests; the first has White.
+// Pair starts a match of two guests and returns its id.
 func (s *Site) Pair(game string, more ...string) (id string, white, black *Browser) {
 	s.T.Helper()
 	white, black = s.Browser(), s.Browser()
@@ -141,7 +147,7 @@ func (s *Site) Pair(game string, more ...string) (id string, white, black *Brows
 	return id, white, black
 }
 
-// Play makes moves, White first.
+// Play plays moves by turns, White first.
 func (s *Site) Play(id string, white, black *Browser, moves ...string) {
 	s.T.Helper()
 	for i, move := range moves {
@@ -153,14 +159,14 @@ func (s *Site) Play(id string, white, black *Browser, moves ...string) {
 	}
 }
 
-// Page is an answer.
+// Page is a response of the server.
 type Page struct {
 	*http.Response
 	T       *testing.T
 	browser *Browser
 	Body    string // as it was sent
-	Text    string // as a person reads it
-	Path    string // where it was sent from, after redirects
+	Text    string // with HTML entities resolved
+	Path    string // of the last request, after redirects
 }
 
 // Want checks the status.
@@ -172,7 +178,7 @@ func (p *Page) Want(status int) *Page {
 	return p
 }
 
-// Has checks that the page shows texts.
+// Has checks that the page contains all texts.
 func (p *Page) Has(texts ...string) *Page {
 	p.T.Helper()
 	for _, text := range texts {
@@ -183,7 +189,7 @@ func (p *Page) Has(texts ...string) *Page {
 	return p
 }
 
-// Main is the part of a page that differs from others.
+// Main returns the main element of the page, or all of it when there is none.
 func (p *Page) Main() string {
 	_, main, found := strings.Cut(p.Text, "<main")
 	if !found {
@@ -192,7 +198,7 @@ func (p *Page) Main() string {
 	return main
 }
 
-// Lacks checks that the page does not show texts.
+// Lacks checks that the page contains none of the texts.
 func (p *Page) Lacks(texts ...string) *Page {
 	p.T.Helper()
 	for _, text := range texts {
@@ -203,6 +209,7 @@ func (p *Page) Lacks(texts ...string) *Page {
 	return p
 }
 
+// JSON decodes the body.
 func (p *Page) JSON(value any) *Page {
 	p.T.Helper()
 	if err := json.Unmarshal([]byte(p.Body), value); err != nil {
@@ -211,7 +218,7 @@ func (p *Page) JSON(value any) *Page {
 	return p
 }
 
-// Refusal is an error as programs get it.
+// Refusal is the JSON of an error.
 type Refusal struct {
 	Error struct {
 		Code, Key, Text string
@@ -220,6 +227,7 @@ type Refusal struct {
 	State *boardview.PageState
 }
 
+// Refusal decodes the body as an error.
 func (p *Page) Refusal() Refusal {
 	p.T.Helper()
 	var r Refusal
@@ -227,4 +235,5 @@ func (p *Page) Refusal() Refusal {
 	return r
 }
 
+// LogLine is a line in the log of a match.
 type LogLine = boardview.LogLine

@@ -18,9 +18,10 @@ import (
 	"cairn/internal/totp"
 )
 
+// Another is a valid password other than Password.
 const Another = "pebble on pebble"
 
-// Rated starts a rated match; the first has White.
+// Rated starts a rated match and returns its id.
 func (s *Site) Rated(game string, white, black *Browser) string {
 	s.T.Helper()
 	id := white.Create(game, "private", "rated", "yes")
@@ -29,10 +30,10 @@ func (s *Site) Rated(game string, white, black *Browser) string {
 	return id
 }
 
-// WhiteWins are the moves of a whole game of Three Men's Morris.
+// WhiteWins are the moves of a game of Three Men's Morris that White wins.
 var WhiteWins = []string{"a1", "b1", "a2", "b2", "a3"}
 
-// htmlForm is a form of a page.
+// htmlForm is a form on a page.
 type htmlForm struct {
 	Action  string
 	Fields  map[string]string
@@ -46,7 +47,7 @@ var (
 	optionPattern = regexp.MustCompile(`<option>([^<]*)</option>`)
 )
 
-// Form finds the form of a page that holds a text.
+// Form returns the first form on the page that contains a text.
 func (p *Page) Form(holds string) htmlForm {
 	p.T.Helper()
 	for _, found := range formPattern.FindAllStringSubmatch(p.Text, -1) {
@@ -68,8 +69,10 @@ func (p *Page) Form(holds string) htmlForm {
 	return htmlForm{}
 }
 
+// Itoa is strconv.Itoa.
 func Itoa(n int) string { return strconv.Itoa(n) }
 
+// MustURL parses a URL.
 func MustURL(t *testing.T, text string) *url.URL {
 	t.Helper()
 	u, err := url.Parse(text)
@@ -79,7 +82,7 @@ func MustURL(t *testing.T, text string) *url.URL {
 	return u
 }
 
-// Staff returns an administrator, a moderator, and two players.
+// Staff returns the browsers of an administrator, a moderator and two players.
 func (s *Site) Staff() (admin, moderator, ann, bob *Browser) {
 	s.T.Helper()
 	admin, moderator, ann, bob = s.Member("ada"), s.Member("mona"), s.Member("ann"), s.Member("bob")
@@ -93,6 +96,7 @@ func (s *Site) Staff() (admin, moderator, ann, bob *Browser) {
 
 var resetLink = regexp.MustCompile(`https://play\.example(/reset/[A-Za-z0-9_-]+)\n`)
 
+// ResetPath waits for a mail and returns the path of its password reset link.
 func (m *mailbox) ResetPath() string {
 	m.t.Helper()
 	l := m.Next()
@@ -103,17 +107,19 @@ func (m *mailbox) ResetPath() string {
 	return found[1]
 }
 
-// Cookies returns what a browser would send.
+// Cookies returns the cookies that the browser sends.
 func (b *Browser) Cookies() []*http.Cookie {
 	return b.Client.Jar.Cookies(MustURL(b.T, b.Site.HTTP.URL))
 }
 
+// SecretText and CodeText match the secret and the recovery codes of two-factor
+// authentication on a page.
 var (
 	SecretText = regexp.MustCompile(`<code class="secret">([A-Z2-7 ]+)</code>`)
 	CodeText   = regexp.MustCompile(`<li><code>([0-9a-z-]+)</code>`)
 )
 
-// Code is what an app shows now.
+// Code returns the current two-factor code of a secret.
 func (s *Site) Code(secret string) string {
 	s.T.Helper()
 	code, err := totp.Code(secret, s.Clock.Now())
@@ -123,8 +129,8 @@ func (s *Site) Code(secret string) string {
 	return code
 }
 
-// TurnOn gives an account a second step, and returns its secret and recovery
-// codes.
+// TurnOn turns on two-factor authentication and returns the secret and the
+// recovery codes.
 func (b *Browser) TurnOn() (secret string, codes []string) {
 	b.T.Helper()
 	p := b.Post("/account/two-factor", nil).Want(http.StatusOK).Has("QR code of the key")
@@ -140,11 +146,11 @@ func (b *Browser) TurnOn() (secret string, codes []string) {
 	if len(codes) < 5 {
 		b.T.Fatalf("got %d recovery codes", len(codes))
 	}
-	b.Site.Clock.Advance(time.Minute) // a code is good once
+	b.Site.Clock.Advance(time.Minute) // each code works once
 	return secret, codes
 }
 
-// LogIn opens another session of somebody, in a browser of that name.
+// LogIn logs in to an account in a new browser with that user agent.
 func (s *Site) LogIn(name, agent string) *Browser {
 	s.T.Helper()
 	b := s.Browser()
@@ -156,7 +162,8 @@ func (s *Site) LogIn(name, agent string) *Browser {
 	return b
 }
 
-// EndPath returns where the session of a browser, as the page names it, ends.
+// EndPath returns the path that ends a session; agent is the browser's name on
+// the sessions page.
 func (b *Browser) EndPath(agent string) string {
 	b.T.Helper()
 	list := b.Get("/account/sessions").Want(http.StatusOK)
@@ -167,11 +174,13 @@ func (b *Browser) EndPath(agent string) string {
 	return found[1]
 }
 
+// User agents of browsers.
 const (
 	Firefox = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 	Safari  = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1"
 )
 
+// SetupPath returns the path of a link that makes the first administrator.
 func (s *Site) SetupPath() string {
 	s.T.Helper()
 	secret, err := s.Accounts.FirstAdminLink(context.Background())
@@ -181,7 +190,7 @@ func (s *Site) SetupPath() string {
 	return "/setup/" + secret
 }
 
-// User looks an account up as the operator does.
+// User returns an account by its name.
 func (s *Site) User(name string) account.User {
 	s.T.Helper()
 	all, err := s.Accounts.Users(context.Background(), account.UserFilter{})
@@ -193,11 +202,12 @@ func (s *Site) User(name string) account.User {
 			return u
 		}
 	}
-	s.T.Fatalf("no account is called %s", name)
+	s.T.Fatalf("no account is named %s", name)
 	return account.User{}
 }
 
-// Packed asks for a file or page compressed, and returns it as sent and as read.
+// Packed requests a file or page with gzip, and returns it as sent and
+// decompressed.
 func (b *Browser) Packed(path string) (p *Page, plain string) {
 	b.T.Helper()
 	r := b.Site.Request(http.MethodGet, path)
@@ -219,4 +229,5 @@ func (b *Browser) Packed(path string) (p *Page, plain string) {
 
 var missingText = regexp.MustCompile(`\[(web|turn|side|phase|lesson|piece)\.[^\]<&\\]*\]`)
 
+// MissingTexts returns the keys in a page whose text is missing.
 func MissingTexts(out string) []string { return missingText.FindAllString(out, -1) }

@@ -25,7 +25,7 @@ import (
 	"cairn/internal/web/site"
 )
 
-// Unlimited lifts the rate limits.
+// Unlimited has no rate limits.
 var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
 
 // Site is a whole server on a real store.
@@ -40,30 +40,33 @@ type Site struct {
 	Down     bool // the store was closed by the test
 }
 
-// Clock is the real time, moved by tests.
+// Clock is the real time plus what tests have added.
 type Clock struct {
 	sync.Mutex
 	ahead time.Duration
 }
 
+// Now returns the current time.
 func (c *Clock) Now() time.Time {
 	c.Lock()
 	defer c.Unlock()
 	return time.Now().Add(c.ahead)
 }
 
+// Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.Lock()
 	defer c.Unlock()
 	c.ahead += d
 }
 
+// NewSite starts a site with all games; change may adjust its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
 	return NewSiteOf(t, sqlite.Options{}, catalog.Standard(), change...)
 }
 
-// NewSiteOf makes a site with certain games on a store of a certain kind.
+// NewSiteOf starts a site with the given games and store options.
 func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ...func(*web.Options)) *Site {
 	t.Helper()
 	store, err := sqlite.Open(t.TempDir(), o)
@@ -91,7 +94,7 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	return s
 }
 
-// In returns the same site for a part of a test.
+// In returns the same site for a subtest.
 func (s *Site) In(t *testing.T) *Site {
 	part := *s
 	part.T = t
@@ -114,7 +117,7 @@ func (s *Site) close() {
 	}
 }
 
-// Request makes a request of this site.
+// Request returns a request to the site.
 func (s *Site) Request(method, path string) *http.Request {
 	s.T.Helper()
 	r, err := http.NewRequest(method, s.HTTP.URL+path, nil)
@@ -124,7 +127,7 @@ func (s *Site) Request(method, path string) *http.Request {
 	return r
 }
 
-// Journal is a log that tests read.
+// Journal collects the log of a site.
 type Journal struct {
 	sync.Mutex
 	bytes.Buffer
@@ -137,15 +140,17 @@ func (j *Journal) Write(b []byte) (int, error) {
 	return j.Buffer.Write(b)
 }
 
+// Text returns the whole log.
 func (j *Journal) Text() string {
 	j.Lock()
 	defer j.Unlock()
 	return j.String()
 }
 
+// Serve makes a site log to j; it is an option of NewSite.
 func (j *Journal) Serve(o *web.Options) { o.Log = slog.New(slog.NewJSONHandler(j, nil)) }
 
-// Events lists the security events, by name, with the users they are about.
+// Events returns the users of each security event in the log, by event.
 func (j *Journal) Events(t *testing.T) map[string][]string {
 	t.Helper()
 	events := map[string][]string{}
@@ -157,41 +162,43 @@ func (j *Journal) Events(t *testing.T) map[string][]string {
 		if entry.Msg == "security" {
 			events[entry.Event] = append(events[entry.Event], entry.User)
 			if entry.Address == "" {
-				t.Errorf("event %s does not say where it came from", entry.Event)
+				t.Errorf("event %s has no address", entry.Event)
 			}
 		}
 	}
 	return events
 }
 
-// Mail is one message.
+// Mail is a mail that the site sent.
 type Mail struct{ To, Subject, Text string }
 
-// mailbox receives the mails of a site.
+// mailbox collects the mails of a site.
 type mailbox struct {
-	t       *testing.T
-	Letters chan Mail
+	t     *testing.T
+	Mails chan Mail
 }
 
+// NewMailbox returns an empty mailbox.
 func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100)} }
 
-// Serve makes a site send mails, from a public address.
+// Serve makes a site send its mail to m and sets its public address; it is an
+// option of NewSite.
 func (m *mailbox) Serve(o *web.Options) {
 	o.URL = "https://play.example"
 	o.Mail = func(to, subject, text string) bool {
-		m.Letters <- Mail{to, subject, text}
+		m.Mails <- Mail{to, subject, text}
 		return true
 	}
 }
 
-// Next waits for a mail.
+// Next waits for a mail and returns it.
 func (m *mailbox) Next() Mail {
 	m.t.Helper()
 	select {
-	case l := <-m.Letters:
+	case l := <-m.Mails:
 		return l
 	case <-time.After(5 * time.Minute):
-		m.t.Fatal("no mail has come")
+		m.t.Fatal("no mail was sent")
 		return Mail{}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-// Dial tries to open a stream and returns the status of the answer.
+// Dial tries to open a stream and returns the HTTP status.
 func (b *Browser) Dial(path string) int {
 	b.T.Helper()
 	conn, answer, err := websocket.Dial(b.T.Context(), b.Site.HTTP.URL+path, &websocket.DialOptions{
@@ -53,12 +53,13 @@ func (b *Browser) Open(path string) *Stream {
 	return &Stream{b.T, conn, ctx}
 }
 
+// Live opens the stream of a match after a seq.
 func (b *Browser) Live(id string, since int) *Stream {
 	b.T.Helper()
 	return b.Open(fmt.Sprintf("/match/%s/live?since=%d", id, since))
 }
 
-// message is what a stream brings.
+// message is a message of a stream.
 type message struct {
 	Type   string
 	State  boardview.PageState
@@ -67,6 +68,7 @@ type message struct {
 	Casual bool
 }
 
+// Next waits for a message and returns it.
 func (s *Stream) Next() message {
 	s.t.Helper()
 	_, data, err := s.Conn.Read(s.ctx)
@@ -80,7 +82,7 @@ func (s *Stream) Next() message {
 	return m
 }
 
-// Until reads states until one is at a seq, and returns all log lines it saw.
+// Until reads states up to a seq, and returns the last one and all log lines.
 func (s *Stream) Until(seq int) (last boardview.PageState, lines []LogLine) {
 	s.t.Helper()
 	for last.Seq < seq {
@@ -90,7 +92,7 @@ func (s *Stream) Until(seq int) (last boardview.PageState, lines []LogLine) {
 	return last, lines
 }
 
-// Closed returns the code the stream ends with.
+// Closed waits for the end of the stream and returns its status code.
 func (s *Stream) Closed() websocket.StatusCode {
 	s.t.Helper()
 	for {

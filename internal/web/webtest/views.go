@@ -63,7 +63,7 @@ func checkView(t *testing.T, name string, data any) {
 
 const filling = "<script>alert(1)</script>"
 
-// fill gives every field of a value something to show.
+// fill sets all fields of a value.
 func fill(v reflect.Value, depth int) {
 	if !v.CanSet() || depth > 8 {
 		return

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { follow, told } from "../lesson.js";
+import { follow, turnTexts } from "../lesson.js";
 
 const side = (hand) => ({ name: "x", phase: "placing", hand, lost: 0, board: 0, mills: 0 });
 const state = {
@@ -15,13 +15,13 @@ const courses = { a: [turn("a", "w..", "black", 2, 3), turn("b", "wb.", "white",
 
 test("a move that misses the goal leads nowhere", () => {
   assert.deepEqual(follow(state, courses, "c"), []);
-  assert.equal(told(courses, "c"), "");
+  assert.equal(turnTexts(courses, "c"), "");
 });
 
 test("a move that meets it leads on, with its reply", () => {
   const states = follow(state, courses, "a");
   assert.deepEqual(states.map(({ men, turn }) => [men, turn]), [["w..", "black"], ["wb.", "white"]]);
-  assert.equal(told(courses, "a"), "a b");
+  assert.equal(turnTexts(courses, "a"), "a b");
 });
 
 test("nothing can be done after it, and each state is news", () => {
@@ -30,7 +30,7 @@ test("nothing can be done after it, and each state is news", () => {
   assert.deepEqual(states.map(({ seq }) => seq), [1, 2]);
 });
 
-test("sides keep what the move does not tell", () => {
+test("sides keep what the move does not change", () => {
   const [first] = follow(state, courses, "a");
   assert.deepEqual([first.sides.white.hand, first.sides.white.name], [2, "x"]);
   assert.equal(state.sides.white.hand, 3, "the state before stays as it is");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backOff, Live, SILENCE } from "../live.js";
 
-/** A stream with sockets and timers that only do what the test says. */
+/** A stream with sockets and timers that the test controls. */
 function setUp() {
   const world = { sockets: [], timers: [], statuses: [], messages: [], seq: 3 };
   world.live = new Live({
@@ -26,7 +26,7 @@ function setUp() {
   });
   world.last = () => world.sockets.at(-1);
   world.say = (message) => world.last().onmessage({ data: JSON.stringify(message) });
-  /** Lets the timer run out that was set for so many milliseconds. */
+  /** Fires the timer that was set for so many milliseconds. */
   world.pass = (ms) => {
     const timer = world.timers.find((other) => other.ms === ms);
     assert.ok(timer, `no timer of ${ms} ms among ${world.timers.map((other) => other.ms)}`);
@@ -85,7 +85,7 @@ test("a silent line is given up", () => {
   world.pass(SILENCE);
   assert.ok(world.sockets[0].closed);
   assert.equal(world.live.status, "lost");
-  world.sockets[0].onclose({ code: 1006 }); // comes late and means nothing any more
+  world.sockets[0].onclose({ code: 1006 }); // late, without effect
   world.pass(400);
   assert.equal(world.sockets.length, 2);
   assert.equal(world.timers.filter((timer) => timer.ms !== SILENCE).length, 0);
@@ -124,7 +124,7 @@ test("a resting stream waits to be woken", () => {
   assert.deepEqual(world.messages, []);
   assert.equal(world.timers.length, 0);
   world.live.connect();
-  world.live.connect(); // once more does no harm
+  world.live.connect(); // without effect
   assert.equal(world.sockets.length, 2);
   assert.deepEqual(world.statuses, ["connecting", "live", "resting", "connecting"]);
 });

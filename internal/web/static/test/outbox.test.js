@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Outbox } from "../outbox.js";
 
-/** An outbox whose server answers what the test says, one answer a request. */
+/** An outbox with a fake server: one given answer per request. */
 function setUp(...answers) {
-  const world = { sent: [], told: [], timers: [] };
+  const world = { sent: [], reported: [], timers: [] };
   world.outbox = new Outbox({
     url: (name) => `/match/m/${name}`,
-    onDone: (command, seq) => world.told.push(["done", command.name, seq]),
-    onRefused: (command, error, state) => world.told.push(["refused", error.code, state?.seq]),
-    onKept: (command) => world.told.push(["kept", command.name]),
+    onDone: (command, seq) => world.reported.push(["done", command.name, seq]),
+    onRefused: (command, error, state) => world.reported.push(["refused", error.code, state?.seq]),
+    onKept: (command) => world.reported.push(["kept", command.name]),
     fetch: async (url, init) => {
       world.sent.push({ url, ...JSON.parse(init.body) });
       const answer = answers.shift();
@@ -21,16 +21,16 @@ function setUp(...answers) {
     wait: (after, ms) => world.timers.push({ after, ms }),
     random: () => 1,
   });
-  /** Waits until what was started has come to its end. */
+  /** Waits for all pending work. */
   world.settle = () => new Promise((resolve) => setImmediate(resolve));
   return world;
 }
 
-test("a command is sent once and told to be done", async () => {
+test("a command is sent once and reported as done", async () => {
   const world = setUp({ seq: 13 });
   assert.ok(world.outbox.send("move", { move: "d6", expect: 12 }));
   await world.settle();
-  assert.deepEqual(world.told, [["done", "move", 13]]);
+  assert.deepEqual(world.reported, [["done", "move", 13]]);
   const [{ id, ...rest }] = world.sent;
   assert.deepEqual(rest, { url: "/match/m/move", move: "d6", expect: 12 });
   assert.match(id, /^[0-9a-f]{24}$/);
@@ -40,7 +40,7 @@ test("a refusal is final and brings the state along", async () => {
   const world = setUp({ error: { code: "stale", text: "…" }, state: { seq: 15 } }, { seq: 16 });
   world.outbox.send("move", { move: "d6" });
   await world.settle();
-  assert.deepEqual(world.told, [["refused", "stale", 15]]);
+  assert.deepEqual(world.reported, [["refused", "stale", 15]]);
   assert.equal(world.timers.length, 0);
   assert.ok(world.outbox.send("move", { move: "d7" }), "another command may follow");
   await world.settle();
@@ -57,7 +57,7 @@ test("an undelivered command is kept and sent again with the same id", async () 
     timer.after();
   }
   await world.settle();
-  assert.deepEqual(world.told, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
+  assert.deepEqual(world.reported, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
   assert.equal(new Set(world.sent.map(({ id }) => id)).size, 1);
 });
 
@@ -68,10 +68,10 @@ test("a kept command goes out at once when the line is back, and only once", asy
   world.outbox.retry();
   world.outbox.retry();
   await world.settle();
-  world.timers[0].after(); // the timer of before has nothing left to do
+  world.timers[0].after(); // the earlier timer has no effect
   await world.settle();
   assert.equal(world.sent.length, 2);
-  assert.deepEqual(world.told.at(-1), ["done", "move", 13]);
+  assert.deepEqual(world.reported.at(-1), ["done", "move", 13]);
 });
 
 test("one command at a time", async () => {
@@ -89,7 +89,7 @@ test("a command follows the one whose answer is still to come", async () => {
   assert.ok(!world.outbox.send("draw", {}), "but no third one");
   await world.settle();
   await world.settle();
-  assert.deepEqual(world.told, [["done", "start", 3], ["done", "move", 4]]);
+  assert.deepEqual(world.reported, [["done", "start", 3], ["done", "move", 4]]);
   assert.deepEqual(world.sent.map(({ url }) => url), ["/match/m/start", "/match/m/move"]);
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The script narrows moves exactly as game.Picker does: picker.json tells how.
+// The script narrows moves exactly as game.Picker does, by the cases of picker.json.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -6,7 +6,7 @@ import { fill, isNews, mayMove, neighbour, newLines, Picker, preview, samePositi
 
 const ROW = ["a", "b", "c", "d", "e", "f"];
 
-/** Looks at a row of points in the middle of a move. */
+/** Returns the preview of a row of points during a move. */
 function look(men, turn, moves, path) {
   const picker = new Picker(moves, ROW);
   for (const point of path) assert.ok(picker.touch(point), `touch ${point}`);
@@ -73,7 +73,7 @@ test("preview without knowledge of captures", () => {
   assert.equal(look("w...b.", "white", moves, ["a", "b", "e"]).men, ".w....");
 });
 
-test("a choice takes nothing by itself", () => {
+test("a choice alone takes nothing", () => {
   const moves = [
     { text: "b-c:d", paths: [["b", "c", "d"]], kinds: [["from", "to", "choice"]], takes: [] },
     { text: "b-c:a", paths: [["b", "c", "a"]], kinds: [["from", "to", "choice"]], takes: [] },

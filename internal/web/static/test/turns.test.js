@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { keyStep, Turns, wayBetween } from "../turns.js";
 
-/** Turns with timers that fire when told, and what they showed. */
+/** Turns with timers that the test fires, and the turns that were shown. */
 function turns(last, at) {
   const shown = [];
   const timers = [];
