@@ -57,7 +57,7 @@ func TestPlayerActsOnce(t *testing.T) {
 	}
 }
 
-// Somebody else was faster: the player looks again.
+// The other player was faster: the player looks again.
 func TestPlayerLate(t *testing.T) {
 	texts := []string{state(3, turn, 1, 2, 3), state(5, turn, 4, 5), state(6, over, 6)}
 	f := newFake(t, []script{{texts, "wait"}}, stale, `200 {"seq":6}`)
