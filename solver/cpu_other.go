@@ -6,8 +6,8 @@ package solver
 
 import "time"
 
-var started = time.Now()
+var processStart = time.Now()
 
 // CPUTime returns the time that has passed, on systems where the processor time
 // is not known.
-func CPUTime() time.Duration { return time.Since(started) }
+func CPUTime() time.Duration { return time.Since(processStart) }
