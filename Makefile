@@ -53,7 +53,7 @@ FUZZTIME ?= 5m
 fuzz:
 	scripts/fuzz $(FUZZTIME)
 fuzz-short:
-	scripts/fuzz 50000x
+	scripts/fuzz 20000x
 
 bench: build
 	bin/cairn bench rules

@@ -193,6 +193,9 @@ func TestTableHelpsTheNextSearch(t *testing.T) {
 
 // A table of a single bucket must evict all the time and stay right.
 func TestSmallTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long; one thread only")
+	}
 	def := tictactoe.Standard
 	e := engine.New(def, engine.Options{TableBytes: 1})
 	random := rand.New(rand.NewPCG(5, 0))

@@ -146,6 +146,9 @@ func wander[P game.Position[P, M], M comparable](start P, plies int, random *ran
 }
 
 func TestScoreIsMinimaxInTicTacToe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long; one thread only")
+	}
 	def := tictactoe.Standard
 	for i, o := range switches() {
 		random := rand.New(rand.NewPCG(1, uint64(i)))
@@ -159,6 +162,9 @@ func TestScoreIsMinimaxInTicTacToe(t *testing.T) {
 // With a table, scores of the same position at different depths would mix, so
 // circles and depths are left to the other switches.
 func TestScoreIsMinimaxInGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long; one thread only")
+	}
 	random := rand.New(rand.NewPCG(13, 0))
 	for _, o := range switches() {
 		for range 50 {
