@@ -10,6 +10,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 )
 
 // ErrNeedAccount is the error for visitors without an account.
@@ -93,7 +94,8 @@ func (s *Server) withVisitor(h Handler) http.Handler {
 		if err == nil {
 			v.Settings = s.settingsOf(r, v)
 			v.locale = s.content.choose(r, v.Settings)
-			r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
+			ctx := fair.With(r.Context(), fair.Client{Person: v.User.ID, Address: AddressOf(r)})
+			r = r.WithContext(context.WithValue(ctx, visitorKey{}, v))
 			err = h(w, r)
 		}
 		if err != nil {

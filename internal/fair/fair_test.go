@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fair_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync"
+	"testing"
+
+	"cairn/internal/fair"
+)
+
+// job is a client that waits and then writes its name.
+type job struct {
+	fair.Client
+	name string
+}
+
+// order starts jobs one after another behind one that runs, and returns the order
+// in which they had their turn.
+func order(t *testing.T, jobs []job) []string {
+	t.Helper()
+	q := fair.New(fair.Limit{Running: 1})
+	release, err := q.Acquire(t.Context(), fair.Client{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	var group sync.WaitGroup
+	for i, j := range jobs {
+		group.Go(func() {
+			release, err := q.Acquire(context.Background(), j.Client)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got = append(got, j.name) // one runs at a time
+			release()
+		})
+		waitFor(q, i+1)
+	}
+	release()
+	group.Wait()
+	return got
+}
+
+func waitFor(q *fair.Queue, n int) {
+	for q.Waiting() != n {
+		runtime.Gosched()
+	}
+}
+
+func TestTurns(t *testing.T) {
+	a, b := fair.Client{Person: "ann", Address: "1"}, fair.Client{Person: "bob", Address: "1"}
+	c := fair.Client{Person: "carl", Address: "2"}
+	got := order(t, []job{{a, "a1"}, {a, "a2"}, {a, "a3"}, {b, "b1"}, {c, "c1"}, {c, "c2"}})
+	// Addresses take turns; at address 1 so do Ann and Bob.
+	want := []string{"a1", "c1", "b1", "c2", "a2", "a3"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestBusy(t *testing.T) {
+	q := fair.New(fair.Limit{Running: 1, Waiting: 1, OfAddress: 1})
+	release, err := q.Acquire(t.Context(), fair.Client{Address: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.Acquire(t.Context(), fair.Client{Address: "1"}); !errors.Is(err, fair.ErrBusy) {
+		t.Errorf("second of an address: got %v, want ErrBusy", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := q.Acquire(ctx, fair.Client{Address: "2"})
+		done <- err
+	}()
+	waitFor(q, 1)
+	if _, err := q.Acquire(t.Context(), fair.Client{Address: "3"}); !errors.Is(err, fair.ErrBusy) {
+		t.Errorf("second waiter: got %v, want ErrBusy", err)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got %v", err)
+	}
+	release()
+	release() // a second call does nothing
+	if release, err = q.Acquire(t.Context(), fair.Client{Address: "1"}); err != nil {
+		t.Errorf("after all: %v", err)
+	} else {
+		release()
+	}
+}
+
+// TestConcurrent has many clients come, work and give up at the same time.
+func TestConcurrent(t *testing.T) {
+	q := fair.New(fair.Limit{Running: 3})
+	var mu sync.Mutex
+	running, most := 0, 0
+	var group sync.WaitGroup
+	for i := range 300 {
+		group.Go(func() {
+			ctx, cancel := context.WithCancel(context.Background())
+			if i%3 == 0 {
+				go cancel()
+			}
+			defer cancel()
+			release, err := q.Acquire(ctx, fair.Client{Person: fmt.Sprint(i % 7), Address: fmt.Sprint(i % 3)})
+			if err != nil {
+				return
+			}
+			defer release()
+			mu.Lock()
+			running++
+			most = max(most, running)
+			mu.Unlock()
+			mu.Lock()
+			running--
+			mu.Unlock()
+		})
+	}
+	group.Wait()
+	if most > 3 || q.Waiting() != 0 {
+		t.Errorf("at most %d at once, %d still wait, want 3 and 0", most, q.Waiting())
+	}
+}
