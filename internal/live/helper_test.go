@@ -101,6 +101,15 @@ func (h *house) close(graceful bool) {
 	h.services = services{}
 }
 
+// pass lets time pass while the server is up.
+func (h *house) pass(d time.Duration) {
+	h.t.Helper()
+	for ; d > 0; d -= time.Second {
+		h.clock.Advance(min(d, time.Second))
+		must(h.t, h.CheckClocks(background))
+	}
+}
+
 func (h *house) guest() account.User {
 	h.t.Helper()
 	return accounttest.Guest(h.t, h.accounts)

@@ -22,8 +22,8 @@ import (
 	"cairn/internal/config"
 )
 
-// stopTime bounds the end of requests and streams when the server stops, and then
-// the stopping of the clocks.
+// stopTime bounds each step when the server stops: the stopping of the clocks, the
+// end of requests and streams, and the rest.
 const stopTime = 10 * time.Second
 
 // Options are what a server needs.
@@ -168,9 +168,11 @@ func (s *server) background(ctx context.Context) (end func()) {
 	}
 }
 
-// shutDown refuses new requests, lets running ones end and closes the streams. After
+// shutDown first stops the clocks, so that no player is charged for what follows:
+// it refuses new requests, lets running ones end and closes the streams. After
 // stopTime the rest are cut off.
 func (s *server) shutDown(ctx context.Context, pages *http.Server) {
+	s.stopPlay(ctx)
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
 	down := make(chan error, 1)
@@ -178,6 +180,15 @@ func (s *server) shutDown(ctx context.Context, pages *http.Server) {
 	err := s.web.Close(ctx)
 	if err = errors.Join(err, <-down); err != nil {
 		s.log.Warn("some connections did not end in time", "err", errors.Join(err, pages.Close()))
+	}
+}
+
+// stopPlay refuses commands and stops the clocks.
+func (s *server) stopPlay(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	if err := s.live.Stop(ctx); err != nil {
+		s.log.Warn("clocks will stand since the last heartbeat", "err", err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/web/webtest"
 )
@@ -213,7 +214,7 @@ func TestClaim(t *testing.T) {
 	if white.State(id).Can.Claim {
 		t.Error("a player who was just here can be claimed against")
 	}
-	s.Clock.Advance(2 * 60e9)
+	s.Pass(2 * time.Minute)
 	if got := white.State(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "offline") {
 		t.Errorf("away for two minutes: may claim %v, present %v, %q", got.Can.Claim, got.Sides.Black.Present, got.Message)
 	}
