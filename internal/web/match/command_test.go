@@ -41,6 +41,51 @@ func TestCommandJSON(t *testing.T) {
 	}
 }
 
+// A move after the time has run out is refused, however often it is sent and
+// whether or not the server has ended the match before.
+func TestLateMove(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Pass(0)
+	for name, send := range map[string]func(by *webtest.Browser, id string, seq int){
+		"program": func(by *webtest.Browser, id string, seq int) {
+			body := fmt.Sprintf(`{"id":"late","expect":%d,"move":"d6"}`, seq)
+			got := by.Send("/match/"+id+"/move", body).Want(http.StatusConflict).Refusal()
+			if got.Error.Code != "over" || got.State == nil || got.State.Status != "over" || got.State.Seq <= seq {
+				t.Errorf("got %+v with state %+v, want over with the state", got.Error, got.State)
+			}
+		},
+		"form": func(by *webtest.Browser, id string, seq int) {
+			by.Post("/match/"+id+"/move", webtest.Form("move", "d6", "expect", webtest.Itoa(seq))).
+				Want(http.StatusConflict).Has("The game is over.", "You lose")
+		},
+	} {
+		id, white, _ := s.Pair("nine", "clock", "1m+0s")
+		s.Pass(59 * time.Second)
+		seq := white.State(id).Seq
+		s.Clock.Advance(time.Second)
+		for range 2 {
+			send(white, id, seq)
+		}
+		s.Pass(0)
+		if got := strings.Trim(white.State(id).Men, "."); got != "" {
+			t.Errorf("%s: the move was made: %s", name, got)
+		}
+	}
+}
+
+// Commands to a server that stops can be sent again to the next one.
+func TestCommandWhileStopping(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, _ := s.Pair("nine", "clock", "5m+0s")
+	if err := s.Live.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := white.Send("/match/"+id+"/move", `{"move":"d6"}`).Want(http.StatusServiceUnavailable).Refusal(); got.Error.Key != "stopping" {
+		t.Errorf("got %+v, want stopping", got.Error)
+	}
+	white.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(http.StatusServiceUnavailable).Has("Clocks are paused.")
+}
+
 func TestCommandRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")

@@ -67,11 +67,15 @@ func (s *Site) Pass(d time.Duration) {
 		s.Clock.still = time.Now()
 	}
 	s.Clock.Unlock()
-	for ; d > 0; d -= time.Second {
-		s.Clock.Advance(min(d, time.Second))
+	for {
 		if err := s.Live.CheckClocks(context.Background()); err != nil {
 			s.T.Fatal(err)
 		}
+		if d <= 0 {
+			return
+		}
+		s.Clock.Advance(min(d, time.Second))
+		d -= time.Second
 	}
 }
 
