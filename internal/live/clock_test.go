@@ -25,26 +25,6 @@ func TestTheServerFlags(t *testing.T) {
 	}
 }
 
-// TestDowntimeIsFree stops the server for an hour, once gracefully and once by a
-// crash.
-func TestDowntimeIsFree(t *testing.T) {
-	for name, graceful := range map[string]bool{"stop": true, "crash": false} {
-		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			id, white, _ := h.private("toy", "5m+0s")
-			h.pass(time.Minute)
-			h.close(graceful)
-			h.clock.Advance(time.Hour)
-			h.open()
-			r := h.room(white, id)
-			left := r.Match.Clock().Remaining(game.White, h.clock.Now())
-			if left != 4*time.Minute || r.Match.Paused() {
-				t.Errorf("White has %s left, paused is %v, want 4m0s and a running clock", left, r.Match.Paused())
-			}
-		})
-	}
-}
-
 func TestNobodyComes(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.guest(), h.guest()

@@ -26,13 +26,11 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	if err := s.pulse.stopping(); err != nil {
 		return 0, err
 	}
-	if _, err := s.Room(ctx, user, id); err != nil { // a command is a sign of presence
-		return 0, err
-	}
 	r, err := s.rooms.find(ctx, id, 0)
 	if err != nil {
 		return 0, err
 	}
+	s.visit(r.copy(), user)
 	r.Lock()
 	defer r.Unlock()
 	seq, err := s.decide(ctx, r, user, q)

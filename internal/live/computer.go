@@ -81,9 +81,7 @@ func (c *computer) room(id string) (Room, error) {
 	if err != nil {
 		return Room{}, err
 	}
-	r.Lock()
-	defer r.Unlock()
-	return r.Room, nil
+	return r.copy(), nil
 }
 
 // move finds the computer's move and plays it, unless the match has changed

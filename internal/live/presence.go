@@ -4,6 +4,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -130,7 +131,7 @@ func (s *Service) arrived(r Room) {
 	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
 		return
 	}
-	if err := s.rooms.act(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil {
+	if err := s.rooms.act(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil && !errors.Is(err, ErrStopping) {
 		s.log.Error("start match", "match", r.Info.ID, "err", err)
 	}
 }

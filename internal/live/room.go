@@ -216,6 +216,13 @@ func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Acti
 	return err
 }
 
+// copy returns the current state.
+func (r *room) copy() Room {
+	r.Lock()
+	defer r.Unlock()
+	return r.Room
+}
+
 func (r *room) remember(events []match.Event) {
 	r.recent = append(r.recent, events...)
 	if surplus := len(r.recent) - maxRecent; surplus > 0 {
@@ -253,12 +260,10 @@ func (s *Service) visible(ctx context.Context, user account.User, id string) (Ro
 	if err != nil {
 		return Room{}, err
 	}
-	r.Lock()
-	defer r.Unlock()
-	if !r.Info.VisibleTo(user.ID) {
-		return Room{}, failure.ErrNotFound
+	if room := r.copy(); room.Info.VisibleTo(user.ID) {
+		return room, nil
 	}
-	return r.Room, nil
+	return Room{}, failure.ErrNotFound
 }
 
 // Matches returns the matches of a filter.
