@@ -214,7 +214,7 @@ func (c *crash) audit(t *testing.T, finished bool) {
 	if len(byMatch) == 0 {
 		t.Error("no command was answered")
 	}
-	var times charges
+	times := charges{wrong: map[string][]time.Duration{}}
 	for id, deeds := range byMatch {
 		info, err := store.FindMatch(t.Context(), id)
 		if err != nil {

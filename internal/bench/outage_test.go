@@ -193,7 +193,7 @@ type charges struct {
 	matches int
 	flags   int
 	pauses  int
-	wrong   []time.Duration // by match and outage, if more than nothing
+	wrong   map[string][]time.Duration // by kind, for each match and outage, if more than nothing
 }
 
 // add finds the time of each outage in which a clock of a match ran.
@@ -214,7 +214,7 @@ func (c *charges) add(t *testing.T, id string, events []match.Event, outages []o
 			}
 		}
 		if charged > 0 {
-			c.wrong = append(c.wrong, charged)
+			c.wrong[o.kind] = append(c.wrong[o.kind], charged)
 		}
 		if charged >= maxCharge {
 			t.Errorf("match %s: %s of an outage (%s) were charged", id, charged, o.kind)
@@ -247,7 +247,9 @@ func (c *charges) report(t *testing.T, outages []outage) {
 	for _, o := range outages {
 		down += o.to.Sub(o.from)
 	}
-	largest := slices.Max(append(c.wrong, 0))
-	t.Logf("%d outages of %.1f s in all; %d matches with a clock, paused %d times, %d lost on time; %d charges during outages, the largest %s",
-		len(outages), down.Seconds(), c.matches, c.pauses, c.flags, len(c.wrong), largest)
+	t.Logf("%d outages of %.1f s in all; %d matches with a clock, paused %d times, %d lost on time",
+		len(outages), down.Seconds(), c.matches, c.pauses, c.flags)
+	for kind, list := range c.wrong {
+		t.Logf("%s: %d charges during outages, the largest %s", kind, len(list), slices.Max(list))
+	}
 }

@@ -34,11 +34,11 @@ func (s *Service) watchClocks() {
 	defer ticker.Stop()
 	log := failure.NewLog(s.log, s.now, "watch clocks")
 	for {
+		log.Note(s.clocks.check(s.stopped))
 		select {
 		case <-s.stopped.Done():
 			return
 		case <-ticker.C:
-			log.Note(s.clocks.check(s.stopped))
 		}
 	}
 }
@@ -101,7 +101,9 @@ type clocks struct {
 	log        *slog.Logger
 }
 
-// start resumes the clocks that stood while the server was down.
+// start reads the last beat. Clocks that stood while the server was down resume with
+// the first check, or with the first command in their match: it may take a while
+// until all do, and meanwhile the server takes moves.
 func (c *clocks) start(ctx context.Context) error {
 	last, err := c.store.LastBeat(ctx)
 	switch {
@@ -111,8 +113,7 @@ func (c *clocks) start(ctx context.Context) error {
 		return err
 	}
 	c.pulse.start(last)
-	_, err = c.beat(ctx)
-	return err
+	return nil
 }
 
 // check ends the matches whose time is up and aborts those whose players did not

@@ -79,6 +79,7 @@ func (h *house) open() {
 	must(h.t, err)
 	h.store, h.services = store, newServices(store, mem.New(), h.clock.Now)
 	h.start(h.t)
+	must(h.t, h.CheckClocks(background))
 }
 
 // close stops the services, gracefully or as a crash does.

@@ -38,8 +38,10 @@ func (o *outage) Beat(ctx context.Context, now time.Time) error {
 }
 
 func (o *outage) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
-	o.beat.RLock()
-	defer o.beat.RUnlock()
+	if len(f.Kinds) == 0 { // Start looks for matches of the computer
+		o.beat.RLock()
+		defer o.beat.RUnlock()
+	}
 	return o.store.FindMatches(ctx, f)
 }
 
@@ -60,6 +62,17 @@ func newOutage(t *testing.T) (*house, *outage) {
 	h.services = newServices(o, mem.New(), h.clock.Now)
 	h.start(t)
 	return h, o
+}
+
+// reopen starts the services again after an hour, without a beat.
+func (h *house) reopen(o *outage) {
+	h.t.Helper()
+	h.accounts.Stop()
+	h.clock.Advance(time.Hour)
+	o.beat.Lock()
+	h.t.Cleanup(o.beat.Unlock)
+	h.services = newServices(o, mem.New(), h.clock.Now)
+	h.start(h.t)
 }
 
 func (h *house) left(u account.User, id string) time.Duration {
@@ -134,6 +147,14 @@ func TestOutagesAreFree(t *testing.T) {
 			h.close(true)
 			h.clock.Advance(time.Hour)
 			h.open()
+		},
+		"stopped, the move comes before the first beat": func(h *house, o *outage, _ account.User, _ string) {
+			must(h.t, h.Service.Stop(background))
+			h.reopen(o)
+		},
+		"crashed, the move comes before the first beat": func(h *house, o *outage, _ account.User, _ string) {
+			h.Abandon()
+			h.reopen(o)
 		},
 		"crashed": func(h *house, _ *outage, _ account.User, _ string) {
 			h.close(false)

@@ -102,18 +102,21 @@ type timed struct {
 	at time.Time
 }
 
-// steps returns an action with what must come before it: after a gap, a running
-// clock is paused as of the last beat and resumes now.
+// steps returns an action with what must come before it. A paused match resumes
+// with the first action. After a gap, a running clock is paused as of the last beat
+// and resumes now.
 func (p *pulse) steps(m match.Match, now time.Time, a match.Action) []timed {
 	last, gap := p.gap(now)
-	if !gap || !clockRuns(m) {
-		return []timed{{a, now}}
-	}
 	pause, resume := timed{match.Action{Kind: match.Pause}, last}, timed{match.Action{Kind: match.Resume}, now}
-	switch a.Kind {
-	case match.Pause:
+	clock := a.Kind == match.Pause || a.Kind == match.Resume
+	switch {
+	case m.Paused() && !clock:
+		return []timed{resume, {a, now}}
+	case !gap || !clockRuns(m):
+		return []timed{{a, now}}
+	case a.Kind == match.Pause:
 		return []timed{pause}
-	case match.Resume:
+	case a.Kind == match.Resume:
 		return []timed{pause, resume}
 	}
 	return []timed{pause, resume, {a, now}}

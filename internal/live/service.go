@@ -82,9 +82,8 @@ func New(o Options) *Service {
 // Games returns the catalogue.
 func (s *Service) Games() *catalog.Catalog { return s.games }
 
-// Start resumes the clocks that stood while the server was down, lets the
-// computer move where it is its turn, and watches clocks, seeks and matches until
-// Stop.
+// Start lets the computer move where it is its turn, and watches clocks, seeks and
+// matches until Stop. Clocks that stood while the server was down resume.
 func (s *Service) Start(ctx context.Context) error {
 	if err := s.clocks.start(ctx); err != nil {
 		return err

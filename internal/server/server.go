@@ -11,6 +11,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -67,6 +68,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	if s.address, err = writeAddress(c.Data, s.home()); err != nil {
 		log.Warn("the address is not saved: links of \"cairn user\" may be wrong", "err", err)
+	}
+	if err := s.live.Start(ctx); err != nil { // last: from now on clocks run
+		return errors.Join(fmt.Errorf("start: %w", err), s.close(ctx))
 	}
 	return s.run(ctx, func() { o.Ready(s.home(), setup) })
 }
