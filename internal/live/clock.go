@@ -90,8 +90,8 @@ func (s *Service) showEnded(ctx context.Context) error {
 	return err
 }
 
-// clocks ends matches whose time is up, and charges nobody for time in which the
-// server could not take moves: see pulse.
+// clocks ends matches whose time is up, and charges no player for time in which
+// the server could not take moves: see pulse.
 type clocks struct {
 	sync.Mutex // held during a check
 	store      Store
