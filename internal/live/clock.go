@@ -145,30 +145,28 @@ func (c *clocks) beat(ctx context.Context) (time.Time, error) {
 	if c.pulse.stopping() != nil {
 		return time.Time{}, nil
 	}
-	now := c.now()
+	now, failures := c.now(), c.pulse.failures()
 	if _, gap := c.pulse.gap(now); gap {
-		steady, err := c.settle(ctx, now)
-		if err != nil || !steady {
+		settled, err := c.settle(ctx, now)
+		if err != nil || settled.IsZero() {
 			return time.Time{}, err
 		}
-		now = c.now()
+		now = settled
 	}
 	err := c.store.Beat(ctx, now)
 	c.pulse.note(err)
-	if err != nil {
+	if err != nil || !c.pulse.beat(now, failures) {
 		return time.Time{}, err
 	}
-	c.pulse.beat(now)
 	return now, nil
 }
 
-// settle takes a gap out of the clocks of all running matches. Each of them runs
-// again at once, so the server must take moves all the while: if it does not,
-// steady is false, and all must be settled again.
-func (c *clocks) settle(ctx context.Context, began time.Time) (steady bool, _ error) {
-	steady = true
+// settle takes a gap out of the clocks of all running matches and returns when it
+// was done. Each of them runs again at once, so the server must take moves all the
+// while: if it does not, the time is zero, and all must be settled again.
+func (c *clocks) settle(ctx context.Context, began time.Time) (time.Time, error) {
 	var mu sync.Mutex
-	last := wall(began)
+	last, steady := wall(began), true
 	alive := func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
@@ -180,8 +178,10 @@ func (c *clocks) settle(ctx context.Context, began time.Time) (steady bool, _ er
 	err := c.all(ctx, func(info Info) error {
 		return c.rooms.act(ctx, info.ID, alive(), match.Action{Kind: match.Resume})
 	})
-	alive()
-	return steady, err
+	if now := alive(); err == nil && steady {
+		return now, nil
+	}
+	return time.Time{}, err
 }
 
 // pause stops the clocks of running matches before the server goes down.

@@ -26,7 +26,7 @@ type pulse struct {
 	sync.Mutex
 	last   time.Time // the last beat; zero in a service that does not beat
 	since  time.Time // the first beat after the last gap
-	failed bool      // a write has failed since the last beat
+	failed int       // writes since the last beat that failed
 	frozen bool      // the server stops
 }
 
@@ -39,24 +39,35 @@ func wall(t time.Time) time.Time { return t.Round(0) }
 func (p *pulse) gap(now time.Time) (last time.Time, is bool) {
 	p.Lock()
 	defer p.Unlock()
-	return p.last, !p.last.IsZero() && (p.failed || wall(now).Sub(p.last) > maxGap)
+	return p.last, !p.last.IsZero() && (p.failed > 0 || wall(now).Sub(p.last) > maxGap)
 }
 
 // start sets the last beat of the server's former life.
 func (p *pulse) start(last time.Time) {
 	p.Lock()
 	defer p.Unlock()
-	p.last, p.failed = last, true
+	p.last, p.failed = last, 1
 }
 
-// beat notes a beat.
-func (p *pulse) beat(now time.Time) {
+// failures returns how many writes have failed since the last beat.
+func (p *pulse) failures() int {
 	p.Lock()
 	defer p.Unlock()
-	if now = wall(now); p.failed || now.Sub(p.last) > maxGap {
+	return p.failed
+}
+
+// beat notes a beat, unless more writes have failed than when it began.
+func (p *pulse) beat(now time.Time, failures int) bool {
+	p.Lock()
+	defer p.Unlock()
+	if p.failed != failures {
+		return false
+	}
+	if now = wall(now); p.failed > 0 || now.Sub(p.last) > maxGap {
 		p.since = now
 	}
-	p.last, p.failed = now, false
+	p.last, p.failed = now, 0
+	return true
 }
 
 // note looks at the error of a write: if nothing could be saved, the server has
@@ -67,7 +78,7 @@ func (p *pulse) note(err error) {
 	}
 	p.Lock()
 	defer p.Unlock()
-	p.failed = true
+	p.failed++
 }
 
 // up returns since when the server has been up without a gap.
