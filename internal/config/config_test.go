@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cairn/internal/config"
+	"cairn/internal/live"
 )
 
 // load loads the configuration of an environment and flags.
@@ -64,7 +66,7 @@ func TestConfigLayers(t *testing.T) {
 			"thinkers": {"thinkers", "5", config.ByFlag, "--thinkers"},
 		}},
 		"an empty variable is none": {[]string{"CAIRN_THINKERS="}, nil, map[string]config.Row{
-			"thinkers": {"thinkers", "8", config.ByDefault, ""},
+			"thinkers": {"thinkers", strconv.Itoa(live.DefaultThinkers()), config.ByDefault, ""},
 		}},
 		"lists": {[]string{"CAIRN_TRUSTED_PROXIES=10.0.0.0/8, ::1"}, []string{"--tls-domain", "A.example.org", "--tls-domain", "b.example.org"}, map[string]config.Row{
 			"trusted-proxies": {"trusted-proxies", "10.0.0.0/8, ::1/128", config.ByEnvironment, "CAIRN_TRUSTED_PROXIES"},

@@ -42,7 +42,7 @@ type rooms struct {
 	bus     Bus
 	games   *catalog.Catalog
 	now     func() time.Time
-	changed func(Room) // called after each change
+	changed func(context.Context, Room) // called after each change
 
 	sync.Mutex
 	open map[string]*room
@@ -165,9 +165,9 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	r.Room = Room{Info: change.Info, Match: next}
 	r.remember(events)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
-	rs.changed(r.Room)
+	rs.changed(ctx, r.Room)
 	if change.Next != nil {
-		rs.changed(Room{Info: change.Next.Info})
+		rs.changed(ctx, Room{Info: change.Next.Info})
 	}
 	return next.Seq(), nil
 }
