@@ -4,6 +4,8 @@ package live
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"cairn/internal/fair"
 )
@@ -16,4 +18,14 @@ func (s *Service) HoldSearches() (release func(), waiting func() int) {
 		panic(err)
 	}
 	return release, s.computer.queue.Waiting
+}
+
+// SetRoomBytes bounds the rooms in memory.
+func (s *Service) SetRoomBytes(n int) { s.rooms.cache.max = n }
+
+// Rooms returns the ids of the rooms in memory, and how many bytes they take.
+func (s *Service) Rooms() (ids []string, bytes int) {
+	s.rooms.Lock()
+	defer s.rooms.Unlock()
+	return slices.Collect(maps.Keys(s.rooms.cache.rooms)), s.rooms.cache.bytes
 }

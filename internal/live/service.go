@@ -64,7 +64,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, open: map[string]*room{}}
+	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, cache: newRoomCache(maxRoomBytes)}
 	s.computer = &computer{
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
