@@ -234,6 +234,25 @@ func (s *Service) Room(ctx context.Context, user account.User, id string) (Room,
 	if err != nil {
 		return Room{}, err
 	}
+	return r.show(user)
+}
+
+// ReadRoom is Room for a match that is read once, as in an export: it does not put
+// the match into memory, where others would have to leave for it.
+func (s *Service) ReadRoom(ctx context.Context, user account.User, id string) (Room, error) {
+	s.rooms.Lock()
+	r := s.rooms.cache.find(id)
+	s.rooms.Unlock()
+	if r == nil {
+		r = &room{}
+		if err := s.rooms.load(ctx, r, id); err != nil {
+			return Room{}, err
+		}
+	}
+	return r.show(user)
+}
+
+func (r *room) show(user account.User) (Room, error) {
 	r.Lock()
 	defer r.Unlock()
 	if !r.Info.VisibleTo(user.ID) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/match"
 )
@@ -48,4 +49,19 @@ func TestRoomBytes(t *testing.T) {
 	if ids, bytes = h.Rooms(); slices.Contains(ids, game) || bytes > bound {
 		t.Errorf("got rooms %v of %d bytes, want the game that is over gone", ids, bytes)
 	}
+}
+
+// TestReadRoom reads a match without putting it into memory.
+func TestReadRoom(t *testing.T) {
+	h := newHouse(t)
+	u := h.guest()
+	made, err := h.CreateMatch(background, u, live.Spec{Game: "nine", Kind: live.Screen})
+	must(t, err)
+	r, err := h.ReadRoom(background, u, made.ID)
+	must(t, err)
+	if ids, _ := h.Rooms(); len(ids) != 0 || r.Info.ID != made.ID {
+		t.Errorf("got match %q and rooms %v in memory, want %s and none", r.Info.ID, ids, made.ID)
+	}
+	_, err = h.ReadRoom(background, h.guest(), made.ID)
+	wantCode(t, err, failure.NotFound)
 }
