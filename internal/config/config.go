@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/internal/live"
 	"cairn/internal/web"
 )
 
@@ -94,7 +93,7 @@ func (c *Config) complete() {
 		c.Hashing = max(1, runtime.GOMAXPROCS(0)/2) // the service's own default
 	}
 	if c.Thinkers == 0 {
-		c.Thinkers = live.DefaultThinkers()
+		c.Thinkers = max(2, runtime.GOMAXPROCS(0)) // the service's own default
 	}
 	if len(c.TLS.Domains) == 0 {
 		return

@@ -54,9 +54,9 @@ func (c *computer) end(id string) {
 	delete(c.busy, id)
 }
 
-// DefaultThinkers returns how many searches run at the same time by default. Two at
+// defaultThinkers returns how many searches run at the same time by default. Two at
 // least: one address alone uses all but one.
-func DefaultThinkers() int { return max(2, runtime.GOMAXPROCS(0)) }
+func defaultThinkers() int { return max(2, runtime.GOMAXPROCS(0)) }
 
 // newSearches returns the queue for a number of searches at the same time. One
 // address leaves a place for others.

@@ -60,7 +60,7 @@ func New(o Options) *Service {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Thinkers == 0 {
-		o.Thinkers = DefaultThinkers()
+		o.Thinkers = defaultThinkers()
 	}
 	s := &Service{store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
