@@ -160,6 +160,9 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		return 0, err
 	}
 	if err := rs.store.Append(ctx, change); err != nil {
+		if failure.CodeOf(err) == failure.Unknown {
+			rs.forget(r.Info.ID)
+		}
 		return 0, err
 	}
 	r.Room = Room{Info: change.Info, Match: next}
@@ -170,6 +173,14 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		rs.changed(Room{Info: change.Next.Info})
 	}
 	return next.Seq(), nil
+}
+
+// forget removes a match from memory, so that it is read again: the store knows
+// whether a change was made.
+func (rs *rooms) forget(id string) {
+	rs.Lock()
+	defer rs.Unlock()
+	delete(rs.open, id)
 }
 
 // commitLatest is commit that tries again on the latest state when another server
