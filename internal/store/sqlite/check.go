@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 
 	"github.com/pressly/goose/v3"
@@ -30,7 +29,9 @@ func Verify(ctx context.Context, path string) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	db, err := openPool(fileURL(path, url.Values{"mode": {"ro"}}), 1)
+	parameters := readParameters(path)
+	parameters.Set("mode", "ro")
+	db, err := openPool(fileURL(path, parameters), 1)
 	if err != nil {
 		return fmt.Errorf("verify %s: %w", path, err)
 	}
