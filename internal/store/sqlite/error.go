@@ -45,12 +45,16 @@ func full(err error) bool {
 	return errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_FULL
 }
 
-// damaged adds to an error that the database is damaged, if the driver says so:
-// the damage may prevent the check itself.
+// damaged adds ErrDamaged to an error of the driver that means it: the damage may
+// prevent the check itself.
 func damaged(err error) error {
 	var e *driver.Error
-	if errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_CORRUPT {
-		return fmt.Errorf("the database is damaged: %w", err)
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code() & 0xff {
+	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB, codes.SQLITE_IOERR:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err
 }
