@@ -28,7 +28,7 @@ type Options struct {
 	Accounts *account.Service
 	Now      func() time.Time // time.Now when nil
 	Log      *slog.Logger     // discarded when nil
-	Thinkers int              // searches at the same time; 8 when 0
+	Thinkers int              // searches at the same time; as many as processors, and 2 at least, when 0
 }
 
 // Service runs matches. Its methods may be called concurrently.
@@ -61,15 +61,15 @@ func New(o Options) *Service {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Thinkers == 0 {
-		o.Thinkers = 8
+		o.Thinkers = defaultThinkers()
 	}
 	s := &Service{store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.pulse = &pulse{since: wall(o.Now())}
-	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, pulse: s.pulse, open: map[string]*room{}}
+	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, pulse: s.pulse, cache: newRoomCache(maxRoomBytes)}
 	s.computer = &computer{
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
-		slots: make(chan struct{}, o.Thinkers), busy: map[string]bool{},
+		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
 	s.rooms.changed = s.computer.wake
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
