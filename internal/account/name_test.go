@@ -49,7 +49,7 @@ func TestNames(t *testing.T) {
 		{"Guest-ABC", "name-malformed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := h.ChangeName(background, ann, phrase, test.name)
+			_, err := h.ChangeName(background, ann, proof(phrase), test.name)
 			if test.want == "" {
 				must(t, err)
 				return
@@ -71,6 +71,6 @@ func TestNamesOfBefore(t *testing.T) {
 	must(t, err)
 	_, err = h.LogIn(background, "Αdmin", phrase, "")
 	must(t, err)
-	_, err = h.ChangeEmail(background, ann, phrase, "new@example.org")
+	_, err = h.ChangeEmail(background, ann, proof(phrase), "new@example.org")
 	must(t, err)
 }

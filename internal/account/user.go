@@ -9,14 +9,19 @@ import "time"
 type User struct {
 	ID        string
 	Name      string // shown to others; unique in any letter case
-	Email     string // empty for guests
+	Email     string // confirmed, or given before there were confirmations; empty for none
 	Password  string // hash with its parameters; empty for guests
 	Guest     bool
 	Role      Role
 	Banned    bool   // may not log in
 	Settings  string // opaque text of the web pages
 	TwoFactor TwoFactor
+	Version   int64 // rises with every change of what log-ins depend on
 	Created   time.Time
+
+	// Unconfirmed is the address that the user gave and has not confirmed yet; empty
+	// for none. It need not be unique.
+	Unconfirmed string
 }
 
 // Role says what a user may do beyond playing.

@@ -14,13 +14,15 @@ import (
 )
 
 const (
-	userColumns = `id, name, email, password, guest, created, role, banned, settings, secret, step, codes`
+	userColumns = `id, name, email, unconfirmed, password, guest, created, role, banned, settings, secret, step, codes, auth_version`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
+settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
-created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14 WHERE id = $1`
+created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, auth_version = $15,
+unconfirmed = $16, unconfirmed_folded = $17 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
@@ -38,15 +40,17 @@ func userValues(u account.User) []any {
 	return []any{
 		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
+		u.Version, u.Unconfirmed, orNull(fold(u.Unconfirmed)),
 	}
 }
 
 func userTargets(u *account.User) []any {
 	return []any{
-		&u.ID, &u.Name, &u.Email, &u.Password, &u.Guest,
+		&u.ID, &u.Name, &u.Email, &u.Unconfirmed, &u.Password, &u.Guest,
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
+		&u.Version,
 	}
 }
 
@@ -79,22 +83,68 @@ func (s *accounts) CreateUser(ctx context.Context, u account.User) error {
 // all other writers wait for it.
 func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
 	var u account.User
-	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
-		u = account.User{}
-		if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
-			return err
-		}
-		if err := change(&u); err != nil {
-			return err
-		}
-		u.ID = id
-		return touch(ctx, tx, updateUser, userValues(u)...)
+	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) (err error) {
+		u, err = changeUser(ctx, tx, id, change)
+		return err
 	})
 	if err != nil {
 		return account.User{}, s.takenField(ctx, u, err)
 	}
 	return u, nil
 }
+
+// changeUser reads, changes and writes a user. With an error it returns the user as
+// it was to be.
+func changeUser(ctx context.Context, tx Querier, id string, change func(*account.User) error) (u account.User, err error) {
+	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
+		return u, err
+	}
+	if err := change(&u); err != nil {
+		return u, err
+	}
+	u.ID = id
+	return u, touch(ctx, tx, updateUser, userValues(u)...)
+}
+
+// UpdateAccess implements account.Store.
+func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
+	var u account.User
+	err := s.write(ctx, "update access", func(ctx context.Context, tx Querier) (err error) {
+		if a.Link != "" {
+			if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
+				return err
+			}
+		}
+		u, err = changeUser(ctx, tx, id, func(u *account.User) error {
+			next := u.Version + 1
+			err := change(u)
+			u.Version = next
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := dropSessions(ctx, tx, id, a.Keep, a.Now); err != nil {
+			return err
+		}
+		for _, purpose := range accessTokens {
+			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+				return err
+			}
+		}
+		if a.Open.Hash == "" {
+			return nil
+		}
+		return addSession(ctx, tx, a.Open)
+	})
+	if err != nil {
+		return account.User{}, s.takenField(ctx, u, err)
+	}
+	return u, nil
+}
+
+// accessTokens are the purposes of the tokens that depend on how a user logs in.
+var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup}
 
 // takenField finds out which value of a user is taken. The codes of drivers only
 // say that one is.

@@ -69,7 +69,7 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("name"))
+	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("name"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
 	}
@@ -85,7 +85,7 @@ func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := web.VisitorOf(r).User
-	user, err := s.Accounts.ChangeEmail(r.Context(), before, in.Text("current"), in.Text("email"))
+	user, err := s.Accounts.ChangeEmail(r.Context(), before, proofOf(r, in), in.Text("email"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
 	}
@@ -101,7 +101,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	user := web.VisitorOf(r).User
-	token, err := s.Accounts.ChangePassword(r.Context(), user, in.Text("current"), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	token, err := s.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
@@ -109,6 +109,11 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	s.Security(r, "password-changed", user.ID)
 	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
 	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})
+}
+
+// proofOf reads the fields of a form that prove who sends it.
+func proofOf(r *http.Request, in web.Form) account.Proof {
+	return account.Proof{Password: in.Text("current"), Code: in.Text("code"), Session: web.VisitorOf(r).Token}
 }
 
 // noteWrongPassword logs that a visitor with a session sent a wrong password.

@@ -61,5 +61,5 @@ func (s *handlers) deleteUser(r *http.Request, user account.User, in web.Form) e
 	if !strings.EqualFold(strings.TrimSpace(in.Text("name")), user.Name) {
 		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
 	}
-	return s.Accounts.DeleteAccount(r.Context(), user, in.Text("current"))
+	return s.Accounts.DeleteAccount(r.Context(), user, proofOf(r, in))
 }
