@@ -38,9 +38,9 @@ WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 
 
 func userValues(u account.User) []any {
 	return []any{
-		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
+		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
-		u.Version, u.Unconfirmed, orNull(fold(u.Unconfirmed)),
+		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)),
 	}
 }
 
@@ -153,7 +153,7 @@ func (s *accounts) takenField(ctx context.Context, u account.User, err error) er
 	if !errors.As(err, &taken) {
 		return err
 	}
-	args := []any{u.ID, fold(u.Name), orNull(fold(u.Email))}
+	args := []any{u.ID, account.FoldLogin(u.Name), orNull(account.FoldLogin(u.Email))}
 	found := s.row(ctx, "find the taken value", findTaken, args, &taken.Field)
 	if found != nil && !errors.Is(found, failure.ErrNotFound) { // not found: it is the id
 		return errors.Join(err, found)
@@ -171,14 +171,14 @@ func (s *accounts) FindUser(ctx context.Context, id string) (account.User, error
 // FindUserByLogin implements account.Store.
 func (s *accounts) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
 	var u account.User
-	err := s.row(ctx, "find user by login", findUserByLogin, []any{fold(login)}, userTargets(&u)...)
+	err := s.row(ctx, "find user by login", findUserByLogin, []any{account.FoldLogin(login)}, userTargets(&u)...)
 	return u, err
 }
 
 // FindUserByName implements account.Store.
 func (s *accounts) FindUserByName(ctx context.Context, name string) (account.User, error) {
 	var u account.User
-	err := s.row(ctx, "find user by name", findUserByName, []any{fold(name)}, userTargets(&u)...)
+	err := s.row(ctx, "find user by name", findUserByName, []any{account.FoldLogin(name)}, userTargets(&u)...)
 	return u, err
 }
 
@@ -193,7 +193,7 @@ func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]accou
 		c.add(`banned`)
 	}
 	if f.After != "" {
-		c.add(`name_folded > ?`, fold(f.After))
+		c.add(`name_folded > ?`, account.FoldLogin(f.After))
 	}
 	query := `SELECT ` + userColumns + ` FROM users WHERE ` + strings.Join(c.terms, ` AND `) + ` ORDER BY name_folded`
 	if f.Limit > 0 {

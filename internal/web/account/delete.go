@@ -4,7 +4,6 @@ package account
 
 import (
 	"net/http"
-	"strings"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -58,7 +57,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 
 // deleteUser deletes a user, who has typed the name to confirm.
 func (s *handlers) deleteUser(r *http.Request, user account.User, in web.Form) error {
-	if !strings.EqualFold(strings.TrimSpace(in.Text("name")), user.Name) {
+	if account.FoldLogin(in.Text("name")) != account.FoldLogin(user.Name) {
 		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
 	}
 	return s.Accounts.DeleteAccount(r.Context(), user, proofOf(r, in))
