@@ -56,7 +56,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 
 // refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -116,10 +116,16 @@ func proofOf(r *http.Request, in web.Form) account.Proof {
 	return account.Proof{Password: in.Text("current"), Code: in.Text("code"), Session: web.VisitorOf(r).Token}
 }
 
-// noteWrongPassword logs that a visitor with a session sent a wrong password.
-func noteWrongPassword(s *web.Server, r *http.Request, err error) {
+// noteWrongProof logs that a visitor with a session sent a wrong password or code.
+func noteWrongProof(s *web.Server, r *http.Request, err error) {
 	var refused *failure.Error
-	if errors.As(err, &refused) && refused.Key == "password-wrong" {
+	if !errors.As(err, &refused) {
+		return
+	}
+	switch refused.Key {
+	case "password-wrong":
 		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)
+	case "code-wrong":
+		s.Security(r, "two-factor-refused", web.VisitorOf(r).User.ID)
 	}
 }

@@ -14,8 +14,9 @@ import (
 // confirmation.
 type deleteView struct {
 	web.Page
-	Typed   string // the name, typed to be sure
-	Problem *web.Problem
+	Typed       string // the name, typed to be sure
+	TwoFactorOn bool
+	Problem     *web.Problem
 }
 
 func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
@@ -24,7 +25,7 @@ func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status int, v deleteView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.delete.title"))
-	v.Narrow = true
+	v.Narrow, v.TwoFactorOn = true, web.VisitorOf(r).User.TwoFactor.On()
 	return s.Render(w, status, "delete", &v)
 }
 
@@ -43,7 +44,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.deleteUser(r, user, in); err != nil {
-		noteWrongPassword(s.Server, r, err)
+		noteWrongProof(s.Server, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}

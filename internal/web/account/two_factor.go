@@ -119,7 +119,7 @@ func (s *twoFactor) showCodes(w http.ResponseWriter, r *http.Request, v codesVie
 
 // refuseConfirm shows the same secret again.
 func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -162,7 +162,7 @@ func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 
 // refuse shows what is wrong with a form while two-factor authentication is on.
 func (s *twoFactor) refuse(w http.ResponseWriter, r *http.Request, err error, form string) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
