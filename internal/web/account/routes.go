@@ -42,6 +42,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /account", web.ForKnown(h.showAccount))
 	server.Handle("POST /account/name", guarded(h.changeName))
 	server.Handle("POST /account/email", guarded(h.changeEmail))
+	server.Handle("POST /account/email/confirm", web.ForMember(web.PerPlayer(limits.Reset, h.sendConfirm)))
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
 	server.Handle("POST /account/delete", proven(h.deleteAccount))
@@ -66,6 +67,9 @@ func Register(server *web.Server) {
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
 	server.Handle("GET /reset/{token}", h.showNewPassword)
 	server.Handle("POST /reset/{token}", web.PerAddress(limits.LogIn, h.setPassword))
+
+	server.Handle("GET /confirm/{token}", h.showConfirm)
+	server.Handle("POST /confirm/{token}", web.PerAddress(limits.LogIn, h.confirmEmail))
 
 	// The first administrator, by the link that the server prints.
 	server.Handle("GET /setup/{token}", h.showSetup)
