@@ -149,7 +149,7 @@ func withoutGuest(before, after []string) (rest []string) {
 
 // secret reports whether an address contains a secret.
 func (r walkRoute) secret() bool {
-	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP")
+	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP") || strings.Contains(r.path, "CONFIRM")
 }
 
 // webPolicy is the Content-Security-Policy of every answer.
@@ -167,6 +167,7 @@ func walkTable() map[string]walkRoute {
 		"GET /account/second":             {"/account/second", all(301), all(301)},
 		"GET /account/two-factor":         {"/account/two-factor", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /account/sessions":           {"/account/sessions", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /confirm/{token}":            {"/confirm/CONFIRM", all(200), all(200)},
 		"GET /favicon.ico":                {"/favicon.ico", all(302), all(302)},
 		"GET /games":                      {"/games", all(200), all(200)},
 		"GET /healthz":                    {"/healthz", all(200), all(200)},
@@ -201,6 +202,7 @@ func walkTable() map[string]walkRoute {
 		"GET /{$}":                        {"/", all(200), all(200)},
 		"POST /account/delete":            {"/account/delete", [4]int{303, 400, 400, 400}, [4]int{403, 400, 400, 400}},
 		"POST /account/email":             {"/account/email", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
+		"POST /account/email/confirm":     {"/account/email/confirm", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /account/name":              {"/account/name", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /account/password":          {"/account/password", all(403), all(403)},
 		"POST /account/two-factor":        {"/account/two-factor", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
@@ -209,6 +211,7 @@ func walkTable() map[string]walkRoute {
 		"POST /account/two-factor/on":     {"/account/two-factor/on", all(403), all(403)},
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
+		"POST /confirm/{token}":           {"/confirm/CONFIRM", all(303), all(200)},
 		"POST /join":                      {"/join", all(404), all(404)},
 		"POST /language":                  {"/language", all(303), all(200)},
 		"POST /login":                     {"/login", all(403), all(403)},
@@ -294,6 +297,7 @@ func (w *walk) address(text string) string {
 		"SESSION": w.otherSession,
 		"RESET":   w.resetSecret,
 		"SETUP":   w.setupSecret,
+		"CONFIRM": w.confirmSecret,
 	} {
 		if strings.Contains(text, word) {
 			return strings.Replace(text, word, find(), 1)
@@ -343,6 +347,23 @@ func (w *walk) resetSecret() string {
 		w.T.Fatal(err)
 	}
 	return secret
+}
+
+// confirmSecret returns a link that confirms a new address of the owner.
+func (w *walk) confirmSecret() string {
+	w.T.Helper()
+	u, err := w.Store.UpdateUser(w.T.Context(), w.User("owner").ID, func(u *account.User) error {
+		u.Unconfirmed = account.NewID() + "@example.org"
+		return nil
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	sent := make(chan string, 1)
+	if err := w.Accounts.Emails.Request(w.T.Context(), u, func(m account.ConfirmMail) { sent <- m.Secret }); err != nil {
+		w.T.Fatal(err)
+	}
+	return <-sent
 }
 
 // setupSecret returns a link for the first administrator, after removing the role

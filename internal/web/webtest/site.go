@@ -180,7 +180,9 @@ type mailbox struct {
 }
 
 // NewMailbox returns an empty mailbox.
-func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100), make(chan Mail, 100)} }
+func NewMailbox(t *testing.T) *mailbox {
+	return &mailbox{t, make(chan Mail, 100), make(chan Mail, 100)}
+}
 
 // Serve makes a site send its mail to m and sets its public address; it is an
 // option of NewSite.
