@@ -66,8 +66,8 @@ func TestSetRole(t *testing.T) {
 	for _, role := range []account.Role{account.Player, account.Moderator} {
 		wantKey(t, "another administrator", h.SetRole(background, admin, "Player", role), failure.Forbidden, "not-allowed")
 	}
-	must(t, h.SetRole(background, admin, "Player", account.Admin)) // changes nothing
-	must(t, h.SetRole(background, admin, "Ada", account.Player))   // to step down
+	must(t, h.SetRole(background, admin, "Player", account.Admin))             // changes nothing
+	must(t, h.SetRole(background, admin, "Ada", account.Player))               // to step down
 	must(t, h.SetRole(background, account.Operator, "Player", account.Player)) // the operator may demote anyone
 	if admins, err := h.Users(background, account.UserFilter{Role: account.Admin}); err != nil || len(admins) != 0 {
 		t.Errorf("administrators: got %+v, %v, want none", admins, err)

@@ -42,6 +42,7 @@ type rooms struct {
 	bus     Bus
 	games   *catalog.Catalog
 	now     func() time.Time
+	pulse   *pulse
 	changed func(Room) // called after each change
 
 	sync.Mutex
@@ -148,10 +149,19 @@ func (rs *rooms) catchUp(ctx context.Context, info Info) error {
 // commit decides an action and stores it; the room is locked. Memory changes,
 // readers wake and the caller gets an answer only after the events are on the
 // disk.
+//
+// An action that comes after the time has run out stores the loss on time instead,
+// without the command, which was not executed: the answer is WhyOver.
 func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Action, c Command) (int, error) {
-	next, events, err := r.Match.Do(now, a)
+	if err := rs.pulse.stopping(); err != nil && a.Kind != match.Pause {
+		return 0, err
+	}
+	next, events, late, err := rs.pulse.do(r.Match, now, a)
 	if err != nil {
 		return 0, err
+	}
+	if late {
+		c = Command{}
 	}
 	change := Change{Info: r.Info, After: r.Match.Seq(), Events: events, Command: c}
 	change.Info.update(next)
@@ -159,7 +169,9 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if change.Next, err = rs.rematch(&change.Info, next, events); err != nil {
 		return 0, err
 	}
-	if err := rs.store.Append(ctx, change); err != nil {
+	err = rs.store.Append(ctx, change)
+	rs.pulse.note(err)
+	if err != nil {
 		return 0, err
 	}
 	r.Room = Room{Info: change.Info, Match: next}
@@ -168,6 +180,9 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	rs.changed(r.Room)
 	if change.Next != nil {
 		rs.changed(Room{Info: change.Next.Info})
+	}
+	if late {
+		return 0, &match.Error{Why: match.WhyOver}
 	}
 	return next.Seq(), nil
 }
@@ -201,6 +216,13 @@ func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Acti
 	return err
 }
 
+// copy returns the current state.
+func (r *room) copy() Room {
+	r.Lock()
+	defer r.Unlock()
+	return r.Room
+}
+
 func (r *room) remember(events []match.Event) {
 	r.recent = append(r.recent, events...)
 	if surplus := len(r.recent) - maxRecent; surplus > 0 {
@@ -222,18 +244,26 @@ func (r *room) since(seq int) ([]match.Event, bool) {
 }
 
 // Room returns a match that a user may see. A match that the user may not see is
-// NotFound, so that its existence is not revealed.
+// NotFound, so that its existence is not revealed. A player who asks for it is
+// present.
 func (s *Service) Room(ctx context.Context, user account.User, id string) (Room, error) {
+	r, err := s.visible(ctx, user, id)
+	if err == nil && s.visit(r, user) {
+		return s.visible(ctx, user, id) // the visit may have started it
+	}
+	return r, err
+}
+
+// visible is Room without the visit.
+func (s *Service) visible(ctx context.Context, user account.User, id string) (Room, error) {
 	r, err := s.rooms.find(ctx, id, 0)
 	if err != nil {
 		return Room{}, err
 	}
-	r.Lock()
-	defer r.Unlock()
-	if !r.Info.VisibleTo(user.ID) {
-		return Room{}, failure.ErrNotFound
+	if room := r.copy(); room.Info.VisibleTo(user.ID) {
+		return room, nil
 	}
-	return r.Room, nil
+	return Room{}, failure.ErrNotFound
 }
 
 // Matches returns the matches of a filter.
