@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package attack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cairn/internal/totp"
+)
+
+// onAccounts are the attacks on accounts, private matches and the log.
+var onAccounts = []Attack{
+	{Name: "old-sessions", Doc: "log in with the old password while it is changed, and while it is reset", run: oldSessions},
+	{Name: "lock-out", Doc: "three addresses guess at an account; its owner logs in at home, elsewhere, and after a reset", run: lockOut},
+	{Name: "spellings", Doc: "guess at an account under spellings of its name that Unicode folds together", run: spellings},
+	{Name: "reset-link", Doc: "set a weak password by a reset link, then a good one", run: resetLink},
+	{Name: "two-factor", Doc: "with the password alone: turn off two-factor, change mail and password, delete", run: twoFactor},
+	{Name: "private", Doc: "read a private match as a stranger", run: private},
+	{Name: "administrators", Doc: "an administrator bans and demotes another", run: administrators},
+	{Name: "masked", Doc: "secrets in odd spellings of paths: are they in the log?", run: masked},
+	{Name: "forwarded", Doc: "addresses with ports in X-Forwarded-For, and many networks of one IPv6 site", serve: serveOptions{args: []string{"--trusted-proxies", "127.0.0.1"}}, run: forwarded},
+	{Name: "damaged", Doc: "overwrite a page of the database: does /readyz say so?", run: damaged},
+}
+
+// oldSessions counts sessions that were opened with the old password and are alive
+// after its change.
+func oldSessions(ctx context.Context, s *scene) (finding, error) {
+	const rounds, logIns = 3, 12
+	alive, opened := 0, 0
+	for round := range 2 * rounds {
+		name := fmt.Sprintf("Changer%d", round)
+		owner := s.person(fmt.Sprintf("127.5.%d.1", round))
+		if err := owner.signUp(ctx, name); err != nil {
+			return finding{}, err
+		}
+		path, form := "/account/password", map[string]string{"current": password, "password": "seven flat stones", "again": "seven flat stones"}
+		if round >= rounds {
+			var err error
+			if path, err = s.resetLink(ctx, name); err != nil {
+				return finding{}, err
+			}
+		}
+		var thieves [logIns]*person
+		var entered [logIns]bool
+		var group sync.WaitGroup
+		for i := range thieves {
+			thieves[i] = s.person(address(round*logIns + i))
+			group.Go(func() {
+				r, err := thieves[i].logIn(ctx, name, password)
+				entered[i] = err == nil && r.ok()
+			})
+			if i == logIns/3 {
+				group.Go(func() { _, _ = owner.must(ctx, path, form) })
+			}
+		}
+		group.Wait()
+		for i, thief := range thieves {
+			if !entered[i] {
+				continue
+			}
+			opened++
+			known, err := thief.known(ctx)
+			if err != nil {
+				return finding{}, err
+			}
+			if known {
+				alive++
+			}
+		}
+	}
+	return verdict(alive == 0, "%d of %d sessions alive after %d changes and %d resets", alive, opened, rounds, rounds), nil
+}
+
+// lockOut guesses from three addresses until all are limited.
+func lockOut(ctx context.Context, s *scene) (finding, error) {
+	home, elsewhere := s.person(otherHome), s.person("127.3.9.1")
+	if err := home.signUp(ctx, "Owner"); err != nil {
+		return finding{}, err
+	}
+	if _, err := home.must(ctx, "/logout", nil); err != nil {
+		return finding{}, err
+	}
+	if _, err := home.logIn(ctx, "Owner", password); err != nil { // a known device
+		return finding{}, err
+	}
+	if _, err := home.must(ctx, "/logout", nil); err != nil {
+		return finding{}, err
+	}
+	checked := guess(ctx, s, 3, 15, 0, func(int) string { return "Owner" })
+	var out []string
+	try := func(where string, p *person, word string) {
+		if r, err := p.logIn(ctx, "Owner", word); err != nil || !r.ok() {
+			out = append(out, fmt.Sprintf("%s (status %d)", where, r.status))
+		}
+	}
+	try("at home", home, password)
+	try("elsewhere", elsewhere, password)
+	path, err := s.resetLink(ctx, "Owner")
+	if err == nil {
+		_, err = home.must(ctx, path, map[string]string{"password": "seven flat stones", "again": "seven flat stones"})
+	}
+	if err != nil {
+		return finding{}, err
+	}
+	try("after a reset", s.person("127.3.10.1"), "seven flat stones")
+	if len(out) > 0 {
+		return broken("%d guesses; the owner is locked out %s", checked, strings.Join(out, ", ")), nil
+	}
+	return held("%d of 45 guesses were checked; the owner logged in each time", checked), nil
+}
+
+// guess sends wrong passwords from several addresses and returns how many were not
+// refused unseen.
+func guess(ctx context.Context, s *scene, addresses, each, first int, name func(int) string) int64 {
+	var checked atomic.Int64
+	crowd(addresses, func(i int) {
+		p := newPerson("http://"+s.address, address(first+i))
+		defer p.close()
+		for j := range each {
+			r, err := p.logIn(ctx, name(i*each+j), "a wrong password")
+			if err == nil && !r.limited() {
+				checked.Add(1)
+			}
+		}
+	})
+	return checked.Load()
+}
+
+// spellings compares guesses at one name with guesses under several spellings.
+func spellings(ctx context.Context, s *scene) (finding, error) {
+	forms := []string{"missis", "m\u0131ssis", "mi\u017f\u017fis", "MISSIS", "mi\u017fsis", "mis\u017fis"}
+	for i, name := range []string{"Missis", "Hollow"} {
+		if err := s.person(fmt.Sprintf("127.3.%d.1", i+1)).signUp(ctx, name); err != nil {
+			return finding{}, err
+		}
+	}
+	plain := guess(ctx, s, 6, 15, 0, func(int) string { return "hollow" })
+	varied := guess(ctx, s, 6, 15, 20, func(i int) string { return forms[i%len(forms)] })
+	return verdict(varied <= plain+2, "%d guesses by one spelling, %d by six", plain, varied), nil
+}
+
+// resetLink spends a link on a password that is refused.
+func resetLink(ctx context.Context, s *scene) (finding, error) {
+	p := s.person(otherHome)
+	if err := p.signUp(ctx, "Forgetful"); err != nil {
+		return finding{}, err
+	}
+	path, err := s.resetLink(ctx, "Forgetful")
+	if err != nil {
+		return finding{}, err
+	}
+	for _, form := range []map[string]string{{"password": "password", "again": "password"}, {"password": "Forgetful1", "again": "Forgetful1"}, {"password": "seven flat stones", "again": "another"}} {
+		if r, err := p.post(ctx, path, form); err != nil || r.ok() {
+			return finding{}, fmt.Errorf("a bad password got status %d, %v", r.status, err)
+		}
+	}
+	good := map[string]string{"password": "seven flat stones", "again": "seven flat stones"}
+	r, err := p.post(ctx, path, good)
+	if err != nil || !r.ok() {
+		return broken("the link was spent: status %d", r.status), err
+	}
+	again, err := p.post(ctx, path, good)
+	return verdict(!again.ok(), "the link worked once, then status %d", again.status), err
+}
+
+// twoFactor tries what a thief of the password and of a session would.
+func twoFactor(ctx context.Context, s *scene) (finding, error) {
+	var done []string
+	for i, try := range []struct {
+		what, path string
+		form       map[string]string
+	}{
+		{"two-factor off", "/account/two-factor/off", nil},
+		{"mail", "/account/email", map[string]string{"email": "thief@example.org"}},
+		{"password", "/account/password", map[string]string{"password": "seven flat stones", "again": "seven flat stones"}},
+		{"deletion", "/account/delete", map[string]string{"sure": "yes", "yes": "true", "confirm": "yes"}},
+	} {
+		p := s.person(fmt.Sprintf("127.3.%d.1", i+1))
+		if err := p.signUp(ctx, fmt.Sprintf("Careful%d", i)); err != nil {
+			return finding{}, err
+		}
+		if err := p.turnOnTwoFactor(ctx); err != nil {
+			return finding{}, err
+		}
+		form := map[string]string{"current": password}
+		for name, value := range try.form {
+			form[name] = value
+		}
+		r, err := p.post(ctx, try.path, form)
+		if err != nil {
+			return finding{}, err
+		}
+		if r.ok() {
+			done = append(done, try.what)
+		}
+	}
+	return verdict(len(done) == 0, "done without a code: %s", strings.Join(append(done, "no more"), ", ")), nil
+}
+
+// turnOnTwoFactor turns on two-factor authentication.
+func (p *person) turnOnTwoFactor(ctx context.Context) error {
+	r, err := p.must(ctx, "/account/two-factor", map[string]string{"current": password})
+	if err != nil {
+		return err
+	}
+	var answer struct{ Secret string }
+	if err := r.read(&answer); err != nil {
+		return err
+	}
+	code, err := totp.Code(strings.ReplaceAll(answer.Secret, " ", ""), time.Now())
+	if err == nil {
+		_, err = p.must(ctx, "/account/two-factor/on", map[string]string{"current": password, "code": code})
+	}
+	return err
+}
+
+// private reads a private match while it is played and when it is over.
+func private(ctx context.Context, s *scene) (finding, error) {
+	white, black, stranger := s.person(whiteHome), s.person(blackHome), s.person(otherHome)
+	id, err := duel(ctx, white, black, "")
+	if err != nil {
+		return finding{}, err
+	}
+	var seen []string
+	for _, when := range []string{"while it is played", "when it is over"} {
+		for _, path := range []string{"", ".json", ".txt", "/turns", "/live"} {
+			r, err := stranger.get(ctx, "/match/"+id+path)
+			if err != nil {
+				return finding{}, err
+			}
+			if r.status != http.StatusNotFound {
+				seen = append(seen, fmt.Sprintf("/match/ID%s %s (status %d)", path, when, r.status))
+			}
+		}
+		if _, err := white.post(ctx, "/match/"+id+"/resign", nil); err != nil {
+			return finding{}, err
+		}
+	}
+	if len(seen) > 0 {
+		return broken("a stranger reads %s", strings.Join(seen, ", ")), nil
+	}
+	return held("not found, everywhere"), nil
+}
+
+// administrators lets one administrator act against another.
+func administrators(ctx context.Context, s *scene) (finding, error) {
+	admin := s.person(otherHome)
+	for i, name := range []string{"Firstadmin", "Secondadmin"} {
+		p := admin
+		if i > 0 {
+			p = s.person("127.3.5.1")
+		}
+		if err := p.signUp(ctx, name); err != nil {
+			return finding{}, err
+		}
+		if _, err := s.command(ctx, "user", "make-admin", name); err != nil {
+			return finding{}, err
+		}
+	}
+	var done []string
+	for what, form := range map[string]map[string]string{"ban": nil, "role": {"role": "player"}} {
+		form = mapWith(form, "current", password)
+		r, err := admin.post(ctx, "/player/Secondadmin/"+what, form)
+		if err != nil {
+			return finding{}, err
+		}
+		if r.ok() {
+			done = append(done, what)
+		}
+	}
+	return verdict(len(done) == 0, "done by another administrator: %s", strings.Join(append(done, "no more"), ", ")), nil
+}
+
+func mapWith(form map[string]string, name, value string) map[string]string {
+	with := map[string]string{name: value}
+	for k, v := range form {
+		with[k] = v
+	}
+	return with
+}
+
+// masked asks for links in odd spellings and looks for their secrets in the log.
+func masked(ctx context.Context, s *scene) (finding, error) {
+	p := s.person(otherHome)
+	const secret = "VerySecretWordOfALink"
+	paths := []string{"/reset/", "//reset/", "/RESET/", "/./reset/", "/setup/", "//setup//", "/SetUp/", "/%72eset/", "/x/../reset/", "/reset//"}
+	for i, path := range paths {
+		if _, err := p.get(ctx, fmt.Sprintf("%s%s%d", path, secret, i)); err != nil {
+			return finding{}, err
+		}
+	}
+	var shown []string
+	log := s.logged()
+	for i, path := range paths {
+		if strings.Contains(log, fmt.Sprintf("%s%d", secret, i)) {
+			shown = append(shown, path)
+		}
+	}
+	return verdict(len(shown) == 0, "%d of %d secrets in the log %s", len(shown), len(paths), strings.Join(shown, " ")), nil
+}
+
+// forwarded logs in through a proxy that adds ports, and from many networks of one
+// site.
+func forwarded(ctx context.Context, s *scene) (finding, error) {
+	p := s.person("127.0.0.1")
+	try := func(client string) (bool, error) {
+		p.headers = map[string]string{"X-Forwarded-For": client}
+		r, err := p.logIn(ctx, "unknown-"+client, "a wrong password")
+		return r.limited(), err
+	}
+	limited := func(n int, client func(int) string) (count int, err error) {
+		for i := range n {
+			was, err := try(client(i))
+			if err != nil {
+				return 0, err
+			}
+			if was {
+				count++
+			}
+		}
+		return count, nil
+	}
+	ports, err := limited(20, func(i int) string { return fmt.Sprintf("203.0.113.7:%d", 4000+i) })
+	if err != nil {
+		return finding{}, err
+	}
+	others, err := limited(3, func(i int) string { return fmt.Sprintf("203.0.114.%d:4000", 8+i) })
+	if err != nil {
+		return finding{}, err
+	}
+	networks, err := limited(400, func(i int) string { return fmt.Sprintf("2001:db8:1:%x::1", i) })
+	if err != nil {
+		return finding{}, err
+	}
+	seen := fmt.Sprintf("of one address with 20 ports %d log-ins limited, of 3 other addresses %d, of 400 networks of one site %d", ports, others, networks)
+	return verdict(ports > 0 && others == 0 && networks > 0, "%s", seen), nil
+}
+
+// damaged overwrites a page in the middle of the database.
+func damaged(ctx context.Context, s *scene) (finding, error) {
+	p := s.person(otherHome)
+	record := bigRecord(400)
+	for range 20 {
+		if _, err := p.post(ctx, "/upload", map[string]string{"record": record}); err != nil {
+			return finding{}, err
+		}
+	}
+	if err := s.server.Stop(); err != nil {
+		return finding{}, err
+	}
+	if err := s.overwritePage(); err != nil {
+		return finding{}, err
+	}
+	if err := s.restart(ctx); err != nil {
+		return held("the server does not start"), nil
+	}
+	until := time.Now().Add(10 * time.Second)
+	for time.Now().Before(until) {
+		r, err := p.get(ctx, "/readyz")
+		if err != nil {
+			return finding{}, err
+		}
+		if !r.ok() {
+			return held("/readyz: status %d", r.status), nil
+		}
+		time.Sleep(time.Second)
+	}
+	return broken("/readyz says all is well"), nil
+}
+
+// overwritePage damages the largest file of the data folder.
+func (s *scene) overwritePage() error {
+	type file struct {
+		path string
+		size int64
+	}
+	var files []file
+	err := filepath.WalkDir(s.data(), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		files = append(files, file{path, info.Size()})
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("find the database: %w", err)
+	}
+	largest := slices.MaxFunc(files, func(a, b file) int { return int(a.size - b.size) })
+	f, err := os.OpenFile(largest.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	const page = 4096
+	_, err = f.WriteAt([]byte(strings.Repeat("\xa5", page)), largest.size/2/page*page)
+	return errors.Join(err, f.Close())
+}
