@@ -92,8 +92,8 @@ func benchAttack(p *program, ctx context.Context, plan attack.Plan, attacks []at
 	if plan.Program == "" {
 		plan.Program = self
 	}
-	plan.Strike = func(name, home string) []string {
-		return []string{self, "bench", "attack", name, "--strike", home, "--load", plan.Load.String()}
+	plan.Strike = func(name, home string, load time.Duration) []string {
+		return []string{self, "bench", "attack", name, "--strike", home, "--load", load.String()}
 	}
 	if !asJSON {
 		fmt.Fprintf(p.out, "%-16s %-6s %13s %13s %6s %15s %16s  %s\n", "ATTACK", "", "QUIET MS", "UNDER MS", "RATIO", "MEMORY MB", "PROBE MS", "SEEN")

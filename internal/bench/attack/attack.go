@@ -23,6 +23,7 @@ type Attack struct {
 	Doc  string // what is tried
 
 	serve  serveOptions
+	times  int                                            // how much longer the load lasts; 0 is 1
 	strike func(context.Context, *gang) (finding, error)  // a load; runs in a process of its own
 	probe  func(context.Context, *scene) (probe, error)   // measured beside the players of a load
 	judge  func(*Row) finding                             // of the figures of a load
@@ -35,7 +36,8 @@ type finding struct {
 	Seen string `json:"seen"`
 }
 
-func held(format string, args ...any) finding   { return finding{true, fmt.Sprintf(format, args...)} }
+func held(format string, args ...any) finding { return finding{true, fmt.Sprintf(format, args...)} }
+
 func broken(format string, args ...any) finding { return finding{false, fmt.Sprintf(format, args...)} }
 
 // verdict returns a finding that held or not.
@@ -68,9 +70,8 @@ type Plan struct {
 	Program string        // the server
 	Quiet   time.Duration // how long people play before a load
 	Load    time.Duration // and during it
-	// Strike returns the command line that calls Strike for an attack on the server
-	// at an address, for as long as Load.
-	Strike func(name, home string) []string
+	// Strike returns the command line that calls Strike.
+	Strike func(name, home string, load time.Duration) []string
 }
 
 // Row is the result of an attack. Its JSON is documented; times, memory and bytes

@@ -21,7 +21,7 @@ import (
 var onFairness = []Attack{
 	{Name: "claim-restart", Doc: "claim a match at once after the server was stopped, and after it was killed", run: claimRestart},
 	{Name: "claim-commands", Doc: "claim against an opponent who sends commands only and has just moved", run: claimCommands},
-	{Name: "clock-stop", Doc: "stop the server while a stream ignores the close frame: is the player to move charged?", run: clockStop},
+	{Name: "clock-stop", Doc: "stop the server with a deaf stream: is the player to move charged?", run: clockStop},
 	{Name: "clock-frozen", Doc: "freeze the process for 8 s: is the player to move charged?", run: clockFrozen},
 	{Name: "clock-full-disk", Doc: "fill the disk for 8 s: is the player to move charged?", serve: serveOptions{disk: 24}, run: clockFullDisk},
 	{Name: "late-move", Doc: "move just after the time is up, before the server has noticed", run: lateMove},
@@ -85,6 +85,9 @@ func claimCommands(ctx context.Context, s *scene) (finding, error) {
 	return verdict(!r.ok(), "the claim got status %d", r.status), err
 }
 
+// notice is how long the server has to notice that it works again.
+const notice = 2 * time.Second
+
 // charge returns the time that White lost while something went on.
 func charge(ctx context.Context, s *scene, clock string, meanwhile func(id string) error) (time.Duration, time.Duration, string, error) {
 	white, black := s.person(whiteHome), s.person(blackHome)
@@ -101,9 +104,10 @@ func charge(ctx context.Context, s *scene, clock string, meanwhile func(id strin
 		return 0, 0, "", err
 	}
 	took := time.Since(began)
+	time.Sleep(notice)
 	after, err := white.match(ctx, id)
-	lost := time.Duration(before.Sides["white"].Clock-after.Sides["white"].Clock) * time.Millisecond
-	return lost, took, after.Status, err
+	lost := time.Duration(before.Sides["white"].Clock-after.Sides["white"].Clock)*time.Millisecond - notice
+	return max(lost, 0), took, after.Status, err
 }
 
 // charged judges a charge: a player pays for the time until the server could not take
@@ -162,21 +166,41 @@ func clockFrozen(ctx context.Context, s *scene) (finding, error) {
 	}))
 }
 
+// clockFullDisk fills the disk. Two others try to move meanwhile, which shows that the
+// server cannot take moves.
 func clockFullDisk(ctx context.Context, s *scene) (finding, error) {
-	return charged(charge(ctx, s, "1m+0s", func(string) error {
+	mover, other := s.person(otherHome), s.person("127.3.0.2")
+	id, err := duel(ctx, mover, other, "")
+	if err != nil {
+		return finding{}, err
+	}
+	status := 0
+	f, err := charged(charge(ctx, s, "1m+0s", func(string) error {
 		path := filepath.Join("/proc", fmt.Sprint(s.server.Pid()), "root", s.data(), "filler")
-		file, err := os.Create(path)
-		if err != nil {
+		if err := fill(path); err != nil {
 			return err
 		}
-		_, err = io.Copy(file, endless{})
-		_ = file.Close()
-		if !errors.Is(err, syscall.ENOSPC) {
-			return fmt.Errorf("fill the disk: %w", err)
-		}
-		time.Sleep(trouble)
-		return os.Remove(path)
+		time.Sleep(trouble / 2)
+		r, err := mover.move(ctx, id, "b2")
+		status = r.status
+		time.Sleep(trouble / 2)
+		return errors.Join(err, os.Remove(path))
 	}))
+	f.Seen += fmt.Sprintf("; a move got status %d", status)
+	return f, err
+}
+
+// fill writes a file until the disk is full.
+func fill(path string) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, endless{})
+	if !errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("fill the disk: %w", err)
+	}
+	return file.Close()
 }
 
 // endless is a reader without an end.

@@ -187,9 +187,10 @@ func (*meter) settle(ctx context.Context, s *scene, row *Row) (err error) {
 // strike runs the attackers in a process of the lowest priority, so that on a small
 // machine the server is slow by its own work and not by theirs.
 func strike(ctx context.Context, plan Plan, a Attack, s *scene) (f finding, err error) {
-	ctx, cancel := context.WithTimeout(ctx, plan.Load+answerTime)
+	length := plan.Load * time.Duration(max(a.times, 1))
+	ctx, cancel := context.WithTimeout(ctx, length+answerTime)
 	defer cancel()
-	line := plan.Strike(a.Name, "http://"+s.address)
+	line := plan.Strike(a.Name, "http://"+s.address, length)
 	if nice, err := exec.LookPath("nice"); err == nil {
 		line = append([]string{nice, "-n", "19"}, line...)
 	}

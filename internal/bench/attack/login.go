@@ -15,11 +15,11 @@ var onLogIn = []Attack{
 		strike: longNames,
 	},
 	{
-		Name: "hashes", Doc: "40 addresses log in with wrong passwords as often as they may; another user logs in",
+		Name: "hashes", Doc: "40 addresses log in with wrong passwords; another user logs in",
 		strike: hashes, probe: logsIn,
 	},
 	{
-		Name: "current", Doc: "one address with 30 accounts sends wrong current passwords; another user logs in",
+		Name: "current", Doc: "30 accounts send wrong current passwords; another user logs in",
 		strike: current, probe: logsIn,
 	},
 }
