@@ -26,6 +26,7 @@ var onAccounts = []Attack{
 	{Name: "spellings", Doc: "guess at an account under spellings of its name that Unicode folds together", run: spellings},
 	{Name: "reset-link", Doc: "hang up while a reset link sets a password, then use the link again", run: resetLink},
 	{Name: "two-factor", Doc: "by the password alone: two-factor off, another mail or password, deletion", run: twoFactor},
+	{Name: "sign-up", Doc: "sign up, and change the mail, with the address of another account: is it revealed?", run: signUpReveals},
 	{Name: "private", Doc: "read a private match as a stranger", run: private},
 	{Name: "administrators", Doc: "an administrator bans and demotes another", run: administrators},
 	{Name: "masked", Doc: "secrets in odd spellings of paths: are they in the log?", run: masked},
@@ -217,6 +218,31 @@ func twoFactor(ctx context.Context, s *scene) (finding, error) {
 	return verdict(len(done) == 0, "done without a code: %s", strings.Join(append(done, "no more"), ", ")), nil
 }
 
+// signUpReveals compares the answers for a known address with those for an unknown one.
+func signUpReveals(ctx context.Context, s *scene) (finding, error) {
+	if err := s.person(otherHome).signUp(ctx, "Known"); err != nil {
+		return finding{}, err
+	}
+	_, _ = s.command(ctx, "user", "confirm-email", "Known") // where addresses are confirmed
+	var answers [2]string
+	for i, emails := range [][2]string{{"unknown@example.org", "other@example.org"}, {"Known@example.org", "known@example.org"}} {
+		p, changer := s.person(fmt.Sprintf("127.3.%d.1", i+1)), s.person(fmt.Sprintf("127.4.%d.1", i+1))
+		r, err := p.post(ctx, "/signup", map[string]string{"email": emails[0], "name": fmt.Sprintf("Asker%d", i), "password": password, "again": password})
+		if err != nil {
+			return finding{}, err
+		}
+		if err := changer.signUp(ctx, fmt.Sprintf("Changer%d", i)); err != nil {
+			return finding{}, err
+		}
+		change, err := changer.post(ctx, "/account/email", map[string]string{"current": password, "email": emails[1]})
+		if err != nil {
+			return finding{}, err
+		}
+		answers[i] = fmt.Sprintf("status %d and %d", r.status, change.status)
+	}
+	return verdict(answers[0] == answers[1], "for an unknown address %s, for a known one %s", answers[0], answers[1]), nil
+}
+
 // turnOnTwoFactor turns on two-factor authentication.
 func (p *person) turnOnTwoFactor(ctx context.Context) error {
 	r, err := p.must(ctx, "/account/two-factor", map[string]string{"current": password})
@@ -340,7 +366,7 @@ func forwarded(ctx context.Context, s *scene) (finding, error) {
 		}
 		return count, nil
 	}
-	ports, err := limited(20, func(i int) string { return fmt.Sprintf("203.0.113.7:%d", 4000+i) })
+	ports, err := limited(60, func(i int) string { return fmt.Sprintf("203.0.113.7:%d", 4000+i) })
 	if err != nil {
 		return finding{}, err
 	}
@@ -352,7 +378,7 @@ func forwarded(ctx context.Context, s *scene) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	seen := fmt.Sprintf("of one address with 20 ports %d log-ins limited, of 3 other addresses %d, of 400 networks of one site %d", ports, others, networks)
+	seen := fmt.Sprintf("of one address with 60 ports %d log-ins limited, of 3 other addresses %d, of 400 networks of one site %d", ports, others, networks)
 	return verdict(ports > 0 && others == 0 && networks > 0, "%s", seen), nil
 }
 

@@ -41,12 +41,29 @@ func growth(r *Row) finding {
 	return verdict(r.DataBytes <= most, "data grew by %d MB", r.DataBytes>>20)
 }
 
+// largest returns the largest record that the server accepts of a guest, with the
+// number of its variations.
+func (g *gang) largest(ctx context.Context) (record string, variations int, err error) {
+	p := g.person(0)
+	defer p.close()
+	for variations = manyVariations; variations > 0; variations /= 2 {
+		r, err := p.post(ctx, "/upload", map[string]string{"record": bigRecord(variations)})
+		if err != nil || r.ok() {
+			return bigRecord(variations), variations, err
+		}
+	}
+	return "", 0, fmt.Errorf("no record is accepted")
+}
+
 func uploads(ctx context.Context, g *gang) (finding, error) {
-	record := bigRecord(manyVariations)
+	record, variations, err := g.largest(ctx)
+	if err != nil {
+		return finding{}, err
+	}
 	t := g.guests(ctx, 8, 900, func(p *person) (reply, error) {
 		return p.post(ctx, "/upload", map[string]string{"record": record})
 	})
-	return held("%s", t), nil
+	return held("%d variations: %s", variations, t), nil
 }
 
 func masters(ctx context.Context, g *gang) (finding, error) {
@@ -74,15 +91,14 @@ func computerReply(_ context.Context, s *scene) (probe, error) {
 
 // exports fills an account and exports it many times at once.
 func exports(ctx context.Context, g *gang) (finding, error) {
+	record, _, err := g.largest(ctx)
+	if err != nil {
+		return finding{}, err
+	}
 	p := g.person(0)
-	record := bigRecord(manyVariations)
 	var kept, t tally
 	for range 5 { // with the exports that is as much as one guest may create at once
-		r, err := p.post(ctx, "/upload", map[string]string{"record": record})
-		if err == nil && !r.ok() { // as large as is accepted
-			record = bigRecord(manyVariations / 100)
-		}
-		kept.note(r, err)
+		kept.note(p.post(ctx, "/upload", map[string]string{"record": record}))
 	}
 	crowd(25, func(int) { t.note(p.get(ctx, "/account/export")) })
 	return held("%d records, exports: %s", kept.done.Load(), &t), nil
