@@ -246,11 +246,3 @@ func (l latencies) percentile(part float64) float64 {
 }
 
 func (l latencies) sort() { slices.Sort(l) }
-
-// Percentile sorts durations and returns a percentile in milliseconds, 0 if there
-// are none.
-func Percentile(all []time.Duration, part float64) float64 {
-	l := latencies(all)
-	l.sort()
-	return l.percentile(part)
-}

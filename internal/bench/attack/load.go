@@ -8,10 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
-
-	"cairn/internal/bench"
 )
 
 const (
@@ -51,7 +50,7 @@ func load(ctx context.Context, plan Plan, a Attack, s *scene, row *Row) (finding
 	struck, strikeErr := strike(ctx, plan, a, s)
 	probeErr := m.end(s, row)
 	times := people.take()
-	row.Moves, row.P50MS, row.P95MS = len(times), bench.Percentile(times, 0.5), bench.Percentile(times, 0.95)
+	row.Moves, row.P50MS, row.P95MS = len(times), percentile(times, 0.5), percentile(times, 0.95)
 	playErr := people.end()
 	if err := errors.Join(strikeErr, m.settle(ctx, s, row)); err != nil {
 		return struck, err
@@ -100,8 +99,18 @@ func quiet(ctx context.Context, plan Plan, people *players, other probe, row *Ro
 		return m, err
 	}
 	times := people.take()
-	row.QuietP50MS, row.QuietP95MS = bench.Percentile(times, 0.5), bench.Percentile(times, 0.95)
+	row.QuietP50MS, row.QuietP95MS = percentile(times, 0.5), percentile(times, 0.95)
 	return m, nil
+}
+
+// percentile sorts durations and returns one that a part of them does not exceed, in
+// milliseconds; 0 if there are none.
+func percentile(all []time.Duration, part float64) float64 {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return milliseconds(all[int(part*float64(len(all)-1))])
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
