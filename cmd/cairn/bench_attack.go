@@ -96,7 +96,7 @@ func benchAttack(p *program, ctx context.Context, plan attack.Plan, attacks []at
 		return []string{self, "bench", "attack", name, "--strike", home, "--load", load.String()}
 	}
 	if !asJSON {
-		fmt.Fprintf(p.out, "%-16s %-6s %13s %13s %6s %15s %16s  %s\n", "ATTACK", "", "QUIET MS", "UNDER MS", "RATIO", "MEMORY MB", "PROBE MS", "SEEN")
+		fmt.Fprintf(p.out, "%-16s %-6s %13s %13s %11s %13s %13s  %s\n", "ATTACK", "", "QUIET MS", "UNDER MS", "RATIO", "MEMORY MB", "PROBE MS", "SEEN")
 	}
 	rows, brokenOnes := []attack.Row{}, 0
 	var failures error
@@ -134,11 +134,11 @@ func printAttack(p *program, r attack.Row, err error) {
 	if r.Moves > 0 {
 		const megabyte = 1 << 20
 		times, under = fmt.Sprintf("%.1f %.1f", r.QuietP50MS, r.QuietP95MS), fmt.Sprintf("%.1f %.1f", r.P50MS, r.P95MS)
-		ratio = fmt.Sprintf("%.1f", r.P50MS/max(r.QuietP50MS, 0.001))
+		ratio = fmt.Sprintf("%.1f %.1f", r.P50MS/max(r.QuietP50MS, 0.001), r.P95MS/max(r.QuietP95MS, 0.001))
 		memory = fmt.Sprintf("%d %d %d", r.RSSBytes/megabyte, r.PeakRSSBytes/megabyte, r.EndRSSBytes/megabyte)
 	}
 	if r.Probe != "" {
 		probe = fmt.Sprintf("%.0f %.0f", r.QuietProbeMS, r.ProbeMS)
 	}
-	fmt.Fprintf(p.out, "%-16s %-6s %13s %13s %6s %15s %16s  %s\n", r.Name, outcome, times, under, ratio, memory, probe, r.Seen)
+	fmt.Fprintf(p.out, "%-16s %-6s %13s %13s %11s %13s %13s  %s\n", r.Name, outcome, times, under, ratio, memory, probe, r.Seen)
 }

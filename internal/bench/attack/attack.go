@@ -46,7 +46,7 @@ func verdict(holds bool, format string, args ...any) finding {
 }
 
 // All returns the attacks in the order of the issue.
-func All() []Attack { return slices.Concat(onFairness, onWork, onLogIn, onServer, onAccounts) }
+func All() []Attack { return slices.Concat(onFairness, onWork, onLogIn, onServer, onAccounts, onData) }
 
 // Find returns attacks by their names, all for none.
 func Find(names ...string) ([]Attack, error) {

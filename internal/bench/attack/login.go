@@ -54,7 +54,7 @@ func logsIn(ctx context.Context, s *scene) (probe, error) {
 		defer p.close()
 		r, err := p.logIn(ctx, "Otherone", password)
 		if err == nil && !r.ok() {
-			err = fmt.Errorf("status %d: %.100s", r.status, r.body)
+			err = fmt.Errorf("status %d %s", r.status, r.code())
 		}
 		return err
 	}}, nil
