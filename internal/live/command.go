@@ -63,6 +63,9 @@ func (s *Service) decide(ctx context.Context, r *room, user account.User, q Requ
 		return 0, failure.ErrStale
 	}
 	action, err := s.authorise(r, user, q.Action)
+	if err == nil && action.Kind == match.Move {
+		err = s.computer.mayAsk(ctx, r.Info.Kind)
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -20,6 +20,9 @@ const (
 	// awayAfter is how long the side to move must be absent before the opponent
 	// may claim the match.
 	awayAfter = 60 * time.Second
+	// maxSeats is how many seats are known before those of absent players are
+	// dropped; one takes some 200 bytes.
+	maxSeats = 40_000
 )
 
 type seatKey struct {
@@ -84,7 +87,7 @@ func (p *presence) note(k seatKey, streams int, now time.Time) (before bool) {
 
 // sweep forgets absent players when there are many.
 func (p *presence) sweep(now time.Time) {
-	if len(p.seats) < 2*maxRooms {
+	if len(p.seats) < maxSeats {
 		return
 	}
 	for k, a := range p.seats {

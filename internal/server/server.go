@@ -16,6 +16,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -58,6 +60,7 @@ func Run(ctx context.Context, o Options) error {
 	if c.ProxyHidesClients() {
 		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
 	}
+	defer addThreads(c.Thinkers)()
 	s := &server{config: c, log: log, metrics: newMetrics(log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
@@ -73,6 +76,19 @@ func Run(ctx context.Context, o Options) error {
 		return errors.Join(fmt.Errorf("start: %w", err), s.close(ctx))
 	}
 	return s.run(ctx, func() { o.Ready(s.home(), setup) })
+}
+
+// addThreads lets Go run a number of searches beside as many threads as there are
+// processors: a search that waits for a processor, since it has a low priority,
+// then blocks no request. The returned function undoes it. An operator who has set
+// GOMAXPROCS has decided otherwise.
+func addThreads(searches int) (undo func()) {
+	if os.Getenv("GOMAXPROCS") != "" {
+		return func() {}
+	}
+	runtime.SetDefaultGOMAXPROCS()
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches)
+	return runtime.SetDefaultGOMAXPROCS
 }
 
 // open opens the parts one after another. Addresses come first: if another program

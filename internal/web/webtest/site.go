@@ -31,6 +31,7 @@ var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
 // Site is a whole server on a real store.
 type Site struct {
 	T        *testing.T
+	Dir      string // data folder
 	Store    *sqlite.Store
 	Accounts *account.Service
 	Live     *live.Service
@@ -95,11 +96,12 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 // NewSiteOf starts a site with the given games and store options.
 func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ...func(*web.Options)) *Site {
 	t.Helper()
-	store, err := sqlite.Open(t.TempDir(), o)
+	dir := t.TempDir()
+	store, err := sqlite.Open(dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Site{T: t, Store: store, Clock: &Clock{}}
+	s := &Site{T: t, Dir: dir, Store: store, Clock: &Clock{}}
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now})
 	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
 	options := web.Options{Accounts: s.Accounts, Live: s.Live, Now: s.Clock.Now, Limits: Unlimited}
