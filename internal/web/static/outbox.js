@@ -95,7 +95,7 @@ export class Outbox {
    * it is not known whether the command was done is none, and from then on neither
    * is the one that nothing can be saved.
    * @param {Command} command
-   * @returns {Promise<{seq?: number, error?: {code: string, text: string}, state?: PageState} | null>}
+   * @returns {Promise<{seq?: number, error?: {code: string, key?: string, text: string}, state?: PageState} | null>}
    */
   async post(command) {
     const { name, body } = command;
@@ -111,6 +111,7 @@ export class Outbox {
       const code = answer.error?.code;
       if (code === "unknown") command.unknown = true;
       if (command.unknown && (code === "unknown" || code === "unavailable")) return null;
+      if (answer.error?.key === "stopping") return null; // the server takes it when it is back
       return answer.error || typeof answer.seq === "number" ? answer : null;
     } catch {
       return null; // no connection, or a proxy answered
