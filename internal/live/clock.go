@@ -210,7 +210,7 @@ func (c *clocks) all(ctx context.Context, do func(Info) error) error {
 				return ctx.Err()
 			}
 			err := do(info)
-			if code := failure.CodeOf(err); err == nil || code == failure.Unavailable || code == failure.Unknown {
+			if err == nil || unsaved(err) {
 				return err
 			}
 			c.log.Error("stop or start clock", "match", info.ID, "err", err)

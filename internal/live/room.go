@@ -174,10 +174,10 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	}
 	err = rs.store.Append(ctx, change)
 	rs.pulse.note(err)
+	if failure.CodeOf(err) == failure.Unknown {
+		rs.forget(r.Info.ID)
+	}
 	if err != nil {
-		if failure.CodeOf(err) == failure.Unknown {
-			rs.forget(r.Info.ID)
-		}
 		return 0, err
 	}
 	r.Room = Room{Info: change.Info, Match: next}
@@ -199,9 +199,7 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 func (rs *rooms) forget(id string) {
 	rs.Lock()
 	defer rs.Unlock()
-	if k := rs.cache.rooms[id]; k != nil {
-		rs.cache.remove(k)
-	}
+	rs.cache.remove(id)
 }
 
 // commitLatest is commit that tries again on the latest state when another server

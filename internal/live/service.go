@@ -39,8 +39,8 @@ type Service struct {
 	accounts *account.Service
 	now      func() time.Time
 	log      *slog.Logger
-	ready    *readiness
 	pulse    *pulse
+	ready    *readiness
 	rooms    *rooms
 	clocks   *clocks
 	pairing  *pairing

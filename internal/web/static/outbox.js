@@ -108,10 +108,10 @@ export class Outbox {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const answer = await response.json();
+      if (answer.error?.key === "stopping") return null; // the server takes it when it is back
       const code = answer.error?.code;
       if (code === "unknown") command.unknown = true;
       if (command.unknown && (code === "unknown" || code === "unavailable")) return null;
-      if (answer.error?.key === "stopping") return null; // the server takes it when it is back
       return answer.error || typeof answer.seq === "number" ? answer : null;
     } catch {
       return null; // no connection, or a proxy answered
