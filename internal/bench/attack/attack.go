@@ -12,6 +12,7 @@ package attack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -107,7 +108,11 @@ func Run(ctx context.Context, plan Plan, a Attack) (Row, error) {
 		return row, err
 	}
 	defer s.end()
-	if err := s.start(ctx, a.serve); err != nil {
+	switch err := s.start(ctx, a.serve); {
+	case errors.Is(err, errNoDisk):
+		row.Held, row.Seen = true, "not tried: "+err.Error()
+		return row, nil
+	case err != nil:
 		return row, err
 	}
 	var f finding
