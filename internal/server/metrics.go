@@ -92,7 +92,7 @@ func (m *metrics) watch(s *services) {
 	}))
 	if s.mail != nil {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "cairn_mail_lost_total", Help: "E-mails that could not be sent and were given up.",
+			Name: "cairn_mail_lost_total", Help: "Emails that could not be sent and were given up.",
 		}, func() float64 { return float64(s.mail.Lost()) }))
 	}
 }
