@@ -25,15 +25,14 @@ func Register(server *web.Server) {
 	lists := listing.New(server)
 	h, export, factor := &handlers{lists}, &exports{lists}, &twoFactor{server}
 	limits := &server.Limits
-	// What asks for the password again is limited like a log-in.
-	guarded := func(do web.Handler) web.Handler { return web.ForMember(web.PerPlayer(limits.Account, do)) }
+	guarded := func(do web.Handler) web.Handler { return web.ForMember(passwordAgain(server, do)) }
 
 	server.Handle("GET /signup", h.showSignUp)
 	server.Handle("POST /signup", web.PerAddress(limits.SignUp, h.signUp), web.Again(h.signUpAgain))
 	server.Handle("GET /login", h.showLogIn)
-	server.Handle("POST /login", web.PerAddress(limits.LogIn, h.logIn), web.Again(h.logInAgain))
+	server.Handle("POST /login", h.logIn, web.Again(h.logInAgain))
 	server.Handle("GET /login/code", h.showLogIn)
-	server.Handle("POST /login/code", web.PerAddress(limits.LogIn, h.logInCode), web.Again(h.logInCodeAgain))
+	server.Handle("POST /login/code", h.logInCode, web.Again(h.logInCodeAgain))
 	server.Handle("GET /logout", h.showLogOut)
 	server.Handle("POST /logout", h.logOut)
 
@@ -42,9 +41,9 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/email", guarded(h.changeEmail))
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
-	server.Handle("POST /account/delete", web.PerPlayer(limits.Account, h.deleteAccount))
-	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.sendAccount)))
-	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.sendGames)))
+	server.Handle("POST /account/delete", passwordAgain(server, h.deleteAccount))
+	server.Handle("GET /account/export", web.ForKnown(web.PerCreator(limits.Create, export.sendAccount)))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerCreator(limits.Create, export.sendGames)))
 
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
@@ -63,7 +62,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /reset", h.showReset)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
 	server.Handle("GET /reset/{token}", h.showNewPassword)
-	server.Handle("POST /reset/{token}", web.PerAddress(limits.LogIn, h.setPassword))
+	server.Handle("POST /reset/{token}", h.setPassword)
 
 	// The first administrator, by the link that the server prints.
 	server.Handle("GET /setup/{token}", h.showSetup)
