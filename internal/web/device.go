@@ -23,6 +23,14 @@ func MarksOf(s *Server, r *http.Request) []string {
 	return marks[:min(len(marks), maxMarks)]
 }
 
+// UnmarkDevice forgets in a browser that a user has logged in.
+func UnmarkDevice(s *Server, w http.ResponseWriter, r *http.Request, user account.User) {
+	marks := MarksOf(s, r)
+	mine := s.Accounts.Attempts.Of(user, marks).Device
+	marks = slices.DeleteFunc(marks, func(mark string) bool { return mark == mine })
+	s.setCookie(w, deviceCookie, strings.Join(marks, "."), cookieLife)
+}
+
 // MarkDevice remembers in a browser that its user has logged in. The mark stays
 // when the user logs out.
 func MarkDevice(s *Server, w http.ResponseWriter, r *http.Request, user account.User) {

@@ -14,10 +14,10 @@ type Origin struct {
 	Network string // an IPv4 /24 or an IPv6 /48, which one owner often has
 }
 
-// ofNetwork is how many times the allowance of an address its network has. A
+// OfNetwork is how many times the allowance of an address its network has. A
 // carrier puts many people into one /24, so that it must not be small; an IPv6 /48
 // has 65,536 addresses, so that there must be one.
-const ofNetwork = 8
+const OfNetwork = 8
 
 // OriginOf returns the origin of a request.
 func OriginOf(r *http.Request) Origin { return ParseOrigin(r.RemoteAddr) }

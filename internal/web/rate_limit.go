@@ -62,7 +62,7 @@ func Key(key string) Keys { return Keys{{key, 1}} }
 func (o Origin) Keys(what string) Keys { return o.keys(what, 1) }
 
 func (o Origin) keys(what string, times int) Keys {
-	return Keys{{"address " + o.Address + " " + what, times}, {"network " + o.Network + " " + what, times * ofNetwork}}
+	return Keys{{"address " + o.Address + " " + what, times}, {"network " + o.Network + " " + what, times * OfNetwork}}
 }
 
 // Allow counts one action by all keys, or by none if one of them has no more; the
@@ -174,7 +174,7 @@ func PerCreator(l *Limiter, h Handler) Handler {
 	}
 }
 
-// Limits are the limits of a Server. A network has ofNetwork times the limit of an
+// Limits are the limits of a Server. A network has OfNetwork times the limit of an
 // address.
 type Limits struct {
 	SignUp  Limit // accounts from an address, and separately guests
@@ -193,7 +193,7 @@ type Limits struct {
 }
 
 // StreamLimit is how many live streams may be open at the same time; 0 means
-// no limit. A network has ofNetwork times the limit of an address.
+// no limit. A network has OfNetwork times the limit of an address.
 type StreamLimit struct {
 	Person  int
 	Address int

@@ -108,7 +108,7 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err
 // full reports whether an owner may open no more streams.
 func (s *streams) full(o streamOwner) bool {
 	person := s.most.Person > 0 && o.user != "" && s.of[o.user] >= s.most.Person
-	address := s.from[o.from.Address] >= s.most.Address || s.from[networkKey+o.from.Network] >= ofNetwork*s.most.Address
+	address := s.from[o.from.Address] >= s.most.Address || s.from[networkKey+o.from.Network] >= OfNetwork*s.most.Address
 	return person || s.most.Address > 0 && address
 }
 
