@@ -256,14 +256,17 @@ func TestLimitPasswordAgain(t *testing.T) {
 	s.Member("bob").Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(200)
 }
 
-// A stolen password cannot be used to guess many codes.
+// A stolen password cannot be used to guess many codes, nor to lock out the owner.
 func TestLimitCodes(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: time.Minute, Burst: 2}} })
-	s.Member("ann").TurnOn()
+	ann := s.Member("ann")
+	ann.TurnOn()
 	for _, status := range []int{200, 200, 429} {
 		s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(status)
 	}
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(403)
+	ann.Post("/logout", nil).Want(200)
+	ann.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200)
 }
 
 func TestLimitReset(t *testing.T) {
