@@ -126,7 +126,7 @@ func TestConfigFaults(t *testing.T) {
 		"two certificates":      {args: []string{"--tls-cert", "a", "--tls-key", "b", "--tls-domain", "a.org"}, want: "tls-domain and tls-cert: want only one of them"},
 		"foreign domain":        {args: []string{"--tls-domain", "a.org,b.org", "--url", "https://c.org"}, want: "url https://c.org: tls-domain has no c.org: want one of a.org, b.org"},
 		"open address":          {args: []string{"--tls-domain", "a.org", "--url", "http://a.org"}, want: "url http://a.org: the server speaks TLS: want https://a.org"},
-		"email for nothing":    {args: []string{"--tls-email", "a@b.org"}, want: "tls-email: has no effect without tls-domain"},
+		"email for nothing":     {args: []string{"--tls-email", "a@b.org"}, want: "tls-email: has no effect without tls-domain"},
 		"authority for nothing": {args: []string{"--tls-directory", "https://a.org/d"}, want: "tls-directory: has no effect without tls-domain"},
 		"redirect to nothing":   {args: []string{"--tls-http", ":80"}, want: "tls-http: has no effect without tls-domain, or tls-cert and tls-key"},
 		"proof nowhere":         {args: []string{"--tls-domain", "a.org", "--tls-http", "none"}, want: "tls-http none: the certificate authority checks the domain over plain HTTP: want an address, :80 on the internet"},
