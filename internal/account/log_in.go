@@ -25,7 +25,7 @@ type LogInResult struct {
 // code if the account has two-factor authentication. An unknown account and a
 // wrong password are the same error and take the same time: Forbidden
 // "login-wrong". If the user is banned and the password is right, the error is
-// Forbidden "banned". It is Limited "busy" when too many users log in at once.
+// Forbidden "banned". It is Limited "passwords-busy" when too many users log in at once.
 func (s *Service) LogIn(ctx context.Context, login, password, browser string) (LogInResult, error) {
 	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
 	if err != nil && failure.CodeOf(err) != failure.NotFound {

@@ -65,9 +65,12 @@ func (o Origin) keys(what string, times int) Keys {
 	return Keys{{"address " + o.Address + " " + what, times}, {"network " + o.Network + " " + what, times * OfNetwork}}
 }
 
-// Allow counts one action by all keys, or by none if one of them has no more; the
+// Allow counts one action of a key; the error says when to try again.
+func (l *Limiter) Allow(key string) error { return l.Count(Key(key)) }
+
+// Count counts one action by all keys, or by none if one of them has no more; the
 // error says when to try again.
-func (l *Limiter) Allow(keys Keys) error {
+func (l *Limiter) Count(keys Keys) error {
 	if l.limit.Every <= 0 {
 		return nil
 	}
@@ -75,27 +78,32 @@ func (l *Limiter) Allow(keys Keys) error {
 	defer l.mu.Unlock()
 	now := l.now().Sub(l.start)
 	l.drop(now)
-	next, wait := map[uint64]time.Duration{}, time.Duration(0)
+	var wait time.Duration
 	for _, s := range keys {
-		hash := maphash.String(l.seed, s.key)
-		next[hash] = max(l.full[hash], now) + l.limit.Every/time.Duration(s.times)
-		wait = max(wait, next[hash]-now-time.Duration(l.limit.Burst)*l.limit.Every)
+		wait = max(wait, l.next(s, now)-now-time.Duration(l.limit.Burst)*l.limit.Every)
 	}
 	if wait > 0 {
 		return limited(wait)
 	}
-	for hash, full := range next {
-		l.full[hash] = full
+	for _, s := range keys {
+		l.full[l.hash(s)] = l.next(s, now)
 	}
 	return nil
 }
+
+// next returns when a key is back at its full burst after one more action.
+func (l *Limiter) next(s share, now time.Duration) time.Duration {
+	return max(l.full[l.hash(s)], now) + l.limit.Every/time.Duration(s.times)
+}
+
+func (l *Limiter) hash(s share) uint64 { return maphash.String(l.seed, s.key) }
 
 // Clear forgets the actions of keys.
 func (l *Limiter) Clear(keys Keys) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, s := range keys {
-		delete(l.full, maphash.String(l.seed, s.key))
+		delete(l.full, l.hash(s))
 	}
 }
 
@@ -133,7 +141,7 @@ func retrySeconds(err error) int {
 // do not protect against guessing.
 func PerAddress(l *Limiter, h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := l.Allow(OriginOf(r).Keys("")); err != nil {
+		if err := l.Count(OriginOf(r).Keys("")); err != nil {
 			return err
 		}
 		return h(w, r)
@@ -148,7 +156,7 @@ func PerPlayer(l *Limiter, h Handler) Handler {
 		if key == "" {
 			key = AddressOf(r)
 		}
-		if err := l.Allow(Key(key)); err != nil {
+		if err := l.Allow(key); err != nil {
 			return err
 		}
 		return h(w, r)
@@ -167,7 +175,7 @@ func PerCreator(l *Limiter, h Handler) Handler {
 		if user := VisitorOf(r).User.ID; user != "" {
 			keys = append(keys, Key("person "+user)...)
 		}
-		if err := l.Allow(keys); err != nil {
+		if err := l.Count(keys); err != nil {
 			return err
 		}
 		return h(w, r)

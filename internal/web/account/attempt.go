@@ -30,11 +30,11 @@ func (a attempt) allow() error {
 			return err
 		}
 	}
-	return a.limits.Account.Allow(a.keys())
+	return a.limits.Account.Count(a.keys())
 }
 
 // allowFrom counts the attempt from its address, at whatever account.
-func (a attempt) allowFrom() error { return a.limits.LogIn.Allow(a.from.Keys(a.what)) }
+func (a attempt) allowFrom() error { return a.limits.LogIn.Count(a.from.Keys(a.what)) }
 
 // succeeded forgets the attempts at the account.
 func (a attempt) succeeded() { a.limits.Account.Clear(a.keys()) }
@@ -52,7 +52,7 @@ func (a attempt) keys() web.Keys {
 // from many addresses they could guess the code. The owner has other browsers, or
 // sets a new password, which begins a new count.
 func (a attempt) allowCode() error {
-	return a.limits.Code.Allow(web.Key(a.Key + " " + a.Device))
+	return a.limits.Code.Allow(a.Key + " " + a.Device)
 }
 
 // passwordAgain limits a handler that asks for the password again like a log-in, and by

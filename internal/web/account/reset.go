@@ -45,7 +45,7 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 	login := in.Text("login")
 	s.Security(r, "reset-asked", "")
 	if s.SendsLinks() && !tooLong(in) {
-		if err := s.Limits.Account.Allow(web.OriginOf(r).Keys("reset " + account.LoginKey(login))); err != nil {
+		if err := s.Limits.Account.Count(web.OriginOf(r).Keys("reset " + account.LoginKey(login))); err != nil {
 			return err
 		}
 		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
@@ -86,7 +86,7 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	token := r.PathValue("token")
-	if err := s.Limits.LogIn.Allow(web.Key("link " + token)); err != nil {
+	if err := s.Limits.LogIn.Allow("link " + token); err != nil {
 		return err
 	}
 	user, err := s.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
