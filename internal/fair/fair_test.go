@@ -154,32 +154,36 @@ func TestRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := make(chan error, 6)
+	type result struct {
+		address string
+		err     error
+	}
+	results := make(chan result, 6)
 	wait := func(c fair.Client) {
 		go func() {
 			release, err := q.Acquire(context.Background(), c)
 			if err == nil {
 				release()
 			}
-			results <- err
+			results <- result{c.Address, err}
 		}()
 	}
 	for i := range 4 {
 		wait(fair.Client{Address: fmt.Sprint(i % 3), Network: "n"})
 		waitFor(q, i+1)
 	}
-	wait(fair.Client{Address: "0", Network: "n"})
-	if err := <-results; !errors.Is(err, fair.ErrBusy) {
-		t.Errorf("one more of the network: got %v, want ErrBusy", err)
+	wait(fair.Client{Address: "1", Network: "n"})
+	if got := <-results; got != (result{"1", fair.ErrBusy}) {
+		t.Errorf("one more of the network: got %v, want it to be refused", got)
 	}
 	wait(fair.Client{Address: "new"})
-	if err := <-results; !errors.Is(err, fair.ErrBusy) {
-		t.Errorf("one of the network: got %v, want ErrBusy", err)
+	if got := <-results; got != (result{"0", fair.ErrBusy}) {
+		t.Errorf("another network: got %v, want the second of address 0 to make room", got)
 	}
 	release()
 	for range 4 {
-		if err := <-results; err != nil {
-			t.Errorf("the others: %v", err)
+		if got := <-results; got.err != nil {
+			t.Errorf("address %s: %v", got.address, got.err)
 		}
 	}
 }
