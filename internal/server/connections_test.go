@@ -200,7 +200,7 @@ func TestConnectionsOfAll(t *testing.T) {
 
 // The limit holds for a whole server.
 func TestServeConnections(t *testing.T) {
-	home, _ := servertest.Run(t, "--limits-connections", "2")
+	home, _ := servertest.Run(t, "--data", t.TempDir(), "--limits-connections", "2")
 	address := strings.TrimPrefix(home, "http://")
 	for i := range 3 {
 		conn, err := net.Dial("tcp", address)
