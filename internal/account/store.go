@@ -39,10 +39,17 @@ type Store interface {
 	// waits for transactions that still read older data; when it fails, the data
 	// stays deleted and Wipe can be called again.
 	Wipe(ctx context.Context) error
-	// DeleteGuests removes guests who have no match, no seek and no session that
-	// is valid at that time. Guests of the last hour stay: one that is being created
-	// has no session yet.
-	DeleteGuests(ctx context.Context, now time.Time) error
+	// DeleteGuests removes guests who cannot return, as they have no match, no seek
+	// and no session that is valid at that time; those of the last hour stay, since
+	// one that is being created has no session yet. It also removes guests who were
+	// last seen before a time and have played alone only, with their matches.
+	DeleteGuests(ctx context.Context, now, unseen time.Time) error
+	// DeleteUploads removes matches that guests have made of records and that were
+	// last changed before a time.
+	DeleteUploads(ctx context.Context, before time.Time) error
+	// DeleteExpired removes sessions and tokens that expired before now, and sessions
+	// last seen before unseen.
+	DeleteExpired(ctx context.Context, now, unseen time.Time) error
 
 	CreateSession(ctx context.Context, s Session) error
 	// FindSession returns a session with its user, unless it expired before now.

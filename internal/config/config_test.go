@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,7 +66,7 @@ func TestConfigLayers(t *testing.T) {
 			"thinkers": {"thinkers", "5", config.ByFlag, "--thinkers"},
 		}},
 		"an empty variable is none": {[]string{"CAIRN_THINKERS="}, nil, map[string]config.Row{
-			"thinkers": {"thinkers", "8", config.ByDefault, ""},
+			"thinkers": {"thinkers", strconv.Itoa(max(2, runtime.GOMAXPROCS(0))), config.ByDefault, ""},
 		}},
 		"lists": {[]string{"CAIRN_TRUSTED_PROXIES=10.0.0.0/8, ::1"}, []string{"--tls-domain", "A.example.org", "--tls-domain", "b.example.org"}, map[string]config.Row{
 			"trusted-proxies": {"trusted-proxies", "10.0.0.0/8, ::1/128", config.ByEnvironment, "CAIRN_TRUSTED_PROXIES"},

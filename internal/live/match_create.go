@@ -37,6 +37,9 @@ type Spec struct {
 // screen, which starts at once.
 func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec) (Info, error) {
 	setup, err := s.setup(user, spec)
+	if err == nil {
+		err = s.computer.mayAsk(ctx, spec.Kind)
+	}
 	if err != nil {
 		return Info{}, err
 	}
@@ -50,7 +53,7 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 			continue // try another id
 		}
 		if err == nil {
-			s.rooms.changed(Room{Info: n.Info})
+			s.rooms.changed(ctx, Room{Info: n.Info})
 		}
 		return n.Info, err
 	}

@@ -29,8 +29,8 @@ type services struct {
 	web      *web.Server
 }
 
-// open opens all services and starts the platform. On an error the caller
-// closes those that are open.
+// open opens all services and starts the accounts; play starts when the server
+// answers. On an error the caller closes those that are open.
 func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
 	if s.store, err = sqlite.Open(c.Data, sqlite.Options{}); err != nil {
 		return err
@@ -50,9 +50,6 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
-		return fmt.Errorf("start: %w", err)
-	}
-	if err := s.live.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil

@@ -80,6 +80,9 @@ func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, 
 			return err
 		}
 	}
+	if err := noteUpload(ctx, tx, n); err != nil {
+		return err
+	}
 	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
 }
 

@@ -74,14 +74,6 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	})
 }
 
-// limitBody makes reading a body that is too large an error.
-func limitBody(limit int64, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, limit)
-		next.ServeHTTP(w, r)
-	})
-}
-
 // response records the status of an answer.
 type response struct {
 	http.ResponseWriter

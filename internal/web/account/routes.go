@@ -23,7 +23,7 @@ type handlers struct{ *listing.Lists }
 // Register adds the routes of accounts.
 func Register(server *web.Server) {
 	lists := listing.New(server)
-	h, export, factor := &handlers{lists}, &exports{lists}, &twoFactor{server}
+	h, export, factor := &handlers{lists}, &exports{lists, web.NewWork()}, &twoFactor{server}
 	limits := &server.Limits
 	guarded := func(do web.Handler) web.Handler { return web.ForMember(passwordAgain(server, do)) }
 
@@ -42,8 +42,8 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
 	server.Handle("POST /account/delete", passwordAgain(server, h.deleteAccount))
-	server.Handle("GET /account/export", web.ForKnown(web.PerCreator(limits.Create, export.sendAccount)))
-	server.Handle("GET /account/games.zip", web.ForKnown(web.PerCreator(limits.Create, export.sendGames)))
+	server.Handle("GET /account/export", web.ForKnown(web.PerCreator(limits.Create, export.work.Handle(export.sendAccount))))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerCreator(limits.Create, export.work.Handle(export.sendGames))))
 
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))

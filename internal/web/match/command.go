@@ -80,7 +80,7 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Requ
 	}
 	m := room.Match
 	viewer := viewerOf(&room.Info, web.VisitorOf(r).User)
-	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
+	if q.Expect != 0 && !m.Shows(q.Expect) || !viewer.moves(m) {
 		return "", nil // the service refuses it
 	}
 	k, illegal := boardview.NewPick(m.Game().Info(), m.State(), in.Text("path"))

@@ -93,7 +93,7 @@ export class Outbox {
   /**
    * Returns the answer of the server, or null when there was none.
    * @param {Command} command
-   * @returns {Promise<{seq?: number, error?: {code: string, text: string}, state?: PageState} | null>}
+   * @returns {Promise<{seq?: number, error?: {code: string, key?: string, text: string}, state?: PageState} | null>}
    */
   async post({ name, body }) {
     try {
@@ -105,6 +105,7 @@ export class Outbox {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const answer = await response.json();
+      if (answer.error?.key === "stopping") return null; // the server takes it when it is back
       return answer.error || typeof answer.seq === "number" ? answer : null;
     } catch {
       return null; // no connection, or a proxy answered

@@ -41,17 +41,43 @@ type Site struct {
 	Down     bool // the store was closed by the test
 }
 
-// Clock is the real time plus what tests have added.
+// Clock is the real time plus what tests have added. Once Pass has been called, it
+// no longer follows the real time.
 type Clock struct {
 	sync.Mutex
 	ahead time.Duration
+	still time.Time // zero while it follows the real time
 }
 
 // Now returns the current time.
 func (c *Clock) Now() time.Time {
 	c.Lock()
 	defer c.Unlock()
+	if !c.still.IsZero() {
+		return c.still.Add(c.ahead)
+	}
 	return time.Now().Add(c.ahead)
+}
+
+// Pass lets time pass while the server is up. Advance would look like an outage of
+// the server, for which clocks stop and claims wait.
+func (s *Site) Pass(d time.Duration) {
+	s.T.Helper()
+	s.Clock.Lock()
+	if s.Clock.still.IsZero() {
+		s.Clock.still = time.Now()
+	}
+	s.Clock.Unlock()
+	for {
+		if err := s.Live.CheckClocks(context.Background()); err != nil {
+			s.T.Fatal(err)
+		}
+		if d <= 0 {
+			return
+		}
+		s.Clock.Advance(min(d, time.Second))
+		d -= time.Second
+	}
 }
 
 // Advance moves the clock forward.

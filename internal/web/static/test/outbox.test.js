@@ -48,16 +48,16 @@ test("a refusal is final and brings the state along", async () => {
 });
 
 test("an undelivered command is kept and sent again with the same id", async () => {
-  const world = setUp("cut", "page", {}, { seq: 13 });
+  const world = setUp("cut", "page", {}, { error: { code: "unavailable", key: "stopping", text: "…" } }, { seq: 13 });
   world.outbox.send("move", { move: "d6" });
-  for (const ms of [400, 800, 1600]) {
+  for (const ms of [400, 800, 1600, 3200]) {
     await world.settle();
     const timer = world.timers.shift();
     assert.equal(timer.ms, ms);
     timer.after();
   }
   await world.settle();
-  assert.deepEqual(world.reported, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
+  assert.deepEqual(world.reported, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
   assert.equal(new Set(world.sent.map(({ id }) => id)).size, 1);
 });
 
