@@ -39,7 +39,7 @@ type Attempts struct {
 func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (Attempt, error) {
 	u, err := a.store.FindUserByLogin(ctx, strings.TrimSpace(login))
 	if failure.CodeOf(err) == failure.NotFound {
-		return Attempt{Key: HashToken("name " + LoginKey(login))}, nil
+		return Attempt{Key: HashToken("name " + FoldLogin(login))}, nil
 	}
 	if err != nil {
 		return Attempt{}, err
@@ -72,9 +72,6 @@ func (a Attempts) Of(u User, marks []string) Attempt {
 	}
 	return attempt
 }
-
-// LoginKey is a name to log in with, of an account or not, as attempts count it.
-func LoginKey(login string) string { return strings.ToLower(strings.TrimSpace(login)) }
 
 // Bytes of a mark: a random number and its signature.
 const markID, markSum = 9, 15

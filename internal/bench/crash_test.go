@@ -9,9 +9,7 @@ import (
 	"flag"
 	"io"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -176,23 +174,6 @@ func (c *crash) verify(t *testing.T) {
 	if err != nil {
 		t.Errorf("cairn verify --data: %v\n%s", err, out)
 	}
-}
-
-// logFile keeps what the server logs, to be shown when the test fails.
-func logFile(t *testing.T) *os.File {
-	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		text, _ := os.ReadFile(file.Name())
-		if t.Failed() {
-			t.Logf("the server logged:\n%s", text[max(0, len(text)-4000):])
-		}
-		file.Close()
-	})
-	return file
 }
 
 // kinds are the events that the actions of players lead to.

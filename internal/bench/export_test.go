@@ -23,3 +23,6 @@ func Percentile(all []time.Duration, part float64) float64 {
 	l.sort()
 	return l.percentile(part)
 }
+
+// PID returns the id of the process.
+func (p *Process) PID() int { return p.command.Process.Pid }

@@ -149,6 +149,23 @@ func cairn(t *testing.T) string {
 	return built.path
 }
 
+// logFile keeps what the server logs, to be shown when the test fails.
+func logFile(t *testing.T) *os.File {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		text, _ := os.ReadFile(file.Name())
+		if t.Failed() {
+			t.Logf("the server logged:\n%s", text[max(0, len(text)-4000):])
+		}
+		file.Close()
+	})
+	return file
+}
+
 // reaper strikes a server when a number of commands have been answered.
 type reaper struct {
 	mu      sync.Mutex

@@ -210,7 +210,7 @@ func (c *clocks) all(ctx context.Context, do func(Info) error) error {
 				return ctx.Err()
 			}
 			err := do(info)
-			if err == nil || failure.CodeOf(err) == failure.Unavailable {
+			if err == nil || unsaved(err) {
 				return err
 			}
 			c.log.Error("stop or start clock", "match", info.ID, "err", err)

@@ -73,7 +73,7 @@ func (p *pulse) beat(now time.Time, failures int) bool {
 // note looks at the error of a write: if nothing could be saved, the server has
 // not taken moves since the last beat.
 func (p *pulse) note(err error) {
-	if err == nil || failure.CodeOf(err) != failure.Unavailable {
+	if !unsaved(err) {
 		return
 	}
 	p.Lock()
@@ -153,4 +153,11 @@ func (p *pulse) do(m match.Match, now time.Time, a match.Action) (_ match.Match,
 func clockRuns(m match.Match) bool {
 	_, runs := m.Clock().Running()
 	return runs && m.Status() == match.Playing && m.Clock().Control().Kind != match.NoClock
+}
+
+// unsaved reports whether an error says that nothing could be saved, or that this is
+// not known.
+func unsaved(err error) bool {
+	code := failure.CodeOf(err)
+	return code == failure.Unavailable || code == failure.Unknown
 }

@@ -174,6 +174,9 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	}
 	err = rs.store.Append(ctx, change)
 	rs.pulse.note(err)
+	if failure.CodeOf(err) == failure.Unknown {
+		rs.forget(r.Info.ID)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -189,6 +192,14 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		return 0, &match.Error{Why: match.WhyOver}
 	}
 	return next.Seq(), nil
+}
+
+// forget removes a match from memory, so that it is read again: the store knows
+// whether a change was made.
+func (rs *rooms) forget(id string) {
+	rs.Lock()
+	defer rs.Unlock()
+	rs.cache.remove(id)
 }
 
 // commitLatest is commit that tries again on the latest state when another server

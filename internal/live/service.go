@@ -40,6 +40,7 @@ type Service struct {
 	now      func() time.Time
 	log      *slog.Logger
 	pulse    *pulse
+	ready    *readiness
 	rooms    *rooms
 	clocks   *clocks
 	pairing  *pairing
@@ -63,7 +64,9 @@ func New(o Options) *Service {
 	if o.Thinkers == 0 {
 		o.Thinkers = defaultThinkers()
 	}
-	s := &Service{store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
+	ready := newReadiness(o.Store)
+	o.Store = ready
+	s := &Service{ready: ready, store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.pulse = &pulse{since: wall(o.Now())}
 	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, pulse: s.pulse, cache: newRoomCache(maxRoomBytes)}
@@ -91,6 +94,7 @@ func (s *Service) Start(ctx context.Context) error {
 	if err := s.wakeComputer(ctx); err != nil {
 		return err
 	}
+	_ = s.ready.Ping(ctx) // Ready has the error
 	s.background.Go(s.watchClocks)
 	s.background.Go(s.watchSeeks)
 	s.background.Go(s.watchOthers)
@@ -122,6 +126,3 @@ func (s *Service) Abandon() {
 // Stopped returns a channel that is closed when the service stops; streams end
 // then.
 func (s *Service) Stopped() <-chan struct{} { return s.stopped.Done() }
-
-// Ready reports whether the store can be written.
-func (s *Service) Ready(ctx context.Context) error { return s.store.Ping(ctx) }

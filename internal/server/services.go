@@ -23,6 +23,7 @@ import (
 // they are opened. Each may be nil.
 type services struct {
 	store    *sqlite.Store
+	check    *databaseCheck
 	mail     *mail.Queue
 	accounts *account.Service
 	live     *live.Service
@@ -35,6 +36,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	if s.store, err = sqlite.Open(c.Data, sqlite.Options{}); err != nil {
 		return err
 	}
+	s.check = startCheck(s.store.CheckTables, log)
 	if s.mail, err = newMail(c.SMTP, log); err != nil {
 		return err
 	}
@@ -47,6 +49,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	s.web = site.New(web.Options{
 		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
+		Damaged: s.check.damaged.Load,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
@@ -65,6 +68,9 @@ func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	}
 	if s.mail != nil {
 		failure = errors.Join(failure, s.mail.Close(ctx))
+	}
+	if s.check != nil {
+		s.check.stop()
 	}
 	failure = errors.Join(failure, beforeStore())
 	if s.store != nil {

@@ -47,19 +47,20 @@ func (a attempt) keys() web.Keys {
 	return a.from.Keys(key)
 }
 
-// allowCode limits how many log-ins get codes to guess. Who gets here knows the
+// allowCode limits how many codes can be guessed. Who gets here knows the
 // password, and from a browser that has not logged in before all count together:
 // from many addresses they could guess the code. The owner has other browsers, or
 // sets a new password, which begins a new count.
 func (a attempt) allowCode() error {
-	return a.limits.Code.Allow(a.Key + " " + a.Device)
+	return a.limits.Code.Allow(a.what + " " + a.Key + " " + a.Device)
 }
 
-// passwordAgain limits a handler that asks for the password again like a log-in, and by
-// address from any browser: each attempt costs a hash.
-func passwordAgain(s *web.Server, do web.Handler) web.Handler {
+// proven limits a handler that asks for the password again, and for the code if there
+// is one, like a log-in, and by address from any browser: each attempt costs a hash.
+func proven(s *web.Server, do web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		a := newAttempt(s, r, "change", s.Accounts.Attempts.Of(web.VisitorOf(r).User, web.MarksOf(s, r)))
+		user := web.VisitorOf(r).User
+		a := newAttempt(s, r, "change", s.Accounts.Attempts.Of(user, web.MarksOf(s, r)))
 		if a.Device != "" {
 			if err := a.allowFrom(); err != nil {
 				return err
@@ -67,6 +68,11 @@ func passwordAgain(s *web.Server, do web.Handler) web.Handler {
 		}
 		if err := a.allow(); err != nil {
 			return err
+		}
+		if user.TwoFactor.On() {
+			if err := a.allowCode(); err != nil {
+				return err
+			}
 		}
 		return do(w, r)
 	}

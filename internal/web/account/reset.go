@@ -45,7 +45,7 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 	login := in.Text("login")
 	s.Security(r, "reset-asked", "")
 	if s.SendsLinks() && !tooLong(in) {
-		if err := s.Limits.Account.Count(web.OriginOf(r).Keys("reset " + account.LoginKey(login))); err != nil {
+		if err := s.Limits.Account.Count(web.OriginOf(r).Keys("reset " + account.FoldLogin(login))); err != nil {
 			return err
 		}
 		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {

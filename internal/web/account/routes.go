@@ -25,7 +25,10 @@ func Register(server *web.Server) {
 	lists := listing.New(server)
 	h, export, factor := &handlers{lists}, &exports{lists, web.NewWork()}, &twoFactor{server}
 	limits := &server.Limits
-	guarded := func(do web.Handler) web.Handler { return web.ForMember(passwordAgain(server, do)) }
+	// What asks for the password again is limited like a log-in, and what asks for
+	// a code like a log-in with a code.
+	proven := func(do web.Handler) web.Handler { return proven(server, do) }
+	guarded := func(do web.Handler) web.Handler { return web.ForMember(proven(do)) }
 
 	server.Handle("GET /signup", h.showSignUp)
 	server.Handle("POST /signup", web.PerAddress(limits.SignUp, h.signUp), web.Again(h.signUpAgain))
@@ -39,9 +42,10 @@ func Register(server *web.Server) {
 	server.Handle("GET /account", web.ForKnown(h.showAccount))
 	server.Handle("POST /account/name", guarded(h.changeName))
 	server.Handle("POST /account/email", guarded(h.changeEmail))
+	server.Handle("POST /account/email/confirm", web.ForMember(web.PerPlayer(limits.Reset, h.sendConfirm)))
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
-	server.Handle("POST /account/delete", passwordAgain(server, h.deleteAccount))
+	server.Handle("POST /account/delete", proven(h.deleteAccount))
 	server.Handle("GET /account/export", web.ForKnown(web.PerCreator(limits.Create, export.work.Handle(export.sendAccount))))
 	server.Handle("GET /account/games.zip", web.ForKnown(web.PerCreator(limits.Create, export.work.Handle(export.sendGames))))
 
@@ -63,6 +67,9 @@ func Register(server *web.Server) {
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
 	server.Handle("GET /reset/{token}", h.showNewPassword)
 	server.Handle("POST /reset/{token}", h.setPassword)
+
+	server.Handle("GET /confirm/{token}", h.showConfirm)
+	server.Handle("POST /confirm/{token}", web.PerAddress(limits.LogIn, h.confirmEmail))
 
 	// The first administrator, by the link that the server prints.
 	server.Handle("GET /setup/{token}", h.showSetup)

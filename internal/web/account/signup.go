@@ -116,6 +116,7 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 		web.MarkDevice(s.Server, w, r, user)
 		s.Security(r, "signup", user.ID)
 		s.adoptSettings(r, user)
+		s.askConfirm(r, user)
 	}
 	return user, err
 }
