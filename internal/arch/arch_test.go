@@ -70,7 +70,7 @@ var allowed = map[string]string{
 	"internal/certs/certstest":      "",
 	"internal/doctor":               "game match internal/account internal/config internal/failure internal/live internal/store/sqlite",
 	"internal/uci":                  "game engine tablebase catalog",
-	"internal/server":               "match catalog internal/account internal/bus/mem internal/certs internal/config internal/live internal/mail internal/store/sqlite internal/web internal/web/site",
+	"internal/server":               "match catalog internal/account internal/bus/mem internal/certs internal/config internal/failure internal/live internal/mail internal/store/sqlite internal/web internal/web/site",
 	"internal/server/servertest":    "catalog internal/config internal/server",
 	"internal/bench":                "game engine engine/arena solver tablebase catalog",
 	"internal/bench/attack":         "internal/bench internal/totp",
