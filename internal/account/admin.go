@@ -65,7 +65,8 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 }
 
 // EndTwoFactorOf turns off the two-factor authentication of a user who has lost
-// the app and the recovery codes, and ends log-ins that wait for a code. An
+// the app or passkeys and the recovery codes, and ends log-ins that wait for a
+// code. An
 // administrator may do so for anyone but administrators, the operator for anyone.
 // NotFound "no-user", Forbidden "not-allowed".
 func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) error {
@@ -75,6 +76,9 @@ func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) erro
 	}
 	if !by.isOperator() && (role != Admin || u.Role == Admin) {
 		return failure.New(failure.Forbidden, "not-allowed")
+	}
+	if err := s.store.DeletePasskeys(ctx, u.ID); err != nil {
+		return err
 	}
 	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
 		u.TwoFactor = TwoFactor{}

@@ -41,6 +41,12 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 		return LogInResult{}, failure.New(failure.Forbidden, "banned")
 	}
 	s.rehash(ctx, u, password)
+	return firstFactor(ctx, s, u, browser)
+}
+
+// firstFactor continues the log-in of a user who has shown the first factor, a
+// password or an identity at a provider.
+func firstFactor(ctx context.Context, s *Service, u User, browser string) (LogInResult, error) {
 	if u.TwoFactor.On() {
 		secret, err := s.tokens.create(ctx, TwoFactorLogIn, u.ID, "0", twoFactorLife)
 		if err != nil {

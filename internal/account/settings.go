@@ -66,11 +66,15 @@ func (s *Service) ChangePassword(ctx context.Context, user User, current, next, 
 }
 
 // confirm checks the password of a user and returns the stored user. A wrong
-// password, and any password of a guest, is Forbidden "password-wrong".
+// password, and any password of a guest, is Forbidden "password-wrong". For an
+// account without a password see confirmRecent.
 func (s *Service) confirm(ctx context.Context, user User, password string) (User, error) {
 	u, err := s.store.FindUser(ctx, user.ID)
 	if err != nil {
 		return User{}, err
+	}
+	if u.Password == "" && !u.Guest {
+		return u, confirmRecent(user, s.now())
 	}
 	right, err := s.hasher.check(ctx, u.Password, password)
 	if err != nil {

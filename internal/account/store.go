@@ -44,6 +44,9 @@ type Store interface {
 	// has no session yet.
 	DeleteGuests(ctx context.Context, now time.Time) error
 
+	// DeletePasskeys removes all passkeys of a user.
+	DeletePasskeys(ctx context.Context, user string) error
+
 	CreateSession(ctx context.Context, s Session) error
 	// FindSession returns a session with its user, unless it expired before now.
 	FindSession(ctx context.Context, hash string, now time.Time) (Session, User, error)

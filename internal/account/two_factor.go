@@ -21,9 +21,11 @@ func (f *TwoFactor) use(code string, now time.Time) error {
 	if !f.On() {
 		return failure.ErrNotFound
 	}
-	if step, ok := totp.Check(f.Secret, code, now, f.Step); ok {
-		f.Step = step
-		return nil
+	if f.App() {
+		if step, ok := totp.Check(f.Secret, code, now, f.Step); ok {
+			f.Step = step
+			return nil
+		}
 	}
 	i := slices.Index(f.Codes, HashToken(totp.CleanCode(code)))
 	if i < 0 {
@@ -43,7 +45,7 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 	switch {
 	case user.Guest:
 		return "", failure.New(failure.Forbidden, "account-needed")
-	case user.TwoFactor.On():
+	case user.TwoFactor.App():
 		return "", failure.New(failure.Forbidden, "two-factor-on")
 	}
 	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
@@ -74,12 +76,11 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, password, cod
 		return nil, wrongCode()
 	}
 	codes := totp.NewCodes(recoveryCodes)
-	confirmed := TwoFactor{Secret: setup.Data, Step: step, Codes: hashCodes(codes)}
 	_, err = s.store.UpdateUser(ctx, user.ID, func(u *User) error {
-		if u.TwoFactor.On() {
+		if u.TwoFactor.App() {
 			return failure.New(failure.Forbidden, "two-factor-on")
 		}
-		u.TwoFactor = confirmed
+		u.TwoFactor.Secret, u.TwoFactor.Step, u.TwoFactor.Codes = setup.Data, step, hashCodes(codes)
 		return nil
 	})
 	if err != nil {
@@ -88,10 +89,13 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, password, cod
 	return codes, s.store.DeleteTokens(ctx, TwoFactorSetup, user.ID)
 }
 
-// EndTwoFactor turns two-factor authentication off. It requires the password and
-// a code, as logging in does. It is no error if it is off already.
+// EndTwoFactor removes the app; passkeys stay. It requires the password and a code,
+// as logging in does. It is no error if there is none.
 func (s *Service) EndTwoFactor(ctx context.Context, user User, password, code string) error {
-	err := s.changeTwoFactor(ctx, user, password, code, func(f *TwoFactor) { *f = TwoFactor{} })
+	err := s.changeTwoFactor(ctx, user, password, code, func(f *TwoFactor) {
+		f.Secret, f.Step = "", 0
+		f.tidy()
+	})
 	if failure.CodeOf(err) == failure.NotFound {
 		return nil
 	}

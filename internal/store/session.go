@@ -15,7 +15,7 @@ const (
 	insertSession = `INSERT INTO sessions (hash, user_id, agent, created, seen, expires) VALUES ($1, $2, $3, $4, $5, $6)`
 
 	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.password, u.guest, u.created, u.role, u.banned,
-u.settings, u.secret, u.step, u.codes FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1 AND s.expires >= $2`
+u.settings, u.secret, u.step, u.codes, u.passkeys FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1 AND s.expires >= $2`
 
 	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
 ORDER BY s.seen DESC, s.created DESC, s.hash`

@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	userColumns = `id, name, email, password, guest, created, role, banned, settings, secret, step, codes`
+	userColumns = `id, name, email, password, guest, created, role, banned, settings, secret, step, codes, passkeys`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
+settings, secret, step, codes, passkeys) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
-created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14 WHERE id = $1`
+created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, passkeys = $15 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
@@ -38,6 +38,7 @@ func userValues(u account.User) []any {
 	return []any{
 		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
+		u.TwoFactor.Passkeys,
 	}
 }
 
@@ -47,6 +48,7 @@ func userTargets(u *account.User) []any {
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
+		&u.TwoFactor.Passkeys,
 	}
 }
 
@@ -79,21 +81,27 @@ func (s *accounts) CreateUser(ctx context.Context, u account.User) error {
 // all other writers wait for it.
 func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
 	var u account.User
-	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
-		u = account.User{}
-		if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
-			return err
-		}
-		if err := change(&u); err != nil {
-			return err
-		}
-		u.ID = id
-		return touch(ctx, tx, updateUser, userValues(u)...)
+	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) (err error) {
+		u, err = changeUser(ctx, tx, id, change)
+		return err
 	})
 	if err != nil {
 		return account.User{}, s.takenField(ctx, u, err)
 	}
 	return u, nil
+}
+
+// changeUser reads, changes and writes a user. With an error it returns the user as
+// it was to be.
+func changeUser(ctx context.Context, tx Querier, id string, change func(*account.User) error) (u account.User, err error) {
+	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
+		return u, err
+	}
+	if err := change(&u); err != nil {
+		return u, err
+	}
+	u.ID = id
+	return u, touch(ctx, tx, updateUser, userValues(u)...)
 }
 
 // takenField finds out which value of a user is taken. The codes of drivers only
