@@ -57,12 +57,12 @@ type Person struct {
 // Identities logs people in who have an account at a provider. An account is found
 // by the issuer and the subject, never by an e-mail address.
 type Identities struct {
-	Name string // of the provider, as people know it
-	Only bool   // there is no sign-up with a password
+	Provider Provider
+	Name     string // of the provider, as people know it
+	Only     bool   // there is no sign-up with a password
 
 	accounts *Service
 	store    IdentityStore
-	provider Provider
 	away     *waiting[awayLogIn]
 	back     *waiting[backLogIn]
 }
@@ -84,7 +84,7 @@ type backLogIn struct {
 // NewIdentities returns the identities at a provider.
 func NewIdentities(accounts *Service, store IdentityStore, provider Provider) *Identities {
 	return &Identities{
-		accounts: accounts, store: store, provider: provider,
+		Provider: provider, accounts: accounts, store: store,
 		away: newWaiting[awayLogIn](accounts.now), back: newWaiting[backLogIn](accounts.now),
 	}
 }
@@ -99,7 +99,7 @@ func (s *Identities) Linked(ctx context.Context, user User) (bool, error) {
 // secret for Finish. A user is given to link the account, the zero User to log in;
 // next is the page that was wanted.
 func (s *Identities) Begin(ctx context.Context, user User, next string) (address, secret string, err error) {
-	address, exchange, err := s.provider.Begin(ctx)
+	address, exchange, err := s.Provider.Begin(ctx)
 	if err != nil {
 		return "", "", err
 	}
@@ -125,7 +125,7 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 	if !found || away.user != "" && away.user != user.ID {
 		return IdentityResult{}, failure.New(failure.NotFound, "openid-gone")
 	}
-	person, err := s.provider.Finish(ctx, away.exchange, answer)
+	person, err := s.Provider.Finish(ctx, away.exchange, answer)
 	if err != nil {
 		return IdentityResult{}, err
 	}
@@ -195,8 +195,10 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 	if err != nil {
 		return s.refuse(back, err)
 	}
-	if err := s.accounts.sessions.endAll(ctx, u.ID, ""); err != nil {
-		return User{}, "", "", "", err
+	if current.Guest {
+		if err := s.accounts.sessions.endAll(ctx, u.ID, ""); err != nil {
+			return User{}, "", "", "", err
+		}
 	}
 	token, err = s.accounts.sessions.open(ctx, u, browser)
 	return u, token, back.next, "", err

@@ -124,7 +124,8 @@ func (s *Service) changeTwoFactor(ctx context.Context, user User, password, code
 		if !u.TwoFactor.On() {
 			return failure.New(failure.NotFound, "two-factor-off")
 		}
-		if err := u.TwoFactor.use(code, s.now()); err != nil {
+		// Without an app a user who has just logged in need not use up a recovery code.
+		if err := u.TwoFactor.use(code, s.now()); err != nil && (u.TwoFactor.App() || !user.loggedInNow(s.now())) {
 			return err
 		}
 		set(&u.TwoFactor)

@@ -9,10 +9,11 @@ import (
 	"cairn/internal/lang"
 )
 
-// SendMail sends a message about an account, if the server has mail. The key
+// SendMail sends a message about an account, if the server has mail and the account
+// an address. The key
 // names its subject and its text.
 func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
-	if s.mail == nil {
+	if s.mail == nil || to == "" {
 		return
 	}
 	subject := t.Text("web.mail."+key+".subject", args...)

@@ -21,6 +21,10 @@ type accountView struct {
 	Since       string
 	Role        account.Role
 	TwoFactorOn bool
+	HasPassword bool
+	Passkeys    bool     // the site has them
+	Provider    string   // name of the OpenID Connect provider; empty without one
+	Linked      bool     // to it
 	Profile     string   // address of what others see; of no use to guests
 	Formats     []string // in which games can be had
 	Form        string   // the one that was refused: "name", "email" or "password"
@@ -51,6 +55,13 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	_, v.Points = s.Scores(t, scores)
 	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
+	v.HasPassword, v.Passkeys = user.Password != "", s.Passkeys != nil
+	if s.OpenID != nil && !user.Guest {
+		v.Provider = s.OpenID.Name
+		if v.Linked, err = s.OpenID.Linked(r.Context(), user); err != nil {
+			return err
+		}
+	}
 	return s.Render(w, status, "account", &v)
 }
 

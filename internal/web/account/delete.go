@@ -15,7 +15,8 @@ import (
 // confirmation.
 type deleteView struct {
 	web.Page
-	Typed   string // the name, typed to be sure
+	Typed string // the name, typed to be sure
+	ways
 	Problem *web.Problem
 }
 
@@ -25,7 +26,7 @@ func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status int, v deleteView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.delete.title"))
-	v.Narrow = true
+	v.Narrow, v.ways = true, waysOf(web.VisitorOf(r).User)
 	return s.Render(w, status, "delete", &v)
 }
 
