@@ -27,14 +27,11 @@ func (s *Service) SetBanned(ctx context.Context, by User, name string, banned bo
 	if !may {
 		return failure.New(failure.Forbidden, "not-allowed")
 	}
-	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+	_, err = s.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
 		u.Banned = banned
 		return nil
 	})
 	if err != nil || !banned {
-		return err
-	}
-	if err := s.sessions.endAll(ctx, u.ID, ""); err != nil {
 		return err
 	}
 	return s.withdraw(ctx, u.ID)
@@ -65,8 +62,7 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 }
 
 // EndTwoFactorOf turns off the two-factor authentication of a user who has lost
-// the app or passkeys and the recovery codes, and ends log-ins that wait for a
-// code. An
+// the app or passkeys and the recovery codes, and ends the user's sessions. An
 // administrator may do so for anyone but administrators, the operator for anyone.
 // NotFound "no-user", Forbidden "not-allowed".
 func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) error {
@@ -80,14 +76,11 @@ func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) erro
 	if err := s.store.DeletePasskeys(ctx, u.ID); err != nil {
 		return err
 	}
-	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+	_, err = s.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
 		u.TwoFactor = TwoFactor{}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return s.store.DeleteTokens(ctx, TwoFactorLogIn, u.ID)
+	return err
 }
 
 // Remove deletes the account of another user, as DeleteAccount does. An

@@ -61,7 +61,7 @@ func TestSetRole(t *testing.T) {
 	wantKey(t, "unknown role", h.SetRole(background, admin, "Player", "king"), failure.Invalid, "no-role")
 	wantKey(t, "unknown user", h.SetRole(background, admin, "unknown", account.Moderator), failure.NotFound, "no-user")
 	wantKey(t, "last administrator", h.SetRole(background, admin, "Ada", account.Player), failure.Forbidden, "last-admin")
-	wantKey(t, "last administrator", h.DeleteAccount(background, admin, phrase), failure.Forbidden, "last-admin")
+	wantKey(t, "last administrator", h.DeleteAccount(background, admin, proof(phrase)), failure.Forbidden, "last-admin")
 	must(t, h.SetRole(background, admin, "Player", account.Admin))
 	must(t, h.SetRole(background, admin, "Ada", account.Player))
 	must(t, h.SetRole(background, account.Operator, "Player", account.Player)) // the operator may demote anyone

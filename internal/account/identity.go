@@ -22,15 +22,16 @@ type Identity struct {
 // IdentityStore keeps identities. The promises of Store hold here too.
 type IdentityStore interface {
 	// CreateIdentity links a person to a user; *failure.ErrTaken if either is linked
-	// already, or for a name that is. If change is not nil, the user is changed in
-	// the same transaction like in UpdateUser, or created if there is none: change
-	// gets the zero User then.
+	// already, or for a name that is taken. The user is changed in the same
+	// transaction like in UpdateUser, or created if there is none: change gets the
+	// zero User then.
 	CreateIdentity(ctx context.Context, i Identity, change func(*User) error) error
 	FindIdentity(ctx context.Context, issuer, subject string) (Identity, error)
 	// FindIdentities returns the identities of a user.
 	FindIdentities(ctx context.Context, user string) ([]Identity, error)
-	// DeleteIdentities removes all identities of a user.
-	DeleteIdentities(ctx context.Context, user string) error
+	// DeleteIdentities removes all identities of a user and changes the user in the
+	// same transaction, like UpdateAccess.
+	DeleteIdentities(ctx context.Context, user string, a AccessChange, change func(*User) error) error
 }
 
 // Provider is a site at which people log in with OpenID Connect.
@@ -147,6 +148,9 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 		return IdentityResult{}, failure.New(failure.Forbidden, "banned")
 	}
 	result, err := firstFactor(ctx, s.accounts, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		err = &failure.Error{Code: failure.NotFound, Key: "openid-gone", Err: err}
+	}
 	return IdentityResult{LogInResult: result, Next: away.next}, err
 }
 
@@ -217,39 +221,51 @@ func (s *Identities) refuse(back backLogIn, err error) (u User, token, next, pen
 	return User{}, "", "", "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
 }
 
-// Link links the account of a user to the person who came back. It requires the
-// same as adding a passkey, since it is another way to log in. When that is wrong,
-// pending is the secret for another attempt.
-func (s *Identities) Link(ctx context.Context, user User, secret, password, code string) (pending string, err error) {
+// Link links the account of a user to the person who came back. It requires a Proof,
+// since it is another way to log in. When that is wrong, pending is the secret for
+// another attempt.
+func (s *Identities) Link(ctx context.Context, user User, secret string, proof Proof) (pending string, err error) {
 	back, found := s.back.take(secret)
 	if !found || back.user != user.ID || user.Guest {
 		return "", failure.New(failure.NotFound, "openid-gone")
 	}
-	if _, err := reconfirm(ctx, s.accounts, user, password, code); err != nil {
-		return s.back.add(back), err
+	checked, err := s.accounts.confirm(ctx, user, proof)
+	if err == nil {
+		err = s.store.CreateIdentity(ctx, Identity{
+			Issuer: back.person.Issuer, Subject: back.person.Subject, User: user.ID, Created: s.accounts.now(),
+		}, func(u *User) error {
+			if u.ID == "" {
+				return failure.ErrNotFound
+			}
+			return proof.use(u, checked, s.accounts.now())
+		})
 	}
-	err = s.store.CreateIdentity(ctx, Identity{
-		Issuer: back.person.Issuer, Subject: back.person.Subject, User: user.ID, Created: s.accounts.now(),
-	}, nil)
 	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 		return "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
 	}
-	return "", err
+	if failure.CodeOf(err) == failure.Forbidden {
+		pending = s.back.add(back)
+	}
+	return pending, err
 }
 
-// Unlink removes the link of an account and ends all sessions but that of the token.
-// It requires the password: an account without one would have no way to log in,
+// Unlink removes the link of an account and ends all other sessions. It requires a
+// Proof, and a password: an account without one would have no way to log in,
 // Forbidden "openid-only-way".
-func (s *Identities) Unlink(ctx context.Context, user User, password, code, token string) error {
-	u, err := reconfirm(ctx, s.accounts, user, password, code)
+func (s *Identities) Unlink(ctx context.Context, user User, proof Proof) error {
+	checked, err := s.accounts.confirm(ctx, user, proof)
 	if err != nil {
 		return err
 	}
-	if u.Password == "" {
+	if checked.Password == "" {
 		return failure.New(failure.Forbidden, "openid-only-way")
 	}
-	if err := s.store.DeleteIdentities(ctx, u.ID); err != nil {
+	change := proof.keep()
+	change.Now = s.accounts.now()
+	err = s.store.DeleteIdentities(ctx, user.ID, change, func(u *User) error { return proof.use(u, checked, change.Now) })
+	if err != nil {
 		return err
 	}
-	return s.accounts.sessions.endAll(ctx, u.ID, HashToken(token))
+	s.accounts.sessions.reportNow(ctx)
+	return nil
 }

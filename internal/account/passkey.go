@@ -42,15 +42,15 @@ type Passkey struct {
 // PasskeyStore keeps passkeys. The promises of Store hold here too.
 type PasskeyStore interface {
 	// CreatePasskey stores a passkey and changes its user in one transaction, like
-	// UpdateUser; *failure.ErrTaken if it is registered already.
-	CreatePasskey(ctx context.Context, p Passkey, change func(*User) error) error
+	// UpdateAccess; *failure.ErrTaken if it is registered already.
+	CreatePasskey(ctx context.Context, p Passkey, a AccessChange, change func(*User) error) error
 	// FindPasskeys returns the passkeys of a user, the oldest first.
 	FindPasskeys(ctx context.Context, user string) ([]Passkey, error)
 	// UsePasskey stores the credential after a log-in.
 	UsePasskey(ctx context.Context, id, credential string, now time.Time) error
-	// DeletePasskey removes a passkey of a user, changes the user and ends the
-	// sessions of the user except one, in one transaction.
-	DeletePasskey(ctx context.Context, user, id, keep string, now time.Time, change func(*User) error) error
+	// DeletePasskey removes a passkey of a user and changes the user in one
+	// transaction, like UpdateAccess.
+	DeletePasskey(ctx context.Context, user, id string, a AccessChange, change func(*User) error) error
 }
 
 // Passkeys adds and removes passkeys, and logs users in with them. A passkey
@@ -70,6 +70,7 @@ type challenge struct {
 	adds      bool   // a passkey is to be added
 	user      string // whose passkey it must be; empty for any
 	twoFactor string // secret of the log-in that it completes; empty for none
+	version   int64  // of the user when that log-in began
 }
 
 // NewPasskeys returns the passkeys of a site. Browsers bind them to the host of
@@ -100,13 +101,19 @@ func (p *Passkeys) List(ctx context.Context, user User) ([]Passkey, error) {
 }
 
 // BeginAdd returns the options with which a browser makes a passkey, and the secret
-// for Add. It requires the password, and with two-factor authentication a code,
-// see reconfirm. An account has at most ten: Forbidden "passkey-many".
-func (p *Passkeys) BeginAdd(ctx context.Context, user User, password, code string) (options any, secret string, err error) {
+// for Add. It requires a Proof. An account has at most ten: Forbidden
+// "passkey-many".
+func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (options any, secret string, err error) {
 	if user.Guest {
 		return nil, "", failure.New(failure.Forbidden, "account-needed")
 	}
-	u, err := reconfirm(ctx, p.accounts, user, password, code)
+	checked, err := p.accounts.confirm(ctx, user, proof)
+	if err != nil {
+		return nil, "", err
+	}
+	u, err := p.accounts.store.UpdateUser(ctx, user.ID, func(u *User) error {
+		return proof.use(u, checked, p.accounts.now())
+	})
 	if err != nil {
 		return nil, "", err
 	}
@@ -124,11 +131,12 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, password, code strin
 	return creation, p.challenges.add(challenge{session: *session, adds: true, user: u.ID}), nil
 }
 
-// Add stores the passkey that a browser has made. If it turns two-factor
-// authentication on, Add returns recovery codes, which cannot be shown again. A
+// Add stores the passkey that a browser has made, and ends all sessions but that of
+// the token. If it turns two-factor authentication on, Add returns recovery codes,
+// which cannot be shown again. A
 // secret that is used, too old or of another user is NotFound "passkey-gone"; an
 // answer that is not right, Forbidden "passkey-wrong".
-func (p *Passkeys) Add(ctx context.Context, user User, secret, name, answer string) (codes []string, err error) {
+func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answer string) (codes []string, err error) {
 	c, found := p.challenges.take(secret)
 	if !found || !c.adds || c.user != user.ID {
 		return nil, failure.New(failure.NotFound, "passkey-gone")
@@ -150,7 +158,8 @@ func (p *Passkeys) Add(ctx context.Context, user User, secret, name, answer stri
 		ID: base64.RawURLEncoding.EncodeToString(credential.ID), User: user.ID, Name: passkeyName(name),
 		Credential: string(text), Created: p.accounts.now(),
 	}
-	err = p.store.CreatePasskey(ctx, key, func(u *User) error {
+	change := AccessChange{Now: key.Created, Keep: HashToken(token)}
+	err = p.store.CreatePasskey(ctx, key, change, func(u *User) error {
 		codes, err = addPasskey(&u.TwoFactor)
 		return err
 	})
@@ -160,6 +169,7 @@ func (p *Passkeys) Add(ctx context.Context, user User, secret, name, answer stri
 	if err != nil {
 		return nil, err
 	}
+	p.accounts.sessions.reportNow(ctx)
 	return codes, nil
 }
 
@@ -177,14 +187,20 @@ func addPasskey(f *TwoFactor) (codes []string, err error) {
 	return codes, nil
 }
 
-// Remove removes a passkey of a user and ends all sessions but that of the token:
-// one of them may have been opened with the passkey. It requires the same as
-// BeginAdd. NotFound for the passkey of another user.
-func (p *Passkeys) Remove(ctx context.Context, user User, password, code, id, token string) error {
-	if _, err := reconfirm(ctx, p.accounts, user, password, code); err != nil {
+// Remove removes a passkey of a user and ends all other sessions: one of them may
+// have been opened with the passkey. It requires a Proof. NotFound for the passkey
+// of another user.
+func (p *Passkeys) Remove(ctx context.Context, user User, proof Proof, id string) error {
+	checked, err := p.accounts.confirm(ctx, user, proof)
+	if err != nil {
 		return err
 	}
-	err := p.store.DeletePasskey(ctx, user.ID, id, HashToken(token), p.accounts.now(), func(u *User) error {
+	change := proof.keep()
+	change.Now = p.accounts.now()
+	err = p.store.DeletePasskey(ctx, user.ID, id, change, func(u *User) error {
+		if err := proof.use(u, checked, change.Now); err != nil {
+			return err
+		}
 		u.TwoFactor.Passkeys--
 		u.TwoFactor.tidy()
 		return nil

@@ -64,9 +64,14 @@ func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (U
 	if err != nil || token.User != c.user {
 		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
+	pending, err := parsePending(token.Data)
+	if err != nil {
+		return User{}, "", err
+	}
+	c.version = pending.version
 	u, session, err := p.open(ctx, c, answer, browser)
 	if err != nil {
-		return User{}, "", p.accounts.countWrongCode(ctx, token, err)
+		return User{}, "", p.accounts.countWrongCode(ctx, token, pending, err)
 	}
 	return u, session, nil
 }
@@ -79,6 +84,8 @@ func (p *Passkeys) open(ctx context.Context, c challenge, answer, browser string
 		return User{}, "", err
 	case u.Banned:
 		return User{}, "", failure.New(failure.Forbidden, "banned")
+	case c.twoFactor != "" && u.Version != c.version:
+		return User{}, "", failure.New(failure.NotFound, "two-factor-gone")
 	case credential.Authenticator.CloneWarning:
 		return User{}, "", failure.New(failure.Forbidden, "passkey-copied")
 	}
@@ -91,6 +98,9 @@ func (p *Passkeys) open(ctx context.Context, c challenge, answer, browser string
 		return User{}, "", failure.Missing(err, "passkey-wrong") // removed meanwhile
 	}
 	session, err := p.accounts.sessions.open(ctx, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		return User{}, "", &failure.Error{Code: failure.NotFound, Key: "passkey-gone", Err: err}
+	}
 	return u, session, err
 }
 

@@ -28,16 +28,17 @@ func (h *house) holder(p *account.Passkeys, name string) (account.User, *account
 	h.t.Helper()
 	u, token := h.member(name)
 	device := accounttest.NewAuthenticator(h.t, site)
-	codes, err := h.add(p, u, device)
+	codes, err := h.add(p, u, device, token)
 	must(h.t, err)
 	return h.user(u.ID), device, codes, token
 }
 
-func (h *house) add(p *account.Passkeys, u account.User, device *accounttest.Authenticator) ([]string, error) {
+// add adds a passkey in the browser of a session.
+func (h *house) add(p *account.Passkeys, u account.User, device *accounttest.Authenticator, token string) ([]string, error) {
 	h.t.Helper()
-	options, secret, err := p.BeginAdd(background, u, phrase, "")
+	options, secret, err := p.BeginAdd(background, u, account.Proof{Password: phrase})
 	must(h.t, err)
-	return p.Add(background, u, secret, "phone", device.Create(options))
+	return p.Add(background, u, token, secret, "phone", device.Create(options))
 }
 
 func TestPasskey(t *testing.T) {
@@ -113,7 +114,7 @@ func TestPasskeyForged(t *testing.T) {
 	} {
 		device := accounttest.NewAuthenticator(t, site)
 		forge(device)
-		_, err := h.add(p, ann, device)
+		_, err := h.add(p, ann, device, "")
 		wantKey(t, "add: "+name, err, failure.Forbidden, "passkey-wrong")
 
 		_, good, _, _ := h.holder(p, "bob"+fmt.Sprint(len(name)))
@@ -153,13 +154,13 @@ func TestPasskeyRefused(t *testing.T) {
 	wantKey(t, "another's passkey", err, failure.Forbidden, "passkey-wrong")
 
 	// A challenge for adding logs nobody in, and belongs to one user.
-	options, secret, err = p.BeginAdd(background, ann, phrase, h.recent(t, ann))
+	options, secret, err = p.BeginAdd(background, ann, account.Proof{Password: phrase, Code: h.recent(t, ann)})
 	must(t, err)
 	_, _, err = p.LogIn(background, secret, device.Get(options), "")
 	wantKey(t, "challenge to add", err, failure.NotFound, "passkey-gone")
-	options, secret, err = p.BeginAdd(background, ann, phrase, h.recent(t, ann))
+	options, secret, err = p.BeginAdd(background, ann, account.Proof{Password: phrase, Code: h.recent(t, ann)})
 	must(t, err)
-	_, err = p.Add(background, bob, secret, "", accounttest.NewAuthenticator(t, site).Create(options))
+	_, err = p.Add(background, bob, "", secret, "", accounttest.NewAuthenticator(t, site).Create(options))
 	wantKey(t, "challenge of another user", err, failure.NotFound, "passkey-gone")
 
 	// A copy of the device signs with an old count.
@@ -185,7 +186,7 @@ func TestPasskeyRefused(t *testing.T) {
 func (h *house) recent(t *testing.T, u account.User) string {
 	t.Helper()
 	u.LoggedIn = h.clock.Now()
-	codes, err := h.RenewRecoveryCodes(background, u, phrase, "")
+	codes, err := h.RenewRecoveryCodes(background, u, account.Proof{Password: phrase})
 	must(t, err)
 	return codes[0]
 }
@@ -196,31 +197,31 @@ func TestPasskeyConfirmed(t *testing.T) {
 	h := newHouse(t)
 	p := h.passkeys()
 	ann, device, codes, token := h.holder(p, "ann")
-	_, _, err := p.BeginAdd(background, ann, "wrong", codes[0])
+	_, _, err := p.BeginAdd(background, ann, account.Proof{Password: "wrong", Code: codes[0]})
 	wantKey(t, "wrong password", err, failure.Forbidden, "password-wrong")
-	_, _, err = p.BeginAdd(background, ann, phrase, "")
+	_, _, err = p.BeginAdd(background, ann, account.Proof{Password: phrase})
 	wantFields(t, "no code", err, map[string]string{"code": "code-wrong"})
-	_, _, err = p.BeginAdd(background, ann, phrase, codes[0])
+	_, _, err = p.BeginAdd(background, ann, account.Proof{Password: phrase, Code: codes[0]})
 	must(t, err)
 	signedUp, err := h.Authenticate(background, token)
 	must(t, err)
-	_, _, err = p.BeginAdd(background, signedUp, phrase, "") // signed up a moment ago
+	_, _, err = p.BeginAdd(background, signedUp, account.Proof{Password: phrase}) // signed up a moment ago
 	must(t, err)
-	_, _, err = p.BeginAdd(background, h.guest(), phrase, "")
+	_, _, err = p.BeginAdd(background, h.guest(), account.Proof{Password: phrase})
 	wantKey(t, "guest", err, failure.Forbidden, "account-needed")
 
 	list, err := p.List(background, ann)
 	must(t, err)
-	wantKey(t, "remove without a code", p.Remove(background, ann, phrase, "", list[0].ID, token), failure.Forbidden, "code-wrong")
+	wantKey(t, "remove without a code", p.Remove(background, ann, account.Proof{Password: phrase, Session: token}, list[0].ID), failure.Forbidden, "code-wrong")
 	bob, _ := h.member("bob")
-	wantCode(t, p.Remove(background, bob, phrase, "", list[0].ID, ""), failure.NotFound) // another's
+	wantCode(t, p.Remove(background, bob, account.Proof{Password: phrase}, list[0].ID), failure.NotFound) // another's
 	entry, err := h.LogIn(background, "ann", phrase, "")
 	must(t, err)
 	_, elsewhere, err := h.LogInTwoFactor(background, entry.TwoFactor, codes[1], "")
 	must(t, err)
 	options, secret, err := p.BeginLogIn(background, "")
 	must(t, err)
-	must(t, p.Remove(background, ann, phrase, codes[2], list[0].ID, token))
+	must(t, p.Remove(background, ann, account.Proof{Password: phrase, Code: codes[2], Session: token}, list[0].ID))
 	h.wantInvalid("session elsewhere", elsewhere)
 	if _, err := h.Authenticate(background, token); err != nil {
 		t.Errorf("own session: %v", err)
@@ -237,19 +238,23 @@ func TestPasskeyConfirmed(t *testing.T) {
 	}
 }
 
-// An app and passkeys are independent; the operator removes both.
+// An app and passkeys are independent; the operator removes both. With an app every
+// change asks for its code.
 func TestPasskeyAndApp(t *testing.T) {
 	h := newHouse(t)
 	p := h.passkeys()
 	f := h.twoFactor("ann")
 	f.User.LoggedIn = h.clock.Now()
-	device := accounttest.NewAuthenticator(t, site)
-	codes, err := h.add(p, f.User, device)
+	_, _, err := p.BeginAdd(background, f.User, account.Proof{Password: phrase})
+	wantKey(t, "no code", err, failure.Forbidden, "code-wrong")
+	options, secret, err := p.BeginAdd(background, f.User, account.Proof{Password: phrase, Code: f.Code()})
+	must(t, err)
+	codes, err := p.Add(background, f.User, "", secret, "", accounttest.NewAuthenticator(t, site).Create(options))
 	must(t, err)
 	if codes != nil {
 		t.Error("new recovery codes, though there were some")
 	}
-	must(t, h.EndTwoFactor(background, f.User, phrase, f.Code()))
+	must(t, h.EndTwoFactor(background, f.User, account.Proof{Password: phrase, Code: f.Code()}))
 	if left := h.user(f.User.ID).TwoFactor; !left.On() || left.App() || len(left.Codes) != 10 {
 		t.Errorf("got %+v, want only the passkey", left)
 	}
@@ -269,12 +274,12 @@ func TestPasskeyMany(t *testing.T) {
 	p := h.passkeys()
 	ann, device, _, _ := h.holder(p, "ann")
 	ann.LoggedIn = h.clock.Now()
-	_, err := h.add(p, ann, device)
+	_, err := h.add(p, ann, device, "")
 	wantKey(t, "the same device", err, failure.Forbidden, "passkey-taken")
 	for range 9 {
-		_, err := h.add(p, ann, accounttest.NewAuthenticator(t, site))
+		_, err := h.add(p, ann, accounttest.NewAuthenticator(t, site), "")
 		must(t, err)
 	}
-	_, _, err = p.BeginAdd(background, ann, phrase, "")
+	_, _, err = p.BeginAdd(background, ann, account.Proof{Password: phrase})
 	wantKey(t, "the eleventh", err, failure.Forbidden, "passkey-many")
 }

@@ -79,8 +79,8 @@ func (s *Service) CheckReset(ctx context.Context, secret string) error {
 	return failure.Missing(err, "reset-gone")
 }
 
-// Reset sets a new password, uses up the link and ends all sessions. If the
-// password is refused, the link stays valid. Two-factor authentication stays on.
+// Reset sets a new password, uses up the link and ends all sessions, all at once:
+// if anything fails, the link stays valid. Two-factor authentication stays on.
 func (s *Service) Reset(ctx context.Context, secret, password, again string) (User, error) {
 	link, err := s.store.FindToken(ctx, ResetPassword, HashToken(secret), s.now())
 	if err != nil {
@@ -95,8 +95,13 @@ func (s *Service) Reset(ctx context.Context, secret, password, again string) (Us
 	if err := failure.Form(fields); err != nil {
 		return User{}, err
 	}
-	if _, err := s.store.TakeToken(ctx, ResetPassword, link.Hash, s.now()); err != nil {
-		return User{}, failure.Missing(err, "reset-gone")
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return User{}, err
 	}
-	return u, s.setPassword(ctx, u.ID, password)
+	u, err = s.sessions.change(ctx, u.ID, AccessChange{Link: link.Hash}, func(u *User) error {
+		u.Password = hash
+		return nil
+	})
+	return u, failure.Missing(err, "reset-gone")
 }

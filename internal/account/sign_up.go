@@ -44,11 +44,12 @@ func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browse
 	}
 	u := User{ID: NewID(), Name: f.Name, Email: f.Email, Password: hash, Created: s.now()}
 	if current.Guest {
-		u, err = s.promote(ctx, current, u)
-	} else {
-		err = s.store.CreateUser(ctx, u)
+		promoted, token, err := s.promote(ctx, current, u, browser)
+		if !errors.Is(err, errPromoted) {
+			return promoted, token, s.takenFields(ctx, f, err)
+		}
 	}
-	if err != nil {
+	if err := s.store.CreateUser(ctx, u); err != nil {
 		return User{}, "", s.takenFields(ctx, f, err)
 	}
 	token, err := s.sessions.open(ctx, u, browser)
@@ -71,24 +72,24 @@ func (s *Service) takenFields(ctx context.Context, f SignUpForm, err error) erro
 	return err
 }
 
-// promote turns a guest into an account. If the guest has signed up in another
-// window meanwhile, it creates a new account.
-func (s *Service) promote(ctx context.Context, guest, account User) (User, error) {
-	promoted := errors.New("no longer a guest")
-	u, err := s.store.UpdateUser(ctx, guest.ID, func(u *User) error {
+// errPromoted reports that a guest has signed up in another window meanwhile.
+var errPromoted = errors.New("no longer a guest")
+
+// promote turns a guest into an account and opens its session in place of those of
+// the guest.
+func (s *Service) promote(ctx context.Context, guest, account User, browser string) (User, string, error) {
+	session, token := s.sessions.prepare(guest.ID, browser)
+	u, err := s.sessions.change(ctx, guest.ID, AccessChange{Open: session}, func(u *User) error {
 		if !u.Guest {
-			return promoted
+			return errPromoted
 		}
 		u.Name, u.Email, u.Password, u.Guest = account.Name, account.Email, account.Password, false
 		return nil
 	})
-	if errors.Is(err, promoted) {
-		return account, s.store.CreateUser(ctx, account)
-	}
 	if err != nil {
-		return User{}, err
+		return User{}, "", err
 	}
-	return u, s.sessions.endAll(ctx, u.ID, "")
+	return u, token, nil
 }
 
 // check returns the key of the text for each invalid field.

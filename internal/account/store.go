@@ -20,6 +20,11 @@ type Store interface {
 	// error, UpdateUser returns that error and changes nothing. It may be called
 	// more than once.
 	UpdateUser(ctx context.Context, id string, change func(*User) error) (User, error)
+	// UpdateAccess is UpdateUser for what log-ins depend on: password, two-factor
+	// authentication, ban. In the same transaction it raises the version of the
+	// user, ends the sessions and deletes the tokens that were made before, so that
+	// no log-in outlives the change.
+	UpdateAccess(ctx context.Context, id string, a AccessChange, change func(*User) error) (User, error)
 	FindUser(ctx context.Context, id string) (User, error)
 	// FindUserByLogin finds an account, never a guest, by e-mail address or name in
 	// any letter case.
@@ -47,7 +52,9 @@ type Store interface {
 	// DeletePasskeys removes all passkeys of a user.
 	DeletePasskeys(ctx context.Context, user string) error
 
-	CreateSession(ctx context.Context, s Session) error
+	// CreateSession stores a session of a user whose version is still the given one,
+	// the one that was checked; failure.ErrStale otherwise.
+	CreateSession(ctx context.Context, s Session, version int64) error
 	// FindSession returns a session with its user, unless it expired before now.
 	FindSession(ctx context.Context, hash string, now time.Time) (Session, User, error)
 	// FindSessions returns the valid sessions of a user, latest seen first.
@@ -74,6 +81,14 @@ type Store interface {
 	TakeToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
 	// DeleteTokens removes the tokens with a purpose and user, if there are any.
 	DeleteTokens(ctx context.Context, purpose Purpose, user string) error
+}
+
+// AccessChange is what belongs to a change of how a user logs in.
+type AccessChange struct {
+	Now  time.Time
+	Link string  // hash of the reset link that allows the change; ErrNotFound if it is not valid. Empty for none
+	Keep string  // hash of the session that stays; empty for none
+	Open Session // a session to be created; none if it has no hash
 }
 
 // UserFilter selects accounts.

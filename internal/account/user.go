@@ -9,17 +9,37 @@ import "time"
 type User struct {
 	ID        string
 	Name      string // shown to others; unique in any letter case
-	Email     string // empty for guests
+	Email     string // confirmed, or given before there were confirmations; empty for none
 	Password  string // hash with its parameters; empty for guests
 	Guest     bool
 	Role      Role
 	Banned    bool   // may not log in
 	Settings  string // opaque text of the web pages
 	TwoFactor TwoFactor
+	Version   int64 // rises with every change of what log-ins depend on
 	Created   time.Time
+
+	// Unconfirmed is the address that the user gave and has not confirmed yet; empty
+	// for none. It need not be unique.
+	Unconfirmed string
 
 	// LoggedIn is when the session began; only Authenticate sets it.
 	LoggedIn time.Time
+}
+
+// recentLogIn is how long a log-in counts as proof of who uses the browser.
+const recentLogIn = 10 * time.Minute
+
+// loggedInNow reports whether the session of a user began a moment ago.
+func (u User) loggedInNow(now time.Time) bool {
+	return !u.LoggedIn.IsZero() && now.Sub(u.LoggedIn) < recentLogIn
+}
+
+// NeedsCode reports whether a change of the account requires a two-factor code. A
+// user whose second factor is a passkey, and who logged in a moment ago, need not
+// use up a recovery code.
+func (u User) NeedsCode(now time.Time) bool {
+	return u.TwoFactor.App() || u.TwoFactor.On() && !u.loggedInNow(now)
 }
 
 // Role says what a user may do beyond playing.

@@ -25,6 +25,7 @@ var (
 	must     = accounttest.Must
 	wantCode = accounttest.WantCode
 	wantKey  = accounttest.WantKey
+	proof    = accounttest.Proof
 )
 
 const phrase = accounttest.Password

@@ -81,7 +81,7 @@ func TestJoinAborted(t *testing.T) {
 	ann, _ := h.member("Ann")
 	info, err := h.CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private})
 	must(t, err)
-	must(t, h.DeleteAccount(background, ann, phrase))
+	must(t, h.DeleteAccount(background, ann, proof(phrase)))
 	_, err = h.Join(background, h.guest(), info.ID)
 	wantKey(t, "join", err, failure.Forbidden, "join-off")
 	wantKey(t, "check", h.CheckJoin(background, info.ID), failure.Forbidden, "join-off")

@@ -26,22 +26,16 @@ func identityTargets(i *account.Identity) []any {
 	return []any{&i.Issuer, &i.Subject, &i.User, moment{&i.Created}}
 }
 
-// CreateIdentity implements account.IdentityStore; ErrNotFound for an unknown user
-// if change is nil.
+// CreateIdentity implements account.IdentityStore.
 func (s *accounts) CreateIdentity(ctx context.Context, i account.Identity, change func(*account.User) error) error {
 	var u account.User
 	err := s.write(ctx, "create identity", func(ctx context.Context, tx Querier) (err error) {
-		if change != nil {
-			if u, err = createOrChange(ctx, tx, i.User, change); err != nil {
-				return err
-			}
+		if u, err = createOrChange(ctx, tx, i.User, change); err != nil {
+			return err
 		}
 		_, err = tx.ExecContext(ctx, insertIdentity, i.Issuer, i.Subject, i.User, i.Created.UnixMilli())
 		return err
 	})
-	if change == nil {
-		return err
-	}
 	return s.takenField(ctx, u, err)
 }
 
@@ -73,9 +67,12 @@ func (s *accounts) FindIdentities(ctx context.Context, user string) ([]account.I
 }
 
 // DeleteIdentities implements account.IdentityStore.
-func (s *accounts) DeleteIdentities(ctx context.Context, user string) error {
+func (s *accounts) DeleteIdentities(ctx context.Context, user string, a account.AccessChange, change func(*account.User) error) error {
 	return s.write(ctx, "delete identities", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, deleteIdentities, user)
+		if _, err := tx.ExecContext(ctx, deleteIdentities, user); err != nil {
+			return err
+		}
+		_, err := changeAccess(ctx, tx, user, a, change)
 		return err
 	})
 }

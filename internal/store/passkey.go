@@ -24,9 +24,9 @@ const (
 )
 
 // CreatePasskey implements account.PasskeyStore; ErrNotFound for an unknown user.
-func (s *accounts) CreatePasskey(ctx context.Context, p account.Passkey, change func(*account.User) error) error {
+func (s *accounts) CreatePasskey(ctx context.Context, p account.Passkey, a account.AccessChange, change func(*account.User) error) error {
 	return s.write(ctx, "create passkey", func(ctx context.Context, tx Querier) error {
-		if _, err := changeUser(ctx, tx, p.User, change); err != nil {
+		if _, err := changeAccess(ctx, tx, p.User, a, change); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, insertPasskey, p.ID, p.User, p.Name, p.Credential, p.Created.UnixMilli(), millisOrNull(p.Used))
@@ -54,15 +54,13 @@ func (s *accounts) UsePasskey(ctx context.Context, id, credential string, now ti
 
 // DeletePasskey implements account.PasskeyStore; ErrNotFound if the user has no such
 // passkey.
-func (s *accounts) DeletePasskey(ctx context.Context, user, id, keep string, now time.Time, change func(*account.User) error) error {
+func (s *accounts) DeletePasskey(ctx context.Context, user, id string, a account.AccessChange, change func(*account.User) error) error {
 	return s.write(ctx, "delete passkey", func(ctx context.Context, tx Querier) error {
 		if err := touch(ctx, tx, deletePasskey, user, id); err != nil {
 			return err
 		}
-		if _, err := changeUser(ctx, tx, user, change); err != nil {
-			return err
-		}
-		return dropSessions(ctx, tx, user, keep, now)
+		_, err := changeAccess(ctx, tx, user, a, change)
+		return err
 	})
 }
 

@@ -14,13 +14,15 @@ import (
 )
 
 const (
-	userColumns = `id, name, email, password, guest, created, role, banned, settings, secret, step, codes, passkeys`
+	userColumns = `id, name, email, unconfirmed, password, guest, created, role, banned, settings, secret, step, codes, auth_version, passkeys`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes, passkeys) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, passkeys)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
-created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, passkeys = $15 WHERE id = $1`
+created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, auth_version = $15,
+unconfirmed = $16, unconfirmed_folded = $17, passkeys = $18 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
@@ -36,19 +38,19 @@ WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 
 
 func userValues(u account.User) []any {
 	return []any{
-		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
+		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
-		u.TwoFactor.Passkeys,
+		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), u.TwoFactor.Passkeys,
 	}
 }
 
 func userTargets(u *account.User) []any {
 	return []any{
-		&u.ID, &u.Name, &u.Email, &u.Password, &u.Guest,
+		&u.ID, &u.Name, &u.Email, &u.Unconfirmed, &u.Password, &u.Guest,
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
-		&u.TwoFactor.Passkeys,
+		&u.Version, &u.TwoFactor.Passkeys,
 	}
 }
 
@@ -104,6 +106,53 @@ func changeUser(ctx context.Context, tx Querier, id string, change func(*account
 	return u, touch(ctx, tx, updateUser, userValues(u)...)
 }
 
+// UpdateAccess implements account.Store.
+func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
+	var u account.User
+	err := s.write(ctx, "update access", func(ctx context.Context, tx Querier) (err error) {
+		u, err = changeAccess(ctx, tx, id, a, change)
+		return err
+	})
+	if err != nil {
+		return account.User{}, s.takenField(ctx, u, err)
+	}
+	return u, nil
+}
+
+// changeAccess is UpdateAccess inside a transaction. With an error it returns the
+// user as it was to be.
+func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessChange, change func(*account.User) error) (u account.User, err error) {
+	if a.Link != "" {
+		if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
+			return u, err
+		}
+	}
+	u, err = changeUser(ctx, tx, id, func(u *account.User) error {
+		next := u.Version + 1
+		err := change(u)
+		u.Version = next
+		return err
+	})
+	if err != nil {
+		return u, err
+	}
+	if err := dropSessions(ctx, tx, id, a.Keep, a.Now); err != nil {
+		return u, err
+	}
+	for _, purpose := range accessTokens {
+		if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+			return u, err
+		}
+	}
+	if a.Open.Hash == "" {
+		return u, nil
+	}
+	return u, addSession(ctx, tx, a.Open)
+}
+
+// accessTokens are the purposes of the tokens that depend on how a user logs in.
+var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup}
+
 // takenField finds out which value of a user is taken. The codes of drivers only
 // say that one is.
 func (s *accounts) takenField(ctx context.Context, u account.User, err error) error {
@@ -111,7 +160,7 @@ func (s *accounts) takenField(ctx context.Context, u account.User, err error) er
 	if !errors.As(err, &taken) {
 		return err
 	}
-	args := []any{u.ID, fold(u.Name), orNull(fold(u.Email))}
+	args := []any{u.ID, account.FoldLogin(u.Name), orNull(account.FoldLogin(u.Email))}
 	found := s.row(ctx, "find the taken value", findTaken, args, &taken.Field)
 	if found != nil && !errors.Is(found, failure.ErrNotFound) { // not found: it is the id
 		return errors.Join(err, found)
@@ -129,14 +178,14 @@ func (s *accounts) FindUser(ctx context.Context, id string) (account.User, error
 // FindUserByLogin implements account.Store.
 func (s *accounts) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
 	var u account.User
-	err := s.row(ctx, "find user by login", findUserByLogin, []any{fold(login)}, userTargets(&u)...)
+	err := s.row(ctx, "find user by login", findUserByLogin, []any{account.FoldLogin(login)}, userTargets(&u)...)
 	return u, err
 }
 
 // FindUserByName implements account.Store.
 func (s *accounts) FindUserByName(ctx context.Context, name string) (account.User, error) {
 	var u account.User
-	err := s.row(ctx, "find user by name", findUserByName, []any{fold(name)}, userTargets(&u)...)
+	err := s.row(ctx, "find user by name", findUserByName, []any{account.FoldLogin(name)}, userTargets(&u)...)
 	return u, err
 }
 
@@ -151,7 +200,7 @@ func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]accou
 		c.add(`banned`)
 	}
 	if f.After != "" {
-		c.add(`name_folded > ?`, fold(f.After))
+		c.add(`name_folded > ?`, account.FoldLogin(f.After))
 	}
 	query := `SELECT ` + userColumns + ` FROM users WHERE ` + strings.Join(c.terms, ` AND `) + ` ORDER BY name_folded`
 	if f.Limit > 0 {

@@ -7,6 +7,7 @@ package accounttest
 import (
 	"errors"
 	"maps"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -103,6 +104,11 @@ func Member(t testing.TB, s *account.Service, name string) (account.User, string
 	return u, token
 }
 
+// Proof returns a proof with a password and, if given, a code.
+func Proof(password string, code ...string) account.Proof {
+	return account.Proof{Password: password, Code: strings.Join(code, "")}
+}
+
 // TwoFactorUser is a user with two-factor authentication.
 type TwoFactorUser struct {
 	User     account.User
@@ -117,11 +123,18 @@ type TwoFactorUser struct {
 // NewTwoFactorUser creates an account with two-factor authentication.
 func NewTwoFactorUser(t testing.TB, s *account.Service, clock *Clock, name string) *TwoFactorUser {
 	t.Helper()
-	u, _ := Member(t, s, name)
+	u, token := Member(t, s, name)
+	return TurnOn(t, s, clock, u, token)
+}
+
+// TurnOn turns on the two-factor authentication of an account, in the session of a
+// token.
+func TurnOn(t testing.TB, s *account.Service, clock *Clock, u account.User, token string) *TwoFactorUser {
+	t.Helper()
 	secret, err := s.BeginTwoFactor(t.Context(), u)
 	Must(t, err)
 	f := &TwoFactorUser{Secret: secret, t: t, service: s, clock: clock}
-	f.Recovery, err = s.ConfirmTwoFactor(t.Context(), u, Password, f.Code())
+	f.Recovery, err = s.ConfirmTwoFactor(t.Context(), u, account.Proof{Password: Password, Code: f.Code(), Session: token})
 	Must(t, err)
 	f.User, err = s.Find(t.Context(), u.ID)
 	Must(t, err)

@@ -41,6 +41,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"session errors", testSessionErrors},
 		{"session list", testSessionList},
 		{"session ended", testEnded},
+		{"access", testAccess},
 		{"token", testToken},
 		{"token expiry", testTokenExpiry},
 		{"token once", testTokenOnce},

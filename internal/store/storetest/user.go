@@ -248,7 +248,7 @@ func testUserRace(t *testing.T, s Store) {
 func testDeleteUser(t *testing.T, s Store) {
 	for _, u := range []account.User{member("u1", "Anna", "anna@example.org"), member("u2", "Bert", "bert@example.org")} {
 		must(t, s.CreateUser(t.Context(), u))
-		must(t, s.CreateSession(t.Context(), session("session "+u.ID, u.ID, time.Hour)))
+		must(t, s.CreateSession(t.Context(), session("session "+u.ID, u.ID, time.Hour), 0))
 		must(t, s.CreateToken(t.Context(), token("token "+u.ID, account.ResetPassword, u.ID)))
 		seek := live.Seek{ID: "seek " + u.ID, User: u.ID, Game: u.ID, Control: "none", Created: noon, Seen: noon}
 		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
@@ -289,8 +289,8 @@ func testDeleteUser(t *testing.T, s Store) {
 func testDeleteGuests(t *testing.T, s Store) {
 	addGuests(t, s, "idle", "expired", "logged in", "plays", "waits")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
-	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute)))
-	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour)))
+	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute), 0))
+	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour), 0))
 	begin(t, s, "m1", Online("plays", "computer:novice"))
 	seek := live.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
 	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)

@@ -21,16 +21,16 @@ type accountView struct {
 	Since       string
 	Role        account.Role
 	TwoFactorOn bool
-	HasPassword bool
-	Passkeys    bool     // the site has them
-	Provider    string   // name of the OpenID Connect provider; empty without one
-	Linked      bool     // to it
-	Profile     string   // address of what others see; of no use to guests
-	Formats     []string // in which games can be had
-	Form        string   // the one that was refused: "name", "email" or "password"
-	NewName     string   // as typed
-	NewEmail    string
-	Problem     *web.Problem
+	proofFields
+	Passkeys bool     // the site has them
+	Provider string   // name of the OpenID Connect provider; empty without one
+	Linked   bool     // to it
+	Profile  string   // address of what others see; of no use to guests
+	Formats  []string // in which games can be had
+	Form     string   // the one that was refused: "name", "email" or "password"
+	NewName  string   // as typed
+	NewEmail string
+	Problem  *web.Problem
 }
 
 // In returns the problem of a form, nil for the other forms.
@@ -55,7 +55,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	_, v.Points = s.Scores(t, scores)
 	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
-	v.HasPassword, v.Passkeys = user.Password != "", s.Passkeys != nil
+	v.proofFields, v.Passkeys = s.proofFields(r), s.Passkeys != nil
 	if s.OpenID != nil && !user.Guest {
 		v.Provider = s.OpenID.Name
 		if v.Linked, err = s.OpenID.Linked(r.Context(), user); err != nil {
@@ -67,7 +67,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 
 // refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("name"))
+	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("name"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
 	}
@@ -96,7 +96,7 @@ func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := web.VisitorOf(r).User
-	user, err := s.Accounts.ChangeEmail(r.Context(), before, in.Text("current"), in.Text("email"))
+	user, err := s.Accounts.ChangeEmail(r.Context(), before, proofOf(r, in), in.Text("email"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
 	}
@@ -112,7 +112,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	user := web.VisitorOf(r).User
-	token, err := s.Accounts.ChangePassword(r.Context(), user, in.Text("current"), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	token, err := s.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
@@ -122,10 +122,21 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})
 }
 
-// noteWrongPassword logs that a visitor with a session sent a wrong password.
-func noteWrongPassword(s *web.Server, r *http.Request, err error) {
+// proofOf reads the fields of a form that prove who sends it.
+func proofOf(r *http.Request, in web.Form) account.Proof {
+	return account.Proof{Password: in.Text("current"), Code: in.Text("code"), Session: web.VisitorOf(r).Token}
+}
+
+// noteWrongProof logs that a visitor with a session sent a wrong password or code.
+func noteWrongProof(s *web.Server, r *http.Request, err error) {
 	var refused *failure.Error
-	if errors.As(err, &refused) && refused.Key == "password-wrong" {
+	if !errors.As(err, &refused) {
+		return
+	}
+	switch refused.Key {
+	case "password-wrong":
 		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)
+	case "code-wrong":
+		s.Security(r, "two-factor-refused", web.VisitorOf(r).User.ID)
 	}
 }

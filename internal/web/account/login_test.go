@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
@@ -206,5 +207,17 @@ func TestCookie(t *testing.T) {
 				t.Errorf("strict transport: got %v, want %v", got, secure)
 			}
 		})
+	}
+}
+
+// Letters that find the same account count as one name in the limits.
+func TestLimitFolds(t *testing.T) {
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 3}} })
+	s.Member("missis")
+	for _, login := range []string{"mıssis", "miſſis", "MİSSIS"} {
+		s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense")).Want(403)
+	}
+	for _, login := range []string{"missis", "mıſſis"} {
+		s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense")).Want(429)
 	}
 }

@@ -25,7 +25,7 @@ type newOpenIDView struct {
 // linkOpenIDView asks before an account is linked, or the link is removed.
 type linkOpenIDView struct {
 	web.Page
-	ways
+	proofFields
 	Provider string
 	Linked   bool // it is to be removed
 	Problem  *web.Problem
@@ -122,7 +122,7 @@ func (s *openID) showLink(w http.ResponseWriter, r *http.Request) error {
 
 func (s *openID) renderLink(w http.ResponseWriter, r *http.Request, status int, v linkOpenIDView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.openid.link.title"))
-	v.Narrow, v.Provider, v.ways = true, s.OpenID.Name, waysOf(web.VisitorOf(r).User)
+	v.Narrow, v.Provider, v.proofFields = true, s.OpenID.Name, s.handlers.proofFields(r)
 	return s.Render(w, status, "openid_link", &v)
 }
 
@@ -134,7 +134,7 @@ func (s *openID) link(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	pending, err := s.OpenID.Link(r.Context(), user, web.LogInOf(s.Server, r), in.Text("current"), in.Text("code"))
+	pending, err := s.OpenID.Link(r.Context(), user, web.LogInOf(s.Server, r), proofOf(r, in))
 	web.SetLogIn(s.Server, w, pending)
 	if err != nil {
 		return s.refuseLink(w, r, err, linkOpenIDView{}, pending != "")
@@ -150,7 +150,7 @@ func (s *openID) unlink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	visitor := web.VisitorOf(r)
-	if err := s.OpenID.Unlink(r.Context(), visitor.User, in.Text("current"), in.Text("code"), visitor.Token); err != nil {
+	if err := s.OpenID.Unlink(r.Context(), visitor.User, proofOf(r, in)); err != nil {
 		return s.refuseLink(w, r, err, linkOpenIDView{Linked: true}, true)
 	}
 	s.Security(r, "openid-unlinked", visitor.User.ID)
@@ -158,7 +158,7 @@ func (s *openID) unlink(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *openID) refuseLink(w http.ResponseWriter, r *http.Request, err error, v linkOpenIDView, again bool) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !again || !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}

@@ -5,7 +5,6 @@ package account
 import (
 	"net/http"
 
-	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
@@ -20,7 +19,7 @@ type passkeys struct{ *handlers }
 // one.
 type passkeysView struct {
 	web.Page
-	ways
+	proofFields
 	Passkeys []passkeyRow
 	Form     string // the one that was refused: the ID of a passkey, or empty
 	Typed    string // name of a new one
@@ -40,13 +39,13 @@ func (v *passkeysView) In(form string) *web.Problem {
 	return nil
 }
 
-// ways says what a form asks for before it changes how a user logs in.
-type ways struct {
-	HasPassword bool
-	AsksCode    bool // unless the visitor has just logged in
-}
+// proofFields are the fields of a form that prove who sends it, see account.Proof.
+type proofFields struct{ AsksPassword, AsksCode bool }
 
-func waysOf(u account.User) ways { return ways{u.Password != "", u.TwoFactor.On()} }
+func (s *handlers) proofFields(r *http.Request) proofFields {
+	u := web.VisitorOf(r).User
+	return proofFields{u.Password != "", u.NeedsCode(s.Now())}
+}
 
 func (s *passkeys) show(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, r, http.StatusOK, passkeysView{})
@@ -59,7 +58,7 @@ func (s *passkeys) render(w http.ResponseWriter, r *http.Request, status int, v 
 		return err
 	}
 	v.Page = s.Page(r, s.Texts(r).Text("web.passkeys.title"))
-	v.Narrow, v.Scripts, v.ways = true, []string{"passkey"}, waysOf(user)
+	v.Narrow, v.Scripts, v.proofFields = true, []string{"passkey"}, s.handlers.proofFields(r)
 	for _, key := range list {
 		row := passkeyRow{ID: key.ID, Name: key.Name, Since: listing.Day(key.Created)}
 		if !key.Used.IsZero() {
@@ -76,9 +75,9 @@ func (s *passkeys) beginAdd(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	options, secret, err := s.Passkeys.BeginAdd(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("code"))
+	options, secret, err := s.Passkeys.BeginAdd(r.Context(), web.VisitorOf(r).User, proofOf(r, in))
 	if err != nil {
-		noteWrongPassword(s.Server, r, err)
+		noteWrongProof(s.Server, r, err)
 		return err
 	}
 	web.SetLogIn(s.Server, w, secret)
@@ -92,8 +91,9 @@ func (s *passkeys) add(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user := web.VisitorOf(r).User
-	codes, err := s.Passkeys.Add(r.Context(), user, web.LogInOf(s.Server, r), in.Text("name"), in.Text("credential"))
+	visitor := web.VisitorOf(r)
+	user := visitor.User
+	codes, err := s.Passkeys.Add(r.Context(), user, visitor.Token, web.LogInOf(s.Server, r), in.Text("name"), in.Text("credential"))
 	web.SetLogIn(s.Server, w, "")
 	if err != nil {
 		return s.refuse(w, r, err, passkeysView{Typed: in.Text("name")})
@@ -113,7 +113,7 @@ func (s *passkeys) remove(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
-	err = s.Passkeys.Remove(r.Context(), visitor.User, in.Text("current"), in.Text("code"), id, visitor.Token)
+	err = s.Passkeys.Remove(r.Context(), visitor.User, proofOf(r, in), id)
 	if err != nil {
 		return s.refuse(w, r, err, passkeysView{Form: id})
 	}
@@ -123,7 +123,7 @@ func (s *passkeys) remove(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *passkeys) refuse(w http.ResponseWriter, r *http.Request, err error, v passkeysView) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden, failure.NotFound) {
 		return err
 	}

@@ -19,15 +19,15 @@ type twoFactor struct{ *web.Server }
 // twoFactorView is the page of two-factor authentication.
 type twoFactorView struct {
 	web.Page
-	On          bool // there is an app
-	Passkeys    bool // there are some
-	HasPassword bool
-	Left        int     // recovery codes that are left
-	Secret      string  // to be entered into an app; empty before it is asked for
-	URI         string  // the same, for an app on this very device
-	QR          qr.View // the same, for its camera
-	Form        string  // the one that was refused: "codes" or "off"; empty while it is being turned on
-	Problem     *web.Problem
+	On       bool // there is an app
+	Passkeys bool // there are some
+	proofFields
+	Left    int     // recovery codes that are left
+	Secret  string  // to be entered into an app; empty before it is asked for
+	URI     string  // the same, for an app on this very device
+	QR      qr.View // the same, for its camera
+	Form    string  // the one that was refused: "codes" or "off"; empty while it is being turned on
+	Problem *web.Problem
 }
 
 // In returns the problem of a form, nil for the other forms.
@@ -55,7 +55,8 @@ func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, status int, v
 	user := web.VisitorOf(r).User
 	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
 	v.Narrow, v.On, v.Left = true, user.TwoFactor.App(), len(user.TwoFactor.Codes)
-	v.Passkeys, v.HasPassword = user.TwoFactor.Passkeys > 0, user.Password != ""
+	v.Passkeys = user.TwoFactor.Passkeys > 0
+	v.AsksPassword, v.AsksCode = user.Password != "", user.NeedsCode(s.Now())
 	return s.Render(w, status, "two_factor", &v)
 }
 
@@ -104,7 +105,7 @@ func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request) error {
 	if user.TwoFactor.App() && !web.WantsJSON(r) {
 		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
-	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, in.Text("current"), in.Text("code"))
+	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, proofOf(r, in))
 	if err != nil {
 		return s.refuseConfirm(w, r, err)
 	}
@@ -124,7 +125,7 @@ func (s *twoFactor) showCodes(w http.ResponseWriter, r *http.Request, v codesVie
 
 // refuseConfirm shows the same secret again.
 func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -142,7 +143,7 @@ func (s *twoFactor) end(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	if err := s.Accounts.EndTwoFactor(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
+	if err := s.Accounts.EndTwoFactor(r.Context(), user, proofOf(r, in)); err != nil {
 		return s.refuse(w, r, err, "off")
 	}
 	s.Security(r, "two-factor-off", user.ID)
@@ -157,7 +158,7 @@ func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, in.Text("current"), in.Text("code"))
+	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, proofOf(r, in))
 	if err != nil {
 		return s.refuse(w, r, err, "codes")
 	}
@@ -167,7 +168,7 @@ func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 
 // refuse shows what is wrong with a form while two-factor authentication is on.
 func (s *twoFactor) refuse(w http.ResponseWriter, r *http.Request, err error, form string) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
