@@ -170,7 +170,7 @@ func (s *Service) rehash(ctx context.Context, u User, text string) {
 func checkPassword(fields map[string]string, text, again string, u User) {
 	if text == "" {
 		fields["password"] = "password-missing"
-	} else if problem := password.Check(text, u.Name, u.Email); problem != password.None {
+	} else if problem := password.Check(text, u.Name, u.Email, u.Unconfirmed); problem != password.None {
 		fields["password"] = "password-" + string(problem)
 	}
 	if again != text {

@@ -46,17 +46,14 @@ func (s *Service) ChangeName(ctx context.Context, user User, p Proof, name strin
 	return s.change(ctx, user, p, fields, func(u *User) { u.Name = name })
 }
 
-// ChangeEmail changes the e-mail address of an account. It requires a Proof. Reset
-// links that were sent to the old address become invalid.
+// ChangeEmail sets the address that a user wants to use, which is to be confirmed:
+// until then the old one stays. It requires a Proof. To give the confirmed address
+// again ends the change.
 func (s *Service) ChangeEmail(ctx context.Context, user User, p Proof, email string) (User, error) {
 	email = strings.TrimSpace(email)
 	fields := map[string]string{}
 	checkEmail(fields, email)
-	u, err := s.change(ctx, user, p, fields, func(u *User) { u.Email = email })
-	if err != nil {
-		return User{}, err
-	}
-	return u, s.store.DeleteTokens(ctx, ResetPassword, u.ID)
+	return s.change(ctx, user, p, fields, func(u *User) { u.give(email, s.now()) })
 }
 
 // ChangePassword changes the password of an account, ends all its sessions and

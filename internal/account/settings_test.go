@@ -42,22 +42,36 @@ func TestChangeName(t *testing.T) {
 func TestChangeEmail(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
-	h.member("Bob")
-	link, err := h.ResetLink(background, "ann")
-	must(t, err)
-	_, err = h.ChangeEmail(background, ann, proof("wrong"), "anna@example.org")
+	_, err := h.ChangeEmail(background, ann, proof("wrong"), "anna@example.org")
 	wantFields(t, "wrong password", err, map[string]string{"current": "password-wrong"})
 	_, err = h.ChangeEmail(background, ann, proof(phrase), "anna")
 	wantFields(t, "malformed", err, map[string]string{"email": "email-malformed"})
-	_, err = h.ChangeEmail(background, ann, proof(phrase), "BOB@example.org")
-	wantFields(t, "in use", err, map[string]string{"email": "email-taken"})
-	must(t, h.CheckReset(background, link))
-	if u, err := h.ChangeEmail(background, ann, proof(phrase), "anna@example.org"); err != nil || u.Email != "anna@example.org" {
-		t.Errorf("got %+v, %v", u, err)
+
+	sent := h.ask("ann")
+	u, err := h.ChangeEmail(background, ann, proof(phrase), "anna@example.org")
+	if err != nil || u.Email != ann.Email || u.Unconfirmed != "anna@example.org" {
+		t.Errorf("got %+v, %v, want the old address, and the new one to be confirmed", u, err)
 	}
-	wantKey(t, "link sent to the old address", h.CheckReset(background, link), failure.NotFound, "reset-gone")
+	must(t, h.CheckReset(background, sent.secret))
+	m := h.request(ann)
+	if m.To != "anna@example.org" || m.Secret == "" {
+		t.Fatalf("got %+v, want a link to the new address", m)
+	}
+	before, after, err := h.Emails.Confirm(background, m.Secret)
+	if err != nil || before.Email != ann.Email || after.Email != "anna@example.org" || after.Unconfirmed != "" {
+		t.Errorf("got %+v, %+v, %v, want the new address", before, after, err)
+	}
+	wantKey(t, "link sent to the old address", h.CheckReset(background, sent.secret), failure.NotFound, "reset-gone")
 	_, err = h.LogIn(background, "anna@example.org", phrase, "")
 	must(t, err)
+	_, err = h.LogIn(background, "ann@example.org", phrase, "")
+	wantKey(t, "the old address", err, failure.Forbidden, "login-wrong")
+
+	_, err = h.ChangeEmail(background, ann, proof(phrase), "typo@example.org")
+	must(t, err)
+	if u, err := h.ChangeEmail(background, ann, proof(phrase), "ANNA@example.org"); err != nil || u.Email != "ANNA@example.org" || u.Unconfirmed != "" {
+		t.Errorf("the old address again: got %+v, %v, want nothing to be confirmed", u, err)
+	}
 }
 
 func TestChangePassword(t *testing.T) {

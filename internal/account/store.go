@@ -15,7 +15,7 @@ import (
 type Store interface {
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
-	// name or e-mail address of another user. change gets the stored user inside
+	// name or confirmed e-mail address of another user. change gets the stored user inside
 	// the transaction, so that no concurrent change is lost; if it returns an
 	// error, UpdateUser returns that error and changes nothing. It may be called
 	// more than once.
@@ -26,8 +26,15 @@ type Store interface {
 	// no log-in outlives the change.
 	UpdateAccess(ctx context.Context, id string, a AccessChange, change func(*User) error) (User, error)
 	FindUser(ctx context.Context, id string) (User, error)
-	// FindUserByLogin finds an account, never a guest, by e-mail address or name in
-	// any letter case.
+	// ConfirmEmail confirms the address that a user gave, in any letter case:
+	// ErrNotFound if it is another one, *failure.ErrTaken if it is the confirmed one
+	// of another user. It removes the address from others who gave it, and the
+	// user's links to confirm it and to reset the password.
+	ConfirmEmail(ctx context.Context, id, address string) (before, after User, err error)
+	// FindUserByLogin finds an account, never a guest, by confirmed e-mail address,
+	// by name, or by unconfirmed address, in this order and in any letter case. Of
+	// several with the same unconfirmed address it finds the one that has had it for
+	// the longest time.
 	FindUserByLogin(ctx context.Context, login string) (User, error)
 	// FindUserByName finds an account, never a guest, by its name in any letter
 	// case.

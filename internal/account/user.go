@@ -2,7 +2,10 @@
 
 package account
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // User is a person who plays: a guest or the holder of an account. A guest who
 // signs up keeps the id, and with it all games.
@@ -20,8 +23,9 @@ type User struct {
 	Created   time.Time
 
 	// Unconfirmed is the address that the user gave and has not confirmed yet; empty
-	// for none. It need not be unique.
-	Unconfirmed string
+	// for none. Others may have given it, too.
+	Unconfirmed      string
+	UnconfirmedSince time.Time
 
 	// LoggedIn is when the session began; only Authenticate sets it.
 	LoggedIn time.Time
@@ -41,6 +45,9 @@ func (u User) loggedInNow(now time.Time) bool {
 func (u User) NeedsCode(now time.Time) bool {
 	return u.TwoFactor.App() || u.TwoFactor.On() && !u.loggedInNow(now)
 }
+
+// Address returns the e-mail address of a user, confirmed or not.
+func (u User) Address() string { return cmp.Or(u.Email, u.Unconfirmed) }
 
 // Role says what a user may do beyond playing.
 type Role string
@@ -102,7 +109,8 @@ type Purpose string
 
 // The purposes.
 const (
-	ResetPassword  Purpose = "reset"      // set a new password
+	ResetPassword  Purpose = "reset"      // set a new password; its data is the address it was sent to, if any
+	ConfirmEmail   Purpose = "confirm"    // confirm the e-mail address that is the data
 	TwoFactorLogIn Purpose = "two-factor" // the password was right, a code is required
 	TwoFactorSetup Purpose = "setup"      // two-factor authentication to be confirmed; its secret is the data
 	FirstAdmin     Purpose = "admin"      // become the first administrator

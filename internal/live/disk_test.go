@@ -172,6 +172,11 @@ func (b *breaking) UpdateAccess(ctx context.Context, id string, a account.Access
 	return answer(b, func() (account.User, error) { return b.store.UpdateAccess(ctx, id, a, change) })
 }
 
+func (b *breaking) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
+	err = act(b, func() error { before, after, err = b.store.ConfirmEmail(ctx, id, address); return err })
+	return before, after, err
+}
+
 func (b *breaking) FindUser(ctx context.Context, id string) (account.User, error) {
 	return answer(b, func() (account.User, error) { return b.store.FindUser(ctx, id) })
 }

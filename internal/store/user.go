@@ -8,29 +8,36 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
 )
 
 const (
-	userColumns = `id, name, email, unconfirmed, password, guest, created, role, banned, settings, secret, step, codes, auth_version, passkeys`
+	userColumns = `id, name, email, unconfirmed, unconfirmed_since, password, guest, created, role, banned, settings, secret, step,
+codes, auth_version, passkeys`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, passkeys)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, unconfirmed_since, passkeys)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
 created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, auth_version = $15,
-unconfirmed = $16, unconfirmed_folded = $17, passkeys = $18 WHERE id = $1`
+unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18, passkeys = $19 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
-	// The name of one account may be the e-mail address of another: the address wins.
-	findUserByLogin = `SELECT ` + userColumns + ` FROM users WHERE (email_folded = $1 OR name_folded = $1) AND NOT guest
-ORDER BY CASE WHEN email_folded = $1 THEN 0 ELSE 1 END LIMIT 1`
+	// The name of one account may be the e-mail address of another: the address wins,
+	// unless it is not confirmed.
+	findUserByLogin = `SELECT ` + userColumns + ` FROM users
+WHERE (email_folded = $1 OR name_folded = $1 OR unconfirmed_folded = $1) AND NOT guest
+ORDER BY CASE WHEN email_folded = $1 THEN 0 WHEN name_folded = $1 THEN 1 ELSE 2 END, unconfirmed_since, id LIMIT 1`
 
 	findUserByName = `SELECT ` + userColumns + ` FROM users WHERE name_folded = $1 AND NOT guest`
+
+	forgetUnconfirmed = `UPDATE users SET unconfirmed = '', unconfirmed_folded = NULL, unconfirmed_since = NULL
+WHERE unconfirmed_folded = $1`
 
 	findTaken = `SELECT CASE WHEN email_folded = $3 THEN 'email' ELSE 'name' END AS field FROM users
 WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 1`
@@ -40,13 +47,15 @@ func userValues(u account.User) []any {
 	return []any{
 		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
-		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), u.TwoFactor.Passkeys,
+		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), millisOrNull(u.UnconfirmedSince), u.TwoFactor.Passkeys,
 	}
 }
 
 func userTargets(u *account.User) []any {
 	return []any{
-		&u.ID, &u.Name, &u.Email, &u.Unconfirmed, &u.Password, &u.Guest,
+		&u.ID, &u.Name, &u.Email, &u.Unconfirmed,
+		moment{&u.UnconfirmedSince},
+		&u.Password, &u.Guest,
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
@@ -152,6 +161,36 @@ func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessCh
 
 // accessTokens are the purposes of the tokens that depend on how a user logs in.
 var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup}
+
+// ConfirmEmail implements account.Store.
+func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
+	err = s.write(ctx, "confirm e-mail", func(ctx context.Context, tx Querier) (err error) {
+		after, err = changeUser(ctx, tx, id, func(u *account.User) error {
+			before = *u
+			if u.Unconfirmed == "" || account.FoldLogin(u.Unconfirmed) != account.FoldLogin(address) {
+				return sql.ErrNoRows
+			}
+			u.Email, u.Unconfirmed, u.UnconfirmedSince = u.Unconfirmed, "", time.Time{}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, forgetUnconfirmed, account.FoldLogin(address)); err != nil {
+			return err
+		}
+		for _, purpose := range []account.Purpose{account.ConfirmEmail, account.ResetPassword} {
+			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return account.User{}, account.User{}, s.takenField(ctx, after, err)
+	}
+	return before, after, nil
+}
 
 // takenField finds out which value of a user is taken. The codes of drivers only
 // say that one is.

@@ -10,8 +10,7 @@ import (
 )
 
 // SendMail sends a message about an account, if the server has mail and the account
-// an address. The key
-// names its subject and its text.
+// a confirmed address. The key names its subject and its text.
 func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
 	if s.mail == nil || to == "" {
 		return

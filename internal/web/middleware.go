@@ -113,7 +113,7 @@ const minCompress = 1400
 // uncompressed are the sections that are never compressed. Their pages hold
 // secrets, and also repeat parts of the address: their compressed size would
 // leak the secrets (BREACH).
-var uncompressed = []string{"account", "home", "login", "reset", "setup", "signup"}
+var uncompressed = []string{"account", "confirm", "home", "login", "reset", "setup", "signup"}
 
 // compressed sends pages and JSON with gzip to clients that accept it. Static
 // files are compressed already, and streams are not touched.

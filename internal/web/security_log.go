@@ -34,7 +34,7 @@ func (s *Server) noteRefusal(r *http.Request, err error) {
 }
 
 // maskedPaths begin addresses whose next part is a secret or names a person.
-var maskedPaths = []string{"/reset/", "/setup/", "/player/"}
+var maskedPaths = []string{"/confirm/", "/reset/", "/setup/", "/player/"}
 
 // maskPath returns a path as it may be logged; queries are never logged.
 func maskPath(path string) string {

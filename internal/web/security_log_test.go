@@ -31,6 +31,12 @@ func TestSecurityLog(t *testing.T) {
 	ann.Post("/account/name", webtest.Form("name", "nextname", "current", webtest.Password)).Want(200)
 	ann.Post("/account/email", webtest.Form("email", "nextmail@example.org", "current", webtest.Password)).Want(200)
 	mail.Next()
+	confirm := ""
+	for to := ""; to != "nextmail@example.org"; { // after those of signing up
+		to, confirm = mail.ConfirmPath()
+	}
+	ann.Post(confirm, nil).Want(200)
+	mail.Next()
 	ann.Post("/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another)).Want(200)
 	mail.Next()
 	ann.Post("/account/sessions/end", nil).Want(200)
@@ -59,7 +65,7 @@ func TestSecurityLog(t *testing.T) {
 	ann.Post("/account/delete", webtest.Form("name", "nextname", "current", webtest.Password)).Want(200)
 
 	events := log.Events(t)
-	want := strings.Fields(`account-deleted admin-claimed banned codes-renewed cross-origin email-changed forbidden limited login login-refused logout name-changed password-changed
+	want := strings.Fields(`account-deleted admin-claimed banned codes-renewed cross-origin email-asked email-confirmed forbidden limited login login-refused logout name-changed password-changed
 		password-refused reset-asked reset-done role sessions-ended signup two-factor-off two-factor-on two-factor-refused unbanned`)
 	if got := slices.Sorted(maps.Keys(events)); !slices.Equal(got, want) {
 		t.Errorf("got events %v, want %v", got, want)
@@ -71,7 +77,7 @@ func TestSecurityLog(t *testing.T) {
 	for name, secret := range map[string]string{
 		"password": webtest.Password, "password typed": "wrongsecret", "another password": webtest.Another, "e-mail": "@example.org", "e-mail before": "annsname@",
 		"name": "annsname", "next name": "nextname", "name of the administrator": "adminname", "second factor": secret, "recovery code": codes[0], "second token": second,
-		"reset link": strings.TrimPrefix(reset, "/reset/"), "setup link": strings.TrimPrefix(setup, "/setup/"),
+		"reset link": strings.TrimPrefix(reset, "/reset/"), "link to confirm": strings.TrimPrefix(confirm, "/confirm/"), "setup link": strings.TrimPrefix(setup, "/setup/"),
 		"session": admin.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value,
 	} {
 		if strings.Contains(text, secret) {

@@ -95,11 +95,15 @@ func Guest(t testing.TB, s *account.Service) account.User {
 	return u
 }
 
-// Member creates an account and returns it with the token of its session.
+// Member creates an account with a confirmed address, and returns it with the
+// token of its session.
 func Member(t testing.TB, s *account.Service, name string) (account.User, string) {
 	t.Helper()
 	form := account.SignUpForm{Email: name + "@example.org", Name: name, Password: Password, Again: Password}
 	u, token, err := s.SignUp(t.Context(), account.User{}, form, "sign-up")
+	Must(t, err)
+	Must(t, s.Emails.ConfirmOf(t.Context(), name))
+	u, err = s.Find(t.Context(), u.ID)
 	Must(t, err)
 	return u, token
 }

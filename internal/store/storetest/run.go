@@ -34,6 +34,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"user change", testUserChange},
 		{"user find", testUserFind},
 		{"user login", testUserLogin},
+		{"user confirm", testUserConfirm},
 		{"user names", testUserNames},
 		{"user race", testUserRace},
 		{"session", testSession},

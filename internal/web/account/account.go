@@ -16,7 +16,9 @@ import (
 // it. Passwords are never shown again.
 type accountView struct {
 	web.Page
-	Email       string
+	Email       string // confirmed
+	Unconfirmed string // to be confirmed
+	SendsLinks  bool   // by mail
 	Points      string
 	Since       string
 	Role        account.Role
@@ -53,7 +55,8 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	}
 	v.Page = s.Page(r, t.Text("web.account.title"))
 	_, v.Points = s.Scores(t, scores)
-	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.TwoFactor.On()
+	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.SendsLinks()
+	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
 	v.proofFields, v.Passkeys = s.proofFields(r), s.Passkeys != nil
 	if s.OpenID != nil && !user.Guest {
@@ -86,23 +89,6 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Security(r, "name-changed", user.ID)
 	return s.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
-}
-
-// changeEmail also notifies the old address, in case the account was taken
-// over.
-func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
-	before := web.VisitorOf(r).User
-	user, err := s.Accounts.ChangeEmail(r.Context(), before, proofOf(r, in), in.Text("email"))
-	if err != nil {
-		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
-	}
-	s.Security(r, "email-changed", user.ID)
-	s.SendMail(s.TextsFor(r, user), before.Email, "email-changed", "name", user.Name)
-	return s.DoneNotice(w, r, "/account", "email-changed", map[string]string{"email": user.Email})
 }
 
 // changePassword ends all sessions and gives this browser a new one.

@@ -56,7 +56,7 @@ func TestOpenID(t *testing.T) {
 	}
 	b.Get("/home").Want(200).Has("bob")
 	b.Get("/account").Want(200).Has("Your account has no password.", "Unlink Example School")
-	b.Post("/account/openid/remove", nil).Want(403).Has("Set a password first.")
+	b.Post("/account/openid/end", nil).Want(403).Has("Set a password first.")
 
 	again := s.Browser().Still()
 	back := away(again, p, "/login/openid")
@@ -90,7 +90,7 @@ func TestOpenIDLink(t *testing.T) {
 	b := s.Browser().Still()
 	b.Get(away(b, p, "/login/openid")).Want(303)
 	b.Get("/home").Want(200).Has("ann")
-	ann.Post("/account/openid/remove", webtest.Form("current", webtest.Password)).Want(303)
+	ann.Post("/account/openid/end", webtest.Form("current", webtest.Password)).Want(303)
 	b.Get("/account").Want(303) // it was ended
 	b = s.Browser().Still()
 	b.Get(away(b, p, "/login/openid")).Want(200).Has("Choose a username")

@@ -90,7 +90,7 @@ func TestPasskeyRemoved(t *testing.T) {
 	device := accounttest.NewAuthenticator(t, webtest.Passkeys)
 	page := addPasskey(ann, device).Want(200)
 	code := webtest.CodeText.FindStringSubmatch(page.Body)[1]
-	path := ann.Get("/account/passkeys").Want(200).Form("/remove").Action
+	path := ann.Get("/account/passkeys").Want(200).Form("/end").Action
 	bob := s.Member("bob")
 	bob.Post(path, webtest.Form("current", webtest.Password)).Want(404)
 	ann.Post(path, webtest.Form("current", "wrong")).Want(403).Has("Wrong password.")

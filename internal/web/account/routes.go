@@ -42,6 +42,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /account", web.ForKnown(h.showAccount))
 	server.Handle("POST /account/name", guarded(h.changeName))
 	server.Handle("POST /account/email", guarded(h.changeEmail))
+	server.Handle("POST /account/email/confirm", web.ForMember(web.PerPlayer(limits.Reset, h.sendConfirm)))
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
 	server.Handle("POST /account/delete", proven(h.deleteAccount))
@@ -67,7 +68,7 @@ func Register(server *web.Server) {
 		server.Handle("GET /account/passkeys", web.ForMember(keys.show))
 		server.Handle("POST /account/passkeys", web.ForMember(keys.add))
 		server.Handle("POST /account/passkeys/begin", guarded(keys.beginAdd))
-		server.Handle("POST /account/passkeys/{id}/remove", guarded(keys.remove))
+		server.Handle("POST /account/passkeys/{id}/end", guarded(keys.remove))
 		server.Handle("POST /login/passkey", web.PerAddress(limits.LogIn, keys.logIn), web.Again(h.logInAgain))
 		server.Handle("POST /login/passkey/begin", web.PerAddress(limits.LogIn, keys.beginLogIn))
 	}
@@ -78,13 +79,16 @@ func Register(server *web.Server) {
 		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, open.signUp))
 		server.Handle("GET /account/openid", web.ForMember(web.PerPlayer(limits.Account, open.showLink)))
 		server.Handle("POST /account/openid", guarded(open.link))
-		server.Handle("POST /account/openid/remove", guarded(open.unlink))
+		server.Handle("POST /account/openid/end", guarded(open.unlink))
 	}
 
 	server.Handle("GET /reset", h.showReset)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
 	server.Handle("GET /reset/{token}", h.showNewPassword)
 	server.Handle("POST /reset/{token}", web.PerAddress(limits.LogIn, h.setPassword))
+
+	server.Handle("GET /confirm/{token}", h.showConfirm)
+	server.Handle("POST /confirm/{token}", web.PerAddress(limits.LogIn, h.confirmEmail))
 
 	// The first administrator, by the link that the server prints.
 	server.Handle("GET /setup/{token}", h.showSetup)

@@ -164,7 +164,7 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Email}
+	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
 	v.Scores, v.Points = s.Scores(s.Texts(r), scores)
 	listing.AddRatings(v.Scores, ratings)
 	if v.Running, err = s.Running(r); err != nil {

@@ -3,6 +3,7 @@
 package webtest
 
 import (
+	"context"
 	"encoding/json"
 	"html"
 	"io"
@@ -40,11 +41,15 @@ func (s *Site) Guest() *Browser {
 	return b
 }
 
-// Member returns the browser of a new account, which is logged in.
+// Member returns the browser of a new account with a confirmed address, which is
+// logged in.
 func (s *Site) Member(name string) *Browser {
 	s.T.Helper()
 	b := s.Browser()
 	b.Post("/signup", SignUp(name)).Want(http.StatusOK)
+	if err := s.Accounts.Emails.ConfirmOf(context.Background(), name); err != nil {
+		s.T.Fatal(err)
+	}
 	return b
 }
 

@@ -107,6 +107,16 @@ func (m *mailbox) ResetPath() string {
 	return found[1]
 }
 
+var confirmLink = regexp.MustCompile(`https://play\.example(/confirm/[A-Za-z0-9_-]+)\n`)
+
+// ConfirmPath waits for a mail that confirms an address, and returns the address
+// and the path of the link.
+func (m *mailbox) ConfirmPath() (to, path string) {
+	m.t.Helper()
+	l := m.wait(m.Confirms)
+	return l.To, confirmLink.FindStringSubmatch(l.Text)[1]
+}
+
 // Cookies returns the cookies that the browser sends.
 func (b *Browser) Cookies() []*http.Cookie {
 	return b.Client.Jar.Cookies(MustURL(b.T, b.Site.HTTP.URL))

@@ -8,9 +8,10 @@ ALTER TABLE users ADD COLUMN auth_version INTEGER NOT NULL DEFAULT 0;
 
 -- email is confirmed and unique; unconfirmed is neither. Addresses of before count as confirmed: they were unique.
 ALTER TABLE users ADD COLUMN unconfirmed        TEXT NOT NULL DEFAULT '';
-ALTER TABLE users ADD COLUMN unconfirmed_folded TEXT; -- NULL for none
+ALTER TABLE users ADD COLUMN unconfirmed_folded TEXT;    -- NULL for none
+ALTER TABLE users ADD COLUMN unconfirmed_since  INTEGER; -- NULL for none
 
-CREATE INDEX users_unconfirmed ON users (unconfirmed_folded, created) WHERE unconfirmed_folded IS NOT NULL;
+CREATE INDEX users_unconfirmed ON users (unconfirmed_folded, unconfirmed_since) WHERE unconfirmed_folded IS NOT NULL;
 
 -- A private match that everyone may watch.
 ALTER TABLE matches ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;
