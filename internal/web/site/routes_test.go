@@ -196,9 +196,10 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("a refused move was made: %d after %d", got.Seq, before.Seq)
 		}
 		b.Post("/match/"+id+"/move", webtest.Form("move", before.Moves[0].Text)).Want(http.StatusServiceUnavailable).Has("so your move was not made", "data-board")
-		for b.Send("/match", `{"game":"nine","opponent":"screen"}`).StatusCode != http.StatusServiceUnavailable {
+		for p = b.Get("/"); p.StatusCode != http.StatusServiceUnavailable; { // some still fit into pages of the database
+			p = b.Post("/match", webtest.Form("game", "nine", "opponent", "screen"))
 		}
-		b.Post("/match", webtest.Form("game", "nine", "opponent", "screen")).Want(http.StatusServiceUnavailable).Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
+		p.Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
 		return
 	}
 	t.Error("the disk was never full")
