@@ -36,7 +36,7 @@ func logIn(t *testing.T, p *openidtest.Provider, c *openid.Provider) (account.Pe
 	return c.Finish(t.Context(), exchange, p.Visit(address).Query())
 }
 
-func TestLogIn(t *testing.T) {
+func TestProviderLogIn(t *testing.T) {
 	p := openidtest.New(t)
 	p.Name = "ann"
 	got, err := logIn(t, p, client(p))
@@ -48,7 +48,7 @@ func TestLogIn(t *testing.T) {
 
 // Everything that a provider or an attacker can get wrong is refused, and no error
 // has a token in it.
-func TestRefused(t *testing.T) {
+func TestProviderRefused(t *testing.T) {
 	claim := func(name string, value any) func(*openidtest.Provider) {
 		return func(p *openidtest.Provider) { p.Claims = func(c map[string]any) { c[name] = value } }
 	}
@@ -99,7 +99,7 @@ func TestRefused(t *testing.T) {
 }
 
 // A code works once, and only with the verifier of the browser that began.
-func TestCode(t *testing.T) {
+func TestProviderCode(t *testing.T) {
 	p := openidtest.New(t)
 	c := client(p)
 	address, exchange, err := c.Begin(t.Context())
@@ -125,7 +125,7 @@ func TestCode(t *testing.T) {
 }
 
 // A provider that is down is asked again later.
-func TestDown(t *testing.T) {
+func TestProviderDown(t *testing.T) {
 	p := openidtest.New(t)
 	clock := accounttest.NewClock(time.Now())
 	c := client(p, func(o *openid.Options) { o.Now = clock.Now })
@@ -148,7 +148,7 @@ func TestDown(t *testing.T) {
 }
 
 // With domains only their verified addresses log in.
-func TestDomains(t *testing.T) {
+func TestProviderDomains(t *testing.T) {
 	p := openidtest.New(t)
 	c := client(p, func(o *openid.Options) { o.Domains = []string{"school.example"} })
 	for email, allowed := range map[string]bool{
