@@ -115,3 +115,45 @@ func TestOpenID(t *testing.T) {
 	ann.arrives("/home")
 	ann.sees("ann")
 }
+
+// passkeys visits the pages of an account with a passkey.
+func (tr *tour) passkeys(s *site) {
+	p := s.person("passkeys")
+	p.expect("status of 40")
+	p.device()
+	p.signsUp("Pia")
+	p.sees("Account created")
+	p.open("/account/passkeys")
+	p.fill("name", "my laptop")
+	p.fill("current", password)
+	p.press("Add a passkey")
+	p.sees("Your recovery codes")
+	tr.stop(p, "passkey-codes")
+	p.open("/account/passkeys")
+	p.press("Remove")
+	tr.stop(p, "passkey-remove")
+	p.open("/account/two-factor")
+	tr.stop(p, "passkey-two-factor")
+	p.logsOut()
+	p.open("/login")
+	p.logsIn("Pia", password)
+	p.sees("Use a passkey")
+	tr.stop(p, "passkey-second")
+}
+
+// provider visits the pages of people who log in at a provider.
+func (tr *tour) provider(s *site) {
+	p := s.person("provider")
+	p.expect("status of 40")
+	p.open("/login")
+	p.press("Log in with Example School")
+	p.sees("Choose a username")
+	tr.stop(p, "openid-new")
+	p.fill("name", "Ola")
+	p.press("Create account")
+	p.arrives("/home")
+	p.open("/account")
+	tr.stop(p, "openid-account")
+	p.open("/account/openid")
+	tr.stop(p, "openid-unlink")
+}

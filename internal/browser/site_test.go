@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -124,8 +125,8 @@ func (s *site) mail(to string) (link string) {
 		s.t.Fatal(err)
 	}
 	for word := range strings.FieldsSeq(string(text)) {
-		if path, ok := strings.CutPrefix(word, s.url("")); ok {
-			return path
+		if u, err := url.Parse(word); err == nil && u.Scheme == "http" {
+			return u.Path
 		}
 	}
 	s.t.Fatalf("no link in the mail:\n%s", text)

@@ -48,7 +48,7 @@ type Options struct {
 	Observe func(Request)
 }
 
-// OpenIDPath is where a provider sends browsers back.
+// OpenIDPath is where a provider sends browsers back; a route of package account.
 const OpenIDPath = "/login/openid/callback"
 
 // Request describes an answered request.

@@ -75,7 +75,7 @@ func Register(server *web.Server) {
 	if server.OpenID != nil {
 		open := &openID{h}
 		server.Handle("GET /login/openid", web.PerAddress(limits.LogIn, open.logIn))
-		server.Handle("GET "+web.OpenIDPath, web.PerAddress(limits.LogIn, open.comeBack))
+		server.Handle("GET /login/openid/callback", web.PerAddress(limits.LogIn, open.comeBack))
 		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, open.signUp))
 		server.Handle("GET /account/openid", web.ForMember(web.PerPlayer(limits.Account, open.showLink)))
 		server.Handle("POST /account/openid", guarded(open.link))
