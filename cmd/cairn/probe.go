@@ -96,8 +96,13 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 		return p.printJSON(judgementOf(judgement))
 	}
 	fmt.Fprintln(p.out, worthText(judgement.Worth))
+	known := false
 	for _, m := range judgement.Moves {
 		fmt.Fprintf(p.out, "%s: %s\n", m.Move, worthText(m.Worth))
+		known = known || m.Known
+	}
+	if !judgement.Known && !known {
+		fmt.Fprintf(p.err, "no table has this position or one after it; \"cairn solve %s\" makes tables\n", entry.Info().ID)
 	}
 	return nil
 }

@@ -201,7 +201,7 @@ func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool)
 		return p.printJSON(rows)
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "NAME\tE-MAIL\tROLE\tSINCE")
+	fmt.Fprintln(table, "NAME\tEMAIL\tROLE\tSINCE")
 	for _, r := range rows {
 		role := r.Role
 		if r.Banned {
@@ -223,7 +223,7 @@ func userResetCommand(p *program) *cobra.Command {
 		Short:   "Create a link to set a new password",
 		Long: `Create and print a link by which a user sets a new password. It works once, within a day.
 Send it in a way that only this user reads. The old password is valid until then. NAME may
-be the e-mail address of the account.`,
+be the email address of the account.`,
 		Example: example("cairn user reset-password Ada", "cairn user reset-password ada@example.org --url https://play.example.org"),
 		Args:    operands,
 	}

@@ -11,7 +11,7 @@ import (
 // transaction: when it returns nil, all of it is on the disk; otherwise nothing
 // has changed. What does not exist is failure.ErrNotFound; a value that must be
 // unique and is not is *failure.ErrTaken; a disk that is full or read-only is
-// failure.ErrNoSpace.
+// failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
@@ -51,13 +51,17 @@ type Store interface {
 	// waits for transactions that still read older data; when it fails, the data
 	// stays deleted and Wipe can be called again.
 	Wipe(ctx context.Context) error
-	// DeleteGuests removes guests who have no match, no seek and no session that
-	// is valid at that time. Guests of the last hour stay: one that is being created
-	// has no session yet.
-	DeleteGuests(ctx context.Context, now time.Time) error
-
-	// DeletePasskeys removes all passkeys of a user.
-	DeletePasskeys(ctx context.Context, user string) error
+	// DeleteGuests removes guests who cannot return, as they have no match, no seek
+	// and no session that is valid at that time; those of the last hour stay, since
+	// one that is being created has no session yet. It also removes guests who were
+	// last seen before a time and have played alone only, with their matches.
+	DeleteGuests(ctx context.Context, now, unseen time.Time) error
+	// DeleteUploads removes matches that guests have made of records and that were
+	// last changed before a time.
+	DeleteUploads(ctx context.Context, before time.Time) error
+	// DeleteExpired removes sessions and tokens that expired before now, and sessions
+	// last seen before unseen.
+	DeleteExpired(ctx context.Context, now, unseen time.Time) error
 
 	// CreateSession stores a session of a user whose version is still the given one,
 	// the one that was checked; failure.ErrStale otherwise.

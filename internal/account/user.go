@@ -72,7 +72,7 @@ type TwoFactor struct {
 	Secret   string   // of the app; empty without one
 	Step     int64    // time step of the last code used: no code is accepted twice
 	Codes    []string // hashes of the recovery codes that are left
-	Passkeys int      // how many there are
+	Passkeys int      // how many there are; the store removes them when it becomes 0
 }
 
 // On reports whether logging in with a password requires a second factor.

@@ -70,9 +70,10 @@ func (c *Client) Close() { c.wire.close() }
 // Retries returns how often a command was sent again or a stream opened again.
 func (c *Client) Retries() int { return int(c.retries.Load()) }
 
-// Create creates a match that another client joins by its id, and returns the id.
+// Create creates a match that another client joins by its id and everyone may
+// watch, and returns the id.
 func (c *Client) Create(ctx context.Context, game, clock string) (string, error) {
-	return c.sit(ctx, "/match", map[string]string{"game": game, "opponent": "private", "clock": clock})
+	return c.sit(ctx, "/match", map[string]string{"game": game, "opponent": "private", "clock": clock, "shown": "yes"})
 }
 
 // Join joins a match.

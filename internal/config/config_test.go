@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,7 +66,7 @@ func TestConfigLayers(t *testing.T) {
 			"thinkers": {"thinkers", "5", config.ByFlag, "--thinkers"},
 		}},
 		"an empty variable is none": {[]string{"CAIRN_THINKERS="}, nil, map[string]config.Row{
-			"thinkers": {"thinkers", "8", config.ByDefault, ""},
+			"thinkers": {"thinkers", strconv.Itoa(max(2, runtime.GOMAXPROCS(0))), config.ByDefault, ""},
 		}},
 		"lists": {[]string{"CAIRN_TRUSTED_PROXIES=10.0.0.0/8, ::1"}, []string{"--tls-domain", "A.example.org", "--tls-domain", "b.example.org"}, map[string]config.Row{
 			"trusted-proxies": {"trusted-proxies", "10.0.0.0/8, ::1/128", config.ByEnvironment, "CAIRN_TRUSTED_PROXIES"},
@@ -126,14 +128,14 @@ func TestConfigFaults(t *testing.T) {
 		"two certificates":      {args: []string{"--tls-cert", "a", "--tls-key", "b", "--tls-domain", "a.org"}, want: "tls-domain and tls-cert: want only one of them"},
 		"foreign domain":        {args: []string{"--tls-domain", "a.org,b.org", "--url", "https://c.org"}, want: "url https://c.org: tls-domain has no c.org: want one of a.org, b.org"},
 		"open address":          {args: []string{"--tls-domain", "a.org", "--url", "http://a.org"}, want: "url http://a.org: the server speaks TLS: want https://a.org"},
-		"e-mail for nothing":    {args: []string{"--tls-email", "a@b.org"}, want: "tls-email: has no effect without tls-domain"},
+		"email for nothing":     {args: []string{"--tls-email", "a@b.org"}, want: "tls-email: has no effect without tls-domain"},
 		"authority for nothing": {args: []string{"--tls-directory", "https://a.org/d"}, want: "tls-directory: has no effect without tls-domain"},
 		"redirect to nothing":   {args: []string{"--tls-http", ":80"}, want: "tls-http: has no effect without tls-domain, or tls-cert and tls-key"},
 		"proof nowhere":         {args: []string{"--tls-domain", "a.org", "--tls-http", "none"}, want: "tls-http none: the certificate authority checks the domain over plain HTTP: want an address, :80 on the internet"},
 		"mail without a server": {args: []string{"--smtp-from", "a@b.org"}, want: "smtp-from: has no effect without smtp-addr"},
-		"mail from nobody":      {args: []string{"--smtp-addr", "a.org:25", "--url", "https://a.org"}, want: "smtp-addr: want smtp-from too, the sender of e-mail"},
-		"mail to nowhere":       {args: []string{"--smtp-addr", "a.org:25", "--smtp-from", "a@b.org"}, want: "smtp-addr: want url too, for the links in e-mail"},
-		"mail in the open":      {args: []string{"--smtp-addr", "a.org:25", "--smtp-from", "a@b.org", "--smtp-tls", "none", "--url", "https://a.org"}, want: "smtp-tls none: e-mail would cross the network unencrypted: want starttls or tls"},
+		"mail from nobody":      {args: []string{"--smtp-addr", "a.org:25", "--url", "https://a.org"}, want: "smtp-addr: want smtp-from too, the sender of email"},
+		"mail to nowhere":       {args: []string{"--smtp-addr", "a.org:25", "--smtp-from", "a@b.org"}, want: "smtp-addr: want url too, for the links in email"},
+		"mail in the open":      {args: []string{"--smtp-addr", "a.org:25", "--smtp-from", "a@b.org", "--smtp-tls", "none", "--url", "https://a.org"}, want: "smtp-tls none: email would cross the network unencrypted: want starttls or tls"},
 		"passkeys without url":  {args: []string{"--passkeys"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
 		"passkeys on a number":  {args: []string{"--passkeys", "--url", "https://192.0.2.1"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
 		"passkeys in the open":  {args: []string{"--passkeys", "--url", "http://play.example.org"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},

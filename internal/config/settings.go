@@ -44,10 +44,10 @@ func (c *Config) settings() []setting {
 		{key: "tls-key", value: FileValue(&t.Key), help: "key file of the certificate"},
 		{key: "tls-http", value: optionalAddressValue(&t.HTTP), help: "address that redirects plain HTTP to TLS, or none; :80 with --tls-domain"},
 
-		{key: "smtp-addr", value: AddressValue(&s.Addr, false), help: "SMTP server for outgoing e-mail; no e-mail without it"},
+		{key: "smtp-addr", value: AddressValue(&s.Addr, false), help: "SMTP server for outgoing email; no email without it"},
 		{key: "smtp-tls", value: wordValue(&s.TLS, "smtp-tls", "KIND", mailKinds), help: "encryption: starttls, tls from the start, or none", words: mailKinds},
-		{key: "smtp-from", value: mailValue(&s.From), help: "sender of e-mail"},
-		{key: "smtp-user", value: textValue(&s.User), help: "user name at the SMTP server"},
+		{key: "smtp-from", value: mailValue(&s.From), help: "sender of email"},
+		{key: "smtp-user", value: textValue(&s.User), help: "username at the SMTP server"},
 		{key: "smtp-password", value: textValue(&s.Password), help: "password at the SMTP server", secret: true},
 
 		{key: "passkeys", value: switchValue(&c.Passkeys), help: "log in with passkeys; needs --url"},

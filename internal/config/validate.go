@@ -55,16 +55,16 @@ func (c *Config) mailFaults() (faults []error) {
 		faults = append(faults, fmt.Errorf("smtp-addr %s: want the host of the SMTP server too", s.Addr))
 	}
 	if c.URL == "" {
-		faults = append(faults, errors.New("smtp-addr: want url too, for the links in e-mail"))
+		faults = append(faults, errors.New("smtp-addr: want url too, for the links in email"))
 	}
 	if s.From == "" {
-		faults = append(faults, errors.New("smtp-addr: want smtp-from too, the sender of e-mail"))
+		faults = append(faults, errors.New("smtp-addr: want smtp-from too, the sender of email"))
 	}
 	if (s.User == "") != (s.Password == "") {
 		faults = append(faults, errors.New("smtp-user and smtp-password: want both or neither"))
 	}
 	if s.TLS == mailPlain && !loopback(host) {
-		faults = append(faults, fmt.Errorf("smtp-tls none: e-mail would cross the network unencrypted: want %s or %s", mailStartTLS, mailTLS))
+		faults = append(faults, fmt.Errorf("smtp-tls none: email would cross the network unencrypted: want %s or %s", mailStartTLS, mailTLS))
 	}
 	return faults
 }

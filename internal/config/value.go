@@ -188,11 +188,11 @@ func switchValue(target *bool) Value[bool] {
 	}, "bool")
 }
 
-// mailValue is one e-mail address.
+// mailValue is one email address.
 func mailValue(target *string) Value[string] {
 	return NewValue(target, func(text string) (string, error) {
 		if _, err := mail.ParseAddress(text); err != nil {
-			return "", fmt.Errorf("e-mail address %q: want one like cairn@example.org", text)
+			return "", fmt.Errorf("email address %q: want one like cairn@example.org", text)
 		}
 		return text, nil
 	}, "EMAIL")

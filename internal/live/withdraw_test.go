@@ -219,18 +219,31 @@ func TestGuestKeepsGames(t *testing.T) {
 	}
 }
 
-// TestGuestsGo checks that guests who never played are deleted.
+// TestGuestsGo checks that guests who never played with others are deleted after a
+// month, and so are the uploads of guests.
 func TestGuestsGo(t *testing.T) {
 	h := newHouse(t)
-	idle := h.guest()
-	_, white, black := h.private("toy", "")
-	h.clock.Advance(181 * 24 * time.Hour)
+	idle, alone := h.guest(), h.guest()
+	id, white, black := h.private("toy", "")
+	from := h.room(white, id).Match.Record()
+	upload, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Screen, From: &from})
+	must(t, err)
+	screen, err := h.CreateMatch(background, alone, live.Spec{Game: "toy", Kind: live.Screen})
+	must(t, err)
+	h.clock.Advance(31 * 24 * time.Hour)
 	h.close(true)
 	h.open()
 	for err := error(nil); !errors.Is(err, failure.ErrNotFound); { // the sweep runs in the background
 		must(t, t.Context().Err())
-		_, err = h.store.FindUser(background, idle.ID)
+		_, err = h.store.FindMatch(background, upload.ID) // the last to go
 	}
+	for _, guest := range []string{idle.ID, alone.ID} {
+		_, err = h.store.FindUser(background, guest)
+		wantCode(t, err, failure.NotFound)
+	}
+	_, err = h.store.FindMatch(background, screen.ID)
+	wantCode(t, err, failure.NotFound)
 	h.user(white.ID)
 	h.user(black.ID)
+	h.room(white, id)
 }

@@ -49,7 +49,7 @@ type job struct {
 }
 
 // NewQueue starts a queue that sends with the given function, such as Sender.Send.
-// Close ends its goroutine. Failures are logged without e-mail addresses.
+// Close ends its goroutine. Failures are logged without email addresses.
 func NewQueue(send func(context.Context, Message) error, log *slog.Logger) *Queue {
 	ctx, cancel := context.WithCancel(context.Background())
 	q := &Queue{send: send, log: log, cancel: cancel, wake: make(chan struct{}, 1), done: make(chan struct{})}

@@ -48,7 +48,7 @@ const (
 )
 
 // Check returns the first problem of a password, or None. Personal are the words
-// that others know about the user: the name, the e-mail address.
+// that others know about the user: the name, the email address.
 func Check(password string, personal ...string) Problem {
 	if len(password) > MaxBytes {
 		return TooLong

@@ -19,8 +19,6 @@ const (
 	deletePasskey = `DELETE FROM passkeys WHERE user_id = $1 AND id = $2`
 
 	deletePasskeys = `DELETE FROM passkeys WHERE user_id = $1`
-
-	countNoPasskeys = `UPDATE users SET passkeys = 0 WHERE id = $1`
 )
 
 // CreatePasskey implements account.PasskeyStore; ErrNotFound for an unknown user.
@@ -61,15 +59,5 @@ func (s *accounts) DeletePasskey(ctx context.Context, user, id string, a account
 		}
 		_, err := changeAccess(ctx, tx, user, a, change)
 		return err
-	})
-}
-
-// DeletePasskeys implements account.Store.
-func (s *accounts) DeletePasskeys(ctx context.Context, user string) error {
-	return s.write(ctx, "delete passkeys", func(ctx context.Context, tx Querier) error {
-		if _, err := tx.ExecContext(ctx, deletePasskeys, user); err != nil {
-			return err
-		}
-		return touch(ctx, tx, countNoPasskeys, user)
 	})
 }

@@ -108,10 +108,16 @@ func changeUser(ctx context.Context, tx Querier, id string, change func(*account
 	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
 		return u, err
 	}
+	had := u.TwoFactor.Passkeys
 	if err := change(&u); err != nil {
 		return u, err
 	}
 	u.ID = id
+	if had > 0 && u.TwoFactor.Passkeys == 0 {
+		if _, err := tx.ExecContext(ctx, deletePasskeys, id); err != nil {
+			return u, err
+		}
+	}
 	return u, touch(ctx, tx, updateUser, userValues(u)...)
 }
 

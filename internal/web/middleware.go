@@ -35,7 +35,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
-		s.Log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
+		s.Log.Info("request", "method", r.Method, "path", loggedPath(r), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
@@ -70,14 +70,6 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		if !strings.HasPrefix(r.URL.Path, staticPrefix) {
 			h.Set("Cache-Control", "no-store") // pages show who is logged in
 		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// limitBody makes reading a body that is too large an error.
-func limitBody(limit int64, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -98,6 +98,17 @@ func TestRequestLog(t *testing.T) {
 	s.Browser().Get("/player/verysecret/more").Want(404)
 	s.Browser().Get("/player?name=verysecret").Want(404)
 	s.Browser().Get("/games?player=verysecret").Want(400)
+	for _, word := range []string{"reset", "setup", "confirm", "player"} {
+		for _, path := range []string{
+			"//" + word + "/verysecret", "/" + strings.ToUpper(word) + "/verysecret", "/" + word + "//verysecret", "/./" + word + "/verysecret", "/x/../" + word + "/verysecret",
+			"/" + word + "%2Fverysecret", "/" + word + "%252Fverysecret", "/%2F" + word + "/verysecret", "/" + word + "/x/verysecret", "/en/" + word + "/verysecret/",
+			"/" + word + "s/verysecret-verysecret-verysecret", "/" + word + "=verysecret", "/" + word + "/" + "verysecret%00", "/" + word + "%5Cverysecret", "/" + word + ";verysecret",
+		} {
+			for _, method := range []string{"GET", "POST", "PUT"} {
+				s.Browser().Still().Do(s.Request(method, path))
+			}
+		}
+	}
 	if strings.Contains(log.Text(), "verysecret") {
 		t.Errorf("the log contains a secret link:\n%s", log.Text())
 	}
@@ -105,13 +116,21 @@ func TestRequestLog(t *testing.T) {
 
 func TestMaskPath(t *testing.T) {
 	for path, want := range map[string]string{
-		"/reset":        "/reset",
-		"/reset/abc":    "/reset/…",
-		"/setup/abc/d":  "/setup/…",
-		"/match/abc":    "/match/abc",
-		"/player":       "/player",
-		"/player/a/ban": "/player/…",
-		"/resetting/it": "/resetting/it",
+		"/reset":                     "/reset",
+		"/reset/abc":                 "/reset/…",
+		"/setup/abc/d":               "/setup/…",
+		"/match/abc":                 "/match/abc",
+		"/player":                    "/player",
+		"/player/a/ban":              "/player/…",
+		"/resetting/it":              "/resetting/it",
+		"//reset/abc":                "//reset/…",
+		"/RESET/abc":                 "/RESET/…",
+		"/a/Reset//abc":              "/a/Reset/…",
+		"/reset//":                   "/reset//",
+		"/confirm/abc":               "/confirm/…",
+		"/reset%2Fabc":               "/…",
+		"/wp-login.php":              "/wp-login.php",
+		"/a/0123456789abcdef01234/b": "/a/…/b",
 	} {
 		if got := web.MaskPath(path); got != want {
 			t.Errorf("%s: got %s, want %s", path, got, want)

@@ -342,10 +342,10 @@ func testDeleteGuests(t *testing.T, s Store) {
 	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
 	must(t, err)
 
-	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute)))
+	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute), noon))
 	_, err = s.FindUser(t.Context(), "idle")
 	wantError(t, "a guest of the last hour", err, nil)
-	must(t, s.DeleteGuests(t.Context(), noon.Add(time.Hour)))
+	must(t, s.DeleteGuests(t.Context(), noon.Add(time.Hour), noon))
 	for id, want := range map[string]error{
 		"idle": failure.ErrNotFound, "expired": failure.ErrNotFound,
 		"logged in": nil, "plays": nil, "waits": nil, "account": nil,

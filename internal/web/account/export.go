@@ -4,6 +4,7 @@ package account
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,14 +22,17 @@ import (
 	"cairn/record"
 )
 
-// exportTime is how long a client may take for one file of an archive. There
-// may be thousands of files, so the whole answer has no limit.
+// exportTime is how long a client may take for one game of an archive. There
+// may be thousands of games, so the whole answer has no limit.
 const exportTime = 30 * time.Second
 
 var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
 
 // exports has the handlers that send the data of the visitor.
-type exports struct{ *listing.Lists }
+type exports struct {
+	*listing.Lists
+	work *web.Work
+}
 
 // sendAccount sends all data of the visitor in one archive.
 func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
@@ -45,7 +49,7 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.account(all, keys); err != nil {
+		if err := a.add(func() error { return a.account(all, keys) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -72,9 +76,11 @@ func (s *exports) sendGames(w http.ResponseWriter, r *http.Request) error {
 
 // archive is a ZIP file that is being sent.
 type archive struct {
-	server  *listing.Lists
+	*exports
 	request *http.Request
 	control *http.ResponseController
+	out     http.ResponseWriter
+	made    bytes.Buffer // what is not sent yet
 	zip     *zip.Writer
 }
 
@@ -83,10 +89,11 @@ type archive struct {
 func (s *exports) sendArchive(w http.ResponseWriter, r *http.Request, name string, fill func(*archive) error) error {
 	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	a := &archive{s.Lists, r, http.NewResponseController(w), zip.NewWriter(w)}
+	a := &archive{exports: s, request: r, control: http.NewResponseController(w), out: w}
+	a.zip = zip.NewWriter(&a.made)
 	err := fill(a)
 	if err == nil {
-		err = a.zip.Close()
+		err = a.add(a.zip.Close)
 	}
 	if err != nil {
 		if r.Context().Err() == nil {
@@ -97,14 +104,24 @@ func (s *exports) sendArchive(w http.ResponseWriter, r *http.Request, name strin
 	return nil
 }
 
+// add waits for its turn to make a part of the archive, and sends it after that: a
+// slow client keeps no others waiting.
+func (a *archive) add(part func() error) error {
+	if err := a.work.Do(a.request.Context(), part); err != nil {
+		return err
+	}
+	_ = a.control.SetWriteDeadline(time.Now().Add(exportTime)) // where it cannot be set there is none
+	_, err := a.made.WriteTo(a.out)
+	return err
+}
+
 // file begins a file of the archive.
 func (a *archive) file(name string, at time.Time) (io.Writer, error) {
-	_ = a.control.SetWriteDeadline(time.Now().Add(exportTime)) // where it cannot be set there is none
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
 func (a *archive) account(all live.Export, keys []account.Passkey) error {
-	out, err := a.file("account.json", a.server.Now())
+	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
 	}
@@ -123,20 +140,23 @@ func (a *archive) games(folder string, list []live.Info, formats []string) error
 		if info.Status != match.Playing && info.Status != match.Over {
 			continue
 		}
-		written, err := a.server.WrittenRecord(a.request, info.ID)
-		if failure.CodeOf(err) == failure.NotFound {
-			continue // gone meanwhile
-		}
-		if err != nil {
+		err := a.add(func() error { return a.match(folder, &info, formats) })
+		if err != nil && failure.CodeOf(err) != failure.NotFound { // gone meanwhile
 			return err
-		}
-		for _, extension := range formats {
-			if err := a.game(folder+info.ID+"."+extension, info.Updated, written); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// match writes the record of a match in all formats.
+func (a *archive) match(folder string, info *live.Info, formats []string) error {
+	written, err := a.WrittenRecord(a.request, info.ID)
+	for _, extension := range formats {
+		if err == nil {
+			err = a.game(folder+info.ID+"."+extension, info.Updated, written)
+		}
+	}
+	return err
 }
 
 func (a *archive) game(name string, at time.Time, written record.Record) error {

@@ -23,7 +23,7 @@ type handlers struct{ *listing.Lists }
 // Register adds the routes of accounts.
 func Register(server *web.Server) {
 	lists := listing.New(server)
-	h, export, factor := &handlers{lists}, &exports{lists}, &twoFactor{server}
+	h, export, factor := &handlers{lists}, &exports{lists, web.NewWork()}, &twoFactor{server}
 	limits := &server.Limits
 	// What asks for the password again is limited like a log-in, and what asks for
 	// a code like a log-in with a code.
@@ -46,8 +46,8 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
 	server.Handle("POST /account/delete", proven(h.deleteAccount))
-	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.sendAccount)))
-	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.sendGames)))
+	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.work.Handle(export.sendAccount))))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.work.Handle(export.sendGames))))
 
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))

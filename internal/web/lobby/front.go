@@ -21,7 +21,7 @@ func (s *handlers) featured(r *http.Request, running []live.Info, starts []board
 	list, text := running, "web.front.between"
 	if len(list) == 0 {
 		var err error
-		if list, _, err = s.Live.Archive(r.Context(), live.Filter{Limit: 1}); err != nil {
+		if list, _, err = s.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{Limit: 1}); err != nil {
 			return nil, err
 		}
 		text = "web.front.recent"

@@ -142,11 +142,11 @@ func (b *Browser) State(id string) boardview.PageState {
 	return message.State
 }
 
-// Pair starts a match of two guests and returns its id.
+// Pair starts a match of two guests, which everyone may watch, and returns its id.
 func (s *Site) Pair(game string, more ...string) (id string, white, black *Browser) {
 	s.T.Helper()
 	white, black = s.Browser(), s.Browser()
-	id = white.Create(game, "private", more...)
+	id = white.Create(game, "private", append([]string{"shown", "yes"}, more...)...)
 	black.Post("/join", Form("id", id)).Want(http.StatusOK)
 	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
 	return id, white, black

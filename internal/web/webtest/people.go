@@ -21,10 +21,10 @@ import (
 // Another is a valid password other than Password.
 const Another = "pebble on pebble"
 
-// Rated starts a rated match and returns its id.
+// Rated starts a rated match, which everyone may watch, and returns its id.
 func (s *Site) Rated(game string, white, black *Browser) string {
 	s.T.Helper()
-	id := white.Create(game, "private", "rated", "yes")
+	id := white.Create(game, "private", "rated", "yes", "shown", "yes")
 	black.Post("/join", Form("id", id)).Want(http.StatusOK)
 	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
 	return id
