@@ -30,7 +30,7 @@ js:
 browser:
 	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
 
-# The server killed repeatedly under a hundred players; a short form is among the unit tests.
+# The server killed, stopped, suspended and out of disk under a hundred players; a short form is among the unit tests.
 crash:
 	$(TEST) -count=1 ./internal/bench -run TestCrash -long-crash -v
 

@@ -11,7 +11,7 @@ import (
 // transaction: when it returns nil, all of it is on the disk; otherwise nothing
 // has changed. What does not exist is failure.ErrNotFound; a value that must be
 // unique and is not is *failure.ErrTaken; a disk that is full or read-only is
-// failure.ErrNoSpace.
+// failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a

@@ -88,6 +88,9 @@ func (p *Process) Stop() error {
 	return p.err
 }
 
+// Signal sends the process a signal.
+func (p *Process) Signal(s os.Signal) error { return p.command.Process.Signal(s) }
+
 // Ended is closed when the process has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 

@@ -80,13 +80,13 @@ func (c *computer) wake(ctx context.Context, r Room) {
 		return
 	}
 	client := fair.Client{Person: r.Info.Seats[r.Info.Turn.Other()], Address: fair.Of(ctx).Address}
-	if c.stopped.Err() != nil || !c.begin(r.Info.ID) {
+	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(r.Info.ID) {
 		return
 	}
 	c.background.Go(func() {
 		err := c.move(client, r.Info.ID)
 		c.end(r.Info.ID)
-		if err != nil && !errors.Is(err, context.Canceled) {
+		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, ErrStopping) {
 			c.log.Error("computer's move", "match", r.Info.ID, "err", err)
 		}
 		c.wakeAgain(fair.With(c.stopped, client), r.Info.ID)
@@ -108,9 +108,7 @@ func (c *computer) room(id string) (Room, error) {
 	if err != nil {
 		return Room{}, err
 	}
-	r.Lock()
-	defer r.Unlock()
-	return r.Room, nil
+	return r.copy(), nil
 }
 
 // move finds the computer's move and plays it, unless the match has changed

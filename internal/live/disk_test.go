@@ -12,6 +12,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/totp"
+	"cairn/match"
 )
 
 // TestBrokenDisk calls every method of accounts while the disk fails at every
@@ -243,4 +244,41 @@ func (b *breaking) FindWaiting(ctx context.Context) ([]live.Seek, error) {
 
 func (b *breaking) Append(ctx context.Context, c live.Change) error {
 	return act(b, func() error { return b.store.Append(ctx, c) })
+}
+
+// vague is a store that does not know whether its appends are made; it has made
+// them if made is set.
+type vague struct {
+	store
+	made bool
+}
+
+func (v *vague) Append(ctx context.Context, c live.Change) error {
+	if v.made {
+		if err := v.store.Append(ctx, c); err != nil {
+			return err
+		}
+	}
+	return failure.ErrUnknown
+}
+
+// TestUnknown has a move of which the store does not know whether it is made:
+// afterwards the match is as it is in the store.
+func TestUnknown(t *testing.T) {
+	for _, made := range []bool{false, true} {
+		h := newHouse(t)
+		id, white, _ := h.private("toy", "")
+		seq := h.room(white, id).Info.Seq
+		s := newServices(&vague{h.store, made}, noBus{}, h.clock.Now)
+		if _, err := s.Room(background, white, id); err != nil { // into memory
+			t.Fatal(err)
+		}
+		_, err := s.Do(background, white, id, live.Request{Action: match.Action{Kind: match.Move, Move: "a1"}})
+		wantCode(t, err, failure.Unknown)
+		r, err := s.Room(background, white, id)
+		must(t, err)
+		if got := r.Info.Seq > seq; got != made {
+			t.Errorf("made: %v, but in memory: %v", made, got)
+		}
+	}
 }

@@ -79,6 +79,7 @@ func (h *house) open() {
 	must(h.t, err)
 	h.store, h.services = store, newServices(store, mem.New(), h.clock.Now)
 	h.start(h.t)
+	must(h.t, h.CheckClocks(background))
 }
 
 // close stops the services, gracefully or as a crash does.
@@ -99,6 +100,15 @@ func (h *house) close(graceful bool) {
 		h.t.Error(err)
 	}
 	h.services = services{}
+}
+
+// pass lets time pass while the server is up.
+func (h *house) pass(d time.Duration) {
+	h.t.Helper()
+	for ; d > 0; d -= time.Second {
+		h.clock.Advance(min(d, time.Second))
+		must(h.t, h.CheckClocks(background))
+	}
 }
 
 func (h *house) guest() account.User {

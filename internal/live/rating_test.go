@@ -314,8 +314,7 @@ func TestTimeRates(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.do(ann, info.ID, match.Action{Kind: match.Start})
-	h.clock.Advance(61 * time.Second)
-	waitFor(t, h, ann, info.ID, func(r live.Room) bool { return r.Info.Status == match.Over })
+	h.pass(61 * time.Second)
 	if got := h.room(ann, info.ID).Info.End.Verdict; got != game.BlackWins {
 		t.Fatalf("got %s, want White to lose", got)
 	}

@@ -40,6 +40,7 @@ type rooms struct {
 	bus     Bus
 	games   *catalog.Catalog
 	now     func() time.Time
+	pulse   *pulse
 	changed func(context.Context, Room) // called after each change
 
 	sync.Mutex
@@ -151,10 +152,19 @@ func (rs *rooms) catchUp(ctx context.Context, info Info) error {
 // commit decides an action and stores it; the room is locked. Memory changes,
 // readers wake and the caller gets an answer only after the events are on the
 // disk.
+//
+// An action that comes after the time has run out stores the loss on time instead,
+// without the command, which was not executed: the answer is WhyOver.
 func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Action, c Command) (int, error) {
-	next, events, err := r.Match.Do(now, a)
+	if err := rs.pulse.stopping(); err != nil && a.Kind != match.Pause {
+		return 0, err
+	}
+	next, events, late, err := rs.pulse.do(r.Match, now, a)
 	if err != nil {
 		return 0, err
+	}
+	if late {
+		c = Command{}
 	}
 	change := Change{Info: r.Info, After: r.Match.Seq(), Events: events, Command: c}
 	change.Info.update(next)
@@ -162,7 +172,12 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if change.Next, err = rs.rematch(&change.Info, next, events); err != nil {
 		return 0, err
 	}
-	if err := rs.store.Append(ctx, change); err != nil {
+	err = rs.store.Append(ctx, change)
+	rs.pulse.note(err)
+	if failure.CodeOf(err) == failure.Unknown {
+		rs.forget(r.Info.ID)
+	}
+	if err != nil {
 		return 0, err
 	}
 	r.Room = Room{Info: change.Info, Match: next}
@@ -173,7 +188,18 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if change.Next != nil {
 		rs.changed(ctx, Room{Info: change.Next.Info})
 	}
+	if late {
+		return 0, &match.Error{Why: match.WhyOver}
+	}
 	return next.Seq(), nil
+}
+
+// forget removes a match from memory, so that it is read again: the store knows
+// whether a change was made.
+func (rs *rooms) forget(id string) {
+	rs.Lock()
+	defer rs.Unlock()
+	rs.cache.remove(id)
 }
 
 // commitLatest is commit that tries again on the latest state when another server
@@ -205,6 +231,13 @@ func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Acti
 	return err
 }
 
+// copy returns the current state.
+func (r *room) copy() Room {
+	r.Lock()
+	defer r.Unlock()
+	return r.Room
+}
+
 // remember keeps the last events, and counts all.
 func (r *room) remember(events []match.Event) {
 	r.bytes += sizeOf(events)
@@ -228,8 +261,18 @@ func (r *room) since(seq int) ([]match.Event, bool) {
 }
 
 // Room returns a match that a user may see. A match that the user may not see is
-// NotFound, so that its existence is not revealed.
+// NotFound, so that its existence is not revealed. A player who asks for it is
+// present.
 func (s *Service) Room(ctx context.Context, user account.User, id string) (Room, error) {
+	r, err := s.visible(ctx, user, id)
+	if err == nil && s.visit(r, user) {
+		return s.visible(ctx, user, id) // the visit may have started it
+	}
+	return r, err
+}
+
+// visible is Room without the visit.
+func (s *Service) visible(ctx context.Context, user account.User, id string) (Room, error) {
 	r, err := s.rooms.find(ctx, id, 0)
 	if err != nil {
 		return Room{}, err
@@ -253,12 +296,10 @@ func (s *Service) ReadRoom(ctx context.Context, user account.User, id string) (R
 }
 
 func (r *room) show(user account.User) (Room, error) {
-	r.Lock()
-	defer r.Unlock()
-	if !r.Info.VisibleTo(user.ID) {
-		return Room{}, failure.ErrNotFound
+	if room := r.copy(); room.Info.VisibleTo(user.ID) {
+		return room, nil
 	}
-	return r.Room, nil
+	return Room{}, failure.ErrNotFound
 }
 
 // Matches returns the matches of a filter.

@@ -74,11 +74,18 @@ func (c *roomCache) keep(r *room) {
 func (c *roomCache) drop(except *kept) {
 	for _, l := range []*list.List{&c.others, &c.games} {
 		if last := l.Back(); last != nil && last != except.at {
-			k := l.Remove(last).(*kept)
-			delete(c.rooms, k.id)
-			c.bytes -= k.bytes
+			c.remove(last.Value.(*kept).id)
 			return
 		}
+	}
+}
+
+// remove removes a room, if it is there.
+func (c *roomCache) remove(id string) {
+	if k := c.rooms[id]; k != nil {
+		k.in.Remove(k.at)
+		delete(c.rooms, id)
+		c.bytes -= k.bytes
 	}
 }
 

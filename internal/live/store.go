@@ -13,7 +13,8 @@ import (
 // Store keeps matches, seeks and ratings. Each method is one transaction: when it
 // returns nil, all of it is on the disk; otherwise nothing has changed. What does
 // not exist is failure.ErrNotFound; a value that must be unique and is not is
-// *failure.ErrTaken; a disk that is full or read-only is failure.ErrNoSpace.
+// *failure.ErrTaken; a disk that is full or read-only is failure.ErrNoSpace. After
+// failure.ErrUnknown all of it may be there or nothing; reading shows it.
 type Store interface {
 	MatchStore
 	SeekStore

@@ -11,6 +11,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -24,8 +25,8 @@ import (
 	"cairn/internal/config"
 )
 
-// stopTime bounds the end of requests and streams when the server stops, and then
-// the stopping of the clocks.
+// stopTime bounds each step when the server stops: the stopping of the clocks, the
+// end of requests and streams, and the rest.
 const stopTime = 10 * time.Second
 
 // Options are what a server needs.
@@ -70,6 +71,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	if s.address, err = writeAddress(c.Data, s.home()); err != nil {
 		log.Warn("the address is not saved: links of \"cairn user\" may be wrong", "err", err)
+	}
+	if err := s.live.Start(ctx); err != nil { // last: from now on clocks run
+		return errors.Join(fmt.Errorf("start: %w", err), s.close(ctx))
 	}
 	return s.run(ctx, func() { o.Ready(s.home(), setup) })
 }
@@ -184,9 +188,11 @@ func (s *server) background(ctx context.Context) (end func()) {
 	}
 }
 
-// shutDown refuses new requests, lets running ones end and closes the streams. After
+// shutDown first stops the clocks, so that no player is charged for what follows:
+// it refuses new requests, lets running ones end and closes the streams. After
 // stopTime the rest are cut off.
 func (s *server) shutDown(ctx context.Context, pages *http.Server) {
+	s.stopPlay(ctx)
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
 	down := make(chan error, 1)
@@ -194,6 +200,15 @@ func (s *server) shutDown(ctx context.Context, pages *http.Server) {
 	err := s.web.Close(ctx)
 	if err = errors.Join(err, <-down); err != nil {
 		s.log.Warn("some connections did not end in time", "err", errors.Join(err, pages.Close()))
+	}
+}
+
+// stopPlay refuses commands and stops the clocks.
+func (s *server) stopPlay(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	if err := s.live.Stop(ctx); err != nil {
+		s.log.Warn("clocks will stand since the last heartbeat", "err", err)
 	}
 }
 

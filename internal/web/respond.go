@@ -50,7 +50,8 @@ func (s *Server) WriteJSON(w http.ResponseWriter, status int, value any) error {
 // Problem describes an error, and logs those of the server.
 func (s *Server) Problem(r *http.Request, err error) *Problem {
 	p := s.Texts(r).Problem(err)
-	if p.Code == failure.Internal || p.Code == failure.Unavailable {
+	switch p.Code {
+	case failure.Internal, failure.Unavailable, failure.Unknown:
 		s.Log.Error("answer", "method", r.Method, "path", maskPath(r.URL.Path), "err", err)
 	}
 	return p
