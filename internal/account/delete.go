@@ -23,20 +23,25 @@ const (
 	guestLife = 30 * 24 * time.Hour
 )
 
-// DeleteAccount deletes the user's own account. It requires the password, except
-// of guests. It forfeits running games, aborts those that have not begun and
+// DeleteAccount deletes the user's own account. It requires a Proof, except of
+// guests. It forfeits running games, aborts those that have not begun and
 // removes all personal data. Games stay, with a seat whose id belongs to no user.
 // It returns Forbidden "last-admin" for the last administrator.
-func (s *Service) DeleteAccount(ctx context.Context, user User, password string) error {
+func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
 	u, err := s.store.FindUser(ctx, user.ID)
-	if err == nil && !u.Guest {
-		u, err = s.confirm(ctx, user, password)
-	}
 	if err != nil {
 		return err
 	}
-	if err := keepAdmin(ctx, s.store, u); err != nil {
-		return err
+	if !u.Guest {
+		if u, err = s.confirm(ctx, user, p); err != nil {
+			return err
+		}
+		if err := keepAdmin(ctx, s.store, u); err != nil {
+			return err
+		}
+		if _, err := s.store.UpdateUser(ctx, u.ID, func(now *User) error { return p.use(now, u, s.now()) }); err != nil {
+			return err
+		}
 	}
 	return s.remove(ctx, u.ID)
 }

@@ -180,7 +180,7 @@ func (r *regular) plays(other *regular, game, moves string, more ...string) (id 
 // meets starts a match.
 func (r *regular) meets(other *regular, game, rated string) (id string) {
 	r.t.Helper()
-	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated}).Match
+	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated, "shown": "yes"}).Match
 	other.send("/join", map[string]any{"id": id})
 	r.send("/match/"+id+"/start", nil)
 	return id

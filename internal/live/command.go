@@ -133,6 +133,7 @@ func (rs *rooms) rematch(info *Info, m match.Match, events []match.Event) (*NewM
 	if err != nil {
 		return nil, err
 	}
+	n.Info.Shown = info.Shown
 	info.Rematch = n.Info.ID
 	return &n, nil
 }

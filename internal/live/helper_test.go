@@ -25,6 +25,7 @@ var (
 	must     = accounttest.Must
 	wantCode = accounttest.WantCode
 	wantKey  = accounttest.WantKey
+	proof    = accounttest.Proof
 )
 
 const phrase = accounttest.Password
@@ -142,11 +143,12 @@ func (h *house) wantInvalid(what string, tokens ...string) {
 	accounttest.WantInvalid(h.t, h.accounts, what, tokens...)
 }
 
-// private creates a started match of two guests; the creator has White.
+// private creates a started match of two guests, which everyone may watch; the
+// creator has White.
 func (h *house) private(game, control string) (id string, white, black account.User) {
 	h.t.Helper()
 	white, black = h.guest(), h.guest()
-	info, err := h.CreateMatch(background, white, live.Spec{Game: game, Kind: live.Private, Control: control})
+	info, err := h.CreateMatch(background, white, live.Spec{Game: game, Kind: live.Private, Control: control, Shown: true})
 	must(h.t, err)
 	_, err = h.Join(background, black, info.ID)
 	must(h.t, err)

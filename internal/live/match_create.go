@@ -30,6 +30,7 @@ type Spec struct {
 	Side    string // AsWhite when empty
 	Control string // as match.ParseControl reads it; empty for none
 	Rated   bool   // counts for ratings; only a Private match between two accounts can
+	Shown   bool   // everyone may watch a Private match
 	From    *record.Record
 }
 
@@ -48,6 +49,7 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 		if err != nil {
 			return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
 		}
+		n.Info.Shown = spec.Shown && spec.Kind == Private
 		err = s.store.CreateMatch(ctx, n)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 			continue // try another id

@@ -50,7 +50,7 @@ func (h *house) rate(u account.User, points, deviation float64, at time.Time) {
 // rated makes a started match of two, the first with White.
 func (h *house) rated(white, black account.User, rated bool) string {
 	h.t.Helper()
-	info, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Rated: rated})
+	info, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Rated: rated, Shown: true})
 	if err != nil {
 		h.t.Fatal(err)
 	}

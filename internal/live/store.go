@@ -131,6 +131,7 @@ type Filter struct {
 	Kinds    []Kind         // empty for all
 	Verdicts []game.Verdict // empty for all
 	Rated    bool           // only rated ones
+	Shown    bool           // no private ones that are not shown
 	Due      time.Time      // only those whose deadline is at or before; zero for all
 	Since    time.Time      // only those last changed at or after; zero for all
 	Before   time.Time      // only those last changed before; zero for all

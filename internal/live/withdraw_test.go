@@ -97,11 +97,11 @@ func TestDeleteAccount(t *testing.T) {
 	ann, token := h.member("Zebulonia")
 	bob, _ := h.member("Bob")
 	a := h.engage(ann, bob)
-	wantKey(t, "wrong password", h.DeleteAccount(background, ann, "wrong"), failure.Forbidden, "password-wrong")
+	wantKey(t, "wrong password", h.DeleteAccount(background, ann, proof("wrong")), failure.Forbidden, "password-wrong")
 	if got := h.search("zebulonia"); len(got) == 0 {
 		t.Fatal("the name of an account is in no file: the search does not work")
 	}
-	must(t, h.DeleteAccount(background, ann, phrase))
+	must(t, h.DeleteAccount(background, ann, proof(phrase)))
 	for _, text := range []string{"zebulonia", ann.Email, ann.Password} {
 		if got := h.search(text); len(got) > 0 {
 			t.Errorf("%q is still in %v", text, got)
@@ -117,7 +117,7 @@ func TestDeleteAccount(t *testing.T) {
 	}
 	_, err := h.LogIn(background, "zebulonia", phrase, "")
 	wantKey(t, "log in", err, failure.Forbidden, "login-wrong")
-	wantCode(t, h.DeleteAccount(background, ann, phrase), failure.NotFound)
+	wantCode(t, h.DeleteAccount(background, ann, proof(phrase)), failure.NotFound)
 	h.member("Zebulonia") // the name is free again
 }
 
@@ -126,12 +126,12 @@ func TestDeleteGuest(t *testing.T) {
 	guest, token, err := h.Guest(background, "")
 	must(t, err)
 	a := h.engage(guest, h.guest())
-	must(t, h.DeleteAccount(background, guest, ""))
+	must(t, h.DeleteAccount(background, guest, proof("")))
 	h.wantInvalid("deleted", token)
 	if info, err := h.store.FindMatch(background, a.waiting); err != nil || info.End.Reason != match.ByAbort {
 		t.Errorf("waiting match: got %+v, %v, want it called off", info, err)
 	}
-	wantCode(t, h.DeleteAccount(background, guest, ""), failure.NotFound)
+	wantCode(t, h.DeleteAccount(background, guest, proof("")), failure.NotFound)
 }
 
 // TestRemoveBesideServer deletes a user from another process on the same folder,

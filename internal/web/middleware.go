@@ -35,7 +35,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
-		s.Log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
+		s.Log.Info("request", "method", r.Method, "path", loggedPath(r), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
@@ -105,7 +105,7 @@ const minCompress = 1400
 // uncompressed are the sections that are never compressed. Their pages hold
 // secrets, and also repeat parts of the address: their compressed size would
 // leak the secrets (BREACH).
-var uncompressed = []string{"account", "home", "login", "reset", "setup", "signup"}
+var uncompressed = []string{"account", "confirm", "home", "login", "reset", "setup", "signup"}
 
 // compressed sends pages and JSON with gzip to clients that accept it. Static
 // files are compressed already, and streams are not touched.

@@ -76,7 +76,7 @@ func testDeleteUnseen(t *testing.T, s Store) {
 	addGuests(t, s, "alone", "seen", "with people", "other")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
 	for _, id := range []string{"alone", "seen", "with people", "account"} {
-		must(t, s.CreateSession(t.Context(), session("h "+id, id, 1000*time.Hour)))
+		must(t, s.CreateSession(t.Context(), session("h "+id, id, 1000*time.Hour), 0))
 		b := NewTable(t, "by "+id, live.Computer, Online(id, "computer:novice"))
 		must(t, s.CreateMatch(t.Context(), b.Created()))
 	}
@@ -106,7 +106,7 @@ func testDeleteUnseen(t *testing.T, s Store) {
 func testDeleteExpired(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	for hash, life := range map[string]time.Duration{"expired": time.Hour, "unseen": 100 * time.Hour, "valid": 100 * time.Hour} {
-		must(t, s.CreateSession(t.Context(), session(hash, "u1", life)))
+		must(t, s.CreateSession(t.Context(), session(hash, "u1", life), 0))
 	}
 	must(t, s.TouchSession(t.Context(), "expired", noon.Add(time.Hour)))
 	must(t, s.TouchSession(t.Context(), "valid", noon.Add(time.Hour)))

@@ -177,6 +177,7 @@ type exportAccount struct {
 	ID            string       `json:"id"`
 	Name          string       `json:"name"`
 	Email         string       `json:"email,omitempty"`
+	Unconfirmed   string       `json:"unconfirmed_email,omitempty"`
 	Guest         bool         `json:"guest"`
 	Role          account.Role `json:"role,omitempty"`
 	Created       time.Time    `json:"created"`
@@ -231,7 +232,7 @@ type exportMatch struct {
 func newExportDoc(all live.Export) exportDoc {
 	u := all.User
 	d := exportDoc{
-		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
+		Account:  exportAccount{u.ID, u.Name, u.Email, u.Unconfirmed, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
 		Settings: map[string]string{},
 	}
 	chosen, _ := url.ParseQuery(u.Settings) // as settings write themselves

@@ -244,12 +244,12 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("a refused move was made: %d after %d", got.Seq, before.Seq)
 		}
 		b.Post("/match/"+id+"/move", webtest.Form("move", before.Moves[0].Text)).Want(http.StatusServiceUnavailable).Has("so your move was not made", "data-board")
-		create := webtest.Form("game", "nine", "opponent", "screen")
-		p = b.Post("/match", create)
-		for p.StatusCode == http.StatusOK { // it may still find room where a move does not
-			p = b.Post("/match", create)
+		create := func() *webtest.Page { return b.Post("/match", webtest.Form("game", "nine", "opponent", "screen")) }
+		refused := create()
+		for refused.StatusCode == http.StatusOK { // other pages of the file had room
+			refused = create()
 		}
-		p.Want(http.StatusServiceUnavailable).Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
+		refused.Want(http.StatusServiceUnavailable).Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
 		return
 	}
 	t.Error("the disk was never full")

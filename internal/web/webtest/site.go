@@ -202,19 +202,26 @@ type Mail struct{ To, Subject, Text string }
 
 // mailbox collects the mails of a site.
 type mailbox struct {
-	t     *testing.T
-	Mails chan Mail
+	t        *testing.T
+	Mails    chan Mail // except those that confirm an address
+	Confirms chan Mail
 }
 
 // NewMailbox returns an empty mailbox.
-func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100)} }
+func NewMailbox(t *testing.T) *mailbox {
+	return &mailbox{t, make(chan Mail, 100), make(chan Mail, 100)}
+}
 
 // Serve makes a site send its mail to m and sets its public address; it is an
 // option of NewSite.
 func (m *mailbox) Serve(o *web.Options) {
 	o.URL = "https://play.example"
 	o.Mail = func(to, subject, text string) bool {
-		m.Mails <- Mail{to, subject, text}
+		box := m.Mails
+		if confirmLink.MatchString(text) {
+			box = m.Confirms
+		}
+		box <- Mail{to, subject, text}
 		return true
 	}
 }
@@ -222,8 +229,13 @@ func (m *mailbox) Serve(o *web.Options) {
 // Next waits for a mail and returns it.
 func (m *mailbox) Next() Mail {
 	m.t.Helper()
+	return m.wait(m.Mails)
+}
+
+func (m *mailbox) wait(box chan Mail) Mail {
+	m.t.Helper()
 	select {
-	case l := <-m.Mails:
+	case l := <-box:
 		return l
 	case <-time.After(5 * time.Minute):
 		m.t.Fatal("no mail was sent")
