@@ -57,6 +57,9 @@ func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
 	}
 	owner, err := e.s.store.FindUserByLogin(ctx, u.Unconfirmed)
 	if err == nil && FoldLogin(owner.Email) == FoldLogin(u.Unconfirmed) {
+		if owner.ID == u.ID { // confirmed meanwhile
+			return ConfirmMail{}, nil
+		}
 		return ConfirmMail{To: owner.Email, User: owner}, nil
 	}
 	return ConfirmMail{To: u.Unconfirmed, User: u, Secret: secret}, err

@@ -25,7 +25,8 @@ type LogInResult struct {
 // code if the account has two-factor authentication. An unknown account and a
 // wrong password are the same error and take the same time: Forbidden
 // "login-wrong". If the user is banned and the password is right, the error is
-// Forbidden "banned". It is Limited "busy" when too many users log in at once. A
+// Forbidden "banned". It is Limited "passwords-busy" when too many users log in at
+// once. A
 // log-in during which the password, the two-factor authentication or a ban of the
 // account changes is refused like a wrong password.
 func (s *Service) LogIn(ctx context.Context, login, password, browser string) (LogInResult, error) {

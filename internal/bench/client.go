@@ -64,6 +64,13 @@ func NewClient(address string) (*Client, error) {
 	return &Client{server: server, wire: wire{server: server}, name: name}, nil
 }
 
+// DialFrom sets the address of this machine that the client connects from; several
+// addresses of 127.0.0.0/8 stand for several users. It must be called before the
+// first request.
+func (c *Client) DialFrom(address string) {
+	c.wire.dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(address)}
+}
+
 // Close closes the connection.
 func (c *Client) Close() { c.wire.close() }
 

@@ -22,7 +22,7 @@ type setting struct {
 // secretFile ends the key that names a file with a secret.
 const secretFile = "-file"
 
-// maxStreams bounds the limits of streams.
+// maxStreams bounds the limits of streams and connections.
 const maxStreams = 1_000_000
 
 // settings returns all settings, bound to this configuration.
@@ -51,15 +51,17 @@ func (c *Config) settings() []setting {
 		{key: "smtp-password", value: textValue(&s.Password), help: "password at the SMTP server", secret: true},
 
 		{key: "limits-signup", value: limitValue(&l.SignUp), help: "new accounts from one address"},
-		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address"},
-		{key: "limits-account", value: limitValue(&l.Account), help: "log-in attempts for one account, from anywhere"},
+		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address, and separately to change accounts"},
+		{key: "limits-account", value: limitValue(&l.Account), help: "log-in attempts for one account from one address, or in a browser that has logged in before"},
 		{key: "limits-code", value: limitValue(&l.Code), help: "attempts at two-factor codes for one account"},
 		{key: "limits-reset", value: limitValue(&l.Reset), help: "password resets requested from one address"},
 		{key: "limits-join", value: limitValue(&l.Join), help: "attempts to join by id from one address"},
-		{key: "limits-create", value: limitValue(&l.Create), help: "seeks, matches, uploads and exports of one user"},
+		{key: "limits-create", value: limitValue(&l.Create), help: "seeks, matches and exports of one user; four times as many of one address"},
+		{key: "limits-upload", value: limitValue(&l.Upload), help: "records uploaded by one user; four times as many of one address"},
 		{key: "limits-command", value: limitValue(&l.Command), help: "moves and other commands of one user in matches"},
 		{key: "limits-streams-person", value: CountValue(&l.Streams.Person, maxStreams), help: "live streams of one user at the same time; 0 for any number"},
 		{key: "limits-streams-address", value: CountValue(&l.Streams.Address, maxStreams), help: "live streams from one address at the same time; 0 for any number"},
+		{key: "limits-connections", value: CountValue(&l.Connections, maxStreams), help: "open connections from one address; 0 for any number"},
 		{key: "unlimited", value: switchValue(&c.Unlimited), help: "no limits at all, for measurements"},
 		{key: "thinkers", value: positiveValue(&c.Thinkers, 1024), help: "computer opponents that search at the same time"},
 		{key: "hashing", value: positiveValue(&c.Hashing, 256), help: "passwords hashed at the same time, 19 MiB each; by default half the number of processors"},

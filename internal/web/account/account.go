@@ -92,6 +92,9 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
 	s.SetSession(w, token)
+	if err := s.markChanged(w, r, user.ID); err != nil {
+		return err
+	}
 	s.Security(r, "password-changed", user.ID)
 	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
 	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})

@@ -52,6 +52,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		return s.renderDelete(w, r, p.Status, deleteView{Typed: in.Text("name"), Problem: p})
 	}
 	s.SetSession(w, "")
+	web.UnmarkDevice(s.Server, w, r, user)
 	s.Security(r, "account-deleted", user.ID)
 	return s.DoneNotice(w, r, "/", "account-deleted", struct{}{})
 }

@@ -4,6 +4,7 @@ package account
 
 import (
 	"net/http"
+	"strings"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -47,10 +48,13 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Limits.Account.Allow("login " + foldLogin(in.Text("login"))); err != nil {
-		return err
+	var entry account.LogInResult
+	if tooLong(in) {
+		err = failure.New(failure.Forbidden, "login-wrong")
+		in["login"] = "" // is not shown again
+	} else {
+		entry, err = s.checkLogIn(r, in)
 	}
-	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
 	if failure.CodeOf(err) == failure.Forbidden && err != nil {
 		s.Security(r, "login-refused", "")
 	}
@@ -67,9 +71,30 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
 }
 
+// tooLong reports whether a name is longer than that of any account.
+func tooLong(in web.Form) bool { return len(strings.TrimSpace(in.Text("login"))) > account.MaxLogin }
+
+// checkLogIn counts the attempt and checks the password.
+func (s *handlers) checkLogIn(r *http.Request, in web.Form) (account.LogInResult, error) {
+	target, err := s.Accounts.Attempts.ByLogin(r.Context(), in.Text("login"), web.MarksOf(s.Server, r))
+	if err != nil {
+		return account.LogInResult{}, err
+	}
+	attempt := newAttempt(s.Server, r, "login", target)
+	if err := attempt.allow(); err != nil {
+		return account.LogInResult{}, err
+	}
+	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
+	if err == nil {
+		attempt.succeeded()
+	}
+	return entry, err
+}
+
 // enter gives the browser the session of a user who has logged in.
 func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user account.User, token, next string) error {
 	s.ReplaceSession(w, r, token)
+	web.MarkDevice(s.Server, w, r, user)
 	s.Security(r, "login", user.ID)
 	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
 }
@@ -94,7 +119,8 @@ func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v
 // beginCode asks for the first code. The limit keeps a stolen password from
 // getting many codes to guess.
 func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
-	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
+	target := s.Accounts.Attempts.Of(entry.User, web.MarksOf(s.Server, r))
+	if err := newAttempt(s.Server, r, "code", target).allowCode(); err != nil {
 		return err
 	}
 	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next})
@@ -106,6 +132,15 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
+	}
+	target, err := s.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), web.MarksOf(s.Server, r))
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
+		return err
+	}
+	if target.Device == "" {
+		if err := newAttempt(s.Server, r, "code", target).allowFrom(); err != nil {
+			return err
+		}
 	}
 	user, token, err := s.Accounts.LogInTwoFactor(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
 	if err == nil {

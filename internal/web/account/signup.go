@@ -113,6 +113,7 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 	user, token, err := s.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
 	if err == nil {
 		s.ReplaceSession(w, r, token)
+		web.MarkDevice(s.Server, w, r, user)
 		s.Security(r, "signup", user.ID)
 		s.adoptSettings(r, user)
 		s.askConfirm(r, user)

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -120,6 +121,19 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	s.HTTP.Start()
 	t.Cleanup(s.close)
 	return s
+}
+
+// BehindProxy makes a site trust what its browsers say about their address; it is an
+// option of NewSite.
+func BehindProxy(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+
+// BrowserFrom returns a browser without a session at an address, of a site
+// BehindProxy.
+func (s *Site) BrowserFrom(address string) *Browser {
+	s.T.Helper()
+	b := s.Browser()
+	b.From = address
+	return b
 }
 
 // In returns the same site for a subtest.
