@@ -249,7 +249,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := regexp.MustCompile(`(?m)^#( *[a-z-]+:)`).ReplaceAllString(string(text), "$1")
-	all = strings.ReplaceAll(all, "password-file:", "password:") // that file is not here
+	all = strings.NewReplacer("password-file:", "password:", "secret-file:", "secret:").Replace(all) // those files are not here
 	if c, err = config.Read(config.Environ([]string{"CAIRN_CONFIG=" + written(t, all)}), &config.Flags{}); err != nil {
 		t.Fatal(err)
 	}
