@@ -27,7 +27,7 @@ const maxStreams = 1_000_000
 
 // settings returns all settings, bound to this configuration.
 func (c *Config) settings() []setting {
-	l, s, t := &c.Limits, &c.SMTP, &c.TLS
+	l, o, s, t := &c.Limits, &c.OIDC, &c.SMTP, &c.TLS
 	return []setting{
 		{key: "addr", value: AddressValue(&c.Addr, false), help: "address to listen on; port 0 for any free port; :443 with TLS"},
 		{key: "url", value: URLValue(&c.URL), help: "public address, if it differs from --addr"},
@@ -49,6 +49,14 @@ func (c *Config) settings() []setting {
 		{key: "smtp-from", value: mailValue(&s.From), help: "sender of email"},
 		{key: "smtp-user", value: textValue(&s.User), help: "username at the SMTP server"},
 		{key: "smtp-password", value: textValue(&s.Password), help: "password at the SMTP server", secret: true},
+
+		{key: "passkeys", value: switchValue(&c.Passkeys), help: "log in with passkeys; needs --url"},
+		{key: "oidc-issuer", value: issuerValue(&o.Issuer), help: "OpenID Connect provider at which people can log in"},
+		{key: "oidc-client", value: textValue(&o.Client), help: "client id at the OpenID Connect provider"},
+		{key: "oidc-secret", value: textValue(&o.Secret), help: "client secret at the OpenID Connect provider", secret: true},
+		{key: "oidc-name", value: textValue(&o.Name), help: "name of the provider on the log-in button; by default its host"},
+		{key: "oidc-domains", value: listValue(&o.Domains, parseDomain, "DOMAIN"), help: "domains of the e-mail addresses that may log in at the provider; may be repeated", list: true},
+		{key: "oidc-only", value: switchValue(&o.Only), help: "no sign-up with a password, only at the provider"},
 
 		{key: "limits-signup", value: limitValue(&l.SignUp), help: "new accounts from one address"},
 		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address, and separately to change accounts"},

@@ -126,7 +126,27 @@ const (
 	settingsCookie = "-settings"
 	noticeCookie   = "-notice"
 	deviceCookie   = "-device"
+	loginCookie    = "-login"
 )
+
+// loginLife is how long a browser keeps the secret of a log-in that has begun.
+const loginLife = 10 * time.Minute
+
+// SetLogIn gives the browser the secret of a log-in that has begun; an empty one
+// removes it.
+func SetLogIn(s *Server, w http.ResponseWriter, secret string) {
+	s.setCookie(w, loginCookie, secret, loginLife)
+}
+
+// LogInOf returns the secret of the log-in that a browser has begun, empty without
+// one.
+func LogInOf(s *Server, r *http.Request) string {
+	cookie, err := r.Cookie(s.cookieName(loginCookie))
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
 
 // cookieName returns the name of a cookie, with the prefix that binds it to this
 // host where the browser allows it.

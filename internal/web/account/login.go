@@ -19,6 +19,10 @@ type logInView struct {
 	Next    string        // the page that was wanted
 	Running []listing.Row // games of a guest, who would lose them
 	Problem *web.Problem
+
+	Passkeys bool
+	Provider string // name of the OpenID Connect provider; empty without one
+	Closed   bool   // there is no sign-up with a password
 }
 
 func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
@@ -31,7 +35,13 @@ func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.login.title"))
-	v.Narrow = true
+	v.Narrow, v.Closed = true, s.signUpClosed()
+	if v.Passkeys = s.Passkeys != nil; v.Passkeys {
+		v.Scripts = []string{"passkey"}
+	}
+	if s.OpenID != nil {
+		v.Provider = s.OpenID.Name
+	}
 	if web.VisitorOf(r).User.Guest {
 		var err error
 		if v.Running, err = s.Running(r); err != nil {
@@ -104,6 +114,7 @@ type codeView struct {
 	web.Page
 	Pending string // proves that the password was right
 	Next    string // the page that was wanted
+	Passkey bool   // one may be used instead
 	Problem *web.Problem
 }
 
@@ -113,6 +124,9 @@ func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v
 	}
 	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.login.title"))
 	v.Narrow = true
+	if v.Passkey = v.Passkey && s.Passkeys != nil; v.Passkey {
+		v.Scripts = []string{"passkey"}
+	}
 	return s.Render(w, status, "login_code", &v)
 }
 
@@ -123,7 +137,7 @@ func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry accou
 	if err := newAttempt(s.Server, r, "code", target).allowCode(); err != nil {
 		return err
 	}
-	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next})
+	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next, Passkey: entry.User.TwoFactor.Passkeys > 0})
 }
 
 // logInCode completes a log-in with a code, or asks again. After too many
@@ -149,8 +163,7 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	s.Security(r, "two-factor-refused", "")
 	switch {
 	case web.OnForm(r, err, failure.Forbidden, failure.Invalid):
-		p := s.Problem(r, err)
-		return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
+		return s.logInCodeAgain(w, r, in, s.Problem(r, err))
 	case web.OnForm(r, err, failure.NotFound):
 		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
 	}
@@ -185,5 +198,8 @@ func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.For
 }
 
 func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
+	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Passkey: in.Text("passkey") == "yes", Problem: p})
 }
+
+// signUpClosed reports whether accounts are made at the provider only.
+func (s *handlers) signUpClosed() bool { return s.OpenID != nil && s.OpenID.Only }

@@ -63,6 +63,25 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/two-factor/off", guarded(factor.end))
 	server.Handle("POST /account/two-factor/codes", guarded(factor.renewCodes))
 
+	if server.Passkeys != nil {
+		keys := &passkeys{h}
+		server.Handle("GET /account/passkeys", web.ForMember(keys.show))
+		server.Handle("POST /account/passkeys", web.ForMember(keys.add))
+		server.Handle("POST /account/passkeys/begin", guarded(keys.beginAdd))
+		server.Handle("POST /account/passkeys/{id}/end", guarded(keys.remove))
+		server.Handle("POST /login/passkey", web.PerAddress(limits.LogIn, keys.logIn), web.Again(h.logInAgain))
+		server.Handle("POST /login/passkey/begin", web.PerAddress(limits.LogIn, keys.beginLogIn))
+	}
+	if server.OpenID != nil {
+		open := &openID{h}
+		server.Handle("GET /login/openid", web.PerAddress(limits.LogIn, open.logIn))
+		server.Handle("GET /login/openid/callback", web.PerAddress(limits.LogIn, open.comeBack))
+		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, open.signUp))
+		server.Handle("GET /account/openid", web.ForMember(web.PerPlayer(limits.Account, open.showLink)))
+		server.Handle("POST /account/openid", guarded(open.link))
+		server.Handle("POST /account/openid/end", guarded(open.unlink))
+	}
+
 	server.Handle("GET /reset", h.showReset)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
 	server.Handle("GET /reset/{token}", h.showNewPassword)
