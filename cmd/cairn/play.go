@@ -7,8 +7,10 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,6 +103,11 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		}
 		defer mirror.Close() // errors of a mirror do not matter
 		options.Mirrors = append(options.Mirrors, mirror)
+	}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
+		defer stop()
 	}
 	if flags.plain || !p.fullScreen() {
 		return tui.Plain(ctx, options)

@@ -11,10 +11,10 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,12 +32,30 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	options := m.session.options
-	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(options.In), tea.WithOutput(options.Out)).Run()
-	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
-		return nil
+	// Bubble Tea's own signal handler is off: it sends its message without
+	// looking at the end of the program, and waits for ever when our context,
+	// which the same signal ends, has stopped the event loop first.
+	program := tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithInput(options.In), tea.WithOutput(options.Out))
+	defer context.AfterFunc(ctx, program.Quit)()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := program.Run()
+		ended <- err
+	}()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		select {
+		case <-ended:
+		case <-time.After(stuckTerminal):
+		}
+		return nil // the terminal may be gone as well
 	}
 	return err
 }
+
+// stuckTerminal is how long the end waits for a terminal that takes no output.
+const stuckTerminal = 3 * time.Second
 
 // open loads the file named at the start: a path, or else the name of a save.
 func (s *session) open() error {
