@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -30,6 +31,7 @@ type playFlags struct {
 	mirrors      []string
 	seed         uint64
 	plain, ascii bool
+	resume       bool
 }
 
 // pace is the least time of the computer's turn on the full screen, so that eyes
@@ -45,6 +47,9 @@ func playCommand(p *program) *cobra.Command {
 		Long: `Play a game in the terminal, two players at one screen or one against the
 computer. FILE is a saved game to continue; GAME may then be left out. What is
 not given is chosen in a menu.
+
+Every move is kept in the state folder ($XDG_STATE_HOME/cairn, by default
+~/.local/state/cairn). If a game was left unfinished, play offers to continue it.
 
 The board fills the screen if input and output are a terminal. With --plain,
 through a pipe, or in a terminal without cursor control, it is a line-by-line
@@ -69,6 +74,7 @@ dialogue: "help" lists its commands.`,
 	command.Flags().Var(clockValue(&flags.clock), "clock", `time control, e.g. 5m, or 5m+3s with an increment per turn`)
 	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also write the game as text to this `FILE`, e.g. another terminal; may be repeated")
 	command.Flags().BoolVar(&flags.plain, "plain", false, "line-by-line dialogue instead of the full screen")
+	command.Flags().BoolVar(&flags.resume, "resume", false, "continue the latest unfinished game without asking")
 	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
 	command.Flags().StringVar(&flags.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
 	completeFlag(command, "lang", languageCodes()...)
@@ -81,6 +87,9 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	if err != nil {
 		return err
 	}
+	if flags.resume && file != "" {
+		return usagef("--resume continues the latest game: want it without a file")
+	}
 	if err := p.offered(id, flags.players); err != nil {
 		return err
 	}
@@ -91,7 +100,7 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	options := tui.Options{
 		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
 		In: p.in, Out: p.out.Writer, ASCII: flags.ascii, NoColour: p.env.Get("NO_COLOR") != "",
-		Pace: pace, Now: time.Now,
+		Pace: pace, Now: time.Now, State: p.stateFolder(), Resume: flags.resume, Typed: isTerminal(p.in),
 	}
 	for _, entry := range p.catalog.All() {
 		options.Games = append(options.Games, playable(entry))
@@ -148,6 +157,21 @@ func (p *program) words(code string) (*lang.Catalogue, error) {
 		return nil, fmt.Errorf("language %q: want one of %s", code, joined(languageCodes()))
 	}
 	return words, nil
+}
+
+// stateFolder returns the folder for what the program remembers between runs,
+// empty if there is none.
+func (p *program) stateFolder() string {
+	if dir := p.env.Get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "cairn")
+	}
+	if dir := p.env.Get("LOCALAPPDATA"); dir != "" && runtime.GOOS == "windows" {
+		return filepath.Join(dir, "cairn")
+	}
+	if home := p.env.Get("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "cairn")
+	}
+	return ""
 }
 
 func languageCodes() []string {

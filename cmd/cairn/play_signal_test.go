@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,6 +18,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"cairn/catalog"
+	"cairn/record"
 )
 
 // terminal is a pseudo-terminal with a program in it, and what it has written.
@@ -33,20 +37,22 @@ type terminal struct {
 // openTerminal starts cairn in a terminal of 80 by 24.
 func openTerminal(t *testing.T, env []string, args ...string) *terminal {
 	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	// Not blocking, so that the terminal can be closed while it is read.
+	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		t.Skipf("no pseudo-terminals: %v", err)
 	}
-	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
 	if err == nil {
-		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
 	}
 	if err == nil {
-		err = unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80})
+		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	master := os.NewFile(uintptr(fd), "/dev/ptmx")
 	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -121,23 +127,78 @@ func state(t *testing.T) (env []string, dir string) {
 	return []string{"XDG_STATE_HOME=" + dir, "HOME=" + dir}, dir
 }
 
-// TestSignals ends games on the full screen by signals: each ends cleanly and
-// leaves the alternate screen.
+// kept returns the moves of the only kept game.
+func kept(t *testing.T, dir string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "cairn", "games", "*.yaml"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("got %v, %v, want one kept game", files, err)
+	}
+	r, _, err := record.Load(files[0], catalog.Standard().Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var moves []string
+	for _, turn := range r.Turns {
+		moves = append(moves, turn.Move)
+	}
+	return strings.Join(moves, " ")
+}
+
+// TestSignals ends games by signals: each ends cleanly, leaves the alternate
+// screen and loses no move.
 func TestSignals(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-		for i := range 4 {
-			t.Run(fmt.Sprint(signal, i), func(t *testing.T) {
-				env, _ := state(t)
-				x := openTerminal(t, env, "play", "nine", "--white", "human", "--black", "human")
-				x.await("choose a point")
-				x.send("d6")
-				x.await("places on d6")
-				if err := x.program.Process.Signal(signal); err != nil {
-					t.Fatal(err)
-				}
-				x.end()
-				x.await("\x1b[?1049l")
-			})
+	for mode, args := range map[string][]string{"screen": nil, "lines": {"--plain"}} {
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+			t.Run(mode+" "+signal.String(), func(t *testing.T) { testSignal(t, signal, args) })
 		}
+	}
+}
+
+func testSignal(t *testing.T, signal syscall.Signal, args []string) {
+	env, dir := state(t)
+	x := openTerminal(t, env, append([]string{"play", "nine", "--white", "human", "--black", "human"}, args...)...)
+	x.await("White")
+	x.send("d6\n")
+	x.await("places on d6")
+	if err := x.program.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	x.end()
+	if args == nil {
+		x.await("\x1b[?1049l")
+	}
+	if got := kept(t, dir); got != "d6" {
+		t.Errorf("kept %q, want d6", got)
+	}
+}
+
+// A program that is killed, or whose terminal is gone, loses no move, and the
+// next one offers the game.
+func TestKilled(t *testing.T) {
+	for name, end := range map[string]func(*terminal){
+		"killed":      func(x *terminal) { _ = x.program.Process.Kill() },
+		"no terminal": func(x *terminal) { _ = x.master.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			env, dir := state(t)
+			x := openTerminal(t, env, "play", "nine", "--white", "human", "--black", "human")
+			x.await("choose a point")
+			x.send("d6f4")
+			x.await("places on f4")
+			end(x)
+			select {
+			case <-x.ended:
+			case <-time.After(patience):
+				t.Fatal("does not end")
+			}
+			if got := kept(t, dir); got != "d6 f4" {
+				t.Errorf("kept %q, want d6 f4", got)
+			}
+			next := openTerminal(t, env, "play")
+			next.await("Go on with the game of")
+			next.send("y")
+			next.await("You go on with the game.")
+		})
 	}
 }

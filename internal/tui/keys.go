@@ -94,7 +94,7 @@ func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 
 // quit leaves, and asks first when something would be lost.
 func (m *Model) quit() tea.Cmd {
-	if m.play == nil || !m.session.unsaved() {
+	if m.play == nil || !m.session.loses() {
 		return m.leave()
 	}
 	m.dialog = &yesNoDialog{text: m.words.Text("quit.ask"), yes: (*Model).leave}

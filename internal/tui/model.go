@@ -48,28 +48,69 @@ func New(ctx context.Context, o Options) (*Model, error) {
 	return m, m.start()
 }
 
-// start shows the game that was named, or the menu.
+// start shows the game that was named, or the menu. A game that was kept is
+// offered first.
 func (m *Model) start() error {
 	s, o := m.session, &m.session.options
 	switch {
+	case o.Resume:
+		if err := s.resumeLatest(); err != nil {
+			return err
+		}
 	case o.File != "":
 		if err := s.open(); err != nil {
 			return err
 		}
-	case o.Game == "" || o.Players == [2]string{}:
-		m.menu = newMenu(o)
-		return nil
 	default:
-		plan, err := s.named()
-		if err != nil {
-			return err
+		latest, ok := s.keptGame(false)
+		if !ok {
+			return m.startNamed()
 		}
-		if err := s.submit(action{kind: actNew, plan: plan}); err != nil {
-			return err
-		}
+		m.menu = newMenu(o)
+		m.dialog = m.resumeDialog(latest)
+		return nil
 	}
 	m.play = newBoardPage(s)
 	return nil
+}
+
+// startNamed begins the game that was named with its players, or shows the menu.
+func (m *Model) startNamed() error {
+	s, o := m.session, &m.session.options
+	if o.Game == "" || o.Players == [2]string{} {
+		m.menu = newMenu(o)
+		return nil
+	}
+	plan, err := s.named()
+	if err != nil {
+		return err
+	}
+	if err := s.submit(action{kind: actNew, plan: plan}); err != nil {
+		return err
+	}
+	m.menu, m.play = nil, newBoardPage(s)
+	return nil
+}
+
+// resumeDialog asks whether to go on with a game that was kept.
+func (m *Model) resumeDialog(latest kept) dialog {
+	return &yesNoDialog{
+		text: latest.question(m.words),
+		yes: func(m *Model) tea.Cmd {
+			if err := m.session.submit(action{kind: actResume, text: latest.path}); err != nil {
+				m.menu.alarm = refusal(m.words, err)
+				return nil
+			}
+			return m.enterGame()
+		},
+		no: func(m *Model) tea.Cmd {
+			m.session.keeper.decline(latest.path)
+			if err := m.startNamed(); err != nil {
+				m.menu.alarm = refusal(m.words, err)
+			}
+			return m.refresh()
+		},
+	}
 }
 
 // Init implements tea.Model.

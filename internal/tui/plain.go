@@ -31,6 +31,9 @@ func Plain(ctx context.Context, o Options) error {
 	for !p.session.left && p.out.err == nil {
 		p.turn()
 	}
+	if p.session.close(); p.session.resumable {
+		p.say(p.words.Text("keep.kept"))
+	}
 	if p.out.err == nil {
 		p.out.err = p.lines.err
 	}
@@ -54,6 +57,14 @@ type plain struct {
 func (p *plain) begin() error {
 	s, o := p.session, &p.session.options
 	switch {
+	case o.Resume:
+		if err := s.resumeLatest(); err != nil {
+			return err
+		}
+	case o.File == "" && p.resume():
+		return nil
+	case s.left:
+		return nil
 	case o.File != "":
 		if err := s.open(); err != nil {
 			return err
@@ -71,6 +82,25 @@ func (p *plain) begin() error {
 	}
 	p.writeNews()
 	return nil
+}
+
+// resume goes on with a game that was kept, if the player wants to. Input that is
+// not typed does not expect the question: it is shown the way instead.
+func (p *plain) resume() bool {
+	latest, ok := p.session.keptGame(false)
+	switch {
+	case !ok:
+		return false
+	case !p.session.options.Typed:
+		p.say(p.words.Text("keep.there", "game", p.words.Game(latest.entry.Game.Info())))
+		return false
+	case p.confirm(latest.question(p.words)):
+		return p.submit(action{kind: actResume, text: latest.path})
+	}
+	if p.pending == nil && !p.session.left {
+		p.session.keeper.decline(latest.path)
+	}
+	return false
 }
 
 // turn plays one turn.

@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +111,12 @@ func (p *plain) draw(string) bool {
 }
 
 func (p *plain) save(name string) bool {
+	if p.session.options.Typed && p.session.replaces(name) {
+		file := cmp.Or(name, p.session.defaultName())
+		if !p.confirm(p.words.Text("save.ask", "file", file)) {
+			return !p.session.left
+		}
+	}
 	if p.submit(action{kind: actSave, text: name}) {
 		return p.quit("")
 	}

@@ -11,6 +11,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,9 +48,13 @@ func Run(ctx context.Context, o Options) error {
 	case <-ctx.Done():
 		select {
 		case <-ended:
+			m.session.close()
 		case <-time.After(stuckTerminal):
 		}
 		return nil // the terminal may be gone as well
+	}
+	if m.session.close(); m.session.resumable {
+		fmt.Fprintln(options.Out, m.words.Text("keep.kept"))
 	}
 	return err
 }
@@ -76,6 +81,15 @@ func (s *session) open() error {
 			o.File, s.plan.entry.Game.Info().Name, wanted.Game.Info().Name)
 	}
 	return err
+}
+
+// resumeLatest goes on with the latest game that was kept.
+func (s *session) resumeLatest() error {
+	latest, ok := s.keptGame(true)
+	if !ok {
+		return errors.New("there is no unfinished game to go on with")
+	}
+	return s.submit(action{kind: actResume, text: latest.path})
 }
 
 // named returns the plan for the game and players named at the start. Without

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,11 +53,7 @@ func (s *session) save(name string) error {
 	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
 		return occupiedError{name}
 	}
-	r := s.match.Record()
-	for _, side := range game.Sides {
-		r.Players[side] = s.plan.seats[side].level
-	}
-	if err := record.Save(path, r); err != nil {
+	if err := record.Save(path, s.record()); err != nil {
 		return err
 	}
 	s.file, s.saved = name, s.match.Seq()
@@ -64,9 +61,42 @@ func (s *session) save(name string) error {
 	return nil
 }
 
-// load continues the game of a file. On an error the present game stays.
+// record returns the game as it is saved.
+func (s *session) record() record.Record {
+	r := s.match.Record()
+	for _, side := range game.Sides {
+		r.Players[side] = s.plan.seats[side].level
+	}
+	return r
+}
+
+// replaces reports whether saving under a name would replace another game.
+func (s *session) replaces(name string) bool {
+	name = cmp.Or(name, s.defaultName())
+	_, err := os.Stat(s.options.path(name))
+	return !errors.Is(err, fs.ErrNotExist) && name != s.file
+}
+
+// load continues the game of a file, which stays as it is until the game is
+// saved. On an error the present game stays.
 func (s *session) load(name string) error {
 	path := s.options.path(name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if kept := s.keeper.find(name); kept != "" {
+			return s.resume(kept)
+		}
+	}
+	if err := s.loadFile(path); err != nil {
+		return err
+	}
+	s.keeper.release()
+	s.file, s.saved = name, s.match.Seq()
+	s.logText("file.loaded", "file", name)
+	return nil
+}
+
+// loadFile continues the game of a file.
+func (s *session) loadFile(path string) error {
 	r, _, err := record.Load(path, s.options.findGame)
 	if err != nil {
 		return err
@@ -81,9 +111,8 @@ func (s *session) load(name string) error {
 		return fmt.Errorf("load record %s: %w", path, err)
 	}
 	s.plan, s.choice, s.traits, s.match = p, nil, traitsOf(e.Game), m
-	s.log, s.file, s.saved = nil, name, m.Seq()
+	s.log = nil
 	s.logTurns()
-	s.logText("file.loaded", "file", name)
 	return nil
 }
 
@@ -117,7 +146,19 @@ func (s *session) logTurns() {
 // may hold anything.
 const maxSaves = 64
 
-// saves lists the saved games, the latest first.
+// saves lists the saved games, the latest first, and after them those that were
+// kept.
+func (s *session) saves(words *lang.Catalogue) []offer {
+	out := s.options.saves(words)
+	for _, path := range s.keeper.files() {
+		if about, ok := s.options.about(words, path); ok && path != s.keeper.path {
+			out = append(out, offer{filepath.Base(path), about})
+		}
+	}
+	return out
+}
+
+// saves lists the saved games of the folder, the latest first.
 func (o *Options) saves(words *lang.Catalogue) []offer {
 	dir := cmp.Or(o.Dir, ".")
 	entries, err := os.ReadDir(dir)

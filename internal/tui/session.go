@@ -5,6 +5,7 @@ package tui
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 
 	"cairn/game"
 	"cairn/match"
@@ -25,12 +26,18 @@ type session struct {
 	saved  int        // Seq of the match when it was last saved, loaded or begun
 	file   string     // name it was last saved or loaded under; empty for none
 	left   bool       // the player has left
+	keeper keeper     // keeps the game in the state folder
+
+	resumable bool // after the end: the game was kept and can be gone on with
 
 	mirrors []*mirror // further displays, shown every change
 }
 
 func newSession(o Options) *session {
 	s := &session{options: o, random: rand.New(rand.NewPCG(o.Seed, 0))}
+	if o.State != "" {
+		s.keeper.dir = filepath.Join(o.State, "games")
+	}
 	for _, w := range o.Mirrors {
 		s.mirrors = append(s.mirrors, &mirror{out: w})
 	}
@@ -50,6 +57,7 @@ const (
 	actFlag                      // the time may be over
 	actSave                      // write the game to the file text
 	actLoad                      // go on from the file text
+	actResume                    // go on with the kept game in the file text
 	actNew                       // begin a new game as planned
 	actQuit                      // leave
 )
@@ -68,6 +76,7 @@ func (s *session) submit(a action) error {
 	if err := s.do(a); err != nil {
 		return err
 	}
+	s.keep(a)
 	s.showMirrors()
 	return nil
 }
@@ -84,10 +93,13 @@ func (s *session) do(a action) error {
 		return s.save(a.text)
 	case actLoad:
 		return s.load(a.text)
+	case actResume:
+		return s.resume(a.text)
 	case actNew:
 		return s.begin(a.plan)
 	case actQuit:
 		s.left = true
+		s.close()
 		return nil
 	}
 	do, err := s.inMatch(a)
@@ -147,6 +159,10 @@ func (s *session) begin(p plan) error {
 	m, _, err := match.New(p.entry.Game, match.Setup{Control: p.control, Takeback: p.takeback()}, s.options.Now())
 	if err != nil {
 		return err
+	}
+	if path := s.keeper.path; path != "" {
+		s.keeper.release()
+		s.keeper.decline(path)
 	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
 	s.log, s.news, s.file = nil, nil, ""
