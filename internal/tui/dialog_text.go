@@ -160,7 +160,9 @@ func newLoadDialog(m *Model) *textDialog {
 			return nil
 		}
 		m.dialog = nil
-		return m.enterGame()
+		cmd := m.enterGame()
+		m.askDecided()
+		return cmd
 	})
 	d.offers = m.session.saves(m.words)
 	d.choose(0)

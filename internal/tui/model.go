@@ -71,7 +71,18 @@ func (m *Model) start() error {
 		return nil
 	}
 	m.play = newBoardPage(s)
+	m.askDecided()
 	return nil
+}
+
+// askDecided asks whether to go on from a game that was decided.
+func (m *Model) askDecided() {
+	if s := m.session; s.decided() {
+		m.dialog = &yesNoDialog{
+			text: s.decidedText(m.words.For(s.match.Game().Info())),
+			yes:  func(m *Model) tea.Cmd { return m.do(action{kind: actReopen}) },
+		}
+	}
 }
 
 // startNamed begins the game that was named with its players, or shows the menu.

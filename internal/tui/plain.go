@@ -69,6 +69,9 @@ func (p *plain) begin() error {
 		if err := s.open(); err != nil {
 			return err
 		}
+		p.writeNews()
+		p.askDecided()
+		return nil
 	case o.Game == "":
 		return p.menu()
 	default:
@@ -101,6 +104,14 @@ func (p *plain) resume() bool {
 		p.session.keeper.decline(latest.path)
 	}
 	return false
+}
+
+// askDecided asks whether to go on from a game that was decided.
+func (p *plain) askDecided() {
+	s := p.session
+	if s.options.Typed && s.decided() && p.confirm(s.decidedText(p.words)) {
+		p.submit(action{kind: actReopen})
+	}
 }
 
 // turn plays one turn.

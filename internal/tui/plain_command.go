@@ -128,7 +128,11 @@ func (p *plain) load(name string) bool {
 		p.say(p.words.Text("plain.load.name"))
 		return true
 	}
-	return !p.submit(action{kind: actLoad, text: name})
+	if !p.submit(action{kind: actLoad, text: name}) {
+		return true
+	}
+	p.askDecided()
+	return false
 }
 
 // newGame begins a new game, of the same kind unless another is named.

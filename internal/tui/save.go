@@ -61,11 +61,15 @@ func (s *session) save(name string) error {
 	return nil
 }
 
-// record returns the game as it is saved.
+// record returns the game as it is saved: with the clocks of this moment, and
+// the levels of computer players for names.
 func (s *session) record() record.Record {
 	r := s.match.Record()
 	for _, side := range game.Sides {
-		r.Players[side] = s.plan.seats[side].level
+		r.Players[side] = cmp.Or(s.plan.seats[side].level, s.names[side])
+		if s.match.Setup().Control.Kind == match.RealTime {
+			r.Clock[side] = s.match.Clock().Remaining(side, s.options.Now()).Truncate(time.Millisecond)
+		}
 	}
 	return r
 }
@@ -105,14 +109,50 @@ func (s *session) loadFile(path string) error {
 	if err != nil {
 		return err
 	}
-	p := plan{entry: e, seats: s.seatsOfRecord(e, r)}
-	m, _, err := match.FromRecord(e.Game, r, match.Setup{Takeback: p.takeback()}, s.options.Now())
-	if err != nil {
+	if err := s.goOn(e, r); err != nil {
 		return fmt.Errorf("load record %s: %w", path, err)
 	}
+	return nil
+}
+
+// goOn continues the game of a record, by its clocks unless others were named at
+// the start.
+func (s *session) goOn(e *Entry, r record.Record) error {
+	control, err := match.ParseControl(cmp.Or(s.options.Control, r.Control))
+	if err != nil {
+		return err
+	}
+	p := plan{entry: e, seats: s.seatsOfRecord(e, r), control: control}
+	m, _, err := match.FromRecord(e.Game, r, match.Setup{Control: control, Takeback: p.takeback()}, s.options.Now())
+	if err != nil {
+		return err
+	}
 	s.plan, s.choice, s.traits, s.match = p, nil, traitsOf(e.Game), m
-	s.log = nil
+	s.log, s.names = nil, r.Players
 	s.logTurns()
+	return nil
+}
+
+// decided reports whether the game has ended, but not by its rules: play could
+// go on from its last position.
+func (s *session) decided() bool { return s.over() && !s.match.Walk().Result().Over() }
+
+// reopen goes on from the last position of a game that was decided. Clocks of a
+// game lost on time start again.
+func (s *session) reopen() error {
+	r := s.record()
+	if r.Reason == record.Time {
+		full := match.NewClock(s.match.Setup().Control)
+		r.Clock = record.Clock{full.Remaining(game.White, time.Time{}), full.Remaining(game.Black, time.Time{})}
+	}
+	r.Verdict, r.Reason = game.Playing, ""
+	seats, names := s.plan.seats, s.names
+	if err := s.goOn(s.plan.entry, r); err != nil {
+		return err
+	}
+	s.plan.seats, s.names = seats, names
+	s.saved = s.match.Seq()
+	s.logText("load.reopened")
 	return nil
 }
 

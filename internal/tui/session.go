@@ -18,6 +18,7 @@ type session struct {
 	random  *rand.Rand
 
 	plan   plan
+	names  [2]string // of people, as a saved game has them; may be empty
 	traits traits
 	match  match.Match
 	choice *choice    // what the plan was made from; nil when the players were named
@@ -58,6 +59,7 @@ const (
 	actSave                      // write the game to the file text
 	actLoad                      // go on from the file text
 	actResume                    // go on with the kept game in the file text
+	actReopen                    // go on from the last position of a game that was decided
 	actNew                       // begin a new game as planned
 	actQuit                      // leave
 )
@@ -93,6 +95,8 @@ func (s *session) do(a action) error {
 		return s.save(a.text)
 	case actLoad:
 		return s.load(a.text)
+	case actReopen:
+		return s.reopen()
 	case actResume:
 		return s.resume(a.text)
 	case actNew:
@@ -165,7 +169,7 @@ func (s *session) begin(p plan) error {
 		s.keeper.decline(path)
 	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
-	s.log, s.news, s.file = nil, nil, ""
+	s.log, s.news, s.file, s.names = nil, nil, "", [2]string{}
 	s.logSeats()
 	err = s.advance(match.Action{Kind: match.Start})
 	s.saved = s.match.Seq()

@@ -65,6 +65,8 @@ func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	switch at := s.plan.seats[side]; {
 	case !at.human():
 		return words.Text("seat.level", "level", words.Player(at.level))
+	case s.names[side] != "":
+		return s.names[side]
 	case at.number > 0:
 		return words.Text("seat.player", "number", at.number)
 	case !s.plan.seats[side.Other()].human():
@@ -80,6 +82,11 @@ func (s *session) turnText(words *lang.Catalogue) string {
 		return words.End(end.Verdict, string(end.Reason))
 	}
 	return words.Text("turn.now", "side", words.Side(s.match.Turn()))
+}
+
+// decidedText asks whether to go on from a game that was decided.
+func (s *session) decidedText(words *lang.Catalogue) string {
+	return words.Text("load.decided", "result", s.turnText(words))
 }
 
 // clockText returns the time a side has left, empty without clocks.
