@@ -99,7 +99,7 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	}
 	options := tui.Options{
 		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
-		In: p.in, Out: p.out.Writer, ASCII: flags.ascii, NoColour: p.env.Get("NO_COLOR") != "",
+		In: p.in, Out: p.out.Writer, ASCII: flags.ascii || p.asciiOnly(), NoColour: p.env.Get("NO_COLOR") != "",
 		Pace: pace, Now: time.Now, State: p.stateFolder(), Resume: flags.resume, Typed: isTerminal(p.in),
 	}
 	for _, entry := range p.catalog.All() {
@@ -157,6 +157,15 @@ func (p *program) words(code string) (*lang.Catalogue, error) {
 		return nil, fmt.Errorf("language %q: want one of %s", code, joined(languageCodes()))
 	}
 	return words, nil
+}
+
+// asciiOnly reports whether the locale has no characters beyond ASCII.
+func (p *program) asciiOnly() bool {
+	switch cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_CTYPE"), p.env.Get("LANG")) {
+	case "C", "POSIX":
+		return true
+	}
+	return false
 }
 
 // stateFolder returns the folder for what the program remembers between runs,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"cairn/game"
@@ -45,6 +46,7 @@ func New(ctx context.Context, o Options) (*Model, error) {
 		ctx: ctx, session: newSession(o), words: o.Words, keys: newKeys(o.Words),
 		look: look{colour: !o.NoColour, ascii: o.ASCII}, width: 80, height: 24, after: tea.Tick,
 	}
+	m.look.recall(o.State)
 	return m, m.start()
 }
 
@@ -149,6 +151,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.look.light = !msg.IsDark()
 	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+z" {
+			return m, tea.Suspend
+		}
 		return m, m.press(msg)
 	case tea.PasteMsg:
 		return m, m.paste(msg)
@@ -179,6 +184,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.dialog != nil:
 		return m.dialog.press(m, msg)
+	case m.small(): // nothing is touched unseen
+		if key.Matches(msg, m.keys.quit) {
+			return m.quit()
+		}
+		return nil
 	case m.menu != nil:
 		return m.menu.press(m, msg)
 	default:

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
+	"cairn/game"
 	"cairn/internal/lang"
 )
 
@@ -46,8 +48,10 @@ type plain struct {
 	session *session
 	words   *lang.Catalogue
 	lines   *lines
-	pending *string // a line that was read but answers the next prompt
-	echo    bool    // the input is not seen, so it is written after its prompt
+	input   *game.Input // the turn being entered; nil between turns
+	placing bool        // a man is taken from the hand, and where it goes is asked
+	pending *string     // a line that was read but answers the next prompt
+	echo    bool        // the input is not seen, so it is written after its prompt
 	out     *sink
 	shown   string // boardKey of the board last written
 	named   string // the name of the game that was last written
@@ -185,7 +189,8 @@ func (p *plain) writeNews() {
 
 func (p *plain) say(text string) { fmt.Fprintln(p.out, text) }
 
-// read writes a prompt and reads a line. When there is none the game is left.
+// read writes a prompt and reads a line. When there is none the game is left; when
+// the time of the side to move runs out meanwhile, that ends the game at once.
 func (p *plain) read(prompt string) (string, bool) {
 	if p.pending != nil {
 		text := *p.pending
@@ -193,7 +198,13 @@ func (p *plain) read(prompt string) (string, bool) {
 		return text, true
 	}
 	fmt.Fprint(p.out, prompt+" ")
+	flag, stop := p.flag()
+	defer stop()
 	select {
+	case <-flag:
+		p.say("")
+		p.submit(action{kind: actFlag})
+		return "", false
 	case text, more := <-p.lines.next:
 		if more && p.echo {
 			p.say(text)
@@ -206,6 +217,16 @@ func (p *plain) read(prompt string) (string, bool) {
 	p.say("")
 	p.session.left = true
 	return "", false
+}
+
+// flag returns a channel that is ready when the time of the side to move is over.
+func (p *plain) flag() (over <-chan time.Time, stop func() bool) {
+	deadline, limited := p.session.match.Clock().Deadline()
+	if !limited {
+		return nil, func() bool { return true }
+	}
+	timer := time.NewTimer(deadline.Sub(p.session.options.Now()))
+	return timer.C, timer.Stop
 }
 
 // sink is an output that remembers its first fault and writes nothing after it.

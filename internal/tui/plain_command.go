@@ -26,7 +26,7 @@ func commandOf(line string) (do command, argument string) {
 	case "load":
 		do = (*plain).load
 	case "undo":
-		do = func(p *plain, _ string) bool { return !p.submit(action{kind: actUndo}) }
+		do = (*plain).undo
 	case "redo":
 		do = func(p *plain, _ string) bool { return !p.submit(action{kind: actRedo}) }
 	case "draw":
@@ -108,6 +108,15 @@ func (p *plain) draw(string) bool {
 		return false
 	}
 	return !p.submit(action{kind: actAnswer, yes: yes}) || !yes
+}
+
+// undo takes a point of an unfinished turn back, or else a turn.
+func (p *plain) undo(string) bool {
+	if p.input != nil && (len(p.input.Path()) > 0 || p.placing) {
+		p.input.Back()
+		return false
+	}
+	return !p.submit(action{kind: actUndo})
 }
 
 func (p *plain) save(name string) bool {

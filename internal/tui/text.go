@@ -90,11 +90,19 @@ func (s *session) decidedText(words *lang.Catalogue) string {
 }
 
 // clockText returns the time a side has left, empty without clocks.
-func (s *session) clockText(side game.Side) string {
-	if s.match.Setup().Control.Kind == match.NoClock {
+func (s *session) clockText(side game.Side) string { return s.clockTextAt(side, s.match.Ply()) }
+
+// clockTextAt returns the time a side had left after ply turns.
+func (s *session) clockTextAt(side game.Side, ply int) string {
+	control := s.match.Setup().Control
+	if control.Kind == match.NoClock {
 		return ""
 	}
-	left := s.match.Clock().Remaining(side, s.options.Now()).Round(time.Second)
+	left := s.match.Clock().Remaining(side, s.options.Now())
+	if ply < s.match.Ply() {
+		left = match.LeftAt(control, s.match.Walk(), ply)[side]
+	}
+	left = left.Round(time.Second)
 	if left >= time.Hour {
 		return fmt.Sprintf("%d:%02d:%02d", left/time.Hour, left/time.Minute%60, left/time.Second%60)
 	}
