@@ -63,6 +63,7 @@ type Match struct {
 	offered [2][3]int // by side and kind: turns before the last offer, plus one; 0 if there was none
 	turns   int       // played, including those taken back
 	end     End
+	undone  End  // an end that was taken back and can be redone; the zero End after anything else
 	rematch bool // agreed
 
 	seq int

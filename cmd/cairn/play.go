@@ -148,15 +148,19 @@ func (p *program) offered(id string, players [2]string) error {
 // words returns the texts of a language: that of the flag, else of CAIRN_LANG, else of
 // the locale, or English if we do not have it.
 func (p *program) words(code string) (*lang.Catalogue, error) {
+	given := code
 	if code = cmp.Or(code, p.env.Get("CAIRN_LANG")); code == "" {
 		locale := cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_MESSAGES"), p.env.Get("LANG"))
 		code = cmp.Or(lang.FromLocale(locale), lang.English().Code())
 	}
 	words, ok := lang.Load(code)
-	if !ok {
-		return nil, fmt.Errorf("language %q: want one of %s", code, joined(languageCodes()))
+	switch {
+	case ok:
+		return words, nil
+	case given != "":
+		return nil, usagef("language %q: want one of %s", code, joined(languageCodes()))
 	}
-	return words, nil
+	return nil, fmt.Errorf("CAIRN_LANG: language %q: want one of %s", code, joined(languageCodes()))
 }
 
 // asciiOnly reports whether the locale has no characters beyond ASCII.
