@@ -8,9 +8,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -61,6 +64,7 @@ func openTerminal(t *testing.T, env []string, args ...string) *terminal {
 	x := &terminal{t: t, master: master, ended: make(chan error, 1)}
 	x.program = exec.Command("cairn", args...)
 	x.program.Env = append([]string{"TERM=xterm-256color", "LANG=en_US.UTF-8", "GORACE=atexit_sleep_ms=0"}, env...)
+	x.program.Dir = t.TempDir()
 	x.program.Stdin, x.program.Stdout, x.program.Stderr = slave, slave, slave
 	x.program.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := x.program.Start(); err != nil {
@@ -149,19 +153,22 @@ func kept(t *testing.T, dir string) string {
 // screen and loses no move.
 func TestSignals(t *testing.T) {
 	for mode, args := range map[string][]string{"screen": nil, "lines": {"--plain"}} {
-		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-			t.Run(mode+" "+signal.String(), func(t *testing.T) { testSignal(t, signal, args) })
+		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+			t.Run(mode+" "+sig.String(), func(t *testing.T) { testSignal(t, sig, args) })
 		}
 	}
 }
 
-func testSignal(t *testing.T, signal syscall.Signal, args []string) {
+func testSignal(t *testing.T, sig syscall.Signal, args []string) {
+	if signal.Ignored(sig) {
+		t.Skip("the signal is ignored here, as under nohup")
+	}
 	env, dir := state(t)
 	x := openTerminal(t, env, append([]string{"play", "nine", "--white", "human", "--black", "human"}, args...)...)
 	x.await("White")
 	x.send("d6\n")
 	x.await("places on d6")
-	if err := x.program.Process.Signal(signal); err != nil {
+	if err := x.program.Process.Signal(sig); err != nil {
 		t.Fatal(err)
 	}
 	x.end()
@@ -200,5 +207,83 @@ func TestKilled(t *testing.T) {
 			next.send("y")
 			next.await("You go on with the game.")
 		})
+	}
+}
+
+// TestRandomSessions types random bytes and ends each session in a random way.
+// Every session ends, and its game is kept or saved. CAIRN_SESSIONS is the number
+// of sessions.
+func TestRandomSessions(t *testing.T) {
+	sessions := 4
+	if n, err := strconv.Atoi(os.Getenv("CAIRN_SESSIONS")); err == nil {
+		sessions = n
+	}
+	random := rand.New(rand.NewPCG(11, 13))
+	for i := range sessions {
+		t.Run(strconv.Itoa(i), func(t *testing.T) { testRandomSession(t, random) })
+	}
+}
+
+func testRandomSession(t *testing.T, random *rand.Rand) {
+	first := [][2]string{{"nine", "d6"}, {"yote", "b2"}, {"three", "b2"}, {"twelve", "d6"}}[random.IntN(4)]
+	args := []string{"play", first[0], "--white", "human", "--black", []string{"human", "novice"}[random.IntN(2)]}
+	if random.IntN(3) == 0 {
+		args = append(args, "--plain")
+	}
+	env, dir := state(t)
+	x := openTerminal(t, env, args...)
+	x.await("White")
+	x.send(first[1] + "\r")
+	x.await("on " + first[1])
+	for range 20 {
+		if _, err := x.master.Write(randomKeys(random)); err != nil {
+			break // it has left already
+		}
+	}
+	switch end := random.IntN(5); end {
+	case 0:
+		_ = x.master.Close()
+	default:
+		_ = x.program.Process.Signal([]syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGKILL}[end-1])
+	}
+	select {
+	case <-x.ended:
+	case <-time.After(patience):
+		t.Fatalf("%q does not end; it wrote %q", args, x.text())
+	}
+	games, err := filepath.Glob(filepath.Join(dir, "cairn", "games", "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := filepath.Glob(filepath.Join(x.program.Dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if games = append(games, saved...); len(games) == 0 {
+		t.Errorf("%q: the game is lost; it wrote %q", args, x.text())
+	}
+	for _, file := range games {
+		if _, _, err := record.Load(file, catalog.Standard().Game); err != nil {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
+
+// randomKeys are keys as people press them: points, commands, control
+// characters, anything. Ctrl-Z and Ctrl-S would stop the program, not end it.
+func randomKeys(random *rand.Rand) []byte {
+	switch random.IntN(4) {
+	case 0:
+		keys := make([]byte, 1+random.IntN(8))
+		for i := range keys {
+			for keys[i] = byte(random.IntN(256)); keys[i] == 0x1a || keys[i] == 0x13; {
+				keys[i] = byte(random.IntN(256))
+			}
+		}
+		return keys
+	case 1:
+		return []byte([]string{"undo\r", "redo\r", "\r", "u", "r", "\x1b[A", "\x1b[C", "\x1b", "?", "n", "y\r"}[random.IntN(11)])
+	default:
+		return []byte{byte('a' + random.IntN(7)), byte('0' + random.IntN(8)), '\r'}
 	}
 }
