@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench cover pictures release release-check sbom image-check newgame-check
+.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench attack cover pictures release release-check sbom image-check newgame-check
 
 build:
 	CGO_ENABLED=0 $(GO) build -o bin/cairn ./cmd/cairn
@@ -30,7 +30,7 @@ js:
 browser:
 	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
 
-# The server killed repeatedly under a hundred players; a short form is among the unit tests.
+# The server killed, stopped, suspended and out of disk under a hundred players; a short form is among the unit tests.
 crash:
 	$(TEST) -count=1 ./internal/bench -run TestCrash -long-crash -v
 
@@ -58,6 +58,11 @@ fuzz-short:
 bench: build
 	bin/cairn bench rules
 	bin/cairn bench serve
+
+# Attacks on a real server, about five minutes; BEFORE names another program to attack.
+BEFORE ?= bin/cairn
+attack: build
+	bin/cairn bench attack --program $(BEFORE)
 
 # The pictures of the README and of docs/screens.
 pictures:

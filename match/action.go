@@ -106,6 +106,9 @@ func (m *draft) do(at time.Time, a Action) (Event, error) {
 		return e, err
 	}
 	m.seq, m.at = e.Seq, e.At
+	if e.Kind != Paused && e.Kind != Resumed {
+		m.changed = e.Seq
+	}
 	return e, nil
 }
 

@@ -181,6 +181,7 @@ func TestNoClockNeverFlags(t *testing.T) {
 func TestDowntimeIsNotCharged(t *testing.T) {
 	b := playOnline(t, toy, "60s+2s")
 	b.wait(10 * time.Second)
+	seen := b.match.Seq()
 	b.by(match.NoSeat, match.Pause)
 	if !b.match.Paused() {
 		t.Error("got a match that goes on, want it paused")
@@ -190,8 +191,14 @@ func TestDowntimeIsNotCharged(t *testing.T) {
 	if b.match.Paused() {
 		t.Error("got a paused match, want it to go on")
 	}
+	if !b.match.Shows(seen) || b.match.Shows(seen-1) || b.match.Shows(b.match.Seq()+1) {
+		t.Error("a player who saw the match before the pause knows it, others do not")
+	}
 	b.wait(5 * time.Second)
 	b.play("a1")
+	if b.match.Shows(seen) {
+		t.Error("a player who has not seen the move cannot know the match")
+	}
 	if got, want := b.match.Clock().Remaining(game.White, b.now), 47*time.Second; got != want {
 		t.Errorf("white's time: got %s, want %s", got, want)
 	}

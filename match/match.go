@@ -66,8 +66,9 @@ type Match struct {
 	undone  End  // an end that was taken back and can be redone; the zero End after anything else
 	rematch bool // agreed
 
-	seq int
-	at  time.Time
+	seq     int
+	at      time.Time
+	changed int // seq of the last event that was not a pause
 }
 
 // New creates a match of a game and returns its first event. The setup's game
@@ -82,7 +83,7 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 	if err != nil {
 		return Match{}, Event{}, fmt.Errorf("create match: %w", err)
 	}
-	m := Match{setup: s, loaded: loaded, seats: s.Seats, clock: NewClock(s.Control), seq: 1, at: eventTime(at)}
+	m := Match{setup: s, loaded: loaded, seats: s.Seats, clock: NewClock(s.Control), seq: 1, at: eventTime(at), changed: 1}
 	if loaded != nil {
 		if m.walk, err = loaded.replay(g, s, start.String()); err == nil {
 			m.clock = loaded.clock(s.Control, m.walk)
@@ -119,6 +120,10 @@ func (m Match) Seats() [2]string { return m.seats }
 
 // Seq returns the number of the last event.
 func (m Match) Seq() int { return m.seq }
+
+// Shows reports whether a player who has seen the match at a seq knows all of it:
+// nothing but pauses has happened since.
+func (m Match) Shows(seq int) bool { return m.changed <= seq && seq <= m.seq }
 
 // At returns the time of the last event.
 func (m Match) At() time.Time { return m.at }

@@ -85,3 +85,23 @@ const (
 
 // Reasons returns the reasons that are not rules of a game.
 func Reasons() []string { return []string{Resignation, Agreement, Time, Left, Aborted} }
+
+// Variations returns the number of turns that were taken back.
+func (r Record) Variations() int { return variations(r.Undone) + r.Turns.variations() }
+
+func (l Line) variations() int {
+	n := 0
+	for _, turn := range l {
+		n += variations(turn.Others)
+	}
+	return n
+}
+
+// variations returns the number of turns in lines and their variations.
+func variations(lines []Line) int {
+	n := 0
+	for _, l := range lines {
+		n += len(l) + l.variations()
+	}
+	return n
+}

@@ -23,7 +23,7 @@ The status is 1 if it does not answer within five seconds. For containers, which
 no other program for this.
 
 With --url the server at that address is checked, with its certificate. With --ready
-the check is whether moves can be saved; it writes to the disk.`,
+the check is whether moves can be saved and the data is intact.`,
 		Example: example("cairn health", "cairn health --url https://play.example.org --ready"),
 		Args:    operands,
 	}

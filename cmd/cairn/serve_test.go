@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -82,31 +81,35 @@ func TestServePausesClocks(t *testing.T) {
 	if got, want := <-code, websocket.StatusGoingAway; got != want {
 		t.Errorf("the stream ended with code %d, want %d", got, want)
 	}
-	want := []match.EventKind{match.Created, match.Joined, match.Started, match.Moved, match.Paused}
-	compareKinds(t, "stopped", kindsOf(t, dir, id), want)
+	stopped := kindsOf(t, dir, id)
+	if last := stopped[len(stopped)-1]; last != match.Paused {
+		t.Errorf("stopped: got %v, want it paused", stopped)
+	}
 
 	second := serveOn(t, dir)
-	want = append(want, match.Resumed)
-	compareKinds(t, "started again", kindsOf(t, dir, id), want)
+	waitResumed(t, dir, id, len(stopped))
 	second.Kill()
-	compareKinds(t, "killed", kindsOf(t, dir, id), want)
+	killed := kindsOf(t, dir, id)
+	if last := killed[len(killed)-1]; last != match.Resumed {
+		t.Errorf("killed: got %v, want it to run", killed)
+	}
 	serveOn(t, dir)
-	compareKinds(t, "started after that", kindsOf(t, dir, id), append(want, match.Paused, match.Resumed))
+	waitResumed(t, dir, id, len(killed)+1)
 }
 
-func compareKinds(t *testing.T, when string, got, want []match.EventKind) {
+// waitResumed waits until a match with more than n events runs. On a busy machine
+// its clocks may stop more often than the test stops the server.
+func waitResumed(t *testing.T, dir, id string, n int) {
 	t.Helper()
-	if strings.Join(texts(got), " ") != strings.Join(texts(want), " ") {
-		t.Errorf("%s: got %v, want %v", when, got, want)
+	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		kinds := kindsOf(t, dir, id)
+		if len(kinds) > n && kinds[len(kinds)-1] == match.Resumed {
+			return
+		}
+		if time.Since(begin) > 2*time.Minute {
+			t.Fatalf("got %v, want it resumed", kinds)
+		}
 	}
-}
-
-func texts(kinds []match.EventKind) []string {
-	var all []string
-	for _, kind := range kinds {
-		all = append(all, string(kind))
-	}
-	return all
 }
 
 // seat creates a match of two guests and lets the first make one move.

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -49,6 +50,7 @@ var userChanges = []userChange{
 	{"ban", "Ban a user", "Ban a user: sessions end and running games are lost. Finished games stay.", "is banned", setBanned(true), nil},
 	{"unban", "Lift a ban", "Lift the ban of a user.", "is not banned", setBanned(false), nil},
 	{"two-factor-off", "Turn off a user's two-factor authentication", "Turn off the two-factor authentication of a user who has lost the device and the recovery\ncodes: the password is enough again. Verify first that the request is from this user.", "logs in with the password alone", endTwoFactor, []string{"second-off"}},
+	{"confirm-email", "Confirm a user's email address", "Take the email address that a user gave as confirmed, without a link: links to reset the\npassword are sent to it then. Verify first that it belongs to this user.", "has a confirmed email address", confirmEmail, nil},
 	{"make-moderator", "Make a user a moderator", "Make a user a moderator, who may ban players.", "is a moderator", setRole(account.Moderator), nil},
 	{"make-admin", "Make a user an administrator", "Make a user an administrator, who may ban anyone and make moderators.", "is an administrator", setRole(account.Admin), nil},
 	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(account.Player), nil},
@@ -67,6 +69,10 @@ func setBanned(banned bool) func(context.Context, *account.Service, string) erro
 
 func endTwoFactor(ctx context.Context, s *account.Service, name string) error {
 	return s.EndTwoFactorOf(ctx, account.Operator, name)
+}
+
+func confirmEmail(ctx context.Context, s *account.Service, name string) error {
+	return s.Emails.ConfirmOf(ctx, name)
 }
 
 func setRole(role account.Role) func(context.Context, *account.Service, string) error {
@@ -133,10 +139,18 @@ func withAccounts(p *program, dir string, use func(*account.Service) error) erro
 	return noData(dir, err)
 }
 
-// accountFault explains an unknown account.
+// accountFault explains an unknown account, or an address that cannot be confirmed.
 func accountFault(name string, err error) error {
-	if failure.CodeOf(err) == failure.NotFound {
+	var refused *failure.Error
+	switch {
+	case !errors.As(err, &refused):
+		return err
+	case refused.Code == failure.NotFound:
 		return fmt.Errorf("there is no account %q: \"cairn user list\" lists all accounts", name)
+	case refused.Key == "email-missing":
+		return fmt.Errorf("%s has no email address", name)
+	case refused.Key == "email-taken":
+		return fmt.Errorf("the email address of %s belongs to another account", name)
 	}
 	return err
 }
@@ -145,6 +159,7 @@ func accountFault(name string, err error) error {
 type userRow struct {
 	Name      string `json:"name"`
 	Email     string `json:"email"`
+	Confirmed bool   `json:"email_confirmed"`
 	Role      string `json:"role"`
 	Banned    bool   `json:"banned"`
 	TwoFactor bool   `json:"two_factor"`
@@ -159,7 +174,7 @@ func userListCommand(p *program) *cobra.Command {
 		Short:   "List the accounts",
 		Long: `List the accounts by name; guests have none.
 
-With --json: [{"name","email","role","banned","two_factor","created"}].`,
+With --json: [{"name","email","email_confirmed","role","banned","two_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -180,7 +195,7 @@ func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool)
 	}
 	rows := []userRow{}
 	for _, u := range users {
-		rows = append(rows, userRow{u.Name, u.Email, cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
+		rows = append(rows, userRow{u.Name, u.Address(), u.Email != "", cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
 	}
 	if asJSON {
 		return p.printJSON(rows)
@@ -192,7 +207,11 @@ func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool)
 		if r.Banned {
 			role += ", banned"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, r.Email, role, r.Created[:len(time.DateOnly)])
+		email := r.Email
+		if email != "" && !r.Confirmed {
+			email += " (not confirmed)"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, email, role, r.Created[:len(time.DateOnly)])
 	}
 	return table.Flush()
 }

@@ -23,26 +23,23 @@ func (s *Service) SetBanned(ctx context.Context, by User, name string, banned bo
 	if err != nil {
 		return err
 	}
-	may := by.isOperator() || role == Admin && u.Role != Admin || role == Moderator && u.Role == Player
-	if !may {
-		return failure.New(failure.Forbidden, "not-allowed")
-	}
-	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+	_, err = s.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
+		if !by.isOperator() && (role != Admin || u.Role == Admin) && (role != Moderator || u.Role != Player) {
+			return failure.New(failure.Forbidden, "not-allowed")
+		}
 		u.Banned = banned
 		return nil
 	})
 	if err != nil || !banned {
 		return err
 	}
-	if err := s.sessions.endAll(ctx, u.ID, ""); err != nil {
-		return err
-	}
 	return s.withdraw(ctx, u.ID)
 }
 
-// SetRole sets the role of an account. Only administrators and the operator may;
-// only the operator may demote the last administrator. NotFound "no-user",
-// Forbidden "not-allowed" or "last-admin", Invalid "no-role".
+// SetRole sets the role of an account. Only administrators and the operator may. An
+// administrator may step down unless there is no other one; only the operator may
+// demote another administrator. NotFound "no-user", Forbidden "not-allowed" or
+// "last-admin", Invalid "no-role".
 func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) error {
 	u, own, err := s.target(ctx, by, name)
 	switch {
@@ -52,12 +49,15 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 		return failure.New(failure.Invalid, "no-role")
 	case !by.isOperator() && own != Admin:
 		return failure.New(failure.Forbidden, "not-allowed")
-	case !by.isOperator() && role != Admin:
+	case u.ID == by.ID && role != Admin:
 		if err := keepAdmin(ctx, s.store, u); err != nil {
 			return err
 		}
 	}
 	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+		if u.Role == Admin && role != Admin && u.ID != by.ID && !by.isOperator() {
+			return failure.New(failure.Forbidden, "not-allowed")
+		}
 		u.Role = role
 		return nil
 	})
@@ -65,25 +65,22 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 }
 
 // EndTwoFactorOf turns off the two-factor authentication of a user who has lost
-// the app and the recovery codes, and ends log-ins that wait for a code. An
-// administrator may do so for anyone but administrators, the operator for anyone.
+// the app and the recovery codes, and ends the user's sessions. An administrator
+// may do so for anyone but administrators, the operator for anyone.
 // NotFound "no-user", Forbidden "not-allowed".
 func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) error {
 	u, role, err := s.target(ctx, by, name)
 	if err != nil {
 		return err
 	}
-	if !by.isOperator() && (role != Admin || u.Role == Admin) {
-		return failure.New(failure.Forbidden, "not-allowed")
-	}
-	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+	_, err = s.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
+		if !by.isOperator() && (role != Admin || u.Role == Admin) {
+			return failure.New(failure.Forbidden, "not-allowed")
+		}
 		u.TwoFactor = TwoFactor{}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return s.store.DeleteTokens(ctx, TwoFactorLogIn, u.ID)
+	return err
 }
 
 // Remove deletes the account of another user, as DeleteAccount does. An

@@ -61,9 +61,13 @@ func TestSetRole(t *testing.T) {
 	wantKey(t, "unknown role", h.SetRole(background, admin, "Player", "king"), failure.Invalid, "no-role")
 	wantKey(t, "unknown user", h.SetRole(background, admin, "unknown", account.Moderator), failure.NotFound, "no-user")
 	wantKey(t, "last administrator", h.SetRole(background, admin, "Ada", account.Player), failure.Forbidden, "last-admin")
-	wantKey(t, "last administrator", h.DeleteAccount(background, admin, phrase), failure.Forbidden, "last-admin")
+	wantKey(t, "last administrator", h.DeleteAccount(background, admin, proof(phrase)), failure.Forbidden, "last-admin")
 	must(t, h.SetRole(background, admin, "Player", account.Admin))
-	must(t, h.SetRole(background, admin, "Ada", account.Player))
+	for _, role := range []account.Role{account.Player, account.Moderator} {
+		wantKey(t, "another administrator", h.SetRole(background, admin, "Player", role), failure.Forbidden, "not-allowed")
+	}
+	must(t, h.SetRole(background, admin, "Player", account.Admin))             // changes nothing
+	must(t, h.SetRole(background, admin, "Ada", account.Player))               // to step down
 	must(t, h.SetRole(background, account.Operator, "Player", account.Player)) // the operator may demote anyone
 	if admins, err := h.Users(background, account.UserFilter{Role: account.Admin}); err != nil || len(admins) != 0 {
 		t.Errorf("administrators: got %+v, %v, want none", admins, err)

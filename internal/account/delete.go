@@ -16,24 +16,32 @@ const (
 	wipeTimeout = 5 * time.Second
 	// sweepEvery is how often a failed wipe is tried again.
 	sweepEvery = time.Minute
-	// guestsEvery is the number of sweeps between two deletions of unused guests.
-	guestsEvery = 24 * 60
+	// expireEvery is the number of sweeps between two deletions of what has expired.
+	expireEvery = 24 * 60
+	// guestLife is how long a guest who has played alone is kept after the last
+	// visit, and what a guest has uploaded after its last change.
+	guestLife = 30 * 24 * time.Hour
 )
 
-// DeleteAccount deletes the user's own account. It requires the password, except
-// of guests. It forfeits running games, aborts those that have not begun and
+// DeleteAccount deletes the user's own account. It requires a Proof, except of
+// guests. It forfeits running games, aborts those that have not begun and
 // removes all personal data. Games stay, with a seat whose id belongs to no user.
 // It returns Forbidden "last-admin" for the last administrator.
-func (s *Service) DeleteAccount(ctx context.Context, user User, password string) error {
+func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
 	u, err := s.store.FindUser(ctx, user.ID)
-	if err == nil && !u.Guest {
-		u, err = s.confirm(ctx, user, password)
-	}
 	if err != nil {
 		return err
 	}
-	if err := keepAdmin(ctx, s.store, u); err != nil {
-		return err
+	if !u.Guest {
+		if u, err = s.confirm(ctx, user, p); err != nil {
+			return err
+		}
+		if err := keepAdmin(ctx, s.store, u); err != nil {
+			return err
+		}
+		if _, err := s.store.UpdateUser(ctx, u.ID, func(now *User) error { return p.use(now, u, s.now()) }); err != nil {
+			return err
+		}
 	}
 	return s.remove(ctx, u.ID)
 }
@@ -56,8 +64,7 @@ func (s *Service) remove(ctx context.Context, user string) error {
 	return nil
 }
 
-// sweeper removes what is no longer needed. Expired sessions and tokens are
-// removed when new ones are created.
+// sweeper removes what is no longer needed.
 type sweeper struct {
 	store   Store
 	now     func() time.Time
@@ -78,9 +85,9 @@ func (s *sweeper) sweep(ctx context.Context, times <-chan time.Time) {
 	s.unwiped.Store(true)
 	for n := 0; ; n++ {
 		s.wipe(ctx)
-		if n%guestsEvery == 0 {
-			if err := s.store.DeleteGuests(ctx, s.now()); err != nil && !errors.Is(err, context.Canceled) {
-				s.log.Error("delete unused guests", "err", err)
+		if n%expireEvery == 0 {
+			if err := s.expire(ctx, s.now()); err != nil && !errors.Is(err, context.Canceled) {
+				s.log.Error("delete what has expired", "err", err)
 			}
 		}
 		select {
@@ -89,6 +96,16 @@ func (s *sweeper) sweep(ctx context.Context, times <-chan time.Time) {
 		case <-times:
 		}
 	}
+}
+
+// expire deletes what has expired. Sessions come first: guests without one go.
+func (s *sweeper) expire(ctx context.Context, now time.Time) error {
+	old := now.Add(-guestLife)
+	return errors.Join(
+		s.store.DeleteExpired(ctx, now, now.Add(-idleLife)),
+		s.store.DeleteGuests(ctx, now, old),
+		s.store.DeleteUploads(ctx, old),
+	)
 }
 
 // wipe removes deleted data from the files of the database, if there is any. When

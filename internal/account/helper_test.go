@@ -19,6 +19,7 @@ var (
 	wantCode   = accounttest.WantCode
 	wantKey    = accounttest.WantKey
 	wantFields = accounttest.WantFields
+	proof      = accounttest.Proof
 )
 
 const phrase = accounttest.Password

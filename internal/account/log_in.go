@@ -4,7 +4,7 @@ package account
 
 import (
 	"context"
-	"strconv"
+	"fmt"
 	"strings"
 
 	"cairn/internal/failure"
@@ -25,7 +25,9 @@ type LogInResult struct {
 // code if the account has two-factor authentication. An unknown account and a
 // wrong password are the same error and take the same time: Forbidden
 // "login-wrong". If the user is banned and the password is right, the error is
-// Forbidden "banned". It is Limited "busy" when too many users log in at once.
+// Forbidden "banned". It is Limited "busy" when too many users log in at once. A
+// log-in during which the password, the two-factor authentication or a ban of the
+// account changes is refused like a wrong password.
 func (s *Service) LogIn(ctx context.Context, login, password, browser string) (LogInResult, error) {
 	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
@@ -42,17 +44,34 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 	}
 	s.rehash(ctx, u, password)
 	if u.TwoFactor.On() {
-		secret, err := s.tokens.create(ctx, TwoFactorLogIn, u.ID, "0", twoFactorLife)
+		secret, err := s.tokens.create(ctx, TwoFactorLogIn, u.ID, pendingLogIn{version: u.Version}.String(), twoFactorLife)
 		if err != nil {
 			return LogInResult{}, err
 		}
 		return LogInResult{User: u, TwoFactor: secret}, nil
 	}
 	token, err := s.sessions.open(ctx, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		return LogInResult{}, &failure.Error{Code: failure.Forbidden, Key: "login-wrong", Err: err}
+	}
 	if err != nil {
 		return LogInResult{}, err
 	}
 	return LogInResult{User: u, Token: token}, nil
+}
+
+// pendingLogIn is the data of a TwoFactorLogIn token.
+type pendingLogIn struct {
+	version int64 // of the user whose password was right
+	wrong   int   // codes so far
+}
+
+// String formats it as it is stored.
+func (p pendingLogIn) String() string { return fmt.Sprintf("%d %d", p.version, p.wrong) }
+
+func parsePending(data string) (p pendingLogIn, err error) {
+	_, err = fmt.Sscanf(data, "%d %d", &p.version, &p.wrong)
+	return p, err
 }
 
 // LogInTwoFactor opens the session of a log-in that requires a code. The code is
@@ -64,34 +83,43 @@ func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser stri
 	if err != nil {
 		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
+	pending, err := parsePending(token.Data)
+	if err != nil {
+		return User{}, "", err
+	}
 	u, err := s.store.UpdateUser(ctx, token.User, func(u *User) error {
-		if u.Banned {
+		switch {
+		case u.Banned:
 			return failure.New(failure.Forbidden, "banned")
+		case u.Version != pending.version:
+			return failure.ErrNotFound
 		}
 		return u.TwoFactor.use(code, s.now())
 	})
 	if err != nil {
-		return User{}, "", s.countWrongCode(ctx, token, err)
+		return User{}, "", s.countWrongCode(ctx, token, pending, err)
 	}
 	session, err := s.sessions.open(ctx, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		return User{}, "", &failure.Error{Code: failure.NotFound, Key: "two-factor-gone", Err: err}
+	}
 	return u, session, err
 }
 
 // countWrongCode puts the token of a log-in back if another code may be tried. It
 // was taken before the code was checked, so that concurrent attempts are all
 // counted.
-func (s *Service) countWrongCode(ctx context.Context, token Token, cause error) error {
-	wrong, err := strconv.Atoi(token.Data)
-	if err != nil || failure.CodeOf(cause) == failure.NotFound {
+func (s *Service) countWrongCode(ctx context.Context, token Token, pending pendingLogIn, cause error) error {
+	switch failure.CodeOf(cause) {
+	case failure.NotFound:
 		return failure.Missing(cause, "two-factor-gone")
+	case failure.Forbidden:
+		pending.wrong++
 	}
-	if failure.CodeOf(cause) == failure.Forbidden {
-		wrong++
-	}
-	if wrong >= maxWrongCodes {
+	if pending.wrong >= maxWrongCodes {
 		return &failure.Error{Code: failure.NotFound, Key: "two-factor-gone", Err: cause}
 	}
-	token.Data = strconv.Itoa(wrong)
+	token.Data = pending.String()
 	if err := s.store.CreateToken(ctx, token); err != nil {
 		return err
 	}

@@ -8,6 +8,13 @@ import (
 	"unicode/utf8"
 )
 
+// FoldLogin returns the form in which names and e-mail addresses are compared: two
+// texts find the same account exactly if their forms are equal. Limits per account
+// count by it, too. It ignores letter case and blanks at the ends. It converts to
+// upper case first because some letters have several lower cases, like the Greek
+// sigma, and some lower cases have the same upper case, like ı and i, or ſ and s.
+func FoldLogin(text string) string { return strings.ToLower(strings.ToUpper(strings.TrimSpace(text))) }
+
 // checkName adds the problem of a name, if any. Only new names are checked:
 // existing accounts keep names that later rules refuse.
 func checkName(fields map[string]string, name string) {
@@ -30,7 +37,7 @@ func checkName(fields map[string]string, name string) {
 // "guest".
 func goodName(name string) bool {
 	n := utf8.RuneCountInString(name)
-	if n < 2 || n > 20 || strings.HasPrefix(strings.ToLower(name), "guest") {
+	if n < 2 || n > 20 || strings.HasPrefix(FoldLogin(name), "guest") {
 		return false
 	}
 	for i, r := range name {
@@ -64,8 +71,8 @@ func isReserved(name string) bool {
 		if isJoint(r) {
 			return -1
 		}
-		return unicode.ToLower(r)
-	}, name)
+		return r
+	}, FoldLogin(name))
 	trimmed := strings.TrimFunc(bare, unicode.IsDigit)
 	return reserved[trimmed] || reserved[digitLetters.Replace(trimmed)] || reserved[digitLetters.Replace(bare)]
 }

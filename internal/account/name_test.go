@@ -4,6 +4,7 @@ package account_test
 
 import (
 	"testing"
+	"unicode"
 
 	"cairn/internal/account"
 )
@@ -46,16 +47,44 @@ func TestNames(t *testing.T) {
 		{"Joueur_Supprimé", "name-reserved"},
 		{"gelöschterSpieler", "name-reserved"},
 		{"Gu3st", "name-reserved"},
+		{"admın", "name-reserved"}, // its capitals are ADMIN
+		{"Caırn", "name-reserved"},
 		{"Guest-ABC", "name-malformed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := h.ChangeName(background, ann, phrase, test.name)
+			_, err := h.ChangeName(background, ann, proof(phrase), test.name)
 			if test.want == "" {
 				must(t, err)
 				return
 			}
 			wantFields(t, test.name, err, map[string]string{"name": test.want})
 		})
+	}
+}
+
+// TestFoldLogin compares logins as the store finds accounts by them.
+func TestFoldLogin(t *testing.T) {
+	h := newHouse(t)
+	h.member("missis")
+	for _, login := range []string{"missis", "MISSIS", " Missis\t", "mıssis", "MİSSIS", "miſſis", "mISSıſ", "mıssis@example.org"} {
+		_, err := h.LogIn(background, login, phrase, "")
+		if found := err == nil; found != (account.FoldLogin(login) == "missis" || account.FoldLogin(login) == "missis@example.org") {
+			t.Errorf("%q: found %t, folded %q", login, found, account.FoldLogin(login))
+		}
+		if err != nil {
+			t.Errorf("%q: got %v, want the account", login, err)
+		}
+	}
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		want := account.FoldLogin("a" + string(r) + "a")
+		for same := unicode.SimpleFold(r); same != r; same = unicode.SimpleFold(same) {
+			if got := account.FoldLogin("a" + string(same) + "a"); got != want {
+				t.Errorf("%q and %q: got %q and %q, want the same", r, same, want, got)
+			}
+		}
+		if again := account.FoldLogin(want); again != want {
+			t.Errorf("%q: got %q, folded again %q", r, want, again)
+		}
 	}
 }
 
@@ -71,6 +100,6 @@ func TestNamesOfBefore(t *testing.T) {
 	must(t, err)
 	_, err = h.LogIn(background, "Αdmin", phrase, "")
 	must(t, err)
-	_, err = h.ChangeEmail(background, ann, phrase, "new@example.org")
+	_, err = h.ChangeEmail(background, ann, proof(phrase), "new@example.org")
 	must(t, err)
 }

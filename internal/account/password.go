@@ -146,27 +146,6 @@ func (h *hasher) releaser() func() {
 	}
 }
 
-// setPassword stores a password and ends the sessions and tokens of the old one.
-func (s *Service) setPassword(ctx context.Context, user, text string) error {
-	hash, err := s.hasher.hash(ctx, text)
-	if err != nil {
-		return err
-	}
-	_, err = s.store.UpdateUser(ctx, user, func(u *User) error {
-		u.Password = hash
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, purpose := range []Purpose{ResetPassword, TwoFactorLogIn} {
-		if err := s.store.DeleteTokens(ctx, purpose, user); err != nil {
-			return err
-		}
-	}
-	return s.sessions.endAll(ctx, user, "")
-}
-
 // rehash replaces a hash with weak parameters after a log-in with that password.
 // A failure is logged and does not stop the log-in.
 func (s *Service) rehash(ctx context.Context, u User, text string) {
@@ -191,7 +170,7 @@ func (s *Service) rehash(ctx context.Context, u User, text string) {
 func checkPassword(fields map[string]string, text, again string, u User) {
 	if text == "" {
 		fields["password"] = "password-missing"
-	} else if problem := password.Check(text, u.Name, u.Email); problem != password.None {
+	} else if problem := password.Check(text, u.Name, u.Email, u.Unconfirmed); problem != password.None {
 		fields["password"] = "password-" + string(problem)
 	}
 	if again != text {

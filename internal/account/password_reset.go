@@ -11,32 +11,40 @@ import (
 )
 
 const (
-	// maxResets bounds the resets that are requested at the same time.
-	maxResets = 64
-	// resetEvery is the shortest time between two reset mails to one account, so
+	// maxMails bounds the links that are made at the same time.
+	maxMails = 64
+	// linkEvery is the shortest time between two mails of a kind to one account, so
 	// that strangers cannot flood a mailbox.
-	resetEvery = time.Minute
+	linkEvery = time.Minute
 )
 
 // RequestReset makes a link to set a new password and calls send with it in the
 // background, so that neither the result nor its time reveals whether there is
-// such an account. An account gets at most one link a minute; banned users get
-// none.
+// such an account. An account gets at most one link a minute; banned users and
+// users without a confirmed address get none.
 func (s *Service) RequestReset(ctx context.Context, login string, send func(user User, secret string)) error {
+	return s.later(ctx, "make a password reset link", func(ctx context.Context) error {
+		u, secret, err := s.mailedReset(ctx, login)
+		if err == nil && secret != "" {
+			send(u, secret)
+		}
+		return err
+	})
+}
+
+// later does something in the background, after the answer to a request. It
+// returns Limited "busy" when too much is being done; errors of f are logged.
+func (s *Service) later(ctx context.Context, what string, f func(context.Context) error) error {
 	select {
-	case s.resets <- struct{}{}:
+	case s.mails <- struct{}{}:
 	default:
 		return failure.New(failure.Limited, "busy")
 	}
 	ctx = context.WithoutCancel(ctx)
 	s.background.Go(func() {
-		defer func() { <-s.resets }()
-		u, secret, err := s.mailedReset(ctx, login)
-		switch {
-		case err != nil:
-			s.log.Error("make a password reset link", "err", err)
-		case secret != "":
-			send(u, secret)
+		defer func() { <-s.mails }()
+		if err := f(ctx); err != nil {
+			s.log.Error(what, "err", err)
 		}
 	})
 	return nil
@@ -45,7 +53,7 @@ func (s *Service) RequestReset(ctx context.Context, login string, send func(user
 // mailedReset makes a link; its secret is empty when none is to be sent.
 func (s *Service) mailedReset(ctx context.Context, login string) (User, string, error) {
 	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
-	if failure.CodeOf(err) == failure.NotFound || err == nil && u.Banned {
+	if failure.CodeOf(err) == failure.NotFound || err == nil && (u.Banned || u.Email == "") {
 		return User{}, "", nil
 	}
 	if err != nil {
@@ -53,13 +61,13 @@ func (s *Service) mailedReset(ctx context.Context, login string) (User, string, 
 	}
 	now := s.now()
 	last, err := s.store.FindTokenOf(ctx, ResetPassword, u.ID, now)
-	if err == nil && now.Sub(last.Created) < resetEvery {
+	if err == nil && now.Sub(last.Created) < linkEvery {
 		return User{}, "", nil
 	}
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return User{}, "", err
 	}
-	secret, err := s.tokens.create(ctx, ResetPassword, u.ID, "", mailedResetLife)
+	secret, err := s.tokens.create(ctx, ResetPassword, u.ID, u.Email, mailedResetLife)
 	return u, secret, err
 }
 
@@ -79,8 +87,8 @@ func (s *Service) CheckReset(ctx context.Context, secret string) error {
 	return failure.Missing(err, "reset-gone")
 }
 
-// Reset sets a new password, uses up the link and ends all sessions. If the
-// password is refused, the link stays valid. Two-factor authentication stays on.
+// Reset sets a new password, uses up the link and ends all sessions, all at once:
+// if anything fails, the link stays valid. Two-factor authentication stays on.
 func (s *Service) Reset(ctx context.Context, secret, password, again string) (User, error) {
 	link, err := s.store.FindToken(ctx, ResetPassword, HashToken(secret), s.now())
 	if err != nil {
@@ -95,8 +103,16 @@ func (s *Service) Reset(ctx context.Context, secret, password, again string) (Us
 	if err := failure.Form(fields); err != nil {
 		return User{}, err
 	}
-	if _, err := s.store.TakeToken(ctx, ResetPassword, link.Hash, s.now()); err != nil {
-		return User{}, failure.Missing(err, "reset-gone")
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return User{}, err
 	}
-	return u, s.setPassword(ctx, u.ID, password)
+	u, err = s.sessions.change(ctx, u.ID, AccessChange{Link: link.Hash}, func(u *User) error {
+		if link.Data != "" && link.Data != u.Email { // the address has changed since
+			return failure.ErrNotFound
+		}
+		u.Password = hash
+		return nil
+	})
+	return u, failure.Missing(err, "reset-gone")
 }

@@ -26,6 +26,8 @@ type Options struct {
 
 // Service manages accounts. Its methods may be called concurrently.
 type Service struct {
+	Emails Emails // addresses that wait to be confirmed
+
 	store    Store
 	now      func() time.Time
 	log      *slog.Logger
@@ -33,7 +35,7 @@ type Service struct {
 	tokens   tokens
 	sessions sessions
 	sweeper  sweeper
-	resets   chan struct{} // bounds the password resets in progress
+	mails    chan struct{} // bounds the links that are being made for mails
 	withdraw func(ctx context.Context, user string) error
 
 	background sync.WaitGroup
@@ -58,9 +60,10 @@ func New(o Options) *Service {
 		tokens:   tokens{store: o.Store, now: o.Now},
 		sessions: sessions{store: o.Store, now: o.Now, log: o.Log},
 		sweeper:  sweeper{store: o.Store, now: o.Now, log: o.Log},
-		resets:   make(chan struct{}, maxResets),
+		mails:    make(chan struct{}, maxMails),
 		withdraw: func(context.Context, string) error { return nil },
 	}
+	s.Emails = Emails{s}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
 }

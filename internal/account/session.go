@@ -102,16 +102,32 @@ type sessions struct {
 	onEnd []func(hash string)
 }
 
-// open creates a session and returns its token.
-func (s *sessions) open(ctx context.Context, u User, browser string) (token string, err error) {
-	token, now := newSecret(), s.now()
-	err = s.store.CreateSession(ctx, Session{
-		Hash: HashToken(token), User: u.ID, Browser: browser, Created: now, Seen: now, Expires: now.Add(sessionLife),
-	})
-	if err != nil {
+// open creates a session and returns its token. The user must be the one that was
+// read before the password or the code was checked: if how the user logs in has
+// changed since, the error is Stale.
+func (s *sessions) open(ctx context.Context, checked User, browser string) (token string, err error) {
+	session, token := s.prepare(checked.ID, browser)
+	if err := s.store.CreateSession(ctx, session, checked.Version); err != nil {
 		return "", err
 	}
 	return token, nil
+}
+
+// prepare returns a session that is not stored yet, and its token.
+func (s *sessions) prepare(user, browser string) (Session, string) {
+	token, now := newSecret(), s.now()
+	return Session{Hash: HashToken(token), User: user, Browser: browser, Created: now, Seen: now, Expires: now.Add(sessionLife)}, token
+}
+
+// change changes how a user logs in, and reports the sessions that this has ended.
+func (s *sessions) change(ctx context.Context, user string, a AccessChange, change func(*User) error) (User, error) {
+	a.Now = s.now()
+	u, err := s.store.UpdateAccess(ctx, user, a, change)
+	if err != nil {
+		return User{}, err
+	}
+	s.reportNow(ctx)
+	return u, nil
 }
 
 // end ends one session.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"cairn/internal/failure"
 )
@@ -26,74 +27,106 @@ func (s *Service) SaveSettings(ctx context.Context, user User, settings string) 
 	return err
 }
 
-// ChangeName changes the name of an account. It requires the password.
-func (s *Service) ChangeName(ctx context.Context, user User, password, name string) (User, error) {
+// Proof is what a user gives to change the account, besides the session: the
+// password again, and a two-factor code if the account has two-factor
+// authentication. A code of the app or a recovery code is used up by a change, and
+// not if the change is refused.
+type Proof struct {
+	Password string
+	Code     string
+	Session  string // token of the session that asks, which stays when others end
+}
+
+// ChangeName changes the name of an account. It requires a Proof.
+func (s *Service) ChangeName(ctx context.Context, user User, p Proof, name string) (User, error) {
 	name = strings.TrimSpace(name)
 	fields := map[string]string{}
 	checkName(fields, name)
-	return s.change(ctx, user, password, fields, func(u *User) { u.Name = name })
+	return s.change(ctx, user, p, fields, func(u *User) { u.Name = name })
 }
 
-// ChangeEmail changes the e-mail address of an account. It requires the password.
-// Reset links that were sent to the old address become invalid.
-func (s *Service) ChangeEmail(ctx context.Context, user User, password, email string) (User, error) {
+// ChangeEmail sets the address that a user wants to use, which is to be confirmed:
+// until then the old one stays. It requires a Proof. To give the confirmed address
+// again ends the change.
+func (s *Service) ChangeEmail(ctx context.Context, user User, p Proof, email string) (User, error) {
 	email = strings.TrimSpace(email)
 	fields := map[string]string{}
 	checkEmail(fields, email)
-	u, err := s.change(ctx, user, password, fields, func(u *User) { u.Email = email })
-	if err != nil {
-		return User{}, err
-	}
-	return u, s.store.DeleteTokens(ctx, ResetPassword, u.ID)
+	return s.change(ctx, user, p, fields, func(u *User) { u.give(email, s.now()) })
 }
 
 // ChangePassword changes the password of an account, ends all its sessions and
-// returns the token of a new one. Reset links become invalid.
-func (s *Service) ChangePassword(ctx context.Context, user User, current, next, again, browser string) (string, error) {
-	u, err := s.confirm(ctx, user, current)
+// returns the token of a new one. It requires a Proof. Reset links become invalid.
+func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, again, browser string) (string, error) {
+	checked, err := s.confirm(ctx, user, p)
 	if err != nil {
 		return "", err
 	}
 	fields := map[string]string{}
-	checkPassword(fields, next, again, u)
+	checkPassword(fields, next, again, checked)
 	if err := failure.Form(fields); err != nil {
 		return "", err
 	}
-	if err := s.setPassword(ctx, u.ID, next); err != nil {
+	hash, err := s.hasher.hash(ctx, next)
+	if err != nil {
 		return "", err
 	}
-	return s.sessions.open(ctx, u, browser)
+	session, token := s.sessions.prepare(checked.ID, browser)
+	_, err = s.sessions.change(ctx, checked.ID, AccessChange{Open: session}, func(u *User) error {
+		u.Password = hash
+		return p.use(u, checked, s.now())
+	})
+	if err != nil {
+		return "", err
+	}
+	return token, nil
 }
 
 // confirm checks the password of a user and returns the stored user. A wrong
-// password, and any password of a guest, is Forbidden "password-wrong".
-func (s *Service) confirm(ctx context.Context, user User, password string) (User, error) {
+// password, and any password of a guest, is Forbidden "password-wrong". The change
+// that follows checks the rest of the proof in its transaction, by use.
+func (s *Service) confirm(ctx context.Context, user User, p Proof) (User, error) {
 	u, err := s.store.FindUser(ctx, user.ID)
 	if err != nil {
 		return User{}, err
 	}
-	right, err := s.hasher.check(ctx, u.Password, password)
+	right, err := s.hasher.check(ctx, u.Password, p.Password)
 	if err != nil {
 		return User{}, err
 	}
 	if !right {
-		return User{}, failure.Field(failure.Forbidden, "current", "password-wrong", nil)
+		return User{}, wrongPassword()
 	}
 	return u, nil
 }
 
-// change changes an account, unless fields of the form are invalid or the
-// password is wrong.
-func (s *Service) change(ctx context.Context, user User, password string, fields map[string]string, set func(*User)) (User, error) {
+// use completes the proof of a user whose password was checked: how the user logs
+// in has not changed since, and the code is right if one is needed.
+func (p Proof) use(u *User, checked User, now time.Time) error {
+	if u.Version != checked.Version {
+		return wrongPassword()
+	}
+	if !u.TwoFactor.On() {
+		return nil
+	}
+	return u.TwoFactor.use(p.Code, now)
+}
+
+func wrongPassword() error { return failure.Field(failure.Forbidden, "current", "password-wrong", nil) }
+
+// change changes an account, unless fields of the form are invalid or the proof is
+// wrong.
+func (s *Service) change(ctx context.Context, user User, p Proof, fields map[string]string, set func(*User)) (User, error) {
 	if err := failure.Form(fields); err != nil {
 		return User{}, err
 	}
-	if _, err := s.confirm(ctx, user, password); err != nil {
+	checked, err := s.confirm(ctx, user, p)
+	if err != nil {
 		return User{}, err
 	}
 	u, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
 		set(u)
-		return nil
+		return p.use(u, checked, s.now())
 	})
 	return u, takenField(err)
 }

@@ -24,40 +24,54 @@ func TestChangeName(t *testing.T) {
 		"in use":         {phrase, "BOB", map[string]string{"name": "name-taken"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := h.ChangeName(background, ann, c.password, c.name)
+			_, err := h.ChangeName(background, ann, proof(c.password), c.name)
 			wantFields(t, "change", err, c.want)
 		})
 	}
-	if u, err := h.ChangeName(background, ann, phrase, " Anna "); err != nil || u.Name != "Anna" || u.Email != ann.Email {
+	if u, err := h.ChangeName(background, ann, proof(phrase), " Anna "); err != nil || u.Name != "Anna" || u.Email != ann.Email {
 		t.Errorf("got %+v, %v, want the name Anna", u, err)
 	}
 	_, err := h.LogIn(background, "anna", phrase, "")
 	must(t, err)
-	_, err = h.ChangeName(background, h.guest(), "", "Gustav")
+	_, err = h.ChangeName(background, h.guest(), proof(""), "Gustav")
 	wantKey(t, "guest", err, failure.Forbidden, "password-wrong")
-	_, err = h.ChangeName(background, account.User{ID: "unknown"}, phrase, "Gustav")
+	_, err = h.ChangeName(background, account.User{ID: "unknown"}, proof(phrase), "Gustav")
 	wantCode(t, err, failure.NotFound)
 }
 
 func TestChangeEmail(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
-	h.member("Bob")
-	link, err := h.ResetLink(background, "ann")
-	must(t, err)
-	_, err = h.ChangeEmail(background, ann, "wrong", "anna@example.org")
+	_, err := h.ChangeEmail(background, ann, proof("wrong"), "anna@example.org")
 	wantFields(t, "wrong password", err, map[string]string{"current": "password-wrong"})
-	_, err = h.ChangeEmail(background, ann, phrase, "anna")
+	_, err = h.ChangeEmail(background, ann, proof(phrase), "anna")
 	wantFields(t, "malformed", err, map[string]string{"email": "email-malformed"})
-	_, err = h.ChangeEmail(background, ann, phrase, "BOB@example.org")
-	wantFields(t, "in use", err, map[string]string{"email": "email-taken"})
-	must(t, h.CheckReset(background, link))
-	if u, err := h.ChangeEmail(background, ann, phrase, "anna@example.org"); err != nil || u.Email != "anna@example.org" {
-		t.Errorf("got %+v, %v", u, err)
+
+	sent := h.ask("ann")
+	u, err := h.ChangeEmail(background, ann, proof(phrase), "anna@example.org")
+	if err != nil || u.Email != ann.Email || u.Unconfirmed != "anna@example.org" {
+		t.Errorf("got %+v, %v, want the old address, and the new one to be confirmed", u, err)
 	}
-	wantKey(t, "link sent to the old address", h.CheckReset(background, link), failure.NotFound, "reset-gone")
+	must(t, h.CheckReset(background, sent.secret))
+	m := h.request(ann)
+	if m.To != "anna@example.org" || m.Secret == "" {
+		t.Fatalf("got %+v, want a link to the new address", m)
+	}
+	before, after, err := h.Emails.Confirm(background, m.Secret)
+	if err != nil || before.Email != ann.Email || after.Email != "anna@example.org" || after.Unconfirmed != "" {
+		t.Errorf("got %+v, %+v, %v, want the new address", before, after, err)
+	}
+	wantKey(t, "link sent to the old address", h.CheckReset(background, sent.secret), failure.NotFound, "reset-gone")
 	_, err = h.LogIn(background, "anna@example.org", phrase, "")
 	must(t, err)
+	_, err = h.LogIn(background, "ann@example.org", phrase, "")
+	wantKey(t, "the old address", err, failure.Forbidden, "login-wrong")
+
+	_, err = h.ChangeEmail(background, ann, proof(phrase), "typo@example.org")
+	must(t, err)
+	if u, err := h.ChangeEmail(background, ann, proof(phrase), "ANNA@example.org"); err != nil || u.Email != "ANNA@example.org" || u.Unconfirmed != "" {
+		t.Errorf("the old address again: got %+v, %v, want nothing to be confirmed", u, err)
+	}
 }
 
 func TestChangePassword(t *testing.T) {
@@ -68,14 +82,14 @@ func TestChangePassword(t *testing.T) {
 	link, err := h.ResetLink(background, "ann")
 	must(t, err)
 	const next = "another heap of stones"
-	_, err = h.ChangePassword(background, ann, "wrong", next, next, "")
+	_, err = h.ChangePassword(background, ann, proof("wrong"), next, next, "")
 	wantFields(t, "wrong password", err, map[string]string{"current": "password-wrong"})
-	_, err = h.ChangePassword(background, ann, phrase, "Ann@example.org", next, "")
+	_, err = h.ChangePassword(background, ann, proof(phrase), "Ann@example.org", next, "")
 	wantFields(t, "personal", err, map[string]string{"password": "password-personal", "again": "again-differs"})
 	_, err = h.Authenticate(background, first)
 	must(t, err)
 
-	token, err := h.ChangePassword(background, ann, phrase, next, next, "")
+	token, err := h.ChangePassword(background, ann, proof(phrase), next, next, "")
 	must(t, err)
 	h.wantInvalid("sessions of the old password", first, other.Token)
 	_, err = h.Authenticate(background, token)

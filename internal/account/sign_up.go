@@ -30,8 +30,9 @@ func (s *Service) Guest(ctx context.Context, browser string) (User, string, erro
 	}
 }
 
-// SignUp creates an account and returns the token of a new session. If current is
-// a guest, the guest becomes the account, keeps games and settings, and the
+// SignUp creates an account and returns the token of a new session. The address is
+// to be confirmed, whether another account has it or not, so that the result does
+// not reveal that. If current is a guest, the guest becomes the account, keeps games and settings, and the
 // guest's sessions end.
 func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browser string) (User, string, error) {
 	f.Email, f.Name = strings.TrimSpace(f.Email), strings.TrimSpace(f.Name)
@@ -42,53 +43,40 @@ func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browse
 	if err != nil {
 		return User{}, "", err
 	}
-	u := User{ID: NewID(), Name: f.Name, Email: f.Email, Password: hash, Created: s.now()}
+	u := User{ID: NewID(), Name: f.Name, Password: hash, Created: s.now()}
+	u.give(f.Email, s.now())
 	if current.Guest {
-		u, err = s.promote(ctx, current, u)
-	} else {
-		err = s.store.CreateUser(ctx, u)
+		promoted, token, err := s.promote(ctx, current, u, browser)
+		if !errors.Is(err, errPromoted) {
+			return promoted, token, takenField(err)
+		}
 	}
-	if err != nil {
-		return User{}, "", s.takenFields(ctx, f, err)
+	if err := s.store.CreateUser(ctx, u); err != nil {
+		return User{}, "", takenField(err)
 	}
 	token, err := s.sessions.open(ctx, u, browser)
 	return u, token, err
 }
 
-// takenFields returns the form error for a name or e-mail address that is taken.
-// A store reports only the first it finds; this reports both.
-func (s *Service) takenFields(ctx context.Context, f SignUpForm, err error) error {
-	var refused *failure.Error
-	if err = takenField(err); !errors.As(err, &refused) || refused.Fields == nil {
-		return err
-	}
-	if _, missing := s.store.FindUserByLogin(ctx, f.Email); missing == nil {
-		refused.Fields["email"] = "email-taken"
-	}
-	if _, missing := s.store.FindUserByName(ctx, f.Name); missing == nil {
-		refused.Fields["name"] = "name-taken"
-	}
-	return err
-}
+// errPromoted reports that a guest has signed up in another window meanwhile.
+var errPromoted = errors.New("no longer a guest")
 
-// promote turns a guest into an account. If the guest has signed up in another
-// window meanwhile, it creates a new account.
-func (s *Service) promote(ctx context.Context, guest, account User) (User, error) {
-	promoted := errors.New("no longer a guest")
-	u, err := s.store.UpdateUser(ctx, guest.ID, func(u *User) error {
+// promote turns a guest into an account and opens its session in place of those of
+// the guest.
+func (s *Service) promote(ctx context.Context, guest, account User, browser string) (User, string, error) {
+	session, token := s.sessions.prepare(guest.ID, browser)
+	u, err := s.sessions.change(ctx, guest.ID, AccessChange{Open: session}, func(u *User) error {
 		if !u.Guest {
-			return promoted
+			return errPromoted
 		}
-		u.Name, u.Email, u.Password, u.Guest = account.Name, account.Email, account.Password, false
+		u.Name, u.Password, u.Guest = account.Name, account.Password, false
+		u.give(account.Unconfirmed, account.UnconfirmedSince)
 		return nil
 	})
-	if errors.Is(err, promoted) {
-		return account, s.store.CreateUser(ctx, account)
-	}
 	if err != nil {
-		return User{}, err
+		return User{}, "", err
 	}
-	return u, s.sessions.endAll(ctx, u.ID, "")
+	return u, token, nil
 }
 
 // check returns the key of the text for each invalid field.
@@ -96,7 +84,7 @@ func (f SignUpForm) check() map[string]string {
 	fields := map[string]string{}
 	checkEmail(fields, f.Email)
 	checkName(fields, f.Name)
-	checkPassword(fields, f.Password, f.Again, User{Name: f.Name, Email: f.Email})
+	checkPassword(fields, f.Password, f.Again, User{Name: f.Name, Unconfirmed: f.Email})
 	return fields
 }
 

@@ -11,18 +11,30 @@ import (
 // transaction: when it returns nil, all of it is on the disk; otherwise nothing
 // has changed. What does not exist is failure.ErrNotFound; a value that must be
 // unique and is not is *failure.ErrTaken; a disk that is full or read-only is
-// failure.ErrNoSpace.
+// failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
-	// name or e-mail address of another user. change gets the stored user inside
+	// name or confirmed e-mail address of another user. change gets the stored user inside
 	// the transaction, so that no concurrent change is lost; if it returns an
 	// error, UpdateUser returns that error and changes nothing. It may be called
 	// more than once.
 	UpdateUser(ctx context.Context, id string, change func(*User) error) (User, error)
+	// UpdateAccess is UpdateUser for what log-ins depend on: password, two-factor
+	// authentication, ban. In the same transaction it raises the version of the
+	// user, ends the sessions and deletes the tokens that were made before, so that
+	// no log-in outlives the change.
+	UpdateAccess(ctx context.Context, id string, a AccessChange, change func(*User) error) (User, error)
 	FindUser(ctx context.Context, id string) (User, error)
-	// FindUserByLogin finds an account, never a guest, by e-mail address or name in
-	// any letter case.
+	// ConfirmEmail confirms the address that a user gave, in any letter case:
+	// ErrNotFound if it is another one, *failure.ErrTaken if it is the confirmed one
+	// of another user. It removes the address from others who gave it, and the
+	// user's links to confirm it and to reset the password.
+	ConfirmEmail(ctx context.Context, id, address string) (before, after User, err error)
+	// FindUserByLogin finds an account, never a guest, by confirmed e-mail address,
+	// by name, or by unconfirmed address, in this order and in any letter case. Of
+	// several with the same unconfirmed address it finds the one that has had it for
+	// the longest time.
 	FindUserByLogin(ctx context.Context, login string) (User, error)
 	// FindUserByName finds an account, never a guest, by its name in any letter
 	// case.
@@ -39,12 +51,21 @@ type Store interface {
 	// waits for transactions that still read older data; when it fails, the data
 	// stays deleted and Wipe can be called again.
 	Wipe(ctx context.Context) error
-	// DeleteGuests removes guests who have no match, no seek and no session that
-	// is valid at that time. Guests of the last hour stay: one that is being created
-	// has no session yet.
-	DeleteGuests(ctx context.Context, now time.Time) error
+	// DeleteGuests removes guests who cannot return, as they have no match, no seek
+	// and no session that is valid at that time; those of the last hour stay, since
+	// one that is being created has no session yet. It also removes guests who were
+	// last seen before a time and have played alone only, with their matches.
+	DeleteGuests(ctx context.Context, now, unseen time.Time) error
+	// DeleteUploads removes matches that guests have made of records and that were
+	// last changed before a time.
+	DeleteUploads(ctx context.Context, before time.Time) error
+	// DeleteExpired removes sessions and tokens that expired before now, and sessions
+	// last seen before unseen.
+	DeleteExpired(ctx context.Context, now, unseen time.Time) error
 
-	CreateSession(ctx context.Context, s Session) error
+	// CreateSession stores a session of a user whose version is still the given one,
+	// the one that was checked; failure.ErrStale otherwise.
+	CreateSession(ctx context.Context, s Session, version int64) error
 	// FindSession returns a session with its user, unless it expired before now.
 	FindSession(ctx context.Context, hash string, now time.Time) (Session, User, error)
 	// FindSessions returns the valid sessions of a user, latest seen first.
@@ -71,6 +92,14 @@ type Store interface {
 	TakeToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
 	// DeleteTokens removes the tokens with a purpose and user, if there are any.
 	DeleteTokens(ctx context.Context, purpose Purpose, user string) error
+}
+
+// AccessChange is what belongs to a change of how a user logs in.
+type AccessChange struct {
+	Now  time.Time
+	Link string  // hash of the reset link that allows the change; ErrNotFound if it is not valid. Empty for none
+	Keep string  // hash of the session that stays; empty for none
+	Open Session // a session to be created; none if it has no hash
 }
 
 // UserFilter selects accounts.

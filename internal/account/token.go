@@ -17,6 +17,7 @@ import (
 const (
 	mailedResetLife = time.Hour          // mail takes minutes, and others may read the mailbox later
 	handedResetLife = 24 * time.Hour     // the operator passes the link on by other means
+	confirmLife     = 24 * time.Hour     // it is no secret worth much, and mail is read once a day
 	twoFactorLife   = 10 * time.Minute   // to find a code, or to set up an app
 	adminLife       = 7 * 24 * time.Hour // an operator returns to a new server within days
 )

@@ -59,39 +59,36 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 }
 
 // ConfirmTwoFactor turns two-factor authentication on and returns the recovery
-// codes, which cannot be shown again. It requires the password. A wrong code is
-// Forbidden "code-wrong"; a setup that took too long is NotFound "two-factor-gone".
-func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, password, code string) ([]string, error) {
-	if _, err := s.confirm(ctx, user, password); err != nil {
+// codes, which cannot be shown again. It requires the password and the first code
+// of the app, and ends all other sessions. A wrong code is Forbidden "code-wrong"; a
+// setup that took too long is NotFound "two-factor-gone".
+func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]string, error) {
+	checked, err := s.confirm(ctx, user, p)
+	if err != nil {
 		return nil, err
 	}
 	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
 	if err != nil {
 		return nil, failure.Missing(err, "two-factor-gone")
 	}
-	step, ok := totp.Check(setup.Data, code, s.now(), 0)
-	if !ok {
-		return nil, wrongCode()
-	}
 	codes := totp.NewCodes(recoveryCodes)
-	confirmed := TwoFactor{Secret: setup.Data, Step: step, Codes: hashCodes(codes)}
-	_, err = s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	_, err = s.sessions.change(ctx, user.ID, p.keep(), func(u *User) error {
 		if u.TwoFactor.On() {
 			return failure.New(failure.Forbidden, "two-factor-on")
 		}
-		u.TwoFactor = confirmed
-		return nil
+		u.TwoFactor = TwoFactor{Secret: setup.Data, Codes: hashCodes(codes)}
+		return p.use(u, checked, s.now())
 	})
 	if err != nil {
 		return nil, err
 	}
-	return codes, s.store.DeleteTokens(ctx, TwoFactorSetup, user.ID)
+	return codes, nil
 }
 
-// EndTwoFactor turns two-factor authentication off. It requires the password and
-// a code, as logging in does. It is no error if it is off already.
-func (s *Service) EndTwoFactor(ctx context.Context, user User, password, code string) error {
-	err := s.changeTwoFactor(ctx, user, password, code, func(f *TwoFactor) { *f = TwoFactor{} })
+// EndTwoFactor turns two-factor authentication off. It requires a Proof and ends all
+// other sessions. It is no error if it is off already.
+func (s *Service) EndTwoFactor(ctx context.Context, user User, p Proof) error {
+	err := s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) { *f = TwoFactor{} })
 	if failure.CodeOf(err) == failure.NotFound {
 		return nil
 	}
@@ -99,28 +96,29 @@ func (s *Service) EndTwoFactor(ctx context.Context, user User, password, code st
 }
 
 // RenewRecoveryCodes replaces all recovery codes and returns the new ones, which
-// cannot be shown again. It requires the password and a code. It returns NotFound
-// "two-factor-off" if two-factor authentication is off.
-func (s *Service) RenewRecoveryCodes(ctx context.Context, user User, password, code string) ([]string, error) {
+// cannot be shown again. It requires a Proof and ends all other sessions. It returns
+// NotFound "two-factor-off" if two-factor authentication is off.
+func (s *Service) RenewRecoveryCodes(ctx context.Context, user User, p Proof) ([]string, error) {
 	codes := totp.NewCodes(recoveryCodes)
-	err := s.changeTwoFactor(ctx, user, password, code, func(f *TwoFactor) { f.Codes = hashCodes(codes) })
+	err := s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) { f.Codes = hashCodes(codes) })
 	if err != nil {
 		return nil, err
 	}
 	return codes, nil
 }
 
-// changeTwoFactor changes the two-factor authentication of a user who gives the
-// password and a code. It returns NotFound "two-factor-off" if it is off.
-func (s *Service) changeTwoFactor(ctx context.Context, user User, password, code string, set func(*TwoFactor)) error {
-	if _, err := s.confirm(ctx, user, password); err != nil {
+// changeTwoFactor changes the two-factor authentication of a user. It returns
+// NotFound "two-factor-off" if it is off.
+func (s *Service) changeTwoFactor(ctx context.Context, user User, p Proof, set func(*TwoFactor)) error {
+	checked, err := s.confirm(ctx, user, p)
+	if err != nil {
 		return err
 	}
-	_, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	_, err = s.sessions.change(ctx, user.ID, p.keep(), func(u *User) error {
 		if !u.TwoFactor.On() {
 			return failure.New(failure.NotFound, "two-factor-off")
 		}
-		if err := u.TwoFactor.use(code, s.now()); err != nil {
+		if err := p.use(u, checked, s.now()); err != nil {
 			return err
 		}
 		set(&u.TwoFactor)
@@ -128,6 +126,10 @@ func (s *Service) changeTwoFactor(ctx context.Context, user User, password, code
 	})
 	return err
 }
+
+// keep is the change of how a user logs in that ends all sessions but the current
+// one.
+func (p Proof) keep() AccessChange { return AccessChange{Keep: HashToken(p.Session)} }
 
 // hashCodes returns the hashes of recovery codes, which the store keeps.
 func hashCodes(codes []string) []string {

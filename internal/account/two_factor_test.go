@@ -13,7 +13,7 @@ import (
 func TestTwoFactorSetup(t *testing.T) {
 	h := newHouse(t)
 	u, _ := h.member("Ann")
-	_, err := h.ConfirmTwoFactor(background, u, phrase, "123456")
+	_, err := h.ConfirmTwoFactor(background, u, proof(phrase, "123456"))
 	wantKey(t, "confirm before the beginning", err, failure.NotFound, "two-factor-gone")
 	secret, err := h.BeginTwoFactor(background, u)
 	must(t, err)
@@ -25,11 +25,11 @@ func TestTwoFactorSetup(t *testing.T) {
 	}
 	code, err := totp.Code(secret, h.clock.Now())
 	must(t, err)
-	_, err = h.ConfirmTwoFactor(background, u, "wrong", code)
+	_, err = h.ConfirmTwoFactor(background, u, proof("wrong", code))
 	wantFields(t, "wrong password", err, map[string]string{"current": "password-wrong"})
-	_, err = h.ConfirmTwoFactor(background, u, phrase, "000000")
+	_, err = h.ConfirmTwoFactor(background, u, proof(phrase, "000000"))
 	wantFields(t, "wrong code", err, map[string]string{"code": "code-wrong"})
-	codes, err := h.ConfirmTwoFactor(background, u, phrase, code)
+	codes, err := h.ConfirmTwoFactor(background, u, proof(phrase, code))
 	if err != nil || len(codes) != 10 {
 		t.Fatalf("confirm: got %d codes, %v, want 10", len(codes), err)
 	}
@@ -51,7 +51,7 @@ func TestTwoFactorTooLate(t *testing.T) {
 	h.clock.Advance(11 * time.Minute)
 	code, err := totp.Code(secret, h.clock.Now())
 	must(t, err)
-	_, err = h.ConfirmTwoFactor(background, u, phrase, code)
+	_, err = h.ConfirmTwoFactor(background, u, proof(phrase, code))
 	wantKey(t, "after ten minutes", err, failure.NotFound, "two-factor-gone")
 	if other, err := h.BeginTwoFactor(background, u); err != nil || other == secret {
 		t.Errorf("begin after ten minutes: got the same secret, %v, want another one", err)
@@ -76,13 +76,13 @@ func TestEndTwoFactor(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")
 	result := f.LogIn()
-	wantKey(t, "wrong password", h.EndTwoFactor(background, f.User, "wrong", f.Code()), failure.Forbidden, "password-wrong")
-	wantKey(t, "wrong code", h.EndTwoFactor(background, f.User, phrase, "000000"), failure.Forbidden, "code-wrong")
+	wantKey(t, "wrong password", h.EndTwoFactor(background, f.User, proof("wrong", f.Code())), failure.Forbidden, "password-wrong")
+	wantKey(t, "wrong code", h.EndTwoFactor(background, f.User, proof(phrase, "000000")), failure.Forbidden, "code-wrong")
 	if !h.user(f.User.ID).TwoFactor.On() {
 		t.Fatal("it is off after a wrong code")
 	}
-	must(t, h.EndTwoFactor(background, f.User, phrase, f.Recovery[0]))
-	must(t, h.EndTwoFactor(background, f.User, phrase, "")) // sent twice
+	must(t, h.EndTwoFactor(background, f.User, proof(phrase, f.Recovery[0])))
+	must(t, h.EndTwoFactor(background, f.User, proof(phrase, ""))) // sent twice
 	_, _, err := h.LogInTwoFactor(background, result.TwoFactor, f.Code(), "")
 	wantKey(t, "code when it is off", err, failure.NotFound, "two-factor-gone")
 	if result, err := h.LogIn(background, "ann", phrase, ""); err != nil || result.Token == "" {
@@ -93,11 +93,11 @@ func TestEndTwoFactor(t *testing.T) {
 func TestRenewCodes(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")
-	_, err := h.RenewRecoveryCodes(background, f.User, "wrong", f.Code())
+	_, err := h.RenewRecoveryCodes(background, f.User, proof("wrong", f.Code()))
 	wantKey(t, "wrong password", err, failure.Forbidden, "password-wrong")
-	_, err = h.RenewRecoveryCodes(background, f.User, phrase, "000000")
+	_, err = h.RenewRecoveryCodes(background, f.User, proof(phrase, "000000"))
 	wantKey(t, "wrong code", err, failure.Forbidden, "code-wrong")
-	codes, err := h.RenewRecoveryCodes(background, f.User, phrase, f.Code())
+	codes, err := h.RenewRecoveryCodes(background, f.User, proof(phrase, f.Code()))
 	if err != nil || len(codes) != 10 {
 		t.Fatalf("got %d codes, %v, want 10", len(codes), err)
 	}
@@ -106,6 +106,6 @@ func TestRenewCodes(t *testing.T) {
 	_, _, err = h.LogInTwoFactor(background, f.LogIn().TwoFactor, codes[0], "")
 	must(t, err)
 	bob, _ := h.member("Bob")
-	_, err = h.RenewRecoveryCodes(background, bob, phrase, "000000")
+	_, err = h.RenewRecoveryCodes(background, bob, proof(phrase, "000000"))
 	wantKey(t, "without two-factor authentication", err, failure.NotFound, "two-factor-off")
 }

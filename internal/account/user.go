@@ -2,22 +2,34 @@
 
 package account
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // User is a person who plays: a guest or the holder of an account. A guest who
 // signs up keeps the id, and with it all games.
 type User struct {
 	ID        string
 	Name      string // shown to others; unique in any letter case
-	Email     string // empty for guests
+	Email     string // confirmed, or given before there were confirmations; empty for none
 	Password  string // hash with its parameters; empty for guests
 	Guest     bool
 	Role      Role
 	Banned    bool   // may not log in
 	Settings  string // opaque text of the web pages
 	TwoFactor TwoFactor
+	Version   int64 // rises with every change of what log-ins depend on
 	Created   time.Time
+
+	// Unconfirmed is the address that the user gave and has not confirmed yet; empty
+	// for none. Others may have given it, too.
+	Unconfirmed      string
+	UnconfirmedSince time.Time
 }
+
+// Address returns the e-mail address of a user, confirmed or not.
+func (u User) Address() string { return cmp.Or(u.Email, u.Unconfirmed) }
 
 // Role says what a user may do beyond playing.
 type Role string
@@ -67,7 +79,8 @@ type Purpose string
 
 // The purposes.
 const (
-	ResetPassword  Purpose = "reset"      // set a new password
+	ResetPassword  Purpose = "reset"      // set a new password; its data is the address it was sent to, if any
+	ConfirmEmail   Purpose = "confirm"    // confirm the e-mail address that is the data
 	TwoFactorLogIn Purpose = "two-factor" // the password was right, a code is required
 	TwoFactorSetup Purpose = "setup"      // two-factor authentication to be confirmed; its secret is the data
 	FirstAdmin     Purpose = "admin"      // become the first administrator

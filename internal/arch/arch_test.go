@@ -74,6 +74,7 @@ var allowed = map[string]string{
 	"internal/server":               "match catalog internal/account internal/bus/mem internal/certs internal/config internal/live internal/mail internal/store/sqlite internal/web internal/web/site",
 	"internal/server/servertest":    "catalog internal/config internal/server",
 	"internal/bench":                "game engine engine/arena solver tablebase catalog",
+	"internal/bench/attack":         "internal/bench internal/totp",
 	"scripts/sbom":                  "",
 	"cmd/cairn":                     "*",
 	"cmd/tune":                      "*",

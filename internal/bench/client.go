@@ -64,15 +64,23 @@ func NewClient(address string) (*Client, error) {
 	return &Client{server: server, wire: wire{server: server}, name: name}, nil
 }
 
+// DialFrom sets the address of this machine that the client connects from; several
+// addresses of 127.0.0.0/8 stand for several users. It must be called before the
+// first request.
+func (c *Client) DialFrom(address string) {
+	c.wire.dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(address)}
+}
+
 // Close closes the connection.
 func (c *Client) Close() { c.wire.close() }
 
 // Retries returns how often a command was sent again or a stream opened again.
 func (c *Client) Retries() int { return int(c.retries.Load()) }
 
-// Create creates a match that another client joins by its id, and returns the id.
+// Create creates a match that another client joins by its id and everyone may
+// watch, and returns the id.
 func (c *Client) Create(ctx context.Context, game, clock string) (string, error) {
-	return c.sit(ctx, "/match", map[string]string{"game": game, "opponent": "private", "clock": clock})
+	return c.sit(ctx, "/match", map[string]string{"game": game, "opponent": "private", "clock": clock, "shown": "yes"})
 }
 
 // Join joins a match.

@@ -39,8 +39,8 @@ func TestSit(t *testing.T) {
 		t.Errorf("join: %v", err)
 	}
 	want := []string{
-		`/match {"clock":"5m+3s","game":"nine","opponent":"private"}`,
-		`/match {"clock":"5m+3s","game":"nine","opponent":"private"} as me`,
+		`/match {"clock":"5m+3s","game":"nine","opponent":"private","shown":"yes"}`,
+		`/match {"clock":"5m+3s","game":"nine","opponent":"private","shown":"yes"} as me`,
 		`/join {"id":"abc2345"} as me`,
 		`/join {"id":"abc2345"} as me`,
 	}

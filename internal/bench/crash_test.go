@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package bench_test
 
 import (
@@ -7,9 +9,7 @@ import (
 	"flag"
 	"io"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,22 +25,28 @@ import (
 	"cairn/match"
 )
 
-var longCrash = flag.Bool("long-crash", false, "kill the server 60 times under 100 clients")
+var longCrash = flag.Bool("long-crash", false, "120 outages under 100 clients")
 
-// TestCrash kills a server again and again while people play, and looks for what
-// was lost. Every command that was answered must be in the store once, every
-// event must reach every stream once and in order, and the data must be whole.
+// TestCrash interrupts a server again and again while people play, and looks for
+// what was lost. Every command that was answered must be in the store once, every
+// event must reach every stream once and in order, the data must be whole, and no
+// player is charged for a second in which the server could not take a move.
 func TestCrash(t *testing.T) {
-	clients, kills, limit := 20, 24, 15*time.Minute
+	clients, limit := 20, 15*time.Minute
+	plan := map[string]int{"kill": 16, "stop": 1, "suspend": 3}
 	switch {
 	case *longCrash:
-		clients, kills, limit = 100, 60, 30*time.Minute
+		clients, limit = 100, 30*time.Minute
+		plan = map[string]int{"kill": 60, "stop": 15, "suspend": 30, "full": 15}
 	case testing.Short():
-		clients, kills = 6, 3
+		clients, plan = 6, map[string]int{"kill": 3, "suspend": 1}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	c := &crash{program: cairn(t), dir: t.TempDir(), log: logFile(t)}
+	if plan["full"] > 0 && !c.smallDisk(t) {
+		delete(plan, "full")
+	}
 	c.start(ctx, t, "127.0.0.1:0")
 	t.Cleanup(c.reaper.kill)
 
@@ -48,8 +54,11 @@ func TestCrash(t *testing.T) {
 	for i := range clients / 2 {
 		players.Go(func() error { return c.play(playing, i) })
 	}
-	for i := range kills {
-		c.crash(playing, t, i)
+	for _, kind := range shuffled(plan) {
+		if playing.Err() != nil {
+			break // players.Wait has the reason
+		}
+		c.interrupt(playing, t, kind)
 	}
 	c.stop.Store(true)
 	failed := players.Wait()
@@ -61,7 +70,7 @@ func TestCrash(t *testing.T) {
 	}
 	c.verify(t)
 	c.audit(t, failed == nil)
-	t.Logf("%d clients, %d kills, %d answered commands, %d matches", clients, kills, len(c.deeds), c.matches.Load())
+	t.Logf("%d clients, outages %v, %d answered commands, %d matches", clients, plan, len(c.deeds), c.matches.Load())
 }
 
 // crash is a server that does not live long, and those who play on it.
@@ -73,8 +82,10 @@ type crash struct {
 	stop         atomic.Bool // no more moves
 	matches      atomic.Int64
 
-	mu    sync.Mutex
-	deeds []bench.Sent // that were answered
+	mu      sync.Mutex
+	deeds   []bench.Sent // that were answered
+	last    time.Time    // of the last answer
+	outages []outage
 }
 
 // start starts the server, for the first time on any port.
@@ -93,32 +104,11 @@ func (c *crash) start(ctx context.Context, t *testing.T, address string) {
 	}
 }
 
-// crash waits for the server's end and starts it again. Now and then it is
-// killed while it starts, too.
-func (c *crash) crash(ctx context.Context, t *testing.T, i int) {
-	t.Helper()
-	select {
-	case <-c.reaper.arm(i%4 != 0):
-	case <-ctx.Done():
-		return // players.Wait has the reason
-	}
-	if i%4 == 3 {
-		hasty, cancel := context.WithTimeout(ctx, rand.N(100*time.Millisecond))
-		if p, err := bench.Start(hasty, c.log, c.program, "serve", "--addr", c.address, "--data", c.dir, "--unlimited"); err == nil {
-			p.Kill()
-		}
-		cancel()
-	}
-	if ctx.Err() == nil {
-		c.start(ctx, t, c.address)
-	}
-}
-
 // play lets two players and a spectator meet until it is time to stop. In every
 // other match a clock runs, which the server stops and starts again after each
 // of its deaths.
 func (c *crash) play(ctx context.Context, i int) error {
-	games, clocks := []string{"three", "nine", "fanorona", "yote"}, []string{"", "30m+1s"}
+	games, clocks := []string{"three", "nine", "fanorona", "yote"}, []string{"", "1m+1s", "", "30m+1s"}
 	var clients [3]*bench.Client
 	for j := range clients {
 		client, err := bench.NewClient("http://" + c.address)
@@ -174,7 +164,7 @@ func (c *crash) acked(d bench.Sent) {
 	c.reaper.acked() // first: what was answered an instant ago must not be lost
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.deeds = append(c.deeds, d)
+	c.deeds, c.last = append(c.deeds, d), time.Now()
 }
 
 // verify runs the program's own check of the data.
@@ -184,23 +174,6 @@ func (c *crash) verify(t *testing.T) {
 	if err != nil {
 		t.Errorf("cairn verify --data: %v\n%s", err, out)
 	}
-}
-
-// logFile keeps what the server logs, to be shown when the test fails.
-func logFile(t *testing.T) *os.File {
-	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		text, _ := os.ReadFile(file.Name())
-		if t.Failed() {
-			t.Logf("the server logged:\n%s", text[max(0, len(text)-4000):])
-		}
-		file.Close()
-	})
-	return file
 }
 
 // kinds are the events that the actions of players lead to.
@@ -222,6 +195,7 @@ func (c *crash) audit(t *testing.T, finished bool) {
 	if len(byMatch) == 0 {
 		t.Error("no command was answered")
 	}
+	times := charges{wrong: map[string][]time.Duration{}}
 	for id, deeds := range byMatch {
 		info, err := store.FindMatch(t.Context(), id)
 		if err != nil {
@@ -233,6 +207,9 @@ func (c *crash) audit(t *testing.T, finished bool) {
 			t.Fatal(err)
 		}
 		checkDeeds(t, id, deeds, events, finished)
+		if info.Control != (match.Control{}).String() {
+			times.add(t, id, events, c.outages)
+		}
 		for _, d := range deeds {
 			seq, err := store.FindCommand(t.Context(), id, info.Seats[sideOf(t, d.Side)], d.ID)
 			if err != nil || seq != d.Seq {
@@ -240,6 +217,7 @@ func (c *crash) audit(t *testing.T, finished bool) {
 			}
 		}
 	}
+	times.report(t, c.outages)
 }
 
 // checkDeeds finds every answered command among the events once, and nothing

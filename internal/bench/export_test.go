@@ -2,7 +2,20 @@
 
 package bench
 
-import "time"
+import (
+	"context"
+	"time"
+)
+
+// OpenSilent opens a stream of a match and never reads from it: it does not answer
+// when the server closes it. The returned function ends it.
+func OpenSilent(ctx context.Context, c *Client, match string) (end func(), err error) {
+	conn, err := openStream(ctx, c, match, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = conn.CloseNow() }, nil
+}
 
 // Percentile sorts durations and returns a percentile in milliseconds.
 func Percentile(all []time.Duration, part float64) float64 {
@@ -10,3 +23,6 @@ func Percentile(all []time.Duration, part float64) float64 {
 	l.sort()
 	return l.percentile(part)
 }
+
+// PID returns the id of the process.
+func (p *Process) PID() int { return p.command.Process.Pid }

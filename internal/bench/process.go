@@ -88,8 +88,14 @@ func (p *Process) Stop() error {
 	return p.err
 }
 
+// Signal sends the process a signal.
+func (p *Process) Signal(s os.Signal) error { return p.command.Process.Signal(s) }
+
 // Ended is closed when the process has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
+
+// Pid returns the id of the process.
+func (p *Process) Pid() int { return p.command.Process.Pid }
 
 // Memory returns the resident memory of the process in bytes, or an error if the
 // system does not report it.

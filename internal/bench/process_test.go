@@ -17,7 +17,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"cairn/internal/bench"
 )
@@ -150,14 +149,29 @@ func cairn(t *testing.T) string {
 	return built.path
 }
 
-// reaper kills a server when a number of commands have been answered: at that
-// very moment, so that whatever the server had not stored before it answered is
-// lost, or a little later.
+// logFile keeps what the server logs, to be shown when the test fails.
+func logFile(t *testing.T) *os.File {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		text, _ := os.ReadFile(file.Name())
+		if t.Failed() {
+			t.Logf("the server logged:\n%s", text[max(0, len(text)-4000):])
+		}
+		file.Close()
+	})
+	return file
+}
+
+// reaper strikes a server when a number of commands have been answered.
 type reaper struct {
 	mu      sync.Mutex
 	process *bench.Process
-	left    int // answers until it kills; 0 when it does not
-	later   time.Duration
+	left    int // answers until it strikes; 0 when it does not
+	strike  func()
 }
 
 // watch takes charge of a server.
@@ -167,15 +181,12 @@ func (r *reaper) watch(p *bench.Process) {
 	r.process = p
 }
 
-// arm lets the reaper kill soon; the channel is closed when the server is gone.
-func (r *reaper) arm(atOnce bool) <-chan struct{} {
+// arm calls strike after some answers: at that very moment, so that whatever the
+// server had not stored before it answered is lost.
+func (r *reaper) arm(strike func(*bench.Process)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.left, r.later = 1+rand.IntN(300), 0
-	if !atOnce {
-		r.later = rand.N(10 * time.Millisecond)
-	}
-	return r.process.Ended()
+	r.left, r.strike = 1+rand.IntN(300), func() { strike(r.process) }
 }
 
 // acked counts an answer.
@@ -185,14 +196,9 @@ func (r *reaper) acked() {
 	if r.left == 0 {
 		return
 	}
-	if r.left--; r.left > 0 {
-		return
+	if r.left--; r.left == 0 {
+		r.strike()
 	}
-	if r.later == 0 {
-		r.process.Kill()
-		return
-	}
-	time.AfterFunc(r.later, r.process.Kill)
 }
 
 // kill ends the server that is left when a test fails.

@@ -103,13 +103,16 @@ func broken(err error) error {
 	return fmt.Errorf("%w: %w", errBroken, err)
 }
 
-// openStream opens the live stream of a match from a seq on. A nil transport is
-// the usual one.
+// openStream opens the live stream of a match from a seq on. A nil transport
+// connects as the client does.
 func openStream(ctx context.Context, c *Client, match string, since int, transport *http.Transport) (*websocket.Conn, error) {
 	address := *c.server
 	address.Path = "/match/" + match + "/live"
 	address.RawQuery = url.Values{"since": {strconv.Itoa(since)}}.Encode()
 	options := &websocket.DialOptions{HTTPHeader: http.Header{}, CompressionMode: websocket.CompressionDisabled}
+	if transport == nil && c.wire.dialer.LocalAddr != nil {
+		transport = &http.Transport{DialContext: c.wire.dialer.DialContext}
+	}
 	if transport != nil {
 		options.HTTPClient = &http.Client{Transport: transport}
 	}

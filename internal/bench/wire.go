@@ -26,6 +26,7 @@ const (
 // a machine that also runs the server.
 type wire struct {
 	server *url.URL
+	dialer net.Dialer
 	conn   net.Conn
 	in     *bufio.Reader
 	out    []byte
@@ -66,8 +67,7 @@ func (w *wire) open(ctx context.Context) error {
 	if w.conn != nil {
 		return nil
 	}
-	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "tcp", w.server.Host)
+	conn, err := w.dialer.DialContext(ctx, "tcp", w.server.Host)
 	if err != nil {
 		return err
 	}

@@ -124,13 +124,18 @@ func TestSessionEnds(t *testing.T) {
 	other.arrives("/login")
 }
 
-// The link in a mail sets a new password, once.
+// The link in a mail sets a new password, once, after another one has confirmed the
+// address.
 func TestForgottenPassword(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.regular("ann")
 	p := s.person("ann")
 	p.expect("status of 40")
+	p.open(s.mail("ann@example.org"))
+	p.sees("Is ann@example.org the email address of the account ann?")
+	p.press("Confirm")
+	p.sees("Email address confirmed.")
 	p.open("/login")
 	p.press("Forgot your password?")
 	p.arrives("/reset")

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cairn/internal/server/servertest"
 )
 
 // site is a server process with a data folder. Its address stays the same when it is
@@ -35,21 +36,10 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, address: freeAddress(t), data: t.TempDir(), log: log}
+	s := &site{t: t, address: servertest.FreeAddress(t), data: t.TempDir(), log: log}
 	s.start()
 	t.Cleanup(s.close)
 	return s
-}
-
-// freeAddress returns a local address with a free port.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }
 
 // start starts the server and waits until it listens.
@@ -190,7 +180,7 @@ func (r *regular) plays(other *regular, game, moves string, more ...string) (id 
 // meets starts a match.
 func (r *regular) meets(other *regular, game, rated string) (id string) {
 	r.t.Helper()
-	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated}).Match
+	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated, "shown": "yes"}).Match
 	other.send("/join", map[string]any{"id": id})
 	r.send("/match/"+id+"/start", nil)
 	return id

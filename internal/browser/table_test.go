@@ -57,6 +57,7 @@ func (p *person) creates(name string) string {
 	p.t.Helper()
 	p.open("/play")
 	p.choose("game", gameID(p.t, name))
+	p.click(`[name="shown"]`)
 	p.press("Create match")
 	p.arrives("/match/")
 	p.sees("Invite a friend")

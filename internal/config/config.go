@@ -78,10 +78,9 @@ var mailKinds = []string{mailStartTLS, mailTLS, mailPlain}
 func New(data string) *Config {
 	return &Config{
 		Addr: "127.0.0.1:8080", Data: data, LogFormat: LogText, LogLevel: "info",
-		Limits:   web.DefaultLimits,
-		SMTP:     SMTP{TLS: mailStartTLS},
-		Thinkers: 8,
-		from:     map[string]entry{},
+		Limits: web.DefaultLimits,
+		SMTP:   SMTP{TLS: mailStartTLS},
+		from:   map[string]entry{},
 	}
 }
 
@@ -92,6 +91,9 @@ func (c *Config) complete() {
 	}
 	if c.Hashing == 0 {
 		c.Hashing = max(1, runtime.GOMAXPROCS(0)/2) // the service's own default
+	}
+	if c.Thinkers == 0 {
+		c.Thinkers = max(2, runtime.GOMAXPROCS(0)) // the service's own default
 	}
 	if len(c.TLS.Domains) == 0 {
 		return

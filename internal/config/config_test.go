@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,7 +66,7 @@ func TestConfigLayers(t *testing.T) {
 			"thinkers": {"thinkers", "5", config.ByFlag, "--thinkers"},
 		}},
 		"an empty variable is none": {[]string{"CAIRN_THINKERS="}, nil, map[string]config.Row{
-			"thinkers": {"thinkers", "8", config.ByDefault, ""},
+			"thinkers": {"thinkers", strconv.Itoa(max(2, runtime.GOMAXPROCS(0))), config.ByDefault, ""},
 		}},
 		"lists": {[]string{"CAIRN_TRUSTED_PROXIES=10.0.0.0/8, ::1"}, []string{"--tls-domain", "A.example.org", "--tls-domain", "b.example.org"}, map[string]config.Row{
 			"trusted-proxies": {"trusted-proxies", "10.0.0.0/8, ::1/128", config.ByEnvironment, "CAIRN_TRUSTED_PROXIES"},
@@ -126,7 +128,7 @@ func TestConfigFaults(t *testing.T) {
 		"two certificates":      {args: []string{"--tls-cert", "a", "--tls-key", "b", "--tls-domain", "a.org"}, want: "tls-domain and tls-cert: want only one of them"},
 		"foreign domain":        {args: []string{"--tls-domain", "a.org,b.org", "--url", "https://c.org"}, want: "url https://c.org: tls-domain has no c.org: want one of a.org, b.org"},
 		"open address":          {args: []string{"--tls-domain", "a.org", "--url", "http://a.org"}, want: "url http://a.org: the server speaks TLS: want https://a.org"},
-		"email for nothing":    {args: []string{"--tls-email", "a@b.org"}, want: "tls-email: has no effect without tls-domain"},
+		"email for nothing":     {args: []string{"--tls-email", "a@b.org"}, want: "tls-email: has no effect without tls-domain"},
 		"authority for nothing": {args: []string{"--tls-directory", "https://a.org/d"}, want: "tls-directory: has no effect without tls-domain"},
 		"redirect to nothing":   {args: []string{"--tls-http", ":80"}, want: "tls-http: has no effect without tls-domain, or tls-cert and tls-key"},
 		"proof nowhere":         {args: []string{"--tls-domain", "a.org", "--tls-http", "none"}, want: "tls-http none: the certificate authority checks the domain over plain HTTP: want an address, :80 on the internet"},

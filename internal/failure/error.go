@@ -25,6 +25,7 @@ const (
 	Illegal     Code = "illegal"     // the rules refuse the move
 	Limited     Code = "limited"     // too many requests
 	Unavailable Code = "unavailable" // nothing can be saved at the moment
+	Unknown     Code = "unknown"     // saving failed, and the change may be on the disk or not
 	Internal    Code = "internal"
 )
 
@@ -92,6 +93,7 @@ var (
 	ErrNotFound = &Error{Code: NotFound, Key: "not-found"}
 	ErrStale    = &Error{Code: Stale, Key: "stale"}
 	ErrNoSpace  = &Error{Code: Unavailable, Key: "no-space"} // the disk is full or read-only
+	ErrUnknown  = &Error{Code: Unknown, Key: "unknown"}      // after a failed sync of the disk
 )
 
 // ErrTaken is returned by a store for a value that must be unique and is not.

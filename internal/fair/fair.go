@@ -8,6 +8,7 @@ package fair
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"cairn/internal/failure"
@@ -34,9 +35,10 @@ func Of(ctx context.Context) Client {
 
 // Limit bounds a Queue. A zero bound means no bound.
 type Limit struct {
-	Running   int // at the same time, of all clients
-	Waiting   int // for their turn, of all clients
-	OfAddress int // running and waiting, of one address
+	Running          int // at the same time, of all clients
+	RunningOfAddress int // at the same time, of one address
+	Waiting          int // for their turn, of all clients
+	OfAddress        int // running and waiting, of one address
 }
 
 // ErrBusy is returned when too many wait already.
@@ -49,12 +51,15 @@ type Queue struct {
 	mu      sync.Mutex
 	running int
 	waiting int
-	of      map[string]int // running and waiting, by address
-	lines   ring           // of addresses; each has a ring of persons
+	of      map[string]load // by address
+	lines   ring            // of addresses; each has a ring of persons
 }
 
+// load is the work of an address.
+type load struct{ running, all int }
+
 // New returns a queue.
-func New(l Limit) *Queue { return &Queue{limit: l, of: map[string]int{}} }
+func New(l Limit) *Queue { return &Queue{limit: l, of: map[string]load{}} }
 
 // Acquire waits for the client's turn; release must be called after the work. It
 // returns ErrBusy at once when too many wait, and the error of the context when it
@@ -62,22 +67,21 @@ func New(l Limit) *Queue { return &Queue{limit: l, of: map[string]int{}} }
 func (q *Queue) Acquire(ctx context.Context, c Client) (release func(), err error) {
 	q.mu.Lock()
 	switch {
-	case q.limit.OfAddress > 0 && q.of[c.Address] >= q.limit.OfAddress:
+	case q.limit.OfAddress > 0 && q.of[c.Address].all >= q.limit.OfAddress:
 		q.mu.Unlock()
 		return nil, ErrBusy
-	case q.limit.Running == 0 || q.running < q.limit.Running:
-		q.running++
-		q.count(c, 1)
+	case (q.limit.Running == 0 || q.running < q.limit.Running) && q.mayRun(c.Address):
+		q.count(c, 1, 1)
 		q.mu.Unlock()
 		return q.releaser(c), nil
 	case q.limit.Waiting > 0 && q.waiting >= q.limit.Waiting:
 		q.mu.Unlock()
 		return nil, ErrBusy
 	}
-	w := &waiter{turn: make(chan struct{})}
+	w := &waiter{client: c, turn: make(chan struct{})}
 	q.lines.add(c, w)
 	q.waiting++
-	q.count(c, 1)
+	q.count(c, 0, 1)
 	q.mu.Unlock()
 	select {
 	case <-w.turn:
@@ -86,14 +90,14 @@ func (q *Queue) Acquire(ctx context.Context, c Client) (release func(), err erro
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.count(c, -1)
 	select {
 	case <-w.turn: // at the same moment
-		q.running--
+		q.count(c, -1, -1)
 		q.next()
 	default:
 		w.gone = true
 		q.waiting--
+		q.count(c, 0, -1)
 	}
 	return nil, ctx.Err()
 }
@@ -105,20 +109,31 @@ func (q *Queue) Waiting() int {
 	return q.waiting
 }
 
+// OfAddress returns how many of an address run or wait.
+func (q *Queue) OfAddress(address string) int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.of[address].all
+}
+
 func (q *Queue) releaser(c Client) func() {
 	return sync.OnceFunc(func() {
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		q.running--
-		q.count(c, -1)
+		q.count(c, -1, -1)
 		q.next()
 	})
 }
 
+// mayRun reports whether an address may run one more.
+func (q *Queue) mayRun(address string) bool {
+	return q.limit.RunningOfAddress == 0 || q.of[address].running < q.limit.RunningOfAddress
+}
+
 // next gives the turn to the next waiter.
 func (q *Queue) next() {
-	for q.running < q.limit.Running {
-		w := q.lines.take()
+	for q.limit.Running == 0 || q.running < q.limit.Running {
+		w := q.lines.take(q.mayRun)
 		if w == nil {
 			return
 		}
@@ -126,20 +141,26 @@ func (q *Queue) next() {
 			continue
 		}
 		q.waiting--
-		q.running++
+		q.count(w.client, 1, 0)
 		close(w.turn)
 	}
 }
 
-func (q *Queue) count(c Client, by int) {
-	if q.of[c.Address] += by; q.of[c.Address] == 0 {
+// count adds to the numbers of a client's address.
+func (q *Queue) count(c Client, running, all int) {
+	q.running += running
+	l := q.of[c.Address]
+	l.running += running
+	l.all += all
+	if q.of[c.Address] = l; l == (load{}) {
 		delete(q.of, c.Address)
 	}
 }
 
 type waiter struct {
-	turn chan struct{}
-	gone bool // no longer waits
+	client Client
+	turn   chan struct{}
+	gone   bool // no longer waits
 }
 
 // ring holds lines that are served in turn.
@@ -173,15 +194,16 @@ func (r *ring) add(c Client, w *waiter) {
 	l.waiters = append(l.waiters, w)
 }
 
-// take removes and returns the next waiter, nil if there is none. The line it was
-// in goes to the end.
-func (r *ring) take() *waiter {
-	if len(r.lines) == 0 {
+// take removes and returns the next waiter of a line that may be served, nil if
+// there is none. The line it was in goes to the end.
+func (r *ring) take(served func(key string) bool) *waiter {
+	i := slices.IndexFunc(r.lines, func(l *line) bool { return served(l.key) })
+	if i < 0 {
 		return nil
 	}
-	l := r.lines[0]
-	r.lines = r.lines[1:]
-	w := l.persons.take()
+	l := r.lines[i]
+	r.lines = slices.Delete(r.lines, i, i+1)
+	w := l.persons.take(func(string) bool { return true })
 	if w == nil {
 		w, l.waiters = l.waiters[0], l.waiters[1:]
 	}

@@ -97,6 +97,37 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// One address leaves room: the first job of another does not wait for it.
+func TestRunningOfAddress(t *testing.T) {
+	q := fair.New(fair.Limit{Running: 2, RunningOfAddress: 1})
+	first, err := q.Acquire(t.Context(), fair.Client{Address: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan func())
+	go func() {
+		release, err := q.Acquire(t.Context(), fair.Client{Address: "1"})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- release
+	}()
+	waitFor(q, 1)
+	other, err := q.Acquire(t.Context(), fair.Client{Address: "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other()
+	if got := q.OfAddress("1"); got != 2 || q.Waiting() != 1 {
+		t.Errorf("got %d of address 1 and %d waiting, want 2 and 1", got, q.Waiting())
+	}
+	first()
+	(<-done)()
+	if got := q.OfAddress("1"); got != 0 {
+		t.Errorf("got %d of address 1 at the end, want 0", got)
+	}
+}
+
 // TestConcurrent has many clients come, work and give up at the same time.
 func TestConcurrent(t *testing.T) {
 	q := fair.New(fair.Limit{Running: 3})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cairn/game"
+	"cairn/internal/account"
 	"cairn/internal/live"
 	"cairn/internal/store/storetest"
 	"cairn/match"
@@ -28,8 +29,9 @@ func (h *house) keep(id string, minutes int, change func(*live.Info)) {
 func TestArchive(t *testing.T) {
 	h := newHouse(t)
 	h.keep("open", 1, func(*live.Info) {})
-	h.keep("private", 2, func(i *live.Info) { i.Kind, i.Ply, i.End.Verdict = live.Private, 30, game.Draw })
-	h.keep("hidden", 3, func(i *live.Info) { i.Kind, i.Seats[1] = live.Private, "" })
+	h.keep("private", 2, func(i *live.Info) { i.Kind, i.Shown, i.Ply, i.End.Verdict = live.Private, true, 30, game.Draw })
+	h.keep("secret", 2, func(i *live.Info) { i.Kind, i.Ply, i.End.Verdict = live.Private, 30, game.Draw })
+	h.keep("hidden", 3, func(i *live.Info) { i.Kind, i.Shown, i.Seats[1] = live.Private, true, "" })
 	h.keep("computer", 4, func(i *live.Info) { i.Kind = live.Computer })
 	h.keep("screen", 5, func(i *live.Info) { i.Kind = live.Screen })
 	h.keep("playing", 6, func(i *live.Info) { i.Status, i.End = match.Playing, match.End{} })
@@ -54,7 +56,7 @@ func TestArchive(t *testing.T) {
 		{"before", live.Filter{Before: now.Add(2 * time.Minute)}, "open "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			list, next, err := h.Archive(background, test.f)
+			list, next, err := h.Archive(background, account.User{}, test.f)
 			got := ""
 			for _, i := range list {
 				got += i.ID + " "
@@ -63,6 +65,31 @@ func TestArchive(t *testing.T) {
 				t.Errorf("got %q, next %v, %v, want %q and no more", got, next, err, test.want)
 			}
 		})
+	}
+}
+
+// TestArchiveOwn finds private games for their players.
+func TestArchiveOwn(t *testing.T) {
+	h := newHouse(t)
+	h.keep("secret", 1, func(i *live.Info) { i.Kind = live.Private })
+	for _, test := range []struct {
+		user string
+		f    live.Filter
+		want int
+	}{
+		{"ann", live.Filter{User: "ann"}, 1},
+		{"ann", live.Filter{User: "bob", With: "ann"}, 1},
+		{"ann", live.Filter{User: "bob"}, 0},
+		{"ann", live.Filter{}, 0},
+		{"carl", live.Filter{User: "ann"}, 0},
+		{"carl", live.Filter{User: "carl", With: "ann"}, 0},
+		{"", live.Filter{User: "ann"}, 0},
+		{"", live.Filter{}, 0},
+	} {
+		list, _, err := h.Archive(background, account.User{ID: test.user}, test.f)
+		if err != nil || len(list) != test.want {
+			t.Errorf("%q asks for %+v: got %d games, %v, want %d", test.user, test.f, len(list), err, test.want)
+		}
 	}
 }
 
@@ -75,7 +102,7 @@ func TestArchivePages(t *testing.T) {
 	for _, limit := range []int{0, 1, 2, 51, 103, 1000} {
 		seen, pages := map[string]bool{}, 0
 		for f := (live.Filter{Limit: limit}); pages == 0 || f.After.ID != ""; pages++ {
-			list, next, err := h.Archive(background, f)
+			list, next, err := h.Archive(background, account.User{}, f)
 			if err != nil {
 				t.Fatal(err)
 			}

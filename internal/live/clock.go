@@ -5,7 +5,11 @@ package live
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"cairn/internal/failure"
 	"cairn/match"
@@ -23,20 +27,33 @@ const (
 	endedWithin = 5 * time.Second
 )
 
-// watchClocks checks clocks and pairs seeks until the service stops.
+// watchClocks checks clocks until the service stops. It does nothing else, so that
+// no other work delays a beat.
 func (s *Service) watchClocks() {
-	clocks, pairs, seeks := time.NewTicker(tick), time.NewTicker(pairEvery), time.NewTicker(forgetEvery)
-	defer clocks.Stop()
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	log := failure.NewLog(s.log, s.now, "watch clocks")
+	for {
+		log.Note(s.clocks.check(s.stopped))
+		select {
+		case <-s.stopped.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// watchSeeks pairs seeks and forgets old ones until the service stops.
+func (s *Service) watchSeeks() {
+	pairs, seeks := time.NewTicker(pairEvery), time.NewTicker(forgetEvery)
 	defer pairs.Stop()
 	defer seeks.Stop()
-	log := failure.NewLog(s.log, s.now, "watch clocks and seeks")
+	log := failure.NewLog(s.log, s.now, "watch seeks")
 	for {
 		var err error
 		select {
 		case <-s.stopped.Done():
 			return
-		case <-clocks.C:
-			err = s.clocks.check(s.stopped)
 		case <-pairs.C:
 			err = s.pairing.pairWaiting(s.stopped)
 		case <-seeks.C:
@@ -73,19 +90,41 @@ func (s *Service) showEnded(ctx context.Context) error {
 	return err
 }
 
-// clocks ends matches whose time is up, and pauses clocks while the server is
-// down.
+// clocks ends matches whose time is up, and charges no player for time in which
+// the server could not take moves: see pulse.
 type clocks struct {
-	store Store
-	rooms *rooms
-	now   func() time.Time
+	sync.Mutex // held during a check
+	store      Store
+	rooms      *rooms
+	pulse      *pulse
+	now        func() time.Time
+	log        *slog.Logger
+}
+
+// start reads the last beat. Clocks that stood while the server was down resume with
+// the first check, or with the first command in their match: it may take a while
+// until all do, and meanwhile the server takes moves.
+func (c *clocks) start(ctx context.Context) error {
+	last, err := c.store.LastBeat(ctx)
+	switch {
+	case failure.CodeOf(err) == failure.NotFound:
+		last = time.UnixMilli(0) // clocks are then paused as of the last event
+	case err != nil:
+		return err
+	}
+	c.pulse.start(last)
+	return nil
 }
 
 // check ends the matches whose time is up and aborts those whose players did not
 // come. Several servers may do this: the store lets one of them succeed.
-func (c clocks) check(ctx context.Context) error {
-	now := c.now()
-	beat := c.store.Beat(ctx, now)
+func (c *clocks) check(ctx context.Context) error {
+	c.Lock()
+	defer c.Unlock()
+	now, err := c.beat(ctx)
+	if err != nil || now.IsZero() {
+		return err
+	}
 	due, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: 1000})
 	for _, info := range due {
 		err = errors.Join(err, c.rooms.act(ctx, info.ID, now, match.Action{Kind: match.Flag}))
@@ -96,56 +135,87 @@ func (c clocks) check(ctx context.Context) error {
 	for _, info := range late {
 		err = errors.Join(err, c.rooms.act(ctx, info.ID, now, match.Action{Kind: match.Abort}))
 	}
-	return errors.Join(beat, err, lateErr)
+	return errors.Join(err, lateErr)
 }
 
-// running returns the matches whose clocks run.
-func (c clocks) running(ctx context.Context) ([]Info, error) {
-	list, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}})
-	var clocked []Info
-	for _, info := range list {
-		if info.Control != (match.Control{}).String() {
-			clocked = append(clocked, info)
-		}
+// beat notes that the server is alive and returns when, or zero if it is not or
+// stops. After a gap it first takes the gap out of all clocks: a beat written
+// before that would hide the gap from the next start of the server.
+func (c *clocks) beat(ctx context.Context) (time.Time, error) {
+	if c.pulse.stopping() != nil {
+		return time.Time{}, nil
 	}
-	return clocked, err
+	now, failures := c.now(), c.pulse.failures()
+	if _, gap := c.pulse.gap(now); gap {
+		settled, err := c.settle(ctx, now)
+		if err != nil || settled.IsZero() {
+			return time.Time{}, err
+		}
+		now = settled
+	}
+	err := c.store.Beat(ctx, now)
+	c.pulse.note(err)
+	if err != nil || !c.pulse.beat(now, failures) {
+		return time.Time{}, err
+	}
+	return now, nil
+}
+
+// settle takes a gap out of the clocks of all running matches and returns when it
+// was done. Each of them runs again at once, so the server must take moves all the
+// while: if it does not, the time is zero, and all must be settled again.
+func (c *clocks) settle(ctx context.Context, began time.Time) (time.Time, error) {
+	var mu sync.Mutex
+	last, steady := wall(began), true
+	alive := func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		now := wall(c.now())
+		steady = steady && now.Sub(last) <= maxGap
+		last = now
+		return now
+	}
+	err := c.all(ctx, func(info Info) error {
+		return c.rooms.act(ctx, info.ID, alive(), match.Action{Kind: match.Resume})
+	})
+	if now := alive(); err == nil && steady {
+		return now, nil
+	}
+	return time.Time{}, err
 }
 
 // pause stops the clocks of running matches before the server goes down.
-func (c clocks) pause(ctx context.Context) error {
-	list, err := c.running(ctx)
-	for _, info := range list {
-		err = errors.Join(err, c.rooms.act(ctx, info.ID, c.now(), match.Action{Kind: match.Pause}))
-	}
-	return err
+func (c *clocks) pause(ctx context.Context, now time.Time) error {
+	return c.all(ctx, func(info Info) error {
+		return c.rooms.act(ctx, info.ID, now, match.Action{Kind: match.Pause})
+	})
 }
 
-// resume starts the clocks after the server was down. After a crash it first
-// pauses them as of the last time the server was known to be alive.
-func (c clocks) resume(ctx context.Context) error {
-	list, err := c.running(ctx)
-	if err != nil || len(list) == 0 {
+// all calls do for the running matches with a clock. Several at a time share one
+// sync of the disk. It gives up when nothing can be saved; an error of one match
+// alone is logged and does not keep the others waiting.
+func (c *clocks) all(ctx context.Context, do func(Info) error) error {
+	list, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}})
+	if err != nil {
 		return err
 	}
-	alive, err := c.store.LastBeat(ctx)
-	if err != nil && failure.CodeOf(err) != failure.NotFound {
-		return err
-	}
-	err = nil
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(64)
 	for _, info := range list {
-		r, loadErr := c.rooms.find(ctx, info.ID, 0)
-		if loadErr != nil {
-			err = errors.Join(err, loadErr)
+		if info.Control == (match.Control{}).String() {
 			continue
 		}
-		if !r.Match.Paused() {
-			at := alive
-			if at.Before(info.Updated) {
-				at = info.Updated
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			err = errors.Join(err, c.rooms.act(ctx, info.ID, at, match.Action{Kind: match.Pause}))
-		}
-		err = errors.Join(err, c.rooms.act(ctx, info.ID, c.now(), match.Action{Kind: match.Resume}))
+			err := do(info)
+			if err == nil || unsaved(err) {
+				return err
+			}
+			c.log.Error("stop or start clock", "match", info.ID, "err", err)
+			return nil
+		})
 	}
-	return err
+	return group.Wait()
 }

@@ -15,37 +15,13 @@ import (
 func TestTheServerFlags(t *testing.T) {
 	h := newHouse(t)
 	id, white, _ := h.private("toy", "1m+0s")
-	h.clock.Advance(61 * time.Second)
-	waitFor(t, h, white, id, func(r live.Room) bool { return r.Info.Status == match.Over })
+	h.pass(61 * time.Second)
 	r := h.room(white, id)
 	if want := (match.End{Verdict: game.BlackWins, Reason: match.ByTime}); r.Info.End != want {
 		t.Errorf("got %+v, want %+v", r.Info.End, want)
 	}
 	if scores, err := h.Scores(background, white.ID); err != nil || len(scores) != 1 || scores[0].Losses != 1 {
 		t.Errorf("scores: got %+v, %v, want one loss", scores, err)
-	}
-}
-
-// TestDowntimeIsFree stops the server for an hour, once gracefully and once by a
-// crash.
-func TestDowntimeIsFree(t *testing.T) {
-	for name, graceful := range map[string]bool{"stop": true, "crash": false} {
-		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			id, white, _ := h.private("toy", "5m+0s")
-			h.clock.Advance(time.Minute)
-			if err := h.store.Beat(background, h.clock.Now()); err != nil {
-				t.Fatal(err)
-			}
-			h.close(graceful)
-			h.clock.Advance(time.Hour)
-			h.open()
-			r := h.room(white, id)
-			left := r.Match.Clock().Remaining(game.White, h.clock.Now())
-			if left != 4*time.Minute || r.Match.Paused() {
-				t.Errorf("White has %s left, paused is %v, want 4m0s and a running clock", left, r.Match.Paused())
-			}
-		})
 	}
 }
 
@@ -59,8 +35,7 @@ func TestNobodyComes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.clock.Advance(2 * time.Minute)
-	waitFor(t, h, ann, found.Match, func(r live.Room) bool { return r.Info.Status == match.Over })
+	h.pass(2 * time.Minute)
 	if got := h.room(ann, found.Match).Info.End.Reason; got != match.ByAbort {
 		t.Errorf("got %q, want it called off", got)
 	}
@@ -69,14 +44,14 @@ func TestNobodyComes(t *testing.T) {
 func TestClaim(t *testing.T) {
 	h := newHouse(t)
 	id, white, black := h.private("toy", "")
-	h.Visit(h.room(white, id), white)
-	h.Visit(h.room(black, id), black)
+	h.room(white, id)
+	h.room(black, id)
 	h.move(white, id, "a1")
 	h.move(black, id, "b1")
 	claim := live.Request{Action: match.Action{Kind: match.Claim}}
 	_, err := h.Do(background, black, id, claim)
 	wantCode(t, err, failure.Forbidden)
-	h.clock.Advance(2 * time.Minute)
+	h.pass(time.Minute)
 	if !h.CanClaim(h.room(black, id)) {
 		t.Error("the match cannot be claimed though White is gone")
 	}

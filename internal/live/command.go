@@ -15,17 +15,22 @@ import (
 // Request is an action of a user in a match.
 type Request struct {
 	ID     string // of the request: a repeated request gets the first answer; may be empty
-	Expect int    // the seq the user saw, 0 for any; Stale when the match has moved on
+	Expect int    // the seq the user saw, 0 for any; Stale when the match has changed since
 	Action match.Action
 }
 
 // Do performs a request and returns the seq it led to. When it returns nil, the
-// events are on the disk.
+// events are on the disk. While the server stops, it returns ErrStopping; the
+// request can be repeated.
 func (s *Service) Do(ctx context.Context, user account.User, id string, q Request) (int, error) {
+	if err := s.pulse.stopping(); err != nil {
+		return 0, err
+	}
 	r, err := s.rooms.find(ctx, id, 0)
 	if err != nil {
 		return 0, err
 	}
+	s.visit(r.copy(), user)
 	r.Lock()
 	defer r.Unlock()
 	seq, err := s.decide(ctx, r, user, q)
@@ -43,15 +48,24 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	return 0, err
 }
 
+// afterEnd are the actions that are possible in a match that is over.
+var afterEnd = []match.ActionKind{match.Rematch, match.Answer, match.Undo}
+
 // decide authorises a request and stores its events.
 func (s *Service) decide(ctx context.Context, r *room, user account.User, q Request) (int, error) {
 	if !r.Info.VisibleTo(user.ID) {
 		return 0, failure.ErrNotFound
 	}
-	if q.Expect != 0 && q.Expect != r.Match.Seq() {
+	if q.Expect != 0 && !r.Match.Shows(q.Expect) {
+		if r.Match.Status() == match.Over && !slices.Contains(afterEnd, q.Action.Kind) {
+			return 0, &match.Error{Why: match.WhyOver}
+		}
 		return 0, failure.ErrStale
 	}
 	action, err := s.authorise(r, user, q.Action)
+	if err == nil && action.Kind == match.Move {
+		err = s.computer.mayAsk(ctx, r.Info.Kind)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -119,6 +133,7 @@ func (rs *rooms) rematch(info *Info, m match.Match, events []match.Event) (*NewM
 	if err != nil {
 		return nil, err
 	}
+	n.Info.Shown = info.Shown
 	info.Rematch = n.Info.ID
 	return &n, nil
 }

@@ -127,8 +127,7 @@ func TestRematch(t *testing.T) {
 	if want := [2]string{black.ID, white.ID}; next.Info.Seats != want {
 		t.Errorf("seats: got %v, want %v", next.Info.Seats, want)
 	}
-	h.Visit(next, white)
-	h.Visit(next, black)
+	h.room(black, next.Info.ID)
 	if got := h.room(white, next.Info.ID).Info.Status; got != match.Playing {
 		t.Errorf("the rematch is %s, want it started when both are there", got)
 	}

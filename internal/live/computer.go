@@ -6,18 +6,24 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"sync"
 	"time"
 
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 	"cairn/match"
 )
 
+// maxSearches bounds the searches of one address, running and waiting: a school
+// plays from one address.
+const maxSearches = 100
+
 // computer plays the seats of the computer. It bounds the searches that run at
-// the same time; a match has at most one. Every search is bounded in time, so none
-// keeps others waiting for long.
+// the same time; a match has at most one. Every search is bounded in time, and
+// addresses and users take turns, so that one with many games waits for themselves.
 type computer struct {
 	rooms      *rooms
 	games      *catalog.Catalog
@@ -25,7 +31,7 @@ type computer struct {
 	log        *slog.Logger
 	stopped    context.Context
 	background *sync.WaitGroup
-	slots      chan struct{}
+	queue      *fair.Queue
 
 	sync.Mutex
 	busy map[string]bool // matches that have a search, running or waiting
@@ -48,30 +54,51 @@ func (c *computer) end(id string) {
 	delete(c.busy, id)
 }
 
-// wake starts a search in the background if it is the computer's turn.
-func (c *computer) wake(r Room) {
+// defaultThinkers returns how many searches run at the same time by default. Two at
+// least: one address alone uses all but one.
+func defaultThinkers() int { return max(2, runtime.GOMAXPROCS(0)) }
+
+// newSearches returns the queue for a number of searches at the same time. One
+// address leaves a place for others.
+func newSearches(thinkers int) *fair.Queue {
+	return fair.New(fair.Limit{Running: thinkers, RunningOfAddress: max(1, thinkers-1)})
+}
+
+// mayAsk refuses a move or a new match that needs another search when very many
+// of the address wait already.
+func (c *computer) mayAsk(ctx context.Context, kind Kind) error {
+	if kind == Computer && c.queue.OfAddress(fair.Of(ctx).Address) >= maxSearches {
+		return fair.ErrBusy
+	}
+	return nil
+}
+
+// wake starts a search in the background if it is the computer's turn. The search
+// is for the player, at the address of the request that led to it.
+func (c *computer) wake(ctx context.Context, r Room) {
 	if _, program := ComputerLevel(r.Info.Seats[r.Info.Turn]); !program || r.Info.Status != match.Playing {
 		return
 	}
-	if c.stopped.Err() != nil || !c.begin(r.Info.ID) {
+	client := fair.Client{Person: r.Info.Seats[r.Info.Turn.Other()], Address: fair.Of(ctx).Address}
+	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(r.Info.ID) {
 		return
 	}
 	c.background.Go(func() {
-		err := c.move(r.Info.ID)
+		err := c.move(client, r.Info.ID)
 		c.end(r.Info.ID)
-		if err != nil && !errors.Is(err, context.Canceled) {
+		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, ErrStopping) {
 			c.log.Error("computer's move", "match", r.Info.ID, "err", err)
 		}
-		c.wakeAgain(r.Info.ID)
+		c.wakeAgain(fair.With(c.stopped, client), r.Info.ID)
 	})
 }
 
 // wakeAgain calls wake after a search: the match may have changed while it ran,
 // when another search could not begin.
-func (c *computer) wakeAgain(id string) {
+func (c *computer) wakeAgain(ctx context.Context, id string) {
 	r, err := c.room(id)
 	if err == nil && !r.Match.Paused() {
-		c.wake(r)
+		c.wake(ctx, r)
 	}
 }
 
@@ -81,20 +108,17 @@ func (c *computer) room(id string) (Room, error) {
 	if err != nil {
 		return Room{}, err
 	}
-	r.Lock()
-	defer r.Unlock()
-	return r.Room, nil
+	return r.copy(), nil
 }
 
 // move finds the computer's move and plays it, unless the match has changed
 // meanwhile.
-func (c *computer) move(id string) error {
-	select {
-	case c.slots <- struct{}{}:
-		defer func() { <-c.slots }()
-	case <-c.stopped.Done():
-		return c.stopped.Err()
+func (c *computer) move(client fair.Client, id string) error {
+	release, err := c.queue.Acquire(c.stopped, client)
+	if err != nil {
+		return err
 	}
+	defer release()
 	room, err := c.room(id)
 	if err != nil {
 		return err
@@ -107,14 +131,30 @@ func (c *computer) move(id string) error {
 	if err != nil {
 		return err
 	}
-	answer, err := c.think(entry, catalog.Question{
-		State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
-		Level: engine.Level(level), Seed: uint64(c.now().UnixNano()),
+	var answer catalog.Answer
+	atLowPriority(func() {
+		answer, err = c.think(entry, catalog.Question{
+			State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
+			Level: engine.Level(level), Seed: uint64(c.now().UnixNano()),
+		})
 	})
 	if err != nil || c.stopped.Err() != nil {
 		return err
 	}
 	return c.play(id, room, answer.Move)
+}
+
+// atLowPriority runs f on a thread that yields to all others, so that requests do
+// not wait for searches. The thread ends with f.
+func atLowPriority(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // until the goroutine ends, which ends the thread
+		lowerPriority()
+		f()
+	}()
+	<-done
 }
 
 // think finds a move. When the tables of the perfect level are missing or cannot
@@ -153,7 +193,7 @@ func (c *computer) play(id string, found Room, move string) error {
 func (s *Service) wakeComputer(ctx context.Context) error {
 	list, err := s.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Kinds: []Kind{Computer}})
 	for _, info := range list {
-		s.computer.wake(Room{Info: info})
+		s.computer.wake(ctx, Room{Info: info})
 	}
 	return err
 }

@@ -3,12 +3,20 @@
 package live_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
 	"testing"
 
+	"cairn/internal/account"
+	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 	"cairn/internal/live"
+	"cairn/match"
 )
 
 // TestPerfectComputer plays against the level perfect, whose tables are created at
@@ -38,4 +46,93 @@ func TestPerfectIsRefused(t *testing.T) {
 	h.Games().UseTables(t.TempDir())
 	_, err := h.CreateMatch(background, h.guest(), live.Spec{Game: "nine", Kind: live.Computer, Level: "perfect"})
 	wantCode(t, err, failure.Invalid)
+}
+
+// orderedStore notes the matches that change, in order.
+type orderedStore struct {
+	store
+	mu    sync.Mutex
+	order []string
+}
+
+func (s *orderedStore) Append(ctx context.Context, c live.Change) error {
+	err := s.store.Append(ctx, c)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.order = append(s.order, c.Info.ID)
+	return err
+}
+
+// TestFairThinking has one address wait for fifty searches of two users. The first
+// search of another address is among the next two, and at the first address the
+// second user's is among the next three.
+func TestFairThinking(t *testing.T) {
+	h := newHouse(t)
+	ordered := &orderedStore{store: h.store}
+	s := live.New(live.Options{Store: ordered, Bus: mem.New(), Games: h.Games(), Accounts: h.accounts, Now: h.clock.Now, Thinkers: 1})
+	t.Cleanup(s.Abandon)
+	release, waiting := s.HoldSearches()
+	many, second, other := h.guest(), h.guest(), h.guest()
+	create := func(u account.User, address string) string {
+		t.Helper()
+		ctx := fair.With(background, fair.Client{Person: u.ID, Address: address})
+		before := waiting()
+		info, err := s.CreateMatch(ctx, u, live.Spec{Game: "toy", Kind: live.Computer, Level: "novice", Side: live.AsBlack})
+		must(t, err)
+		for waiting() == before {
+			runtime.Gosched()
+		}
+		return info.ID
+	}
+	for range 50 {
+		create(many, "192.0.2.1")
+	}
+	seconds, others := create(second, "192.0.2.1"), create(other, "192.0.2.2")
+	release()
+	for _, id := range []string{seconds, others} {
+		for r := (live.Room{}); r.Info.Ply == 0; runtime.Gosched() {
+			var err error
+			r, err = s.Room(background, account.User{}, id)
+			must(t, err)
+		}
+	}
+	ordered.mu.Lock()
+	defer ordered.mu.Unlock()
+	if at := slices.Index(ordered.order, others); at < 0 || at > 1 {
+		t.Errorf("the first search of another address came %d others later, want 1 at most", at)
+	}
+	if at := slices.Index(ordered.order, seconds); at < 0 || at > 2 {
+		t.Errorf("the first search of another user came %d others later, want 2 at most", at)
+	}
+}
+
+// TestManySearches refuses moves and matches that need more searches than an
+// address may have waiting; resigning is possible.
+func TestManySearches(t *testing.T) {
+	h := newHouse(t)
+	s := live.New(live.Options{Store: h.store, Bus: mem.New(), Games: h.Games(), Accounts: h.accounts, Now: h.clock.Now, Thinkers: 1})
+	t.Cleanup(s.Abandon)
+	_, waiting := s.HoldSearches()
+	u := h.guest()
+	ctx := fair.With(background, fair.Client{Person: u.ID, Address: "192.0.2.1"})
+	spec := live.Spec{Game: "toy", Kind: live.Computer, Level: "novice"}
+	open, err := s.CreateMatch(ctx, u, spec)
+	must(t, err)
+	spec.Side = live.AsBlack
+	for range 100 {
+		_, err := s.CreateMatch(ctx, u, spec)
+		must(t, err)
+	}
+	for waiting() < 100 {
+		runtime.Gosched()
+	}
+	_, err = s.CreateMatch(ctx, u, spec)
+	wantKey(t, "another search", err, failure.Limited, "busy")
+	_, err = s.Do(ctx, u, open.ID, live.Request{Action: match.Action{Kind: match.Move, Move: "a1"}})
+	wantKey(t, "another search", err, failure.Limited, "busy")
+	_, err = s.Do(ctx, u, open.ID, live.Request{Action: match.Action{Kind: match.Resign}})
+	must(t, err)
+	elsewhere := fair.With(background, fair.Client{Person: u.ID, Address: "192.0.2.2"})
+	_, err = s.CreateMatch(elsewhere, u, spec)
+	must(t, err)
 }

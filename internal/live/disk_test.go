@@ -12,6 +12,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/totp"
+	"cairn/match"
 )
 
 // TestBrokenDisk calls every method of accounts while the disk fails at every
@@ -52,9 +53,12 @@ func TestBrokenDisk(t *testing.T) {
 			must(t, err)
 			return s.EndSession(background, f.User, list[0].ID)
 		}},
-		{"change name", func() error { _, err := s.ChangeName(background, ann, phrase, "Anna"); return err }},
-		{"change e-mail", func() error { _, err := s.ChangeEmail(background, ann, phrase, "anna@example.org"); return err }},
-		{"change password", func() error { _, err := s.ChangePassword(background, ann, phrase, phrase, phrase, ""); return err }},
+		{"change name", func() error { _, err := s.ChangeName(background, ann, proof(phrase), "Anna"); return err }},
+		{"change e-mail", func() error { _, err := s.ChangeEmail(background, ann, proof(phrase), "anna@example.org"); return err }},
+		{"change password", func() error {
+			_, err := s.ChangePassword(background, ann, proof(phrase), phrase, phrase, "")
+			return err
+		}},
 		{"save settings", func() error { return s.SaveSettings(background, ann, "x") }},
 		{"link", func() error { _, err := s.ResetLink(background, "Anna"); return err }},
 		{"check link", func() error { return s.CheckReset(background, h.link("Anna")) }},
@@ -68,11 +72,11 @@ func TestBrokenDisk(t *testing.T) {
 			must(t, err)
 			code, err := totp.Code(secret, h.clock.Now())
 			must(t, err)
-			_, err = s.ConfirmTwoFactor(background, ann, phrase, code)
+			_, err = s.ConfirmTwoFactor(background, ann, proof(phrase, code))
 			return err
 		}},
-		{"new recovery codes", func() error { _, err := s.RenewRecoveryCodes(background, f.User, phrase, f.Code()); return err }},
-		{"end second", func() error { return s.EndTwoFactor(background, f.User, phrase, f.Code()) }},
+		{"new recovery codes", func() error { _, err := s.RenewRecoveryCodes(background, f.User, proof(phrase, f.Code())); return err }},
+		{"end second", func() error { return s.EndTwoFactor(background, f.User, proof(phrase, f.Code())) }},
 		{"export", func() error { _, err := s.Export(background, bob); return err }},
 		{"need an administrator", func() error { _, err := s.FirstAdminLink(background); return err }},
 		{"become one", func() error {
@@ -87,7 +91,7 @@ func TestBrokenDisk(t *testing.T) {
 		{"role", func() error { return s.SetRole(background, bob, "Anna", account.Moderator) }},
 		{"list", func() error { _, err := s.Users(background, account.UserFilter{}); return err }},
 		{"ban", func() error { return s.SetBanned(background, bob, "Gus", true) }},
-		{"delete", func() error { return s.DeleteAccount(background, eve, phrase) }},
+		{"delete", func() error { return s.DeleteAccount(background, eve, proof(phrase)) }},
 		{"remove", func() error { return s.Remove(background, bob, "Anna") }},
 		{"log out", func() error { return s.LogOut(background, token) }},
 	} {
@@ -165,6 +169,15 @@ func (b *breaking) UpdateUser(ctx context.Context, id string, change func(*accou
 	return answer(b, func() (account.User, error) { return b.store.UpdateUser(ctx, id, change) })
 }
 
+func (b *breaking) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
+	return answer(b, func() (account.User, error) { return b.store.UpdateAccess(ctx, id, a, change) })
+}
+
+func (b *breaking) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
+	err = act(b, func() error { before, after, err = b.store.ConfirmEmail(ctx, id, address); return err })
+	return before, after, err
+}
+
 func (b *breaking) FindUser(ctx context.Context, id string) (account.User, error) {
 	return answer(b, func() (account.User, error) { return b.store.FindUser(ctx, id) })
 }
@@ -185,8 +198,8 @@ func (b *breaking) DeleteUser(ctx context.Context, id string, now time.Time) err
 	return act(b, func() error { return b.store.DeleteUser(ctx, id, now) })
 }
 
-func (b *breaking) CreateSession(ctx context.Context, s account.Session) error {
-	return act(b, func() error { return b.store.CreateSession(ctx, s) })
+func (b *breaking) CreateSession(ctx context.Context, s account.Session, version int64) error {
+	return act(b, func() error { return b.store.CreateSession(ctx, s, version) })
 }
 
 func (b *breaking) FindSessions(ctx context.Context, user string, now time.Time) ([]account.Session, error) {
@@ -243,4 +256,41 @@ func (b *breaking) FindWaiting(ctx context.Context) ([]live.Seek, error) {
 
 func (b *breaking) Append(ctx context.Context, c live.Change) error {
 	return act(b, func() error { return b.store.Append(ctx, c) })
+}
+
+// vague is a store that does not know whether its appends are made; it has made
+// them if made is set.
+type vague struct {
+	store
+	made bool
+}
+
+func (v *vague) Append(ctx context.Context, c live.Change) error {
+	if v.made {
+		if err := v.store.Append(ctx, c); err != nil {
+			return err
+		}
+	}
+	return failure.ErrUnknown
+}
+
+// TestUnknown has a move of which the store does not know whether it is made:
+// afterwards the match is as it is in the store.
+func TestUnknown(t *testing.T) {
+	for _, made := range []bool{false, true} {
+		h := newHouse(t)
+		id, white, _ := h.private("toy", "")
+		seq := h.room(white, id).Info.Seq
+		s := newServices(&vague{h.store, made}, noBus{}, h.clock.Now)
+		if _, err := s.Room(background, white, id); err != nil { // into memory
+			t.Fatal(err)
+		}
+		_, err := s.Do(background, white, id, live.Request{Action: match.Action{Kind: match.Move, Move: "a1"}})
+		wantCode(t, err, failure.Unknown)
+		r, err := s.Room(background, white, id)
+		must(t, err)
+		if got := r.Info.Seq > seq; got != made {
+			t.Errorf("made: %v, but in memory: %v", made, got)
+		}
+	}
 }

@@ -25,6 +25,7 @@ var (
 	must     = accounttest.Must
 	wantCode = accounttest.WantCode
 	wantKey  = accounttest.WantKey
+	proof    = accounttest.Proof
 )
 
 const phrase = accounttest.Password
@@ -79,6 +80,7 @@ func (h *house) open() {
 	must(h.t, err)
 	h.store, h.services = store, newServices(store, mem.New(), h.clock.Now)
 	h.start(h.t)
+	must(h.t, h.CheckClocks(background))
 }
 
 // close stops the services, gracefully or as a crash does.
@@ -99,6 +101,15 @@ func (h *house) close(graceful bool) {
 		h.t.Error(err)
 	}
 	h.services = services{}
+}
+
+// pass lets time pass while the server is up.
+func (h *house) pass(d time.Duration) {
+	h.t.Helper()
+	for ; d > 0; d -= time.Second {
+		h.clock.Advance(min(d, time.Second))
+		must(h.t, h.CheckClocks(background))
+	}
 }
 
 func (h *house) guest() account.User {
@@ -132,11 +143,12 @@ func (h *house) wantInvalid(what string, tokens ...string) {
 	accounttest.WantInvalid(h.t, h.accounts, what, tokens...)
 }
 
-// private creates a started match of two guests; the creator has White.
+// private creates a started match of two guests, which everyone may watch; the
+// creator has White.
 func (h *house) private(game, control string) (id string, white, black account.User) {
 	h.t.Helper()
 	white, black = h.guest(), h.guest()
-	info, err := h.CreateMatch(background, white, live.Spec{Game: game, Kind: live.Private, Control: control})
+	info, err := h.CreateMatch(background, white, live.Spec{Game: game, Kind: live.Private, Control: control, Shown: true})
 	must(h.t, err)
 	_, err = h.Join(background, black, info.ID)
 	must(h.t, err)

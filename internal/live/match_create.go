@@ -30,6 +30,7 @@ type Spec struct {
 	Side    string // AsWhite when empty
 	Control string // as match.ParseControl reads it; empty for none
 	Rated   bool   // counts for ratings; only a Private match between two accounts can
+	Shown   bool   // everyone may watch a Private match
 	From    *record.Record
 }
 
@@ -37,6 +38,9 @@ type Spec struct {
 // screen, which starts at once.
 func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec) (Info, error) {
 	setup, err := s.setup(user, spec)
+	if err == nil {
+		err = s.computer.mayAsk(ctx, spec.Kind)
+	}
 	if err != nil {
 		return Info{}, err
 	}
@@ -45,12 +49,13 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 		if err != nil {
 			return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
 		}
+		n.Info.Shown = spec.Shown && spec.Kind == Private
 		err = s.store.CreateMatch(ctx, n)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 			continue // try another id
 		}
 		if err == nil {
-			s.rooms.changed(Room{Info: n.Info})
+			s.rooms.changed(ctx, Room{Info: n.Info})
 		}
 		return n.Info, err
 	}

@@ -16,13 +16,13 @@ type Kind string
 // The kinds.
 const (
 	Open     Kind = "open"     // found by matchmaking
-	Private  Kind = "private"  // joined by id; not listed until both seats are taken
+	Private  Kind = "private"  // joined by id; for its players, unless it is shown
 	Computer Kind = "computer" // against the computer
 	Screen   Kind = "screen"   // two people on one screen
 )
 
 // Info is the summary of a match for lists. All of it follows from the events,
-// except the id, the kind and the creator; it is stored beside them so that lists
+// except the id, the kind, the creator and whether it is shown; it is stored beside them so that lists
 // need not replay matches.
 type Info struct {
 	ID       string
@@ -32,6 +32,7 @@ type Info struct {
 	Rated    bool
 	Seats    [2]string // user ids or computer seats, by side
 	Creator  string
+	Shown    bool // of a private match: everyone may watch it
 	Status   match.Status
 	Seq      int
 	Ply      int
@@ -77,7 +78,8 @@ func (i *Info) SideOf(user string) (game.Side, bool) {
 }
 
 // VisibleTo reports whether a user may see the match. Players always may; others
-// may once both seats are taken, and never on one screen.
+// may not on one screen, and in a private match only if it is shown and both seats
+// are taken.
 func (i *Info) VisibleTo(user string) bool {
 	if _, plays := i.SideOf(user); plays || user != "" && user == i.Creator {
 		return true
@@ -86,7 +88,7 @@ func (i *Info) VisibleTo(user string) bool {
 	case Screen:
 		return false
 	case Private:
-		return i.Seats[game.White] != "" && i.Seats[game.Black] != ""
+		return i.Shown && i.Seats[game.White] != "" && i.Seats[game.Black] != ""
 	default:
 		return true
 	}

@@ -45,11 +45,7 @@ func TestStrangersMeet(t *testing.T) {
 	if got := h.room(ann, found.Match).Info.Status; got != match.Ready {
 		t.Fatalf("the match is %s before both are there", got)
 	}
-	h.Visit(h.room(ann, found.Match), ann)
-	if got := h.room(ann, found.Match).Info.Status; got != match.Ready {
-		t.Fatalf("the match is %s before both are there", got)
-	}
-	h.Visit(h.room(bob, found.Match), bob)
+	h.room(bob, found.Match)
 	if got := h.room(ann, found.Match).Info.Status; got != match.Playing {
 		t.Errorf("the match is %s, want it started when both are there", got)
 	}
@@ -81,7 +77,7 @@ func TestJoinAborted(t *testing.T) {
 	ann, _ := h.member("Ann")
 	info, err := h.CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private})
 	must(t, err)
-	must(t, h.DeleteAccount(background, ann, phrase))
+	must(t, h.DeleteAccount(background, ann, proof(phrase)))
 	_, err = h.Join(background, h.guest(), info.ID)
 	wantKey(t, "join", err, failure.Forbidden, "join-off")
 	wantKey(t, "check", h.CheckJoin(background, info.ID), failure.Forbidden, "join-off")
@@ -119,8 +115,51 @@ func TestJoin(t *testing.T) {
 	_, err = h.Do(background, bob, info.ID, live.Request{Action: match.Action{Kind: match.Start}})
 	wantCode(t, err, failure.Forbidden)
 	h.do(ann, info.ID, match.Action{Kind: match.Start})
-	if r := h.room(carl, info.ID); r.Info.Status != match.Playing {
-		t.Errorf("a spectator sees %+v", r.Info)
+	for _, stranger := range []account.User{carl, {}} {
+		_, err = h.Room(background, stranger, info.ID)
+		wantCode(t, err, failure.NotFound)
+	}
+}
+
+// TestPrivate checks who may see a private match, from its creation to its end.
+func TestPrivate(t *testing.T) {
+	h := newHouse(t)
+	for _, shown := range []bool{false, true} {
+		ann, bob, carl := h.guest(), h.guest(), h.guest()
+		info, err := h.CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private, Shown: shown})
+		must(t, err)
+		check := func(when string, id string, want bool) {
+			t.Helper()
+			_, roomErr := h.Room(background, carl, id)
+			watch, watchErr := h.Watch(background, carl, id, 0)
+			if watch != nil {
+				watch.Close()
+			}
+			_, doErr := h.Do(background, carl, id, live.Request{Action: match.Action{Kind: match.Resign}})
+			for what, err := range map[string]error{"room": roomErr, "watch": watchErr, "do": doErr} {
+				if seen := failure.CodeOf(err) != failure.NotFound || err == nil; seen != want {
+					t.Errorf("shown %t, %s, %s: got %v, want it to be seen: %t", shown, when, what, err, want)
+				}
+			}
+		}
+		check("waiting", info.ID, false)
+		_, err = h.Join(background, bob, info.ID)
+		must(t, err)
+		check("ready", info.ID, shown)
+		h.do(ann, info.ID, match.Action{Kind: match.Start})
+		check("playing", info.ID, shown)
+		h.do(bob, info.ID, match.Action{Kind: match.Resign})
+		check("over", info.ID, shown)
+		h.do(ann, info.ID, match.Action{Kind: match.Rematch})
+		h.do(bob, info.ID, match.Action{Kind: match.Rematch})
+		next := h.room(ann, info.ID).Info.Rematch
+		check("rematch", next, shown)
+		h.close(true)
+		h.open()
+		check("over, after a restart", info.ID, shown)
+		if got := h.room(bob, info.ID).Info; got.Shown != shown {
+			t.Errorf("got shown %t, want %t", got.Shown, shown)
+		}
 	}
 }
 

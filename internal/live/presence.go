@@ -4,6 +4,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -19,6 +20,9 @@ const (
 	// awayAfter is how long the side to move must be absent before the opponent
 	// may claim the match.
 	awayAfter = 60 * time.Second
+	// maxSeats is how many seats are known before those of absent players are
+	// dropped; one takes some 200 bytes.
+	maxSeats = 40_000
 )
 
 type seatKey struct {
@@ -29,7 +33,11 @@ type seatKey struct {
 // attendance is the presence of one player in one match.
 type attendance struct {
 	streams int
-	seen    time.Time // the last sign of a player without a stream
+	seen    time.Time // the last request, or the end of the last stream
+}
+
+func (a *attendance) here(now time.Time) bool {
+	return a != nil && (a.streams > 0 || now.Sub(a.seen) < presentFor)
 }
 
 // presence knows which players are present. It is not stored: no match depends on
@@ -39,27 +47,34 @@ type presence struct {
 	seats map[seatKey]*attendance
 }
 
-func (p *presence) here(k seatKey, now time.Time) bool { return p.gone(k, now) == 0 }
-
-// gone returns how long a player has been absent, 0 when present.
-func (p *presence) gone(k seatKey, now time.Time) time.Duration {
+func (p *presence) here(k seatKey, now time.Time) bool {
 	p.Lock()
 	defer p.Unlock()
-	a := p.seats[k]
-	switch {
-	case a == nil:
-		return awayAfter // not seen since the server started
-	case a.streams > 0 || now.Sub(a.seen) < presentFor:
-		return 0
-	}
-	return now.Sub(a.seen)
+	return p.seats[k].here(now)
 }
 
-// note adds to the streams of a player and sets when the player was last seen.
-func (p *presence) note(k seatKey, streams int, now time.Time) {
+// gone returns how long a player has been absent while the server was up, 0 when
+// present. Before up, players could not be seen.
+func (p *presence) gone(k seatKey, up, now time.Time) time.Duration {
 	p.Lock()
 	defer p.Unlock()
 	a := p.seats[k]
+	if a.here(now) {
+		return 0
+	}
+	if a != nil && a.seen.After(up) {
+		up = a.seen
+	}
+	return now.Sub(up)
+}
+
+// note adds to the streams of a player and sets when the player was last seen. It
+// reports whether the player was present before.
+func (p *presence) note(k seatKey, streams int, now time.Time) (before bool) {
+	p.Lock()
+	defer p.Unlock()
+	a := p.seats[k]
+	before = a.here(now)
 	if a == nil {
 		a = &attendance{}
 		p.seats[k] = a
@@ -67,11 +82,12 @@ func (p *presence) note(k seatKey, streams int, now time.Time) {
 	a.streams += streams
 	a.seen = now
 	p.sweep(now)
+	return before
 }
 
 // sweep forgets absent players when there are many.
 func (p *presence) sweep(now time.Time) {
-	if len(p.seats) < 2*maxRooms {
+	if len(p.seats) < maxSeats {
 		return
 	}
 	for k, a := range p.seats {
@@ -96,13 +112,19 @@ func (s *Service) arrive(r Room, user account.User) (leave func()) {
 	}
 }
 
-// Visit notes that a player has opened the page. Without JavaScript there is no
-// other sign of presence.
-func (s *Service) Visit(r Room, user account.User) {
-	if side, plays := r.Info.SideOf(user.ID); plays && r.Info.Kind != Screen {
-		s.presence.note(seatKey{r.Info.ID, side}, 0, s.now())
-		s.arrived(r)
+// visit notes a request of a player, such as a page or a command. It returns
+// whether that may have changed the match.
+func (s *Service) visit(r Room, user account.User) bool {
+	side, plays := r.Info.SideOf(user.ID)
+	if !plays || r.Info.Kind == Screen {
+		return false
 	}
+	before := s.presence.note(seatKey{r.Info.ID, side}, 0, s.now())
+	if before && r.Info.Status != match.Ready {
+		return false
+	}
+	s.arrived(r)
+	return true
 }
 
 // arrived wakes the readers of a match after a player has come. A match from
@@ -112,7 +134,7 @@ func (s *Service) arrived(r Room) {
 	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
 		return
 	}
-	if err := s.rooms.act(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil {
+	if err := s.rooms.act(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil && !errors.Is(err, ErrStopping) {
 		s.log.Error("start match", "match", r.Info.ID, "err", err)
 	}
 }
@@ -127,10 +149,13 @@ func (s *Service) Present(r Room) [2]bool {
 	return present
 }
 
-// away reports whether a player has been absent long enough for a claim.
+// away reports whether a player has been absent long enough for a claim. Time in
+// which the server was down does not count, nor time before it.
 func (s *Service) away(r Room, side game.Side) bool {
+	now := s.now()
 	_, program := ComputerLevel(r.Info.Seats[side])
-	return !program && s.presence.gone(seatKey{r.Info.ID, side}, s.now()) >= awayAfter
+	_, gap := s.pulse.gap(now)
+	return !program && !gap && s.presence.gone(seatKey{r.Info.ID, side}, s.pulse.up(), now) >= awayAfter
 }
 
 // CanClaim reports whether the opponent of the side to move may claim the match.

@@ -31,6 +31,7 @@ type RatingChange struct {
 	At                time.Time
 	Before, After     float64
 	Deviation         float64 // after the match
+	Private           bool    // the match is only for its players
 }
 
 // Rate asks a Store to change the ratings of two users in the transaction that

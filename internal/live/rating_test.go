@@ -50,7 +50,7 @@ func (h *house) rate(u account.User, points, deviation float64, at time.Time) {
 // rated makes a started match of two, the first with White.
 func (h *house) rated(white, black account.User, rated bool) string {
 	h.t.Helper()
-	info, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Rated: rated})
+	info, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Rated: rated, Shown: true})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -314,8 +314,7 @@ func TestTimeRates(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.do(ann, info.ID, match.Action{Kind: match.Start})
-	h.clock.Advance(61 * time.Second)
-	waitFor(t, h, ann, info.ID, func(r live.Room) bool { return r.Info.Status == match.Over })
+	h.pass(61 * time.Second)
 	if got := h.room(ann, info.ID).Info.End.Verdict; got != game.BlackWins {
 		t.Fatalf("got %s, want White to lose", got)
 	}

@@ -28,13 +28,11 @@ type room struct {
 	sync.Mutex
 	Room
 	recent []match.Event // the last ones, for streams that are not far behind
+	bytes  int           // what it takes in memory, estimated
 }
 
-// Limits of what is kept in memory; the store has everything.
-const (
-	maxRooms  = 20_000
-	maxRecent = 16
-)
+// maxRecent bounds the events that a room keeps; the store has all.
+const maxRecent = 16
 
 // rooms are the matches in memory. All changes of matches go through commit.
 type rooms struct {
@@ -42,16 +40,17 @@ type rooms struct {
 	bus     Bus
 	games   *catalog.Catalog
 	now     func() time.Time
-	changed func(Room) // called after each change
+	pulse   *pulse
+	changed func(context.Context, Room) // called after each change
 
 	sync.Mutex
-	open map[string]*room
+	cache *roomCache
 }
 
 // find returns the match with an id, at least as far as seq.
 func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
 	rs.Lock()
-	r := rs.open[id]
+	r := rs.cache.find(id)
 	rs.Unlock()
 	if r != nil {
 		r.Lock()
@@ -67,17 +66,21 @@ func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
 	}
 	rs.Lock()
 	defer rs.Unlock()
-	if first := rs.open[id]; first != nil {
+	if first := rs.cache.find(id); first != nil {
 		return first, nil
 	}
-	for victim := range rs.open {
-		if len(rs.open) < maxRooms {
-			break
-		}
-		delete(rs.open, victim) // any: it is read again when needed
-	}
-	rs.open[id] = r
+	rs.cache.keep(r)
 	return r, nil
+}
+
+// resize notes how large a room is after a change, unless the cache has dropped it.
+// The room is locked.
+func (rs *rooms) resize(r *room) {
+	rs.Lock()
+	defer rs.Unlock()
+	if rs.cache.find(r.Info.ID) == r {
+		rs.cache.keep(r)
+	}
 }
 
 // load reads a match from the store.
@@ -98,7 +101,7 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", id, err)
 	}
-	r.Room, r.recent = Room{Info: info, Match: m}, nil
+	r.Room, r.recent, r.bytes = Room{Info: info, Match: m}, nil, roomBytes
 	r.Info.update(m)
 	r.remember(events)
 	return nil
@@ -121,6 +124,7 @@ func (rs *rooms) refresh(ctx context.Context, r *room) error {
 	r.Room = Room{Info: info, Match: m}
 	r.Info.update(m)
 	r.remember(events)
+	rs.resize(r)
 	return nil
 }
 
@@ -128,7 +132,7 @@ func (rs *rooms) refresh(ctx context.Context, r *room) error {
 // is ahead of it.
 func (rs *rooms) catchUp(ctx context.Context, info Info) error {
 	rs.Lock()
-	r := rs.open[info.ID]
+	r := rs.cache.find(info.ID)
 	rs.Unlock()
 	if r == nil {
 		return nil
@@ -148,10 +152,19 @@ func (rs *rooms) catchUp(ctx context.Context, info Info) error {
 // commit decides an action and stores it; the room is locked. Memory changes,
 // readers wake and the caller gets an answer only after the events are on the
 // disk.
+//
+// An action that comes after the time has run out stores the loss on time instead,
+// without the command, which was not executed: the answer is WhyOver.
 func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Action, c Command) (int, error) {
-	next, events, err := r.Match.Do(now, a)
+	if err := rs.pulse.stopping(); err != nil && a.Kind != match.Pause {
+		return 0, err
+	}
+	next, events, late, err := rs.pulse.do(r.Match, now, a)
 	if err != nil {
 		return 0, err
+	}
+	if late {
+		c = Command{}
 	}
 	change := Change{Info: r.Info, After: r.Match.Seq(), Events: events, Command: c}
 	change.Info.update(next)
@@ -159,17 +172,34 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if change.Next, err = rs.rematch(&change.Info, next, events); err != nil {
 		return 0, err
 	}
-	if err := rs.store.Append(ctx, change); err != nil {
+	err = rs.store.Append(ctx, change)
+	rs.pulse.note(err)
+	if failure.CodeOf(err) == failure.Unknown {
+		rs.forget(r.Info.ID)
+	}
+	if err != nil {
 		return 0, err
 	}
 	r.Room = Room{Info: change.Info, Match: next}
 	r.remember(events)
+	rs.resize(r)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
-	rs.changed(r.Room)
+	rs.changed(ctx, r.Room)
 	if change.Next != nil {
-		rs.changed(Room{Info: change.Next.Info})
+		rs.changed(ctx, Room{Info: change.Next.Info})
+	}
+	if late {
+		return 0, &match.Error{Why: match.WhyOver}
 	}
 	return next.Seq(), nil
+}
+
+// forget removes a match from memory, so that it is read again: the store knows
+// whether a change was made.
+func (rs *rooms) forget(id string) {
+	rs.Lock()
+	defer rs.Unlock()
+	rs.cache.remove(id)
 }
 
 // commitLatest is commit that tries again on the latest state when another server
@@ -201,7 +231,16 @@ func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Acti
 	return err
 }
 
+// copy returns the current state.
+func (r *room) copy() Room {
+	r.Lock()
+	defer r.Unlock()
+	return r.Room
+}
+
+// remember keeps the last events, and counts all.
 func (r *room) remember(events []match.Event) {
+	r.bytes += sizeOf(events)
 	r.recent = append(r.recent, events...)
 	if surplus := len(r.recent) - maxRecent; surplus > 0 {
 		r.recent = append([]match.Event(nil), r.recent[surplus:]...)
@@ -222,18 +261,45 @@ func (r *room) since(seq int) ([]match.Event, bool) {
 }
 
 // Room returns a match that a user may see. A match that the user may not see is
-// NotFound, so that its existence is not revealed.
+// NotFound, so that its existence is not revealed. A player who asks for it is
+// present.
 func (s *Service) Room(ctx context.Context, user account.User, id string) (Room, error) {
+	r, err := s.visible(ctx, user, id)
+	if err == nil && s.visit(r, user) {
+		return s.visible(ctx, user, id) // the visit may have started it
+	}
+	return r, err
+}
+
+// visible is Room without the visit.
+func (s *Service) visible(ctx context.Context, user account.User, id string) (Room, error) {
 	r, err := s.rooms.find(ctx, id, 0)
 	if err != nil {
 		return Room{}, err
 	}
-	r.Lock()
-	defer r.Unlock()
-	if !r.Info.VisibleTo(user.ID) {
-		return Room{}, failure.ErrNotFound
+	return r.show(user)
+}
+
+// ReadRoom is Room for a match that is read once, as in an export: it does not put
+// the match into memory, where others would have to leave for it.
+func (s *Service) ReadRoom(ctx context.Context, user account.User, id string) (Room, error) {
+	s.rooms.Lock()
+	r := s.rooms.cache.find(id)
+	s.rooms.Unlock()
+	if r == nil {
+		r = &room{}
+		if err := s.rooms.load(ctx, r, id); err != nil {
+			return Room{}, err
+		}
 	}
-	return r.Room, nil
+	return r.show(user)
+}
+
+func (r *room) show(user account.User) (Room, error) {
+	if room := r.copy(); room.Info.VisibleTo(user.ID) {
+		return room, nil
+	}
+	return Room{}, failure.ErrNotFound
 }
 
 // Matches returns the matches of a filter.

@@ -115,7 +115,7 @@ func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
 	}
 	if err == nil && kept.Match != "" {
 		p.bus.Publish(seekTopic(opponent.ID), 1)
-		p.rooms.changed(Room{Info: made.Info})
+		p.rooms.changed(ctx, Room{Info: made.Info})
 	}
 	return kept, err
 }

@@ -28,7 +28,7 @@ type Options struct {
 	Accounts *account.Service
 	Now      func() time.Time // time.Now when nil
 	Log      *slog.Logger     // discarded when nil
-	Thinkers int              // searches at the same time; 8 when 0
+	Thinkers int              // searches at the same time; as many as processors, and 2 at least, when 0
 }
 
 // Service runs matches. Its methods may be called concurrently.
@@ -39,8 +39,10 @@ type Service struct {
 	accounts *account.Service
 	now      func() time.Time
 	log      *slog.Logger
+	pulse    *pulse
+	ready    *readiness
 	rooms    *rooms
-	clocks   clocks
+	clocks   *clocks
 	pairing  *pairing
 	presence *presence
 	computer *computer
@@ -60,17 +62,20 @@ func New(o Options) *Service {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Thinkers == 0 {
-		o.Thinkers = 8
+		o.Thinkers = defaultThinkers()
 	}
-	s := &Service{store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
+	ready := newReadiness(o.Store)
+	o.Store = ready
+	s := &Service{ready: ready, store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, open: map[string]*room{}}
+	s.pulse = &pulse{since: wall(o.Now())}
+	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, pulse: s.pulse, cache: newRoomCache(maxRoomBytes)}
 	s.computer = &computer{
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
-		slots: make(chan struct{}, o.Thinkers), busy: map[string]bool{},
+		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
 	s.rooms.changed = s.computer.wake
-	s.clocks = clocks{store: o.Store, rooms: s.rooms, now: o.Now}
+	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	o.Accounts.OnWithdraw(s.withdraw)
@@ -80,27 +85,36 @@ func New(o Options) *Service {
 // Games returns the catalogue.
 func (s *Service) Games() *catalog.Catalog { return s.games }
 
-// Start resumes the clocks that stood while the server was down, lets the
-// computer move where it is its turn, and watches clocks, seeks and matches until
-// Stop.
+// Start lets the computer move where it is its turn, and watches clocks, seeks and
+// matches until Stop. Clocks that stood while the server was down resume.
 func (s *Service) Start(ctx context.Context) error {
-	if err := s.clocks.resume(ctx); err != nil {
+	if err := s.clocks.start(ctx); err != nil {
 		return err
 	}
 	if err := s.wakeComputer(ctx); err != nil {
 		return err
 	}
+	_ = s.ready.Ping(ctx) // Ready has the error
 	s.background.Go(s.watchClocks)
+	s.background.Go(s.watchSeeks)
 	s.background.Go(s.watchOthers)
 	return nil
 }
 
-// Stop ends the work in the background and pauses the clocks of running matches.
-// Streams end by their own contexts.
+// Stop refuses further commands with ErrStopping, pauses the clocks of running
+// matches as of now, and then ends streams and the work in the background.
 func (s *Service) Stop(ctx context.Context) error {
+	var err error
+	if s.pulse.freeze() {
+		err = s.clocks.pause(ctx, s.now())
+	}
 	s.Abandon()
-	return s.clocks.pause(ctx)
+	return err
 }
+
+// CheckClocks beats and ends matches whose time is up. The service does so twice a
+// second by itself; tests whose time is not the real one call it.
+func (s *Service) CheckClocks(ctx context.Context) error { return s.clocks.check(ctx) }
 
 // Abandon ends the work in the background without pausing clocks, as a crash
 // does.
@@ -112,6 +126,3 @@ func (s *Service) Abandon() {
 // Stopped returns a channel that is closed when the service stops; streams end
 // then.
 func (s *Service) Stopped() <-chan struct{} { return s.stopped.Done() }
-
-// Ready reports whether the store can be written.
-func (s *Service) Ready(ctx context.Context) error { return s.store.Ping(ctx) }

@@ -13,7 +13,8 @@ import (
 // Store keeps matches, seeks and ratings. Each method is one transaction: when it
 // returns nil, all of it is on the disk; otherwise nothing has changed. What does
 // not exist is failure.ErrNotFound; a value that must be unique and is not is
-// *failure.ErrTaken; a disk that is full or read-only is failure.ErrNoSpace.
+// *failure.ErrTaken; a disk that is full or read-only is failure.ErrNoSpace. After
+// failure.ErrUnknown all of it may be there or nothing; reading shows it.
 type Store interface {
 	MatchStore
 	SeekStore
@@ -130,6 +131,7 @@ type Filter struct {
 	Kinds    []Kind         // empty for all
 	Verdicts []game.Verdict // empty for all
 	Rated    bool           // only rated ones
+	Shown    bool           // no private ones that are not shown
 	Due      time.Time      // only those whose deadline is at or before; zero for all
 	Since    time.Time      // only those last changed at or after; zero for all
 	Before   time.Time      // only those last changed before; zero for all

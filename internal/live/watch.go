@@ -34,7 +34,7 @@ type Update struct {
 // Watch opens a stream for a user who may see the match; a player is present
 // while it is open. Close must be called.
 func (s *Service) Watch(ctx context.Context, user account.User, id string, since int) (*Watch, error) {
-	room, err := s.Room(ctx, user, id)
+	room, err := s.visible(ctx, user, id)
 	if err != nil {
 		return nil, err
 	}

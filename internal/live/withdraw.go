@@ -42,15 +42,5 @@ func (s *Service) leaveMatch(ctx context.Context, info Info, user string) error 
 	if info.Status != match.Playing || !plays {
 		return s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Abort})
 	}
-	r, err := s.rooms.find(ctx, info.ID, info.Seq)
-	if err != nil {
-		return err
-	}
-	r.Lock()
-	paused := r.Match.Paused()
-	r.Unlock()
-	if paused { // the server is down; a paused match refuses to resign
-		err = s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Resume})
-	}
-	return errors.Join(err, s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Resign, By: match.SeatOf(side)}))
+	return s.rooms.act(ctx, info.ID, s.now(), match.Action{Kind: match.Resign, By: match.SeatOf(side)})
 }

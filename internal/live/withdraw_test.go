@@ -97,11 +97,11 @@ func TestDeleteAccount(t *testing.T) {
 	ann, token := h.member("Zebulonia")
 	bob, _ := h.member("Bob")
 	a := h.engage(ann, bob)
-	wantKey(t, "wrong password", h.DeleteAccount(background, ann, "wrong"), failure.Forbidden, "password-wrong")
+	wantKey(t, "wrong password", h.DeleteAccount(background, ann, proof("wrong")), failure.Forbidden, "password-wrong")
 	if got := h.search("zebulonia"); len(got) == 0 {
 		t.Fatal("the name of an account is in no file: the search does not work")
 	}
-	must(t, h.DeleteAccount(background, ann, phrase))
+	must(t, h.DeleteAccount(background, ann, proof(phrase)))
 	for _, text := range []string{"zebulonia", ann.Email, ann.Password} {
 		if got := h.search(text); len(got) > 0 {
 			t.Errorf("%q is still in %v", text, got)
@@ -117,7 +117,7 @@ func TestDeleteAccount(t *testing.T) {
 	}
 	_, err := h.LogIn(background, "zebulonia", phrase, "")
 	wantKey(t, "log in", err, failure.Forbidden, "login-wrong")
-	wantCode(t, h.DeleteAccount(background, ann, phrase), failure.NotFound)
+	wantCode(t, h.DeleteAccount(background, ann, proof(phrase)), failure.NotFound)
 	h.member("Zebulonia") // the name is free again
 }
 
@@ -126,12 +126,12 @@ func TestDeleteGuest(t *testing.T) {
 	guest, token, err := h.Guest(background, "")
 	must(t, err)
 	a := h.engage(guest, h.guest())
-	must(t, h.DeleteAccount(background, guest, ""))
+	must(t, h.DeleteAccount(background, guest, proof("")))
 	h.wantInvalid("deleted", token)
 	if info, err := h.store.FindMatch(background, a.waiting); err != nil || info.End.Reason != match.ByAbort {
 		t.Errorf("waiting match: got %+v, %v, want it called off", info, err)
 	}
-	wantCode(t, h.DeleteAccount(background, guest, ""), failure.NotFound)
+	wantCode(t, h.DeleteAccount(background, guest, proof("")), failure.NotFound)
 }
 
 // TestRemoveBesideServer deletes a user from another process on the same folder,
@@ -219,18 +219,31 @@ func TestGuestKeepsGames(t *testing.T) {
 	}
 }
 
-// TestGuestsGo checks that guests who never played are deleted.
+// TestGuestsGo checks that guests who never played with others are deleted after a
+// month, and so are the uploads of guests.
 func TestGuestsGo(t *testing.T) {
 	h := newHouse(t)
-	idle := h.guest()
-	_, white, black := h.private("toy", "")
-	h.clock.Advance(181 * 24 * time.Hour)
+	idle, alone := h.guest(), h.guest()
+	id, white, black := h.private("toy", "")
+	from := h.room(white, id).Match.Record()
+	upload, err := h.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Screen, From: &from})
+	must(t, err)
+	screen, err := h.CreateMatch(background, alone, live.Spec{Game: "toy", Kind: live.Screen})
+	must(t, err)
+	h.clock.Advance(31 * 24 * time.Hour)
 	h.close(true)
 	h.open()
 	for err := error(nil); !errors.Is(err, failure.ErrNotFound); { // the sweep runs in the background
 		must(t, t.Context().Err())
-		_, err = h.store.FindUser(background, idle.ID)
+		_, err = h.store.FindMatch(background, upload.ID) // the last to go
 	}
+	for _, guest := range []string{idle.ID, alone.ID} {
+		_, err = h.store.FindUser(background, guest)
+		wantCode(t, err, failure.NotFound)
+	}
+	_, err = h.store.FindMatch(background, screen.ID)
+	wantCode(t, err, failure.NotFound)
 	h.user(white.ID)
 	h.user(black.ID)
+	h.room(white, id)
 }

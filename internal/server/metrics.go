@@ -90,6 +90,14 @@ func (m *metrics) watch(s *services) {
 		}
 		return float64(len(list))
 	}))
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cairn_database_damaged", Help: "1 if the last check of the database found damage.",
+	}, func() float64 {
+		if s.check.damaged.Load() {
+			return 1
+		}
+		return 0
+	}))
 	if s.mail != nil {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "cairn_mail_lost_total", Help: "Emails that could not be sent and were given up.",

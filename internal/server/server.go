@@ -11,10 +11,13 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -22,8 +25,8 @@ import (
 	"cairn/internal/config"
 )
 
-// stopTime bounds the end of requests and streams when the server stops, and then
-// the stopping of the clocks.
+// stopTime bounds each step when the server stops: the stopping of the clocks, the
+// end of requests and streams, and the rest.
 const stopTime = 10 * time.Second
 
 // Options are what a server needs.
@@ -57,6 +60,7 @@ func Run(ctx context.Context, o Options) error {
 	if c.ProxyHidesClients() {
 		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
 	}
+	defer addThreads(c.Thinkers)()
 	s := &server{config: c, log: log, metrics: newMetrics(log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
@@ -68,7 +72,23 @@ func Run(ctx context.Context, o Options) error {
 	if s.address, err = writeAddress(c.Data, s.home()); err != nil {
 		log.Warn("the address is not saved: links of \"cairn user\" may be wrong", "err", err)
 	}
+	if err := s.live.Start(ctx); err != nil { // last: from now on clocks run
+		return errors.Join(fmt.Errorf("start: %w", err), s.close(ctx))
+	}
 	return s.run(ctx, func() { o.Ready(s.home(), setup) })
+}
+
+// addThreads lets Go run a number of searches beside as many threads as there are
+// processors: a search that waits for a processor, since it has a low priority,
+// then blocks no request. The returned function undoes it. An operator who has set
+// GOMAXPROCS has decided otherwise.
+func addThreads(searches int) (undo func()) {
+	if os.Getenv("GOMAXPROCS") != "" {
+		return func() {}
+	}
+	runtime.SetDefaultGOMAXPROCS()
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches)
+	return runtime.SetDefaultGOMAXPROCS
 }
 
 // open opens the parts one after another. Addresses come first: if another program
@@ -168,9 +188,11 @@ func (s *server) background(ctx context.Context) (end func()) {
 	}
 }
 
-// shutDown refuses new requests, lets running ones end and closes the streams. After
+// shutDown first stops the clocks, so that no player is charged for what follows:
+// it refuses new requests, lets running ones end and closes the streams. After
 // stopTime the rest are cut off.
 func (s *server) shutDown(ctx context.Context, pages *http.Server) {
+	s.stopPlay(ctx)
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
 	down := make(chan error, 1)
@@ -178,6 +200,15 @@ func (s *server) shutDown(ctx context.Context, pages *http.Server) {
 	err := s.web.Close(ctx)
 	if err = errors.Join(err, <-down); err != nil {
 		s.log.Warn("some connections did not end in time", "err", errors.Join(err, pages.Close()))
+	}
+}
+
+// stopPlay refuses commands and stops the clocks.
+func (s *server) stopPlay(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	if err := s.live.Stop(ctx); err != nil {
+		s.log.Warn("clocks will stand since the last heartbeat", "err", err)
 	}
 }
 

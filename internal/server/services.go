@@ -23,18 +23,20 @@ import (
 // they are opened. Each may be nil.
 type services struct {
 	store    *sqlite.Store
+	check    *databaseCheck
 	mail     *mail.Queue
 	accounts *account.Service
 	live     *live.Service
 	web      *web.Server
 }
 
-// open opens all services and starts the platform. On an error the caller
-// closes those that are open.
+// open opens all services and starts the accounts; play starts when the server
+// answers. On an error the caller closes those that are open.
 func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
 	if s.store, err = sqlite.Open(c.Data, sqlite.Options{}); err != nil {
 		return err
 	}
+	s.check = startCheck(s.store.CheckTables, log)
 	if s.mail, err = newMail(c.SMTP, log); err != nil {
 		return err
 	}
@@ -47,12 +49,10 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	s.web = site.New(web.Options{
 		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
+		Damaged: s.check.damaged.Load,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
-		return fmt.Errorf("start: %w", err)
-	}
-	if err := s.live.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil
@@ -68,6 +68,9 @@ func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	}
 	if s.mail != nil {
 		failure = errors.Join(failure, s.mail.Close(ctx))
+	}
+	if s.check != nil {
+		s.check.stop()
 	}
 	failure = errors.Join(failure, beforeStore())
 	if s.store != nil {

@@ -48,6 +48,23 @@ func fetch(t *testing.T, client *http.Client, method, url string) *http.Response
 	return response
 }
 
+func TestServeOldTLS(t *testing.T) {
+	cert, key, leaf := certstest.Sign(t, t.TempDir(), 1, time.Now().AddDate(0, 2, 0))
+	home, _ := servertest.Run(t, "--data", t.TempDir(), "--tls-cert", cert, "--tls-key", key)
+	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
+		client := trusting(leaf)
+		settings := client.Transport.(*http.Transport).TLSClientConfig
+		settings.MinVersion, settings.MaxVersion = version, version
+		response, err := client.Get(home + "/healthz")
+		if err == nil {
+			_ = response.Body.Close()
+		}
+		if got := err == nil; got != want {
+			t.Errorf("%s: got a connection %t, %v, want %t", tls.VersionName(version), got, err, want)
+		}
+	}
+}
+
 func TestServeOwnCertificate(t *testing.T) {
 	dir := t.TempDir()
 	next := time.Now().AddDate(0, 2, 0)

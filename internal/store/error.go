@@ -19,6 +19,7 @@ const (
 	Taken                    // a value that must be unique exists already
 	Missing                  // a row that another one refers to does not exist
 	NoSpace                  // the disk is full, read-only or broken
+	Unknown                  // the commit failed, and the change may be on the disk or not
 )
 
 // explain wraps an error with the operation and with the error that account.Store
@@ -51,6 +52,8 @@ func (s *base) meaning(err error) error {
 		return failure.ErrNotFound
 	case NoSpace:
 		return failure.ErrNoSpace
+	case Unknown:
+		return failure.ErrUnknown
 	default:
 		return nil
 	}

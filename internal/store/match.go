@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	matchColumns = `id, kind, game, control, creator, created, rated, white, black, status, seq, ply, turn, verdict, reason,
+	matchColumns = `id, kind, game, control, creator, created, rated, shown, white, black, status, seq, ply, turn, verdict, reason,
 updated, deadline, rematch`
 
 	insertMatch = `INSERT INTO matches (` + matchColumns + `)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
 
-	// The columns from id to rated never change. The seq detects concurrent changes.
+	// The columns from id to shown never change. The seq detects concurrent changes.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
 reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq = $2`
 
@@ -43,7 +43,7 @@ func matchTargets(i *live.Info) []any {
 	return []any{
 		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
 		moment{&i.Created},
-		&i.Rated,
+		&i.Rated, &i.Shown,
 		&i.Seats[game.White], &i.Seats[game.Black],
 		word{&i.Status},
 		&i.Seq, &i.Ply,
@@ -71,7 +71,7 @@ func (s *matches) CreateMatch(ctx context.Context, n live.NewMatch) error {
 // insertMatch stores a match with its events and players.
 func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
-	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated}
+	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated, i.Shown}
 	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
 		return err
 	}
@@ -79,6 +79,9 @@ func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, 
 		if err := addPlayer(ctx, tx, user, i.ID); err != nil {
 			return err
 		}
+	}
+	if err := noteUpload(ctx, tx, n); err != nil {
+		return err
 	}
 	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
 }

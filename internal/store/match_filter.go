@@ -68,6 +68,9 @@ func conditionsOf(f live.Filter) conditions {
 	if f.Rated {
 		c.add(`rated`)
 	}
+	if f.Shown {
+		c.add(`(kind <> 'private' OR shown)`)
+	}
 	c.addPly(f.MinPly, f.MaxPly)
 	c.addVerdicts(f.Verdicts)
 	c.addKinds(f.Kinds)

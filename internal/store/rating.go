@@ -31,10 +31,13 @@ volatility = excluded.volatility, games = excluded.games, updated = excluded.upd
 	insertRatingChange = `INSERT INTO rating_changes (` + changeColumns + `)
 SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1`
 
-	findRatingChanges = `SELECT ` + changeColumns + ` FROM rating_changes
+	// isPrivate is true of a change by a match that only its players may see.
+	isPrivate = `EXISTS (SELECT 1 FROM matches WHERE id = match_id AND kind = 'private' AND NOT shown)`
+
+	findRatingChanges = `SELECT ` + changeColumns + `, ` + isPrivate + ` FROM rating_changes
 WHERE user_id = $1 AND game = $2 ORDER BY at DESC, match_id DESC LIMIT $3`
 
-	findMatchRatings = `SELECT ` + changeColumns + ` FROM rating_changes WHERE match_id = $1 ORDER BY user_id`
+	findMatchRatings = `SELECT ` + changeColumns + `, ` + isPrivate + ` FROM rating_changes WHERE match_id = $1 ORDER BY user_id`
 
 	findLeaders = `SELECT users.id, users.name, ` + ratingColumns + ` FROM ratings JOIN users ON users.id = ratings.user_id
 WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned ORDER BY rating DESC, user_id LIMIT $3`
@@ -45,7 +48,7 @@ func ratingTargets(r *live.Rating) []any {
 }
 
 func changeTargets(c *live.RatingChange) []any {
-	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation}
+	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation, &c.Private}
 }
 
 // rate updates the ratings of the two players of a match.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cairn/internal/account"
+	"cairn/internal/failure"
 )
 
 const (
@@ -14,8 +15,13 @@ const (
 
 	insertSession = `INSERT INTO sessions (hash, user_id, agent, created, seen, expires) VALUES ($1, $2, $3, $4, $5, $6)`
 
-	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.password, u.guest, u.created, u.role, u.banned,
-u.settings, u.secret, u.step, u.codes FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1 AND s.expires >= $2`
+	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.unconfirmed, u.unconfirmed_since, u.password, u.guest,
+u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_version FROM sessions s JOIN users u ON u.id = s.user_id
+WHERE s.hash = $1 AND s.expires >= $2`
+
+	// It changes nothing, but locks the user until the session is stored, in every
+	// database.
+	lockVersion = `UPDATE users SET auth_version = auth_version WHERE id = $1 RETURNING auth_version`
 
 	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
 ORDER BY s.seen DESC, s.created DESC, s.hash`
@@ -40,15 +46,27 @@ func sessionTargets(session *account.Session) []any {
 
 // CreateSession implements account.Store; ErrNotFound for an unknown user. It also
 // deletes expired sessions.
-func (s *accounts) CreateSession(ctx context.Context, session account.Session) error {
+func (s *accounts) CreateSession(ctx context.Context, session account.Session, version int64) error {
 	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
-		if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
+		var now int64
+		if err := tx.QueryRowContext(ctx, lockVersion, session.User).Scan(&now); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser,
-			session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
-		return err
+		if now != version {
+			return failure.ErrStale
+		}
+		return addSession(ctx, tx, session)
 	})
+}
+
+// addSession stores a session and deletes expired ones.
+func addSession(ctx context.Context, tx Querier, session account.Session) error {
+	if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser,
+		session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
+	return err
 }
 
 // FindSession implements account.Store.

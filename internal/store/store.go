@@ -33,8 +33,8 @@ type Database interface {
 	// was committed before.
 	Reader() Querier
 	// Write runs f in one transaction. When Write returns nil, the transaction is
-	// on the disk; otherwise nothing has changed. The error is that of f, or the
-	// one that prevented f or its commit. f may run on another goroutine, which it
+	// on the disk; otherwise nothing has changed, unless the kind of the error is
+	// Unknown. The error is that of f, or the one that prevented f or its commit. f may run on another goroutine, which it
 	// must not end, and more than once; it uses the context it is given and must
 	// not use the store.
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"cairn/internal/account"
@@ -74,6 +75,17 @@ func (s *accounts) TakeToken(ctx context.Context, purpose account.Purpose, hash 
 		return account.Token{}, err
 	}
 	return t, nil
+}
+
+// checkLink returns sql.ErrNoRows unless a link of the user to set a password is
+// valid.
+func checkLink(ctx context.Context, tx Querier, hash, user string, now time.Time) error {
+	var t account.Token
+	err := tx.QueryRowContext(ctx, findToken, string(account.ResetPassword), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
+	if err == nil && t.User != user {
+		err = sql.ErrNoRows
+	}
+	return err
 }
 
 // DeleteTokens implements account.Store.

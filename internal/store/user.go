@@ -8,27 +8,36 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
 )
 
 const (
-	userColumns = `id, name, email, password, guest, created, role, banned, settings, secret, step, codes`
+	userColumns = `id, name, email, unconfirmed, unconfirmed_since, password, guest, created, role, banned, settings, secret, step,
+codes, auth_version`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
+settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, unconfirmed_since)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
-created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14 WHERE id = $1`
+created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, auth_version = $15,
+unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
-	// The name of one account may be the e-mail address of another: the address wins.
-	findUserByLogin = `SELECT ` + userColumns + ` FROM users WHERE (email_folded = $1 OR name_folded = $1) AND NOT guest
-ORDER BY CASE WHEN email_folded = $1 THEN 0 ELSE 1 END LIMIT 1`
+	// The name of one account may be the e-mail address of another: the address wins,
+	// unless it is not confirmed.
+	findUserByLogin = `SELECT ` + userColumns + ` FROM users
+WHERE (email_folded = $1 OR name_folded = $1 OR unconfirmed_folded = $1) AND NOT guest
+ORDER BY CASE WHEN email_folded = $1 THEN 0 WHEN name_folded = $1 THEN 1 ELSE 2 END, unconfirmed_since, id LIMIT 1`
 
 	findUserByName = `SELECT ` + userColumns + ` FROM users WHERE name_folded = $1 AND NOT guest`
+
+	forgetUnconfirmed = `UPDATE users SET unconfirmed = '', unconfirmed_folded = NULL, unconfirmed_since = NULL
+WHERE unconfirmed_folded = $1`
 
 	findTaken = `SELECT CASE WHEN email_folded = $3 THEN 'email' ELSE 'name' END AS field FROM users
 WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 1`
@@ -36,17 +45,21 @@ WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 
 
 func userValues(u account.User) []any {
 	return []any{
-		u.ID, u.Name, fold(u.Name), u.Email, orNull(fold(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
+		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
+		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), millisOrNull(u.UnconfirmedSince),
 	}
 }
 
 func userTargets(u *account.User) []any {
 	return []any{
-		&u.ID, &u.Name, &u.Email, &u.Password, &u.Guest,
+		&u.ID, &u.Name, &u.Email, &u.Unconfirmed,
+		moment{&u.UnconfirmedSince},
+		&u.Password, &u.Guest,
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
+		&u.Version,
 	}
 }
 
@@ -79,21 +92,97 @@ func (s *accounts) CreateUser(ctx context.Context, u account.User) error {
 // all other writers wait for it.
 func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
 	var u account.User
-	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) error {
-		u = account.User{}
-		if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
-			return err
-		}
-		if err := change(&u); err != nil {
-			return err
-		}
-		u.ID = id
-		return touch(ctx, tx, updateUser, userValues(u)...)
+	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) (err error) {
+		u, err = changeUser(ctx, tx, id, change)
+		return err
 	})
 	if err != nil {
 		return account.User{}, s.takenField(ctx, u, err)
 	}
 	return u, nil
+}
+
+// changeUser reads, changes and writes a user. With an error it returns the user as
+// it was to be.
+func changeUser(ctx context.Context, tx Querier, id string, change func(*account.User) error) (u account.User, err error) {
+	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
+		return u, err
+	}
+	if err := change(&u); err != nil {
+		return u, err
+	}
+	u.ID = id
+	return u, touch(ctx, tx, updateUser, userValues(u)...)
+}
+
+// UpdateAccess implements account.Store.
+func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
+	var u account.User
+	err := s.write(ctx, "update access", func(ctx context.Context, tx Querier) (err error) {
+		if a.Link != "" {
+			if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
+				return err
+			}
+		}
+		u, err = changeUser(ctx, tx, id, func(u *account.User) error {
+			next := u.Version + 1
+			err := change(u)
+			u.Version = next
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := dropSessions(ctx, tx, id, a.Keep, a.Now); err != nil {
+			return err
+		}
+		for _, purpose := range accessTokens {
+			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+				return err
+			}
+		}
+		if a.Open.Hash == "" {
+			return nil
+		}
+		return addSession(ctx, tx, a.Open)
+	})
+	if err != nil {
+		return account.User{}, s.takenField(ctx, u, err)
+	}
+	return u, nil
+}
+
+// accessTokens are the purposes of the tokens that depend on how a user logs in.
+var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup}
+
+// ConfirmEmail implements account.Store.
+func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
+	err = s.write(ctx, "confirm e-mail", func(ctx context.Context, tx Querier) (err error) {
+		after, err = changeUser(ctx, tx, id, func(u *account.User) error {
+			before = *u
+			if u.Unconfirmed == "" || account.FoldLogin(u.Unconfirmed) != account.FoldLogin(address) {
+				return sql.ErrNoRows
+			}
+			u.Email, u.Unconfirmed, u.UnconfirmedSince = u.Unconfirmed, "", time.Time{}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, forgetUnconfirmed, account.FoldLogin(address)); err != nil {
+			return err
+		}
+		for _, purpose := range []account.Purpose{account.ConfirmEmail, account.ResetPassword} {
+			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return account.User{}, account.User{}, s.takenField(ctx, after, err)
+	}
+	return before, after, nil
 }
 
 // takenField finds out which value of a user is taken. The codes of drivers only
@@ -103,7 +192,7 @@ func (s *accounts) takenField(ctx context.Context, u account.User, err error) er
 	if !errors.As(err, &taken) {
 		return err
 	}
-	args := []any{u.ID, fold(u.Name), orNull(fold(u.Email))}
+	args := []any{u.ID, account.FoldLogin(u.Name), orNull(account.FoldLogin(u.Email))}
 	found := s.row(ctx, "find the taken value", findTaken, args, &taken.Field)
 	if found != nil && !errors.Is(found, failure.ErrNotFound) { // not found: it is the id
 		return errors.Join(err, found)
@@ -121,14 +210,14 @@ func (s *accounts) FindUser(ctx context.Context, id string) (account.User, error
 // FindUserByLogin implements account.Store.
 func (s *accounts) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
 	var u account.User
-	err := s.row(ctx, "find user by login", findUserByLogin, []any{fold(login)}, userTargets(&u)...)
+	err := s.row(ctx, "find user by login", findUserByLogin, []any{account.FoldLogin(login)}, userTargets(&u)...)
 	return u, err
 }
 
 // FindUserByName implements account.Store.
 func (s *accounts) FindUserByName(ctx context.Context, name string) (account.User, error) {
 	var u account.User
-	err := s.row(ctx, "find user by name", findUserByName, []any{fold(name)}, userTargets(&u)...)
+	err := s.row(ctx, "find user by name", findUserByName, []any{account.FoldLogin(name)}, userTargets(&u)...)
 	return u, err
 }
 
@@ -143,7 +232,7 @@ func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]accou
 		c.add(`banned`)
 	}
 	if f.After != "" {
-		c.add(`name_folded > ?`, fold(f.After))
+		c.add(`name_folded > ?`, account.FoldLogin(f.After))
 	}
 	query := `SELECT ` + userColumns + ` FROM users WHERE ` + strings.Join(c.terms, ` AND `) + ` ORDER BY name_folded`
 	if f.Limit > 0 {

@@ -10,11 +10,6 @@ import (
 	"time"
 )
 
-// fold returns the same text for texts that differ only in letter case. It converts
-// to upper case first because some letters have two lower cases, like the Greek
-// sigma.
-func fold(text string) string { return strings.ToLower(strings.ToUpper(text)) }
-
 // orNull stores an empty text as NULL, so that unique columns and indexes ignore
 // it.
 func orNull(text string) any {

@@ -10,6 +10,12 @@ import (
 // Chain wraps a handler in the middleware of a server.
 func (s *Server) Chain(h http.Handler) http.Handler { return s.chain(h) }
 
+// LimitBody is limitBody, with the time that a body may take.
+var LimitBody = limitBody
+
+// BodyTime is bodyTime.
+const BodyTime = bodyTime
+
 // MaskPath is maskPath.
 var MaskPath = maskPath
 

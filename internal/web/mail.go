@@ -9,10 +9,10 @@ import (
 	"cairn/internal/lang"
 )
 
-// SendMail sends a message about an account, if the server has mail. The key
-// names its subject and its text.
+// SendMail sends a message about an account, if the server has mail and the account
+// a confirmed address. The key names its subject and its text.
 func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
-	if s.mail == nil {
+	if s.mail == nil || to == "" {
 		return
 	}
 	subject := t.Text("web.mail."+key+".subject", args...)

@@ -35,7 +35,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
-		s.Log.Info("request", "method", r.Method, "path", maskPath(r.URL.Path), "status", answer.status, "took", took)
+		s.Log.Info("request", "method", r.Method, "path", loggedPath(r), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
@@ -74,14 +74,6 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	})
 }
 
-// limitBody makes reading a body that is too large an error.
-func limitBody(limit int64, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, limit)
-		next.ServeHTTP(w, r)
-	})
-}
-
 // response records the status of an answer.
 type response struct {
 	http.ResponseWriter
@@ -113,7 +105,7 @@ const minCompress = 1400
 // uncompressed are the sections that are never compressed. Their pages hold
 // secrets, and also repeat parts of the address: their compressed size would
 // leak the secrets (BREACH).
-var uncompressed = []string{"account", "home", "login", "reset", "setup", "signup"}
+var uncompressed = []string{"account", "confirm", "home", "login", "reset", "setup", "signup"}
 
 // compressed sends pages and JSON with gzip to clients that accept it. Static
 // files are compressed already, and streams are not touched.

@@ -40,6 +40,7 @@ var statuses = map[failure.Code]int{
 	failure.Illegal:     http.StatusUnprocessableEntity,
 	failure.Limited:     http.StatusTooManyRequests,
 	failure.Unavailable: http.StatusServiceUnavailable,
+	failure.Unknown:     http.StatusServiceUnavailable,
 	failure.Internal:    http.StatusInternalServerError,
 }
 

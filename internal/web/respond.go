@@ -50,8 +50,9 @@ func (s *Server) WriteJSON(w http.ResponseWriter, status int, value any) error {
 // Problem describes an error, and logs those of the server.
 func (s *Server) Problem(r *http.Request, err error) *Problem {
 	p := s.Texts(r).Problem(err)
-	if p.Code == failure.Internal || p.Code == failure.Unavailable {
-		s.Log.Error("answer", "method", r.Method, "path", maskPath(r.URL.Path), "err", err)
+	switch p.Code {
+	case failure.Internal, failure.Unavailable, failure.Unknown:
+		s.Log.Error("answer", "method", r.Method, "path", loggedPath(r), "err", err)
 	}
 	return p
 }
@@ -69,7 +70,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", strconv.Itoa(limit.seconds()))
 	}
 	if err := s.showError(w, r, p); err != nil {
-		s.Log.Error("answer", "path", maskPath(r.URL.Path), "err", err)
+		s.Log.Error("answer", "path", loggedPath(r), "err", err)
 		http.Error(w, p.Text, http.StatusInternalServerError)
 	}
 }

@@ -75,14 +75,17 @@ func showHealth(w http.ResponseWriter, _ *http.Request) {
 	writeText(w, http.StatusOK, "ok\n")
 }
 
-// showReady reports whether moves can be saved.
-func (s *Server) showReady(w http.ResponseWriter, r *http.Request) {
-	if err := s.Live.Ready(r.Context()); err != nil {
-		s.Log.Error("not ready", "err", err)
-		writeText(w, http.StatusServiceUnavailable, "not ready\n")
-		return
+// showReady reports whether moves can be saved and the data is intact. It neither
+// writes nor logs: the services log why they cannot save.
+func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
+	switch {
+	case s.Live.Ready() != nil:
+		writeText(w, http.StatusServiceUnavailable, "not ready: nothing can be saved\n")
+	case s.damaged():
+		writeText(w, http.StatusServiceUnavailable, "not ready: the database is damaged\n")
+	default:
+		writeText(w, http.StatusOK, "ready\n")
 	}
-	writeText(w, http.StatusOK, "ready\n")
 }
 
 // showRobots keeps search engines out of games and forms.

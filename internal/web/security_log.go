@@ -5,6 +5,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"cairn/internal/failure"
@@ -33,15 +34,45 @@ func (s *Server) noteRefusal(r *http.Request, err error) {
 	}
 }
 
-// maskedPaths begin addresses whose next part is a secret or names a person.
-var maskedPaths = []string{"/reset/", "/setup/", "/player/"}
+// maskedWords begin addresses whose next part is a secret or names a person.
+var maskedWords = []string{"confirm", "player", "reset", "setup"}
 
-// maskPath returns a path as it may be logged; queries are never logged.
-func maskPath(path string) string {
-	for _, prefix := range maskedPaths {
-		if strings.HasPrefix(path, prefix) {
-			return prefix + "…"
+// maxLogged is the longest part of an unknown address that is logged, in bytes: the
+// secrets of links are longer.
+const maxLogged = 20
+
+// loggedPath returns the path of a request as it may be logged; queries are never
+// logged. A request that found its route is masked by the route, any other one, as
+// people mistype it and programs try it, by its parts.
+func loggedPath(r *http.Request) string {
+	_, route, found := strings.Cut(r.Pattern, "/")
+	for _, secret := range []string{"{token}", "{name}"} {
+		if before, _, has := strings.Cut(route, secret); has {
+			return "/" + before + "…"
 		}
 	}
-	return path
+	if found && !strings.Contains(r.URL.Path, "//") {
+		return r.URL.Path
+	}
+	return maskPath(r.URL.Path)
+}
+
+// maskPath masks what follows a word of maskedWords, in any letter case, and every
+// part that is long or has other characters than a word.
+func maskPath(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if slices.Contains(maskedWords, strings.ToLower(part)) && strings.Trim(strings.Join(parts[i+1:], ""), "/") != "" {
+			return strings.Join(parts[:i+1], "/") + "/…"
+		}
+		if len(part) > maxLogged || strings.ContainsFunc(part, isOdd) {
+			parts[i] = "…"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// isOdd reports whether a character is not one of the words of our addresses.
+func isOdd(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.", r)
 }

@@ -31,6 +31,12 @@ func TestSecurityLog(t *testing.T) {
 	ann.Post("/account/name", webtest.Form("name", "nextname", "current", webtest.Password)).Want(200)
 	ann.Post("/account/email", webtest.Form("email", "nextmail@example.org", "current", webtest.Password)).Want(200)
 	mail.Next()
+	confirm := ""
+	for to := ""; to != "nextmail@example.org"; { // after those of signing up
+		to, confirm = mail.ConfirmPath()
+	}
+	ann.Post(confirm, nil).Want(200)
+	mail.Next()
 	ann.Post("/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another)).Want(200)
 	mail.Next()
 	ann.Post("/account/sessions/end", nil).Want(200)
@@ -59,7 +65,7 @@ func TestSecurityLog(t *testing.T) {
 	ann.Post("/account/delete", webtest.Form("name", "nextname", "current", webtest.Password)).Want(200)
 
 	events := log.Events(t)
-	want := strings.Fields(`account-deleted admin-claimed banned codes-renewed cross-origin email-changed forbidden limited login login-refused logout name-changed password-changed
+	want := strings.Fields(`account-deleted admin-claimed banned codes-renewed cross-origin email-asked email-confirmed forbidden limited login login-refused logout name-changed password-changed
 		password-refused reset-asked reset-done role sessions-ended signup two-factor-off two-factor-on two-factor-refused unbanned`)
 	if got := slices.Sorted(maps.Keys(events)); !slices.Equal(got, want) {
 		t.Errorf("got events %v, want %v", got, want)
@@ -71,7 +77,7 @@ func TestSecurityLog(t *testing.T) {
 	for name, secret := range map[string]string{
 		"password": webtest.Password, "password typed": "wrongsecret", "another password": webtest.Another, "e-mail": "@example.org", "e-mail before": "annsname@",
 		"name": "annsname", "next name": "nextname", "name of the administrator": "adminname", "second factor": secret, "recovery code": codes[0], "second token": second,
-		"reset link": strings.TrimPrefix(reset, "/reset/"), "setup link": strings.TrimPrefix(setup, "/setup/"),
+		"reset link": strings.TrimPrefix(reset, "/reset/"), "link to confirm": strings.TrimPrefix(confirm, "/confirm/"), "setup link": strings.TrimPrefix(setup, "/setup/"),
 		"session": admin.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value,
 	} {
 		if strings.Contains(text, secret) {
@@ -92,6 +98,17 @@ func TestRequestLog(t *testing.T) {
 	s.Browser().Get("/player/verysecret/more").Want(404)
 	s.Browser().Get("/player?name=verysecret").Want(404)
 	s.Browser().Get("/games?player=verysecret").Want(400)
+	for _, word := range []string{"reset", "setup", "confirm", "player"} {
+		for _, path := range []string{
+			"//" + word + "/verysecret", "/" + strings.ToUpper(word) + "/verysecret", "/" + word + "//verysecret", "/./" + word + "/verysecret", "/x/../" + word + "/verysecret",
+			"/" + word + "%2Fverysecret", "/" + word + "%252Fverysecret", "/%2F" + word + "/verysecret", "/" + word + "/x/verysecret", "/en/" + word + "/verysecret/",
+			"/" + word + "s/verysecret-verysecret-verysecret", "/" + word + "=verysecret", "/" + word + "/" + "verysecret%00", "/" + word + "%5Cverysecret", "/" + word + ";verysecret",
+		} {
+			for _, method := range []string{"GET", "POST", "PUT"} {
+				s.Browser().Still().Do(s.Request(method, path))
+			}
+		}
+	}
 	if strings.Contains(log.Text(), "verysecret") {
 		t.Errorf("the log contains a secret link:\n%s", log.Text())
 	}
@@ -99,13 +116,21 @@ func TestRequestLog(t *testing.T) {
 
 func TestMaskPath(t *testing.T) {
 	for path, want := range map[string]string{
-		"/reset":        "/reset",
-		"/reset/abc":    "/reset/…",
-		"/setup/abc/d":  "/setup/…",
-		"/match/abc":    "/match/abc",
-		"/player":       "/player",
-		"/player/a/ban": "/player/…",
-		"/resetting/it": "/resetting/it",
+		"/reset":                     "/reset",
+		"/reset/abc":                 "/reset/…",
+		"/setup/abc/d":               "/setup/…",
+		"/match/abc":                 "/match/abc",
+		"/player":                    "/player",
+		"/player/a/ban":              "/player/…",
+		"/resetting/it":              "/resetting/it",
+		"//reset/abc":                "//reset/…",
+		"/RESET/abc":                 "/RESET/…",
+		"/a/Reset//abc":              "/a/Reset/…",
+		"/reset//":                   "/reset//",
+		"/confirm/abc":               "/confirm/…",
+		"/reset%2Fabc":               "/…",
+		"/wp-login.php":              "/wp-login.php",
+		"/a/0123456789abcdef01234/b": "/a/…/b",
 	} {
 		if got := web.MaskPath(path); got != want {
 			t.Errorf("%s: got %s, want %s", path, got, want)

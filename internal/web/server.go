@@ -42,6 +42,8 @@ type Options struct {
 	Mail func(to, subject, text string) bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
+	// Damaged reports whether damage was found in the stored data; may be nil.
+	Damaged func() bool
 	// Observe is called after every answered request; may be nil.
 	Observe func(Request)
 }
@@ -73,6 +75,7 @@ type Server struct {
 	proxies proxies
 	mail    func(to, subject, text string) bool
 	observe func(Request)
+	damaged func() bool
 	streams streams
 	router  router
 	handler http.Handler
@@ -99,10 +102,13 @@ func New(o Options) *Server {
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
 	}
+	if o.Damaged == nil {
+		o.Damaged = func() bool { return false }
+	}
 	s := &Server{
 		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
 		Accounts: o.Accounts, Live: o.Live, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
-		mail: o.Mail, observe: o.Observe,
+		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
 	s.streams.init(o.Limits.Streams)
 	s.Accounts.OnSessionEnd(s.streams.endSession)

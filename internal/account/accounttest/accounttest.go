@@ -7,6 +7,7 @@ package accounttest
 import (
 	"errors"
 	"maps"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -94,13 +95,22 @@ func Guest(t testing.TB, s *account.Service) account.User {
 	return u
 }
 
-// Member creates an account and returns it with the token of its session.
+// Member creates an account with a confirmed address, and returns it with the
+// token of its session.
 func Member(t testing.TB, s *account.Service, name string) (account.User, string) {
 	t.Helper()
 	form := account.SignUpForm{Email: name + "@example.org", Name: name, Password: Password, Again: Password}
 	u, token, err := s.SignUp(t.Context(), account.User{}, form, "sign-up")
 	Must(t, err)
+	Must(t, s.Emails.ConfirmOf(t.Context(), name))
+	u, err = s.Find(t.Context(), u.ID)
+	Must(t, err)
 	return u, token
+}
+
+// Proof returns a proof with a password and, if given, a code.
+func Proof(password string, code ...string) account.Proof {
+	return account.Proof{Password: password, Code: strings.Join(code, "")}
 }
 
 // TwoFactorUser is a user with two-factor authentication.
@@ -117,11 +127,18 @@ type TwoFactorUser struct {
 // NewTwoFactorUser creates an account with two-factor authentication.
 func NewTwoFactorUser(t testing.TB, s *account.Service, clock *Clock, name string) *TwoFactorUser {
 	t.Helper()
-	u, _ := Member(t, s, name)
+	u, token := Member(t, s, name)
+	return TurnOn(t, s, clock, u, token)
+}
+
+// TurnOn turns on the two-factor authentication of an account, in the session of a
+// token.
+func TurnOn(t testing.TB, s *account.Service, clock *Clock, u account.User, token string) *TwoFactorUser {
+	t.Helper()
 	secret, err := s.BeginTwoFactor(t.Context(), u)
 	Must(t, err)
 	f := &TwoFactorUser{Secret: secret, t: t, service: s, clock: clock}
-	f.Recovery, err = s.ConfirmTwoFactor(t.Context(), u, Password, f.Code())
+	f.Recovery, err = s.ConfirmTwoFactor(t.Context(), u, account.Proof{Password: Password, Code: f.Code(), Session: token})
 	Must(t, err)
 	f.User, err = s.Find(t.Context(), u.ID)
 	Must(t, err)

@@ -6,6 +6,8 @@ package servertest
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"sync"
@@ -102,13 +104,20 @@ func (l *Log) After(text string) string {
 	return word
 }
 
-// FreeAddress returns an address on this machine that is not in use.
+// FreeAddress returns an address on this machine that is not in use. Its port is
+// below those that systems give to connections and listeners without a port of
+// their own, so that none of them takes it before the test does.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	var err error
+	for range 100 {
+		var listener net.Listener
+		listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10_000+rand.N(20_000)))
+		if err == nil {
+			defer listener.Close()
+			return listener.Addr().String()
+		}
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	t.Fatal(err)
+	return ""
 }

@@ -49,13 +49,19 @@ func backup(ctx context.Context, data, path string) (err error) {
 // copyTo writes the database into an empty file, through its own connection: those
 // of readers cannot write.
 func copyTo(ctx context.Context, path, data string) (err error) {
-	db, err := openPool(fileURL(data, nil), 1)
+	parameters, before := readParameters(data), files(data)
+	db, err := openPool(fileURL(data, parameters), 1)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	_, err = db.ExecContext(ctx, `VACUUM INTO $1`, path)
-	return err
+	if _, err = db.ExecContext(ctx, `VACUUM INTO $1`, path); err != nil {
+		return err
+	}
+	if len(parameters) > 0 && files(data) != before { // it was read without locks
+		return errors.New("the database changed meanwhile: a server has started; try again")
+	}
+	return nil
 }
 
 // temporaryBeside creates an empty file in the folder of path that only its owner

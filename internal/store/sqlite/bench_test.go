@@ -118,7 +118,7 @@ func BenchmarkFindSession(b *testing.B) {
 	for i := range 1000 {
 		id := fmt.Sprint("user", i)
 		must(b, s.CreateUser(b.Context(), account.User{ID: id, Name: id, Guest: true, Created: noon}))
-		must(b, s.CreateSession(b.Context(), account.Session{Hash: id, User: id, Created: noon, Expires: noon.Add(time.Hour)}))
+		must(b, s.CreateSession(b.Context(), account.Session{Hash: id, User: id, Created: noon, Expires: noon.Add(time.Hour)}, 0))
 	}
 	ctx, stop := context.WithCancel(b.Context())
 	var beats sync.WaitGroup

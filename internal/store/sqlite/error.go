@@ -15,6 +15,12 @@ import (
 // errorKind classifies an error of the driver. The low byte of a code is its class,
 // the rest is more specific.
 func errorKind(err error) store.ErrorKind {
+	switch {
+	case errors.Is(err, errUnknown):
+		return store.Unknown
+	case errors.Is(err, errUnsettled):
+		return store.NoSpace
+	}
 	var e *driver.Error
 	if !errors.As(err, &e) {
 		return store.Other
@@ -32,12 +38,23 @@ func errorKind(err error) store.ErrorKind {
 	return store.Other
 }
 
-// damaged adds to an error that the database is damaged, if the driver says so:
-// the damage may prevent the check itself.
+// full reports whether a COMMIT failed because its log could not be written in full.
+// The change is then surely not on the disk: the mark of a commit is written last.
+func full(err error) bool {
+	var e *driver.Error
+	return errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_FULL
+}
+
+// damaged adds ErrDamaged to an error of the driver that means it: the damage may
+// prevent the check itself.
 func damaged(err error) error {
 	var e *driver.Error
-	if errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_CORRUPT {
-		return fmt.Errorf("the database is damaged: %w", err)
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code() & 0xff {
+	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB, codes.SQLITE_IOERR:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err
 }

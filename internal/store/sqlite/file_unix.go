@@ -17,3 +17,8 @@ func fileOwner(info fs.FileInfo) (uid, gid int, known bool) {
 	}
 	return int(stat.Uid), int(stat.Gid), true
 }
+
+// mayCreateIn reports whether this process may create files in a folder.
+func mayCreateIn(dir string) bool {
+	return unix.Faccessat(unix.AT_FDCWD, dir, unix.W_OK|unix.X_OK, unix.AT_EACCESS) == nil
+}

@@ -171,7 +171,8 @@ func dsn(path string, o Options) string {
 	}
 	parameters := url.Values{}
 	if o.ReadOnly {
-		pragmas = append(pragmas, "query_only(1)")
+		parameters = readParameters(path)
+		pragmas = append(append(parameters["_pragma"], pragmas...), "query_only(1)")
 	} else {
 		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)") // see Wipe
 		parameters.Set("_txlock", "immediate")                             // no transaction reads first and then fails to write

@@ -59,7 +59,7 @@ func openExplainer(t testing.TB) *explainer {
 // archive returns a filter as the archive asks.
 func archive(change func(*live.Filter)) live.Filter {
 	f := live.Filter{
-		Statuses: []match.Status{match.Over}, Kinds: []live.Kind{live.Open, live.Private},
+		Shown: true, Statuses: []match.Status{match.Over}, Kinds: []live.Kind{live.Open, live.Private},
 		Verdicts: []game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}, Limit: 51,
 	}
 	change(&f)

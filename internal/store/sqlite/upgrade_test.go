@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
@@ -34,6 +36,24 @@ func TestUpgrade(t *testing.T) {
 		}
 	}
 	wantUpgraded(t, open(t, dir, sqlite.Options{}))
+}
+
+// TestUpgradeUploads upgrades a match that a guest has uploaded: it expires.
+func TestUpgradeUploads(t *testing.T) {
+	dir := t.TempDir()
+	schema1(t, sqlite.Path(dir))
+	tamper(t, sqlite.Path(dir), `INSERT INTO matches VALUES
+('up', 'screen', 'toy', 'none', 'guest', 1, 'guest', 'guest', 'playing', 1, 0, 'white', 'playing', '', 1, NULL, ''),
+('new', 'screen', 'toy', 'none', 'guest', 1, 'guest', 'guest', 'playing', 1, 0, 'white', 'playing', '', 1, NULL, '');
+INSERT INTO events VALUES ('up', 1, '{"seq":1,"kind":"created","loaded":{"turns":[]}}'), ('new', 1, '{"seq":1,"kind":"created"}');`)
+	s := open(t, dir, sqlite.Options{})
+	must(t, s.DeleteUploads(t.Context(), time.UnixMilli(2)))
+	for id, want := range map[string]failure.Code{"up": failure.NotFound, "new": ""} {
+		_, err := s.FindMatch(t.Context(), id)
+		if got := failure.CodeOf(err); err != nil && got != want || err == nil && want != "" {
+			t.Errorf("match %s: got %v, want code %q", id, err, want)
+		}
+	}
 }
 
 // TestBackupOlder makes a backup of the first schema, which is not changed.

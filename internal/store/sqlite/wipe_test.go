@@ -59,7 +59,7 @@ func (c *crowd) join() {
 	must(c.t, c.s.CreateUser(c.t.Context(), u))
 	must(c.t, c.s.CreateSession(c.t.Context(), account.Session{
 		Hash: c.word("session"), User: u.ID, Browser: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
-	}))
+	}, 0))
 	c.users = append(c.users, u)
 }
 

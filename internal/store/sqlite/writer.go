@@ -115,19 +115,29 @@ func (w *writer) run() {
 			if !open {
 				return
 			}
-			group = w.commit(append(group[:0], first))
-			for i, j := range group {
-				j.answer <- j.err
-				group[i] = nil
+			var failed error
+			if group, failed = w.commit(append(group[:0], first)); failed != nil {
+				w.settle(group, failed)
+				continue
 			}
+			answer(group)
 		}
+	}
+}
+
+// answer answers the jobs of a group.
+func answer(group []*job) {
+	for i, j := range group {
+		j.answer <- j.err
+		group[i] = nil
 	}
 }
 
 // commit makes the changes of a group, and of jobs that come meanwhile, in one
 // transaction. A change that fails does not affect the others; if the transaction
-// fails, all of them fail.
-func (w *writer) commit(group []*job) []*job {
+// fails, all of them fail. The error is that of a COMMIT after which the changes may
+// be on the disk or not: see settle.
+func (w *writer) commit(group []*job) (_ []*job, unsure error) {
 	err := w.exec("BEGIN IMMEDIATE")
 	for i := 0; i < len(group) && err == nil; i++ {
 		err = w.attempt(group[i])
@@ -136,16 +146,18 @@ func (w *writer) commit(group []*job) []*job {
 		}
 	}
 	if err == nil {
-		err = w.exec("COMMIT")
-	}
-	if err == nil {
-		return group
+		if err = w.exec("COMMIT"); err == nil {
+			return group, nil
+		}
+		if !full(err) {
+			unsure = err
+		}
 	}
 	_ = w.exec("ROLLBACK") // it fails if SQLite has rolled back already
 	for _, j := range group {
 		j.err = err
 	}
-	return group
+	return group, unsure
 }
 
 // gather adds the waiting jobs to a group. It first lets other goroutines run,

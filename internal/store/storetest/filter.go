@@ -29,6 +29,7 @@ func gallery(t *testing.T, s Store) []live.Info {
 		n.Info.Creator = []string{"", "u1", "u3"}[i%3]
 		n.Info.Seats = [][2]string{{"u1", "u2"}, {"u2", "u3"}, {"u1", ""}, {"", ""}, {"u3", "computer:novice"}}[i%5]
 		n.Info.Rated, n.Info.Ply = i%5 == 2, i*7%10
+		n.Info.Shown = n.Info.Kind == live.Private && i%8 < 4
 		n.Info.End.Verdict = verdicts[i%7%4]
 		n.Info.Updated = noon.Add(time.Duration(i/3) * time.Minute) // three at a time
 		if n.Info.Status == match.Playing && i%2 == 0 {
@@ -50,7 +51,8 @@ func selected(all []live.Info, f live.Filter) []live.Info {
 		kind := len(f.Kinds) == 0 || slices.Contains(f.Kinds, i.Kind)
 		due := f.Due.IsZero() || !i.Deadline.IsZero() && !i.Deadline.After(f.Due)
 		before := f.Before.IsZero() || i.Updated.Before(f.Before)
-		if mine && game && status && kind && due && before && inArchive(i, f) {
+		shown := !f.Shown || i.Kind != live.Private || i.Shown
+		if mine && game && status && kind && shown && due && before && inArchive(i, f) {
 			list = append(list, i)
 		}
 	}
@@ -149,6 +151,7 @@ func drawFilter(r *rapid.T, all []live.Info) live.Filter {
 		Kinds:    rapid.SampledFrom([][]live.Kind{nil, {live.Open, live.Private}}).Draw(r, "kinds"),
 		Verdicts: rapid.SliceOfN(rapid.SampledFrom(verdicts), 0, 5).Draw(r, "verdicts"),
 		Rated:    rapid.Bool().Draw(r, "rated"),
+		Shown:    rapid.Bool().Draw(r, "shown"),
 		Since:    minute(r, "since"),
 		Before:   minute(r, "before"),
 		MinPly:   rapid.IntRange(0, 8).Draw(r, "least ply"),

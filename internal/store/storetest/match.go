@@ -15,7 +15,6 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/match"
-	"cairn/record"
 )
 
 // wantMatch checks a stored match: its row, and that its events give the match.
@@ -62,17 +61,7 @@ func testMatch(t *testing.T, s Store) {
 // testMatchLoaded stores a match that continues a record, so that its first event
 // is large and nested.
 func testMatchLoaded(t *testing.T, s Store) {
-	walk := record.Begin(toy, toy.Start())
-	for _, move := range []string{"b2", "a1", "c3"} {
-		_, err := walk.Play(move, time.Second)
-		must(t, err)
-	}
-	walk.Undo()
-	setup := match.Setup{Takeback: match.Free, Seats: [2]string{"u1", "u1"}}
-	m, events, err := match.FromRecord(toy, walk.Record(), setup, noon)
-	must(t, err)
-	b := &Table{TB: t, Info: live.Info{ID: "m1", Kind: live.Screen, Creator: "u1", Created: noon}, Match: m, Now: noon, first: events}
-	b.update()
+	b := loaded(t, "m1", "u1")
 	must(t, s.CreateMatch(t.Context(), b.Created()))
 	wantMatch(t, s, b)
 	must(t, s.Append(t.Context(), b.Do(match.Action{Kind: match.Redo})))

@@ -21,9 +21,9 @@ func testSession(t *testing.T, s Store) {
 	must(t, s.CreateUser(t.Context(), anna))
 	addGuests(t, s, "u2")
 	want := session("h1", "u1", time.Hour)
-	must(t, s.CreateSession(t.Context(), want))
-	must(t, s.CreateSession(t.Context(), session("h2", "u1", time.Hour))) // another browser
-	must(t, s.CreateSession(t.Context(), session("h3", "u2", time.Hour)))
+	must(t, s.CreateSession(t.Context(), want, 0))
+	must(t, s.CreateSession(t.Context(), session("h2", "u1", time.Hour), 0)) // another browser
+	must(t, s.CreateSession(t.Context(), session("h3", "u2", time.Hour), 0))
 
 	got, user, err := s.FindSession(t.Context(), "h1", noon)
 	must(t, err)
@@ -42,8 +42,8 @@ func testSession(t *testing.T, s Store) {
 
 func testSessionExpiry(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
-	must(t, s.CreateSession(t.Context(), session("short", "u1", time.Hour)))
-	must(t, s.CreateSession(t.Context(), session("long", "u1", 2*time.Hour)))
+	must(t, s.CreateSession(t.Context(), session("short", "u1", time.Hour), 0))
+	must(t, s.CreateSession(t.Context(), session("long", "u1", 2*time.Hour), 0))
 	end := noon.Add(time.Hour)
 	_, _, err := s.FindSession(t.Context(), "short", end)
 	must(t, err)
@@ -52,7 +52,7 @@ func testSessionExpiry(t *testing.T, s Store) {
 
 	later := session("later", "u1", 3*time.Hour) // may delete expired ones
 	later.Created = end.Add(time.Millisecond)
-	must(t, s.CreateSession(t.Context(), later))
+	must(t, s.CreateSession(t.Context(), later, 0))
 	for _, hash := range []string{"long", "later"} {
 		_, _, err = s.FindSession(t.Context(), hash, later.Created)
 		must(t, err)
@@ -61,9 +61,9 @@ func testSessionExpiry(t *testing.T, s Store) {
 
 func testSessionErrors(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
-	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour)))
-	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour)), "id")
-	wantError(t, "session of an unknown user", s.CreateSession(t.Context(), session("h2", "unknown", time.Hour)), failure.ErrNotFound)
+	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour), 0))
+	wantTaken(t, "same hash", s.CreateSession(t.Context(), session("h1", "u1", time.Hour), 0), "id")
+	wantError(t, "session of an unknown user", s.CreateSession(t.Context(), session("h2", "unknown", time.Hour), 0), failure.ErrNotFound)
 	wantError(t, "end of an unknown session", s.DeleteSession(t.Context(), "h9", noon), failure.ErrNotFound)
 	_, _, err := s.FindSession(t.Context(), "h2", noon)
 	wantError(t, "session of an unknown user", err, failure.ErrNotFound)
@@ -73,7 +73,7 @@ func testSessionList(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	old, short, fresh := session("old", "u1", time.Hour), session("short", "u1", time.Minute), session("fresh", "u1", time.Hour)
 	for _, own := range []account.Session{old, short, fresh, session("other", "u2", time.Hour)} {
-		must(t, s.CreateSession(t.Context(), own))
+		must(t, s.CreateSession(t.Context(), own, 0))
 	}
 	fresh.Seen = noon.Add(2 * time.Minute)
 	must(t, s.TouchSession(t.Context(), "fresh", fresh.Seen))
@@ -106,7 +106,7 @@ func endedAfter(t testing.TB, s Store, seq int64) ([]string, int64) {
 func testEnded(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	for i := range 6 {
-		must(t, s.CreateSession(t.Context(), session(fmt.Sprint("h", i), fmt.Sprint("u", 1+i/4), time.Hour)))
+		must(t, s.CreateSession(t.Context(), session(fmt.Sprint("h", i), fmt.Sprint("u", 1+i/4), time.Hour), 0))
 	}
 	if got, last := endedAfter(t, s, 0); len(got) != 0 || last != 0 {
 		t.Errorf("ended: got %v and seq %d, want none", got, last)
@@ -130,4 +130,57 @@ func testEnded(t *testing.T, s Store) {
 	must(t, s.DeleteSessions(t.Context(), "u2", "", noon.Add(2*time.Hour))) // may delete older records
 	got, _ = endedAfter(t, s, last)
 	wantEqual(t, "ended two hours later", got, []string{"h4", "h5"})
+}
+
+// testAccess changes how a user logs in: sessions and tokens end with the change,
+// and a session of the old version is not created afterwards.
+func testAccess(t *testing.T, s Store) {
+	anna := member("u1", "Anna", "anna@example.org")
+	must(t, s.CreateUser(t.Context(), anna))
+	must(t, s.CreateUser(t.Context(), member("u2", "Bert", "bert@example.org")))
+	must(t, s.CreateSession(t.Context(), session("h1", "u1", time.Hour), 0))
+	must(t, s.CreateSession(t.Context(), session("h2", "u1", time.Hour), 0))
+	must(t, s.CreateSession(t.Context(), session("h3", "u2", time.Hour), 0))
+	link, pending := token("t1", account.ResetPassword, "u1"), token("t2", account.TwoFactorLogIn, "u1")
+	other := token("t3", account.ResetPassword, "u2")
+	for _, made := range []account.Token{link, pending, other} {
+		must(t, s.CreateToken(t.Context(), made))
+	}
+
+	set := func(u *account.User) error { u.Password = "new"; return nil }
+	for _, wrong := range []string{"t2", "t3", "unknown"} {
+		_, err := s.UpdateAccess(t.Context(), "u1", account.AccessChange{Now: noon, Link: wrong}, set)
+		wantError(t, "link "+wrong, err, failure.ErrNotFound)
+	}
+	_, err := s.UpdateAccess(t.Context(), "u1", account.AccessChange{Now: noon}, func(u *account.User) error {
+		u.Password = "refused"
+		return failure.ErrNoSpace
+	})
+	wantError(t, "refused change", err, failure.ErrNoSpace)
+	_, err = s.UpdateAccess(t.Context(), "u1", account.AccessChange{Now: noon}, func(u *account.User) error { u.Name = "bert"; return nil })
+	wantTaken(t, "taken name", err, "name")
+	got, err := s.FindUser(t.Context(), "u1")
+	must(t, err)
+	wantEqual(t, "user after refused changes", got, anna)
+	wantToken(t, s, link, nil)
+
+	change := account.AccessChange{Now: noon, Link: "t1", Keep: "h2", Open: session("h4", "u1", time.Hour)}
+	got, err = s.UpdateAccess(t.Context(), "u1", change, set)
+	must(t, err)
+	anna.Password, anna.Version = "new", 1
+	wantEqual(t, "user", got, anna)
+	for hash, want := range map[string]error{"h1": failure.ErrNotFound, "h2": nil, "h3": nil, "h4": nil} {
+		_, _, err := s.FindSession(t.Context(), hash, noon)
+		wantError(t, "session "+hash, err, want)
+	}
+	wantToken(t, s, link, failure.ErrNotFound)
+	wantToken(t, s, pending, failure.ErrNotFound)
+	wantToken(t, s, other, nil)
+	hashes, _ := endedAfter(t, s, 0)
+	wantEqual(t, "ended sessions", hashes, []string{"h1"})
+
+	wantError(t, "session of the old version", s.CreateSession(t.Context(), session("h5", "u1", time.Hour), 0), failure.ErrStale)
+	must(t, s.CreateSession(t.Context(), session("h5", "u1", time.Hour), 1))
+	_, err = s.UpdateAccess(t.Context(), "unknown", account.AccessChange{Now: noon}, set)
+	wantError(t, "unknown user", err, failure.ErrNotFound)
 }

@@ -200,6 +200,52 @@ func testUserLogin(t *testing.T, s Store) {
 	}
 }
 
+// testUserConfirm confirms an address that several users gave.
+func testUserConfirm(t *testing.T, s Store) {
+	give := func(id, name string, since time.Duration) account.User {
+		u := account.User{ID: id, Name: name, Password: "hash of " + id, Created: noon, Unconfirmed: "Shared@example.org", UnconfirmedSince: noon.Add(since)}
+		must(t, s.CreateUser(t.Context(), u))
+		return u
+	}
+	wantLogin := func(want account.User) {
+		t.Helper()
+		got, err := s.FindUserByLogin(t.Context(), "SHARED@example.org")
+		must(t, err)
+		wantEqual(t, "user by the address", got, want)
+	}
+	second, first := give("u1", "Anna", time.Hour), give("u2", "Bert", time.Minute)
+	must(t, s.CreateUser(t.Context(), member("u3", "Zoë", "zoe@example.org")))
+	wantLogin(first)
+
+	for _, wrong := range [][2]string{{"u1", "other@example.org"}, {"u3", "zoe@example.org"}, {"u3", ""}, {"unknown", "shared@example.org"}} {
+		_, _, err := s.ConfirmEmail(t.Context(), wrong[0], wrong[1])
+		wantError(t, fmt.Sprint("confirm ", wrong), err, failure.ErrNotFound)
+	}
+	link, reset := token("t1", account.ConfirmEmail, "u1"), token("t2", account.ResetPassword, "u1")
+	must(t, s.CreateToken(t.Context(), link))
+	must(t, s.CreateToken(t.Context(), reset))
+	before, after, err := s.ConfirmEmail(t.Context(), "u1", "shared@example.org")
+	must(t, err)
+	wantEqual(t, "before", before, second)
+	second.Email, second.Unconfirmed, second.UnconfirmedSince = "Shared@example.org", "", time.Time{}
+	wantEqual(t, "after", after, second)
+	wantLogin(second)
+	wantToken(t, s, link, failure.ErrNotFound)
+	wantToken(t, s, reset, failure.ErrNotFound)
+	first.Unconfirmed, first.UnconfirmedSince = "", time.Time{}
+	got, err := s.FindUser(t.Context(), "u2")
+	must(t, err)
+	wantEqual(t, "the other", got, first)
+
+	third := give("u4", "Cora", 0)
+	wantLogin(second)
+	_, _, err = s.ConfirmEmail(t.Context(), "u4", "shared@example.org")
+	wantTaken(t, "confirmed by another", err, "email")
+	got, err = s.FindUser(t.Context(), "u4")
+	must(t, err)
+	wantEqual(t, "the third", got, third)
+}
+
 func testUserNames(t *testing.T, s Store) {
 	var ids []string
 	for i := range 300 { // more than fit into one query
@@ -248,7 +294,7 @@ func testUserRace(t *testing.T, s Store) {
 func testDeleteUser(t *testing.T, s Store) {
 	for _, u := range []account.User{member("u1", "Anna", "anna@example.org"), member("u2", "Bert", "bert@example.org")} {
 		must(t, s.CreateUser(t.Context(), u))
-		must(t, s.CreateSession(t.Context(), session("session "+u.ID, u.ID, time.Hour)))
+		must(t, s.CreateSession(t.Context(), session("session "+u.ID, u.ID, time.Hour), 0))
 		must(t, s.CreateToken(t.Context(), token("token "+u.ID, account.ResetPassword, u.ID)))
 		seek := live.Seek{ID: "seek " + u.ID, User: u.ID, Game: u.ID, Control: "none", Created: noon, Seen: noon}
 		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
@@ -289,17 +335,17 @@ func testDeleteUser(t *testing.T, s Store) {
 func testDeleteGuests(t *testing.T, s Store) {
 	addGuests(t, s, "idle", "expired", "logged in", "plays", "waits")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
-	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute)))
-	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour)))
+	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute), 0))
+	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour), 0))
 	begin(t, s, "m1", Online("plays", "computer:novice"))
 	seek := live.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
 	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
 	must(t, err)
 
-	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute)))
+	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute), noon))
 	_, err = s.FindUser(t.Context(), "idle")
 	wantError(t, "a guest of the last hour", err, nil)
-	must(t, s.DeleteGuests(t.Context(), noon.Add(time.Hour)))
+	must(t, s.DeleteGuests(t.Context(), noon.Add(time.Hour), noon))
 	for id, want := range map[string]error{
 		"idle": failure.ErrNotFound, "expired": failure.ErrNotFound,
 		"logged in": nil, "plays": nil, "waits": nil, "account": nil,

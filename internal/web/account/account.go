@@ -16,7 +16,9 @@ import (
 // it. Passwords are never shown again.
 type accountView struct {
 	web.Page
-	Email       string
+	Email       string // confirmed
+	Unconfirmed string // to be confirmed
+	SendsLinks  bool   // by mail
 	Points      string
 	Since       string
 	Role        account.Role
@@ -49,14 +51,15 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	}
 	v.Page = s.Page(r, t.Text("web.account.title"))
 	_, v.Points = s.Scores(t, scores)
-	v.Email, v.Since, v.Role, v.TwoFactorOn = user.Email, listing.Day(user.Created), user.Role, user.TwoFactor.On()
+	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.SendsLinks()
+	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
 	return s.Render(w, status, "account", &v)
 }
 
 // refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -69,29 +72,12 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, in.Text("current"), in.Text("name"))
+	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("name"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
 	}
 	s.Security(r, "name-changed", user.ID)
 	return s.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
-}
-
-// changeEmail also notifies the old address, in case the account was taken
-// over.
-func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
-	before := web.VisitorOf(r).User
-	user, err := s.Accounts.ChangeEmail(r.Context(), before, in.Text("current"), in.Text("email"))
-	if err != nil {
-		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
-	}
-	s.Security(r, "email-changed", user.ID)
-	s.SendMail(s.TextsFor(r, user), before.Email, "email-changed", "name", user.Name)
-	return s.DoneNotice(w, r, "/account", "email-changed", map[string]string{"email": user.Email})
 }
 
 // changePassword ends all sessions and gives this browser a new one.
@@ -101,7 +87,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	user := web.VisitorOf(r).User
-	token, err := s.Accounts.ChangePassword(r.Context(), user, in.Text("current"), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	token, err := s.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
@@ -111,10 +97,21 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})
 }
 
-// noteWrongPassword logs that a visitor with a session sent a wrong password.
-func noteWrongPassword(s *web.Server, r *http.Request, err error) {
+// proofOf reads the fields of a form that prove who sends it.
+func proofOf(r *http.Request, in web.Form) account.Proof {
+	return account.Proof{Password: in.Text("current"), Code: in.Text("code"), Session: web.VisitorOf(r).Token}
+}
+
+// noteWrongProof logs that a visitor with a session sent a wrong password or code.
+func noteWrongProof(s *web.Server, r *http.Request, err error) {
 	var refused *failure.Error
-	if errors.As(err, &refused) && refused.Key == "password-wrong" {
+	if !errors.As(err, &refused) {
+		return
+	}
+	switch refused.Key {
+	case "password-wrong":
 		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)
+	case "code-wrong":
+		s.Security(r, "two-factor-refused", web.VisitorOf(r).User.ID)
 	}
 }

@@ -40,7 +40,7 @@ func TestChangeAccount(t *testing.T) {
 	}{
 		"name":     {"/account/name", webtest.Form("name", "Zoë", "current", webtest.Password), "Username changed.", []string{"zoë", webtest.Password}},
 		"case":     {"/account/name", webtest.Form("name", "CASE", "current", webtest.Password), "Username changed.", []string{"case", webtest.Password}},
-		"e-mail":   {"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password), "Email address changed.", []string{"new@example.org", webtest.Password}},
+		"e-mail":   {"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password), "Email address saved. It is not confirmed", []string{"new@example.org", webtest.Password}},
 		"password": {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "Password changed.", []string{"password", webtest.Another}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -73,7 +73,6 @@ func TestChangeAccountRefused(t *testing.T) {
 		"name in use":            {"/account/name", webtest.Form("name", "BOB", "current", webtest.Password), 400, "This username is already taken."},
 		"no name":                {"/account/name", webtest.Form("current", webtest.Password), 400, "Choose a username."},
 		"e-mail, wrong password": {"/account/email", webtest.Form("email", "zoe@example.org", "current", "nonsense"), 403, "Wrong password."},
-		"e-mail in use":          {"/account/email", webtest.Form("email", "bob@example.org", "current", webtest.Password), 400, "There is already an account with this email address."},
 		"malformed e-mail":       {"/account/email", webtest.Form("email", "zoe", "current", webtest.Password), 400, "This is not a valid email address."},
 		"wrong password":         {"/account/password", webtest.Form("current", "nonsense", "password", webtest.Another, "again", webtest.Another), 403, "Wrong password."},
 		"passwords differ":       {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", "else"), 400, "The passwords do not match."},
@@ -107,7 +106,7 @@ func TestChangeAccountJSON(t *testing.T) {
 	}
 	ann.Send("/account/password", `{"current":"`+webtest.Password+`","password":"`+webtest.Another+`","again":"`+webtest.Another+`"}`).Want(200)
 	ann.Get("/home").Want(200).Has("zoe")
-	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/two-factor", "/account/two-factor/on", "/account/two-factor/off", "/account/two-factor/codes"} {
+	for _, path := range []string{"/account/name", "/account/email", "/account/email/confirm", "/account/password", "/account/two-factor", "/account/two-factor/on", "/account/two-factor/off", "/account/two-factor/codes"} {
 		for who, b := range map[string]*webtest.Browser{"visitor": s.Browser(), "guest": s.Guest()} {
 			if got := b.Send(path, `{}`).Want(403).Refusal().Error.Key; got != "account-needed" {
 				t.Errorf("%s as %s: got %q, want account-needed", path, who, got)
@@ -146,8 +145,8 @@ func TestAccountMail(t *testing.T) {
 		subject string
 	}{
 		{"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "ann@example.org", "Your Cairn password was changed"},
-		{"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Another), "ann@example.org", "Your Cairn email address was changed"},
-		{"/account/password", webtest.Form("current", webtest.Another, "password", webtest.Password, "again", webtest.Password), "new@example.org", "Your Cairn password was changed"},
+		{"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Another), "ann@example.org", "Your Cairn email address is being changed"},
+		{"/account/password", webtest.Form("current", webtest.Another, "password", webtest.Password, "again", webtest.Password), "ann@example.org", "Your Cairn password was changed"},
 	} {
 		ann.Post(c.path, c.values).Want(200)
 		got := mail.Next()
@@ -179,7 +178,7 @@ func TestHostileAccountForms(t *testing.T) {
 		}
 		for _, path := range []string{
 			"/account/name", "/account/email", "/account/password", "/account/delete", "/account/two-factor/on", "/account/two-factor/off", "/account/two-factor/codes",
-			"/account/sessions/" + url.PathEscape(value) + "/end", "/login", "/login/code", "/signup", "/reset", "/reset/" + url.PathEscape(value),
+			"/account/sessions/" + url.PathEscape(value) + "/end", "/login", "/login/code", "/signup", "/reset", "/reset/" + url.PathEscape(value), "/account/email/confirm", "/confirm/" + url.PathEscape(value),
 			"/setup/" + url.PathEscape(value), "/player/" + url.PathEscape(value) + "/ban", "/player/" + url.PathEscape(value) + "/role",
 		} {
 			for _, b := range []*webtest.Browser{ann, s.Browser()} {

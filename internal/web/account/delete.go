@@ -4,7 +4,6 @@ package account
 
 import (
 	"net/http"
-	"strings"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -15,8 +14,9 @@ import (
 // confirmation.
 type deleteView struct {
 	web.Page
-	Typed   string // the name, typed to be sure
-	Problem *web.Problem
+	Typed       string // the name, typed to be sure
+	TwoFactorOn bool
+	Problem     *web.Problem
 }
 
 func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
@@ -25,7 +25,7 @@ func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status int, v deleteView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.delete.title"))
-	v.Narrow = true
+	v.Narrow, v.TwoFactorOn = true, web.VisitorOf(r).User.TwoFactor.On()
 	return s.Render(w, status, "delete", &v)
 }
 
@@ -44,7 +44,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.deleteUser(r, user, in); err != nil {
-		noteWrongPassword(s.Server, r, err)
+		noteWrongProof(s.Server, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}
@@ -58,8 +58,8 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 
 // deleteUser deletes a user, who has typed the name to confirm.
 func (s *handlers) deleteUser(r *http.Request, user account.User, in web.Form) error {
-	if !strings.EqualFold(strings.TrimSpace(in.Text("name")), user.Name) {
+	if account.FoldLogin(in.Text("name")) != account.FoldLogin(user.Name) {
 		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
 	}
-	return s.Accounts.DeleteAccount(r.Context(), user, in.Text("current"))
+	return s.Accounts.DeleteAccount(r.Context(), user, proofOf(r, in))
 }

@@ -4,6 +4,7 @@ package account
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,14 +22,17 @@ import (
 	"cairn/record"
 )
 
-// exportTime is how long a client may take for one file of an archive. There
-// may be thousands of files, so the whole answer has no limit.
+// exportTime is how long a client may take for one game of an archive. There
+// may be thousands of games, so the whole answer has no limit.
 const exportTime = 30 * time.Second
 
 var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
 
 // exports has the handlers that send the data of the visitor.
-type exports struct{ *listing.Lists }
+type exports struct {
+	*listing.Lists
+	work *web.Work
+}
 
 // sendAccount sends all data of the visitor in one archive.
 func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
@@ -39,7 +43,7 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	}
 	all.User.TwoFactor = user.TwoFactor // only whether it is on is exported
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.account(all); err != nil {
+		if err := a.add(func() error { return a.account(all) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -66,9 +70,11 @@ func (s *exports) sendGames(w http.ResponseWriter, r *http.Request) error {
 
 // archive is a ZIP file that is being sent.
 type archive struct {
-	server  *listing.Lists
+	*exports
 	request *http.Request
 	control *http.ResponseController
+	out     http.ResponseWriter
+	made    bytes.Buffer // what is not sent yet
 	zip     *zip.Writer
 }
 
@@ -77,10 +83,11 @@ type archive struct {
 func (s *exports) sendArchive(w http.ResponseWriter, r *http.Request, name string, fill func(*archive) error) error {
 	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	a := &archive{s.Lists, r, http.NewResponseController(w), zip.NewWriter(w)}
+	a := &archive{exports: s, request: r, control: http.NewResponseController(w), out: w}
+	a.zip = zip.NewWriter(&a.made)
 	err := fill(a)
 	if err == nil {
-		err = a.zip.Close()
+		err = a.add(a.zip.Close)
 	}
 	if err != nil {
 		if r.Context().Err() == nil {
@@ -91,14 +98,24 @@ func (s *exports) sendArchive(w http.ResponseWriter, r *http.Request, name strin
 	return nil
 }
 
+// add waits for its turn to make a part of the archive, and sends it after that: a
+// slow client keeps no others waiting.
+func (a *archive) add(part func() error) error {
+	if err := a.work.Do(a.request.Context(), part); err != nil {
+		return err
+	}
+	_ = a.control.SetWriteDeadline(time.Now().Add(exportTime)) // where it cannot be set there is none
+	_, err := a.made.WriteTo(a.out)
+	return err
+}
+
 // file begins a file of the archive.
 func (a *archive) file(name string, at time.Time) (io.Writer, error) {
-	_ = a.control.SetWriteDeadline(time.Now().Add(exportTime)) // where it cannot be set there is none
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
 func (a *archive) account(all live.Export) error {
-	out, err := a.file("account.json", a.server.Now())
+	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
 	}
@@ -113,20 +130,23 @@ func (a *archive) games(folder string, list []live.Info, formats []string) error
 		if info.Status != match.Playing && info.Status != match.Over {
 			continue
 		}
-		written, err := a.server.WrittenRecord(a.request, info.ID)
-		if failure.CodeOf(err) == failure.NotFound {
-			continue // gone meanwhile
-		}
-		if err != nil {
+		err := a.add(func() error { return a.match(folder, &info, formats) })
+		if err != nil && failure.CodeOf(err) != failure.NotFound { // gone meanwhile
 			return err
-		}
-		for _, extension := range formats {
-			if err := a.game(folder+info.ID+"."+extension, info.Updated, written); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// match writes the record of a match in all formats.
+func (a *archive) match(folder string, info *live.Info, formats []string) error {
+	written, err := a.WrittenRecord(a.request, info.ID)
+	for _, extension := range formats {
+		if err == nil {
+			err = a.game(folder+info.ID+"."+extension, info.Updated, written)
+		}
+	}
+	return err
 }
 
 func (a *archive) game(name string, at time.Time, written record.Record) error {
@@ -157,6 +177,7 @@ type exportAccount struct {
 	ID            string       `json:"id"`
 	Name          string       `json:"name"`
 	Email         string       `json:"email,omitempty"`
+	Unconfirmed   string       `json:"unconfirmed_email,omitempty"`
 	Guest         bool         `json:"guest"`
 	Role          account.Role `json:"role,omitempty"`
 	Created       time.Time    `json:"created"`
@@ -211,7 +232,7 @@ type exportMatch struct {
 func newExportDoc(all live.Export) exportDoc {
 	u := all.User
 	d := exportDoc{
-		Account:  exportAccount{u.ID, u.Name, u.Email, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
+		Account:  exportAccount{u.ID, u.Name, u.Email, u.Unconfirmed, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
 		Settings: map[string]string{},
 	}
 	chosen, _ := url.ParseQuery(u.Settings) // as settings write themselves

@@ -9,8 +9,10 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"cairn/internal/web/webtest"
@@ -105,4 +107,60 @@ func TestExportGames(t *testing.T) {
 	}
 	files(b.Get("/account/games.zip"))
 	b.Get("/account/games.zip?format=exe").Want(400).Has("This format does not exist.")
+}
+
+// slowClient is the connection of a client that does not read.
+type slowClient struct {
+	http.ResponseWriter
+	waits, reads chan struct{}
+}
+
+func (c *slowClient) Write(b []byte) (int, error) {
+	select {
+	case c.waits <- struct{}{}:
+		<-c.reads
+	case <-c.reads:
+	}
+	return len(b), nil
+}
+
+// Four exports to an address may be open, and four wait; others are refused.
+func TestExportsAtOnce(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	b.Create("nine", "screen")
+	get := func() *http.Request {
+		r := s.Request(http.MethodGet, "/account/export")
+		r.RemoteAddr = "127.0.0.1:1"
+		for _, cookie := range b.Client.Jar.Cookies(r.URL) {
+			r.AddCookie(cookie)
+		}
+		return r
+	}
+	waits, reads := make(chan struct{}), make(chan struct{})
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			s.HTTP.Config.Handler.ServeHTTP(&slowClient{httptest.NewRecorder(), waits, reads}, get())
+		})
+		<-waits
+	}
+	answers := make(chan int)
+	for range 5 { // four wait
+		group.Go(func() {
+			w := httptest.NewRecorder()
+			s.HTTP.Config.Handler.ServeHTTP(w, get())
+			answers <- w.Code
+		})
+	}
+	if got := <-answers; got != http.StatusTooManyRequests {
+		t.Errorf("got status %d with four exports open and four waiting, want 429", got)
+	}
+	close(reads)
+	for range 4 {
+		if got := <-answers; got != http.StatusOK {
+			t.Errorf("got status %d for an export that waited, want 200", got)
+		}
+	}
+	group.Wait()
 }

@@ -4,7 +4,6 @@ package account
 
 import (
 	"net/http"
-	"strings"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -62,7 +61,7 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 // foldLogin is the key that attempts at an account are limited by. Links are
 // counted separately from log-ins: guessing passwords must not keep the owner
 // from setting a new one.
-func foldLogin(login string) string { return strings.ToLower(strings.TrimSpace(login)) }
+func foldLogin(login string) string { return account.FoldLogin(login) }
 
 // resetPath is the path of a link.
 func resetPath(secret string) string { return "/reset/" + secret }

@@ -23,10 +23,12 @@ type handlers struct{ *listing.Lists }
 // Register adds the routes of accounts.
 func Register(server *web.Server) {
 	lists := listing.New(server)
-	h, export, factor := &handlers{lists}, &exports{lists}, &twoFactor{server}
+	h, export, factor := &handlers{lists}, &exports{lists, web.NewWork()}, &twoFactor{server}
 	limits := &server.Limits
-	// What asks for the password again is limited like a log-in.
-	guarded := func(do web.Handler) web.Handler { return web.ForMember(web.PerPlayer(limits.Account, do)) }
+	// What asks for the password again is limited like a log-in, and what asks for
+	// a code like a log-in with a code.
+	proven := func(do web.Handler) web.Handler { return web.PerPlayer(limits.Account, perCode(limits.Code, do)) }
+	guarded := func(do web.Handler) web.Handler { return web.ForMember(proven(do)) }
 
 	server.Handle("GET /signup", h.showSignUp)
 	server.Handle("POST /signup", web.PerAddress(limits.SignUp, h.signUp), web.Again(h.signUpAgain))
@@ -40,11 +42,12 @@ func Register(server *web.Server) {
 	server.Handle("GET /account", web.ForKnown(h.showAccount))
 	server.Handle("POST /account/name", guarded(h.changeName))
 	server.Handle("POST /account/email", guarded(h.changeEmail))
+	server.Handle("POST /account/email/confirm", web.ForMember(web.PerPlayer(limits.Reset, h.sendConfirm)))
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
-	server.Handle("POST /account/delete", web.PerPlayer(limits.Account, h.deleteAccount))
-	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.sendAccount)))
-	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.sendGames)))
+	server.Handle("POST /account/delete", proven(h.deleteAccount))
+	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.work.Handle(export.sendAccount))))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.work.Handle(export.sendGames))))
 
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
@@ -65,7 +68,24 @@ func Register(server *web.Server) {
 	server.Handle("GET /reset/{token}", h.showNewPassword)
 	server.Handle("POST /reset/{token}", web.PerAddress(limits.LogIn, h.setPassword))
 
+	server.Handle("GET /confirm/{token}", h.showConfirm)
+	server.Handle("POST /confirm/{token}", web.PerAddress(limits.LogIn, h.confirmEmail))
+
 	// The first administrator, by the link that the server prints.
 	server.Handle("GET /setup/{token}", h.showSetup)
 	server.Handle("POST /setup/{token}", web.PerAddress(limits.SignUp, h.setUp))
+}
+
+// perCode limits changes of accounts with two-factor authentication, so that a
+// stolen session and password cannot be used to guess many codes. They are counted
+// separately from log-ins.
+func perCode(l *web.Limiter, do web.Handler) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if user := web.VisitorOf(r).User; user.TwoFactor.On() {
+			if err := l.Allow("change " + user.ID); err != nil {
+				return err
+			}
+		}
+		return do(w, r)
+	}
 }

@@ -115,6 +115,7 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 		s.ReplaceSession(w, r, token)
 		s.Security(r, "signup", user.ID)
 		s.adoptSettings(r, user)
+		s.askConfirm(r, user)
 	}
 	return user, err
 }

@@ -99,7 +99,7 @@ func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request) error {
 	if user.TwoFactor.On() && !web.WantsJSON(r) {
 		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
-	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, in.Text("current"), in.Text("code"))
+	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, proofOf(r, in))
 	if err != nil {
 		return s.refuseConfirm(w, r, err)
 	}
@@ -119,7 +119,7 @@ func (s *twoFactor) showCodes(w http.ResponseWriter, r *http.Request, v codesVie
 
 // refuseConfirm shows the same secret again.
 func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -137,7 +137,7 @@ func (s *twoFactor) end(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	if err := s.Accounts.EndTwoFactor(r.Context(), user, in.Text("current"), in.Text("code")); err != nil {
+	if err := s.Accounts.EndTwoFactor(r.Context(), user, proofOf(r, in)); err != nil {
 		return s.refuse(w, r, err, "off")
 	}
 	s.Security(r, "two-factor-off", user.ID)
@@ -152,7 +152,7 @@ func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, in.Text("current"), in.Text("code"))
+	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, proofOf(r, in))
 	if err != nil {
 		return s.refuse(w, r, err, "codes")
 	}
@@ -162,7 +162,7 @@ func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 
 // refuse shows what is wrong with a form while two-factor authentication is on.
 func (s *twoFactor) refuse(w http.ResponseWriter, r *http.Request, err error, form string) error {
-	noteWrongPassword(s.Server, r, err)
+	noteWrongProof(s.Server, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
 
@@ -132,4 +133,44 @@ func TestRenewCodes(t *testing.T) {
 	enter(old[0]).Want(403)
 	enter(fresh[0][1]).Want(200)
 	s.Member("bob").Post("/account/two-factor/codes", webtest.Form("current", webtest.Password, "code", "1")).Want(404).Has("Two-factor authentication is not on.")
+}
+
+// With two-factor authentication on, every change of the account asks for a code.
+func TestProof(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann := s.Member("ann")
+	ann.Get("/account").Want(200).Lacks(`name="code"`)
+	ann.Get("/account/delete").Want(200).Lacks(`name="code"`)
+	secret, codes := ann.TurnOn()
+	if got := strings.Count(ann.Get("/account").Want(200).Text, `name="code"`); got != 3 {
+		t.Errorf("got %d fields for a code, want one in each form", got)
+	}
+	ann.Get("/account/delete").Want(200).Has(`name="code"`)
+	fields := webtest.Form("name", "ann", "email", "new@example.org", "current", webtest.Password, "password", webtest.Another, "again", webtest.Another)
+	for _, path := range []string{"/account/name", "/account/email", "/account/password", "/account/delete"} {
+		fields.Set("code", "000000")
+		ann.Post(path, fields).Want(403).Has("Wrong code.")
+		fields.Del("code")
+		ann.Post(path, fields).Want(403).Has("Wrong code.")
+	}
+	if got := ann.Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(403).Refusal().Error; got.Key != "code-wrong" || got.Fields["code"] == "" {
+		t.Errorf("as JSON: got %+v, want code-wrong at code", got)
+	}
+	fields.Set("code", codes[0])
+	ann.Post("/account/password", fields).Want(200).Has("Password changed.")
+	ann.Send("/account/delete", `{"name":"ann","current":"`+webtest.Another+`","code":"`+s.Code(secret)+`"}`).Want(200)
+}
+
+// A stolen session and password cannot be used to guess many codes.
+func TestLimitProof(t *testing.T) {
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: 5 * time.Minute, Burst: 3}} })
+	ann := s.Member("ann")
+	_, codes := ann.TurnOn()
+	for _, path := range []string{"/account/name", "/account/email", "/account/delete"} {
+		ann.Send(path, `{"name":"ann","email":"a@example.org","current":"`+webtest.Password+`","code":"000000"}`).Want(403)
+	}
+	ann.Send("/account/two-factor/off", `{"current":"`+webtest.Password+`","code":"`+codes[0]+`"}`).Want(429)
+	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200).Has(`name="two_factor"`) // the owner is not locked out
+	s.Clock.Advance(5 * time.Minute)
+	ann.Send("/account/two-factor/off", `{"current":"`+webtest.Password+`","code":"`+codes[0]+`"}`).Want(200)
 }

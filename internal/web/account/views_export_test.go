@@ -6,6 +6,7 @@ package account
 var Views = map[string]any{
 	"account":      accountView{},
 	"codes":        codesView{},
+	"confirm":      confirmView{},
 	"delete":       deleteView{},
 	"login_code":   codeView{},
 	"new_password": newPasswordView{},

@@ -25,7 +25,7 @@ type Graph struct {
 
 // NewGraph draws changes of a rating.
 func NewGraph(t *web.Texts, changes []live.RatingChange) *Graph {
-	v := newGraph(t, "", changes)
+	v := newGraph(t, "", changes, "")
 	if v == nil {
 		return nil
 	}

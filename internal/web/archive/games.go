@@ -70,7 +70,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 		v.Problem = s.Problem(r, err)
 		return s.renderGames(w, r, v.Problem.Status, v)
 	}
-	list, next, err := s.Live.Archive(r.Context(), filter)
+	list, next, err := s.Live.Archive(r.Context(), web.VisitorOf(r).User, filter)
 	if err != nil {
 		return err
 	}

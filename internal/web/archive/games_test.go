@@ -153,7 +153,7 @@ func TestArchivePages(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
 	finish := func() string {
-		id := ann.Create("three", "private")
+		id := ann.Create("three", "private", "shown", "yes")
 		bob.Send("/join", `{"id":"`+id+`"}`).Want(http.StatusOK)
 		ann.Send("/match/"+id+"/start", `{}`).Want(http.StatusOK)
 		bob.Send("/match/"+id+"/resign", `{}`).Want(http.StatusOK)

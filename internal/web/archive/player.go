@@ -114,7 +114,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
-	list, _, err := s.Live.Archive(r.Context(), live.Filter{User: user.ID, Limit: playerRecent})
+	list, _, err := s.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{User: user.ID, Limit: playerRecent})
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error 
 		return err
 	}
 	t := s.Texts(r)
-	v.Graph = newGraph(t, t.Game(s.GameInfo(chosen)), changes)
+	v.Graph = newGraph(t, t.Game(s.GameInfo(chosen)), changes, web.VisitorOf(r).User.ID)
 	for _, rating := range p.Ratings {
 		v.Graphs = append(v.Graphs, navGraph{
 			Href: "?game=" + url.QueryEscape(rating.Game) + "#graph", GameName: t.Game(s.GameInfo(rating.Game)), Here: rating.Game == chosen,

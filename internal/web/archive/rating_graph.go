@@ -45,12 +45,13 @@ type graphRule struct {
 // graphRow is one match, the latest first.
 type graphRow struct {
 	Day, Rating, Change string
-	Path                string // of the match
+	Path                string // of the match; empty if it is only for its players
 	Down                bool
 }
 
-// newGraph draws changes of a rating, the oldest first; nil without any.
-func newGraph(t *web.Texts, gameName string, changes []live.RatingChange) *graphView {
+// newGraph draws changes of a rating for a visitor, the oldest first; nil without
+// any.
+func newGraph(t *web.Texts, gameName string, changes []live.RatingChange, visitor string) *graphView {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -72,10 +73,14 @@ func newGraph(t *web.Texts, gameName string, changes []live.RatingChange) *graph
 	v.Rules = scale.rules()
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
-		v.Rows = append(v.Rows, graphRow{
+		row := graphRow{
 			Day: listing.Day(c.At), Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After),
-			Path: listing.MatchPath(c.Match), Down: listing.Whole(c.After) < listing.Whole(c.Before),
-		})
+			Down: listing.Whole(c.After) < listing.Whole(c.Before),
+		}
+		if !c.Private || c.User == visitor {
+			row.Path = listing.MatchPath(c.Match)
+		}
+		v.Rows = append(v.Rows, row)
 	}
 	return v
 }

@@ -60,7 +60,7 @@ func Extensions() []string {
 
 // WrittenRecord returns the record of a match with the names of its players.
 func (s *Lists) WrittenRecord(r *http.Request, id string) (record.Record, error) {
-	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return record.Record{}, err
 	}

@@ -14,7 +14,7 @@ import (
 // LiveFilter selects running games that are public, of one rule set or all.
 func LiveFilter(game string, limit int) live.Filter {
 	return live.Filter{
-		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []live.Kind{live.Open, live.Private}, Limit: limit,
+		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []live.Kind{live.Open, live.Private}, Shown: true, Limit: limit,
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *handlers) featured(r *http.Request, running []live.Info, starts []board
 	list, text := running, "web.front.between"
 	if len(list) == 0 {
 		var err error
-		if list, _, err = s.Live.Archive(r.Context(), live.Filter{Limit: 1}); err != nil {
+		if list, _, err = s.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{Limit: 1}); err != nil {
 			return nil, err
 		}
 		text = "web.front.recent"
@@ -164,7 +164,7 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Email}
+	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
 	v.Scores, v.Points = s.Scores(s.Texts(r), scores)
 	listing.AddRatings(v.Scores, ratings)
 	if v.Running, err = s.Running(r); err != nil {

@@ -30,7 +30,7 @@ type startView struct {
 	First    string // name of the side that moves first
 
 	Game, Level, Control, Side string // as chosen
-	Rated                      bool
+	Rated, Shown               bool
 	Problem                    *web.Problem
 }
 
@@ -38,7 +38,7 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	return s.renderStart(w, r, http.StatusOK, startView{
 		Game: query.Get("game"), Level: query.Get("level"), Control: query.Get("clock"), Side: query.Get("side"),
-		Rated: query.Get("rated") != "no",
+		Rated: query.Get("rated") != "no", Shown: query.Get("shown") == "yes",
 	})
 }
 
@@ -78,8 +78,9 @@ func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.F
 	}
 	p := s.Problem(r, err)
 	rated, _ := in.Yes("rated")
+	shown, _ := in.Yes("shown")
 	return s.renderStart(w, r, p.Status, startView{
-		Game: in.Text("game"), Level: in.Text("level"), Control: in.Text("clock"), Side: in.Text("side"), Rated: rated, Problem: p,
+		Game: in.Text("game"), Level: in.Text("level"), Control: in.Text("clock"), Side: in.Text("side"), Rated: rated, Shown: shown, Problem: p,
 	})
 }
 
@@ -98,13 +99,17 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	shown, err := in.Yes("shown")
+	if err != nil {
+		return err
+	}
 	kind := live.Kind(in.Text("opponent"))
 	if kind != live.Private && !web.SendsJSON(r) {
 		rated = false // one form has buttons for all opponents; its box means people
 	}
 	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
-		Side: in.Text("side"), Control: in.Text("clock"), Rated: rated,
+		Side: in.Text("side"), Control: in.Text("clock"), Rated: rated, Shown: shown,
 	})
 	if err != nil {
 		return s.startProblem(w, r, in, err)

@@ -17,11 +17,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	*listing.Lists
+	uploads *web.Work
+}
 
 // Register adds the routes of the lobby.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{listing.New(server), web.NewWork()}
 	limits := &server.Limits
 
 	server.Handle("GET /{$}", h.showFront)
@@ -38,5 +41,5 @@ func Register(server *web.Server) {
 	server.Handle("GET /join", h.showJoin)
 	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain))
 	server.Handle("GET /upload", h.showUpload)
-	server.Handle("POST /upload", web.PerPlayer(limits.Create, h.upload), web.MaxBody(maxUpload))
+	server.Handle("POST /upload", web.PerPlayer(limits.Create, h.uploads.Handle(h.upload)), web.MaxBody(maxUpload))
 }

@@ -134,11 +134,52 @@ func TestPrivate(t *testing.T) {
 	}
 	bob.Post("/match/"+id+"/start", nil).Want(http.StatusForbidden).Has("Only the creator can start the match.")
 	ann.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
-	if got := eve.State(id); got.You != "" || got.Status != "playing" || len(got.Moves) != 0 {
-		t.Errorf("a spectator: got %q, %s, %d moves", got.You, got.Status, len(got.Moves))
+	eve.Get("/games").Lacks("/match/" + id)
+	eve.Get("/").Lacks("/match/" + id)
+}
+
+// A private match is for its players alone, while it is played and afterwards, in
+// every page, unless its creator shows it.
+func TestPrivateHidden(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob, eve := s.Member("ann"), s.Member("bob"), s.Member("eve")
+	for _, shown := range []bool{false, true} {
+		more := []string{"rated", "yes"}
+		want := http.StatusNotFound
+		if shown {
+			more, want = append(more, "shown", "yes"), http.StatusOK
+		}
+		id := ann.Create("three", "private", more...)
+		bob.Post("/join", webtest.Form("id", id)).Want(http.StatusOK)
+		ann.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
+		look := func(pages ...string) {
+			t.Helper()
+			for _, stranger := range []*webtest.Browser{eve, s.Browser()} {
+				for _, path := range []string{"/match/" + id, "/match/" + id + ".json", "/match/" + id + ".yaml", "/match/" + id + "/turns", "/match/" + id + "?ply=1"} {
+					stranger.Get(path).Want(want)
+				}
+				r := s.Request(http.MethodGet, "/match/"+id)
+				r.Header.Set("Accept", "application/json")
+				stranger.Do(r).Want(want)
+				if !shown {
+					if got, unknown := stranger.Live(id, 0).Closed(), stranger.Live("zzzzzzz", 0).Closed(); got != unknown {
+						t.Errorf("stream: got code %d, want %d as of an unknown match", got, unknown)
+					}
+				}
+				for _, path := range pages {
+					if p := stranger.Get(path).Want(http.StatusOK); strings.Contains(p.Text, id) != shown {
+						t.Errorf("shown %t: %s has the match: %t", shown, path, !shown)
+					}
+				}
+			}
+		}
+		look("/games", "/")
+		s.Play(id, ann, bob, webtest.WhiteWins...)
+		look("/games", "/player/ann", "/player/bob?game=three-mens-morris", "/games?player=ann", "/games?player=ann&with=bob")
+		ann.Get("/player/ann").Want(http.StatusOK).Has(id)
+		bob.Get("/games?player=ann&with=bob").Want(http.StatusOK).Has(id)
+		ann.Get("/match/" + id).Want(http.StatusOK)
 	}
-	eve.Get("/games").Has("/match/" + id)
-	eve.Get("/").Has("/match/" + id)
 }
 
 func TestStartFaults(t *testing.T) {

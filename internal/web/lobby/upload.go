@@ -51,15 +51,31 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := checkRecordText(in.Text("record")); err != nil {
+	var info live.Info
+	err = s.uploads.Do(r.Context(), func() error {
+		info, err = s.createFrom(w, r, in)
+		return err
+	})
+	switch {
+	case err != nil:
 		return s.uploadProblem(w, r, in, err)
+	case in.Text("then") == thenReplay && !web.WantsJSON(r):
+		return web.See(w, r, listing.MatchPath(info.ID)+listing.PlyQuery(0))
+	}
+	return s.seeMatch(w, r, info.ID)
+}
+
+// createFrom makes a match of the record in a form.
+func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.Form) (live.Info, error) {
+	if err := checkRecordText(in.Text("record")); err != nil {
+		return live.Info{}, err
 	}
 	rec, walk, err := record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
 	if err == nil {
-		err = checkRecordNames(rec)
+		err = checkRecord(rec, web.VisitorOf(r).Member())
 	}
 	if err != nil {
-		return s.uploadProblem(w, r, in, err)
+		return live.Info{}, err
 	}
 	spec := live.Spec{Game: rec.Game, Kind: live.Screen, Side: in.Text("side"), From: &rec}
 	switch in.Text("then") {
@@ -67,23 +83,16 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	case thenComputer:
 		spec.Kind, spec.Level = live.Computer, in.Text("level")
 	default:
-		return s.uploadProblem(w, r, in, &failure.Error{Code: failure.Invalid, Key: "no-then"})
+		return live.Info{}, &failure.Error{Code: failure.Invalid, Key: "no-then"}
 	}
 	if spec.Side == "" {
 		spec.Side = walk.State().Turn().String()
 	}
 	user, err := s.Player(w, r)
 	if err != nil {
-		return err
+		return live.Info{}, err
 	}
-	info, err := s.Live.CreateMatch(r.Context(), user, spec)
-	if err != nil {
-		return s.uploadProblem(w, r, in, err)
-	}
-	if in.Text("then") == thenReplay && !web.WantsJSON(r) {
-		return web.See(w, r, listing.MatchPath(info.ID)+listing.PlyQuery(0))
-	}
-	return s.seeMatch(w, r, info.ID)
+	return s.Live.CreateMatch(r.Context(), user, spec)
 }
 
 // uploadProblem shows the form again, with what was typed and what is wrong.
@@ -140,6 +149,10 @@ const (
 	// maxRecordName is the longest name of a player that a page shows, in
 	// characters.
 	maxRecordName = 100
+	// maxTurns and maxVariations bound the turns of a record, and those that were
+	// taken back; the texts of record-long and record-long-guest name the numbers.
+	maxTurns, maxVariations           = 5_000, 5_000
+	maxGuestTurns, maxGuestVariations = 1_000, 500
 )
 
 // checkRecordText refuses a record that would take too much memory to read.
@@ -159,12 +172,20 @@ func checkRecordText(text string) error {
 	return nil
 }
 
-// checkRecordNames refuses names that are too long for a page.
-func checkRecordNames(r record.Record) error {
+// checkRecord refuses a record whose names are too long for a page, or that is too
+// large to keep.
+func checkRecord(r record.Record, member bool) error {
 	for _, name := range []string{r.Players[game.White], r.Players[game.Black], r.Control} {
 		if utf8.RuneCountInString(name) > maxRecordName {
 			return record.ErrTooLarge
 		}
+	}
+	turns, variations := len(r.Turns), r.Variations()
+	switch {
+	case turns > maxTurns || variations > maxVariations:
+		return failure.New(failure.Invalid, "record-long")
+	case !member && (turns > maxGuestTurns || variations > maxGuestVariations):
+		return failure.New(failure.Invalid, "record-long-guest")
 	}
 	return nil
 }

@@ -3,14 +3,18 @@
 package lobby_test
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
 
+	"cairn/catalog"
 	"cairn/internal/web/webtest"
+	"cairn/record"
 )
 
 // sendFile uploads a file as the form does.
@@ -108,4 +112,81 @@ func TestUploadFaults(t *testing.T) {
 	if got := b.Send("/upload", `{"record":"hello"}`).Want(400).Refusal().Error; got.Key != "record" {
 		t.Errorf("as JSON: got %+v", got)
 	}
+}
+
+// undone returns a game with turns that were taken back.
+func undone(t *testing.T, lines, plies int) string {
+	t.Helper()
+	nine, err := catalog.Standard().Game("nine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	walk := record.Begin(nine, nine.Start())
+	for i := range lines {
+		for ply := range plies {
+			moves := walk.State().Moves()
+			move := moves[0]
+			if ply == 0 {
+				move = moves[i]
+			}
+			if _, err := walk.Play(move.Text, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range plies {
+			walk.Undo()
+		}
+	}
+	var out strings.Builder
+	if err := record.Text.Encode(&out, walk.Record()); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// Without an account, a record may have few variations.
+func TestUploadVariations(t *testing.T) {
+	s := webtest.NewSite(t)
+	small, large := undone(t, 20, 20), undone(t, 24, 22)
+	s.Browser().Post("/upload", webtest.Form("record", small, "then", "screen")).Want(200)
+	guest := s.Browser()
+	guest.Post("/upload", webtest.Form("record", large, "then", "screen")).Want(400).Has("up to 1,000 moves, and 500 more in variations")
+	s.Member("ann").Post("/upload", webtest.Form("record", large, "then", "screen")).Want(200)
+}
+
+// Bodies that are held back are few; then others of the address are refused before
+// theirs is read.
+func TestHeldUploads(t *testing.T) {
+	s := webtest.NewSite(t)
+	for range 4 {
+		conn, err := net.Dial("tcp", s.HTTP.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		io.WriteString(conn, "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500000\r\nExpect: 100-continue\r\n\r\n")
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
+			t.Fatalf("got %q, %v, want to be asked for the body", line, err)
+		}
+	}
+	answers := make(chan int)
+	for range 5 { // four wait
+		go func() {
+			r, err := http.PostForm(s.HTTP.URL+"/upload", webtest.Form("record", "x"))
+			if err != nil {
+				answers <- 0 // at the end of the test
+				return
+			}
+			r.Body.Close()
+			answers <- r.StatusCode
+		}()
+	}
+	if got := <-answers; got != http.StatusTooManyRequests {
+		t.Errorf("got status %d with four bodies held and four requests waiting, want 429", got)
+	}
+	go func() {
+		for range 4 {
+			<-answers
+		}
+	}()
 }

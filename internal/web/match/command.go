@@ -80,7 +80,7 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Requ
 	}
 	m := room.Match
 	viewer := viewerOf(&room.Info, web.VisitorOf(r).User)
-	if q.Expect != 0 && q.Expect != m.Seq() || !viewer.moves(m) {
+	if q.Expect != 0 && !m.Shows(q.Expect) || !viewer.moves(m) {
 		return "", nil // the service refuses it
 	}
 	k, illegal := boardview.NewPick(m.Game().Info(), m.State(), in.Text("path"))
@@ -118,8 +118,8 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 		return err
 	}
 	p := s.Problem(r, err)
-	if p.Key == failure.ErrNoSpace.Key && strings.HasSuffix(r.Pattern, "/move") {
-		p.Text = s.Texts(r).Text("web.error.no-space.move")
+	if (p.Key == failure.ErrNoSpace.Key || p.Key == failure.ErrUnknown.Key) && strings.HasSuffix(r.Pattern, "/move") {
+		p.Text = s.Texts(r).Text("web.error." + p.Key + ".move")
 	}
 	if p.Code == failure.Illegal {
 		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/web/webtest"
 )
@@ -38,6 +39,51 @@ func TestCommandJSON(t *testing.T) {
 	if stale.Error.Code != "stale" || stale.State == nil || stale.State.Seq != start.Seq+1 || stale.State.You != "black" {
 		t.Errorf("a stale move: got %+v with state %+v, want stale with black's state", stale.Error, stale.State)
 	}
+}
+
+// A move after the time has run out is refused, however often it is sent and
+// whether or not the server has ended the match before.
+func TestLateMove(t *testing.T) {
+	s := webtest.NewSite(t)
+	s.Pass(0)
+	for name, send := range map[string]func(by *webtest.Browser, id string, seq int){
+		"program": func(by *webtest.Browser, id string, seq int) {
+			body := fmt.Sprintf(`{"id":"late","expect":%d,"move":"d6"}`, seq)
+			got := by.Send("/match/"+id+"/move", body).Want(http.StatusConflict).Refusal()
+			if got.Error.Code != "over" || got.State == nil || got.State.Status != "over" || got.State.Seq <= seq {
+				t.Errorf("got %+v with state %+v, want over with the state", got.Error, got.State)
+			}
+		},
+		"form": func(by *webtest.Browser, id string, seq int) {
+			by.Post("/match/"+id+"/move", webtest.Form("move", "d6", "expect", webtest.Itoa(seq))).
+				Want(http.StatusConflict).Has("The game is over.", "You lose")
+		},
+	} {
+		id, white, _ := s.Pair("nine", "clock", "1m+0s")
+		s.Pass(59 * time.Second)
+		seq := white.State(id).Seq
+		s.Clock.Advance(time.Second)
+		for range 2 {
+			send(white, id, seq)
+		}
+		s.Pass(0)
+		if got := strings.Trim(white.State(id).Men, "."); got != "" {
+			t.Errorf("%s: the move was made: %s", name, got)
+		}
+	}
+}
+
+// Commands to a server that stops can be sent again to the next one.
+func TestCommandWhileStopping(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, _ := s.Pair("nine", "clock", "5m+0s")
+	if err := s.Live.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := white.Send("/match/"+id+"/move", `{"move":"d6"}`).Want(http.StatusServiceUnavailable).Refusal(); got.Error.Key != "stopping" {
+		t.Errorf("got %+v, want stopping", got.Error)
+	}
+	white.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(http.StatusServiceUnavailable).Has("Clocks are paused.")
 }
 
 func TestCommandRefused(t *testing.T) {
@@ -213,7 +259,7 @@ func TestClaim(t *testing.T) {
 	if white.State(id).Can.Claim {
 		t.Error("a player who was just here can be claimed against")
 	}
-	s.Clock.Advance(2 * 60e9)
+	s.Pass(2 * time.Minute)
 	if got := white.State(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "offline") {
 		t.Errorf("away for two minutes: may claim %v, present %v, %q", got.Can.Claim, got.Sides.Black.Present, got.Message)
 	}

@@ -177,7 +177,7 @@ func TestHeartbeat(t *testing.T) {
 	stream := white.Live(id, white.State(id).Seq)
 	for stream.Next().Type != "ping" {
 	}
-	s.Clock.Advance(2 * time.Minute)
+	s.Pass(2 * time.Minute)
 	for !stream.Next().State.Can.Claim {
 	}
 	for stream.Next().Type != "ping" { // reported once

@@ -111,12 +111,6 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if err != nil {
 		return err
 	}
-	s.Live.Visit(room, user)
-	if room.Info.Status == match.Ready { // the visit may have started the match
-		if room, err = s.Live.Room(r.Context(), user, id); err != nil {
-			return err
-		}
-	}
 	state, err := s.matchState(r, room)
 	if err != nil {
 		return err

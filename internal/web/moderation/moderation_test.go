@@ -3,6 +3,7 @@
 package moderation_test
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
@@ -39,6 +40,12 @@ func TestModerationRights(t *testing.T) {
 		if u := s.User(name); u.Banned || u.Role != account.Player {
 			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
 		}
+	}
+	if err := s.Accounts.SetRole(context.Background(), account.Operator, "bob", account.Admin); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/player/bob/ban", "/player/bob/role"} { // by another administrator
+		admin.Post(path, webtest.Form("role", "player")).Want(403)
 	}
 	admin.Post("/player/ann/role", webtest.Form("role", "king")).Want(400).Has("This role does not exist.")
 }

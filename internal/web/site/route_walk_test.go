@@ -149,7 +149,7 @@ func withoutGuest(before, after []string) (rest []string) {
 
 // secret reports whether an address contains a secret.
 func (r walkRoute) secret() bool {
-	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP")
+	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP") || strings.Contains(r.path, "CONFIRM")
 }
 
 // webPolicy is the Content-Security-Policy of every answer.
@@ -167,6 +167,7 @@ func walkTable() map[string]walkRoute {
 		"GET /account/second":             {"/account/second", all(301), all(301)},
 		"GET /account/two-factor":         {"/account/two-factor", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /account/sessions":           {"/account/sessions", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /confirm/{token}":            {"/confirm/CONFIRM", all(200), all(200)},
 		"GET /favicon.ico":                {"/favicon.ico", all(302), all(302)},
 		"GET /games":                      {"/games", all(200), all(200)},
 		"GET /healthz":                    {"/healthz", all(200), all(200)},
@@ -201,6 +202,7 @@ func walkTable() map[string]walkRoute {
 		"GET /{$}":                        {"/", all(200), all(200)},
 		"POST /account/delete":            {"/account/delete", [4]int{303, 400, 400, 400}, [4]int{403, 400, 400, 400}},
 		"POST /account/email":             {"/account/email", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
+		"POST /account/email/confirm":     {"/account/email/confirm", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /account/name":              {"/account/name", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /account/password":          {"/account/password", all(403), all(403)},
 		"POST /account/two-factor":        {"/account/two-factor", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
@@ -209,22 +211,23 @@ func walkTable() map[string]walkRoute {
 		"POST /account/two-factor/on":     {"/account/two-factor/on", all(403), all(403)},
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
+		"POST /confirm/{token}":           {"/confirm/CONFIRM", all(303), all(200)},
 		"POST /join":                      {"/join", all(404), all(404)},
 		"POST /language":                  {"/language", all(303), all(200)},
 		"POST /login":                     {"/login", all(403), all(403)},
 		"POST /login/code":                {"/login/code", all(403), all(404)},
 		"POST /logout":                    {"/logout", all(303), all(200)},
 		"POST /match":                     {"/match", all(400), all(400)},
-		"POST /match/{id}/abort":          {"/match/MATCH/abort", [4]int{403, 403, 403, 303}, [4]int{403, 403, 403, 200}},
-		"POST /match/{id}/answer":         {"/match/MATCH/answer", [4]int{403, 403, 403, 409}, [4]int{403, 403, 403, 409}},
-		"POST /match/{id}/claim":          {"/match/MATCH/claim", all(403), all(403)},
-		"POST /match/{id}/draw":           {"/match/MATCH/draw", [4]int{403, 403, 403, 303}, [4]int{403, 403, 403, 200}},
-		"POST /match/{id}/move":           {"/match/MATCH/move", [4]int{403, 403, 403, 422}, [4]int{403, 403, 403, 422}},
-		"POST /match/{id}/redo":           {"/match/MATCH/redo", all(403), all(403)},
-		"POST /match/{id}/rematch":        {"/match/MATCH/rematch", all(403), all(403)},
-		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{403, 403, 403, 303}, [4]int{403, 403, 403, 200}},
-		"POST /match/{id}/start":          {"/match/MATCH/start", all(403), all(403)},
-		"POST /match/{id}/undo":           {"/match/MATCH/undo", all(403), all(403)},
+		"POST /match/{id}/abort":          {"/match/MATCH/abort", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
+		"POST /match/{id}/answer":         {"/match/MATCH/answer", [4]int{404, 404, 404, 409}, [4]int{404, 404, 404, 409}},
+		"POST /match/{id}/claim":          {"/match/MATCH/claim", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /match/{id}/draw":           {"/match/MATCH/draw", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
+		"POST /match/{id}/move":           {"/match/MATCH/move", [4]int{404, 404, 404, 422}, [4]int{404, 404, 404, 422}},
+		"POST /match/{id}/redo":           {"/match/MATCH/redo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /match/{id}/rematch":        {"/match/MATCH/rematch", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
+		"POST /match/{id}/start":          {"/match/MATCH/start", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /match/{id}/undo":           {"/match/MATCH/undo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /player/{name}/ban":         {"/player/owner/ban", all(403), all(403)},
 		"POST /player/{name}/role":        {"/player/owner/role", all(403), all(403)},
 		"POST /player/{name}/unban":       {"/player/owner/unban", all(403), all(403)},
@@ -294,6 +297,7 @@ func (w *walk) address(text string) string {
 		"SESSION": w.otherSession,
 		"RESET":   w.resetSecret,
 		"SETUP":   w.setupSecret,
+		"CONFIRM": w.confirmSecret,
 	} {
 		if strings.Contains(text, word) {
 			return strings.Replace(text, word, find(), 1)
@@ -343,6 +347,23 @@ func (w *walk) resetSecret() string {
 		w.T.Fatal(err)
 	}
 	return secret
+}
+
+// confirmSecret returns a link that confirms a new address of the owner.
+func (w *walk) confirmSecret() string {
+	w.T.Helper()
+	u, err := w.Store.UpdateUser(w.T.Context(), w.User("owner").ID, func(u *account.User) error {
+		u.Unconfirmed = account.NewID() + "@example.org"
+		return nil
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	sent := make(chan string, 1)
+	if err := w.Accounts.Emails.Request(w.T.Context(), u, func(m account.ConfirmMail) { sent <- m.Secret }); err != nil {
+		w.T.Fatal(err)
+	}
+	return <-sent
 }
 
 // setupSecret returns a link for the first administrator, after removing the role

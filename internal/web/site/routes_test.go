@@ -5,6 +5,7 @@ package site_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -168,12 +170,58 @@ func TestStoreDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Get("/healthz").Want(200)
-	b.Get("/readyz").Want(503)
+	for b.Get("/readyz").StatusCode != 503 { // from the next heartbeat on
+		time.Sleep(time.Millisecond)
+	}
 	for _, path := range []string{"/home", "/match/" + id} {
 		if p := b.Get(path); p.StatusCode < 500 || strings.Contains(p.Text, "sql") {
 			t.Errorf("%s: got %d\n%s", path, p.StatusCode, p.Main())
 		}
 	}
+}
+
+// TestReadyWritesNothing asks many times whether the server is ready: nothing in the
+// data folder changes.
+func TestReadyWritesNothing(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	s.Accounts.Stop()
+	s.Live.Abandon() // no more heartbeats
+	before := folder(t, s.Dir)
+	for range 1000 {
+		b.Get("/readyz").Want(200).Has("ready")
+	}
+	if after := folder(t, s.Dir); after != before {
+		t.Errorf("got\n%swant\n%s", after, before)
+	}
+}
+
+// folder lists the files of a folder with their sizes and times.
+func folder(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(e.Name(), "-shm") { // the memory of readers
+			fmt.Fprintln(&list, e.Name(), info.Size(), info.ModTime())
+		}
+	}
+	return list.String()
+}
+
+// A server with damaged data plays on, but it is not ready.
+func TestDamaged(t *testing.T) {
+	s := webtest.NewSite(t, func(o *web.Options) { o.Damaged = func() bool { return true } })
+	b := s.Browser()
+	b.Get("/readyz").Want(503).Has("not ready: the database is damaged")
+	b.Create("nine", "screen")
 }
 
 // When the disk is full a move is refused with that reason, and not played.
@@ -196,7 +244,12 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("a refused move was made: %d after %d", got.Seq, before.Seq)
 		}
 		b.Post("/match/"+id+"/move", webtest.Form("move", before.Moves[0].Text)).Want(http.StatusServiceUnavailable).Has("so your move was not made", "data-board")
-		b.Post("/match", webtest.Form("game", "nine", "opponent", "screen")).Want(http.StatusServiceUnavailable).Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
+		create := func() *webtest.Page { return b.Post("/match", webtest.Form("game", "nine", "opponent", "screen")) }
+		refused := create()
+		for refused.StatusCode == http.StatusOK { // other pages of the file had room
+			refused = create()
+		}
+		refused.Want(http.StatusServiceUnavailable).Has("The server cannot save right now, so nothing was changed.").Lacks("The move")
 		return
 	}
 	t.Error("the disk was never full")

@@ -17,6 +17,8 @@ const root = "../../.."
 var (
 	testName = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]*)`")
 	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]*)\(`)
+	event    = regexp.MustCompile(`\.Security\(r, "([a-z-]+)"`)
+	cookie   = regexp.MustCompile(`[a-z]Cookie += "(-[a-z]+)"`)
 	goFile   = regexp.MustCompile("`((?:internal|cmd)/[a-z0-9_/]+\\.go)`")
 	itemRow  = regexp.MustCompile(`(?m)^\| (\d+\.\d+\.\d+) \| [12] \|[^|]+\| (met|part|gap|n/a) \|([^|]+)\|([^|]*)\|$`)
 )
@@ -44,16 +46,16 @@ func wanted(t *testing.T) (ids []string) {
 	return ids
 }
 
-// testFuncs finds the names of all tests of the module.
-func testFuncs(t *testing.T) map[string]bool {
+// inSource finds what a pattern names in the source files whose path ends in a way.
+func inSource(t *testing.T, dir, end string, pattern *regexp.Regexp) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+	err := filepath.WalkDir(filepath.Join(root, dir), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, end) {
 			return err
 		}
 		source, err := os.ReadFile(path)
-		for _, match := range testFunc.FindAllStringSubmatch(string(source), -1) {
+		for _, match := range pattern.FindAllStringSubmatch(string(source), -1) {
 			found[match[1]] = true
 		}
 		return err
@@ -70,7 +72,7 @@ func TestSecurityPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, tests, rows := string(data), testFuncs(t), map[string][]string{}
+	page, tests, rows := string(data), inSource(t, ".", "_test.go", testFunc), map[string][]string{}
 	for _, row := range itemRow.FindAllStringSubmatch(page, -1) {
 		if rows[row[1]] != nil {
 			t.Errorf("%s is listed twice", row[1])
@@ -98,6 +100,16 @@ func TestSecurityPage(t *testing.T) {
 	for _, match := range goFile.FindAllStringSubmatch(page, -1) {
 		if _, err := os.Stat(filepath.Join(root, match[1])); err != nil {
 			t.Error(err)
+		}
+	}
+	for name := range inSource(t, "internal/web", ".go", event) {
+		if !strings.Contains(page, "`"+name+"`") {
+			t.Errorf("the event %s is not listed", name)
+		}
+	}
+	for name := range inSource(t, "internal/web", ".go", cookie) {
+		if !strings.Contains(page, "`__Host-cairn"+name+"`") {
+			t.Errorf("the cookie %s is not listed", name)
 		}
 	}
 }

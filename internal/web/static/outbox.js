@@ -7,7 +7,7 @@
 import { backOff } from "./live.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
-/** @typedef {{name: string, body: Record<string, unknown>}} Command */
+/** @typedef {{name: string, body: Record<string, unknown>, unknown?: boolean}} Command */
 /**
  * @typedef {object} Options
  * @property {(name: string) => string} url the address of a command
@@ -91,11 +91,14 @@ export class Outbox {
   }
 
   /**
-   * Returns the answer of the server, or null when there was none.
+   * Returns the answer of the server, or null when there was none. The answer that
+   * it is not known whether the command was done is none, and from then on neither
+   * is the one that nothing can be saved.
    * @param {Command} command
-   * @returns {Promise<{seq?: number, error?: {code: string, text: string}, state?: PageState} | null>}
+   * @returns {Promise<{seq?: number, error?: {code: string, key?: string, text: string}, state?: PageState} | null>}
    */
-  async post({ name, body }) {
+  async post(command) {
+    const { name, body } = command;
     try {
       const response = await this.options.fetch(this.options.url(name), {
         method: "POST",
@@ -105,6 +108,10 @@ export class Outbox {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const answer = await response.json();
+      if (answer.error?.key === "stopping") return null; // the server takes it when it is back
+      const code = answer.error?.code;
+      if (code === "unknown") command.unknown = true;
+      if (command.unknown && (code === "unknown" || code === "unavailable")) return null;
       return answer.error || typeof answer.seq === "number" ? answer : null;
     } catch {
       return null; // no connection, or a proxy answered

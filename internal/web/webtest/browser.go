@@ -3,6 +3,7 @@
 package webtest
 
 import (
+	"context"
 	"encoding/json"
 	"html"
 	"io"
@@ -40,11 +41,15 @@ func (s *Site) Guest() *Browser {
 	return b
 }
 
-// Member returns the browser of a new account, which is logged in.
+// Member returns the browser of a new account with a confirmed address, which is
+// logged in.
 func (s *Site) Member(name string) *Browser {
 	s.T.Helper()
 	b := s.Browser()
 	b.Post("/signup", SignUp(name)).Want(http.StatusOK)
+	if err := s.Accounts.Emails.ConfirmOf(context.Background(), name); err != nil {
+		s.T.Fatal(err)
+	}
 	return b
 }
 
@@ -137,11 +142,11 @@ func (b *Browser) State(id string) boardview.PageState {
 	return message.State
 }
 
-// Pair starts a match of two guests and returns its id.
+// Pair starts a match of two guests, which everyone may watch, and returns its id.
 func (s *Site) Pair(game string, more ...string) (id string, white, black *Browser) {
 	s.T.Helper()
 	white, black = s.Browser(), s.Browser()
-	id = white.Create(game, "private", more...)
+	id = white.Create(game, "private", append([]string{"shown", "yes"}, more...)...)
 	black.Post("/join", Form("id", id)).Want(http.StatusOK)
 	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
 	return id, white, black

@@ -21,10 +21,10 @@ import (
 // Another is a valid password other than Password.
 const Another = "pebble on pebble"
 
-// Rated starts a rated match and returns its id.
+// Rated starts a rated match, which everyone may watch, and returns its id.
 func (s *Site) Rated(game string, white, black *Browser) string {
 	s.T.Helper()
-	id := white.Create(game, "private", "rated", "yes")
+	id := white.Create(game, "private", "rated", "yes", "shown", "yes")
 	black.Post("/join", Form("id", id)).Want(http.StatusOK)
 	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
 	return id
@@ -105,6 +105,16 @@ func (m *mailbox) ResetPath() string {
 		m.t.Fatalf("no link in %q", l.Text)
 	}
 	return found[1]
+}
+
+var confirmLink = regexp.MustCompile(`https://play\.example(/confirm/[A-Za-z0-9_-]+)\n`)
+
+// ConfirmPath waits for a mail that confirms an address, and returns the address
+// and the path of the link.
+func (m *mailbox) ConfirmPath() (to, path string) {
+	m.t.Helper()
+	l := m.wait(m.Confirms)
+	return l.To, confirmLink.FindStringSubmatch(l.Text)[1]
 }
 
 // Cookies returns the cookies that the browser sends.

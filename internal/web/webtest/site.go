@@ -31,6 +31,7 @@ var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
 // Site is a whole server on a real store.
 type Site struct {
 	T        *testing.T
+	Dir      string // data folder
 	Store    *sqlite.Store
 	Accounts *account.Service
 	Live     *live.Service
@@ -40,17 +41,43 @@ type Site struct {
 	Down     bool // the store was closed by the test
 }
 
-// Clock is the real time plus what tests have added.
+// Clock is the real time plus what tests have added. Once Pass has been called, it
+// no longer follows the real time.
 type Clock struct {
 	sync.Mutex
 	ahead time.Duration
+	still time.Time // zero while it follows the real time
 }
 
 // Now returns the current time.
 func (c *Clock) Now() time.Time {
 	c.Lock()
 	defer c.Unlock()
+	if !c.still.IsZero() {
+		return c.still.Add(c.ahead)
+	}
 	return time.Now().Add(c.ahead)
+}
+
+// Pass lets time pass while the server is up. Advance would look like an outage of
+// the server, for which clocks stop and claims wait.
+func (s *Site) Pass(d time.Duration) {
+	s.T.Helper()
+	s.Clock.Lock()
+	if s.Clock.still.IsZero() {
+		s.Clock.still = time.Now()
+	}
+	s.Clock.Unlock()
+	for {
+		if err := s.Live.CheckClocks(context.Background()); err != nil {
+			s.T.Fatal(err)
+		}
+		if d <= 0 {
+			return
+		}
+		s.Clock.Advance(min(d, time.Second))
+		d -= time.Second
+	}
 }
 
 // Advance moves the clock forward.
@@ -69,11 +96,12 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 // NewSiteOf starts a site with the given games and store options.
 func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ...func(*web.Options)) *Site {
 	t.Helper()
-	store, err := sqlite.Open(t.TempDir(), o)
+	dir := t.TempDir()
+	store, err := sqlite.Open(dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Site{T: t, Store: store, Clock: &Clock{}}
+	s := &Site{T: t, Dir: dir, Store: store, Clock: &Clock{}}
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now})
 	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
 	options := web.Options{Accounts: s.Accounts, Live: s.Live, Now: s.Clock.Now, Limits: Unlimited}
@@ -174,19 +202,26 @@ type Mail struct{ To, Subject, Text string }
 
 // mailbox collects the mails of a site.
 type mailbox struct {
-	t     *testing.T
-	Mails chan Mail
+	t        *testing.T
+	Mails    chan Mail // except those that confirm an address
+	Confirms chan Mail
 }
 
 // NewMailbox returns an empty mailbox.
-func NewMailbox(t *testing.T) *mailbox { return &mailbox{t, make(chan Mail, 100)} }
+func NewMailbox(t *testing.T) *mailbox {
+	return &mailbox{t, make(chan Mail, 100), make(chan Mail, 100)}
+}
 
 // Serve makes a site send its mail to m and sets its public address; it is an
 // option of NewSite.
 func (m *mailbox) Serve(o *web.Options) {
 	o.URL = "https://play.example"
 	o.Mail = func(to, subject, text string) bool {
-		m.Mails <- Mail{to, subject, text}
+		box := m.Mails
+		if confirmLink.MatchString(text) {
+			box = m.Confirms
+		}
+		box <- Mail{to, subject, text}
 		return true
 	}
 }
@@ -194,8 +229,13 @@ func (m *mailbox) Serve(o *web.Options) {
 // Next waits for a mail and returns it.
 func (m *mailbox) Next() Mail {
 	m.t.Helper()
+	return m.wait(m.Mails)
+}
+
+func (m *mailbox) wait(box chan Mail) Mail {
+	m.t.Helper()
 	select {
-	case l := <-m.Mails:
+	case l := <-box:
 		return l
 	case <-time.After(5 * time.Minute):
 		m.t.Fatal("no mail was sent")

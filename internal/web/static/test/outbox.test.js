@@ -48,17 +48,34 @@ test("a refusal is final and brings the state along", async () => {
 });
 
 test("an undelivered command is kept and sent again with the same id", async () => {
-  const world = setUp("cut", "page", {}, { seq: 13 });
+  const world = setUp("cut", "page", {}, { error: { code: "unavailable", key: "stopping", text: "…" } }, { seq: 13 });
   world.outbox.send("move", { move: "d6" });
-  for (const ms of [400, 800, 1600]) {
+  for (const ms of [400, 800, 1600, 3200]) {
     await world.settle();
     const timer = world.timers.shift();
     assert.equal(timer.ms, ms);
     timer.after();
   }
   await world.settle();
-  assert.deepEqual(world.reported, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
+  assert.deepEqual(world.reported, [["kept", "move"], ["kept", "move"], ["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
   assert.equal(new Set(world.sent.map(({ id }) => id)).size, 1);
+});
+
+test("a command of which the server does not know whether it was done is sent again", async () => {
+  const unknown = { error: { code: "unknown", text: "…" } };
+  const unavailable = { error: { code: "unavailable", text: "…" } };
+  const world = setUp(unavailable, unknown, unavailable, { seq: 13 });
+  world.outbox.send("move", { move: "d6" });
+  await world.settle();
+  assert.deepEqual(world.reported, [["refused", "unavailable", undefined]], "this one was not done");
+  world.outbox.send("move", { move: "d6" });
+  for (let sent = 0; sent < 2; sent++) {
+    await world.settle();
+    world.timers.shift().after();
+  }
+  await world.settle();
+  assert.deepEqual(world.reported.slice(1), [["kept", "move"], ["kept", "move"], ["done", "move", 13]]);
+  assert.equal(new Set(world.sent.slice(1).map(({ id }) => id)).size, 1);
 });
 
 test("a kept command goes out at once when the line is back, and only once", async () => {

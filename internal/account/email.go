@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"cairn/internal/failure"
+)
+
+// Emails confirms the e-mail addresses of accounts. An address that was given at
+// sign-up or by ChangeEmail is not used, except to log in, until its owner has
+// opened a link that was mailed to it. Confirmed addresses are unique.
+type Emails struct{ s *Service }
+
+// ConfirmMail is the mail that follows when a user has given an address.
+type ConfirmMail struct {
+	To     string
+	User   User   // whose address it is or is to be
+	Secret string // of the link; empty if the address is that of an account already, which User is
+}
+
+// Request makes a link that confirms the address of a user and calls send with it
+// in the background, so that neither the result nor its time reveals whether another
+// account has the address: its owner gets a mail without a link then. There is at
+// most one mail a minute for an address of an account.
+func (e Emails) Request(ctx context.Context, user User, send func(ConfirmMail)) error {
+	return e.s.later(ctx, "make a link to confirm an address", func(ctx context.Context) error {
+		m, err := e.link(ctx, user.ID)
+		if err == nil && m.To != "" {
+			send(m)
+		}
+		return err
+	})
+}
+
+// link makes a link; there is no receiver when none is to be sent.
+func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
+	u, err := e.s.store.FindUser(ctx, user)
+	if err != nil || u.Unconfirmed == "" || u.Banned {
+		return ConfirmMail{}, err
+	}
+	now := e.s.now()
+	last, err := e.s.store.FindTokenOf(ctx, ConfirmEmail, u.ID, now)
+	if err == nil && last.Data == u.Unconfirmed && now.Sub(last.Created) < linkEvery {
+		return ConfirmMail{}, nil
+	}
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
+		return ConfirmMail{}, err
+	}
+	secret, err := e.s.tokens.create(ctx, ConfirmEmail, u.ID, u.Unconfirmed, confirmLife)
+	if err != nil {
+		return ConfirmMail{}, err
+	}
+	owner, err := e.s.store.FindUserByLogin(ctx, u.Unconfirmed)
+	if err == nil && FoldLogin(owner.Email) == FoldLogin(u.Unconfirmed) {
+		if owner.ID == u.ID { // confirmed meanwhile
+			return ConfirmMail{}, nil
+		}
+		return ConfirmMail{To: owner.Email, User: owner}, nil
+	}
+	return ConfirmMail{To: u.Unconfirmed, User: u, Secret: secret}, err
+}
+
+// Check returns the user whose address a link confirms; NotFound "confirm-gone" if
+// the link is not valid.
+func (e Emails) Check(ctx context.Context, secret string) (User, error) {
+	link, err := e.s.store.FindToken(ctx, ConfirmEmail, HashToken(secret), e.s.now())
+	if err != nil {
+		return User{}, failure.Missing(err, "confirm-gone")
+	}
+	u, err := e.s.store.FindUser(ctx, link.User)
+	if err == nil && u.Unconfirmed != link.Data {
+		err = failure.ErrNotFound
+	}
+	return u, failure.Missing(err, "confirm-gone")
+}
+
+// Confirm confirms the address of a user by a link, and returns the user before and
+// after. Others who gave the address lose it, and links to reset the password that
+// were sent to the old address become invalid. NotFound "confirm-gone".
+func (e Emails) Confirm(ctx context.Context, secret string) (before, after User, err error) {
+	u, err := e.Check(ctx, secret)
+	if err != nil {
+		return User{}, User{}, err
+	}
+	before, after, err = e.s.store.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
+	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		err = &failure.Error{Code: failure.NotFound, Key: "confirm-gone", Err: err}
+	}
+	return before, after, failure.Missing(err, "confirm-gone")
+}
+
+// ConfirmOf confirms the address of a user without a link, for the operator. It is
+// no error if it is confirmed already. NotFound "no-user", Invalid "email-missing"
+// or "email-taken".
+func (e Emails) ConfirmOf(ctx context.Context, name string) error {
+	u, err := e.s.store.FindUserByName(ctx, strings.TrimSpace(name))
+	switch {
+	case err != nil:
+		return failure.Missing(err, "no-user")
+	case u.Unconfirmed == "" && u.Email != "":
+		return nil
+	case u.Unconfirmed == "":
+		return failure.New(failure.Invalid, "email-missing")
+	}
+	_, _, err = e.s.store.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
+	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		err = &failure.Error{Code: failure.Invalid, Key: "email-taken", Err: err}
+	}
+	return err
+}
+
+// give sets the address that a user wants to use.
+func (u *User) give(address string, now time.Time) {
+	if FoldLogin(address) == FoldLogin(u.Email) {
+		u.Email, u.Unconfirmed, u.UnconfirmedSince = address, "", time.Time{}
+		return
+	}
+	if FoldLogin(address) != FoldLogin(u.Unconfirmed) {
+		u.UnconfirmedSince = now
+	}
+	u.Unconfirmed = address
+}

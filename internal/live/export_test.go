@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"cairn/internal/fair"
+)
+
+// HoldSearches lets no search begin until release is called, if the service has one
+// thinker. Waiting returns how many wait.
+func (s *Service) HoldSearches() (release func(), waiting func() int) {
+	release, err := s.computer.queue.Acquire(context.Background(), fair.Client{})
+	if err != nil {
+		panic(err)
+	}
+	return release, s.computer.queue.Waiting
+}
+
+// SetRoomBytes bounds the rooms in memory.
+func (s *Service) SetRoomBytes(n int) { s.rooms.cache.max = n }
+
+// Rooms returns the ids of the rooms in memory, and how many bytes they take.
+func (s *Service) Rooms() (ids []string, bytes int) {
+	s.rooms.Lock()
+	defer s.rooms.Unlock()
+	return slices.Collect(maps.Keys(s.rooms.cache.rooms)), s.rooms.cache.bytes
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"cairn/internal/live"
+)
+
+const (
+	deleteUnseenSessions = `DELETE FROM sessions WHERE seen < $1`
+
+	// unseen are the guests who were not seen since $1.
+	unseen = `guest AND created < $1 AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.seen >= $1)`
+
+	// Matches of guests who are unseen and have played alone only.
+	findAlone = `SELECT p.match_id FROM users JOIN players p ON p.user_id = users.id WHERE ` + unseen + `
+AND NOT EXISTS (SELECT 1 FROM players q JOIN matches m ON m.id = q.match_id WHERE q.user_id = users.id
+	AND m.kind IN ('open', 'private') AND m.white <> '' AND m.black <> '')`
+
+	checkAlone = findAlone + ` AND p.match_id = $2`
+
+	// Guests without matches and seeks who are unseen, or have no valid session at
+	// $2 and so cannot return.
+	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
+AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
+AND (` + unseen + ` OR created <= $2 - 3600000
+	AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $2))`
+
+	findIdle = `SELECT id FROM users WHERE ` + idle
+
+	deleteIdle = `DELETE FROM users WHERE ` + idle + ` AND id = $3`
+
+	// The creator is a guest, or deleted.
+	oldUpload = `uploaded = 1 AND updated < $1
+AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.guest)`
+
+	findOldUploads = `SELECT id FROM matches WHERE ` + oldUpload
+
+	checkOldUpload = findOldUploads + ` AND id = $2`
+
+	markUploaded = `UPDATE matches SET uploaded = 1 WHERE id = $1`
+)
+
+// deleteMatch deletes a match and all that belongs to it.
+var deleteMatch = []string{
+	`DELETE FROM commands WHERE match_id = $1`,
+	`DELETE FROM events WHERE match_id = $1`,
+	`DELETE FROM players WHERE match_id = $1`,
+	`DELETE FROM matches WHERE id = $1`,
+}
+
+// maxSwept bounds what is deleted in one transaction, since other writers wait.
+const maxSwept = 50
+
+// DeleteExpired implements account.Store.
+func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) error {
+	return s.write(ctx, "delete expired sessions", func(ctx context.Context, tx Querier) error {
+		for statement, before := range map[string]time.Time{
+			deleteExpired: now, deleteUnseenSessions: unseen, deleteExpiredTokens: now, deleteEnded: now.Add(-rememberEnded),
+		} {
+			if _, err := tx.ExecContext(ctx, statement, before.UnixMilli()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// DeleteGuests implements account.Store. A guest who has returned since the list
+// was read is kept.
+func (s *accounts) DeleteGuests(ctx context.Context, now, unseen time.Time) error {
+	if err := s.dropMatches(ctx, "delete matches of guests", findAlone, checkAlone, unseen); err != nil {
+		return err
+	}
+	at := []any{unseen.UnixMilli(), now.UnixMilli()}
+	return s.sweep(ctx, "delete guests", findIdle, at, func(ctx context.Context, tx Querier, id string) error {
+		_, err := tx.ExecContext(ctx, deleteIdle, append(at, id)...)
+		return err
+	})
+}
+
+// DeleteUploads implements account.Store.
+func (s *accounts) DeleteUploads(ctx context.Context, before time.Time) error {
+	return s.dropMatches(ctx, "delete uploads", findOldUploads, checkOldUpload, before)
+}
+
+// dropMatches deletes the matches that a query finds, if check still finds them.
+func (s *accounts) dropMatches(ctx context.Context, what, find, check string, before time.Time) error {
+	at := []any{before.UnixMilli()}
+	return s.sweep(ctx, what, find, at, func(ctx context.Context, tx Querier, id string) error {
+		err := tx.QueryRowContext(ctx, check, append(at, id)...).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		for _, statement := range deleteMatch {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, statement, id)
+			}
+		}
+		return err
+	})
+}
+
+// sweep calls drop for the ids that a query finds, some in each transaction.
+func (s *base) sweep(ctx context.Context, what, find string, args []any, drop func(ctx context.Context, tx Querier, id string) error) error {
+	ids, err := list(ctx, s, what, find, args, func(id *string) []any { return []any{id} })
+	for len(ids) > 0 && err == nil {
+		some := ids[:min(len(ids), maxSwept)]
+		ids = ids[len(some):]
+		err = s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+			for _, id := range some {
+				if err := drop(ctx, tx, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return err
+}
+
+// noteUpload marks a match that goes on from a record.
+func noteUpload(ctx context.Context, tx Querier, n live.NewMatch) error {
+	if n.Events[0].Loaded == nil {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, markUploaded, n.Info.ID)
+	return err
+}

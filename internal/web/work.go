@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"runtime"
+	"time"
+
+	"cairn/internal/fair"
+)
+
+// Work bounds a kind of request that takes much memory or much time of a processor,
+// such as an upload. Addresses and users take turns.
+type Work struct{ open, running *fair.Queue }
+
+// NewWork returns a Work. A slow client keeps a request open for long, so there may
+// be more open requests than can run: while one runs, it does not wait for its
+// client.
+func NewWork() *Work {
+	return &Work{
+		open:    fair.New(fair.Limit{Running: 16, RunningOfAddress: 4, OfAddress: 8, Waiting: 64}),
+		running: fair.New(fair.Limit{Running: max(1, runtime.NumCPU()/2)}),
+	}
+}
+
+// Handle lets few requests at a time be open, before their bodies are read. When
+// too many wait it returns fair.ErrBusy.
+func (k *Work) Handle(h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		release, err := k.open.Acquire(r.Context(), fair.Of(r.Context()))
+		if err != nil {
+			return err
+		}
+		defer release()
+		return h(w, r)
+	}
+}
+
+// Do waits for the client's turn and calls f, which must not wait for the client.
+func (k *Work) Do(ctx context.Context, f func() error) error {
+	release, err := k.running.Acquire(ctx, fair.Of(ctx))
+	if err != nil {
+		return err
+	}
+	defer release()
+	return f()
+}
+
+// bodyTime is how long a client may take to send a body: a body that is held back
+// takes memory, and the largest record needs 55 KB a second.
+const bodyTime = 20 * time.Second
+
+// limitBody makes it an error to read a body that is too large or comes too
+// slowly.
+func limitBody(limit int64, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, &timedBody{ReadCloser: r.Body, control: http.NewResponseController(w)}, limit)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// timedBody is a body that has to arrive within bodyTime after reading begins.
+type timedBody struct {
+	io.ReadCloser
+	control *http.ResponseController
+	begun   bool
+}
+
+// Read implements io.Reader. The deadline ends with the body: it would end the
+// request while it is handled.
+func (b *timedBody) Read(p []byte) (int, error) {
+	if !b.begun {
+		b.begun = true
+		_ = b.control.SetReadDeadline(time.Now().Add(bodyTime)) // where it cannot be set, the server's own holds
+	}
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		_ = b.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
