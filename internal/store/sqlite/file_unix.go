@@ -7,6 +7,8 @@ package sqlite
 import (
 	"io/fs"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // fileOwner returns the user and the group of a file.
