@@ -65,8 +65,8 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 }
 
 // EndTwoFactorOf turns off the two-factor authentication of a user who has lost
-// the app and the recovery codes, and ends the user's sessions. An administrator
-// may do so for anyone but administrators, the operator for anyone.
+// the app or passkeys and the recovery codes, and ends the user's sessions. An
+// administrator may do so for anyone but administrators, the operator for anyone.
 // NotFound "no-user", Forbidden "not-allowed".
 func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) error {
 	u, role, err := s.target(ctx, by, name)

@@ -25,7 +25,8 @@ type LogInResult struct {
 // code if the account has two-factor authentication. An unknown account and a
 // wrong password are the same error and take the same time: Forbidden
 // "login-wrong". If the user is banned and the password is right, the error is
-// Forbidden "banned". It is Limited "busy" when too many users log in at once. A
+// Forbidden "banned". It is Limited "passwords-busy" when too many users log in at
+// once. A
 // log-in during which the password, the two-factor authentication or a ban of the
 // account changes is refused like a wrong password.
 func (s *Service) LogIn(ctx context.Context, login, password, browser string) (LogInResult, error) {
@@ -43,6 +44,17 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 		return LogInResult{}, failure.New(failure.Forbidden, "banned")
 	}
 	s.rehash(ctx, u, password)
+	result, err := firstFactor(ctx, s, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		return LogInResult{}, &failure.Error{Code: failure.Forbidden, Key: "login-wrong", Err: err}
+	}
+	return result, err
+}
+
+// firstFactor continues the log-in of a user who has shown the first factor, a
+// password or an identity at a provider. Stale if how the user logs in has changed
+// since u was read.
+func firstFactor(ctx context.Context, s *Service, u User, browser string) (LogInResult, error) {
 	if u.TwoFactor.On() {
 		secret, err := s.tokens.create(ctx, TwoFactorLogIn, u.ID, pendingLogIn{version: u.Version}.String(), twoFactorLife)
 		if err != nil {
@@ -51,9 +63,6 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 		return LogInResult{User: u, TwoFactor: secret}, nil
 	}
 	token, err := s.sessions.open(ctx, u, browser)
-	if failure.CodeOf(err) == failure.Stale {
-		return LogInResult{}, &failure.Error{Code: failure.Forbidden, Key: "login-wrong", Err: err}
-	}
 	if err != nil {
 		return LogInResult{}, err
 	}

@@ -5,8 +5,11 @@ package account_test
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 )
 
 func TestLogIn(t *testing.T) {
@@ -98,7 +102,8 @@ func TestDamagedHash(t *testing.T) {
 	}
 }
 
-// TestFlood logs in more users than can wait: the rest is refused at once.
+// TestFlood logs in more users than can wait: the rest is refused at once, and asked
+// to try again later.
 func TestFlood(t *testing.T) {
 	h := newHouse(t)
 	ctx, cancel := context.WithCancel(background)
@@ -117,9 +122,46 @@ func TestFlood(t *testing.T) {
 	all.Wait()
 	close(limited)
 	err := <-limited
-	wantKey(t, "flood", err, failure.Limited, "busy")
+	wantKey(t, "flood", err, failure.Limited, "passwords-busy")
+	var refused *failure.Error
+	if !errors.As(err, &refused) || refused.Retry < time.Second {
+		t.Errorf("got %v, want a time to try again", err)
+	}
 	_, err = h.LogIn(background, "unknown", phrase, "")
 	wantKey(t, "after the flood", err, failure.Forbidden, "login-wrong")
+}
+
+// TestFloodFair logs in very often from one address: another address does not wait for
+// it, and the address itself can only have so many waiting.
+func TestFloodFair(t *testing.T) {
+	h := newHouse(t)
+	s := account.New(account.Options{Store: h.store, Hashing: 1})
+	ctx, cancel := context.WithCancel(fair.With(background, fair.Client{Address: "many", Network: "n"}))
+	var all sync.WaitGroup
+	var done atomic.Int64
+	for range 64 {
+		all.Go(func() {
+			_, _ = s.LogIn(ctx, "unknown", phrase, "")
+			done.Add(1)
+		})
+	}
+	for s.Hashing() < 50 {
+		runtime.Gosched()
+	}
+	before := done.Load()
+	_, err := s.LogIn(fair.With(background, fair.Client{Address: "one", Network: "m"}), "unknown", phrase, "")
+	wantKey(t, "another address", err, failure.Forbidden, "login-wrong")
+	if got := done.Load() - before; got > 10 {
+		t.Errorf("got %d log-ins before that of another address, want it to be next", got)
+	}
+	for s.OfAddress("many") < 64 {
+		all.Go(func() { _, _ = s.LogIn(ctx, "unknown", phrase, "") })
+		runtime.Gosched()
+	}
+	_, err = s.LogIn(ctx, "unknown", phrase, "")
+	wantKey(t, "the address itself", err, failure.Limited, "passwords-busy")
+	cancel()
+	all.Wait()
 }
 
 func TestLogInTwoFactor(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 	"cairn/internal/password"
 )
 
@@ -29,10 +30,13 @@ const (
 )
 
 const (
-	// maxHashWaiters bounds the requests that wait to hash. The last one waits for
-	// half a minute; a refused client would retry at once, which costs more than
-	// letting it wait.
+	// maxHashWaiters bounds the requests that wait to hash.
 	maxHashWaiters = 256
+	// maxHashesOf bounds those of one address: a class that logs in at once.
+	maxHashesOf = 64
+	// hashWait is how long a request waits to hash before it is refused. A client
+	// that is refused at once retries at once, which costs more than letting it wait.
+	hashWait = 20 * time.Second
 	// hashPause is how many times the duration of a hash its slot stays occupied
 	// while others wait, so that most of the processor is left to the matches.
 	hashPause = 3
@@ -77,13 +81,20 @@ func parseHash(text string) (h passwordHash, err error) {
 func (h passwordHash) weak() bool { return h.memory < argonMemory || h.passes < argonPasses }
 
 // hasher hashes passwords. It bounds the hashes computed at the same time, and so
-// the processors and the memory (19 MiB each) that a flood of log-ins can take.
+// the processors and the memory (19 MiB each) that a flood of log-ins can take, and
+// shares them between those who wait.
 type hasher struct {
-	slots   chan struct{}
-	waiting atomic.Int64
+	parallel int
+	queue    *fair.Queue
+	took     atomic.Int64 // duration of the last hash with its pause, in nanoseconds
 }
 
-// hash hashes a password with a new salt. It returns Limited when too many wait.
+func newHasher(parallel int) *hasher {
+	return &hasher{parallel: parallel, queue: fair.New(fair.Limit{Running: parallel, Waiting: maxHashWaiters, OfAddress: maxHashesOf})}
+}
+
+// hash hashes a password with a new salt. It returns Limited "passwords-busy" when
+// too many wait.
 func (h *hasher) hash(ctx context.Context, text string) (string, error) {
 	release, err := h.acquire(ctx)
 	if err != nil {
@@ -115,34 +126,33 @@ func (h *hasher) check(ctx context.Context, hash, text string) (bool, error) {
 	return subtle.ConstantTimeCompare(got, p.key) == 1, nil
 }
 
-// acquire waits for a slot and returns the function that releases it.
+// acquire waits for a turn and returns the function that ends it.
 func (h *hasher) acquire(ctx context.Context) (release func(), err error) {
-	select {
-	case h.slots <- struct{}{}:
-		return h.releaser(), nil
-	default:
-	}
-	defer h.waiting.Add(-1)
-	if h.waiting.Add(1) > maxHashWaiters {
-		return nil, failure.New(failure.Limited, "busy")
-	}
-	select {
-	case h.slots <- struct{}{}:
-		return h.releaser(), nil
-	case <-ctx.Done():
+	wait, cancel := context.WithTimeout(ctx, hashWait)
+	defer cancel()
+	release, err = h.queue.Acquire(wait, fair.Of(ctx))
+	switch {
+	case err == nil:
+		return h.releaser(release), nil
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
+	// As long as the hashes take that wait now.
+	retry := time.Duration(h.took.Load()) * time.Duration(h.queue.Waiting()) / time.Duration(h.parallel)
+	return nil, &failure.Error{Code: failure.Limited, Key: "passwords-busy", Retry: max(retry, time.Second), Err: err}
 }
 
-// releaser returns the function that releases a slot acquired now.
-func (h *hasher) releaser() func() {
+// releaser returns the function that ends a turn that began now.
+func (h *hasher) releaser(release func()) func() {
 	began := time.Now()
 	return func() {
-		if h.waiting.Load() == 0 {
-			<-h.slots
+		took := time.Since(began)
+		h.took.Store(int64((1 + hashPause) * took))
+		if h.queue.Waiting() == 0 {
+			release()
 			return
 		}
-		time.AfterFunc(hashPause*time.Since(began), func() { <-h.slots })
+		time.AfterFunc(hashPause*took, release)
 	}
 }
 

@@ -26,12 +26,13 @@ type Options struct {
 
 // Service manages accounts. Its methods may be called concurrently.
 type Service struct {
-	Emails Emails // addresses that wait to be confirmed
+	Attempts Attempts // at accounts, as limits count them
+	Emails   Emails   // addresses that wait to be confirmed
 
 	store    Store
 	now      func() time.Time
 	log      *slog.Logger
-	hasher   hasher
+	hasher   *hasher
 	tokens   tokens
 	sessions sessions
 	sweeper  sweeper
@@ -56,7 +57,8 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		store: o.Store, now: o.Now, log: o.Log,
-		hasher:   hasher{slots: make(chan struct{}, o.Hashing)},
+		Attempts: Attempts{store: o.Store, now: o.Now},
+		hasher:   newHasher(o.Hashing),
 		tokens:   tokens{store: o.Store, now: o.Now},
 		sessions: sessions{store: o.Store, now: o.Now, log: o.Log},
 		sweeper:  sweeper{store: o.Store, now: o.Now, log: o.Log},

@@ -52,6 +52,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (User, error) 
 			s.log.Warn("touch session", "user", u.ID, "err", err)
 		}
 	}
+	u.LoggedIn = session.Created
 	return u, nil
 }
 

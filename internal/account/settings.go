@@ -29,8 +29,9 @@ func (s *Service) SaveSettings(ctx context.Context, user User, settings string) 
 
 // Proof is what a user gives to change the account, besides the session: the
 // password again, and a two-factor code if the account has two-factor
-// authentication. A code of the app or a recovery code is used up by a change, and
-// not if the change is refused.
+// authentication, see NeedsCode. A code of the app or a recovery code is used up by a
+// change, and not if the change is refused. An account without a password must have
+// logged in a moment ago.
 type Proof struct {
 	Password string
 	Code     string
@@ -83,12 +84,20 @@ func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, 
 }
 
 // confirm checks the password of a user and returns the stored user. A wrong
-// password, and any password of a guest, is Forbidden "password-wrong". The change
-// that follows checks the rest of the proof in its transaction, by use.
+// password, and any password of a guest, is Forbidden "password-wrong". An account
+// without a password must have logged in a moment ago: Forbidden "login-again". The
+// change that follows checks the rest of the proof in its transaction, by use.
 func (s *Service) confirm(ctx context.Context, user User, p Proof) (User, error) {
 	u, err := s.store.FindUser(ctx, user.ID)
 	if err != nil {
 		return User{}, err
+	}
+	u.LoggedIn = user.LoggedIn
+	if u.Password == "" && !u.Guest {
+		if !u.loggedInNow(s.now()) {
+			return User{}, failure.New(failure.Forbidden, "login-again")
+		}
+		return u, nil
 	}
 	right, err := s.hasher.check(ctx, u.Password, p.Password)
 	if err != nil {
@@ -106,7 +115,8 @@ func (p Proof) use(u *User, checked User, now time.Time) error {
 	if u.Version != checked.Version {
 		return wrongPassword()
 	}
-	if !u.TwoFactor.On() {
+	u.LoggedIn = checked.LoggedIn
+	if !u.NeedsCode(now) {
 		return nil
 	}
 	return u.TwoFactor.use(p.Code, now)

@@ -21,9 +21,11 @@ func (f *TwoFactor) use(code string, now time.Time) error {
 	if !f.On() {
 		return failure.ErrNotFound
 	}
-	if step, ok := totp.Check(f.Secret, code, now, f.Step); ok {
-		f.Step = step
-		return nil
+	if f.App() {
+		if step, ok := totp.Check(f.Secret, code, now, f.Step); ok {
+			f.Step = step
+			return nil
+		}
 	}
 	i := slices.Index(f.Codes, HashToken(totp.CleanCode(code)))
 	if i < 0 {
@@ -43,7 +45,7 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 	switch {
 	case user.Guest:
 		return "", failure.New(failure.Forbidden, "account-needed")
-	case user.TwoFactor.On():
+	case user.TwoFactor.App():
 		return "", failure.New(failure.Forbidden, "two-factor-on")
 	}
 	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
@@ -60,7 +62,8 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 
 // ConfirmTwoFactor turns two-factor authentication on and returns the recovery
 // codes, which cannot be shown again. It requires the password and the first code
-// of the app, and ends all other sessions. A wrong code is Forbidden "code-wrong"; a
+// of the app, and ends all other sessions. A user with passkeys must have logged in
+// a moment ago: Forbidden "login-again". A wrong code is Forbidden "code-wrong"; a
 // setup that took too long is NotFound "two-factor-gone".
 func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]string, error) {
 	checked, err := s.confirm(ctx, user, p)
@@ -73,10 +76,13 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]s
 	}
 	codes := totp.NewCodes(recoveryCodes)
 	_, err = s.sessions.change(ctx, user.ID, p.keep(), func(u *User) error {
-		if u.TwoFactor.On() {
+		switch {
+		case u.TwoFactor.App():
 			return failure.New(failure.Forbidden, "two-factor-on")
+		case u.TwoFactor.On() && !checked.loggedInNow(s.now()): // the code is that of the new app
+			return failure.New(failure.Forbidden, "login-again")
 		}
-		u.TwoFactor = TwoFactor{Secret: setup.Data, Codes: hashCodes(codes)}
+		u.TwoFactor.Secret, u.TwoFactor.Codes = setup.Data, hashCodes(codes)
 		return p.use(u, checked, s.now())
 	})
 	if err != nil {
@@ -85,10 +91,13 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]s
 	return codes, nil
 }
 
-// EndTwoFactor turns two-factor authentication off. It requires a Proof and ends all
-// other sessions. It is no error if it is off already.
+// EndTwoFactor removes the app; passkeys stay. It requires a Proof and ends all
+// other sessions. It is no error if there is none.
 func (s *Service) EndTwoFactor(ctx context.Context, user User, p Proof) error {
-	err := s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) { *f = TwoFactor{} })
+	err := s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) {
+		f.Secret, f.Step = "", 0
+		f.tidy()
+	})
 	if failure.CodeOf(err) == failure.NotFound {
 		return nil
 	}

@@ -26,6 +26,24 @@ type User struct {
 	// for none. Others may have given it, too.
 	Unconfirmed      string
 	UnconfirmedSince time.Time
+
+	// LoggedIn is when the session began; only Authenticate sets it.
+	LoggedIn time.Time
+}
+
+// recentLogIn is how long a log-in counts as proof of who uses the browser.
+const recentLogIn = 10 * time.Minute
+
+// loggedInNow reports whether the session of a user began a moment ago.
+func (u User) loggedInNow(now time.Time) bool {
+	return !u.LoggedIn.IsZero() && now.Sub(u.LoggedIn) < recentLogIn
+}
+
+// NeedsCode reports whether a change of the account requires a two-factor code. A
+// user whose second factor is a passkey, and who logged in a moment ago, need not
+// use up a recovery code.
+func (u User) NeedsCode(now time.Time) bool {
+	return u.TwoFactor.App() || u.TwoFactor.On() && !u.loggedInNow(now)
 }
 
 // Address returns the e-mail address of a user, confirmed or not.
@@ -48,15 +66,27 @@ var Operator = User{ID: "operator", Role: "operator"}
 // isOperator reports whether a user is the operator; the zero User is not.
 func (u User) isOperator() bool { return u.ID == Operator.ID && u.Role == Operator.Role }
 
-// TwoFactor is the two-factor authentication of an account (TOTP, RFC 6238).
+// TwoFactor is the two-factor authentication of an account: codes of an app (TOTP,
+// RFC 6238), passkeys, or both.
 type TwoFactor struct {
-	Secret string   // empty when it is off
-	Step   int64    // time step of the last code used: no code is accepted twice
-	Codes  []string // hashes of the recovery codes that are left
+	Secret   string   // of the app; empty without one
+	Step     int64    // time step of the last code used: no code is accepted twice
+	Codes    []string // hashes of the recovery codes that are left
+	Passkeys int      // how many there are; the store removes them when it becomes 0
 }
 
-// On reports whether logging in requires a code.
-func (f TwoFactor) On() bool { return f.Secret != "" }
+// On reports whether logging in with a password requires a second factor.
+func (f TwoFactor) On() bool { return f.App() || f.Passkeys > 0 }
+
+// App reports whether codes of an app are a second factor.
+func (f TwoFactor) App() bool { return f.Secret != "" }
+
+// tidy removes the recovery codes when there is no second factor left.
+func (f *TwoFactor) tidy() {
+	if !f.On() {
+		f.Codes = nil
+	}
+}
 
 // Session is a browser that is logged in or belongs to a guest.
 type Session struct {

@@ -9,13 +9,16 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"cairn/internal/openid/openidtest"
 )
 
 // Every page, for every kind of viewer and in every state, has no accessibility
 // barriers and fits every screen.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	provider := openidtest.New(t)
+	s := newSiteWith(t, provider.URL).named()
 	over := s.history()
 	tr := newTour(t)
 	pages := []string{
@@ -25,7 +28,7 @@ func TestEveryPage(t *testing.T) {
 		"/player", "/player?name=nobody", "/player/Ann", "/leaderboard", "/leaderboard/nine-mens-morris", "/leaderboard/yote",
 		"/match/" + over, "/match/" + over + "?ply=12", "/match/2222222", "/nothing-here",
 		"/login", "/login/code", "/signup", "/reset", "/reset?sent", "/reset/wrong", "/setup/" + s.setup,
-		"/home", "/logout", "/account", "/account/sessions", "/account/two-factor", "/account/delete",
+		"/home", "/logout", "/account", "/account/sessions", "/account/two-factor", "/account/passkeys", "/account/delete",
 	}
 	t.Run("by", func(t *testing.T) {
 		for who, come := range map[string]func(*person){
@@ -43,6 +46,7 @@ func TestEveryPage(t *testing.T) {
 		}
 		for name, room := range map[string]func(*tour, *site){
 			"match": (*tour).match, "yote": (*tour).chain, "forms": (*tour).forms, "account": (*tour).account, "admin": (*tour).admin,
+			"passkeys": (*tour).passkeys, "provider": (*tour).provider,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -15,6 +15,8 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/live"
+	"cairn/internal/openid"
+	"cairn/internal/openid/openidtest"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	website "cairn/internal/web/site"
@@ -24,6 +26,7 @@ import (
 const (
 	serveData    = "CAIRN_BROWSER_DATA"
 	serveAddress = "CAIRN_BROWSER_ADDRESS"
+	serveIssuer  = "CAIRN_BROWSER_ISSUER" // of an OpenID Connect provider; empty for none
 )
 
 // serve is the server process. It ends when its standard input is closed, so that it
@@ -54,7 +57,17 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	home := "http://localhost:" + port // browsers bind passkeys to a name
+	passkeys, err := account.NewPasskeys(accounts, store, home)
+	if err != nil {
+		return err
+	}
 	server := website.New(web.Options{
+		Passkeys: passkeys, OpenID: identities(accounts, store, home),
 		Accounts: accounts, Live: service, Log: log, Limits: web.NoLimits, // all persons have the same address
 		URL: "http://" + address, Mail: mailbox{data}.send,
 	})
@@ -68,6 +81,19 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	}()
 	fmt.Println("ready", secret)
 	return server.HTTP(address).Serve(listener)
+}
+
+// identities are those at the provider of a test, nil without one.
+func identities(accounts *account.Service, store account.IdentityStore, home string) *account.Identities {
+	issuer := os.Getenv(serveIssuer)
+	if issuer == "" {
+		return nil
+	}
+	all := account.NewIdentities(accounts, store, openid.New(openid.Options{
+		Issuer: issuer, Client: openidtest.Client, Secret: openidtest.Secret, Redirect: home + web.OpenIDPath,
+	}))
+	all.Name = "Example School"
+	return all
 }
 
 // mailbox is a folder with a file for each address: the last mail to it.

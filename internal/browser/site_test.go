@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,7 @@ type site struct {
 	t       *testing.T
 	address string
 	data    string
+	issuer  string // of an OpenID Connect provider; empty for none
 	setup   string // secret of the link that creates the first administrator
 	log     *os.File
 	process *exec.Cmd
@@ -31,12 +33,18 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
+	return newSiteWith(t, "")
+}
+
+// newSiteWith starts a site at which people can log in at a provider.
+func newSiteWith(t *testing.T, issuer string) *site {
+	t.Helper()
 	browser(t) // skips the test if there is none
 	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, address: servertest.FreeAddress(t), data: t.TempDir(), log: log}
+	s := &site{t: t, address: servertest.FreeAddress(t), data: t.TempDir(), issuer: issuer, log: log}
 	s.start()
 	t.Cleanup(s.close)
 	return s
@@ -46,7 +54,7 @@ func newSite(t *testing.T) *site {
 func (s *site) start() {
 	s.t.Helper()
 	s.process = exec.Command(os.Args[0])
-	s.process.Env = append(os.Environ(), serveData+"="+s.data, serveAddress+"="+s.address)
+	s.process.Env = append(os.Environ(), serveData+"="+s.data, serveAddress+"="+s.address, serveIssuer+"="+s.issuer)
 	s.process.Stderr = s.log
 	if _, err := s.process.StdinPipe(); err != nil { // open until this process ends
 		s.t.Fatal(err)
@@ -107,12 +115,18 @@ func (s *site) mail(to string) (link string) {
 		s.t.Fatal(err)
 	}
 	for word := range strings.FieldsSeq(string(text)) {
-		if path, ok := strings.CutPrefix(word, s.url("")); ok {
-			return path
+		if u, err := url.Parse(word); err == nil && u.Scheme == "http" {
+			return u.Path
 		}
 	}
 	s.t.Fatalf("no link in the mail:\n%s", text)
 	return ""
+}
+
+// named makes the browsers of a site use its name instead of its number.
+func (s *site) named() *site {
+	s.address = strings.Replace(s.address, "127.0.0.1", "localhost", 1)
+	return s
 }
 
 // url returns the address of a page.

@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"net"
 	"net/netip"
+	"net/url"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -34,6 +35,8 @@ type Config struct {
 	TLS       TLS
 	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
 	SMTP      SMTP
+	Passkeys  bool // log-in with passkeys
+	OIDC      OIDC
 	Thinkers  int // concurrent searches
 	Hashing   int // concurrent password hashes
 
@@ -52,6 +55,15 @@ type TLS struct {
 
 // SMTP is the server that sends mail; none if Addr is empty.
 type SMTP struct{ Addr, User, Password, From, TLS string }
+
+// OIDC is the OpenID Connect provider at which people can log in; none if Issuer is
+// empty.
+type OIDC struct {
+	Issuer, Client, Secret string
+	Name                   string   // of the provider, as people know it
+	Domains                []string // of the e-mail addresses that may log in; empty for all
+	Only                   bool     // no sign-up with a password
+}
 
 // The formats of the log.
 const (
@@ -94,6 +106,9 @@ func (c *Config) complete() {
 	}
 	if c.Thinkers == 0 {
 		c.Thinkers = max(2, runtime.GOMAXPROCS(0)) // the service's own default
+	}
+	if u, err := url.Parse(c.OIDC.Issuer); c.OIDC.Name == "" && err == nil {
+		c.OIDC.Name = u.Hostname()
 	}
 	if len(c.TLS.Domains) == 0 {
 		return

@@ -136,6 +136,12 @@ func TestConfigFaults(t *testing.T) {
 		"mail from nobody":      {args: []string{"--smtp-addr", "a.org:25", "--url", "https://a.org"}, want: "smtp-addr: want smtp-from too, the sender of email"},
 		"mail to nowhere":       {args: []string{"--smtp-addr", "a.org:25", "--smtp-from", "a@b.org"}, want: "smtp-addr: want url too, for the links in email"},
 		"mail in the open":      {args: []string{"--smtp-addr", "a.org:25", "--smtp-from", "a@b.org", "--smtp-tls", "none", "--url", "https://a.org"}, want: "smtp-tls none: email would cross the network unencrypted: want starttls or tls"},
+		"passkeys without url":  {args: []string{"--passkeys"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
+		"passkeys on a number":  {args: []string{"--passkeys", "--url", "https://192.0.2.1"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
+		"passkeys in the open":  {args: []string{"--passkeys", "--url", "http://play.example.org"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
+		"client of nothing":     {args: []string{"--oidc-client", "cairn"}, want: "oidc-client: has no effect without oidc-issuer"},
+		"issuer alone":          {args: []string{"--oidc-issuer", "https://login.example.org"}, want: "oidc-issuer: want oidc-client too\noidc-issuer: want url too, to which the provider sends browsers back"},
+		"issuer in the open":    {file: "oidc-issuer: http://login.example.org", want: `FILE:1: issuer "http://login.example.org": want an address like https://login.example.org`},
 		"a limit and none":      {args: []string{"--unlimited", "--limits-join", "none"}, want: "unlimited and limits-join: want only one of them"},
 	}
 	for name, test := range tests {
@@ -243,7 +249,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := regexp.MustCompile(`(?m)^#( *[a-z-]+:)`).ReplaceAllString(string(text), "$1")
-	all = strings.ReplaceAll(all, "password-file:", "password:") // that file is not here
+	all = strings.NewReplacer("password-file:", "password:", "secret-file:", "secret:").Replace(all) // those files are not here
 	if c, err = config.Read(config.Environ([]string{"CAIRN_CONFIG=" + written(t, all)}), &config.Flags{}); err != nil {
 		t.Fatal(err)
 	}

@@ -22,12 +22,12 @@ type setting struct {
 // secretFile ends the key that names a file with a secret.
 const secretFile = "-file"
 
-// maxStreams bounds the limits of streams.
+// maxStreams bounds the limits of streams and connections.
 const maxStreams = 1_000_000
 
 // settings returns all settings, bound to this configuration.
 func (c *Config) settings() []setting {
-	l, s, t := &c.Limits, &c.SMTP, &c.TLS
+	l, o, s, t := &c.Limits, &c.OIDC, &c.SMTP, &c.TLS
 	return []setting{
 		{key: "addr", value: AddressValue(&c.Addr, false), help: "address to listen on; port 0 for any free port; :443 with TLS"},
 		{key: "url", value: URLValue(&c.URL), help: "public address, if it differs from --addr"},
@@ -50,16 +50,26 @@ func (c *Config) settings() []setting {
 		{key: "smtp-user", value: textValue(&s.User), help: "username at the SMTP server"},
 		{key: "smtp-password", value: textValue(&s.Password), help: "password at the SMTP server", secret: true},
 
+		{key: "passkeys", value: switchValue(&c.Passkeys), help: "log in with passkeys; needs --url"},
+		{key: "oidc-issuer", value: issuerValue(&o.Issuer), help: "OpenID Connect provider at which people can log in"},
+		{key: "oidc-client", value: textValue(&o.Client), help: "client id at the OpenID Connect provider"},
+		{key: "oidc-secret", value: textValue(&o.Secret), help: "client secret at the OpenID Connect provider", secret: true},
+		{key: "oidc-name", value: textValue(&o.Name), help: "name of the provider on the log-in button; by default its host"},
+		{key: "oidc-domains", value: listValue(&o.Domains, parseDomain, "DOMAIN"), help: "domains of the e-mail addresses that may log in at the provider; may be repeated", list: true},
+		{key: "oidc-only", value: switchValue(&o.Only), help: "no sign-up with a password, only at the provider"},
+
 		{key: "limits-signup", value: limitValue(&l.SignUp), help: "new accounts from one address"},
-		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address"},
-		{key: "limits-account", value: limitValue(&l.Account), help: "log-in attempts for one account, from anywhere"},
+		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address, and separately to change accounts"},
+		{key: "limits-account", value: limitValue(&l.Account), help: "log-in attempts for one account from one address, or in a browser that has logged in before"},
 		{key: "limits-code", value: limitValue(&l.Code), help: "attempts at two-factor codes for one account"},
 		{key: "limits-reset", value: limitValue(&l.Reset), help: "password resets requested from one address"},
 		{key: "limits-join", value: limitValue(&l.Join), help: "attempts to join by id from one address"},
-		{key: "limits-create", value: limitValue(&l.Create), help: "seeks, matches, uploads and exports of one user"},
+		{key: "limits-create", value: limitValue(&l.Create), help: "seeks, matches and exports of one user; four times as many of one address"},
+		{key: "limits-upload", value: limitValue(&l.Upload), help: "records uploaded by one user; four times as many of one address"},
 		{key: "limits-command", value: limitValue(&l.Command), help: "moves and other commands of one user in matches"},
 		{key: "limits-streams-person", value: CountValue(&l.Streams.Person, maxStreams), help: "live streams of one user at the same time; 0 for any number"},
 		{key: "limits-streams-address", value: CountValue(&l.Streams.Address, maxStreams), help: "live streams from one address at the same time; 0 for any number"},
+		{key: "limits-connections", value: CountValue(&l.Connections, maxStreams), help: "open connections from one address; 0 for any number"},
 		{key: "unlimited", value: switchValue(&c.Unlimited), help: "no limits at all, for measurements"},
 		{key: "thinkers", value: positiveValue(&c.Thinkers, 1024), help: "computer opponents that search at the same time"},
 		{key: "hashing", value: positiveValue(&c.Hashing, 256), help: "passwords hashed at the same time, 19 MiB each; by default half the number of processors"},

@@ -13,7 +13,7 @@ import (
 
 // validate reports all values that contradict each other.
 func (c *Config) validate() error {
-	return errors.Join(append(c.tlsFaults(), append(c.mailFaults(), c.limitFaults()...)...)...)
+	return errors.Join(slices.Concat(c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults())...)
 }
 
 func (c *Config) tlsFaults() (faults []error) {
@@ -65,6 +65,28 @@ func (c *Config) mailFaults() (faults []error) {
 	}
 	if s.TLS == mailPlain && !loopback(host) {
 		faults = append(faults, fmt.Errorf("smtp-tls none: email would cross the network unencrypted: want %s or %s", mailStartTLS, mailTLS))
+	}
+	return faults
+}
+
+func (c *Config) logInFaults() (faults []error) {
+	u, err := url.Parse(c.URL)
+	if c.Passkeys && (err != nil || net.ParseIP(u.Hostname()) != nil || u.Hostname() == "" || u.Scheme != "https" && u.Hostname() != "localhost") {
+		faults = append(faults, errors.New("passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"))
+	}
+	if c.OIDC.Issuer == "" {
+		for _, key := range []string{"oidc-client", "oidc-secret", "oidc-name", "oidc-domains", "oidc-only"} {
+			if c.isSet(key) {
+				faults = append(faults, fmt.Errorf("%s: has no effect without oidc-issuer", key))
+			}
+		}
+		return faults
+	}
+	if c.OIDC.Client == "" {
+		faults = append(faults, errors.New("oidc-issuer: want oidc-client too"))
+	}
+	if c.URL == "" {
+		faults = append(faults, errors.New("oidc-issuer: want url too, to which the provider sends browsers back"))
 	}
 	return faults
 }

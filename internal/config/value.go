@@ -129,6 +129,18 @@ func directoryValue(target *string) Value[string] {
 	}, "URL")
 }
 
+// issuerValue is the issuer of an OpenID Connect provider, exactly as it names
+// itself. Unencrypted only on this machine.
+func issuerValue(target *string) Value[string] {
+	return NewValue(target, func(text string) (string, error) {
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+			return "", fmt.Errorf("issuer %q: want an address like https://login.example.org", text)
+		}
+		return text, nil
+	}, "URL")
+}
+
 // CountValue is a number from 0.
 func CountValue(target *int, most int) Value[int] { return intValue(target, 0, most) }
 

@@ -7,6 +7,7 @@ package failure
 
 import (
 	"errors"
+	"time"
 
 	"cairn/match"
 )
@@ -34,6 +35,7 @@ type Error struct {
 	Code   Code
 	Key    string            // names its text in the catalogues
 	Fields map[string]string // key of the text for each invalid field of a form
+	Retry  time.Duration     // after which it may succeed; 0 if that is not known
 	Err    error             // the cause, for logs and errors.As; may be nil
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package fair bounds expensive work, such as searches, password hashes, uploads
-// and exports, and shares it fairly: of those who wait, every address has its turn,
-// and at an address every person. Someone's tenth job waits for the first job of
-// everyone else.
+// and exports, and shares it fairly: of those who wait, the network, address and
+// person whose last turn was longest ago goes first. Someone's tenth job waits for
+// the first job of everyone else.
 package fair
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -14,10 +15,16 @@ import (
 	"cairn/internal/failure"
 )
 
-// Client is who asks for work. Both fields may be empty.
+// Client is who asks for work. All fields may be empty.
 type Client struct {
 	Person  string // id of a user
 	Address string // network address, as limits count it
+	Network string // many addresses, as limits count them; the address itself if empty
+}
+
+// keys returns what turns are counted by, the most important first.
+func (c Client) keys() [3]string {
+	return [3]string{"network " + cmp.Or(c.Network, c.Address), "address " + c.Address, "person " + c.Address + " " + c.Person}
 }
 
 type clientKey struct{}
@@ -38,11 +45,16 @@ type Limit struct {
 	Running          int // at the same time, of all clients
 	RunningOfAddress int // at the same time, of one address
 	Waiting          int // for their turn, of all clients
-	OfAddress        int // running and waiting, of one address
+	OfAddress        int // running and waiting, of one address that is known
 }
 
 // ErrBusy is returned when too many wait already.
 var ErrBusy = failure.New(failure.Limited, "busy")
+
+// headStart is how many turns ago a newcomer counts as having had the last one. It
+// goes before those who had one since, but not before those who have waited longer:
+// a stream of newcomers does not hold up the others for ever.
+const headStart = 256
 
 // Queue lets a few clients work at the same time; the others wait for their turn.
 type Queue struct {
@@ -50,63 +62,76 @@ type Queue struct {
 
 	mu      sync.Mutex
 	running int
-	waiting int
 	of      map[string]load // by address
-	lines   ring            // of addresses; each has a ring of persons
+	waiting []*waiter       // in the order in which they came
+	turns   int             // turns until now
+	last    map[string]int  // the last turn, by key of a client; at least those of the last headStart turns
 }
 
 // load is the work of an address.
 type load struct{ running, all int }
 
+// waiter is a client that waits for its turn.
+type waiter struct {
+	client  Client
+	keys    [3]string
+	since   int           // number of turns when it came
+	done    chan struct{} // closed when it waits no longer
+	dropped bool          // to make room, without a turn
+}
+
 // New returns a queue.
-func New(l Limit) *Queue { return &Queue{limit: l, of: map[string]load{}} }
+func New(l Limit) *Queue { return &Queue{limit: l, of: map[string]load{}, last: map[string]int{}} }
 
 // Acquire waits for the client's turn; release must be called after the work. It
-// returns ErrBusy at once when too many wait, and the error of the context when it
-// ends first.
+// returns ErrBusy when too many wait, and the error of the context when it ends
+// first. When the queue is full, a client makes room for one with fewer waiting.
 func (q *Queue) Acquire(ctx context.Context, c Client) (release func(), err error) {
 	q.mu.Lock()
-	switch {
-	case q.limit.OfAddress > 0 && q.of[c.Address].all >= q.limit.OfAddress:
-		q.mu.Unlock()
-		return nil, ErrBusy
-	case (q.limit.Running == 0 || q.running < q.limit.Running) && q.mayRun(c.Address):
-		q.count(c, 1, 1)
-		q.mu.Unlock()
-		return q.releaser(c), nil
-	case q.limit.Waiting > 0 && q.waiting >= q.limit.Waiting:
+	if q.limit.OfAddress > 0 && c.Address != "" && q.of[c.Address].all >= q.limit.OfAddress {
 		q.mu.Unlock()
 		return nil, ErrBusy
 	}
-	w := &waiter{client: c, turn: make(chan struct{})}
-	q.lines.add(c, w)
-	q.waiting++
+	w := &waiter{client: c, keys: c.keys(), since: q.turns, done: make(chan struct{})}
+	if q.free() && q.mayRun(c.Address) {
+		q.run(w, 1)
+		q.mu.Unlock()
+		return q.releaser(c), nil
+	}
+	if q.limit.Waiting > 0 && len(q.waiting) >= q.limit.Waiting && !q.makeRoom(w) {
+		q.mu.Unlock()
+		return nil, ErrBusy
+	}
+	q.waiting = append(q.waiting, w)
 	q.count(c, 0, 1)
 	q.mu.Unlock()
 	select {
-	case <-w.turn:
-		return q.releaser(c), nil
+	case <-w.done:
 	case <-ctx.Done():
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		select {
+		case <-w.done: // at the same moment
+			if !w.dropped {
+				q.count(c, -1, -1)
+				q.next()
+			}
+		default:
+			q.leave(w, false)
+		}
+		return nil, ctx.Err()
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	select {
-	case <-w.turn: // at the same moment
-		q.count(c, -1, -1)
-		q.next()
-	default:
-		w.gone = true
-		q.waiting--
-		q.count(c, 0, -1)
+	if w.dropped {
+		return nil, ErrBusy
 	}
-	return nil, ctx.Err()
+	return q.releaser(c), nil
 }
 
 // Waiting returns how many wait for their turn.
 func (q *Queue) Waiting() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.waiting
+	return len(q.waiting)
 }
 
 // OfAddress returns how many of an address run or wait.
@@ -125,25 +150,91 @@ func (q *Queue) releaser(c Client) func() {
 	})
 }
 
+// free reports whether one more may run.
+func (q *Queue) free() bool { return q.limit.Running == 0 || q.running < q.limit.Running }
+
 // mayRun reports whether an address may run one more.
 func (q *Queue) mayRun(address string) bool {
 	return q.limit.RunningOfAddress == 0 || q.of[address].running < q.limit.RunningOfAddress
 }
 
-// next gives the turn to the next waiter.
+// next gives turns to waiters.
 func (q *Queue) next() {
-	for q.limit.Running == 0 || q.running < q.limit.Running {
-		w := q.lines.take(q.mayRun)
-		if w == nil {
+	for q.free() {
+		var best *waiter
+		for _, w := range q.waiting {
+			if q.mayRun(w.client.Address) && (best == nil || q.before(w, best)) {
+				best = w
+			}
+		}
+		if best == nil {
 			return
 		}
-		if w.gone {
-			continue
-		}
-		q.waiting--
-		q.count(w.client, 1, 0)
-		close(w.turn)
+		q.waiting = slices.DeleteFunc(q.waiting, func(w *waiter) bool { return w == best })
+		q.run(best, 0)
+		close(best.done)
 	}
+}
+
+// before reports whether a waiter goes before another one that came earlier.
+func (q *Queue) before(a, b *waiter) bool {
+	for i := range a.keys {
+		if d := cmp.Compare(q.lastTurn(a, i), q.lastTurn(b, i)); d != 0 {
+			return d < 0
+		}
+	}
+	return false
+}
+
+func (q *Queue) lastTurn(w *waiter, key int) int {
+	return max(q.last[w.keys[key]], w.since-headStart)
+}
+
+// run gives a client its turn; all is 1 if it is not counted yet.
+func (q *Queue) run(w *waiter, all int) {
+	q.count(w.client, 1, all)
+	q.turns++
+	for _, key := range w.keys {
+		q.last[key] = q.turns
+	}
+	if len(q.last) > 8*headStart {
+		for key, turn := range q.last {
+			if turn < q.turns-headStart {
+				delete(q.last, key)
+			}
+		}
+	}
+}
+
+// makeRoom drops a waiter of the network, and in it the address, that has the most,
+// if it has more than the new one would have.
+func (q *Queue) makeRoom(w *waiter) bool {
+	waiting := map[string]int{}
+	for _, other := range q.waiting {
+		waiting[other.keys[0]]++
+		waiting[other.keys[1]]++
+	}
+	most := q.waiting[0]
+	for _, other := range q.waiting {
+		d := cmp.Or(cmp.Compare(waiting[other.keys[0]], waiting[most.keys[0]]), cmp.Compare(waiting[other.keys[1]], waiting[most.keys[1]]))
+		if d >= 0 { // the last of equals
+			most = other
+		}
+	}
+	more := func(key int) bool { return waiting[most.keys[key]] > waiting[w.keys[key]]+1 }
+	if !more(0) && (most.keys[0] != w.keys[0] || !more(1)) {
+		return false
+	}
+	q.leave(most, true)
+	return true
+}
+
+// leave ends the waiting of a waiter without a turn.
+func (q *Queue) leave(w *waiter, dropped bool) {
+	q.waiting = slices.DeleteFunc(q.waiting, func(other *waiter) bool { return w == other })
+	q.count(w.client, 0, -1)
+	w.dropped = dropped
+	close(w.done)
 }
 
 // count adds to the numbers of a client's address.
@@ -155,62 +246,4 @@ func (q *Queue) count(c Client, running, all int) {
 	if q.of[c.Address] = l; l == (load{}) {
 		delete(q.of, c.Address)
 	}
-}
-
-type waiter struct {
-	client Client
-	turn   chan struct{}
-	gone   bool // no longer waits
-}
-
-// ring holds lines that are served in turn.
-type ring struct {
-	lines []*line
-	by    map[string]*line
-}
-
-// line holds the waiters of a person, or the persons of an address.
-type line struct {
-	key     string
-	persons ring
-	waiters []*waiter
-}
-
-func (r *ring) at(key string) *line {
-	if l := r.by[key]; l != nil {
-		return l
-	}
-	if r.by == nil {
-		r.by = map[string]*line{}
-	}
-	l := &line{key: key}
-	r.by[key] = l
-	r.lines = append(r.lines, l)
-	return l
-}
-
-func (r *ring) add(c Client, w *waiter) {
-	l := r.at(c.Address).persons.at(c.Person)
-	l.waiters = append(l.waiters, w)
-}
-
-// take removes and returns the next waiter of a line that may be served, nil if
-// there is none. The line it was in goes to the end.
-func (r *ring) take(served func(key string) bool) *waiter {
-	i := slices.IndexFunc(r.lines, func(l *line) bool { return served(l.key) })
-	if i < 0 {
-		return nil
-	}
-	l := r.lines[i]
-	r.lines = slices.Delete(r.lines, i, i+1)
-	w := l.persons.take(func(string) bool { return true })
-	if w == nil {
-		w, l.waiters = l.waiters[0], l.waiters[1:]
-	}
-	if len(l.persons.lines) > 0 || len(l.waiters) > 0 {
-		r.lines = append(r.lines, l)
-	} else {
-		delete(r.by, l.key)
-	}
-	return w
 }

@@ -97,6 +97,97 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// A newcomer goes before forty addresses that had their turn, and before a network
+// of many addresses, however many of their jobs wait.
+func TestNewcomer(t *testing.T) {
+	q := fair.New(fair.Limit{Running: 1})
+	release, err := q.Acquire(t.Context(), fair.Client{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, n := make(chan string), 0
+	wait := func(name string, c fair.Client) {
+		go func() {
+			release, err := q.Acquire(context.Background(), c)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			served <- name
+			release()
+		}()
+		n++
+		waitFor(q, n)
+	}
+	for range 3 {
+		for i := range 40 {
+			wait("crowd", fair.Client{Address: fmt.Sprint(i)})
+		}
+	}
+	for i := range 40 {
+		wait("network", fair.Client{Address: fmt.Sprint("n", i), Network: "n"})
+	}
+	release()
+	networks := 0
+	for range 41 { // each address and the network once
+		if <-served == "network" {
+			networks++
+		}
+		n--
+	}
+	waitFor(q, n-1) // the next one is to report already
+	n--
+	wait("newcomer", fair.Client{Address: "new"})
+	<-served
+	if got := <-served; got != "newcomer" || networks != 1 {
+		t.Errorf("got %s and the network %d times, want the newcomer and once", got, networks)
+	}
+	for range n - 1 {
+		<-served
+	}
+}
+
+// When the queue is full, a client with many waiting makes room for one with fewer.
+func TestRoom(t *testing.T) {
+	q := fair.New(fair.Limit{Running: 1, Waiting: 4})
+	release, err := q.Acquire(t.Context(), fair.Client{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		address string
+		err     error
+	}
+	results := make(chan result, 6)
+	wait := func(c fair.Client) {
+		go func() {
+			release, err := q.Acquire(context.Background(), c)
+			if err == nil {
+				release()
+			}
+			results <- result{c.Address, err}
+		}()
+	}
+	for i := range 4 {
+		wait(fair.Client{Address: fmt.Sprint(i % 3), Network: "n"})
+		waitFor(q, i+1)
+	}
+	wait(fair.Client{Address: "1", Network: "n"})
+	if got := <-results; got != (result{"1", fair.ErrBusy}) {
+		t.Errorf("one more of the network: got %v, want it to be refused", got)
+	}
+	wait(fair.Client{Address: "new"})
+	if got := <-results; got != (result{"0", fair.ErrBusy}) {
+		t.Errorf("another network: got %v, want the second of address 0 to make room", got)
+	}
+	release()
+	for range 4 {
+		if got := <-results; got.err != nil {
+			t.Errorf("address %s: %v", got.address, got.err)
+		}
+	}
+}
+
 // One address leaves room: the first job of another does not wait for it.
 func TestRunningOfAddress(t *testing.T) {
 	q := fair.New(fair.Limit{Running: 2, RunningOfAddress: 1})

@@ -79,7 +79,8 @@ func (c *computer) wake(ctx context.Context, r Room) {
 	if _, program := ComputerLevel(r.Info.Seats[r.Info.Turn]); !program || r.Info.Status != match.Playing {
 		return
 	}
-	client := fair.Client{Person: r.Info.Seats[r.Info.Turn.Other()], Address: fair.Of(ctx).Address}
+	client := fair.Of(ctx)
+	client.Person = r.Info.Seats[r.Info.Turn.Other()]
 	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(r.Info.ID) {
 		return
 	}

@@ -34,7 +34,12 @@ func (r *readiness) Beat(ctx context.Context, now time.Time) error {
 // Ping implements Store.
 func (r *readiness) Ping(ctx context.Context) error { return r.note(r.Store.Ping(ctx)) }
 
+// note remembers the outcome of a write. One that was cancelled, since the service
+// stops, says nothing about the store.
 func (r *readiness) note(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at, r.err = time.Now(), err

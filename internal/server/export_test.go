@@ -4,7 +4,10 @@ package server
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
+
+	"cairn/internal/config"
 )
 
 // What the tests need of the inside.
@@ -18,4 +21,11 @@ var (
 func CountSecurity(log *slog.Logger) (*slog.Logger, http.Handler) {
 	m := newMetrics(log)
 	return m.countSecurity(log), m.handler()
+}
+
+// Limit bounds the connections of a listener for a process with so many files.
+// Changed is the ConnState of its server.
+func Limit(l net.Listener, c *config.Config, files int, log *slog.Logger) (limited net.Listener, changed func(net.Conn, http.ConnState)) {
+	all := newConnections(c, files, log)
+	return all.limit(l), all.changed
 }

@@ -54,8 +54,22 @@ func openPostOffice(t *testing.T) (address string, messages <-chan string) {
 	return listener.Addr().String(), office.messages
 }
 
-// A server with an SMTP server sends links for a new password, to its public
-// address.
+// linkFor returns the path of the link in a message for Ada.
+func linkFor(t *testing.T, message, kind string) string {
+	t.Helper()
+	message = strings.ReplaceAll(message, "=\r\n", "") // quoted-printable breaks long lines
+	if !strings.Contains(message, "To: <ada@example.org>") {
+		t.Errorf("the message is not for Ada:\n%s", message)
+	}
+	found := regexp.MustCompile(`http://play\.example\.org(` + kind + `\S{20,})`).FindStringSubmatch(message)
+	if found == nil {
+		t.Fatalf("there is no link in the message:\n%s", message)
+	}
+	return found[1]
+}
+
+// A server with an SMTP server sends links to confirm an address and for a new
+// password, to its public address.
 func TestServeSendsMail(t *testing.T) {
 	address, messages := openPostOffice(t)
 	home, log := servertest.Run(t, "--data", t.TempDir(), "--admin", "127.0.0.1:0", "--url", "http://play.example.org",
@@ -74,14 +88,9 @@ func TestServeSendsMail(t *testing.T) {
 	}
 	const password = "pebbles-in-a-row"
 	send("/signup", url.Values{"name": {"Ada"}, "email": {"ada@example.org"}, "password": {password}, "again": {password}})
+	send(linkFor(t, <-messages, "/confirm/"), nil)
 	send("/reset", url.Values{"login": {"Ada"}})
-	message := strings.ReplaceAll(<-messages, "=\r\n", "") // quoted-printable breaks long lines
-	if !strings.Contains(message, "To: <ada@example.org>") {
-		t.Errorf("the message is not for Ada:\n%s", message)
-	}
-	if !regexp.MustCompile(`http://play\.example\.org/reset/\S{20,}`).MatchString(message) {
-		t.Errorf("there is no link in the message:\n%s", message)
-	}
+	linkFor(t, <-messages, "/reset/")
 	response, err := http.Get("http://" + log.After("msg=admin addr=") + "/metrics")
 	if err != nil {
 		t.Fatal(err)

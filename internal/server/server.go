@@ -41,9 +41,10 @@ type Options struct {
 
 // server is a running server.
 type server struct {
-	config  *config.Config
-	log     *slog.Logger
-	metrics *metrics
+	config      *config.Config
+	log         *slog.Logger
+	metrics     *metrics
+	connections *connections
 
 	// In the order in which they are opened; each may be nil.
 	tls      *encryption
@@ -61,7 +62,7 @@ func Run(ctx context.Context, o Options) error {
 		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
 	}
 	defer addThreads(c.Thinkers)()
-	s := &server{config: c, log: log, metrics: newMetrics(log)}
+	s := &server{config: c, log: log, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
@@ -108,10 +109,12 @@ func (s *server) listen() (err error) {
 	if s.listener, err = listen(s.config.Addr); err != nil {
 		return err
 	}
+	s.listener = s.connections.limit(s.listener)
 	if plain := s.config.PlainHTTP(); plain != "" {
 		if s.plain, err = listen(plain); err != nil {
 			return err
 		}
+		s.plain = s.connections.limit(s.plain)
 	}
 	if s.config.Admin != "" {
 		s.admin, err = listen(s.config.Admin)
@@ -143,6 +146,7 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	failed := make(chan error, 3)
 	serve := func(name string, listener net.Listener, h http.Handler, secure bool) *http.Server {
 		server := newHTTPServer(h, s.log)
+		server.ConnState = s.connections.changed
 		if secure {
 			server.TLSConfig = s.tls.settings
 			go func() { failed <- server.ServeTLS(listener, "", "") }()

@@ -14,6 +14,7 @@ import (
 	"cairn/internal/config"
 	"cairn/internal/live"
 	"cairn/internal/mail"
+	"cairn/internal/openid"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
@@ -46,7 +47,12 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts,
 	})
+	passkeys, err := newPasskeys(c, s.accounts, s.store)
+	if err != nil {
+		return err
+	}
 	s.web = site.New(web.Options{
+		Passkeys: passkeys, OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load,
@@ -77,6 +83,28 @@ func (s *services) close(ctx context.Context, beforeStore func() error) error {
 		failure = errors.Join(failure, s.store.Close())
 	}
 	return failure
+}
+
+// newPasskeys returns the passkeys of the server, nil without them.
+func newPasskeys(c *config.Config, accounts *account.Service, store account.PasskeyStore) (*account.Passkeys, error) {
+	if !c.Passkeys {
+		return nil, nil
+	}
+	return account.NewPasskeys(accounts, store, c.URL)
+}
+
+// newIdentities returns the identities at the OpenID Connect provider, nil without
+// one.
+func newIdentities(c *config.Config, accounts *account.Service, store account.IdentityStore) *account.Identities {
+	o := c.OIDC
+	if o.Issuer == "" {
+		return nil
+	}
+	identities := account.NewIdentities(accounts, store, openid.New(openid.Options{
+		Issuer: o.Issuer, Client: o.Client, Secret: o.Secret, Domains: o.Domains, Redirect: c.URL + web.OpenIDPath,
+	}))
+	identities.Name, identities.Only = o.Name, o.Only
+	return identities
 }
 
 // newMail returns the queue of outgoing mail, nil without an SMTP server.

@@ -16,7 +16,8 @@ const (
 	insertSession = `INSERT INTO sessions (hash, user_id, agent, created, seen, expires) VALUES ($1, $2, $3, $4, $5, $6)`
 
 	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.unconfirmed, u.unconfirmed_since, u.password, u.guest,
-u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_version FROM sessions s JOIN users u ON u.id = s.user_id
+u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_version, u.passkeys FROM sessions s
+JOIN users u ON u.id = s.user_id
 WHERE s.hash = $1 AND s.expires >= $2`
 
 	// It changes nothing, but locks the user until the session is stored, in every

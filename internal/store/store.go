@@ -56,8 +56,10 @@ type Store struct {
 }
 
 var (
-	_ account.Store = (*Store)(nil)
-	_ live.Store    = (*Store)(nil)
+	_ account.Store         = (*Store)(nil)
+	_ account.PasskeyStore  = (*Store)(nil)
+	_ account.IdentityStore = (*Store)(nil)
+	_ live.Store            = (*Store)(nil)
 )
 
 // New returns the store in a database, which must have the current schema.

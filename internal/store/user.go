@@ -16,15 +16,15 @@ import (
 
 const (
 	userColumns = `id, name, email, unconfirmed, unconfirmed_since, password, guest, created, role, banned, settings, secret, step,
-codes, auth_version`
+codes, auth_version, passkeys`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, unconfirmed_since)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, unconfirmed_since, passkeys)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
 created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, auth_version = $15,
-unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18 WHERE id = $1`
+unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18, passkeys = $19 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
@@ -47,7 +47,7 @@ func userValues(u account.User) []any {
 	return []any{
 		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
-		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), millisOrNull(u.UnconfirmedSince),
+		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), millisOrNull(u.UnconfirmedSince), u.TwoFactor.Passkeys,
 	}
 }
 
@@ -59,7 +59,7 @@ func userTargets(u *account.User) []any {
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
-		&u.Version,
+		&u.Version, &u.TwoFactor.Passkeys,
 	}
 }
 
@@ -108,10 +108,16 @@ func changeUser(ctx context.Context, tx Querier, id string, change func(*account
 	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
 		return u, err
 	}
+	had := u.TwoFactor.Passkeys
 	if err := change(&u); err != nil {
 		return u, err
 	}
 	u.ID = id
+	if had > 0 && u.TwoFactor.Passkeys == 0 {
+		if _, err := tx.ExecContext(ctx, deletePasskeys, id); err != nil {
+			return u, err
+		}
+	}
 	return u, touch(ctx, tx, updateUser, userValues(u)...)
 }
 
@@ -119,37 +125,44 @@ func changeUser(ctx context.Context, tx Querier, id string, change func(*account
 func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
 	var u account.User
 	err := s.write(ctx, "update access", func(ctx context.Context, tx Querier) (err error) {
-		if a.Link != "" {
-			if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
-				return err
-			}
-		}
-		u, err = changeUser(ctx, tx, id, func(u *account.User) error {
-			next := u.Version + 1
-			err := change(u)
-			u.Version = next
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if err := dropSessions(ctx, tx, id, a.Keep, a.Now); err != nil {
-			return err
-		}
-		for _, purpose := range accessTokens {
-			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
-				return err
-			}
-		}
-		if a.Open.Hash == "" {
-			return nil
-		}
-		return addSession(ctx, tx, a.Open)
+		u, err = changeAccess(ctx, tx, id, a, change)
+		return err
 	})
 	if err != nil {
 		return account.User{}, s.takenField(ctx, u, err)
 	}
 	return u, nil
+}
+
+// changeAccess is UpdateAccess inside a transaction. With an error it returns the
+// user as it was to be.
+func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessChange, change func(*account.User) error) (u account.User, err error) {
+	if a.Link != "" {
+		if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
+			return u, err
+		}
+	}
+	u, err = changeUser(ctx, tx, id, func(u *account.User) error {
+		next := u.Version + 1
+		err := change(u)
+		u.Version = next
+		return err
+	})
+	if err != nil {
+		return u, err
+	}
+	if err := dropSessions(ctx, tx, id, a.Keep, a.Now); err != nil {
+		return u, err
+	}
+	for _, purpose := range accessTokens {
+		if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+			return u, err
+		}
+	}
+	if a.Open.Hash == "" {
+		return u, nil
+	}
+	return u, addSession(ctx, tx, a.Open)
 }
 
 // accessTokens are the purposes of the tokens that depend on how a user logs in.

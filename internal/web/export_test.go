@@ -19,9 +19,14 @@ const BodyTime = bodyTime
 // MaskPath is maskPath.
 var MaskPath = maskPath
 
-// NewLimiter returns the Allow method of a limiter with its own clock.
-func NewLimiter(l Limit, now func() time.Time) func(key string) error {
-	return newLimiter(l, now).Allow
+// NewLimiter returns a limiter with its own clock.
+func NewLimiter(l Limit, now func() time.Time) *Limiter { return newLimiter(l, now) }
+
+// Size returns how many keys a limiter holds.
+func (l *Limiter) Size() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.full)
 }
 
 // Views are the data types of the views.

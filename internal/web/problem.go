@@ -53,11 +53,8 @@ func (t *Texts) Problem(err error) *Problem {
 		fault   *record.Fault
 		large   *http.MaxBytesError
 		known   *failure.Error
-		limit   *limitError
 	)
 	switch {
-	case errors.As(err, &limit):
-		p.Key, p.Text = errLimited.Key, t.Count("web.error.limited", limit.seconds())
 	case errors.As(err, &fault), errors.Is(err, record.ErrTooLarge):
 		p.Code, p.Key, p.Text = failure.Invalid, "record", t.Text("web.error.record", "fault", err.Error())
 	case errors.As(err, &illegal):
@@ -81,8 +78,12 @@ func (t *Texts) Problem(err error) *Problem {
 	return p
 }
 
-// refusal is the text of an error by its key, else by its code.
+// refusal is the text of an error by its key, else by its code. Where it is known
+// when to try again, the text says so.
 func (t *Texts) refusal(e *failure.Error) string {
+	if e.Retry > 0 {
+		return t.Count("web.error."+e.Key, retrySeconds(e))
+	}
 	if key := "web.error." + e.Key; t.Has(key) {
 		return t.Text(key)
 	}

@@ -45,12 +45,12 @@ func (p proxies) clientAddress(r *http.Request) string {
 	found := r.RemoteAddr
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		ip, err := netip.ParseAddr(strings.TrimSpace(hop))
-		if err != nil {
+		ip := parseHop(hop)
+		if !ip.IsValid() {
 			return found
 		}
-		found = net.JoinHostPort(ip.Unmap().String(), "0")
-		if !p.trusts(ip.Unmap()) {
+		found = net.JoinHostPort(ip.String(), "0")
+		if !p.trusts(ip) {
 			return found
 		}
 	}
@@ -60,16 +60,6 @@ func (p proxies) clientAddress(r *http.Request) string {
 // trusts reports whether an address is that of a trusted proxy.
 func (p proxies) trusts(ip netip.Addr) bool {
 	return slices.ContainsFunc(p, func(prefix netip.Prefix) bool { return prefix.Contains(ip) })
-}
-
-// hostOf returns an address without its port, invalid when there is none, as
-// on a Unix socket.
-func hostOf(address string) netip.Addr {
-	at, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return netip.Addr{}
-	}
-	return at.Addr().Unmap()
 }
 
 type overTLSKey struct{}

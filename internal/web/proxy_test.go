@@ -30,6 +30,12 @@ func TestTrustedProxies(t *testing.T) {
 		"nonsense before a proxy":         {"10.0.0.1:1234", "unknown, 10.9.9.9", "10.9.9.9"},
 		"IPv6, counted by its network":    {"[fd00::1]:1234", "2001:db8:1:2:3::4", "2001:db8:1:2::"},
 		"IPv4 written as IPv6":            {"[::ffff:10.0.0.1]:1234", "::ffff:198.51.100.7", "198.51.100.7"},
+		"with a port":                     {"10.0.0.1:1234", "198.51.100.7:5678", "198.51.100.7"},
+		"IPv6 with a port":                {"10.0.0.1:1234", "[2001:db8::1]:443", "2001:db8::"},
+		"IPv6 in brackets":                {"10.0.0.1:1234", "[2001:db8::1]", "2001:db8::"},
+		"blanks, and proxies with ports":  {"10.0.0.1:1234", "1.2.3.4 , 198.51.100.7:1 ,\t10.9.9.9:80 ", "198.51.100.7"},
+		"an open bracket":                 {"10.0.0.1:1234", "[2001:db8::1", "10.0.0.1"},
+		"a port alone":                    {"10.0.0.1:1234", ":5678", "10.0.0.1"},
 		"a socket file":                   {"@", "198.51.100.7", "@"},
 	}
 	for name, test := range tests {

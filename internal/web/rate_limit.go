@@ -3,13 +3,13 @@
 package web
 
 import (
+	"errors"
+	"hash/maphash"
+	"maps"
 	"math"
-	"net"
 	"net/http"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 
 	"cairn/internal/failure"
 )
@@ -21,80 +21,127 @@ type Limit struct {
 	Burst int
 }
 
-// maxKeys bounds the memory of a limiter.
-const maxKeys = 50_000
+const (
+	// maxKeys bounds the memory of a limiter: it takes at most 2 MB, all of them
+	// 25 MB.
+	maxKeys = 50_000
+	// sweepEvery is how often keys are removed that are back at their full burst.
+	sweepEvery = time.Minute
+)
 
-// Limiter applies a limit to each of many keys.
+// Limiter applies a limit to each of many keys. It keeps no key, but its hash: keys
+// may be long and personal. Two keys with the same hash would count as one.
 type Limiter struct {
 	limit Limit
 	now   func() time.Time
+	start time.Time
+	seed  maphash.Seed
 
-	mu   sync.Mutex
-	keys map[string]*rate.Limiter
+	mu    sync.Mutex
+	full  map[uint64]time.Duration // when a key is back at its full burst, since start
+	sweep time.Duration            // when to sweep next, since start
 }
 
 func newLimiter(l Limit, now func() time.Time) *Limiter {
-	return &Limiter{limit: l, now: now, keys: map[string]*rate.Limiter{}}
+	return &Limiter{limit: l, now: now, start: now(), seed: maphash.MakeSeed(), full: map[uint64]time.Duration{}}
+}
+
+// Keys are what an action is counted by: each key has a multiple of the limit.
+type Keys []share
+
+type share struct {
+	key   string
+	times int
+}
+
+// Key counts by one key.
+func Key(key string) Keys { return Keys{{key, 1}} }
+
+// Keys counts by address and by network. What tells actions apart that are counted
+// separately.
+func (o Origin) Keys(what string) Keys { return o.keys(what, 1) }
+
+func (o Origin) keys(what string, times int) Keys {
+	return Keys{{"address " + o.Address + " " + what, times}, {"network " + o.Network + " " + what, times * OfNetwork}}
 }
 
 // Allow counts one action of a key; the error says when to try again.
-func (l *Limiter) Allow(key string) error {
+func (l *Limiter) Allow(key string) error { return l.Count(Key(key)) }
+
+// Count counts one action by all keys, or by none if one of them has no more; the
+// error says when to try again.
+func (l *Limiter) Count(keys Keys) error {
 	if l.limit.Every <= 0 {
 		return nil
 	}
-	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	lim := l.keys[key]
-	if lim == nil {
-		l.sweep(now)
-		lim = rate.NewLimiter(rate.Every(l.limit.Every), l.limit.Burst)
-		l.keys[key] = lim
+	now := l.now().Sub(l.start)
+	l.drop(now)
+	var wait time.Duration
+	for _, s := range keys {
+		wait = max(wait, l.next(s, now)-now-time.Duration(l.limit.Burst)*l.limit.Every)
 	}
-	if lim.AllowN(now, 1) {
-		return nil
+	if wait > 0 {
+		return limited(wait)
 	}
-	missing := 1 - lim.TokensAt(now)
-	return &limitError{retry: time.Duration(missing * float64(l.limit.Every))}
+	for _, s := range keys {
+		l.full[l.hash(s)] = l.next(s, now)
+	}
+	return nil
 }
 
-// sweep drops keys that are back at their full burst, when there are many.
-func (l *Limiter) sweep(now time.Time) {
-	if len(l.keys) < maxKeys {
-		return
+// next returns when a key is back at its full burst after one more action.
+func (l *Limiter) next(s share, now time.Duration) time.Duration {
+	return max(l.full[l.hash(s)], now) + l.limit.Every/time.Duration(s.times)
+}
+
+func (l *Limiter) hash(s share) uint64 { return maphash.String(l.seed, s.key) }
+
+// Clear forgets the actions of keys.
+func (l *Limiter) Clear(keys Keys) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range keys {
+		delete(l.full, l.hash(s))
 	}
-	for key, lim := range l.keys {
-		if lim.TokensAt(now) >= float64(l.limit.Burst) {
-			delete(l.keys, key)
-		}
+}
+
+// drop removes keys that are back at their full burst, once in a while, and any
+// keys beyond maxKeys: in a flood of addresses this is better than growing.
+func (l *Limiter) drop(now time.Duration) {
+	if now >= l.sweep {
+		l.sweep = now + sweepEvery
+		maps.DeleteFunc(l.full, func(_ uint64, full time.Duration) bool { return full <= now })
 	}
-	for key := range l.keys {
-		if len(l.keys) < maxKeys {
+	for hash := range l.full {
+		if len(l.full) < maxKeys {
 			return
 		}
-		delete(l.keys, key) // a flood of addresses: dropping some is better than growing
+		delete(l.full, hash)
 	}
 }
 
-// limitError reports that a limit was exceeded.
-type limitError struct{ retry time.Duration }
+// limited is the error of a limit that was exceeded.
+func limited(retry time.Duration) error {
+	return &failure.Error{Code: failure.Limited, Key: "limited", Retry: retry}
+}
 
-// Error implements error.
-func (e *limitError) Error() string { return "too often; again in " + e.retry.String() }
+// retrySeconds is when to try again after an error, rounded up; 0 if that is not
+// known.
+func retrySeconds(err error) int {
+	var refused *failure.Error
+	if !errors.As(err, &refused) {
+		return 0
+	}
+	return int(math.Ceil(refused.Retry.Seconds()))
+}
 
-// Unwrap gives it the code Limited.
-func (e *limitError) Unwrap() error { return errLimited }
-
-// seconds is the time to wait, rounded up.
-func (e *limitError) seconds() int { return max(1, int(math.Ceil(e.retry.Seconds()))) }
-
-var errLimited = &failure.Error{Code: failure.Limited, Key: "limited"}
-
-// PerAddress limits a handler by address: sessions are free, so they do not
-// protect against guessing.
+// PerAddress limits a handler by address and network: sessions are free, so they
+// do not protect against guessing.
 func PerAddress(l *Limiter, h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := l.Allow(AddressOf(r)); err != nil {
+		if err := l.Count(OriginOf(r).Keys("")); err != nil {
 			return err
 		}
 		return h(w, r)
@@ -116,36 +163,45 @@ func PerPlayer(l *Limiter, h Handler) Handler {
 	}
 }
 
-// AddressOf returns the address of a request without the port. An IPv6 host
-// has a whole /64, which counts as one.
-func AddressOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
+// ofAddress is how many times the allowance of a person an address has, for what is
+// stored: a class plays from one address, and one person can be many guests.
+const ofAddress = 4
+
+// PerCreator limits a handler that stores something new by user, address and
+// network.
+func PerCreator(l *Limiter, h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		keys := OriginOf(r).keys("", ofAddress)
+		if user := VisitorOf(r).User.ID; user != "" {
+			keys = append(keys, Key("person "+user)...)
+		}
+		if err := l.Count(keys); err != nil {
+			return err
+		}
+		return h(w, r)
 	}
-	ip := net.ParseIP(host)
-	if ip == nil || ip.To4() != nil {
-		return host
-	}
-	return ip.Mask(net.CIDRMask(64, 128)).String()
 }
 
-// Limits are the limits of a Server. Those of a user apply to the address
-// where there is no session.
+// Limits are the limits of a Server. A network has OfNetwork times the limit of an
+// address.
 type Limits struct {
 	SignUp  Limit // accounts from an address, and separately guests
-	LogIn   Limit // attempts from an address, with a password or a code
-	Account Limit // attempts at one account, from anywhere: to log in, to request a link, and to change it, each counted separately
+	LogIn   Limit // attempts from an address with a password or a code, to log in and separately to change an account
+	Account Limit // attempts at one account from one address, or from a browser that has logged in before: to log in, to request a link, and to change it, each counted separately
 	Code    Limit // log-ins to one account that ask for a two-factor code, each with five attempts
 	Reset   Limit // links to set a new password, asked for from an address
 	Join    Limit // attempts from an address to join by id
-	Create  Limit // seeks, matches, uploads and exports of a person
+	Create  Limit // seeks, matches and exports of a person; an address has ofAddress times as many
+	Upload  Limit // records that a person uploads; an address has ofAddress times as many
 	Command Limit // moves and everything else in a match, of a person
 	Streams StreamLimit
+	// Connections is how many connections an address may have open; 0 means no
+	// limit. It is for listeners, not for a Server.
+	Connections int
 }
 
 // StreamLimit is how many live streams may be open at the same time; 0 means
-// no limit.
+// no limit. A network has OfNetwork times the limit of an address.
 type StreamLimit struct {
 	Person  int
 	Address int
@@ -154,14 +210,17 @@ type StreamLimit struct {
 // DefaultLimits do not hinder people, but programs that guess or flood.
 var DefaultLimits = Limits{
 	SignUp:  Limit{Every: 10 * time.Second, Burst: 30},
-	LogIn:   Limit{Every: 6 * time.Second, Burst: 15},
-	Account: Limit{Every: 30 * time.Second, Burst: 20},
+	LogIn:   Limit{Every: 6 * time.Second, Burst: 30},
+	Account: Limit{Every: 5 * time.Minute, Burst: 10},
 	Code:    Limit{Every: 5 * time.Minute, Burst: 10},
 	Reset:   Limit{Every: time.Minute, Burst: 10},
 	Join:    Limit{Every: 3 * time.Second, Burst: 20},
 	Create:  Limit{Every: 2 * time.Second, Burst: 30},
+	Upload:  Limit{Every: 20 * time.Second, Burst: 20},
 	Command: Limit{Every: 100 * time.Millisecond, Burst: 60},
 	Streams: StreamLimit{Person: 60, Address: 300},
+
+	Connections: 600, // as many again as streams
 }
 
 // NoLimits has no limits, for measurements. It differs from the zero Limits,
@@ -169,13 +228,13 @@ var DefaultLimits = Limits{
 var NoLimits = Limits{Command: Limit{Burst: 1}}
 
 // Limiters are the limits of a running server, one limiter for each.
-type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Command *Limiter }
+type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command *Limiter }
 
 func newLimiters(l Limits, now func() time.Time) Limiters {
 	return Limiters{
 		SignUp: newLimiter(l.SignUp, now), Guest: newLimiter(l.SignUp, now),
 		LogIn: newLimiter(l.LogIn, now), Account: newLimiter(l.Account, now), Code: newLimiter(l.Code, now),
 		Reset: newLimiter(l.Reset, now), Join: newLimiter(l.Join, now),
-		Create: newLimiter(l.Create, now), Command: newLimiter(l.Command, now),
+		Create: newLimiter(l.Create, now), Upload: newLimiter(l.Upload, now), Command: newLimiter(l.Command, now),
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,15 +68,15 @@ func TestLimitedPage(t *testing.T) {
 	}
 }
 
-// Attempts at one account count together for all addresses and spellings of the
-// name. Names without an account are limited too.
+// Attempts at one account count together for all spellings of the name from one
+// address. Names without an account are limited too.
 func TestLimitPerAccount(t *testing.T) {
 	for name, login := range map[string]string{"known": "ann", "unknown": "unknown"} {
 		t.Run(name, func(t *testing.T) {
-			s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 2}} })
+			s := webtest.NewSite(t, webtest.NewMailbox(t).Serve, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 2}} })
 			s.Member("ann")
 			s.Member("bob")
-			for _, typed := range []string{login, " " + login} {
+			for _, typed := range []string{login, " " + strings.ToUpper(login)} {
 				s.Browser().Post("/login", webtest.Form("login", typed, "password", "nonsense")).Want(403)
 			}
 			s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense")).Want(429).Has("Too many requests.")
@@ -89,6 +91,160 @@ func TestLimitPerAccount(t *testing.T) {
 	}
 }
 
+// Three addresses that guess without end lock the owner out neither at a new address,
+// nor in a browser that has logged in before, at whatever address. A log-in with the
+// right password leaves no count behind.
+func TestNoLockOut(t *testing.T) {
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.DefaultLimits })
+	ann := s.BrowserFrom("192.0.2.1")
+	ann.Post("/signup", webtest.SignUp("ann")).Want(200)
+	ann.Post("/logout", nil).Want(200)
+	right, wrong := webtest.Form("login", "ann", "password", webtest.Password), webtest.Form("login", "ann", "password", "nonsense")
+	for _, address := range []string{"198.51.100.1", "203.0.113.1", "192.0.2.1"} {
+		for range web.DefaultLimits.Account.Burst {
+			s.BrowserFrom(address).Post("/login", wrong).Want(403)
+		}
+		s.BrowserFrom(address).Post("/login", right).Want(429)
+	}
+	for range 2 * web.DefaultLimits.Account.Burst {
+		ann.Post("/login", right).Want(200)
+		ann.Post("/logout", nil).Want(200)
+		s.BrowserFrom("100.64.0.1").Post("/login", right).Want(200)
+	}
+	ann.From = "100.64.7.7"
+	for range web.DefaultLimits.Account.Burst {
+		ann.Post("/login", wrong).Want(403)
+	}
+	ann.Post("/login", right).Want(429) // its own guesses are limited
+}
+
+// A new password by a link begins new counts everywhere, and its browser can log in
+// at an address that has no allowance left.
+func TestResetEndsLimits(t *testing.T) {
+	box := webtest.NewMailbox(t)
+	limits := web.Limits{Account: web.Limit{Every: time.Hour, Burst: 1}, LogIn: web.Limit{Every: time.Hour, Burst: 3}}
+	s := webtest.NewSite(t, box.Serve, webtest.BehindProxy, func(o *web.Options) { o.Limits = limits })
+	s.Member("ann")
+	for range 3 {
+		s.BrowserFrom("192.0.2.1").Post("/login", webtest.Form("login", "ann", "password", "nonsense"))
+	}
+	s.BrowserFrom("203.0.113.1").Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(403)
+	s.BrowserFrom("203.0.113.1").Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(429)
+
+	ann := s.BrowserFrom("192.0.2.1")
+	ann.Post("/reset", webtest.Form("login", "ann")).Want(200)
+	_, link, _ := strings.Cut(box.Next().Text, "/reset/")
+	link = "/reset/" + strings.Fields(link)[0]
+	ann.Post(link, webtest.Form("password", "short", "again", "short")).Want(400)
+	ann.Post(link, webtest.Form("password", "moss on stone", "again", "moss on stone")).Want(200)
+	right := webtest.Form("login", "ann", "password", "moss on stone")
+	ann.Post("/login", right).Want(200)
+	s.BrowserFrom("203.0.113.1").Post("/login", right).Want(200)
+}
+
+// A browser of one account is unknown to another one.
+func TestMarks(t *testing.T) {
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Hour, Burst: 1}} })
+	s.Member("ann")
+	bob := s.Member("bob")
+	for _, status := range []int{403, 429} {
+		bob.Post("/logout", nil)
+		bob.Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(status)
+	}
+	bob.Post("/login", webtest.Form("login", "bob", "password", webtest.Password)).Want(200)
+	bob.Post("/logout", nil)
+	s.Browser().Post("/login", webtest.Form("login", "bob", "password", "nonsense")).Want(403)
+	for name, cookie := range map[string]string{"none": "", "nonsense": "x.y.z", "long": strings.Repeat("A.", 3000)} {
+		b := s.Browser()
+		b.Client.Jar.SetCookies(s.Request("GET", "/").URL, []*http.Cookie{{Name: "cairn-device", Value: cookie}})
+		if got := b.Post("/login", webtest.Form("login", "bob", "password", webtest.Password)).StatusCode; got != 429 {
+			t.Errorf("%s: got %d, want 429", name, got)
+		}
+	}
+	bob.Post("/login", webtest.Form("login", "bob", "password", webtest.Password)).Want(200)
+}
+
+// Names that no account can have are refused at once, and leave nothing behind.
+func TestLongNames(t *testing.T) {
+	box := webtest.NewMailbox(t)
+	s := webtest.NewSite(t, box.Serve, func(o *web.Options) { o.Limits = web.DefaultLimits })
+	long := strings.Repeat("x", 60_000)
+	for range 40 {
+		s.Browser().Post("/login", webtest.Form("login", long, "password", "nonsense")).Want(403).Lacks("xxxx")
+	}
+	s.Browser().Post("/reset", webtest.Form("login", long)).Want(200)
+	s.Browser().Post("/signup", webtest.Form("email", long+"@example.org", "name", "zoe", "password", webtest.Password, "again", webtest.Password)).Want(400)
+	if got := s.Web.Limits.Account.Size(); got != 0 {
+		t.Errorf("got %d counts, want none", got)
+	}
+	s.Browser().Post("/login", webtest.Form("login", strings.Repeat("x", 254), "password", "nonsense")).Want(403)
+	if s.Web.Limits.Account.Size() == 0 {
+		t.Error("got no count for a name that an account may have")
+	}
+}
+
+// A stolen session of an address with many accounts cannot make the server check
+// passwords without end.
+func TestLimitPasswordAgainAtAddress(t *testing.T) {
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{LogIn: web.Limit{Every: time.Minute, Burst: 3}} })
+	for i, status := range []int{403, 403, 403, 429} {
+		b := s.BrowserFrom("192.0.2.1")
+		b.Post("/signup", webtest.SignUp("ann"+webtest.Itoa(i))).Want(200)
+		b.Send("/account/name", `{"name":"zoe","current":"nonsense"}`).Want(status)
+	}
+	b := s.BrowserFrom("192.0.2.1")
+	b.Post("/login", webtest.Form("login", "ann1", "password", webtest.Password)).Want(200)
+	b.From = "192.0.2.2"
+	b.Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(200)
+}
+
+// What is stored is counted by person, address and network.
+func TestLimitCreate(t *testing.T) {
+	limit := web.Limit{Every: time.Hour, Burst: 1}
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{Create: limit, Upload: limit} })
+	match := webtest.Form("game", "nine", "opponent", "screen")
+	create := func(address string) int { return s.BrowserFrom(address).Post("/match", match).StatusCode }
+	first := s.BrowserFrom("192.0.2.1")
+	first.Post("/match", match).Want(200)
+	first.Post("/match", match).Want(200) // its first one as a guest
+	first.Post("/match", match).Want(429)
+	for _, status := range []int{200, 200, 429} { // four from the address, by however many guests
+		if got := create("192.0.2.1"); got != status {
+			t.Errorf("from the address: got %d, want %d", got, status)
+		}
+	}
+	for i := range 28 { // and 32 from the network
+		if got := create("192.0.2.2" + webtest.Itoa(i/4)); got != 200 {
+			t.Fatalf("match %d of the network: got %d, want 200", i+4, got)
+		}
+	}
+	if got := create("192.0.2.99"); got != 429 {
+		t.Errorf("from the network: got %d, want 429", got)
+	}
+	if got := create("198.51.100.1"); got != 200 {
+		t.Errorf("from another network: got %d, want 200", got)
+	}
+}
+
+// An IPv6 /48 has no more guests than eight addresses.
+func TestLimitNetwork(t *testing.T) {
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{SignUp: web.Limit{Every: time.Hour, Burst: 1}} })
+	guest := func(address string) int {
+		return s.BrowserFrom(address).Post("/match", webtest.Form("game", "nine", "opponent", "screen")).StatusCode
+	}
+	for i := range 8 {
+		if got := guest("2001:db8:1:" + webtest.Itoa(i) + "::1"); got != 200 {
+			t.Fatalf("guest %d: got %d, want 200", i, got)
+		}
+	}
+	if got := guest("2001:db8:1:9::1"); got != 429 {
+		t.Errorf("ninth of the network: got %d, want 429", got)
+	}
+	if got := guest("2001:db8:2:9::1"); got != 200 {
+		t.Errorf("another network: got %d, want 200", got)
+	}
+}
+
 // A stolen session cannot be used to guess the password.
 func TestLimitPasswordAgain(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 4}} })
@@ -100,14 +256,17 @@ func TestLimitPasswordAgain(t *testing.T) {
 	s.Member("bob").Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(200)
 }
 
-// A stolen password cannot be used to guess many codes.
+// A stolen password cannot be used to guess many codes, nor to lock out the owner.
 func TestLimitCodes(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: time.Minute, Burst: 2}} })
-	s.Member("ann").TurnOn()
+	ann := s.Member("ann")
+	ann.TurnOn()
 	for _, status := range []int{200, 200, 429} {
 		s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(status)
 	}
 	s.Browser().Post("/login", webtest.Form("login", "ann", "password", "nonsense")).Want(403)
+	ann.Post("/logout", nil).Want(200)
+	ann.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200)
 }
 
 func TestLimitReset(t *testing.T) {
@@ -180,31 +339,63 @@ func TestLimits(t *testing.T) {
 
 func TestLimiter(t *testing.T) {
 	c := &webtest.Clock{}
-	allow := web.NewLimiter(web.Limit{Every: 1e9, Burst: 1}, c.Now)
+	l := web.NewLimiter(web.Limit{Every: time.Hour, Burst: 1}, c.Now)
 	for i := range 60_000 { // a flood of addresses
-		if err := allow(webtest.Itoa(i)); err != nil {
+		if err := l.Allow(webtest.Itoa(i)); err != nil {
 			t.Fatalf("address %d: %v", i, err)
 		}
 	}
-	if err := errors.Join(allow("a"), allow("b")); err != nil {
-		t.Errorf("first deeds: %v", err)
+	if got := l.Size(); got > 50_000 {
+		t.Errorf("got %d keys, want at most 50,000", got)
 	}
-	if allow("a") == nil {
-		t.Error("the second deed at once was allowed")
+	if err := errors.Join(l.Allow("a"), l.Allow("b")); err != nil {
+		t.Errorf("first actions: %v", err)
+	}
+	if l.Allow("a") == nil {
+		t.Error("the second action at once was allowed")
+	}
+	l.Clear(web.Key("a"))
+	if err := l.Allow("a"); err != nil {
+		t.Errorf("after it was cleared: %v", err)
+	}
+	c.Advance(time.Hour)
+	if err := l.Allow("a"); err != nil || l.Size() != 1 {
+		t.Errorf("an hour later: got %v and %d keys, want the last one only", err, l.Size())
 	}
 }
 
-func TestAddressOf(t *testing.T) {
-	for address, want := range map[string]string{
-		"192.0.2.7:1234":              "192.0.2.7",
-		"[2001:db8:1:2:3:4:5:6]:1234": "2001:db8:1:2::",
-		"[2001:db8:1:2:7:7:7:7]:1234": "2001:db8:1:2::",
-		"@":                           "@",
+// Thousands of long keys take little memory.
+func TestLimiterMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	l := web.NewLimiter(web.Limit{Every: time.Hour, Burst: 1}, time.Now)
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range 4000 {
+		if err := l.Allow(strings.Repeat("x", 64<<10) + webtest.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if got := int64(after.HeapAlloc) - int64(before.HeapAlloc); got > 10<<20 {
+		t.Errorf("got %d MB, want less than 10", got>>20)
+	}
+	runtime.KeepAlive(l)
+}
+
+func TestOrigin(t *testing.T) {
+	for address, want := range map[string]web.Origin{
+		"192.0.2.7:1234":              {"192.0.2.7", "192.0.2.0/24"},
+		"[::ffff:192.0.2.7]:1234":     {"192.0.2.7", "192.0.2.0/24"},
+		"[2001:db8:1:2:3:4:5:6]:1234": {"2001:db8:1:2::", "2001:db8:1::/48"},
+		"[2001:db8:1:2:7:7:7:7]:1234": {"2001:db8:1:2::", "2001:db8:1::/48"},
+		"[fe80::1:2:3:4%eth0]:1234":   {"fe80::", "fe80::/48"},
+		"@":                           {"@", "@"},
 	} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = address
-		if got := web.AddressOf(r); got != want {
-			t.Errorf("%s: got %s, want %s", address, got, want)
+		if got := web.OriginOf(r); got != want || web.AddressOf(r) != want.Address {
+			t.Errorf("%s: got %+v, want %+v", address, got, want)
 		}
 	}
 }

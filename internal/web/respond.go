@@ -65,9 +65,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	p := s.Problem(r, err)
-	var limit *limitError
-	if errors.As(err, &limit) {
-		w.Header().Set("Retry-After", strconv.Itoa(limit.seconds()))
+	if seconds := retrySeconds(err); seconds > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	if err := s.showError(w, r, p); err != nil {
 		s.Log.Error("answer", "path", loggedPath(r), "err", err)
@@ -76,12 +75,12 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // showError answers with a problem: JSON for programs, a page for people, which
-// is the form they sent when a rate limit refused it.
+// is the form they sent when it was one of too many.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	if WantsJSON(r) {
 		return s.WriteJSON(w, p.Status, Refusal{Error: p})
 	}
-	if p.Key == errLimited.Key {
+	if p.Code == failure.Limited {
 		if again := s.router.forms[r.Pattern]; again != nil {
 			if in, err := ReadForm(r); err == nil {
 				return again(w, r, in, p)

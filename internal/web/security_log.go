@@ -21,12 +21,11 @@ func (s *Server) Security(r *http.Request, event, user string) {
 // noteRefusal logs requests that were refused by a rate limit, as
 // cross-origin, or for missing rights.
 func (s *Server) noteRefusal(r *http.Request, err error) {
-	var limit *limitError
 	var refused *failure.Error
 	switch {
-	case errors.As(err, &limit):
-		s.Security(r, "limited", VisitorOf(r).User.ID)
 	case !errors.As(err, &refused):
+	case refused.Code == failure.Limited:
+		s.Security(r, "limited", VisitorOf(r).User.ID)
 	case refused.Key == errOrigin.Key:
 		s.Security(r, "cross-origin", VisitorOf(r).User.ID)
 	case refused.Key == "not-allowed", refused.Key == "not-a-player":

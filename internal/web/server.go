@@ -29,12 +29,14 @@ import (
 type Options struct {
 	Accounts *account.Service
 	Live     *live.Service
-	Content  *Content         // templates and texts; only those of this package when nil
-	Log      *slog.Logger     // discarded when nil
-	Now      func() time.Time // time.Now when nil
-	Secure   bool             // served over TLS: cookies get the Secure attribute
-	URL      string           // public address without a trailing slash; taken from the request when empty
-	Limits   Limits           // DefaultLimits when zero
+	Content  *Content            // templates and texts; only those of this package when nil
+	Log      *slog.Logger        // discarded when nil
+	Now      func() time.Time    // time.Now when nil
+	Secure   bool                // served over TLS: cookies get the Secure attribute
+	URL      string              // public address without a trailing slash; taken from the request when empty
+	Limits   Limits              // DefaultLimits when zero
+	Passkeys *account.Passkeys   // nil without them
+	OpenID   *account.Identities // nil without a provider
 	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
 	// Mail queues a message and reports whether it was accepted; nil when the
@@ -47,6 +49,9 @@ type Options struct {
 	// Observe is called after every answered request; may be nil.
 	Observe func(Request)
 }
+
+// OpenIDPath is where a provider sends browsers back; a route of package account.
+const OpenIDPath = "/login/openid/callback"
 
 // Request describes an answered request.
 type Request struct {
@@ -62,6 +67,8 @@ type Request struct {
 type Server struct {
 	Accounts  *account.Service
 	Live      *live.Service
+	Passkeys  *account.Passkeys   // nil without them
+	OpenID    *account.Identities // nil without a provider
 	Log       *slog.Logger
 	Now       func() time.Time
 	Limits    Limiters
@@ -107,7 +114,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
 	s.streams.init(o.Limits.Streams)

@@ -43,7 +43,7 @@ type streams struct {
 	mu     sync.Mutex
 	open   map[*stream]struct{}
 	of     map[string]int // how many a person has, by id
-	from   map[string]int // how many an address has
+	from   map[string]int // how many an address or a network has
 	closed bool
 	done   sync.WaitGroup
 }
@@ -61,12 +61,12 @@ type stream struct {
 type streamOwner struct {
 	session string // hash of the token it was opened with; empty without a session
 	user    string // id of the user; empty without a session
-	address string
+	from    Origin
 }
 
 func ownerOf(r *http.Request) streamOwner {
 	v := VisitorOf(r)
-	o := streamOwner{user: v.User.ID, address: AddressOf(r)}
+	o := streamOwner{user: v.User.ID, from: OriginOf(r)}
 	if v.Token != "" {
 		o.session = account.HashToken(v.Token)
 	}
@@ -85,7 +85,7 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full(owner) {
-		return nil, nil, &limitError{retry: streamRetry}
+		return nil, nil, limited(streamRetry)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	st := &stream{owner, cancel}
@@ -108,7 +108,8 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err
 // full reports whether an owner may open no more streams.
 func (s *streams) full(o streamOwner) bool {
 	person := s.most.Person > 0 && o.user != "" && s.of[o.user] >= s.most.Person
-	return person || s.most.Address > 0 && s.from[o.address] >= s.most.Address
+	address := s.from[o.from.Address] >= s.most.Address || s.from[networkKey+o.from.Network] >= OfNetwork*s.most.Address
+	return person || s.most.Address > 0 && address
 }
 
 // note counts the streams of an owner up or down.
@@ -116,10 +117,16 @@ func (s *streams) note(o streamOwner, by int) {
 	if s.of[o.user] += by; s.of[o.user] == 0 {
 		delete(s.of, o.user)
 	}
-	if s.from[o.address] += by; s.from[o.address] == 0 {
-		delete(s.from, o.address)
+	for _, key := range []string{o.from.Address, networkKey + o.from.Network} {
+		if s.from[key] += by; s.from[key] == 0 {
+			delete(s.from, key)
+		}
 	}
 }
+
+// networkKey begins the keys of networks in streams.from: one of its addresses may
+// have the same text.
+const networkKey = "network "
 
 // endSession ends the streams of a session, identified by the hash of its
 // token.

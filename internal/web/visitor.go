@@ -94,7 +94,8 @@ func (s *Server) withVisitor(h Handler) http.Handler {
 		if err == nil {
 			v.Settings = s.settingsOf(r, v)
 			v.locale = s.content.choose(r, v.Settings)
-			ctx := fair.With(r.Context(), fair.Client{Person: v.User.ID, Address: AddressOf(r)})
+			from := OriginOf(r)
+			ctx := fair.With(r.Context(), fair.Client{Person: v.User.ID, Address: from.Address, Network: from.Network})
 			r = r.WithContext(context.WithValue(ctx, visitorKey{}, v))
 			err = h(w, r)
 		}
@@ -124,7 +125,28 @@ const (
 	sessionCookie  = ""
 	settingsCookie = "-settings"
 	noticeCookie   = "-notice"
+	deviceCookie   = "-device"
+	loginCookie    = "-login"
 )
+
+// loginLife is how long a browser keeps the secret of a log-in that has begun.
+const loginLife = 10 * time.Minute
+
+// SetLogIn gives the browser the secret of a log-in that has begun; an empty one
+// removes it.
+func SetLogIn(s *Server, w http.ResponseWriter, secret string) {
+	s.setCookie(w, loginCookie, secret, loginLife)
+}
+
+// LogInOf returns the secret of the log-in that a browser has begun, empty without
+// one.
+func LogInOf(s *Server, r *http.Request) string {
+	cookie, err := r.Cookie(s.cookieName(loginCookie))
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
 
 // cookieName returns the name of a cookie, with the prefix that binds it to this
 // host where the browser allows it.
@@ -168,7 +190,7 @@ func (s *Server) Player(w http.ResponseWriter, r *http.Request) (account.User, e
 	if v := VisitorOf(r); v.Known() {
 		return v.User, nil
 	}
-	if err := s.Limits.Guest.Allow(AddressOf(r)); err != nil {
+	if err := s.Limits.Guest.Count(OriginOf(r).Keys("")); err != nil {
 		return account.User{}, err
 	}
 	user, token, err := s.Accounts.Guest(r.Context(), BrowserName(r))

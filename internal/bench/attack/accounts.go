@@ -20,7 +20,7 @@ var onAccounts = []Attack{
 	{Name: "spellings", Doc: "guess at an account under spellings of its name that Unicode folds together", run: spellings},
 	{Name: "reset-link", Doc: "hang up while a reset link sets a password, then use the link again", run: resetLink},
 	{Name: "two-factor", Doc: "by the password alone: two-factor off, another mail or password, deletion", run: twoFactor},
-	{Name: "sign-up", Doc: "sign up, and change the mail, with the address of another account: is it revealed?", run: signUpReveals},
+	{Name: "sign-up", Doc: "sign up with the address of another account: is it revealed?", run: signUpReveals},
 	{Name: "administrators", Doc: "an administrator bans and demotes another", run: administrators},
 }
 

@@ -46,6 +46,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"token", testToken},
 		{"token expiry", testTokenExpiry},
 		{"token once", testTokenOnce},
+		{"passkey", testPasskey},
+		{"identity", testIdentity},
 		{"delete user", testDeleteUser},
 		{"delete guests", testDeleteGuests},
 		{"delete unseen guests", testDeleteUnseen},
@@ -101,6 +103,8 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 // Store is a store under test.
 type Store interface {
 	account.Store
+	account.PasskeyStore
+	account.IdentityStore
 	live.Store
 }
 

@@ -23,12 +23,16 @@ type accountView struct {
 	Since       string
 	Role        account.Role
 	TwoFactorOn bool
-	Profile     string   // address of what others see; of no use to guests
-	Formats     []string // in which games can be had
-	Form        string   // the one that was refused: "name", "email" or "password"
-	NewName     string   // as typed
-	NewEmail    string
-	Problem     *web.Problem
+	proofFields
+	Passkeys bool     // the site has them
+	Provider string   // name of the OpenID Connect provider; empty without one
+	Linked   bool     // to it
+	Profile  string   // address of what others see; of no use to guests
+	Formats  []string // in which games can be had
+	Form     string   // the one that was refused: "name", "email" or "password"
+	NewName  string   // as typed
+	NewEmail string
+	Problem  *web.Problem
 }
 
 // In returns the problem of a form, nil for the other forms.
@@ -54,6 +58,13 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.SendsLinks()
 	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
+	v.proofFields, v.Passkeys = s.proofFields(r), s.Passkeys != nil
+	if s.OpenID != nil && !user.Guest {
+		v.Provider = s.OpenID.Name
+		if v.Linked, err = s.OpenID.Linked(r.Context(), user); err != nil {
+			return err
+		}
+	}
 	return s.Render(w, status, "account", &v)
 }
 
@@ -92,6 +103,9 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
 	s.SetSession(w, token)
+	if err := s.markChanged(w, r, user.ID); err != nil {
+		return err
+	}
 	s.Security(r, "password-changed", user.ID)
 	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
 	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})

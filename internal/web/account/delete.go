@@ -14,9 +14,9 @@ import (
 // confirmation.
 type deleteView struct {
 	web.Page
-	Typed       string // the name, typed to be sure
-	TwoFactorOn bool
-	Problem     *web.Problem
+	Typed string // the name, typed to be sure
+	proofFields
+	Problem *web.Problem
 }
 
 func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
@@ -25,7 +25,7 @@ func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status int, v deleteView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.delete.title"))
-	v.Narrow, v.TwoFactorOn = true, web.VisitorOf(r).User.TwoFactor.On()
+	v.Narrow, v.proofFields = true, s.proofFields(r)
 	return s.Render(w, status, "delete", &v)
 }
 
@@ -52,6 +52,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		return s.renderDelete(w, r, p.Status, deleteView{Typed: in.Text("name"), Problem: p})
 	}
 	s.SetSession(w, "")
+	web.UnmarkDevice(s.Server, w, r, user)
 	s.Security(r, "account-deleted", user.ID)
 	return s.DoneNotice(w, r, "/", "account-deleted", struct{}{})
 }

@@ -42,8 +42,14 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	all.User.TwoFactor = user.TwoFactor // only whether it is on is exported
+	var keys []account.Passkey
+	if s.Passkeys != nil {
+		if keys, err = s.Passkeys.List(r.Context(), user); err != nil {
+			return err
+		}
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all) }); err != nil {
+		if err := a.add(func() error { return a.account(all, keys) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -114,14 +120,18 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export) error {
+func (a *archive) account(all live.Export, keys []account.Passkey) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(newExportDoc(all))
+	doc := newExportDoc(all)
+	for _, key := range keys {
+		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
+	}
+	return encoder.Encode(doc)
 }
 
 // games writes the records of matches. A match that never began has none.
@@ -166,6 +176,7 @@ func (a *archive) game(name string, at time.Time, written record.Record) error {
 type exportDoc struct {
 	Account  exportAccount     `json:"account"`
 	Settings map[string]string `json:"settings"`
+	Passkeys []exportPasskey   `json:"passkeys,omitempty"`
 	Sessions []exportOpen      `json:"sessions"`
 	Results  []exportScore     `json:"results"`
 	Ratings  []exportRating    `json:"ratings"`
@@ -183,6 +194,12 @@ type exportAccount struct {
 	Created       time.Time    `json:"created"`
 	TwoFactor     bool         `json:"two_factor"`
 	RecoveryCodes int          `json:"recovery_codes_left"`
+}
+
+type exportPasskey struct {
+	Name    string    `json:"name"`
+	Created time.Time `json:"created"`
+	Used    time.Time `json:"used,omitzero"`
 }
 
 type exportOpen struct {

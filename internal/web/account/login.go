@@ -4,6 +4,7 @@ package account
 
 import (
 	"net/http"
+	"strings"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -18,6 +19,10 @@ type logInView struct {
 	Next    string        // the page that was wanted
 	Running []listing.Row // games of a guest, who would lose them
 	Problem *web.Problem
+
+	Passkeys bool
+	Provider string // name of the OpenID Connect provider; empty without one
+	Closed   bool   // there is no sign-up with a password
 }
 
 func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
@@ -30,7 +35,13 @@ func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.login.title"))
-	v.Narrow = true
+	v.Narrow, v.Closed = true, s.signUpClosed()
+	if v.Passkeys = s.Passkeys != nil; v.Passkeys {
+		v.Scripts = []string{"passkey"}
+	}
+	if s.OpenID != nil {
+		v.Provider = s.OpenID.Name
+	}
 	if web.VisitorOf(r).User.Guest {
 		var err error
 		if v.Running, err = s.Running(r); err != nil {
@@ -47,10 +58,13 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Limits.Account.Allow("login " + foldLogin(in.Text("login"))); err != nil {
-		return err
+	var entry account.LogInResult
+	if tooLong(in) {
+		err = failure.New(failure.Forbidden, "login-wrong")
+		in["login"] = "" // is not shown again
+	} else {
+		entry, err = s.checkLogIn(r, in)
 	}
-	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
 	if failure.CodeOf(err) == failure.Forbidden && err != nil {
 		s.Security(r, "login-refused", "")
 	}
@@ -67,9 +81,30 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
 }
 
+// tooLong reports whether a name is longer than that of any account.
+func tooLong(in web.Form) bool { return len(strings.TrimSpace(in.Text("login"))) > account.MaxLogin }
+
+// checkLogIn counts the attempt and checks the password.
+func (s *handlers) checkLogIn(r *http.Request, in web.Form) (account.LogInResult, error) {
+	target, err := s.Accounts.Attempts.ByLogin(r.Context(), in.Text("login"), web.MarksOf(s.Server, r))
+	if err != nil {
+		return account.LogInResult{}, err
+	}
+	attempt := newAttempt(s.Server, r, "login", target)
+	if err := attempt.allow(); err != nil {
+		return account.LogInResult{}, err
+	}
+	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
+	if err == nil {
+		attempt.succeeded()
+	}
+	return entry, err
+}
+
 // enter gives the browser the session of a user who has logged in.
 func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user account.User, token, next string) error {
 	s.ReplaceSession(w, r, token)
+	web.MarkDevice(s.Server, w, r, user)
 	s.Security(r, "login", user.ID)
 	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
 }
@@ -79,6 +114,7 @@ type codeView struct {
 	web.Page
 	Pending string // proves that the password was right
 	Next    string // the page that was wanted
+	Passkey bool   // one may be used instead
 	Problem *web.Problem
 }
 
@@ -88,16 +124,20 @@ func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v
 	}
 	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.login.title"))
 	v.Narrow = true
+	if v.Passkey = v.Passkey && s.Passkeys != nil; v.Passkey {
+		v.Scripts = []string{"passkey"}
+	}
 	return s.Render(w, status, "login_code", &v)
 }
 
 // beginCode asks for the first code. The limit keeps a stolen password from
 // getting many codes to guess.
 func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
-	if err := s.Limits.Code.Allow(entry.User.ID); err != nil {
+	target := s.Accounts.Attempts.Of(entry.User, web.MarksOf(s.Server, r))
+	if err := newAttempt(s.Server, r, "code", target).allowCode(); err != nil {
 		return err
 	}
-	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next})
+	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next, Passkey: entry.User.TwoFactor.Passkeys > 0})
 }
 
 // logInCode completes a log-in with a code, or asks again. After too many
@@ -107,6 +147,15 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	target, err := s.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), web.MarksOf(s.Server, r))
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
+		return err
+	}
+	if target.Device == "" {
+		if err := newAttempt(s.Server, r, "code", target).allowFrom(); err != nil {
+			return err
+		}
+	}
 	user, token, err := s.Accounts.LogInTwoFactor(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
 	if err == nil {
 		return s.enter(w, r, user, token, in.Text("next"))
@@ -114,8 +163,7 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	s.Security(r, "two-factor-refused", "")
 	switch {
 	case web.OnForm(r, err, failure.Forbidden, failure.Invalid):
-		p := s.Problem(r, err)
-		return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
+		return s.logInCodeAgain(w, r, in, s.Problem(r, err))
 	case web.OnForm(r, err, failure.NotFound):
 		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
 	}
@@ -150,5 +198,8 @@ func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.For
 }
 
 func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Problem: p})
+	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Passkey: in.Text("passkey") == "yes", Problem: p})
 }
+
+// signUpClosed reports whether accounts are made at the provider only.
+func (s *handlers) signUpClosed() bool { return s.OpenID != nil && s.OpenID.Only }

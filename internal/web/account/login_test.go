@@ -3,12 +3,15 @@
 package account_test
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"cairn/internal/fair"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -205,6 +208,34 @@ func TestCookie(t *testing.T) {
 				t.Errorf("strict transport: got %v, want %v", got, secure)
 			}
 		})
+	}
+}
+
+// Who cannot wait for a password check learns when to try again, and keeps what was
+// typed.
+func TestLogInBusy(t *testing.T) {
+	s := webtest.NewSite(t)
+	ctx, cancel := context.WithCancel(fair.With(context.Background(), fair.Client{Address: "127.0.0.1"}))
+	var all sync.WaitGroup
+	for range 64 {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				_, _ = s.Accounts.LogIn(ctx, "unknown", webtest.Password, "")
+			}
+		})
+	}
+	defer all.Wait()
+	defer cancel()
+	for {
+		p := s.Browser().Post("/login", webtest.Form("login", "zoe", "password", "nonsense"))
+		if p.StatusCode == http.StatusForbidden {
+			continue // a place was free
+		}
+		p.Want(http.StatusTooManyRequests).Has("The server is checking many passwords at the moment. Try again in ", `value="zoe"`).Lacks("nonsense")
+		if p.Header.Get("Retry-After") == "" {
+			t.Error("got no Retry-After")
+		}
+		return
 	}
 }
 

@@ -43,25 +43,20 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	login := in.Text("login")
-	if err := s.Limits.Account.Allow("reset " + foldLogin(login)); err != nil {
-		return err
-	}
 	s.Security(r, "reset-asked", "")
-	if s.SendsLinks() {
+	if s.SendsLinks() && !tooLong(in) {
+		if err := s.Limits.Account.Count(web.OriginOf(r).Keys("reset " + account.FoldLogin(login))); err != nil {
+			return err
+		}
 		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
 			s.SendMail(s.TextsFor(r, user), user.Email, "reset", "name", user.Name, "link", s.PublicURL(r, resetPath(secret)))
 		})
-	}
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	return s.Done(w, r, "/reset?sent", struct{}{})
 }
-
-// foldLogin is the key that attempts at an account are limited by. Links are
-// counted separately from log-ins: guessing passwords must not keep the owner
-// from setting a new one.
-func foldLogin(login string) string { return account.FoldLogin(login) }
 
 // resetPath is the path of a link.
 func resetPath(secret string) string { return "/reset/" + secret }
@@ -81,7 +76,9 @@ func (s *handlers) renderNewPassword(w http.ResponseWriter, r *http.Request, sta
 	return s.Render(w, status, "new_password", &v)
 }
 
-// setPassword does not log in: the account may have two-factor authentication.
+// setPassword does not log in: the account may have two-factor authentication. It
+// is limited by link, so that the owner can always use one, and marks the browser, so
+// that the owner can log in there whatever others at this address do.
 func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	in, err := web.ReadForm(r)
@@ -89,6 +86,9 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	token := r.PathValue("token")
+	if err := s.Limits.LogIn.Allow("link " + token); err != nil {
+		return err
+	}
 	user, err := s.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
 	if err != nil && !web.OnForm(r, err, failure.Invalid) {
 		return err
@@ -97,9 +97,21 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 		p := s.Problem(r, err)
 		return s.renderNewPassword(w, r, p.Status, newPasswordView{Token: token, Problem: p})
 	}
+	if err := s.markChanged(w, r, user.ID); err != nil {
+		return err
+	}
 	s.Security(r, "reset-done", user.ID)
 	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
 	return s.DoneNotice(w, r, "/login", "password-set", struct{}{})
+}
+
+// markChanged marks the browser of a user whose password has changed.
+func (s *handlers) markChanged(w http.ResponseWriter, r *http.Request, user string) error {
+	u, err := s.Accounts.Find(r.Context(), user)
+	if err == nil {
+		web.MarkDevice(s.Server, w, r, u)
+	}
+	return err
 }
 
 func (s *handlers) resetAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {

@@ -27,15 +27,15 @@ func Register(server *web.Server) {
 	limits := &server.Limits
 	// What asks for the password again is limited like a log-in, and what asks for
 	// a code like a log-in with a code.
-	proven := func(do web.Handler) web.Handler { return web.PerPlayer(limits.Account, perCode(limits.Code, do)) }
+	proven := func(do web.Handler) web.Handler { return proven(server, do) }
 	guarded := func(do web.Handler) web.Handler { return web.ForMember(proven(do)) }
 
 	server.Handle("GET /signup", h.showSignUp)
 	server.Handle("POST /signup", web.PerAddress(limits.SignUp, h.signUp), web.Again(h.signUpAgain))
 	server.Handle("GET /login", h.showLogIn)
-	server.Handle("POST /login", web.PerAddress(limits.LogIn, h.logIn), web.Again(h.logInAgain))
+	server.Handle("POST /login", h.logIn, web.Again(h.logInAgain))
 	server.Handle("GET /login/code", h.showLogIn)
-	server.Handle("POST /login/code", web.PerAddress(limits.LogIn, h.logInCode), web.Again(h.logInCodeAgain))
+	server.Handle("POST /login/code", h.logInCode, web.Again(h.logInCodeAgain))
 	server.Handle("GET /logout", h.showLogOut)
 	server.Handle("POST /logout", h.logOut)
 
@@ -46,8 +46,8 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/password", guarded(h.changePassword))
 	server.Handle("GET /account/delete", web.ForKnown(h.showDelete))
 	server.Handle("POST /account/delete", proven(h.deleteAccount))
-	server.Handle("GET /account/export", web.ForKnown(web.PerPlayer(limits.Create, export.work.Handle(export.sendAccount))))
-	server.Handle("GET /account/games.zip", web.ForKnown(web.PerPlayer(limits.Create, export.work.Handle(export.sendGames))))
+	server.Handle("GET /account/export", web.ForKnown(web.PerCreator(limits.Create, export.work.Handle(export.sendAccount))))
+	server.Handle("GET /account/games.zip", web.ForKnown(web.PerCreator(limits.Create, export.work.Handle(export.sendGames))))
 
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
@@ -63,10 +63,29 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/two-factor/off", guarded(factor.end))
 	server.Handle("POST /account/two-factor/codes", guarded(factor.renewCodes))
 
+	if server.Passkeys != nil {
+		keys := &passkeys{h}
+		server.Handle("GET /account/passkeys", web.ForMember(keys.show))
+		server.Handle("POST /account/passkeys", web.ForMember(keys.add))
+		server.Handle("POST /account/passkeys/begin", guarded(keys.beginAdd))
+		server.Handle("POST /account/passkeys/{id}/end", guarded(keys.remove))
+		server.Handle("POST /login/passkey", web.PerAddress(limits.LogIn, keys.logIn), web.Again(h.logInAgain))
+		server.Handle("POST /login/passkey/begin", web.PerAddress(limits.LogIn, keys.beginLogIn))
+	}
+	if server.OpenID != nil {
+		open := &openID{h}
+		server.Handle("GET /login/openid", web.PerAddress(limits.LogIn, open.logIn))
+		server.Handle("GET /login/openid/callback", web.PerAddress(limits.LogIn, open.comeBack))
+		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, open.signUp))
+		server.Handle("GET /account/openid", web.ForMember(web.PerPlayer(limits.Account, open.showLink)))
+		server.Handle("POST /account/openid", guarded(open.link))
+		server.Handle("POST /account/openid/end", guarded(open.unlink))
+	}
+
 	server.Handle("GET /reset", h.showReset)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
 	server.Handle("GET /reset/{token}", h.showNewPassword)
-	server.Handle("POST /reset/{token}", web.PerAddress(limits.LogIn, h.setPassword))
+	server.Handle("POST /reset/{token}", h.setPassword)
 
 	server.Handle("GET /confirm/{token}", h.showConfirm)
 	server.Handle("POST /confirm/{token}", web.PerAddress(limits.LogIn, h.confirmEmail))
@@ -74,18 +93,4 @@ func Register(server *web.Server) {
 	// The first administrator, by the link that the server prints.
 	server.Handle("GET /setup/{token}", h.showSetup)
 	server.Handle("POST /setup/{token}", web.PerAddress(limits.SignUp, h.setUp))
-}
-
-// perCode limits changes of accounts with two-factor authentication, so that a
-// stolen session and password cannot be used to guess many codes. They are counted
-// separately from log-ins.
-func perCode(l *web.Limiter, do web.Handler) web.Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if user := web.VisitorOf(r).User; user.TwoFactor.On() {
-			if err := l.Allow("change " + user.ID); err != nil {
-				return err
-			}
-		}
-		return do(w, r)
-	}
 }

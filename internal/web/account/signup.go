@@ -70,6 +70,7 @@ type signUpView struct {
 	web.Page
 	Email, Login string // as typed
 	Next         string
+	Provider     string // name of the OpenID Connect provider; empty without one
 	Problem      *web.Problem
 }
 
@@ -77,12 +78,18 @@ func (s *handlers) showSignUp(w http.ResponseWriter, r *http.Request) error {
 	if web.VisitorOf(r).Member() {
 		return web.See(w, r, web.LocalPath(r.URL.Query().Get("next"), "/home"))
 	}
+	if s.signUpClosed() {
+		return web.See(w, r, "/login?"+r.URL.RawQuery)
+	}
 	return s.renderSignUp(w, r, http.StatusOK, signUpView{Next: r.URL.Query().Get("next")})
 }
 
 func (s *handlers) renderSignUp(w http.ResponseWriter, r *http.Request, status int, v signUpView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.signup.title"))
 	v.Narrow = true
+	if s.OpenID != nil {
+		v.Provider = s.OpenID.Name
+	}
 	return s.Render(w, status, "signup", &v)
 }
 
@@ -95,6 +102,9 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 	next := web.LocalPath(in.Text("next"), "/home")
 	if v := web.VisitorOf(r); v.Member() {
 		return s.Done(w, r, next, map[string]string{"name": v.User.Name})
+	}
+	if s.signUpClosed() {
+		return failure.New(failure.Forbidden, "signup-closed")
 	}
 	user, err := s.createAccount(w, r, in)
 	if err != nil && !web.OnForm(r, err, failure.Invalid) {
@@ -113,6 +123,7 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 	user, token, err := s.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
 	if err == nil {
 		s.ReplaceSession(w, r, token)
+		web.MarkDevice(s.Server, w, r, user)
 		s.Security(r, "signup", user.ID)
 		s.adoptSettings(r, user)
 		s.askConfirm(r, user)

@@ -19,7 +19,9 @@ type twoFactor struct{ *web.Server }
 // twoFactorView is the page of two-factor authentication.
 type twoFactorView struct {
 	web.Page
-	On      bool
+	On       bool // there is an app
+	Passkeys bool // there are some
+	proofFields
 	Left    int     // recovery codes that are left
 	Secret  string  // to be entered into an app; empty before it is asked for
 	URI     string  // the same, for an app on this very device
@@ -41,6 +43,8 @@ type codesView struct {
 	web.Page
 	Codes []string
 	Fresh bool // they replace others
+	// Passkey says that a passkey has turned two-factor authentication on.
+	Passkey bool
 }
 
 func (s *twoFactor) show(w http.ResponseWriter, r *http.Request) error {
@@ -50,7 +54,9 @@ func (s *twoFactor) show(w http.ResponseWriter, r *http.Request) error {
 func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
 	user := web.VisitorOf(r).User
 	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
-	v.Narrow, v.On, v.Left = true, user.TwoFactor.On(), len(user.TwoFactor.Codes)
+	v.Narrow, v.On, v.Left = true, user.TwoFactor.App(), len(user.TwoFactor.Codes)
+	v.Passkeys = user.TwoFactor.Passkeys > 0
+	v.AsksPassword, v.AsksCode = user.Password != "", user.NeedsCode(s.Now())
 	return s.Render(w, status, "two_factor", &v)
 }
 
@@ -96,7 +102,7 @@ func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	if user.TwoFactor.On() && !web.WantsJSON(r) {
+	if user.TwoFactor.App() && !web.WantsJSON(r) {
 		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
 	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, proofOf(r, in))

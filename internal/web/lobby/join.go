@@ -31,7 +31,7 @@ type invitation struct {
 
 func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	v, visitor := joinView{ID: r.URL.Query().Get("id")}, web.VisitorOf(r)
-	if v.ID == "" || s.Limits.Join.Allow(web.AddressOf(r)) != nil { // looking is guessing too
+	if v.ID == "" || s.Limits.Join.Count(web.OriginOf(r).Keys("")) != nil { // looking is guessing too
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
 	info, err := s.Live.Invitation(r.Context(), v.ID)

@@ -32,8 +32,8 @@ func Register(server *web.Server) {
 	server.Handle("GET /home", h.showHome)
 
 	server.Handle("GET /play", h.showPlay)
-	server.Handle("POST /match", web.PerPlayer(limits.Create, h.createMatch))
-	server.Handle("POST /seek", web.PerPlayer(limits.Create, h.seek))
+	server.Handle("POST /match", web.PerCreator(limits.Create, h.createMatch))
+	server.Handle("POST /seek", web.PerCreator(limits.Create, h.seek))
 	server.Handle("GET /seek/{id}", h.showSeek)
 	server.Handle("GET /seek/{id}/live", h.liveSeek)
 	server.Handle("POST /seek/{id}/cancel", h.cancelSeek)
@@ -41,5 +41,5 @@ func Register(server *web.Server) {
 	server.Handle("GET /join", h.showJoin)
 	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain))
 	server.Handle("GET /upload", h.showUpload)
-	server.Handle("POST /upload", web.PerPlayer(limits.Create, h.uploads.Handle(h.upload)), web.MaxBody(maxUpload))
+	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(maxUpload))
 }

@@ -149,7 +149,7 @@ func withoutGuest(before, after []string) (rest []string) {
 
 // secret reports whether an address contains a secret.
 func (r walkRoute) secret() bool {
-	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP") || strings.Contains(r.path, "CONFIRM")
+	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP") || strings.Contains(r.path, "CONFIRM") || r.path == web.OpenIDPath
 }
 
 // webPolicy is the Content-Security-Policy of every answer.
@@ -164,6 +164,8 @@ func walkTable() map[string]walkRoute {
 		"GET /account/delete":             {"/account/delete", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/export":             {"/account/export", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/games.zip":          {"/account/games.zip", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /account/openid":             {"/account/openid", [4]int{303, 303, 503, 503}, [4]int{403, 403, 503, 503}},
+		"GET /account/passkeys":           {"/account/passkeys", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /account/second":             {"/account/second", all(301), all(301)},
 		"GET /account/two-factor":         {"/account/two-factor", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /account/sessions":           {"/account/sessions", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
@@ -179,6 +181,8 @@ func walkTable() map[string]walkRoute {
 		"GET /learn/{game}":               {"/learn/nine-mens-morris", all(200), all(200)},
 		"GET /login":                      {"/login", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
 		"GET /login/code":                 {"/login/code", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
+		"GET /login/openid":               {"/login/openid", [4]int{503, 503, 303, 303}, [4]int{503, 503, 303, 303}},
+		"GET /login/openid/callback":      {"/login/openid/callback", all(404), all(404)},
 		"GET /logout":                     {"/logout", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
 		"GET /match/{id}":                 {"/match/PRIVATE", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /match/{id}/live":            {"/match/PRIVATE/live", all(426), all(426)},
@@ -204,6 +208,11 @@ func walkTable() map[string]walkRoute {
 		"POST /account/email":             {"/account/email", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /account/email/confirm":     {"/account/email/confirm", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /account/name":              {"/account/name", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
+		"POST /account/openid":            {"/account/openid", [4]int{403, 403, 404, 404}, [4]int{403, 403, 404, 404}},
+		"POST /account/openid/end":        {"/account/openid/end", all(403), all(403)},
+		"POST /account/passkeys":          {"/account/passkeys", [4]int{403, 403, 404, 404}, [4]int{403, 403, 404, 404}},
+		"POST /account/passkeys/begin":    {"/account/passkeys/begin", all(403), all(403)},
+		"POST /account/passkeys/{id}/end": {"/account/passkeys/x/end", all(403), all(403)},
 		"POST /account/password":          {"/account/password", all(403), all(403)},
 		"POST /account/two-factor":        {"/account/two-factor", [4]int{403, 403, 200, 200}, [4]int{403, 403, 200, 200}},
 		"POST /account/two-factor/off":    {"/account/two-factor/off", all(403), all(403)},
@@ -216,6 +225,9 @@ func walkTable() map[string]walkRoute {
 		"POST /language":                  {"/language", all(303), all(200)},
 		"POST /login":                     {"/login", all(403), all(403)},
 		"POST /login/code":                {"/login/code", all(403), all(404)},
+		"POST /login/openid":              {"/login/openid", all(404), all(404)},
+		"POST /login/passkey":             {"/login/passkey", all(404), all(404)},
+		"POST /login/passkey/begin":       {"/login/passkey/begin", all(200), all(200)},
 		"POST /logout":                    {"/logout", all(303), all(200)},
 		"POST /match":                     {"/match", all(400), all(400)},
 		"POST /match/{id}/abort":          {"/match/MATCH/abort", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},

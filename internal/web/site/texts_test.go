@@ -23,6 +23,7 @@ var sameText = map[string][]string{
 		"web.clock.initial", "web.seat.computer", "web.archive.kind.computer", "web.play.computer", "web.replay.pause", "web.two-factor.code",
 		"web.account.role.admin", "web.account.role.moderator", "web.player.role.admin", "web.player.role.moderator",
 		"web.moderation.heading", "web.settings.board.sand",
+		"web.passkeys.title", "web.passkeys.heading", "web.passkeys.name", "web.passkeys.unnamed",
 	},
 }
 

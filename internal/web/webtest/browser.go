@@ -21,6 +21,7 @@ type Browser struct {
 	T      *testing.T
 	Site   *Site
 	Client *http.Client
+	From   string // address it comes from, at a site BehindProxy; its own if empty
 }
 
 // Browser returns a browser without a session.
@@ -73,6 +74,9 @@ func Form(pairs ...string) url.Values {
 // Do sends a request and follows redirects.
 func (b *Browser) Do(r *http.Request) *Page {
 	b.T.Helper()
+	if b.From != "" {
+		r.Header.Set("X-Forwarded-For", b.From)
+	}
 	response, err := b.Client.Do(r)
 	if err != nil {
 		b.T.Fatal(err)
@@ -92,7 +96,7 @@ func (b *Browser) Do(r *http.Request) *Page {
 func (b *Browser) Still() *Browser {
 	client := *b.Client
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Browser{T: b.T, Site: b.Site, Client: &client}
+	return &Browser{T: b.T, Site: b.Site, Client: &client, From: b.From}
 }
 
 // Get requests a page.

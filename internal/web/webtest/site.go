@@ -11,6 +11,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"cairn/catalog"
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
+	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
@@ -27,6 +30,22 @@ import (
 
 // Unlimited has no rate limits.
 var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
+
+// Passkeys is the address that passkeys of a site are bound to.
+const Passkeys = "https://play.example"
+
+// noProvider is an OpenID Connect provider that never answers.
+type noProvider struct{}
+
+// Begin implements account.Provider.
+func (noProvider) Begin(context.Context) (string, account.Exchange, error) {
+	return "", account.Exchange{}, failure.New(failure.Unavailable, "openid-down")
+}
+
+// Finish implements account.Provider.
+func (noProvider) Finish(context.Context, account.Exchange, url.Values) (account.Person, error) {
+	return account.Person{}, failure.New(failure.Unavailable, "openid-down")
+}
 
 // Site is a whole server on a real store.
 type Site struct {
@@ -104,7 +123,13 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	s := &Site{T: t, Dir: dir, Store: store, Clock: &Clock{}}
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now})
 	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
-	options := web.Options{Accounts: s.Accounts, Live: s.Live, Now: s.Clock.Now, Limits: Unlimited}
+	passkeys, err := account.NewPasskeys(s.Accounts, store, Passkeys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	openID := account.NewIdentities(s.Accounts, store, noProvider{})
+	openID.Name = "Example School"
+	options := web.Options{Accounts: s.Accounts, Live: s.Live, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
 	for _, f := range change {
 		f(&options)
 	}
@@ -120,6 +145,19 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	s.HTTP.Start()
 	t.Cleanup(s.close)
 	return s
+}
+
+// BehindProxy makes a site trust what its browsers say about their address; it is an
+// option of NewSite.
+func BehindProxy(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+
+// BrowserFrom returns a browser without a session at an address, of a site
+// BehindProxy.
+func (s *Site) BrowserFrom(address string) *Browser {
+	s.T.Helper()
+	b := s.Browser()
+	b.From = address
+	return b
 }
 
 // In returns the same site for a subtest.

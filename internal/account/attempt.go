@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"cairn/internal/failure"
+)
+
+// MaxLogin is the length in bytes of the longest name to log in with: that of an
+// e-mail address.
+const MaxLogin = 254
+
+// Attempt is an attempt to prove that one owns an account, as limits count it.
+type Attempt struct {
+	// Key stands for the account with its password. A new password has another key,
+	// so that attempts at the old one no longer count. A name without an account has
+	// a key as well.
+	Key string
+	// Device is the mark of a browser that has logged in to the account before;
+	// empty for others.
+	Device string
+}
+
+// Attempts describes attempts.
+type Attempts struct {
+	store Store
+	now   func() time.Time
+}
+
+// ByLogin is an attempt to log in by name or e-mail address from a browser with
+// marks.
+func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (Attempt, error) {
+	u, err := a.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	if failure.CodeOf(err) == failure.NotFound {
+		return Attempt{Key: HashToken("name " + FoldLogin(login))}, nil
+	}
+	if err != nil {
+		return Attempt{}, err
+	}
+	return a.Of(u, marks), nil
+}
+
+// ByCode is an attempt to complete a log-in with a two-factor code; NotFound
+// "two-factor-gone" if there is no such log-in.
+func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (Attempt, error) {
+	token, err := a.store.FindToken(ctx, TwoFactorLogIn, HashToken(secret), a.now())
+	if err != nil {
+		return Attempt{}, failure.Missing(err, "two-factor-gone")
+	}
+	u, err := a.store.FindUser(ctx, token.User)
+	if err != nil {
+		return Attempt{}, failure.Missing(err, "two-factor-gone")
+	}
+	return a.Of(u, marks), nil
+}
+
+// Of is an attempt of a user who has logged in to give the password again.
+func (a Attempts) Of(u User, marks []string) Attempt {
+	attempt := Attempt{Key: HashToken("user " + u.ID + " " + u.Password)}
+	for _, mark := range marks {
+		if u.marked(mark) {
+			attempt.Device = mark
+			break
+		}
+	}
+	return attempt
+}
+
+// Bytes of a mark: a random number and its signature.
+const markID, markSum = 9, 15
+
+// NewMark returns a mark for a browser whose user has logged in, or has set the
+// password by a link. It names no account, is valid until the password changes, and
+// nothing of it is stored: it is signed with the hash of the password, which has a
+// random salt and never leaves the server.
+func (u User) NewMark() string {
+	id, _ := base64.RawURLEncoding.DecodeString(newSecret())
+	return u.mark(id)
+}
+
+func (u User) mark(id []byte) string {
+	mac := hmac.New(sha256.New, []byte(u.Password))
+	mac.Write([]byte("device " + u.ID + " "))
+	mac.Write(id[:markID])
+	return base64.RawURLEncoding.EncodeToString(append(id[:markID:markID], mac.Sum(nil)[:markSum]...))
+}
+
+// marked reports whether a mark is one of this user.
+func (u User) marked(mark string) bool {
+	id, err := base64.RawURLEncoding.DecodeString(mark)
+	return err == nil && len(id) == markID+markSum && u.Password != "" && hmac.Equal([]byte(u.mark(id)), []byte(mark))
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"cairn/internal/failure"
+)
+
+// Identity links an account to a person at an OpenID Connect provider.
+type Identity struct {
+	Issuer, Subject string // the person
+	User            string
+	Created         time.Time
+}
+
+// IdentityStore keeps identities. The promises of Store hold here too.
+type IdentityStore interface {
+	// CreateIdentity links a person to a user; *failure.ErrTaken if either is linked
+	// already, or for a name that is taken. The user is changed in the same
+	// transaction like in UpdateUser, or created if there is none: change gets the
+	// zero User then.
+	CreateIdentity(ctx context.Context, i Identity, change func(*User) error) error
+	FindIdentity(ctx context.Context, issuer, subject string) (Identity, error)
+	// FindIdentities returns the identities of a user.
+	FindIdentities(ctx context.Context, user string) ([]Identity, error)
+	// DeleteIdentities removes all identities of a user and changes the user in the
+	// same transaction, like UpdateAccess.
+	DeleteIdentities(ctx context.Context, user string, a AccessChange, change func(*User) error) error
+}
+
+// Provider is a site at which people log in with OpenID Connect.
+type Provider interface {
+	// Begin returns the address to which a browser is sent, and what Finish must
+	// know. Unavailable "openid-down" if the provider does not answer.
+	Begin(ctx context.Context) (address string, e Exchange, err error)
+	// Finish returns the person who comes back with the query of an address.
+	// Unavailable "openid-down"; Forbidden "openid-refused" if the person or the
+	// provider refused; Forbidden "openid-wrong" for everything that is not as it
+	// must be.
+	Finish(ctx context.Context, e Exchange, answer url.Values) (Person, error)
+}
+
+// Exchange has the secrets of one log-in at a provider.
+type Exchange struct{ State, Nonce, Verifier string }
+
+// Person is a person at a provider.
+type Person struct {
+	Issuer, Subject string
+	Name            string // a suggestion; may be empty
+}
+
+// Identities logs people in who have an account at a provider. An account is found
+// by the issuer and the subject, never by an e-mail address.
+type Identities struct {
+	Provider Provider
+	Name     string // of the provider, as people know it
+	Only     bool   // there is no sign-up with a password
+
+	accounts *Service
+	store    IdentityStore
+	away     *waiting[awayLogIn]
+	back     *waiting[backLogIn]
+}
+
+// awayLogIn is a browser that was sent to the provider.
+type awayLogIn struct {
+	exchange Exchange
+	next     string
+	user     string // who links an account; empty for a log-in
+}
+
+// backLogIn is a browser that came back as a person who has no account yet.
+type backLogIn struct {
+	person Person
+	next   string
+	user   string
+}
+
+// NewIdentities returns the identities at a provider.
+func NewIdentities(accounts *Service, store IdentityStore, provider Provider) *Identities {
+	return &Identities{
+		Provider: provider, accounts: accounts, store: store,
+		away: newWaiting[awayLogIn](accounts.now), back: newWaiting[backLogIn](accounts.now),
+	}
+}
+
+// Linked reports whether an account is linked.
+func (s *Identities) Linked(ctx context.Context, user User) (bool, error) {
+	list, err := s.store.FindIdentities(ctx, user.ID)
+	return len(list) > 0, err
+}
+
+// Begin returns the address of the provider to which a browser is sent, and the
+// secret for Finish. A user is given to link the account, the zero User to log in;
+// next is the page that was wanted.
+func (s *Identities) Begin(ctx context.Context, user User, next string) (address, secret string, err error) {
+	address, exchange, err := s.Provider.Begin(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	return address, s.away.add(awayLogIn{exchange, next, user.ID}), nil
+}
+
+// IdentityResult is what Finish found: a log-in; or a person without an account, for
+// SignUp or Link.
+type IdentityResult struct {
+	LogInResult
+	Next    string
+	Pending string // secret for SignUp or Link; empty for a log-in
+	Link    bool   // it is for Link
+	Name    string // a suggestion for SignUp
+}
+
+// Finish continues when a browser comes back from the provider. A secret that is
+// used, too old or of another browser is NotFound "openid-gone". A person who is
+// linked to another account than the one to be linked is Forbidden "openid-taken"; a
+// banned user, Forbidden "banned". The other errors are those of Provider.Finish.
+func (s *Identities) Finish(ctx context.Context, user User, secret string, answer url.Values, browser string) (IdentityResult, error) {
+	away, found := s.away.take(secret)
+	if !found || away.user != "" && away.user != user.ID {
+		return IdentityResult{}, failure.New(failure.NotFound, "openid-gone")
+	}
+	person, err := s.Provider.Finish(ctx, away.exchange, answer)
+	if err != nil {
+		return IdentityResult{}, err
+	}
+	identity, err := s.store.FindIdentity(ctx, person.Issuer, person.Subject)
+	switch {
+	case failure.CodeOf(err) == failure.NotFound && err != nil:
+		pending := s.back.add(backLogIn{person, away.next, away.user})
+		return IdentityResult{Next: away.next, Pending: pending, Link: away.user != "", Name: suggestName(person.Name)}, nil
+	case err != nil:
+		return IdentityResult{}, err
+	case away.user != "":
+		return IdentityResult{}, failure.New(failure.Forbidden, "openid-taken")
+	}
+	u, err := s.accounts.store.FindUser(ctx, identity.User)
+	if err != nil {
+		return IdentityResult{}, err
+	}
+	if u.Banned {
+		return IdentityResult{}, failure.New(failure.Forbidden, "banned")
+	}
+	result, err := firstFactor(ctx, s.accounts, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		err = &failure.Error{Code: failure.NotFound, Key: "openid-gone", Err: err}
+	}
+	return IdentityResult{LogInResult: result, Next: away.next}, err
+}
+
+// suggestName returns a name of a provider as it may be one of this site, empty if
+// it cannot.
+func suggestName(name string) string {
+	name, _, _ = strings.Cut(name, "@")
+	fields := map[string]string{}
+	if checkName(fields, name); len(fields) > 0 {
+		return ""
+	}
+	return name
+}
+
+// SignUp creates an account without a password for a person who came back, and
+// returns the token of a session. If current is a guest, the guest becomes the
+// account and the guest's sessions end. When the name is refused, pending is the
+// secret for another attempt.
+func (s *Identities) SignUp(ctx context.Context, current User, secret, name, browser string) (u User, token, next, pending string, err error) {
+	back, found := s.back.take(secret)
+	if !found || back.user != "" {
+		return User{}, "", "", "", failure.New(failure.NotFound, "openid-gone")
+	}
+	name = strings.TrimSpace(name)
+	fields := map[string]string{}
+	checkName(fields, name)
+	if err := failure.Form(fields); err != nil {
+		return User{}, "", back.next, s.back.add(back), err
+	}
+	now := s.accounts.now()
+	identity := Identity{Issuer: back.person.Issuer, Subject: back.person.Subject, User: NewID(), Created: now}
+	if current.Guest {
+		identity.User = current.ID
+	}
+	err = s.store.CreateIdentity(ctx, identity, func(stored *User) error {
+		switch {
+		case stored.ID == "":
+			stored.ID, stored.Created = identity.User, now
+		case !stored.Guest:
+			return failure.New(failure.Forbidden, "openid-taken") // signed up in another window
+		}
+		stored.Name, stored.Guest = name, false
+		u = *stored
+		return nil
+	})
+	if err != nil {
+		return s.refuse(back, err)
+	}
+	if current.Guest {
+		if err := s.accounts.sessions.endAll(ctx, u.ID, ""); err != nil {
+			return User{}, "", "", "", err
+		}
+	}
+	token, err = s.accounts.sessions.open(ctx, u, browser)
+	return u, token, back.next, "", err
+}
+
+// refuse returns the error of a sign-up; only a name that is taken can be tried
+// again.
+func (s *Identities) refuse(back backLogIn, err error) (u User, token, next, pending string, _ error) {
+	taken := (*failure.ErrTaken)(nil)
+	switch {
+	case !errors.As(err, &taken):
+		return User{}, "", "", "", err
+	case taken.Field == "name":
+		return User{}, "", back.next, s.back.add(back), takenField(err)
+	}
+	return User{}, "", "", "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
+}
+
+// Link links the account of a user to the person who came back. It requires a Proof,
+// since it is another way to log in. When that is wrong, pending is the secret for
+// another attempt.
+func (s *Identities) Link(ctx context.Context, user User, secret string, proof Proof) (pending string, err error) {
+	back, found := s.back.take(secret)
+	if !found || back.user != user.ID || user.Guest {
+		return "", failure.New(failure.NotFound, "openid-gone")
+	}
+	checked, err := s.accounts.confirm(ctx, user, proof)
+	if err == nil {
+		err = s.store.CreateIdentity(ctx, Identity{
+			Issuer: back.person.Issuer, Subject: back.person.Subject, User: user.ID, Created: s.accounts.now(),
+		}, func(u *User) error {
+			if u.ID == "" {
+				return failure.ErrNotFound
+			}
+			return proof.use(u, checked, s.accounts.now())
+		})
+	}
+	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		return "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
+	}
+	if failure.CodeOf(err) == failure.Forbidden {
+		pending = s.back.add(back)
+	}
+	return pending, err
+}
+
+// Unlink removes the link of an account and ends all other sessions. It requires a
+// Proof, and a password: an account without one would have no way to log in,
+// Forbidden "openid-only-way".
+func (s *Identities) Unlink(ctx context.Context, user User, proof Proof) error {
+	checked, err := s.accounts.confirm(ctx, user, proof)
+	if err != nil {
+		return err
+	}
+	if checked.Password == "" {
+		return failure.New(failure.Forbidden, "openid-only-way")
+	}
+	change := proof.keep()
+	change.Now = s.accounts.now()
+	err = s.store.DeleteIdentities(ctx, user.ID, change, func(u *User) error { return proof.use(u, checked, change.Now) })
+	if err != nil {
+		return err
+	}
+	s.accounts.sessions.reportNow(ctx)
+	return nil
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"cairn/internal/failure"
+)
+
+// BeginLogIn returns the options with which a browser uses a passkey, and the
+// secret for LogIn. twoFactor is that of a log-in that waits for a second factor;
+// empty if the passkey alone logs in, and then says who it is. NotFound
+// "two-factor-gone", or "passkey-none" if the account has no passkey.
+func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options any, secret string, err error) {
+	if twoFactor == "" {
+		assertion, session, err := p.protocol.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
+		if err != nil {
+			return nil, "", err
+		}
+		return assertion, p.challenges.add(challenge{session: *session}), nil
+	}
+	token, err := p.accounts.store.FindToken(ctx, TwoFactorLogIn, HashToken(twoFactor), p.accounts.now())
+	if err != nil {
+		return nil, "", failure.Missing(err, "two-factor-gone")
+	}
+	u, err := p.accounts.store.FindUser(ctx, token.User)
+	if err != nil {
+		return nil, "", failure.Missing(err, "two-factor-gone")
+	}
+	holder, err := p.holder(ctx, u)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(holder.keys) == 0 {
+		return nil, "", failure.New(failure.NotFound, "passkey-none")
+	}
+	assertion, session, err := p.protocol.BeginLogin(holder, webauthn.WithUserVerification(protocol.VerificationRequired))
+	if err != nil {
+		return nil, "", err
+	}
+	return assertion, p.challenges.add(challenge{session: *session, user: u.ID, twoFactor: twoFactor}), nil
+}
+
+// LogIn opens a session with the answer of a browser to BeginLogIn. A secret that
+// was used or is too old is NotFound "passkey-gone". An answer that is not right,
+// and an unknown passkey, are Forbidden "passkey-wrong"; a passkey of which there
+// is a copy, Forbidden "passkey-copied"; a user who is banned, Forbidden "banned".
+func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (User, string, error) {
+	c, found := p.challenges.take(secret)
+	if !found || c.adds {
+		return User{}, "", failure.New(failure.NotFound, "passkey-gone")
+	}
+	if c.twoFactor == "" {
+		return p.open(ctx, c, answer, browser)
+	}
+	token, err := p.accounts.store.TakeToken(ctx, TwoFactorLogIn, HashToken(c.twoFactor), p.accounts.now())
+	if err != nil || token.User != c.user {
+		return User{}, "", failure.Missing(err, "two-factor-gone")
+	}
+	pending, err := parsePending(token.Data)
+	if err != nil {
+		return User{}, "", err
+	}
+	c.version = pending.version
+	u, session, err := p.open(ctx, c, answer, browser)
+	if err != nil {
+		return User{}, "", p.accounts.countWrongCode(ctx, token, pending, err)
+	}
+	return u, session, nil
+}
+
+// open opens a session if the answer to a challenge is right.
+func (p *Passkeys) open(ctx context.Context, c challenge, answer, browser string) (User, string, error) {
+	u, credential, err := p.verify(ctx, c, answer)
+	switch {
+	case err != nil:
+		return User{}, "", err
+	case u.Banned:
+		return User{}, "", failure.New(failure.Forbidden, "banned")
+	case c.twoFactor != "" && u.Version != c.version:
+		return User{}, "", failure.New(failure.NotFound, "two-factor-gone")
+	case credential.Authenticator.CloneWarning:
+		return User{}, "", failure.New(failure.Forbidden, "passkey-copied")
+	}
+	text, err := json.Marshal(credential)
+	if err != nil {
+		return User{}, "", err
+	}
+	err = p.store.UsePasskey(ctx, base64.RawURLEncoding.EncodeToString(credential.ID), string(text), p.accounts.now())
+	if err != nil {
+		return User{}, "", failure.Missing(err, "passkey-wrong") // removed meanwhile
+	}
+	session, err := p.accounts.sessions.open(ctx, u, browser)
+	if failure.CodeOf(err) == failure.Stale {
+		return User{}, "", &failure.Error{Code: failure.NotFound, Key: "passkey-gone", Err: err}
+	}
+	return u, session, err
+}
+
+// verify returns the user and the passkey that answered a challenge.
+func (p *Passkeys) verify(ctx context.Context, c challenge, answer string) (u User, credential *webauthn.Credential, err error) {
+	parsed, err := protocol.ParseCredentialRequestResponseBytes([]byte(answer))
+	if err != nil {
+		return User{}, nil, wrongPasskey(err)
+	}
+	var holder passkeyHolder
+	find := func(id string) error {
+		u, err := p.accounts.store.FindUser(ctx, id)
+		if err == nil {
+			holder, err = p.holder(ctx, u)
+		}
+		return err
+	}
+	if c.user != "" {
+		if err := find(c.user); err != nil {
+			return User{}, nil, failure.Missing(err, "two-factor-gone")
+		}
+		credential, err = p.protocol.ValidateLogin(holder, c.session, parsed)
+	} else {
+		var lost error // of the store
+		_, credential, err = p.protocol.ValidatePasskeyLogin(func(_, handle []byte) (webauthn.User, error) {
+			lost = find(string(handle))
+			return holder, lost
+		}, c.session, parsed)
+		if lost != nil && !errors.Is(lost, failure.ErrNotFound) {
+			return User{}, nil, lost
+		}
+	}
+	if err != nil {
+		return User{}, nil, wrongPasskey(err)
+	}
+	return holder.user, credential, nil
+}

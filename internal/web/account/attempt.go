@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/web"
+)
+
+// attempt is an attempt to prove that one owns an account. A browser that has logged
+// in to it before has an allowance of its own; others share that of their address
+// and network. So guessing does not lock out the owner.
+type attempt struct {
+	account.Attempt
+	limits *web.Limiters
+	from   web.Origin
+	what   string // attempts of one kind do not count for another
+}
+
+func newAttempt(s *web.Server, r *http.Request, what string, a account.Attempt) attempt {
+	return attempt{a, &s.Limits, web.OriginOf(r), what}
+}
+
+// allow counts the attempt at the account, and from its address.
+func (a attempt) allow() error {
+	if a.Device == "" {
+		if err := a.allowFrom(); err != nil {
+			return err
+		}
+	}
+	return a.limits.Account.Count(a.keys())
+}
+
+// allowFrom counts the attempt from its address, at whatever account.
+func (a attempt) allowFrom() error { return a.limits.LogIn.Count(a.from.Keys(a.what)) }
+
+// succeeded forgets the attempts at the account.
+func (a attempt) succeeded() { a.limits.Account.Clear(a.keys()) }
+
+func (a attempt) keys() web.Keys {
+	key := a.what + " " + a.Key
+	if a.Device != "" {
+		return web.Key(key + " " + a.Device)
+	}
+	return a.from.Keys(key)
+}
+
+// allowCode limits how many codes can be guessed. Who gets here knows the
+// password, and from a browser that has not logged in before all count together:
+// from many addresses they could guess the code. The owner has other browsers, or
+// sets a new password, which begins a new count.
+func (a attempt) allowCode() error {
+	return a.limits.Code.Allow(a.what + " " + a.Key + " " + a.Device)
+}
+
+// proven limits a handler that asks for the password again, and for the code if there
+// is one, like a log-in, and by address from any browser: each attempt costs a hash.
+func proven(s *web.Server, do web.Handler) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		user := web.VisitorOf(r).User
+		a := newAttempt(s, r, "change", s.Accounts.Attempts.Of(user, web.MarksOf(s, r)))
+		if a.Device != "" {
+			if err := a.allowFrom(); err != nil {
+				return err
+			}
+		}
+		if err := a.allow(); err != nil {
+			return err
+		}
+		if user.TwoFactor.On() {
+			if err := a.allowCode(); err != nil {
+				return err
+			}
+		}
+		return do(w, r)
+	}
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+)
+
+// openID has the handlers that log in at an OpenID Connect provider, and that link
+// an account to it.
+type openID struct{ *handlers }
+
+// newOpenIDView asks a person who came back without an account for a username.
+type newOpenIDView struct {
+	web.Page
+	Provider string
+	Login    string // suggested or typed
+	Problem  *web.Problem
+}
+
+// linkOpenIDView asks before an account is linked, or the link is removed.
+type linkOpenIDView struct {
+	web.Page
+	proofFields
+	Provider string
+	Linked   bool // it is to be removed
+	Problem  *web.Problem
+}
+
+// logIn sends the browser to the provider.
+func (s *openID) logIn(w http.ResponseWriter, r *http.Request) error {
+	next := r.URL.Query().Get("next")
+	if web.VisitorOf(r).Member() {
+		return web.See(w, r, web.LocalPath(next, "/home"))
+	}
+	return s.send(w, r, account.User{}, next)
+}
+
+func (s *openID) send(w http.ResponseWriter, r *http.Request, user account.User, next string) error {
+	address, secret, err := s.OpenID.Begin(r.Context(), user, next)
+	if err != nil {
+		return err
+	}
+	web.SetLogIn(s.Server, w, secret)
+	http.Redirect(w, r, address, http.StatusSeeOther)
+	return nil
+}
+
+// comeBack continues when the provider sends the browser back.
+func (s *openID) comeBack(w http.ResponseWriter, r *http.Request) error {
+	web.HideAddress(w)
+	visitor := web.VisitorOf(r)
+	result, err := s.OpenID.Finish(r.Context(), visitor.User, web.LogInOf(s.Server, r), r.URL.Query(), web.BrowserName(r))
+	web.SetLogIn(s.Server, w, result.Pending)
+	switch {
+	case err != nil:
+		return s.refuse(w, r, err)
+	case result.Link:
+		return s.renderLink(w, r, http.StatusOK, linkOpenIDView{})
+	case result.Pending != "":
+		return s.renderNew(w, r, http.StatusOK, newOpenIDView{Login: result.Name})
+	case result.TwoFactor != "":
+		return s.beginCode(w, r, result.LogInResult, result.Next)
+	}
+	return s.enter(w, r, result.User, result.Token, result.Next)
+}
+
+// refuse shows why a log-in did not succeed, on the log-in page.
+func (s *openID) refuse(w http.ResponseWriter, r *http.Request, err error) error {
+	s.Security(r, "openid-refused", web.VisitorOf(r).User.ID)
+	s.Log.Info("log-in at the provider", "err", err)
+	if web.VisitorOf(r).Member() || !web.OnForm(r, err, failure.Forbidden, failure.NotFound, failure.Unavailable) {
+		return err
+	}
+	return s.renderLogIn(w, r, s.Problem(r, err).Status, logInView{Problem: s.Problem(r, err)})
+}
+
+func (s *openID) renderNew(w http.ResponseWriter, r *http.Request, status int, v newOpenIDView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.openid.new.title"))
+	v.Narrow, v.Provider = true, s.OpenID.Name
+	return s.Render(w, status, "openid_new", &v)
+}
+
+// signUp creates an account for the person who came back.
+func (s *openID) signUp(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user, token, next, pending, err := s.OpenID.SignUp(r.Context(), web.VisitorOf(r).User, web.LogInOf(s.Server, r), in.Text("name"), web.BrowserName(r))
+	web.SetLogIn(s.Server, w, pending)
+	switch {
+	case err != nil && pending != "" && web.OnForm(r, err, failure.Invalid):
+		p := s.Problem(r, err)
+		return s.renderNew(w, r, p.Status, newOpenIDView{Login: in.Text("name"), Problem: p})
+	case err != nil:
+		return s.refuse(w, r, err)
+	}
+	s.ReplaceSession(w, r, token)
+	s.Security(r, "signup", user.ID)
+	s.adoptSettings(r, user)
+	return s.DoneNotice(w, r, web.LocalPath(next, "/home"), "account-created", map[string]string{"name": user.Name})
+}
+
+// showLink asks before the link is removed, or sends the browser to the provider to
+// add one.
+func (s *openID) showLink(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User
+	linked, err := s.OpenID.Linked(r.Context(), user)
+	if err != nil {
+		return err
+	}
+	if linked {
+		return s.renderLink(w, r, http.StatusOK, linkOpenIDView{Linked: true})
+	}
+	return s.send(w, r, user, "/account")
+}
+
+func (s *openID) renderLink(w http.ResponseWriter, r *http.Request, status int, v linkOpenIDView) error {
+	v.Page = s.Page(r, s.Texts(r).Text("web.openid.link.title"))
+	v.Narrow, v.Provider, v.proofFields = true, s.OpenID.Name, s.handlers.proofFields(r)
+	return s.Render(w, status, "openid_link", &v)
+}
+
+// link links the account to the person who came back. The form is what keeps other
+// sites from linking an account of theirs.
+func (s *openID) link(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	user := web.VisitorOf(r).User
+	pending, err := s.OpenID.Link(r.Context(), user, web.LogInOf(s.Server, r), proofOf(r, in))
+	web.SetLogIn(s.Server, w, pending)
+	if err != nil {
+		return s.refuseLink(w, r, err, linkOpenIDView{}, pending != "")
+	}
+	s.Security(r, "openid-linked", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "openid-linked", "name", user.Name, "provider", s.OpenID.Name)
+	return s.DoneNotice(w, r, "/account", "openid-linked", struct{}{})
+}
+
+func (s *openID) unlink(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	visitor := web.VisitorOf(r)
+	if err := s.OpenID.Unlink(r.Context(), visitor.User, proofOf(r, in)); err != nil {
+		return s.refuseLink(w, r, err, linkOpenIDView{Linked: true}, true)
+	}
+	s.Security(r, "openid-unlinked", visitor.User.ID)
+	return s.DoneNotice(w, r, "/account", "openid-unlinked", struct{}{})
+}
+
+func (s *openID) refuseLink(w http.ResponseWriter, r *http.Request, err error, v linkOpenIDView, again bool) error {
+	noteWrongProof(s.Server, r, err)
+	if !again || !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
+		return err
+	}
+	v.Problem = s.Problem(r, err)
+	return s.renderLink(w, r, v.Problem.Status, v)
+}
