@@ -95,7 +95,7 @@ func (e End) fits() bool {
 
 // finish ends the match: it stops the clocks and closes the open offer.
 func (m *draft) finish(e *Event, end End) {
-	m.end, e.End = end, end
+	m.end, e.End, m.undone = end, end, End{}
 	m.clock = m.clock.Stop(e.At)
 	m.offer = Offer{}
 	m.paused = false

@@ -27,7 +27,7 @@ const (
 	UndoRefused     EventKind = "undo-refused"     // Offer
 	UndoGranted     EventKind = "undo-granted"     // Offer: Plies were taken back
 	Undone          EventKind = "undone"           // Plies were taken back; 0: only the end was
-	Redone          EventKind = "redone"           // Plies were played again
+	Redone          EventKind = "redone"           // Plies were played again; 0: only the end was
 	Resigned        EventKind = "resigned"         // By resigned
 	Flagged         EventKind = "flagged"          // the loser ran out of time
 	Aborted         EventKind = "aborted"          // without a result

@@ -32,7 +32,8 @@ func (l *Loaded) UnmarshalJSON(data []byte) (err error) {
 // FromRecord makes a match that goes on from a record: its turns can be undone,
 // and its undone turns redone. A finished record makes a match that is over. The
 // setup's game, revision and start are set from the record; names of players are
-// left out. The match is started if no player has to join first.
+// left out. With the time control of the record its clocks go on. The match is
+// started if no player has to join first.
 func FromRecord(g game.Game, r record.Record, s Setup, now time.Time) (Match, []Event, error) {
 	r.Players = [2]string{}
 	s.Game, s.Revision, s.Start = r.Game, r.Revision, r.Start
@@ -61,6 +62,33 @@ func (l *Loaded) replay(g game.Game, s Setup, start string) (*record.Walk, error
 	}
 	_, err = EndOf(l.Record)
 	return walk, err
+}
+
+// clock returns the clocks a match goes on with: as the record left them if it
+// was played with the same time control, else full.
+func (l *Loaded) clock(c Control, walk *record.Walk) Clock {
+	clock := NewClock(c)
+	played, err := ParseControl(l.Control)
+	if c.Kind != RealTime || err != nil || played != c {
+		return clock
+	}
+	if clock.left = l.Clock; l.Clock == (record.Clock{}) {
+		clock.left = LeftAt(c, walk, walk.Ply())
+	}
+	return clock
+}
+
+// LeftAt returns the time both sides had left after ply turns, as far as the
+// thinking times of the turns tell. Undone turns do not count.
+func LeftAt(c Control, walk *record.Walk, ply int) [2]time.Duration {
+	left := NewClock(c).left
+	for i, turn := range walk.Turns()[:ply] {
+		side := walk.StateAt(i).Turn()
+		if c.Kind == RealTime {
+			left[side] = max(0, left[side]-turn.Took) + c.Increment
+		}
+	}
+	return left
 }
 
 // end returns the result of the record.

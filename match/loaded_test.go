@@ -181,8 +181,48 @@ func TestRecordOfAMatch(t *testing.T) {
 	b.by(white, match.Resign)
 	want := record.Record{
 		Game: "tic-tac-toe", Revision: 1, Start: "3/3/3 w 0", Date: noon, Control: "5m+3s",
+		Clock:   record.Clock{5*time.Minute + 1500*time.Millisecond, 5 * time.Minute},
 		Verdict: game.BlackWins, Reason: "resignation",
 		Turns: record.Line{{Move: "a3", Position: "w2/3/3 b 0", Took: 1500 * time.Millisecond}},
 	}
 	same(t, "record", b.match.Record(), want)
+}
+
+// TestClocksGoOn loads a game with its time control: the clocks go on as they
+// were saved, or as the thinking times of a record without clocks say.
+func TestClocksGoOn(t *testing.T) {
+	b := playOnline(t, toy, "5m+3s")
+	for _, move := range []string{"a3", "b3", "c3"} {
+		b.wait(10 * time.Second)
+		b.play(move)
+	}
+	r := b.match.Record()
+	control, err := match.ParseControl(r.Control)
+	if err != nil {
+		t.Fatal(err)
+	}
+	untimed := r
+	untimed.Clock = record.Clock{}
+	for name, from := range map[string]record.Record{"saved": r, "thinking times": untimed} {
+		m, events, err := match.FromRecord(toy, from, match.Setup{Takeback: match.Free, Control: control}, noon.Add(time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := m.Record().Clock, (record.Clock{4*time.Minute + 46*time.Second, 4*time.Minute + 53*time.Second}); got != want {
+			t.Errorf("%s: got %v left, want %v", name, got, want)
+		}
+		if deadline, ok := m.Clock().Deadline(); !ok || !deadline.Equal(noon.Add(time.Hour+4*time.Minute+53*time.Second)) {
+			t.Errorf("%s: Black's time ends at %v, %v", name, deadline, ok)
+		}
+		if folded, err := match.Fold(toy, events); err != nil || folded.Record().Clock != m.Record().Clock {
+			t.Errorf("%s: folded: %v, %v", name, folded.Record().Clock, err)
+		}
+	}
+	other, _, err := match.FromRecord(toy, r, match.Setup{Takeback: match.Free}, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := other.Record(); got.Control != r.Control || got.Clock != r.Clock {
+		t.Errorf("without a clock: got %q and %v, want those of the record", got.Control, got.Clock)
+	}
 }

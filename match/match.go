@@ -63,6 +63,7 @@ type Match struct {
 	offered [2][3]int // by side and kind: turns before the last offer, plus one; 0 if there was none
 	turns   int       // played, including those taken back
 	end     End
+	undone  End  // an end that was taken back and can be redone; the zero End after anything else
 	rematch bool // agreed
 
 	seq     int
@@ -84,7 +85,9 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 	}
 	m := Match{setup: s, loaded: loaded, seats: s.Seats, clock: NewClock(s.Control), seq: 1, at: eventTime(at), changed: 1}
 	if loaded != nil {
-		m.walk, err = loaded.replay(g, s, start.String())
+		if m.walk, err = loaded.replay(g, s, start.String()); err == nil {
+			m.clock = loaded.clock(s.Control, m.walk)
+		}
 	} else if m.walk = record.Begin(g, start); m.walk.Result().Over() {
 		err = errors.New("the game is over in the start position")
 	}
@@ -184,17 +187,23 @@ func (m Match) Mills() [2]int { return m.walk.Mills() }
 // Walk returns a copy of the turns with their states.
 func (m Match) Walk() *record.Walk { return m.walk.Clone() }
 
-// Record returns the record of the match. The caller adds the players' names,
-// which a match does not know.
+// Record returns the record of the match, with the clocks as they were at its
+// last event. The caller adds the players' names, which a match does not know.
 func (m Match) Record() record.Record {
 	r := m.walk.Record()
 	m.end.Write(&r)
 	r.Date = m.began.Truncate(time.Second)
-	if m.loaded != nil && !m.loaded.Date.IsZero() {
-		r.Date = m.loaded.Date
+	if m.loaded != nil {
+		r.Control, r.Clock, r.Comment, r.Extra = m.loaded.Control, m.loaded.Clock, m.loaded.Comment, m.loaded.Extra
+		if !m.loaded.Date.IsZero() {
+			r.Date = m.loaded.Date
+		}
 	}
 	if m.setup.Control.Kind != NoClock {
 		r.Control = m.setup.Control.String()
+	}
+	if m.setup.Control.Kind == RealTime {
+		r.Clock = record.Clock{m.clock.Remaining(game.White, m.at), m.clock.Remaining(game.Black, m.at)}
 	}
 	return r
 }

@@ -15,6 +15,7 @@ func (m *draft) move(a Action, e *Event) error {
 		return &Error{Why: WhyIllegal, Err: err}
 	}
 	m.turns++
+	m.undone = End{}
 	m.clock = m.clock.Press(e.At)
 	m.expireOffer(mover)
 	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
@@ -79,17 +80,27 @@ func (m *draft) takeBack(e *Event, plies int) {
 	for range plies {
 		m.walk.Undo()
 	}
+	end := m.end
 	m.end = End{}
 	m.startTurn(e, plies)
+	if plies == 0 {
+		m.undone = end
+	}
 }
 
 // redo plays undone turns again: one ply at a shared screen; against the
-// computer, up to the player's next turn.
+// computer, up to the player's next turn. After the undo of an end that was not
+// a turn, such as a resignation, it ends the match again.
 func (m *draft) redo(a Action, e *Event) error {
 	if err := m.checkRedo(a.By); err != nil {
 		return err
 	}
 	e.Kind = Redone
+	if end := m.undone; end.Over() && !m.walk.CanRedo() {
+		m.startTurn(e, 0)
+		m.finish(e, end)
+		return nil
+	}
 	plies := 0
 	for m.walk.Redo() {
 		plies++
@@ -109,7 +120,7 @@ func (m *Match) checkRedo(by Seat) error {
 		return refuse(WhyNotFree)
 	case !isSide && m.setup.Takeback != Free:
 		return refuse(WhyNeedsSide)
-	case !m.walk.CanRedo():
+	case !m.walk.CanRedo() && !m.undone.Over():
 		return refuse(WhyNoRedo)
 	}
 	return nil
@@ -117,7 +128,7 @@ func (m *Match) checkRedo(by Seat) error {
 
 // startTurn begins the turn that an undo or redo of some plies has led to.
 func (m *draft) startTurn(e *Event, plies int) {
-	m.offer = Offer{}
+	m.offer, m.undone = Offer{}, End{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
 	e.Plies, e.Position = plies, m.walk.Position()
 }

@@ -378,3 +378,24 @@ func randomMoves(b *testing.B, m match.Match) (moves []string) {
 	}
 	return moves
 }
+
+// A forfeit that was taken back can be redone, until something else is done.
+func TestRedoForfeit(t *testing.T) {
+	b := playLocal(t, toy, match.Free)
+	b.play("a1")
+	b.by(black, match.Resign)
+	b.by(match.NoSeat, match.Undo)
+	if b.match.Status() != match.Playing || !b.match.CanRedo(match.NoSeat) {
+		t.Fatalf("after undo: got %s, can redo %v", b.match.Status(), b.match.CanRedo(match.NoSeat))
+	}
+	b.by(match.NoSeat, match.Redo)
+	if got := b.match.Result(); got.Reason != match.ByResignation || b.match.Status() != match.Over {
+		t.Errorf("after redo: got %v", got)
+	}
+	if _, err := match.Fold(toy, b.events); err != nil {
+		t.Error(err)
+	}
+	b.by(match.NoSeat, match.Undo)
+	b.play("b2")
+	b.refusesBy(match.NoSeat, match.Redo, match.WhyNoRedo)
+}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -77,6 +79,95 @@ func checkTook(took time.Duration) error {
 	return nil
 }
 
+func checkClock(c Clock) error {
+	for _, left := range c {
+		if err := checkTook(left); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkComment accepts lines that every format can write as comments.
+func checkComment(text string) error {
+	if cleanComment(text) != text {
+		return errors.New("want lines of visible characters, none of them blank")
+	}
+	return nil
+}
+
+// cleanComment returns a text without blanks at the ends of lines, blank lines
+// and invisible characters.
+func cleanComment(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(strings.Map(func(r rune) rune {
+			switch {
+			case r == '\t':
+				return ' '
+			case r == utf8.RuneError || !strconv.IsPrint(r):
+				return -1
+			}
+			return r
+		}, line))
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fieldNames are the names of fields in any format; no Extra has one of them.
+var fieldNames = []string{
+	"cairn", "comment", "game", "revision", "white", "black", "date", "control", "clock", "clock_ms",
+	"result", "reason", "start", "turns", "undone",
+}
+
+// maxName is the length of the longest name of an Extra, in bytes.
+const maxName = 64
+
+// checkExtra accepts names that every format can write before a colon.
+func checkExtra(name string) error {
+	switch {
+	case slices.Contains(fieldNames, name):
+		return fmt.Errorf("field %q cannot stand here", name)
+	case name == "" || len(name) > maxName || quote(name) != name || !utf8.ValidString(name) ||
+		strings.HasPrefix(name, "#") || strings.ContainsAny(name, ":\uFFFD"):
+		return fmt.Errorf("field %q: want a name of up to %d visible characters without a colon", name, maxName)
+	}
+	return nil
+}
+
+func checkExtras(extras []Extra) error {
+	seen := map[string]bool{}
+	for _, e := range extras {
+		err := checkExtra(e.Name)
+		if err == nil {
+			err = checkName(e.Value)
+		}
+		if err == nil && seen[e.Name] {
+			err = fmt.Errorf("field %q stands twice", e.Name)
+		}
+		if err != nil {
+			return err
+		}
+		seen[e.Name] = true
+	}
+	return nil
+}
+
+// controlForm is how time controls are written; package match knows their limits.
+var controlForm = regexp.MustCompile(`^(?:none|[0-9]+d|` + controlSpan + `(?:\+` + controlSpan + `)?)?$`)
+
+const controlSpan = `(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:h|m|s|ms|us|µs|μs|ns)|0)+`
+
+func checkControl(text string) error {
+	if !controlForm.MatchString(text) {
+		return fmt.Errorf("control %q: want none, a time like 5m+3s, or days for each move like 3d", text)
+	}
+	return nil
+}
+
 // checkDate accepts years that RFC 3339 can write. Year 1 has the zero time.
 func checkDate(date time.Time) error {
 	if year := date.UTC().Year(); year < 1 || year > 9999 {
@@ -105,10 +196,13 @@ func (r Record) check() error {
 		{"black", checkName(r.Players[game.Black])},
 		{"date", checkDate(r.Date)},
 		{"control", checkName(r.Control)},
+		{"clock", checkClock(r.Clock)},
 		{"result", checkVerdict(r.Verdict)},
 		{"reason", checkReason(r.Reason)},
 		{"turns", r.Turns.check(1, 0)},
 		{"undone", checkLines(r.Undone, len(r.Turns)+1, 1)},
+		{"comment", checkComment(r.Comment)},
+		{"extra", checkExtras(r.Extra)},
 	} {
 		if field.err != nil {
 			return fmt.Errorf("write record: %s: %w", field.name, field.err)
@@ -126,6 +220,7 @@ func (l Line) check(ply, depth int) error {
 			{"move", t.Move, checkWord(t.Move)},
 			{"position", t.Position, checkPosition(t.Position)},
 			{"took", t.Took.String(), checkTook(t.Took)},
+			{"comment", t.Comment, checkComment(t.Comment)},
 		} {
 			if field.err != nil {
 				return fmt.Errorf("turn %d: %s %q: %w", ply, field.name, field.text, field.err)

@@ -18,27 +18,34 @@ import (
 // documentVersion is the value of the field "cairn".
 const documentVersion = 1
 
-// document is the form of a record in JSON and YAML. Its schema is
-// docs/record.schema.json; documentReader reads it.
-type document struct {
-	Cairn    int              `json:"cairn" yaml:"cairn"`
-	Game     string           `json:"game" yaml:"game"`
-	Revision int              `json:"revision" yaml:"revision"`
-	White    freeText         `json:"white,omitempty" yaml:"white,omitempty"`
-	Black    freeText         `json:"black,omitempty" yaml:"black,omitempty"`
-	Date     string           `json:"date,omitempty" yaml:"date,omitempty"`
-	Control  freeText         `json:"control,omitempty" yaml:"control,omitempty"`
-	Result   string           `json:"result" yaml:"result"`
-	Reason   string           `json:"reason,omitempty" yaml:"reason,omitempty"`
-	Start    string           `json:"start" yaml:"start"`
-	Turns    []documentTurn   `json:"turns" yaml:"turns"`
-	Undone   [][]documentTurn `json:"undone,omitempty" yaml:"undone,omitempty"`
+// documentHead and documentBody are the form of a record in JSON and YAML; the
+// fields we do not know stand between them. The schema is docs/record.schema.json;
+// documentReader reads it. In YAML comments are written as such.
+type documentHead struct {
+	Cairn    int      `json:"cairn" yaml:"cairn"`
+	Comment  string   `json:"comment,omitempty" yaml:"-"`
+	Game     string   `json:"game" yaml:"game"`
+	Revision int      `json:"revision" yaml:"revision"`
+	White    freeText `json:"white,omitempty" yaml:"white,omitempty"`
+	Black    freeText `json:"black,omitempty" yaml:"black,omitempty"`
+	Date     string   `json:"date,omitempty" yaml:"date,omitempty"`
+	Control  freeText `json:"control,omitempty" yaml:"control,omitempty"`
+	ClockMS  []int64  `json:"clock_ms,omitempty" yaml:"clock_ms,omitempty,flow"`
+	Result   string   `json:"result" yaml:"result"`
+	Reason   string   `json:"reason,omitempty" yaml:"reason,omitempty"`
+}
+
+type documentBody struct {
+	Start  string           `json:"start" yaml:"start"`
+	Turns  []documentTurn   `json:"turns" yaml:"turns"`
+	Undone [][]documentTurn `json:"undone,omitempty" yaml:"undone,omitempty"`
 }
 
 type documentTurn struct {
 	Move     string           `json:"move" yaml:"move"`
 	Position string           `json:"position" yaml:"position"`
 	TookMS   int64            `json:"took_ms,omitempty" yaml:"took_ms,omitempty"`
+	Comment  string           `json:"comment,omitempty" yaml:"-"`
 	Others   [][]documentTurn `json:"others,omitempty" yaml:"others,omitempty"`
 }
 
@@ -54,9 +61,10 @@ func (t freeText) MarshalYAML() (any, error) {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(t), Style: yaml.DoubleQuotedStyle}, nil
 }
 
-func documentOf(r Record) document {
-	return document{
+func headOf(r Record) documentHead {
+	d := documentHead{
 		Cairn:    documentVersion,
+		Comment:  r.Comment,
 		Game:     r.Game,
 		Revision: r.Revision,
 		White:    freeText(r.Players[game.White]),
@@ -65,16 +73,21 @@ func documentOf(r Record) document {
 		Control:  freeText(r.Control),
 		Result:   r.Verdict.String(),
 		Reason:   r.Reason,
-		Start:    r.Start,
-		Turns:    documentTurns(r.Turns),
-		Undone:   documentLines(r.Undone),
 	}
+	if r.Clock != (Clock{}) {
+		d.ClockMS = []int64{r.Clock[game.White].Milliseconds(), r.Clock[game.Black].Milliseconds()}
+	}
+	return d
+}
+
+func bodyOf(r Record) documentBody {
+	return documentBody{Start: r.Start, Turns: documentTurns(r.Turns), Undone: documentLines(r.Undone)}
 }
 
 func documentTurns(line Line) []documentTurn {
 	turns := make([]documentTurn, len(line)) // not nil: written as an empty list
 	for i, t := range line {
-		turns[i] = documentTurn{t.Move, t.Position, int64(t.Took / time.Millisecond), documentLines(t.Others)}
+		turns[i] = documentTurn{t.Move, t.Position, t.Took.Milliseconds(), t.Comment, documentLines(t.Others)}
 	}
 	return turns
 }
@@ -117,11 +130,14 @@ func (d *documentReader) fail(err error) {
 }
 
 func (d *documentReader) record(n *node) (r Record) {
-	d.object(n, "cairn", "game", "revision", "white", "black", "date", "control", "result", "reason", "start", "turns", "undone")
+	r.Extra = d.extras(n)
+	r.Comment = cleanComment(d.optional(n, "comment", checkName))
 	r.Game = d.text(n, "game", checkWord)
-	r.Revision = int(d.number(n, "revision", math.MaxInt32))
-	if d.err == nil && checkRevision(r.Revision) != nil {
-		d.fail(n.find("revision").fault("%w", checkRevision(r.Revision)))
+	if n.find("revision") != nil {
+		r.Revision = int(d.number(n, "revision", math.MaxInt32))
+		if d.err == nil && checkRevision(r.Revision) != nil {
+			d.fail(n.find("revision").fault("%w", checkRevision(r.Revision)))
+		}
 	}
 	r.Players[game.White] = d.optional(n, "white", checkName)
 	r.Players[game.Black] = d.optional(n, "black", checkName)
@@ -130,21 +146,58 @@ func (d *documentReader) record(n *node) (r Record) {
 		return err
 	})
 	r.Control = d.optional(n, "control", checkName)
-	d.text(n, "result", func(text string) (err error) {
+	r.Clock = d.clock(n.find("clock_ms"))
+	d.optional(n, "result", func(text string) (err error) {
 		r.Verdict, err = parseVerdict(text)
 		return err
 	})
 	r.Reason = d.optional(n, "reason", checkReason)
-	r.Start = d.text(n, "start", checkPosition)
+	r.Start = d.optional(n, "start", checkPosition)
 	if d.require(n, "turns") {
 		r.Turns = d.line(n.find("turns"))
 	}
 	r.Undone = d.variations(n.find("undone"))
-	if d.err == nil {
-		d.lines.Game, d.lines.Revision = n.find("game").line, n.find("revision").line
-		d.lines.Start, d.lines.Result = n.find("start").line, n.find("result").line
+	if len(r.Turns) == 0 || r.Reason != "" {
+		d.require(n, "result")
 	}
+	d.lines.Game, d.lines.Revision = n.lineOf("game"), n.lineOf("revision")
+	d.lines.Start, d.lines.Control, d.lines.Result = n.lineOf("start"), n.lineOf("control"), n.lineOf("result")
 	return r
+}
+
+// extras returns the fields we do not know. Only texts and numbers are kept.
+func (d *documentReader) extras(n *node) (extras []Extra) {
+	known := slices.DeleteFunc(slices.Clone(fieldNames), func(name string) bool { return name == "clock" })
+	for _, f := range n.fields {
+		if slices.Contains(known, f.name) {
+			continue
+		}
+		if f.value.kind == listNode || f.value.kind == objectNode || checkExtra(f.name) != nil {
+			d.fail(f.value.fault("field %q is unknown, want %s", f.name, strings.Join(known, ", ")))
+			return nil
+		}
+		extras = append(extras, Extra{f.name, f.value.text})
+		known = append(known[:len(known):len(known)], f.name)
+	}
+	if err := n.only(known...); err != nil {
+		d.fail(err)
+	}
+	return extras
+}
+
+// clock reads the time left of both sides.
+func (d *documentReader) clock(n *node) (c Clock) {
+	if d.err != nil || n == nil {
+		return c
+	}
+	if n.kind != listNode || len(n.items) != len(c) {
+		d.fail(n.fault("clock_ms: want a list of the milliseconds that White and Black have left"))
+		return c
+	}
+	for i, item := range n.items {
+		c[i] = time.Duration(d.whole(item, "clock_ms", maxTook.Milliseconds())) * time.Millisecond
+	}
+	return c
 }
 
 func (d *documentReader) line(n *node) (line Line) {
@@ -158,13 +211,21 @@ func (d *documentReader) line(n *node) (line Line) {
 }
 
 func (d *documentReader) turn(n *node) (t Turn) {
-	d.object(n, "move", "position", "took_ms", "others")
+	if d.err == nil && (n.kind == textNode || n.kind == plainNode) { // a move alone
+		if err := checkWord(n.text); err != nil {
+			d.fail(n.fault("move %q: %w", n.text, err))
+		}
+		d.lines.Turns = append(d.lines.Turns, n.line)
+		return Turn{Move: n.text}
+	}
+	d.object(n, "move", "position", "took_ms", "comment", "others")
 	t.Move = d.text(n, "move", checkWord)
 	if d.err != nil {
 		return t
 	}
 	d.lines.Turns = append(d.lines.Turns, n.find("move").line)
-	t.Position = d.text(n, "position", checkPosition)
+	t.Position = d.optional(n, "position", checkPosition)
+	t.Comment = cleanComment(d.optional(n, "comment", checkName))
 	if n.find("took_ms") != nil {
 		t.Took = time.Duration(d.number(n, "took_ms", maxTook.Milliseconds())) * time.Millisecond
 	}
@@ -241,7 +302,11 @@ func (d *documentReader) number(n *node, name string, limit int64) int64 {
 	if !d.require(n, name) {
 		return 0
 	}
-	value := n.find(name)
+	return d.whole(n.find(name), name, limit)
+}
+
+// whole returns a whole number from 0 to limit.
+func (d *documentReader) whole(value *node, name string, limit int64) int64 {
 	number, err := strconv.ParseInt(value.text, 10, 64)
 	if err != nil || number < 0 || number > limit || value.kind != numberNode && value.kind != plainNode {
 		d.fail(value.fault("%s %q: want a whole number from 0 to %d", name, value.text, limit))
@@ -292,6 +357,14 @@ func (n *node) find(name string) *node {
 		}
 	}
 	return nil
+}
+
+// lineOf returns the line of a field, 0 if it is missing.
+func (n *node) lineOf(name string) int {
+	if value := n.find(name); value != nil {
+		return value.line
+	}
+	return 0
 }
 
 // only reports unknown and duplicate fields.

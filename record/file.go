@@ -66,6 +66,14 @@ func Save(path string, r Record) error {
 	return disk{sync: (*os.File).Sync, rename: os.Rename, syncFolder: syncFolder}.save(path, r)
 }
 
+// SaveUnsynced is Save without waiting for the disk: the file is complete after
+// it even if the program is killed, but perhaps not after a power failure.
+func SaveUnsynced(path string, r Record) error {
+	return disk{
+		sync: func(*os.File) error { return nil }, rename: os.Rename, syncFolder: func(string) error { return nil },
+	}.save(path, r)
+}
+
 // disk holds the steps of a save that tests replace to make them fail.
 type disk struct {
 	sync       func(*os.File) error
@@ -186,7 +194,8 @@ func withoutPath(err error) error {
 }
 
 // Read reads a record and replays it by the rules of its game, which find looks
-// up by ID. A nil format is detected from the content. A damaged record or an
+// up by ID. A nil format is detected from the content. A revision, start,
+// positions or result that are missing are filled in. A damaged record or an
 // illegal game is a *Fault with its line.
 func Read(in io.Reader, f Format, find func(id string) (game.Game, error)) (Record, *Walk, error) {
 	data, err := readAll(in)
@@ -204,9 +213,19 @@ func Read(in io.Reader, f Format, find func(id string) (game.Game, error)) (Reco
 	if err != nil {
 		return Record{}, nil, &Fault{Line: lines.Game, Err: err}
 	}
-	w, err := replay(g, r, lines)
+	if err := checkControl(r.Control); err != nil {
+		return Record{}, nil, &Fault{Line: lines.Control, Err: err}
+	}
+	complete(g, &r)
+	w, err := replayTurns(g, r, lines)
 	if err != nil {
 		return Record{}, nil, err
+	}
+	if lines.Result == 0 {
+		r.Verdict, r.Reason = w.Result().Verdict, w.Result().Reason.String()
+	}
+	if err := checkResult(r, w.Result()); err != nil {
+		return Record{}, nil, &Fault{Line: lines.Result, Err: err}
 	}
 	return r, w, nil
 }

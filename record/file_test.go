@@ -27,7 +27,7 @@ func TestSaveAndLoad(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), c.name)
-			want := example(t)
+			want := uncommented(t)
 			if err := record.Save(path, want); err != nil {
 				t.Fatal(err)
 			}

@@ -149,11 +149,12 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.Err }
 
 // Lines holds the line numbers of the parts of a record in a file, from 1; 0 if
-// unknown.
+// the part is missing or its line unknown.
 type Lines struct {
 	Game     int
 	Revision int
 	Start    int
+	Control  int
 	Result   int
 	Turns    []int // in reading order: each turn, then its others; undone lines last
 }

@@ -107,7 +107,33 @@ func drawRecord(t *rapid.T) record.Record {
 		r.Verdict = rapid.SampledFrom([]game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}).Draw(t, "verdict")
 		r.Reason = rapid.SampledFrom([]string{"resignation", "time", "agreement"}).Draw(t, "reason")
 	}
+	r.Comment = drawComment(t)
+	for i := range r.Turns {
+		r.Turns[i].Comment = drawComment(t)
+		for _, other := range r.Turns[i].Others {
+			other[0].Comment = drawComment(t)
+		}
+	}
+	for _, line := range r.Undone {
+		line[len(line)-1].Comment = drawComment(t)
+	}
+	if rapid.Bool().Draw(t, "clocked") {
+		for i := range r.Clock {
+			r.Clock[i] = time.Duration(rapid.Int64Range(0, 1e7).Draw(t, "left")) * time.Millisecond
+		}
+	}
+	for _, name := range rapid.SliceOfNDistinct(
+		rapid.SampledFrom([]string{"event", "yes", "1", "Round 2", "~", "é", "- a", "<<", "'x", "a #b", "null", "&a", "*b"}),
+		0, 4, rapid.ID[string]).Draw(t, "extras") {
+		r.Extra = append(r.Extra, record.Extra{Name: name, Value: drawName(t)})
+	}
 	return r
+}
+
+func drawComment(t *rapid.T) string {
+	return rapid.SampledFrom([]string{
+		"", "", "", "a good move", "two\nlines", "# marked", "- move: b2", "a: b", "é \"quoted\"", "move: x\n- y\n# z", "---",
+	}).Draw(t, "comment")
 }
 
 func drawName(t *rapid.T) string {
@@ -146,7 +172,19 @@ func example(t rapid.TB) record.Record {
 	r.Players = [2]string{"Ann", "Béla"}
 	r.Date = time.Date(2026, 11, 2, 18, 30, 0, 0, time.UTC)
 	r.Control = "5m+3s"
+	r.Clock = record.Clock{5 * time.Minute, 5*time.Minute + time.Second}
+	r.Comment = "A toy game."
+	r.Extra = []record.Extra{{Name: "event", Value: "Club evening"}}
+	r.Turns[1].Comment = "The corner is weak."
 	r.Verdict, r.Reason = game.WhiteWins, "resignation"
+	return r
+}
+
+// uncommented is the example without comments, clocks and unknown fields.
+func uncommented(t rapid.TB) record.Record {
+	t.Helper()
+	r := example(t)
+	r.Clock, r.Comment, r.Extra, r.Turns[1].Comment = record.Clock{}, "", nil, ""
 	return r
 }
 

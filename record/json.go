@@ -25,13 +25,27 @@ func (jsonFormat) Encode(w io.Writer, r Record) error {
 	if err := r.check(); err != nil {
 		return err
 	}
+	parts := []any{headOf(r)}
+	for _, e := range r.Extra {
+		parts = append(parts, map[string]string{e.Name: e.Value})
+	}
+	var joined bytes.Buffer
+	for i, part := range append(parts, bodyOf(r)) {
+		var object bytes.Buffer
+		encoder := json.NewEncoder(&object)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(part); err != nil {
+			return err
+		}
+		joined.WriteByte("{,"[min(i, 1)])
+		joined.Write(bytes.TrimSuffix(bytes.TrimPrefix(object.Bytes(), []byte("{")), []byte("}\n")))
+	}
+	joined.WriteByte('}')
 	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(documentOf(r)); err != nil {
+	if err := json.Indent(&out, joined.Bytes(), "", "  "); err != nil {
 		return err
 	}
+	out.WriteByte('\n')
 	return writeAll(w, out.Bytes())
 }
 

@@ -24,6 +24,7 @@ type Turn struct {
 	Move     string        // notation of the rule set
 	Position string        // position text after the move
 	Took     time.Duration // thinking time in whole milliseconds; 0 if unknown
+	Comment  string        // lines of text, none of them blank; may be empty
 	Others   []Line        // lines that were played instead of this turn and taken back, the latest first
 }
 
@@ -39,24 +40,35 @@ type Record struct {
 	Players  [2]string    // names by side; may be empty
 	Date     time.Time    // start of the game, UTC, in whole seconds; zero if unknown
 	Control  string       // time control, such as "5m+3s"; empty for none
+	Clock    Clock        // time left; the zero Clock if unknown
 	Verdict  game.Verdict // Playing if it is not over
 	Reason   string       // name of a game.Reason, or one of Reasons
 	Turns    Line         // as played
 	Undone   []Line       // lines taken back after the last turn; the first is redone next
+	Comment  string       // about the game: lines of text, none of them blank; may be empty
+	Extra    []Extra      // fields we do not know, in their order
 }
+
+// Clock is the time both sides have left, in whole milliseconds.
+type Clock [2]time.Duration
+
+// Extra is a field of the header that we do not know. It is kept as it is.
+type Extra struct{ Name, Value string }
 
 // Equal reports whether two records are the same. Nil and empty lists are equal.
 func (r Record) Equal(o Record) bool {
 	return r.Game == o.Game && r.Revision == o.Revision && r.Start == o.Start &&
 		r.Players == o.Players && r.Date.Equal(o.Date) && r.Control == o.Control &&
-		r.Verdict == o.Verdict && r.Reason == o.Reason &&
+		r.Clock == o.Clock && r.Verdict == o.Verdict && r.Reason == o.Reason &&
+		r.Comment == o.Comment && slices.Equal(r.Extra, o.Extra) &&
 		r.Turns.Equal(o.Turns) && equalLines(r.Undone, o.Undone)
 }
 
 // Equal reports whether two lines have the same turns and variations.
 func (l Line) Equal(o Line) bool {
 	return slices.EqualFunc(l, o, func(a, b Turn) bool {
-		return a.Move == b.Move && a.Position == b.Position && a.Took == b.Took && equalLines(a.Others, b.Others)
+		return a.Move == b.Move && a.Position == b.Position && a.Took == b.Took && a.Comment == b.Comment &&
+			equalLines(a.Others, b.Others)
 	})
 }
 

@@ -15,9 +15,67 @@ import (
 // is a *Fault for the first of: another game or revision, an impossible start,
 // an illegal move, a wrong position, a turn after the end of the game, or a
 // result that contradicts the rules.
-func Replay(g game.Game, r Record) (*Walk, error) { return replay(g, r, Lines{}) }
+func Replay(g game.Game, r Record) (*Walk, error) {
+	w, err := replayTurns(g, r, Lines{})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkResult(r, w.Result()); err != nil {
+		return nil, &Fault{Err: err}
+	}
+	return w, nil
+}
 
-func replay(g game.Game, r Record, lines Lines) (*Walk, error) {
+// complete fills in the revision, the start and the positions that are missing.
+// What the rules refuse is left for replayTurns to report.
+func complete(g game.Game, r *Record) {
+	if r.Revision == 0 {
+		r.Revision = g.Info().Revision
+	}
+	if r.Start == "" {
+		r.Start = g.Start().String()
+	}
+	start, err := g.Parse(r.Start)
+	if err != nil || !incomplete(r.Turns) && !slices.ContainsFunc(r.Undone, incomplete) {
+		return
+	}
+	if end := completeLine(start, r.Turns); end != nil {
+		completeLines(end, r.Undone)
+	}
+}
+
+// incomplete reports whether a position is missing.
+func incomplete(line Line) bool {
+	return slices.ContainsFunc(line, func(t Turn) bool {
+		return t.Position == "" || slices.ContainsFunc(t.Others, incomplete)
+	})
+}
+
+// completeLine fills in the positions of a line from a state, and returns the
+// state after it, nil if a move is illegal.
+func completeLine(state game.State, line Line) game.State {
+	for i := range line {
+		completeLines(state, line[i].Others)
+		_, next, err := state.PlayMove(line[i].Move)
+		if err != nil {
+			return nil
+		}
+		if line[i].Position == "" {
+			line[i].Position = next.String()
+		}
+		state = next
+	}
+	return state
+}
+
+func completeLines(state game.State, lines []Line) {
+	for _, line := range lines {
+		completeLine(state, line)
+	}
+}
+
+// replayTurns plays the turns of a record; the caller compares the results.
+func replayTurns(g game.Game, r Record, lines Lines) (*Walk, error) {
 	info := g.Info()
 	if r.Game != info.ID {
 		return nil, &Fault{Line: lines.Game, Err: fmt.Errorf("the record is of game %q, want %q", r.Game, info.ID)}
@@ -38,9 +96,6 @@ func replay(g game.Game, r Record, lines Lines) (*Walk, error) {
 		return nil, err
 	}
 	p.walk.undone = r.Undone
-	if err := checkResult(r, p.walk.Result()); err != nil {
-		return nil, &Fault{Line: lines.Result, Err: err}
-	}
 	return p.walk, nil
 }
 

@@ -28,11 +28,12 @@ func (textFormat) Decode(in io.Reader) (Record, Lines, error) {
 // textReader reads the text format line by line. In the turns it is one line
 // ahead.
 type textReader struct {
-	rest   []string
-	line   int // number of the last line read
-	ahead  textLine
-	record Record
-	lines  Lines
+	rest    []string
+	line    int // number of the last line read
+	ahead   textLine
+	record  Record
+	lines   Lines
+	pending []string // comment lines for the next turn
 }
 
 // textLine is a line after the header: a turn, the mark before the undone lines,
@@ -62,7 +63,18 @@ func (p *textReader) read() error {
 	if err := p.start(); err != nil {
 		return err
 	}
-	return p.turns()
+	if err := p.turns(); err != nil {
+		return err
+	}
+	if p.lines.Result == 0 && len(p.record.Turns) == 0 {
+		return fmt.Errorf("there are no turns, and the header has no %q", "result:")
+	}
+	if last := len(p.record.Turns) - 1; last >= 0 { // a comment at the end
+		p.record.Turns[last].Comment = cleanComment(p.record.Turns[last].Comment + "\n" + p.comment())
+	} else {
+		p.record.Comment = cleanComment(p.record.Comment + "\n" + p.comment())
+	}
+	return nil
 }
 
 // next returns the next line without trailing blanks.
@@ -74,6 +86,22 @@ func (p *textReader) next() (string, bool) {
 	p.rest = p.rest[1:]
 	p.line++
 	return strings.TrimRight(line, " \t\r"), true
+}
+
+// isComment reports whether a line is a comment, and keeps it for comment.
+func (p *textReader) isComment(line string) bool {
+	text, ok := strings.CutPrefix(strings.TrimSpace(line), textComment)
+	if ok {
+		p.pending = append(p.pending, text)
+	}
+	return ok
+}
+
+// comment returns the comment lines since it was last called.
+func (p *textReader) comment() string {
+	text := cleanComment(strings.Join(p.pending, "\n"))
+	p.pending = nil
+	return text
 }
 
 func (p *textReader) firstLine() error {
@@ -96,6 +124,9 @@ func (p *textReader) header() error {
 		if line == "" || !ok {
 			break
 		}
+		if p.isComment(line) {
+			continue
+		}
 		key, value, ok := strings.Cut(line, ":")
 		if !ok {
 			return fmt.Errorf("header %q: want key: value, or a blank line before the turns", line)
@@ -108,10 +139,9 @@ func (p *textReader) header() error {
 			return fmt.Errorf("%s %q: %w", key, strings.TrimSpace(value), err)
 		}
 	}
-	for _, key := range []string{"game", "result"} {
-		if !seen[key] {
-			return fmt.Errorf("the header ends without %q", key+":")
-		}
+	p.record.Comment = p.comment()
+	if !seen["game"] {
+		return fmt.Errorf("the header ends without %q", "game:")
 	}
 	return nil
 }
@@ -129,7 +159,10 @@ func (p *textReader) field(key, value string) (err error) {
 	case "date":
 		r.Date, err = parseDate(value)
 	case "control":
+		p.lines.Control = p.line
 		r.Control, err = unquote(value)
+	case "clock":
+		r.Clock, err = parseClock(value)
 	case "result":
 		p.lines.Result = p.line
 		verdict, reason, _ := strings.Cut(value, " ")
@@ -137,15 +170,18 @@ func (p *textReader) field(key, value string) (err error) {
 			r.Reason, err = reason, checkReason(reason)
 		}
 	default:
-		err = errors.New("unknown header, want game, white, black, date, control or result")
+		if err = checkExtra(key); err == nil {
+			value, err = unquote(value)
+			r.Extra = append(r.Extra, Extra{key, value})
+		}
 	}
 	return err
 }
 
 func (p *textReader) game(value string) error {
-	id, number, _ := strings.Cut(value, " ")
+	id, number, numbered := strings.Cut(value, " ")
 	revision, err := strconv.Atoi(number)
-	if err != nil || checkWord(id) != nil || checkRevision(revision) != nil {
+	if checkWord(id) != nil || numbered && (err != nil || checkRevision(revision) != nil) {
 		return errors.New("want an id and a revision from 1")
 	}
 	p.record.Game, p.record.Revision = id, revision
@@ -182,21 +218,80 @@ func parseVerdict(text string) (v game.Verdict, err error) {
 	return v, nil
 }
 
-// start reads the line of ply 0, the start position.
+func parseClock(text string) (c Clock, err error) {
+	words := strings.Fields(text)
+	if len(words) != len(c) {
+		return c, errors.New("want the time left of White and of Black, for example 4m10.5s 3m58s")
+	}
+	for i, word := range words {
+		if c[i], err = parseTook(word); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// start reads the line of ply 0, the start position. It may be missing.
 func (p *textReader) start() error {
+	if p.bareMoves() {
+		return nil
+	}
 	if err := p.advance(); err != nil {
 		return err
 	}
 	first := p.ahead
+	if first.kind == textEnd || first.kind == textTurn && first.depth == 0 && first.ply == 1 {
+		return nil
+	}
 	if first.kind != textTurn || first.depth != 0 || first.ply != 0 || first.turn.Move != textStart || first.turn.Took != 0 {
 		return fmt.Errorf(`want the start position first: "0 %s POSITION"`, textStart)
 	}
 	p.record.Start, p.lines.Start = first.turn.Position, p.line
+	p.record.Comment = cleanComment(p.record.Comment + "\n" + first.turn.Comment)
 	return p.advance()
+}
+
+// bareMoves reads moves without numbers, several in a line or with numbers like
+// "1." before them, if the first line after the header is of that kind.
+func (p *textReader) bareMoves() bool {
+	first := ""
+	for _, line := range p.rest {
+		if words := strings.Fields(line); len(words) > 0 && !strings.HasPrefix(words[0], textComment) {
+			first = words[0]
+			break
+		}
+	}
+	if _, err := strconv.Atoi(first); err == nil || first == "" || first == textUndone {
+		return false
+	}
+	for {
+		line, ok := p.next()
+		if !ok {
+			return true
+		}
+		if p.isComment(line) {
+			continue
+		}
+		for _, word := range strings.Fields(line) {
+			if number, move, ok := strings.Cut(word, "."); ok {
+				if _, err := strconv.Atoi(number); err == nil {
+					word = strings.TrimLeft(move, ".")
+				}
+			}
+			if word == "" {
+				continue
+			}
+			p.record.Turns = append(p.record.Turns, Turn{Move: word, Comment: p.comment()})
+			p.lines.Turns = append(p.lines.Turns, p.line)
+		}
+	}
 }
 
 // turns reads everything after the start position.
 func (p *textReader) turns() (err error) {
+	if len(p.record.Turns) > 0 { // bare moves, to the end
+		return p.checkBare()
+	}
 	if p.record.Turns, err = p.variation(0, 1); err != nil {
 		return err
 	}
@@ -212,6 +307,17 @@ func (p *textReader) turns() (err error) {
 	}
 	if p.ahead.kind != textEnd {
 		return p.misplaced(depth)
+	}
+	return nil
+}
+
+// checkBare checks moves that stood without positions.
+func (p *textReader) checkBare() error {
+	for i, turn := range p.record.Turns {
+		if err := checkWord(turn.Move); err != nil {
+			p.line = p.lines.Turns[i]
+			return fmt.Errorf("turn %d: move %q: %w", i+1, turn.Move, err)
+		}
 	}
 	return nil
 }
@@ -277,8 +383,10 @@ func (p *textReader) advance() (err error) {
 		case line == textUndone:
 			p.ahead.kind = textMark
 			return nil
+		case p.isComment(line):
 		case line != "":
 			p.ahead, err = parseTextLine(line)
+			p.ahead.turn.Comment = p.comment()
 			return err
 		}
 	}
@@ -286,7 +394,7 @@ func (p *textReader) advance() (err error) {
 
 func parseTextLine(line string) (textLine, error) {
 	fields := strings.Fields(line)
-	if len(fields) < 3 {
+	if len(fields) < 2 {
 		return textLine{}, fmt.Errorf("%q: want a turn as number, move and position", strings.TrimSpace(line))
 	}
 	l := textLine{kind: textTurn}
@@ -310,6 +418,10 @@ func parseTextLine(line string) (textLine, error) {
 
 func parseTextTurn(fields []string) (t Turn, err error) {
 	last := len(fields) - 1
+	if last == 0 {
+		t.Move = fields[0]
+		return t, checkWord(t.Move)
+	}
 	if took, ok := strings.CutPrefix(fields[last], "["); ok {
 		if t.Took, err = parseTook(strings.TrimSuffix(took, "]")); err != nil {
 			return t, fmt.Errorf("thinking time %s: %w", fields[last], err)
@@ -320,7 +432,9 @@ func parseTextTurn(fields []string) (t Turn, err error) {
 	if err := checkWord(t.Move); err != nil {
 		return t, fmt.Errorf("move %q: %w", t.Move, err)
 	}
-	t.Position = strings.Join(fields[1:], " ")
+	if t.Position = strings.Join(fields[1:], " "); t.Position == "" {
+		return t, nil
+	}
 	if err := checkPosition(t.Position); err != nil {
 		return t, fmt.Errorf("position %q: %w", t.Position, err)
 	}

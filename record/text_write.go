@@ -41,21 +41,44 @@ func (textFormat) Encode(w io.Writer, r Record) error {
 	}
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s %d\n", textMagic, textVersion)
+	writeComment(&out, "", r.Comment)
 	for _, h := range []struct{ key, value string }{
 		{"game", fmt.Sprintf("%s %d", r.Game, r.Revision)},
 		{"white", quote(r.Players[game.White])},
 		{"black", quote(r.Players[game.Black])},
 		{"date", formatDate(r.Date)},
 		{"control", quote(r.Control)},
+		{"clock", formatClock(r.Clock)},
 		{"result", formatResult(r.Verdict, r.Reason)},
 	} {
 		if h.value != "" {
 			fmt.Fprintf(&out, "%s: %s\n", h.key, h.value)
 		}
 	}
+	for _, e := range r.Extra {
+		out.WriteString(strings.TrimRight(e.Name+": "+quote(e.Value), " ") + "\n")
+	}
 	out.WriteByte('\n')
 	tableOf(r).write(&out)
 	return writeAll(w, out.Bytes())
+}
+
+// textComment begins a line that is a comment: on the game in the header, else on
+// the turn below it.
+const textComment = "#"
+
+func writeComment(out *bytes.Buffer, indent, comment string) {
+	for line := range strings.Lines(comment) {
+		fmt.Fprintf(out, "%s%s %s\n", indent, textComment, strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// formatClock writes the time left of White and of Black, empty if unknown.
+func formatClock(c Clock) string {
+	if c == (Clock{}) {
+		return ""
+	}
+	return c[game.White].Truncate(time.Millisecond).String() + " " + c[game.Black].Truncate(time.Millisecond).String()
 }
 
 // quote returns a text as it is written after "key: ": with quotes and escapes
@@ -84,7 +107,7 @@ func formatDate(date time.Time) string {
 type table []row
 
 // row is a turn, or a mark in the column of moves.
-type row struct{ indent, ply, move, position, took string }
+type row struct{ indent, ply, move, position, took, comment string }
 
 func tableOf(r Record) table {
 	t := table{{ply: "0", move: textStart, position: r.Start}}
@@ -100,7 +123,7 @@ func tableOf(r Record) table {
 
 func (t *table) line(line Line, ply int, indent string) {
 	for i, turn := range line {
-		r := row{indent: indent, ply: strconv.Itoa(ply + i), move: turn.Move, position: turn.Position}
+		r := row{indent: indent, ply: strconv.Itoa(ply + i), move: turn.Move, position: turn.Position, comment: turn.Comment}
 		if took := turn.Took.Truncate(time.Millisecond); took > 0 {
 			r.took = "[" + took.String() + "]"
 		}
@@ -125,6 +148,7 @@ func (t table) write(out *bytes.Buffer) {
 		position = max(position, utf8.RuneCountInString(r.position))
 	}
 	for _, r := range t {
+		writeComment(out, r.indent, r.comment)
 		text := fmt.Sprintf("%-*s  %-*s  %s", left, r.move, position, r.position, r.took)
 		out.WriteString(strings.TrimRight(text, " "))
 		out.WriteByte('\n')

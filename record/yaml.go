@@ -4,10 +4,13 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -28,13 +31,55 @@ func (yamlFormat) Encode(w io.Writer, r Record) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := errors.Join(encoder.Encode(documentOf(r)), encoder.Close()); err != nil {
-		return err
+	parts := []any{headOf(r)}
+	for _, e := range r.Extra {
+		name := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: e.Name}
+		var value yaml.Node
+		if err := value.Encode(freeText(e.Value)); err != nil {
+			return err
+		}
+		parts = append(parts, &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{name, &value}})
 	}
-	return writeAll(w, out.Bytes())
+	var text bytes.Buffer
+	for _, part := range append(parts, bodyOf(r)) {
+		encoder := yaml.NewEncoder(&text)
+		encoder.SetIndent(2)
+		if err := errors.Join(encoder.Encode(part), encoder.Close()); err != nil {
+			return err
+		}
+	}
+	return writeAll(w, withComments(text.String(), r))
+}
+
+var yamlTurn = regexp.MustCompile(`^( *)(?:- )+move: `)
+
+// withComments puts the comments into the text of a record, each above its turn.
+func withComments(text string, r Record) []byte {
+	comments := commentsOf(r.Turns, nil)
+	for _, line := range r.Undone {
+		comments = commentsOf(line, comments)
+	}
+	var out bytes.Buffer
+	writeComment(&out, "", r.Comment)
+	for line := range strings.Lines(text) {
+		if at := yamlTurn.FindStringSubmatch(line); at != nil && len(comments) > 0 {
+			writeComment(&out, at[1], comments[0])
+			comments = comments[1:]
+		}
+		out.WriteString(line)
+	}
+	return out.Bytes()
+}
+
+// commentsOf appends the comments of turns in reading order.
+func commentsOf(line Line, comments []string) []string {
+	for _, t := range line {
+		comments = append(comments, t.Comment)
+		for _, other := range t.Others {
+			comments = commentsOf(other, comments)
+		}
+	}
+	return comments
 }
 
 func (yamlFormat) Decode(in io.Reader) (Record, Lines, error) {
@@ -42,29 +87,103 @@ func (yamlFormat) Decode(in io.Reader) (Record, Lines, error) {
 	if err != nil {
 		return Record{}, Lines{}, err
 	}
-	root, err := parseYAML(data)
+	document, root, err := parseYAML(data)
 	if err != nil {
 		return Record{}, Lines{}, err
 	}
-	return readDocument(root)
+	r, lines, err := readDocument(root)
+	if err == nil {
+		takeComments(&r, lines, document)
+	}
+	return r, lines, err
 }
 
-func parseYAML(data []byte) (*node, error) {
+// takeComments gives the comments of a document to the turns they stand at or
+// above, those of the header to the record.
+func takeComments(r *Record, lines Lines, document *yaml.Node) {
+	type place struct {
+		line int
+		turn *Turn
+	}
+	turns := turnsOf(r.Turns, nil)
+	for _, line := range r.Undone {
+		turns = turnsOf(line, turns)
+	}
+	places := make([]place, len(turns))
+	for i, turn := range turns {
+		places[i] = place{lines.Turns[i], turn}
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.line, b.line) })
+	found := map[*string]*strings.Builder{&r.Comment: {}}
+	add := func(line int, text string) {
+		to := &r.Comment
+		if n, _ := slices.BinarySearchFunc(places, line+1, func(p place, line int) int { return cmp.Compare(p.line, line) }); n > 0 {
+			to = &places[n-1].turn.Comment
+		}
+		if text != "" && found[to] == nil {
+			found[to] = &strings.Builder{}
+		}
+		for text := range strings.Lines(text) {
+			found[to].WriteString(strings.TrimPrefix(strings.TrimSpace(text), "#") + "\n")
+		}
+	}
+	var take func(n *yaml.Node)
+	take = func(n *yaml.Node) {
+		add(n.Line, n.HeadComment)
+		add(n.Line, n.LineComment)
+		foot := ""
+		for i, child := range n.Content {
+			take(child)
+			add(lastLine(child), foot)
+			if foot = child.FootComment; n.Kind != yaml.MappingNode || i%2 == 1 { // that of a name follows its value
+				add(lastLine(child), foot)
+				foot = ""
+			}
+		}
+	}
+	take(document)
+	add(lastLine(document), document.FootComment)
+	for to, text := range found {
+		*to = cleanComment(*to + "\n" + text.String())
+	}
+}
+
+// lastLine returns the line on which the last part of a node begins.
+func lastLine(n *yaml.Node) int {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n.Line
+}
+
+// turnsOf appends the turns of a line in reading order.
+func turnsOf(line Line, turns []*Turn) []*Turn {
+	for i := range line {
+		turns = append(turns, &line[i])
+		for _, other := range line[i].Others {
+			turns = turnsOf(other, turns)
+		}
+	}
+	return turns
+}
+
+func parseYAML(data []byte) (*yaml.Node, *node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var first, second yaml.Node
 	switch err := decoder.Decode(&first); {
 	case errors.Is(err, io.EOF):
-		return nil, &Fault{Line: 1, Err: ErrForeign}
+		return nil, nil, &Fault{Line: 1, Err: ErrForeign}
 	case err != nil:
-		return nil, yamlFault(err)
+		return nil, nil, yamlFault(err)
 	}
 	switch err := decoder.Decode(&second); {
 	case err == nil:
-		return nil, &Fault{Line: second.Line, Err: errors.New("a second document begins, want one")}
+		return nil, nil, &Fault{Line: second.Line, Err: errors.New("a second document begins, want one")}
 	case !errors.Is(err, io.EOF):
-		return nil, yamlFault(err)
+		return nil, nil, yamlFault(err)
 	}
-	return yamlNode(first.Content[0], 0)
+	root, err := yamlNode(first.Content[0], 0)
+	return &first, root, err
 }
 
 var yamlPlace = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)

@@ -50,7 +50,11 @@ func (r *run[P, M]) enough(groups [][]tablebase.Tier) error {
 func (r *run[P, M]) allows(need uint64) error {
 	if need > r.Memory-r.Memory/spare {
 		needed := need + need/(spare-1)
-		return fmt.Errorf("%w: it takes %d MiB, and %.3g are allowed", ErrMemory, needed>>20+1, float64(r.Memory)/(1<<20))
+		allowed := fmt.Sprintf("%d MiB are", r.Memory>>20)
+		if r.Memory < 1<<20 {
+			allowed = "less than 1 MiB is"
+		}
+		return fmt.Errorf("%w: it takes %d MiB, and %s allowed", ErrMemory, needed>>20+1, allowed)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ if infinite, milliseconds per move.`,
 			"cairn bench match fanorona search:nodes=20000 foundation:nodes=20000",
 			"cairn bench match yote search:time=200ms uct:time=1s --games 20 --json"),
 		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: p.completePlayers,
 		RunE: func(command *cobra.Command, args []string) error {
 			return benchMatch(p, command.Context(), args, plan, asJSON)
 		},
@@ -59,11 +59,29 @@ if infinite, milliseconds per move.`,
 	return command
 }
 
+// completePlayers completes a game, and then two players of a match.
+func (p *program) completePlayers(command *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return p.completeGames(false, cobra.ShellCompDirectiveNoFileComp)(command, args, typed)
+	case 1, 2:
+		return append(levelNames(), "search:", "foundation:", "uct:"), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
 // matchFlags adds the flags of a match.
 func matchFlags(command *cobra.Command, plan *arena.Plan) {
 	command.Flags().Var(config.CountValue(&plan.Games, maxMatch), "games", "games of each match, an even number")
 	command.Flags().Var(config.CountValue(&plan.Opening, 100), "opening", "random turns at the start of each game")
 	command.Flags().Var(seedValue(&plan.Seed), "seed", "random seed for openings and players")
+}
+
+// warnOdd reports that an odd number of games is rounded up.
+func (p *program) warnOdd(plan arena.Plan) {
+	if plan.Games%2 == 1 {
+		fmt.Fprintf(p.err, "--games %d: every opening is played twice, so %d games are played\n", plan.Games, plan.Games+1)
+	}
 }
 
 // withOpening returns a plan whose opening may have no turns: in a Plan zero is the
@@ -103,6 +121,7 @@ func benchMatch(p *program, ctx context.Context, args []string, plan arena.Plan,
 	if err != nil {
 		return usageError{err}
 	}
+	p.warnOdd(plan)
 	row, err := bench.Match(ctx, entry, a, b, withOpening(plan))
 	if row.Games > 0 {
 		err = errors.Join(err, printMatch(p, row, asJSON))

@@ -7,8 +7,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,6 +31,7 @@ type playFlags struct {
 	mirrors      []string
 	seed         uint64
 	plain, ascii bool
+	resume       bool
 }
 
 // pace is the least time of the computer's turn on the full screen, so that eyes
@@ -43,6 +47,9 @@ func playCommand(p *program) *cobra.Command {
 		Long: `Play a game in the terminal, two players at one screen or one against the
 computer. FILE is a saved game to continue; GAME may then be left out. What is
 not given is chosen in a menu.
+
+Every move is kept in the state folder ($XDG_STATE_HOME/cairn, by default
+~/.local/state/cairn). If a game was left unfinished, play offers to continue it.
 
 The board fills the screen if input and output are a terminal. With --plain,
 through a pipe, or in a terminal without cursor control, it is a line-by-line
@@ -67,6 +74,7 @@ dialogue: "help" lists its commands.`,
 	command.Flags().Var(clockValue(&flags.clock), "clock", `time control, e.g. 5m, or 5m+3s with an increment per turn`)
 	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also write the game as text to this `FILE`, e.g. another terminal; may be repeated")
 	command.Flags().BoolVar(&flags.plain, "plain", false, "line-by-line dialogue instead of the full screen")
+	command.Flags().BoolVar(&flags.resume, "resume", false, "continue the latest unfinished game without asking")
 	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
 	command.Flags().StringVar(&flags.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
 	completeFlag(command, "lang", languageCodes()...)
@@ -79,6 +87,9 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	if err != nil {
 		return err
 	}
+	if flags.resume && file != "" {
+		return usagef("--resume continues the latest game: want it without a file")
+	}
 	if err := p.offered(id, flags.players); err != nil {
 		return err
 	}
@@ -88,8 +99,8 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	}
 	options := tui.Options{
 		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
-		In: p.in, Out: p.out.Writer, ASCII: flags.ascii, NoColour: p.env.Get("NO_COLOR") != "",
-		Pace: pace, Now: time.Now,
+		In: p.in, Out: p.out.Writer, ASCII: flags.ascii || p.asciiOnly(), NoColour: p.env.Get("NO_COLOR") != "",
+		Pace: pace, Now: time.Now, State: p.stateFolder(), Resume: flags.resume, Typed: isTerminal(p.in),
 	}
 	for _, entry := range p.catalog.All() {
 		options.Games = append(options.Games, playable(entry))
@@ -101,6 +112,11 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		}
 		defer mirror.Close() // errors of a mirror do not matter
 		options.Mirrors = append(options.Mirrors, mirror)
+	}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
+		defer stop()
 	}
 	if flags.plain || !p.fullScreen() {
 		return tui.Plain(ctx, options)
@@ -132,15 +148,43 @@ func (p *program) offered(id string, players [2]string) error {
 // words returns the texts of a language: that of the flag, else of CAIRN_LANG, else of
 // the locale, or English if we do not have it.
 func (p *program) words(code string) (*lang.Catalogue, error) {
+	given := code
 	if code = cmp.Or(code, p.env.Get("CAIRN_LANG")); code == "" {
 		locale := cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_MESSAGES"), p.env.Get("LANG"))
 		code = cmp.Or(lang.FromLocale(locale), lang.English().Code())
 	}
 	words, ok := lang.Load(code)
-	if !ok {
-		return nil, fmt.Errorf("language %q: want one of %s", code, joined(languageCodes()))
+	switch {
+	case ok:
+		return words, nil
+	case given != "":
+		return nil, usagef("language %q: want one of %s", code, joined(languageCodes()))
 	}
-	return words, nil
+	return nil, fmt.Errorf("CAIRN_LANG: language %q: want one of %s", code, joined(languageCodes()))
+}
+
+// asciiOnly reports whether the locale has no characters beyond ASCII.
+func (p *program) asciiOnly() bool {
+	switch cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_CTYPE"), p.env.Get("LANG")) {
+	case "C", "POSIX":
+		return true
+	}
+	return false
+}
+
+// stateFolder returns the folder for what the program remembers between runs,
+// empty if there is none.
+func (p *program) stateFolder() string {
+	if dir := p.env.Get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "cairn")
+	}
+	if dir := p.env.Get("LOCALAPPDATA"); dir != "" && runtime.GOOS == "windows" {
+		return filepath.Join(dir, "cairn")
+	}
+	if home := p.env.Get("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "cairn")
+	}
+	return ""
 }
 
 func languageCodes() []string {

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -80,13 +81,22 @@ time limit, down to the existing tables; those without men in hand are enough. W
 }
 
 func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.State, flags probeFlags) (err error) {
+	in := p.in
+	if flags.file != "" && flags.file != stdio { // before any table is made
+		file, err := os.Open(flags.file)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
 	tables, err := p.openTables(ctx, entry, flags.tables)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, tables.Close()) }()
 	if flags.file != "" {
-		return probeFile(p, ctx, entry, tables, flags.file)
+		return probeFile(p, ctx, entry, tables, in, flags.file)
 	}
 	judgement, err := tables.Judge(ctx, state)
 	switch {
@@ -123,17 +133,8 @@ func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given st
 	return entry.OpenTables(dir)
 }
 
-// probeFile probes every line of a file.
-func probeFile(p *program, ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, name string) error {
-	in := p.in
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
-	}
+// probeFile probes every line of a file of that name.
+func probeFile(p *program, ctx context.Context, entry *catalog.Entry, tables tablebase.Tables, in io.Reader, name string) error {
 	line, first := 0, 0
 	scanner := bufio.NewScanner(in)
 	for scanner.Scan() {

@@ -124,7 +124,13 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	if err := printSolved(p, rows, flags); err != nil {
 		return err
 	}
-	return mismatches(rows)
+	if err := mismatches(rows); err != nil {
+		return err
+	}
+	if flags.Check {
+		fmt.Fprintln(p.err, "all values agree with those of their moves")
+	}
+	return nil
 }
 
 func printSolved(p *program, rows []solver.Row, flags solveFlags) error {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -142,6 +143,11 @@ is damaged or wrong the status is 1.`,
 			folder, err := p.tablesFolder(dir)
 			if err != nil {
 				return err
+			}
+			if dir != "" { // one that was named must be there
+				if _, err := os.Stat(folder); err != nil {
+					return fmt.Errorf("folder of tables: %w", err)
+				}
 			}
 			return verifyTables(p, folder, args)
 		},

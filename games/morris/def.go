@@ -2,7 +2,11 @@
 
 package morris
 
-import "cairn/game"
+import (
+	"maps"
+
+	"cairn/game"
+)
 
 // The rule sets.
 var (
@@ -54,7 +58,7 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 		AppendTakes: appendTakes,
 		Sketch:      sketch,
 		Greed:       greed,
-		Skills:      skills,
+		Skills:      skillsOf(r),
 	}
 }
 
@@ -120,4 +124,22 @@ var skills = map[string]game.Skill{
 	"skilled": {Nodes: 600},
 	"strong":  {Nodes: 4_000},
 	"expert":  {Nodes: 50_000},
+}
+
+// lineSkills are of games that the first line wins: a line that is overlooked
+// loses at once, so that the weakest levels must see more. They come from
+// matches in three men's morris.
+var lineSkills = map[string]game.Skill{
+	"easy":   {Nodes: 20_000, Depth: 2, Blind: [2]uint8{6, 20}},
+	"casual": {Nodes: 20_000, Depth: 3, Blind: [2]uint8{1, 8}},
+	"medium": {Nodes: 50_000, Depth: 4, Blind: [2]uint8{0, 14}},
+}
+
+func skillsOf(r *rules) map[string]game.Skill {
+	if !r.lineWins {
+		return skills
+	}
+	all := maps.Clone(skills)
+	maps.Copy(all, lineSkills)
+	return all
 }

@@ -45,7 +45,7 @@ func FromLocale(locale string) string {
 	name, _, _ := strings.Cut(strings.ToLower(locale), ".")
 	name, _, _ = strings.Cut(name, "@")
 	name, _, _ = strings.Cut(name, "_")
-	if _, ok := loaded[name]; ok {
+	if slices.ContainsFunc(Languages(), func(l Language) bool { return l.Code == name }) {
 		return name
 	}
 	return ""

@@ -11,6 +11,7 @@ package lang
 
 import (
 	"embed"
+	"slices"
 	"sync"
 )
 
@@ -44,8 +45,12 @@ var loaded = func() map[string]func() *Catalogue {
 	return all
 }()
 
-// Languages returns all languages, English first.
-func Languages() []Language { return append([]Language(nil), languages...) }
+// Languages returns the languages to choose from, English first. An incomplete
+// one is not among them: its pages would be in two languages. Load knows it, for
+// those who complete it.
+func Languages() []Language {
+	return slices.DeleteFunc(slices.Clone(languages), func(l Language) bool { return Base(l.Code) != "" })
+}
 
 // Base returns the language that missing texts of an incomplete language come
 // from, or "" for a complete one.

@@ -24,7 +24,7 @@ var same = map[string][]string{
 
 func TestTranslations(t *testing.T) {
 	english := langtest.Read(t, "en", "en.yaml")
-	for _, code := range codes()[1:] {
+	for _, code := range append(codes()[1:], "mg") {
 		translation := langtest.Translation{
 			Original: english, Texts: langtest.Read(t, code, code+".yaml"), Partial: lang.Base(code) != "",
 			More: []string{"variant.standard"}, Same: same[code], Positive: []string{"note.mills", "piece.any", "piece.men", "piece.stones"},

@@ -22,6 +22,7 @@ type boardPage struct {
 	ending  bool   // the next Enter ends the turn
 	scroll  int    // lines of the log hidden below
 	seq     int    // of the match the input belongs to
+	back    int    // how many turns before the last one are shown, in a game that is over
 }
 
 func newBoardPage(s *session) *boardPage {
@@ -40,7 +41,7 @@ func (p *boardPage) renew() {
 	}
 	if another || p.seq != s.match.Seq() {
 		p.input, p.board, p.seq = s.input(), s.board(), s.match.Seq()
-		p.alarm, p.ending, p.scroll = "", false, 0
+		p.alarm, p.ending, p.scroll, p.back = "", false, 0, 0
 	}
 	p.spell = speller{board: s.board()}
 }
@@ -62,7 +63,7 @@ func (p *boardPage) open() bool { return !p.session.over() && !p.session.computi
 
 // marks returns what is marked on the board.
 func (p *boardPage) marks() marks {
-	m := marks{cursor: p.cursor, aim: true, path: p.input.Path()}
+	m := marks{cursor: p.cursor, aim: !p.session.over(), path: p.input.Path()}
 	if p.open() {
 		m.lit = p.input.Next()
 	}
@@ -72,15 +73,20 @@ func (p *boardPage) marks() marks {
 	return m
 }
 
-// lastPoints returns the points of the last turn: where a man came from, where
+// ply returns the number of turns that are shown.
+func (p *boardPage) ply() int { return max(0, p.session.match.Ply()-p.back) }
+
+// step shows an earlier or a later position of a game that is over.
+func (p *boardPage) step(by int) { p.back = min(max(0, p.back-by), p.session.match.Ply()) }
+
+// lastPoints returns the points of the last turn shown: where a man came from, where
 // it went, and whom it took.
 func (p *boardPage) lastPoints() []game.Point {
-	m := p.session.match
-	if m.Ply() == 0 {
+	if p.ply() == 0 {
 		return nil
 	}
 	var out []game.Point
-	for _, n := range m.Notes(m.Ply()) {
+	for _, n := range p.session.match.Notes(p.ply()) {
 		switch n.Kind {
 		case game.Placed, game.Took:
 			out = append(out, n.Point)
@@ -129,6 +135,20 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) steer(msg tea.KeyPressMsg) {
 	p, k := m.play, m.keys
 	dx, dy := 0, 0
+	if p.session.over() { // there is nothing to touch: the keys step through the game
+		all := p.session.match.Ply()
+		switch {
+		case key.Matches(msg, k.up):
+			p.step(-all)
+		case key.Matches(msg, k.down):
+			p.step(all)
+		case key.Matches(msg, k.left):
+			p.step(-1)
+		default:
+			p.step(1)
+		}
+		return
+	}
 	switch {
 	case key.Matches(msg, k.up):
 		dy = -1
@@ -193,6 +213,8 @@ func (m *Model) endTurn() tea.Cmd {
 func (m *Model) prompt() string {
 	s, words := m.session, m.names()
 	switch {
+	case s.over() && m.play.back > 0:
+		return words.Text("screen.past", "ply", m.play.ply(), "count", s.match.Ply())
 	case s.over():
 		return words.Text("screen.ended")
 	case s.computing():

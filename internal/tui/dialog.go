@@ -124,6 +124,9 @@ func (d *colourDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	} else {
 		m.look.board = (m.look.board + step + len(boardChoices)) % len(boardChoices)
 	}
+	if step != 0 {
+		m.look.remember(m.session.options.State)
+	}
 	return nil
 }
 

@@ -3,10 +3,6 @@
 package tui
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -28,7 +24,7 @@ type offer struct{ text, about string }
 
 // Columns of the field, and offers shown at a time.
 const (
-	fieldWidth  = 40
+	fieldWidth  = 56
 	shownOffers = 8
 )
 
@@ -133,7 +129,7 @@ func newSaveDialog(m *Model) *textDialog {
 		if name == "" {
 			name = m.session.defaultName()
 		}
-		if m.replaces(name) && d.sure != name {
+		if m.session.replaces(name) && d.sure != name {
 			d.sure, d.alarm = name, m.words.Text("save.replace", "file", name)
 			return nil
 		}
@@ -147,13 +143,6 @@ func newSaveDialog(m *Model) *textDialog {
 	})
 }
 
-// replaces reports whether saving under a name would replace a file that is not
-// this game's own.
-func (m *Model) replaces(name string) bool {
-	_, err := os.Stat(m.session.options.path(name))
-	return !errors.Is(err, fs.ErrNotExist) && name != m.session.file
-}
-
 // newLoadDialog asks which saved game to go on with.
 func newLoadDialog(m *Model) *textDialog {
 	d := newTextDialog(m.words.Text("load.title"), "", func(m *Model, d *textDialog) tea.Cmd {
@@ -162,7 +151,7 @@ func newLoadDialog(m *Model) *textDialog {
 			d.alarm = m.words.Text("load.name")
 			return nil
 		}
-		if m.play != nil && m.session.unsaved() && d.sure != name {
+		if m.play != nil && m.session.loses() && d.sure != name {
 			d.sure, d.alarm = name, m.words.Text("load.unsaved")
 			return nil
 		}
@@ -171,9 +160,11 @@ func newLoadDialog(m *Model) *textDialog {
 			return nil
 		}
 		m.dialog = nil
-		return m.enterGame()
+		cmd := m.enterGame()
+		m.askDecided()
+		return cmd
 	})
-	d.offers = m.session.options.saves(m.words)
+	d.offers = m.session.saves(m.words)
 	d.choose(0)
 	return d
 }

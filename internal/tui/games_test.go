@@ -59,7 +59,7 @@ func TestYoteInput(t *testing.T) {
 		{"occupied", []string{"b2", "b3", "c2"}, []string{"b3: the point is occupied.", "White moves b2 to c2."}},
 		{"not yours", []string{"b3"}, []string{"b3: this is not your stone.", "White, source"}},
 		{"whole move that is illegal", []string{"b2-e5"}, []string{"e5: the point is occupied.", "White, source"}},
-		{"a command in the middle", []string{"b2", "moves", "undo"}, []string{"legal moves:", "destination: undo", "Move undone.", "Black, source"}},
+		{"a command in the middle", []string{"b2", "moves", "undo"}, []string{"legal moves:", "destination: undo", "White, source"}},
 		{"help in the middle", []string{"b2-b4", "help", "e5"}, []string{"Commands", "take which stone (e5): e5", "White jumps"}},
 		{"draw in the middle", []string{"b2-b4", "draw", "no", "e5"}, []string{"Black declines the draw.", "take which stone (e5): e5", "White jumps"}},
 	} {
@@ -155,8 +155,8 @@ func TestFanoronaChain(t *testing.T) {
 func TestMorrisInput(t *testing.T) {
 	out := plain(t, options(t, real(), "nine"), "a1", "b2", "a4", "a1", "b4", "a4", "a7", "g7", "b4", "a1", "a7", "b4xb2", "g1", "a4", "moves")
 	has(t, out,
-		"Black, source (blank = place from the hand): a1", "a1: the point is occupied.",
-		"White, source (blank = place from the hand): a4", "a4: place the men in your hand first.",
+		"Black, place on: a1", "a1: the point is occupied.",
+		"White, place on: a4", "a4: place the men in your hand first.",
 		"take which man (b2 b4): g7", "g7: no man on this point.",
 		"White places on a7, closes a mill, takes b4.", "Black ●: 7 in hand, 1 lost, 0 mills closed",
 	)

@@ -68,6 +68,10 @@ func (k keyMap) all() [2][]key.Binding {
 func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := m.keys; {
 	case key.Matches(msg, k.undo):
+		if m.play.open() && len(m.play.input.Path()) > 0 {
+			m.play.input.Back()
+			return nil
+		}
 		return m.do(action{kind: actUndo})
 	case key.Matches(msg, k.redo):
 		return m.do(action{kind: actRedo})
@@ -94,7 +98,7 @@ func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 
 // quit leaves, and asks first when something would be lost.
 func (m *Model) quit() tea.Cmd {
-	if m.play == nil || !m.session.unsaved() {
+	if m.play == nil || !m.session.loses() {
 		return m.leave()
 	}
 	m.dialog = &yesNoDialog{text: m.words.Text("quit.ask"), yes: (*Model).leave}

@@ -51,6 +51,16 @@ func arrange(b *game.Board, width, height int) layout {
 	return layout{}
 }
 
+// fits reports whether a window has room for the smallest board.
+func fits(b *game.Board, width, height int) bool {
+	for _, way := range []func(face, int, int) (layout, bool){beside, around, below} {
+		if _, ok := way(face{b, minStep}, width, height); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // beside places sides, messages and status in a column right of the board, as
 // high as the board or a little higher.
 func beside(f face, width, height int) (layout, bool) {

@@ -4,6 +4,10 @@ package tui
 
 import (
 	"image/color"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -52,6 +56,34 @@ type look struct {
 	colour bool
 	ascii  bool
 	light  bool // the terminal's background is light
+}
+
+// coloursFile holds the names of the chosen colours, in the state folder.
+const coloursFile = "colours"
+
+// remember writes the chosen colours to the state folder. If that fails they last
+// as long as the program.
+func (l look) remember(state string) {
+	if state != "" && os.MkdirAll(state, 0o700) == nil {
+		text := l.menColours().name + " " + l.boardColours().name + "\n"
+		_ = os.WriteFile(filepath.Join(state, coloursFile), []byte(text), 0o600)
+	}
+}
+
+// recall sets the colours that were chosen last.
+func (l *look) recall(state string) {
+	text, err := os.ReadFile(filepath.Join(state, coloursFile))
+	if state == "" || err != nil {
+		return
+	}
+	for _, name := range strings.Fields(string(text)) {
+		if i := slices.IndexFunc(menChoices, func(c menColours) bool { return c.name == name }); i >= 0 {
+			l.men = i
+		}
+		if i := slices.IndexFunc(boardChoices, func(c boardColours) bool { return c.name == name }); i >= 0 {
+			l.board = i
+		}
+	}
 }
 
 func (l look) menColours() menColours     { return menChoices[l.men] }

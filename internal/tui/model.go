@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"cairn/game"
@@ -45,31 +46,84 @@ func New(ctx context.Context, o Options) (*Model, error) {
 		ctx: ctx, session: newSession(o), words: o.Words, keys: newKeys(o.Words),
 		look: look{colour: !o.NoColour, ascii: o.ASCII}, width: 80, height: 24, after: tea.Tick,
 	}
+	m.look.recall(o.State)
 	return m, m.start()
 }
 
-// start shows the game that was named, or the menu.
+// start shows the game that was named, or the menu. A game that was kept is
+// offered first.
 func (m *Model) start() error {
 	s, o := m.session, &m.session.options
 	switch {
+	case o.Resume:
+		if err := s.resumeLatest(); err != nil {
+			return err
+		}
 	case o.File != "":
 		if err := s.open(); err != nil {
 			return err
 		}
-	case o.Game == "" || o.Players == [2]string{}:
-		m.menu = newMenu(o)
-		return nil
 	default:
-		plan, err := s.named()
-		if err != nil {
-			return err
+		latest, ok := s.keptGame(false)
+		if !ok {
+			return m.startNamed()
 		}
-		if err := s.submit(action{kind: actNew, plan: plan}); err != nil {
-			return err
-		}
+		m.menu = newMenu(o)
+		m.dialog = m.resumeDialog(latest)
+		return nil
 	}
 	m.play = newBoardPage(s)
+	m.askDecided()
 	return nil
+}
+
+// askDecided asks whether to go on from a game that was decided.
+func (m *Model) askDecided() {
+	if s := m.session; s.decided() {
+		m.dialog = &yesNoDialog{
+			text: s.decidedText(m.words.For(s.match.Game().Info())),
+			yes:  func(m *Model) tea.Cmd { return m.do(action{kind: actReopen}) },
+		}
+	}
+}
+
+// startNamed begins the game that was named with its players, or shows the menu.
+func (m *Model) startNamed() error {
+	s, o := m.session, &m.session.options
+	if o.Game == "" || o.Players == [2]string{} {
+		m.menu = newMenu(o)
+		return nil
+	}
+	plan, err := s.named()
+	if err != nil {
+		return err
+	}
+	if err := s.submit(action{kind: actNew, plan: plan}); err != nil {
+		return err
+	}
+	m.menu, m.play = nil, newBoardPage(s)
+	return nil
+}
+
+// resumeDialog asks whether to go on with a game that was kept.
+func (m *Model) resumeDialog(latest kept) dialog {
+	return &yesNoDialog{
+		text: latest.question(m.words),
+		yes: func(m *Model) tea.Cmd {
+			if err := m.session.submit(action{kind: actResume, text: latest.path}); err != nil {
+				m.menu.alarm = refusal(m.words, err)
+				return nil
+			}
+			return m.enterGame()
+		},
+		no: func(m *Model) tea.Cmd {
+			m.session.keeper.decline(latest.path)
+			if err := m.startNamed(); err != nil {
+				m.menu.alarm = refusal(m.words, err)
+			}
+			return m.refresh()
+		},
+	}
 }
 
 // Init implements tea.Model.
@@ -97,6 +151,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.look.light = !msg.IsDark()
 	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+z" {
+			return m, tea.Suspend
+		}
 		return m, m.press(msg)
 	case tea.PasteMsg:
 		return m, m.paste(msg)
@@ -127,6 +184,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.dialog != nil:
 		return m.dialog.press(m, msg)
+	case m.small(): // nothing is touched unseen
+		if key.Matches(msg, m.keys.quit) {
+			return m.quit()
+		}
+		return nil
 	case m.menu != nil:
 		return m.menu.press(m, msg)
 	default:

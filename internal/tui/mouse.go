@@ -6,16 +6,13 @@ import tea "charm.land/bubbletea/v2"
 
 // click touches the point under the mouse, or takes the row of the menu.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
-	if m.dialog != nil || msg.Button != tea.MouseLeft {
+	if m.dialog != nil || msg.Button != tea.MouseLeft || m.small() {
 		return nil
 	}
 	if m.menu != nil {
 		return m.menu.click(m, msg.X, msg.Y)
 	}
 	l := m.layout()
-	if !l.fits {
-		return nil
-	}
 	point, ok := l.face.at(msg.X-l.board.x, msg.Y-l.board.y)
 	if !ok {
 		return nil

@@ -46,6 +46,9 @@ type Options struct {
 	Control string    // clocks as match.ParseControl reads them; empty: none
 	Seed    uint64    // decides who begins, and the computer's chances
 	Dir     string    // where saves live; empty: the present folder
+	State   string    // folder in which every game is kept while it is played; empty: none is
+	Resume  bool      // go on with the latest game that was kept
+	Typed   bool      // a person types the input: Plain asks before it replaces a game, or whether to go on with one
 
 	Words    *lang.Catalogue  // the language; nil: English
 	In       io.Reader        // the keyboard; nil: standard input

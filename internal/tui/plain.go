@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
+	"cairn/game"
 	"cairn/internal/lang"
 )
 
@@ -31,6 +33,9 @@ func Plain(ctx context.Context, o Options) error {
 	for !p.session.left && p.out.err == nil {
 		p.turn()
 	}
+	if p.session.close(); p.session.resumable {
+		p.say(p.words.Text("keep.kept"))
+	}
 	if p.out.err == nil {
 		p.out.err = p.lines.err
 	}
@@ -43,8 +48,10 @@ type plain struct {
 	session *session
 	words   *lang.Catalogue
 	lines   *lines
-	pending *string // a line that was read but answers the next prompt
-	echo    bool    // the input is not seen, so it is written after its prompt
+	input   *game.Input // the turn being entered; nil between turns
+	placing bool        // a man is taken from the hand, and where it goes is asked
+	pending *string     // a line that was read but answers the next prompt
+	echo    bool        // the input is not seen, so it is written after its prompt
 	out     *sink
 	shown   string // boardKey of the board last written
 	named   string // the name of the game that was last written
@@ -54,10 +61,21 @@ type plain struct {
 func (p *plain) begin() error {
 	s, o := p.session, &p.session.options
 	switch {
+	case o.Resume:
+		if err := s.resumeLatest(); err != nil {
+			return err
+		}
+	case o.File == "" && p.resume():
+		return nil
+	case s.left:
+		return nil
 	case o.File != "":
 		if err := s.open(); err != nil {
 			return err
 		}
+		p.writeNews()
+		p.askDecided()
+		return nil
 	case o.Game == "":
 		return p.menu()
 	default:
@@ -71,6 +89,33 @@ func (p *plain) begin() error {
 	}
 	p.writeNews()
 	return nil
+}
+
+// resume goes on with a game that was kept, if the player wants to. Input that is
+// not typed does not expect the question: it is shown the way instead.
+func (p *plain) resume() bool {
+	latest, ok := p.session.keptGame(false)
+	switch {
+	case !ok:
+		return false
+	case !p.session.options.Typed:
+		p.say(p.words.Text("keep.there", "game", p.words.Game(latest.entry.Game.Info())))
+		return false
+	case p.confirm(latest.question(p.words)):
+		return p.submit(action{kind: actResume, text: latest.path})
+	}
+	if p.pending == nil && !p.session.left {
+		p.session.keeper.decline(latest.path)
+	}
+	return false
+}
+
+// askDecided asks whether to go on from a game that was decided.
+func (p *plain) askDecided() {
+	s := p.session
+	if s.options.Typed && s.decided() && p.confirm(s.decidedText(p.words)) {
+		p.submit(action{kind: actReopen})
+	}
 }
 
 // turn plays one turn.
@@ -144,7 +189,8 @@ func (p *plain) writeNews() {
 
 func (p *plain) say(text string) { fmt.Fprintln(p.out, text) }
 
-// read writes a prompt and reads a line. When there is none the game is left.
+// read writes a prompt and reads a line. When there is none the game is left; when
+// the time of the side to move runs out meanwhile, that ends the game at once.
 func (p *plain) read(prompt string) (string, bool) {
 	if p.pending != nil {
 		text := *p.pending
@@ -152,7 +198,13 @@ func (p *plain) read(prompt string) (string, bool) {
 		return text, true
 	}
 	fmt.Fprint(p.out, prompt+" ")
+	flag, stop := p.flag()
+	defer stop()
 	select {
+	case <-flag:
+		p.say("")
+		p.submit(action{kind: actFlag})
+		return "", false
 	case text, more := <-p.lines.next:
 		if more && p.echo {
 			p.say(text)
@@ -165,6 +217,16 @@ func (p *plain) read(prompt string) (string, bool) {
 	p.say("")
 	p.session.left = true
 	return "", false
+}
+
+// flag returns a channel that is ready when the time of the side to move is over.
+func (p *plain) flag() (over <-chan time.Time, stop func() bool) {
+	deadline, limited := p.session.match.Clock().Deadline()
+	if !limited {
+		return nil, func() bool { return true }
+	}
+	timer := time.NewTimer(deadline.Sub(p.session.options.Now()))
+	return timer.C, timer.Stop
 }
 
 // sink is an output that remembers its first fault and writes nothing after it.

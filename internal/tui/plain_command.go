@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ func commandOf(line string) (do command, argument string) {
 	case "load":
 		do = (*plain).load
 	case "undo":
-		do = func(p *plain, _ string) bool { return !p.submit(action{kind: actUndo}) }
+		do = (*plain).undo
 	case "redo":
 		do = func(p *plain, _ string) bool { return !p.submit(action{kind: actRedo}) }
 	case "draw":
@@ -109,7 +110,22 @@ func (p *plain) draw(string) bool {
 	return !p.submit(action{kind: actAnswer, yes: yes}) || !yes
 }
 
+// undo takes a point of an unfinished turn back, or else a turn.
+func (p *plain) undo(string) bool {
+	if p.input != nil && (len(p.input.Path()) > 0 || p.placing) {
+		p.input.Back()
+		return false
+	}
+	return !p.submit(action{kind: actUndo})
+}
+
 func (p *plain) save(name string) bool {
+	if p.session.options.Typed && p.session.replaces(name) {
+		file := cmp.Or(name, p.session.defaultName())
+		if !p.confirm(p.words.Text("save.ask", "file", file)) {
+			return !p.session.left
+		}
+	}
 	if p.submit(action{kind: actSave, text: name}) {
 		return p.quit("")
 	}
@@ -121,7 +137,11 @@ func (p *plain) load(name string) bool {
 		p.say(p.words.Text("plain.load.name"))
 		return true
 	}
-	return !p.submit(action{kind: actLoad, text: name})
+	if !p.submit(action{kind: actLoad, text: name}) {
+		return true
+	}
+	p.askDecided()
+	return false
 }
 
 // newGame begins a new game, of the same kind unless another is named.

@@ -18,6 +18,13 @@ func (p *plain) menu() error {
 		info := e.Game.Info()
 		names = append(names, fmt.Sprintf("%s (%s)", p.words.Game(info), info.ID))
 	}
+	var saves []offer
+	if o.Typed { // a script counts on the answers it knows
+		saves = p.session.saves(p.words)
+	}
+	if len(saves) > 0 {
+		names = append(names, p.words.Text("row.load"))
+	}
 	game, ok := p.choose("menu.game", names, func(text string) int {
 		for i := range o.Games {
 			if e, err := o.find(text); err == nil && e == &o.Games[i] {
@@ -29,6 +36,9 @@ func (p *plain) menu() error {
 	if !ok {
 		return nil
 	}
+	if game == len(o.Games) {
+		return p.loadMenu(saves)
+	}
 	e := &o.Games[game]
 	if err := e.check(o.Players); err != nil {
 		return err
@@ -39,6 +49,39 @@ func (p *plain) menu() error {
 	}
 	p.submit(action{kind: actNew, plan: plan})
 	return nil
+}
+
+// loadMenu asks which saved game to go on with.
+func (p *plain) loadMenu(saves []offer) error {
+	var names []string
+	for _, s := range saves {
+		names = append(names, s.text+"  "+s.about)
+	}
+	i, ok := p.choose("load.title", names, nil)
+	if ok && p.load(saves[i].text) {
+		return p.menu() // it could not be loaded
+	}
+	return nil
+}
+
+// clock asks for the time control, unless it was named at the start.
+func (p *plain) clock(c *choice) bool {
+	if !p.session.options.Typed || p.session.options.Control != "" {
+		return true
+	}
+	names := append([]string{p.words.Text("clock.none")}, usualClocks[1:]...)
+	i, ok := p.choose("menu.clock", names, func(text string) int {
+		control, err := match.ParseControl(text)
+		if err != nil {
+			return -1
+		}
+		c.control = control
+		return len(usualClocks)
+	})
+	if ok && i < len(usualClocks) {
+		c.control, _ = match.ParseControl(usualClocks[i])
+	}
+	return ok
 }
 
 // opponents asks who plays, unless the players were named at the start.
@@ -69,6 +112,9 @@ func (p *plain) opponents(e *Entry) (plan, bool, error) {
 		return plan{}, false, nil
 	}
 	c.begins = begins(who)
+	if !p.clock(c) {
+		return plan{}, false, nil
+	}
 	s.choice = c
 	return c.draw(s.random), true, nil
 }

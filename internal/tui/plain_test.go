@@ -90,8 +90,8 @@ func TestPlainCommands(t *testing.T) {
 		{"new of another game", []string{"new chess", "new toy"}, []string{`there is no game "chess"`, "moves first."}},
 		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
 		{"moves after the end", []string{"forfeit", "y", "moves"}, []string{"0 legal moves:"}},
-		{"board", []string{"b2", "board"}, []string{"Black, source", "Black to move.", "Black, source"}},
-		{"help", []string{"?"}, []string{"Commands at any prompt:", "White, source"}},
+		{"board", []string{"b2", "board"}, []string{"Black, place on", "Black to move.", "Black, place on"}},
+		{"help", []string{"?"}, []string{"Commands at any prompt:", "White, place on"}},
 		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places on b2", "Move undone."}},
 		{"load without a name", []string{"load"}, []string{"Load which file?"}},
 		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White forfeits.", "The game is over."}},
@@ -115,16 +115,15 @@ func TestPlainWrongInput(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := plain(t, options(t, toy(), "toy"), "b2", test.line, "a1")
-			has(t, out, "Black, source", test.want, "Black, source", "Black places on a1.")
+			has(t, out, "Black, place on", test.want, "Black, place on", "Black places on a1.")
 		})
 	}
 }
 
 func TestPlainPlacing(t *testing.T) {
 	out := plain(t, options(t, toy(), "toy"), "b2", "", "b2", "q9", "", "", "1A")
-	has(t, out, "source (blank = place from the hand): ", "destination: b2", "b2: the point is occupied.",
-		"destination: q9", "is not a point", "destination: ", "source (blank = place from the hand): ",
-		"destination: 1A", "Black places on a1.")
+	has(t, out, "Black, place on: \n", "Black, place on: b2", "b2: the point is occupied.",
+		"place on: q9", "is not a point", "place on: \n", "place on: 1A", "Black places on a1.")
 }
 
 func TestPlainComputer(t *testing.T) {
@@ -173,7 +172,7 @@ func TestPlainMenu(t *testing.T) {
 		}},
 		{"by name, and the defaults", []string{"TOY", "", "3"}, []string{"Player 2 plays White and moves first."}},
 		{"against the computer", []string{"", "2", "3"}, []string{"the computer (simple) plays White.", "White places on a3."}},
-		{"you begin", []string{"", "2", "2"}, []string{"You play White", "White, source"}},
+		{"you begin", []string{"", "2", "2"}, []string{"You play White", "White, place on"}},
 		{"wrong numbers", []string{"0", "2", "x", "1", "4", "1", "9"}, []string{
 			`"0": enter a number from 1 to 1.`, `"2": enter`, `"x": enter`, `"4": enter a number from 1 to 2.`, `"9": enter`,
 		}},
@@ -194,7 +193,7 @@ func TestPlainMenuWithPlayers(t *testing.T) {
 	o := options(t, toy(), "")
 	o.Players = [2]string{"simple", tui.Human}
 	out := plain(t, o, "1")
-	has(t, out, "Which game?", "You play Black", "White places on a3.", "Black, source")
+	has(t, out, "Which game?", "You play Black", "White places on a3.", "Black, place on")
 	if strings.Contains(out, "Who plays?") {
 		t.Errorf("asks for players although they were named:\n%s", out)
 	}
@@ -286,7 +285,7 @@ func TestPlainCancelled(t *testing.T) {
 type cancelling struct{ cancel context.CancelFunc }
 
 func (c cancelling) Write(b []byte) (int, error) {
-	if bytes.Contains(b, []byte("source")) {
+	if bytes.Contains(b, []byte("place on")) {
 		c.cancel()
 	}
 	return len(b), nil

@@ -13,6 +13,8 @@ import (
 // again; the caller asks again.
 func (p *plain) enter() {
 	in := p.session.input()
+	p.input = in
+	defer func() { p.input, p.placing = nil, false }()
 	for going := p.first(in); going; going = p.further(in) {
 		if m, done := in.Done(); done {
 			p.play(m)
@@ -35,16 +37,22 @@ func (p *plain) refuseText(text string, illegal *game.Illegal) {
 	p.refuse(illegal)
 }
 
-// first asks for the source. A whole move may be given there.
+// first asks for the source, or where to place a man if that is all that can be
+// done. A whole move may be given there.
 func (p *plain) first(in *game.Input) bool {
 	key := "plain.source"
-	place, _ := in.Starts()
-	if place {
+	place, move := in.Starts()
+	switch {
+	case place && !move:
+		key = "plain.place"
+	case place:
 		key = "plain.source.place"
 	}
 	text, ok := p.ask(p.words.Text(key, "side", p.words.Side(in.State().Turn())))
 	switch {
 	case !ok:
+		return false
+	case text == "" && !move:
 		return false
 	case text == "":
 		return p.place(in, place)
@@ -63,6 +71,7 @@ func (p *plain) place(in *game.Input, possible bool) bool {
 		return false
 	}
 	board := p.session.board()
+	p.placing = true
 	for {
 		text, ok := p.ask(p.words.Text("plain.target"))
 		if !ok || text == "" {
@@ -85,10 +94,11 @@ func (p *plain) place(in *game.Input, possible bool) bool {
 // further asks for what the turn still needs. A blank line ends the turn where
 // it may end, and begins it again where it has only a source.
 func (p *plain) further(in *game.Input) bool {
+	path := len(in.Path())
 	text, ok := p.ask(p.question(in))
 	switch {
 	case !ok:
-		return false
+		return p.input == in && len(in.Path()) < path && len(in.Path()) > 0 // a point was taken back
 	case text == "" && in.MayEnd():
 		m, _ := in.Move()
 		p.play(m)

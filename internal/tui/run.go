@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,12 +33,34 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	options := m.session.options
-	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(options.In), tea.WithOutput(options.Out)).Run()
-	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
-		return nil
+	// Bubble Tea's own signal handler is off: it sends its message without
+	// looking at the end of the program, and waits for ever when our context,
+	// which the same signal ends, has stopped the event loop first.
+	program := tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithInput(options.In), tea.WithOutput(options.Out))
+	defer context.AfterFunc(ctx, program.Quit)()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := program.Run()
+		ended <- err
+	}()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		select {
+		case <-ended:
+			m.session.close()
+		case <-time.After(stuckTerminal):
+		}
+		return nil // the terminal may be gone as well
+	}
+	if m.session.close(); m.session.resumable {
+		fmt.Fprintln(options.Out, m.words.Text("keep.kept"))
 	}
 	return err
 }
+
+// stuckTerminal is how long the end waits for a terminal that takes no output.
+const stuckTerminal = 3 * time.Second
 
 // open loads the file named at the start: a path, or else the name of a save.
 func (s *session) open() error {
@@ -58,6 +81,15 @@ func (s *session) open() error {
 			o.File, s.plan.entry.Game.Info().Name, wanted.Game.Info().Name)
 	}
 	return err
+}
+
+// resumeLatest goes on with the latest game that was kept.
+func (s *session) resumeLatest() error {
+	latest, ok := s.keptGame(true)
+	if !ok {
+		return errors.New("there is no unfinished game to go on with")
+	}
+	return s.submit(action{kind: actResume, text: latest.path})
 }
 
 // named returns the plan for the game and players named at the start. Without

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,11 +53,7 @@ func (s *session) save(name string) error {
 	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
 		return occupiedError{name}
 	}
-	r := s.match.Record()
-	for _, side := range game.Sides {
-		r.Players[side] = s.plan.seats[side].level
-	}
-	if err := record.Save(path, r); err != nil {
+	if err := record.Save(path, s.record()); err != nil {
 		return err
 	}
 	s.file, s.saved = name, s.match.Seq()
@@ -64,9 +61,46 @@ func (s *session) save(name string) error {
 	return nil
 }
 
-// load continues the game of a file. On an error the present game stays.
+// record returns the game as it is saved: with the clocks of this moment, and
+// the levels of computer players for names.
+func (s *session) record() record.Record {
+	r := s.match.Record()
+	for _, side := range game.Sides {
+		r.Players[side] = cmp.Or(s.plan.seats[side].level, s.names[side])
+		if s.match.Setup().Control.Kind == match.RealTime {
+			r.Clock[side] = s.match.Clock().Remaining(side, s.options.Now()).Truncate(time.Millisecond)
+		}
+	}
+	return r
+}
+
+// replaces reports whether saving under a name would replace another game.
+func (s *session) replaces(name string) bool {
+	name = cmp.Or(name, s.defaultName())
+	_, err := os.Stat(s.options.path(name))
+	return !errors.Is(err, fs.ErrNotExist) && name != s.file
+}
+
+// load continues the game of a file, which stays as it is until the game is
+// saved. On an error the present game stays.
 func (s *session) load(name string) error {
 	path := s.options.path(name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if kept := s.keeper.find(name); kept != "" {
+			return s.resume(kept)
+		}
+	}
+	if err := s.loadFile(path); err != nil {
+		return err
+	}
+	s.keeper.release()
+	s.file, s.saved = name, s.match.Seq()
+	s.logText("file.loaded", "file", name)
+	return nil
+}
+
+// loadFile continues the game of a file.
+func (s *session) loadFile(path string) error {
 	r, _, err := record.Load(path, s.options.findGame)
 	if err != nil {
 		return err
@@ -75,15 +109,50 @@ func (s *session) load(name string) error {
 	if err != nil {
 		return err
 	}
-	p := plan{entry: e, seats: s.seatsOfRecord(e, r)}
-	m, _, err := match.FromRecord(e.Game, r, match.Setup{Takeback: p.takeback()}, s.options.Now())
-	if err != nil {
+	if err := s.goOn(e, r); err != nil {
 		return fmt.Errorf("load record %s: %w", path, err)
 	}
+	return nil
+}
+
+// goOn continues the game of a record, by its clocks unless others were named at
+// the start.
+func (s *session) goOn(e *Entry, r record.Record) error {
+	control, err := match.ParseControl(cmp.Or(s.options.Control, r.Control))
+	if err != nil {
+		return err
+	}
+	p := plan{entry: e, seats: s.seatsOfRecord(e, r), control: control}
+	m, _, err := match.FromRecord(e.Game, r, match.Setup{Control: control, Takeback: p.takeback()}, s.options.Now())
+	if err != nil {
+		return err
+	}
 	s.plan, s.choice, s.traits, s.match = p, nil, traitsOf(e.Game), m
-	s.log, s.file, s.saved = nil, name, m.Seq()
+	s.log, s.names = nil, r.Players
 	s.logTurns()
-	s.logText("file.loaded", "file", name)
+	return nil
+}
+
+// decided reports whether the game has ended, but not by its rules: play could
+// go on from its last position.
+func (s *session) decided() bool { return s.over() && !s.match.Walk().Result().Over() }
+
+// reopen goes on from the last position of a game that was decided. Clocks of a
+// game lost on time start again.
+func (s *session) reopen() error {
+	r := s.record()
+	if r.Reason == record.Time {
+		full := match.NewClock(s.match.Setup().Control)
+		r.Clock = record.Clock{full.Remaining(game.White, time.Time{}), full.Remaining(game.Black, time.Time{})}
+	}
+	r.Verdict, r.Reason = game.Playing, ""
+	seats, names := s.plan.seats, s.names
+	if err := s.goOn(s.plan.entry, r); err != nil {
+		return err
+	}
+	s.plan.seats, s.names = seats, names
+	s.saved = s.match.Seq()
+	s.logText("load.reopened")
 	return nil
 }
 
@@ -117,7 +186,19 @@ func (s *session) logTurns() {
 // may hold anything.
 const maxSaves = 64
 
-// saves lists the saved games, the latest first.
+// saves lists the saved games, the latest first, and after them those that were
+// kept.
+func (s *session) saves(words *lang.Catalogue) []offer {
+	out := s.options.saves(words)
+	for _, path := range s.keeper.files() {
+		if about, ok := s.options.about(words, path); ok && path != s.keeper.path {
+			out = append(out, offer{filepath.Base(path), about})
+		}
+	}
+	return out
+}
+
+// saves lists the saved games of the folder, the latest first.
 func (o *Options) saves(words *lang.Catalogue) []offer {
 	dir := cmp.Or(o.Dir, ".")
 	entries, err := os.ReadDir(dir)

@@ -26,19 +26,12 @@ func (m *Model) View() tea.View {
 func (m *Model) screen() *canvas {
 	c := newCanvas(m.width, m.height)
 	switch {
+	case m.small():
+		m.tooSmall(c)
 	case m.menu != nil:
-		if m.width < menuWidth || m.height < menuHeight {
-			m.tooSmall(c)
-			return c
-		}
 		m.menu.draw(m, c)
 	case m.play != nil:
-		l := m.layout()
-		if !l.fits {
-			m.tooSmall(c)
-			return c
-		}
-		m.drawBoard(c, l)
+		m.drawBoard(c, m.layout())
 	}
 	if m.dialog != nil {
 		m.drawDialog(c)
@@ -52,10 +45,10 @@ func (m *Model) drawBoard(c *canvas, l layout) {
 	p := m.play
 	view := p.input.View()
 	if !p.open() {
-		view = m.session.match.State().View()
+		view = m.session.match.Walk().StateAt(p.ply()).View()
 	}
 	c.draw(l.board.x, l.board.y, l.face.draw(m.look, view, p.marks()))
-	beside := &panel{canvas: c, look: m.look, words: m.names(), session: m.session, view: view}
+	beside := &panel{canvas: c, look: m.look, words: m.names(), session: m.session, view: view, ply: p.ply()}
 	beside.sides(l.sides)
 	beside.log(l.log, p.scroll)
 	m.drawStatus(c, l.status)
@@ -106,9 +99,42 @@ func (m *Model) drawDialog(c *canvas) {
 	c.draw(x, y, box)
 }
 
+// small reports whether the window is too small for the page.
+func (m *Model) small() bool {
+	switch {
+	case m.menu != nil:
+		return m.width < menuWidth || m.height < menuHeight
+	case m.play != nil:
+		return !m.layout().fits
+	}
+	return false
+}
+
+// enough returns a size of the window that would do, close to the present one.
+func (m *Model) enough() (width, height int) {
+	if m.menu != nil {
+		return max(m.width, menuWidth), max(m.height, menuHeight)
+	}
+	const widest, highest = 120, 60
+	least := -1
+	for w := m.width; w <= max(m.width, widest); w++ {
+		for h := m.height; h <= max(m.height, highest); h++ {
+			more := w - m.width + 2*(h-m.height) // a line is about as high as two columns are wide
+			if least >= 0 && more >= least {
+				break
+			}
+			if fits(m.session.board(), w, h) {
+				width, height, least = w, h, more
+			}
+		}
+	}
+	return width, height
+}
+
 // tooSmall says that the window is.
 func (m *Model) tooSmall(c *canvas) {
-	lines := wrap(m.words.Text("screen.small", "width", m.width, "height", m.height), m.width)
+	width, height := m.enough()
+	lines := wrap(m.words.Text("screen.small", "width", m.width, "height", m.height, "columns", width, "lines", height), m.width)
 	for i, line := range lines {
 		c.write(0, max(0, (m.height-len(lines))/2)+i, strings.TrimSpace(line), m.look.text())
 	}
@@ -128,6 +154,7 @@ type panel struct {
 	words   *lang.Catalogue
 	session *session
 	view    game.View // as shown on the board
+	ply     int       // that is shown
 }
 
 // sides draws the name of the game and both sides.
@@ -176,7 +203,7 @@ func (p *panel) head(r rect, side game.Side) {
 		name = p.look.bold()
 	}
 	x = p.write(x+1, r.y, p.words.Side(side), name)
-	clock := p.session.clockText(side)
+	clock := p.session.clockTextAt(side, p.ply)
 	end := r.x + r.width - lipgloss.Width(clock)
 	p.write(end, r.y, clock, name)
 	who, room := p.session.seatText(p.words, side), end-x-3
@@ -204,7 +231,7 @@ func (p *panel) turning(side game.Side) bool {
 func (p *panel) doing(side game.Side) string {
 	text := p.words.Phase(p.view.Sides[side].Phase)
 	if p.session.traits.mills {
-		text += ", " + p.words.Count("panel.mills", p.session.match.Mills()[side])
+		text += ", " + p.words.Count("panel.mills", p.session.match.Walk().MillsAt(p.ply)[side])
 	}
 	return text
 }

@@ -180,7 +180,7 @@ func TestScreenUndo(t *testing.T) {
 func TestScreenEnd(t *testing.T) {
 	s := newScreen(t, noColour(t, toy(), "toy"))
 	s.spell("b2a1b3a2b1")
-	s.shows("three in a row.", "White wins: three in a row.", "The game is over: n new game")
+	s.shows("three in a row.", "White wins: three in a row.", "The game is over. Arrows step")
 	s.spell("c3").shows("The game is over.")
 	s.press("f").shows("The game is over.")
 	s.press("d").shows("You cannot offer a draw now.")

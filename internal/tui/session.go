@@ -5,6 +5,7 @@ package tui
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 
 	"cairn/game"
 	"cairn/match"
@@ -17,6 +18,7 @@ type session struct {
 	random  *rand.Rand
 
 	plan   plan
+	names  [2]string // of people, as a saved game has them; may be empty
 	traits traits
 	match  match.Match
 	choice *choice    // what the plan was made from; nil when the players were named
@@ -25,12 +27,18 @@ type session struct {
 	saved  int        // Seq of the match when it was last saved, loaded or begun
 	file   string     // name it was last saved or loaded under; empty for none
 	left   bool       // the player has left
+	keeper keeper     // keeps the game in the state folder
+
+	resumable bool // after the end: the game was kept and can be gone on with
 
 	mirrors []*mirror // further displays, shown every change
 }
 
 func newSession(o Options) *session {
 	s := &session{options: o, random: rand.New(rand.NewPCG(o.Seed, 0))}
+	if o.State != "" {
+		s.keeper.dir = filepath.Join(o.State, "games")
+	}
 	for _, w := range o.Mirrors {
 		s.mirrors = append(s.mirrors, &mirror{out: w})
 	}
@@ -50,6 +58,8 @@ const (
 	actFlag                      // the time may be over
 	actSave                      // write the game to the file text
 	actLoad                      // go on from the file text
+	actResume                    // go on with the kept game in the file text
+	actReopen                    // go on from the last position of a game that was decided
 	actNew                       // begin a new game as planned
 	actQuit                      // leave
 )
@@ -68,6 +78,7 @@ func (s *session) submit(a action) error {
 	if err := s.do(a); err != nil {
 		return err
 	}
+	s.keep(a)
 	s.showMirrors()
 	return nil
 }
@@ -84,10 +95,15 @@ func (s *session) do(a action) error {
 		return s.save(a.text)
 	case actLoad:
 		return s.load(a.text)
+	case actReopen:
+		return s.reopen()
+	case actResume:
+		return s.resume(a.text)
 	case actNew:
 		return s.begin(a.plan)
 	case actQuit:
 		s.left = true
+		s.close()
 		return nil
 	}
 	do, err := s.inMatch(a)
@@ -148,8 +164,12 @@ func (s *session) begin(p plan) error {
 	if err != nil {
 		return err
 	}
+	if path := s.keeper.path; path != "" {
+		s.keeper.release()
+		s.keeper.decline(path)
+	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
-	s.log, s.news, s.file = nil, nil, ""
+	s.log, s.news, s.file, s.names = nil, nil, "", [2]string{}
 	s.logSeats()
 	err = s.advance(match.Action{Kind: match.Start})
 	s.saved = s.match.Seq()

@@ -65,6 +65,8 @@ func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	switch at := s.plan.seats[side]; {
 	case !at.human():
 		return words.Text("seat.level", "level", words.Player(at.level))
+	case s.names[side] != "":
+		return s.names[side]
 	case at.number > 0:
 		return words.Text("seat.player", "number", at.number)
 	case !s.plan.seats[side.Other()].human():
@@ -82,12 +84,25 @@ func (s *session) turnText(words *lang.Catalogue) string {
 	return words.Text("turn.now", "side", words.Side(s.match.Turn()))
 }
 
+// decidedText asks whether to go on from a game that was decided.
+func (s *session) decidedText(words *lang.Catalogue) string {
+	return words.Text("load.decided", "result", s.turnText(words))
+}
+
 // clockText returns the time a side has left, empty without clocks.
-func (s *session) clockText(side game.Side) string {
-	if s.match.Setup().Control.Kind == match.NoClock {
+func (s *session) clockText(side game.Side) string { return s.clockTextAt(side, s.match.Ply()) }
+
+// clockTextAt returns the time a side had left after ply turns.
+func (s *session) clockTextAt(side game.Side, ply int) string {
+	control := s.match.Setup().Control
+	if control.Kind == match.NoClock {
 		return ""
 	}
-	left := s.match.Clock().Remaining(side, s.options.Now()).Round(time.Second)
+	left := s.match.Clock().Remaining(side, s.options.Now())
+	if ply < s.match.Ply() {
+		left = match.LeftAt(control, s.match.Walk(), ply)[side]
+	}
+	left = left.Round(time.Second)
 	if left >= time.Hour {
 		return fmt.Sprintf("%d:%02d:%02d", left/time.Hour, left/time.Minute%60, left/time.Second%60)
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"cairn/internal/filelock"
 )
 
 // makeFolder creates a data folder that only its owner can read; an existing one
@@ -50,8 +52,8 @@ func Lock(dir string) (unlock func() error, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock data folder: %w", explainOwner(path, err))
 	}
-	switch err = lockFile(file); {
-	case errors.Is(err, errLocked):
+	switch err = filelock.Lock(file); {
+	case errors.Is(err, filelock.ErrLocked):
 		err = fmt.Errorf("another server is running on the data folder %s: stop it, or choose another folder", dir)
 	case err != nil:
 		err = fmt.Errorf("lock data folder %s: %w", dir, err)

@@ -6,19 +6,10 @@ package sqlite
 
 import (
 	"io/fs"
-	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
-
-// errLocked means that another process holds the lock.
-const errLocked = unix.EWOULDBLOCK
-
-// lockFile locks a file for this process without waiting.
-func lockFile(file *os.File) error {
-	return unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-}
 
 // fileOwner returns the user and the group of a file.
 func fileOwner(info fs.FileInfo) (uid, gid int, known bool) {
