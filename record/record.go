@@ -97,6 +97,26 @@ func (l Line) variations() int {
 	return n
 }
 
+// Notes returns the bytes of all comments and of the fields we do not know.
+func (r Record) Notes() int {
+	n := len(r.Comment) + notes(append([]Line{r.Turns}, r.Undone...))
+	for _, e := range r.Extra {
+		n += len(e.Name) + len(e.Value)
+	}
+	return n
+}
+
+// notes returns the bytes of the comments in lines and their variations.
+func notes(lines []Line) int {
+	n := 0
+	for _, l := range lines {
+		for _, turn := range l {
+			n += len(turn.Comment) + notes(turn.Others)
+		}
+	}
+	return n
+}
+
 // variations returns the number of turns in lines and their variations.
 func variations(lines []Line) int {
 	n := 0

@@ -95,7 +95,7 @@ func sizeOf(events []match.Event) int {
 	for _, e := range events {
 		size += eventBytes
 		if e.Loaded != nil {
-			size += eventBytes*len(e.Loaded.Turns) + variationBytes*e.Loaded.Variations()
+			size += eventBytes*len(e.Loaded.Turns) + variationBytes*e.Loaded.Variations() + e.Loaded.Notes()
 		}
 	}
 	return size

@@ -14,7 +14,7 @@ import (
 )
 
 // maxBody is how many bytes a request may send: forms are small.
-const maxBody = 64 << 10
+const maxBody = 16 << 10
 
 // policy restricts pages to what this server serves: no inline script or
 // style, no frames, no other hosts.

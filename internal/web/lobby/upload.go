@@ -153,6 +153,8 @@ const (
 	// taken back; the texts of record-long and record-long-guest name the numbers.
 	maxTurns, maxVariations           = 5_000, 5_000
 	maxGuestTurns, maxGuestVariations = 1_000, 500
+	// maxNotes and maxGuestNotes bound the bytes of comments and unknown fields.
+	maxNotes, maxGuestNotes = 128 << 10, 16 << 10
 )
 
 // checkRecordText refuses a record that would take too much memory to read.
@@ -180,8 +182,10 @@ func checkRecord(r record.Record, member bool) error {
 			return record.ErrTooLarge
 		}
 	}
-	turns, variations := len(r.Turns), r.Variations()
+	turns, variations, notes := len(r.Turns), r.Variations(), r.Notes()
 	switch {
+	case notes > maxNotes || !member && notes > maxGuestNotes:
+		return record.ErrTooLarge
 	case turns > maxTurns || variations > maxVariations:
 		return failure.New(failure.Invalid, "record-long")
 	case !member && (turns > maxGuestTurns || variations > maxGuestVariations):

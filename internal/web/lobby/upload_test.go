@@ -154,6 +154,14 @@ func TestUploadVariations(t *testing.T) {
 	s.Member("ann").Post("/upload", webtest.Form("record", large, "then", "screen")).Want(200)
 }
 
+// Comments and unknown fields are bounded by bytes, more narrowly for guests.
+func TestUploadNotes(t *testing.T) {
+	s := webtest.NewSite(t)
+	long := strings.Replace(undone(t, 1, 1), "result:", strings.Repeat("# "+strings.Repeat("x", 998)+"\n", 20)+"result:", 1)
+	s.Browser().Post("/upload", webtest.Form("record", long, "then", "screen")).Want(400)
+	s.Member("ann").Post("/upload", webtest.Form("record", long, "then", "screen")).Want(200)
+}
+
 // Bodies that are held back are few; then others of the address are refused before
 // theirs is read.
 func TestHeldUploads(t *testing.T) {
