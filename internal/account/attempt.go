@@ -14,7 +14,7 @@ import (
 )
 
 // MaxLogin is the length in bytes of the longest name to log in with: that of an
-// e-mail address.
+// email address.
 const MaxLogin = 254
 
 // Attempt is an attempt to prove that one owns an account, as limits count it.
@@ -34,7 +34,7 @@ type Attempts struct {
 	now   func() time.Time
 }
 
-// ByLogin is an attempt to log in by name or e-mail address from a browser with
+// ByLogin is an attempt to log in by name or email address from a browser with
 // marks.
 func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (Attempt, error) {
 	u, err := a.store.FindUserByLogin(ctx, strings.TrimSpace(login))

@@ -11,7 +11,7 @@ import (
 	"cairn/internal/failure"
 )
 
-// Emails confirms the e-mail addresses of accounts. An address that was given at
+// Emails confirms the email addresses of accounts. An address that was given at
 // sign-up or by ChangeEmail is not used, except to log in, until its owner has
 // opened a link that was mailed to it. Confirmed addresses are unique.
 type Emails struct{ s *Service }

@@ -56,7 +56,7 @@ type Person struct {
 }
 
 // Identities logs people in who have an account at a provider. An account is found
-// by the issuer and the subject, never by an e-mail address.
+// by the issuer and the subject, never by an email address.
 type Identities struct {
 	Provider Provider
 	Name     string // of the provider, as people know it

@@ -21,7 +21,7 @@ type LogInResult struct {
 	TwoFactor string // to be passed to LogInTwoFactor; empty when no code is required
 }
 
-// LogIn opens a session by e-mail address or name and password, or requests a
+// LogIn opens a session by email address or name and password, or requests a
 // code if the account has two-factor authentication. An unknown account and a
 // wrong password are the same error and take the same time: Forbidden
 // "login-wrong". If the user is banned and the password is right, the error is

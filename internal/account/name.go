@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// FoldLogin returns the form in which names and e-mail addresses are compared: two
+// FoldLogin returns the form in which names and email addresses are compared: two
 // texts find the same account exactly if their forms are equal. Limits per account
 // count by it, too. It ignores letter case and blanks at the ends. It converts to
 // upper case first because some letters have several lower cases, like the Greek

@@ -88,7 +88,7 @@ func (f SignUpForm) check() map[string]string {
 	return fields
 }
 
-// checkEmail adds the problem of an e-mail address, if any. It must be a bare
+// checkEmail adds the problem of an email address, if any. It must be a bare
 // address with a domain on the internet.
 func checkEmail(fields map[string]string, email string) {
 	address, err := mail.ParseAddress(email)

@@ -15,7 +15,7 @@ import (
 type Store interface {
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
-	// name or confirmed e-mail address of another user. change gets the stored user inside
+	// name or confirmed email address of another user. change gets the stored user inside
 	// the transaction, so that no concurrent change is lost; if it returns an
 	// error, UpdateUser returns that error and changes nothing. It may be called
 	// more than once.
@@ -31,7 +31,7 @@ type Store interface {
 	// of another user. It removes the address from others who gave it, and the
 	// user's links to confirm it and to reset the password.
 	ConfirmEmail(ctx context.Context, id, address string) (before, after User, err error)
-	// FindUserByLogin finds an account, never a guest, by confirmed e-mail address,
+	// FindUserByLogin finds an account, never a guest, by confirmed email address,
 	// by name, or by unconfirmed address, in this order and in any letter case. Of
 	// several with the same unconfirmed address it finds the one that has had it for
 	// the longest time.

@@ -46,7 +46,7 @@ func (u User) NeedsCode(now time.Time) bool {
 	return u.TwoFactor.App() || u.TwoFactor.On() && !u.loggedInNow(now)
 }
 
-// Address returns the e-mail address of a user, confirmed or not.
+// Address returns the email address of a user, confirmed or not.
 func (u User) Address() string { return cmp.Or(u.Email, u.Unconfirmed) }
 
 // Role says what a user may do beyond playing.
@@ -110,7 +110,7 @@ type Purpose string
 // The purposes.
 const (
 	ResetPassword  Purpose = "reset"      // set a new password; its data is the address it was sent to, if any
-	ConfirmEmail   Purpose = "confirm"    // confirm the e-mail address that is the data
+	ConfirmEmail   Purpose = "confirm"    // confirm the email address that is the data
 	TwoFactorLogIn Purpose = "two-factor" // the password was right, a code is required
 	TwoFactorSetup Purpose = "setup"      // two-factor authentication to be confirmed; its secret is the data
 	FirstAdmin     Purpose = "admin"      // become the first administrator

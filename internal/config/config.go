@@ -61,7 +61,7 @@ type SMTP struct{ Addr, User, Password, From, TLS string }
 type OIDC struct {
 	Issuer, Client, Secret string
 	Name                   string   // of the provider, as people know it
-	Domains                []string // of the e-mail addresses that may log in; empty for all
+	Domains                []string // of the email addresses that may log in; empty for all
 	Only                   bool     // no sign-up with a password
 }
 

@@ -55,7 +55,7 @@ func (c *Config) settings() []setting {
 		{key: "oidc-client", value: textValue(&o.Client), help: "client id at the OpenID Connect provider"},
 		{key: "oidc-secret", value: textValue(&o.Secret), help: "client secret at the OpenID Connect provider", secret: true},
 		{key: "oidc-name", value: textValue(&o.Name), help: "name of the provider on the log-in button; by default its host"},
-		{key: "oidc-domains", value: listValue(&o.Domains, parseDomain, "DOMAIN"), help: "domains of the e-mail addresses that may log in at the provider; may be repeated", list: true},
+		{key: "oidc-domains", value: listValue(&o.Domains, parseDomain, "DOMAIN"), help: "domains of the email addresses that may log in at the provider; may be repeated", list: true},
 		{key: "oidc-only", value: switchValue(&o.Only), help: "no sign-up with a password, only at the provider"},
 
 		{key: "limits-signup", value: limitValue(&l.SignUp), help: "new accounts from one address"},

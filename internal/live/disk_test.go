@@ -54,7 +54,7 @@ func TestBrokenDisk(t *testing.T) {
 			return s.EndSession(background, f.User, list[0].ID)
 		}},
 		{"change name", func() error { _, err := s.ChangeName(background, ann, proof(phrase), "Anna"); return err }},
-		{"change e-mail", func() error { _, err := s.ChangeEmail(background, ann, proof(phrase), "anna@example.org"); return err }},
+		{"change email", func() error { _, err := s.ChangeEmail(background, ann, proof(phrase), "anna@example.org"); return err }},
 		{"change password", func() error {
 			_, err := s.ChangePassword(background, ann, proof(phrase), phrase, phrase, "")
 			return err

@@ -12,7 +12,7 @@ import (
 
 // Profile is the public part of an account.
 type Profile struct {
-	User    account.User // without e-mail address, password, two-factor authentication and settings
+	User    account.User // without email address, password, two-factor authentication and settings
 	Scores  []Score
 	Ratings []Rating
 }

@@ -38,7 +38,7 @@ const (
 type Options struct {
 	Issuer, Client, Secret string
 	Redirect               string           // address to which the provider sends browsers back
-	Domains                []string         // of the e-mail addresses that may log in; empty for all
+	Domains                []string         // of the email addresses that may log in; empty for all
 	Now                    func() time.Time // time.Now when nil
 }
 
@@ -204,7 +204,7 @@ func (p *Provider) person(e account.Exchange, id *oidc.IDToken) (account.Person,
 	return account.Person{Issuer: id.Issuer, Subject: id.Subject, Name: claims.Name}, nil
 }
 
-// mayEnter reports whether a person with an e-mail address may log in.
+// mayEnter reports whether a person with an email address may log in.
 func (p *Provider) mayEnter(email string, verified bool) bool {
 	if len(p.o.Domains) == 0 {
 		return true

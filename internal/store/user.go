@@ -28,7 +28,7 @@ unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18, passkeys =
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
-	// The name of one account may be the e-mail address of another: the address wins,
+	// The name of one account may be the email address of another: the address wins,
 	// unless it is not confirmed.
 	findUserByLogin = `SELECT ` + userColumns + ` FROM users
 WHERE (email_folded = $1 OR name_folded = $1 OR unconfirmed_folded = $1) AND NOT guest
@@ -170,7 +170,7 @@ var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLog
 
 // ConfirmEmail implements account.Store.
 func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
-	err = s.write(ctx, "confirm e-mail", func(ctx context.Context, tx Querier) (err error) {
+	err = s.write(ctx, "confirm email", func(ctx context.Context, tx Querier) (err error) {
 		after, err = changeUser(ctx, tx, id, func(u *account.User) error {
 			before = *u
 			if u.Unconfirmed == "" || account.FoldLogin(u.Unconfirmed) != account.FoldLogin(address) {

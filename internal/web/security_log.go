@@ -12,7 +12,7 @@ import (
 )
 
 // Security logs an event that matters for security: what happened, to which
-// account, and from where. An account is named by its id; names, e-mail
+// account, and from where. An account is named by its id; names, email
 // addresses, passwords and tokens are never logged.
 func (s *Server) Security(r *http.Request, event, user string) {
 	s.Log.Info("security", "event", event, "user", user, "address", AddressOf(r))

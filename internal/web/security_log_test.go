@@ -75,7 +75,7 @@ func TestSecurityLog(t *testing.T) {
 	}
 	text := log.Text()
 	for name, secret := range map[string]string{
-		"password": webtest.Password, "password typed": "wrongsecret", "another password": webtest.Another, "e-mail": "@example.org", "e-mail before": "annsname@",
+		"password": webtest.Password, "password typed": "wrongsecret", "another password": webtest.Another, "email": "@example.org", "email before": "annsname@",
 		"name": "annsname", "next name": "nextname", "name of the administrator": "adminname", "second factor": secret, "recovery code": codes[0], "second token": second,
 		"reset link": strings.TrimPrefix(reset, "/reset/"), "link to confirm": strings.TrimPrefix(confirm, "/confirm/"), "setup link": strings.TrimPrefix(setup, "/setup/"),
 		"session": admin.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value,

@@ -12,7 +12,7 @@ import (
 	"cairn/internal/store"
 )
 
-// private is the mode of every file in a data folder: they hold e-mail addresses
+// private is the mode of every file in a data folder: they hold email addresses
 // and password hashes. The driver creates -wal and -shm with the same mode.
 const private = 0o600
 

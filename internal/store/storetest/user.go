@@ -49,7 +49,7 @@ func testUser(t *testing.T, s Store) {
 	anna.Created = noon.Add(123 * time.Millisecond).In(time.FixedZone("east", 3600))
 	anna.Role, anna.Banned, anna.Settings = account.Moderator, true, "board=slate"
 	anna.TwoFactor = account.TwoFactor{Secret: "secret", Step: 1 << 40, Codes: []string{"c1", "c2"}}
-	users := []account.User{anna, guest("u2"), guest("u3")} // more than one without an e-mail
+	users := []account.User{anna, guest("u2"), guest("u3")} // more than one without an email
 	for _, u := range users {
 		must(t, s.CreateUser(t.Context(), u))
 	}
@@ -78,8 +78,8 @@ func testUserTaken(t *testing.T, s Store) {
 		{"name in capitals", member("u3", "ZOË", "new@example.org"), "name"},
 		{"name with another final letter", member("u3", "ΣΩΚΡΆΤΗΣ", "new@example.org"), "name"},
 		{"guest's name", account.User{ID: "u3", Name: "zoë", Guest: true}, "name"},
-		{"e-mail", member("u3", "new", "zoe@example.org"), "email"},
-		{"e-mail in capitals", member("u3", "new", "ZOE@EXAMPLE.ORG"), "email"},
+		{"email", member("u3", "new", "zoe@example.org"), "email"},
+		{"email in capitals", member("u3", "new", "ZOE@EXAMPLE.ORG"), "email"},
 	}
 	for _, test := range tests {
 		wantTaken(t, test.name, s.CreateUser(t.Context(), test.user), test.field)
@@ -186,7 +186,7 @@ func testUserLogin(t *testing.T, s Store) {
 	}{
 		{"anna", anna},
 		{"ANNA", anna},
-		{"Anna@Example.org", anna}, // the name of the other account: the e-mail address wins
+		{"Anna@Example.org", anna}, // the name of the other account: the email address wins
 		{"ODD@example.org", odd},
 	}
 	for _, test := range tests {

@@ -11,7 +11,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// F9: a page with name, e-mail address and points.
+// F9: a page with name, email address and points.
 func TestAccount(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
@@ -40,7 +40,7 @@ func TestChangeAccount(t *testing.T) {
 	}{
 		"name":     {"/account/name", webtest.Form("name", "Zoë", "current", webtest.Password), "Username changed.", []string{"zoë", webtest.Password}},
 		"case":     {"/account/name", webtest.Form("name", "CASE", "current", webtest.Password), "Username changed.", []string{"case", webtest.Password}},
-		"e-mail":   {"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password), "Email address saved. It is not confirmed", []string{"new@example.org", webtest.Password}},
+		"email":    {"/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password), "Email address saved. It is not confirmed", []string{"new@example.org", webtest.Password}},
 		"password": {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another), "Password changed.", []string{"password", webtest.Another}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,16 +68,16 @@ func TestChangeAccountRefused(t *testing.T) {
 		status int
 		want   string
 	}{
-		"name, wrong password":   {"/account/name", webtest.Form("name", "zoe", "current", "nonsense"), 403, "Wrong password."},
-		"name, no password":      {"/account/name", webtest.Form("name", "zoe"), 403, "Wrong password."},
-		"name in use":            {"/account/name", webtest.Form("name", "BOB", "current", webtest.Password), 400, "This username is already taken."},
-		"no name":                {"/account/name", webtest.Form("current", webtest.Password), 400, "Choose a username."},
-		"e-mail, wrong password": {"/account/email", webtest.Form("email", "zoe@example.org", "current", "nonsense"), 403, "Wrong password."},
-		"malformed e-mail":       {"/account/email", webtest.Form("email", "zoe", "current", webtest.Password), 400, "This is not a valid email address."},
-		"wrong password":         {"/account/password", webtest.Form("current", "nonsense", "password", webtest.Another, "again", webtest.Another), 403, "Wrong password."},
-		"passwords differ":       {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", "else"), 400, "The passwords do not match."},
-		"short password":         {"/account/password", webtest.Form("current", webtest.Password, "password", "short", "again", "short"), 400, "Use at least 8 characters."},
-		"common password":        {"/account/password", webtest.Form("current", webtest.Password, "password", "iloveyou", "again", "iloveyou"), 400, "too common"},
+		"name, wrong password":  {"/account/name", webtest.Form("name", "zoe", "current", "nonsense"), 403, "Wrong password."},
+		"name, no password":     {"/account/name", webtest.Form("name", "zoe"), 403, "Wrong password."},
+		"name in use":           {"/account/name", webtest.Form("name", "BOB", "current", webtest.Password), 400, "This username is already taken."},
+		"no name":               {"/account/name", webtest.Form("current", webtest.Password), 400, "Choose a username."},
+		"email, wrong password": {"/account/email", webtest.Form("email", "zoe@example.org", "current", "nonsense"), 403, "Wrong password."},
+		"malformed email":       {"/account/email", webtest.Form("email", "zoe", "current", webtest.Password), 400, "This is not a valid email address."},
+		"wrong password":        {"/account/password", webtest.Form("current", "nonsense", "password", webtest.Another, "again", webtest.Another), 403, "Wrong password."},
+		"passwords differ":      {"/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", "else"), 400, "The passwords do not match."},
+		"short password":        {"/account/password", webtest.Form("current", webtest.Password, "password", "short", "again", "short"), 400, "Use at least 8 characters."},
+		"common password":       {"/account/password", webtest.Form("current", webtest.Password, "password", "iloveyou", "again", "iloveyou"), 400, "too common"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := &webtest.Browser{T: t, Site: s.In(t), Client: ann.Client}
@@ -132,7 +132,7 @@ func TestPasswordEndsSessions(t *testing.T) {
 	}
 }
 
-// Changes of an account are mailed to its owner; a change of the e-mail address
+// Changes of an account are mailed to its owner; a change of the email address
 // to the old address.
 func TestAccountMail(t *testing.T) {
 	mail := webtest.NewMailbox(t)

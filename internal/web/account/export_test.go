@@ -77,7 +77,7 @@ func TestExport(t *testing.T) {
 	user := s.User("ann")
 	for name, secret := range map[string]string{
 		"password": user.Password, "two-factor secret": user.TwoFactor.Secret, "recovery code": user.TwoFactor.Codes[0], "code itself": codes[0],
-		"cookie": ann.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value, "other's e-mail": "bob@",
+		"cookie": ann.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value, "other's email": "bob@",
 	} {
 		for file, text := range files {
 			if strings.Contains(text, secret) {

@@ -35,17 +35,17 @@ func TestSignUpFaults(t *testing.T) {
 		change []string
 		want   string
 	}{
-		"no e-mail":        {[]string{"email", ""}, "Enter your email address."},
-		"malformed e-mail": {[]string{"email", "bob"}, "This is not a valid email address."},
-		"mixed name":       {[]string{"name", "Αnna"}, "Use letters of one alphabet only, without special characters."},
-		"look-alike name":  {[]string{"name", "САТО"}, "This name looks like one in Latin letters."},
-		"reserved name":    {[]string{"name", "Admin-1"}, "This username is reserved."},
-		"no name":          {[]string{"name", ""}, "Choose a username."},
-		"odd name":         {[]string{"name", "guest-1"}, "Use 2 to 20 letters"},
-		"name in use":      {[]string{"name", "Ann"}, "This username is already taken."},
-		"no password":      {[]string{"password", "", "again", ""}, "Choose a password."},
-		"weak password":    {[]string{"password", "short", "again", "short"}, "Use at least 8 characters"},
-		"differ":           {[]string{"again", "stone upon stone"}, "The passwords do not match."},
+		"no email":        {[]string{"email", ""}, "Enter your email address."},
+		"malformed email": {[]string{"email", "bob"}, "This is not a valid email address."},
+		"mixed name":      {[]string{"name", "Αnna"}, "Use letters of one alphabet only, without special characters."},
+		"look-alike name": {[]string{"name", "САТО"}, "This name looks like one in Latin letters."},
+		"reserved name":   {[]string{"name", "Admin-1"}, "This username is reserved."},
+		"no name":         {[]string{"name", ""}, "Choose a username."},
+		"odd name":        {[]string{"name", "guest-1"}, "Use 2 to 20 letters"},
+		"name in use":     {[]string{"name", "Ann"}, "This username is already taken."},
+		"no password":     {[]string{"password", "", "again", ""}, "Choose a password."},
+		"weak password":   {[]string{"password", "short", "again", "short"}, "Use at least 8 characters"},
+		"differ":          {[]string{"again", "stone upon stone"}, "The passwords do not match."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
@@ -69,7 +69,7 @@ func TestLogIn(t *testing.T) {
 	s.Member("ann")
 	for name, c := range map[string]struct{ login, password, next, want string }{
 		"by name":        {"ANN", webtest.Password, "", "/home"},
-		"by e-mail":      {"ann@example.org", webtest.Password, "", "/home"},
+		"by email":       {"ann@example.org", webtest.Password, "", "/home"},
 		"back again":     {"ann", webtest.Password, "/match/abc2345?path=d6", "/match/abc2345?path=d6"},
 		"foreign host":   {"ann", webtest.Password, "//evil.example/", "/home"},
 		"foreign scheme": {"ann", webtest.Password, "https://evil.example/", "/home"},

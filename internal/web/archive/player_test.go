@@ -55,7 +55,7 @@ func TestPlayerJSON(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	if strings.Contains(p.Body, "@") {
-		t.Errorf("the profile shows the e-mail address: %s", p.Body)
+		t.Errorf("the profile shows the email address: %s", p.Body)
 	}
 }
 
