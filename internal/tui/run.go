@@ -36,7 +36,11 @@ func Run(ctx context.Context, o Options) error {
 	// Bubble Tea's own signal handler is off: it sends its message without
 	// looking at the end of the program, and waits for ever when our context,
 	// which the same signal ends, has stopped the event loop first.
-	program := tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithInput(options.In), tea.WithOutput(options.Out))
+	in := options.In
+	if file, ok := in.(*os.File); ok {
+		in = &terminalInput{file, cancel}
+	}
+	program := tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(options.Out))
 	defer context.AfterFunc(ctx, program.Quit)()
 	ended := make(chan error, 1)
 	go func() {
@@ -57,6 +61,22 @@ func Run(ctx context.Context, o Options) error {
 		fmt.Fprintln(options.Out, m.words.Text("keep.kept"))
 	}
 	return err
+}
+
+// terminalInput is the input of a terminal. It ends only with the terminal, which
+// Bubble Tea does not notice where hang-up signals are ignored.
+type terminalInput struct {
+	*os.File
+	gone func()
+}
+
+// Read implements io.Reader.
+func (i *terminalInput) Read(p []byte) (int, error) {
+	n, err := i.File.Read(p)
+	if err != nil {
+		i.gone()
+	}
+	return n, err
 }
 
 // stuckTerminal is how long the end waits for a terminal that takes no output.
