@@ -165,7 +165,7 @@ func (d *documentReader) record(n *node) (r Record) {
 	return r
 }
 
-// extras returns the fields we do not know. Only texts and numbers are kept.
+// extras returns the fields we do not know. Lists and objects are refused; what is no text becomes one.
 func (d *documentReader) extras(n *node) (extras []Extra) {
 	known := slices.DeleteFunc(slices.Clone(fieldNames), func(name string) bool { return name == "clock" })
 	for _, f := range n.fields {

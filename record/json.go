@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -101,6 +102,11 @@ func (p *jsonParser) value(depth int) (*node, error) {
 		n.kind, n.text = numberNode, token.String()
 	case json.Delim:
 		return n, p.children(n, token, depth)
+	default: // true, false or null
+		n.text = "null"
+		if yes, ok := token.(bool); ok {
+			n.text = strconv.FormatBool(yes)
+		}
 	}
 	return n, nil
 }

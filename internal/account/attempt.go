@@ -7,7 +7,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"strings"
 	"time"
 
 	"cairn/internal/failure"
@@ -23,6 +22,8 @@ type Attempt struct {
 	// so that attempts at the old one no longer count. A name without an account has
 	// a key as well.
 	Key string
+	// User is the id of the account, empty if there is none.
+	User string
 	// Device is the mark of a browser that has logged in to the account before;
 	// empty for others.
 	Device string
@@ -30,14 +31,14 @@ type Attempt struct {
 
 // Attempts describes attempts.
 type Attempts struct {
-	store Store
-	now   func() time.Time
+	logins
+	now func() time.Time
 }
 
 // ByLogin is an attempt to log in by name or email address from a browser with
 // marks.
 func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (Attempt, error) {
-	u, err := a.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	u, err := a.logins.find(ctx, login)
 	if failure.CodeOf(err) == failure.NotFound {
 		return Attempt{Key: HashToken("name " + FoldLogin(login))}, nil
 	}
@@ -63,7 +64,7 @@ func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (At
 
 // Of is an attempt of a user who has logged in to give the password again.
 func (a Attempts) Of(u User, marks []string) Attempt {
-	attempt := Attempt{Key: HashToken("user " + u.ID + " " + u.Password)}
+	attempt := Attempt{Key: HashToken("user " + u.ID + " " + u.Password), User: u.ID}
 	for _, mark := range marks {
 		if u.marked(mark) {
 			attempt.Device = mark

@@ -23,6 +23,11 @@ type ConfirmMail struct {
 	Secret string // of the link; empty if the address is that of an account already, which User is
 }
 
+// Require says whether addresses can be confirmed, as by a server that sends mail. If
+// so, one can log in only by an address that is. It is called before the service
+// starts.
+func (e Emails) Require(yes bool) { e.s.Attempts.confirmed = yes }
+
 // Request makes a link that confirms the address of a user and calls send with it
 // in the background, so that neither the result nor its time reveals whether another
 // account has the address: its owner gets a mail without a link then. There is at
@@ -114,9 +119,29 @@ func (e Emails) ConfirmOf(ctx context.Context, name string) error {
 	return err
 }
 
+// dropChange forgets a change of address that is not confirmed. A new password does
+// so: the change may be that of a person who knew the old one.
+func (u *User) dropChange() {
+	if u.Email != "" {
+		u.Unconfirmed, u.UnconfirmedSince = "", time.Time{}
+	}
+}
+
+// sameAddress reports whether two addresses differ at most in the case of ASCII
+// letters: other letters that FoldLogin makes equal may lead to another mailbox.
+func sameAddress(a, b string) bool {
+	lower := func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	return strings.Map(lower, a) == strings.Map(lower, b)
+}
+
 // give sets the address that a user wants to use.
 func (u *User) give(address string, now time.Time) {
-	if FoldLogin(address) == FoldLogin(u.Email) {
+	if sameAddress(address, u.Email) {
 		u.Email, u.Unconfirmed, u.UnconfirmedSince = address, "", time.Time{}
 		return
 	}

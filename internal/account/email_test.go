@@ -139,3 +139,23 @@ func TestResetAddressChanged(t *testing.T) {
 	_, err = h.Reset(background, sent.secret, nextPhrase, nextPhrase)
 	wantKey(t, "link to the old address", err, failure.NotFound, "reset-gone")
 }
+
+// A new password ends a change of address that is not confirmed: it may be that of a
+// person who knew the old password.
+func TestPasswordEndsAddressChange(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	for _, u := range []account.User{ann, h.signUp("Bob", "bob@example.org")} {
+		_, err := h.ChangeEmail(background, u, account.Proof{Password: phrase}, "thief@example.com")
+		must(t, err)
+		link := h.request(u)
+		const next = "another heap of stones"
+		_, err = h.ChangePassword(background, u, account.Proof{Password: phrase}, next, next, "")
+		must(t, err)
+		_, _, err = h.Emails.Confirm(background, link.Secret)
+		wantKey(t, u.Name, err, failure.NotFound, "confirm-gone")
+	}
+	if got := h.user(ann.ID); got.Unconfirmed != "" || got.Email != ann.Email {
+		t.Errorf("got %+v, want the confirmed address alone", got)
+	}
+}

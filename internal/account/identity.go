@@ -141,8 +141,11 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 		return IdentityResult{}, failure.New(failure.Forbidden, "openid-taken")
 	}
 	u, err := s.accounts.store.FindUser(ctx, identity.User)
+	if err == nil { // again, after the version that the session is compared with
+		_, err = s.store.FindIdentity(ctx, person.Issuer, person.Subject)
+	}
 	if err != nil {
-		return IdentityResult{}, err
+		return IdentityResult{}, failure.Missing(err, "openid-gone")
 	}
 	if u.Banned {
 		return IdentityResult{}, failure.New(failure.Forbidden, "banned")

@@ -21,16 +21,33 @@ type LogInResult struct {
 	TwoFactor string // to be passed to LogInTwoFactor; empty when no code is required
 }
 
+// logins finds accounts by what their users type to log in.
+type logins struct {
+	store Store
+	// confirmed is set where addresses can be confirmed: until then they find no
+	// account, or signing up with an address and trying to log in with it would reveal
+	// whether it is that of another account.
+	confirmed bool
+}
+
+func (l logins) find(ctx context.Context, login string) (User, error) {
+	login = strings.TrimSpace(login)
+	u, err := l.store.FindUserByLogin(ctx, login)
+	if folded := FoldLogin(login); err == nil && l.confirmed && FoldLogin(u.Name) != folded && FoldLogin(u.Email) != folded {
+		return User{}, failure.ErrNotFound
+	}
+	return u, err
+}
+
 // LogIn opens a session by email address or name and password, or requests a
 // code if the account has two-factor authentication. An unknown account and a
 // wrong password are the same error and take the same time: Forbidden
 // "login-wrong". If the user is banned and the password is right, the error is
 // Forbidden "banned". It is Limited "passwords-busy" when too many users log in at
-// once. A
-// log-in during which the password, the two-factor authentication or a ban of the
+// once. A log-in during which the password, the two-factor authentication or a ban of the
 // account changes is refused like a wrong password.
 func (s *Service) LogIn(ctx context.Context, login, password, browser string) (LogInResult, error) {
-	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	u, err := s.Attempts.logins.find(ctx, login)
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return LogInResult{}, err
 	}

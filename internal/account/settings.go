@@ -75,6 +75,7 @@ func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, 
 	session, token := s.sessions.prepare(checked.ID, browser)
 	_, err = s.sessions.change(ctx, checked.ID, AccessChange{Open: session}, func(u *User) error {
 		u.Password = hash
+		u.dropChange()
 		return p.use(u, checked, s.now())
 	})
 	if err != nil {

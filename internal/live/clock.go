@@ -129,6 +129,9 @@ func (c *clocks) check(ctx context.Context) error {
 	for _, info := range due {
 		err = errors.Join(err, c.rooms.act(ctx, info.ID, now, match.Action{Kind: match.Flag}))
 	}
+	if now.Sub(c.pulse.up()) < arriveWithin { // they could not come before
+		return err
+	}
 	late, lateErr := c.store.FindMatches(ctx, Filter{
 		Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arriveWithin), Limit: 1000,
 	})

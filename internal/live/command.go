@@ -34,8 +34,9 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	r.Lock()
 	defer r.Unlock()
 	seq, err := s.decide(ctx, r, user, q)
-	if failure.CodeOf(err) == failure.Stale && q.Expect == 0 { // another server has changed the match
-		if err = s.rooms.refresh(ctx, r); err == nil {
+	if failure.CodeOf(err) == failure.Stale { // perhaps another server has changed the match
+		refreshed := s.rooms.refresh(ctx, r)
+		if q.Expect == 0 && refreshed == nil {
 			seq, err = s.decide(ctx, r, user, q)
 		}
 	}

@@ -23,7 +23,7 @@ const maxSearches = 100
 
 // computer plays the seats of the computer. It bounds the searches that run at
 // the same time; a match has at most one. Every search is bounded in time, and
-// addresses and users take turns, so that one with many games waits for themselves.
+// addresses and users take turns, so that many games of one user do not keep others waiting.
 type computer struct {
 	rooms      *rooms
 	games      *catalog.Catalog
@@ -73,6 +73,9 @@ func (c *computer) mayAsk(ctx context.Context, kind Kind) error {
 	return nil
 }
 
+// searchAgain is how long to wait after a search whose move could not be played.
+const searchAgain = 5 * time.Second
+
 // wake starts a search in the background if it is the computer's turn. The search
 // is for the player, at the address of the request that led to it.
 func (c *computer) wake(ctx context.Context, r Room) {
@@ -89,6 +92,10 @@ func (c *computer) wake(ctx context.Context, r Room) {
 		c.end(r.Info.ID)
 		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, ErrStopping) {
 			c.log.Error("computer's move", "match", r.Info.ID, "err", err)
+			select { // so that a lasting fault, such as a full disk, costs little
+			case <-time.After(searchAgain):
+			case <-c.stopped.Done():
+			}
 		}
 		c.wakeAgain(fair.With(c.stopped, client), r.Info.ID)
 	})
@@ -184,7 +191,9 @@ func (c *computer) play(id string, found Room, move string) error {
 	action := match.Action{Kind: match.Move, By: match.SeatOf(found.Match.Turn()), Move: move}
 	_, err = c.rooms.commit(c.stopped, r, c.now(), action, Command{})
 	switch failure.CodeOf(err) {
-	case failure.Stale, failure.Over, failure.Forbidden: // the match has changed meanwhile
+	case failure.Stale: // another server has changed the match
+		return c.rooms.refresh(c.stopped, r)
+	case failure.Over, failure.Forbidden: // the match has changed meanwhile
 		return nil
 	}
 	return err

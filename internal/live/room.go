@@ -66,7 +66,7 @@ func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
 	}
 	rs.Lock()
 	defer rs.Unlock()
-	if first := rs.cache.find(id); first != nil {
+	if first := rs.cache.find(id); first != nil { // loaded at the same time
 		return first, nil
 	}
 	rs.cache.keep(r)

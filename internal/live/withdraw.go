@@ -14,6 +14,11 @@ import (
 // withdraw cancels the seeks of a user, forfeits running matches and aborts those
 // that have not begun.
 func (s *Service) withdraw(ctx context.Context, user string) error {
+	if last, _ := s.pulse.gap(s.now()); last.IsZero() { // a program beside the server, which may be down
+		if err := s.clocks.start(ctx); err != nil {
+			return err
+		}
+	}
 	waiting, err := s.store.FindWaiting(ctx)
 	if err != nil {
 		return err

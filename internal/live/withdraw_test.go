@@ -247,3 +247,24 @@ func TestGuestsGo(t *testing.T) {
 	h.user(black.ID)
 	h.room(white, id)
 }
+
+// After a crash, a ban by the command line charges no one for the time in which the
+// server was down.
+func TestBannedWhileDown(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	bob, _ := h.member("Bob")
+	id := h.joined(ann, bob)
+	h.do(ann, id, match.Action{Kind: match.Start})
+	h.move(ann, id, "a1")
+	h.move(bob, id, "b1") // now Ann's time runs
+	must(t, h.CheckClocks(background))
+	h.Abandon()
+	h.clock.Advance(10 * time.Minute)
+	beside := newServices(h.store, noBus{}, h.clock.Now)
+	must(t, beside.accounts.SetBanned(background, account.Operator, "Bob", true))
+	info, err := h.store.FindMatch(background, id)
+	if want := (match.End{Verdict: game.WhiteWins, Reason: match.ByResignation}); err != nil || info.End != want {
+		t.Errorf("got %+v, %v, want %+v", info.End, err, want)
+	}
+}

@@ -166,7 +166,7 @@ func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessCh
 }
 
 // accessTokens are the purposes of the tokens that depend on how a user logs in.
-var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup}
+var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup, account.ConfirmEmail}
 
 // ConfirmEmail implements account.Store.
 func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {

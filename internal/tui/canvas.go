@@ -5,6 +5,7 @@ package tui
 import (
 	"image/color"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
@@ -60,7 +61,7 @@ func (c *canvas) at(x, y int) rune {
 // that would move the terminal's cursor are shown as blanks.
 func (c *canvas) write(x, y int, text string, p paint) int {
 	for _, r := range text {
-		if r < ' ' || r == 0x7f {
+		if unicode.IsControl(r) {
 			r = ' '
 		}
 		switch lipgloss.Width(string(r)) {

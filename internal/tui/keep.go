@@ -241,6 +241,11 @@ func (s *session) keptGame(declined bool) (kept, bool) {
 
 // resume goes on with a kept game.
 func (s *session) resume(path string) error {
+	if base, declined := strings.CutSuffix(path, declinedEnd); declined { // it is offered again
+		if os.Rename(path, base+keptEnd) == nil {
+			path = base + keptEnd
+		}
+	}
 	lock, err := lockKept(path)
 	if err != nil {
 		return err
@@ -261,6 +266,9 @@ func (s *session) keep(a action) {
 	k := &s.keeper
 	switch {
 	case k.dir == "" || a.kind == actQuit || a.kind == actResume:
+		return
+	case a.kind == actSave && s.options.path(s.file) == k.path:
+		k.release() // it was saved there
 		return
 	case a.kind == actSave:
 		k.drop()

@@ -207,7 +207,7 @@ func (p *panel) head(r rect, side game.Side) {
 	end := r.x + r.width - lipgloss.Width(clock)
 	p.write(end, r.y, clock, name)
 	who, room := p.session.seatText(p.words, side), end-x-3
-	if columns(who) > room {
+	if columns(who) > room && !p.session.plan.seats[side].human() {
 		who = p.words.Player(p.session.plan.seats[side].level) // better whole than half a longer text
 	}
 	p.write(x+2, r.y, clip(who, room), p.look.soft())

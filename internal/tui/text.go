@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	case !at.human():
 		return words.Text("seat.level", "level", words.Player(at.level))
 	case s.names[side] != "":
-		return s.names[side]
+		return printable(s.names[side])
 	case at.number > 0:
 		return words.Text("seat.player", "number", at.number)
 	case !s.plan.seats[side.Other()].human():
@@ -74,6 +75,17 @@ func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	default:
 		return ""
 	}
+}
+
+// printable returns a text of a file without characters that would control the
+// terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // turnText says whose turn it is, or how the game ended.

@@ -269,6 +269,36 @@ func TestLimitCodes(t *testing.T) {
 	ann.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200)
 }
 
+// A new password, which access to the mailbox is enough to set, does not begin a new
+// count of codes.
+func TestLimitCodesAfterReset(t *testing.T) {
+	box := webtest.NewMailbox(t)
+	s := webtest.NewSite(t, box.Serve, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: time.Hour, Burst: 1}} })
+	s.Member("ann").TurnOn()
+	b := s.Browser()
+	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200).Has("Two-factor")
+	b.Post("/reset", webtest.Form("login", "ann")).Want(200)
+	link := ""
+	for link == "" { // after the mail about two-factor authentication
+		if _, rest, found := strings.Cut(box.Next().Text, "/reset/"); found {
+			link = "/reset/" + strings.Fields(rest)[0]
+		}
+	}
+	b.Post(link, webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200)
+	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(429)
+}
+
+// Made-up reset links are not counted: they would push out the counts of others.
+func TestMadeUpLinks(t *testing.T) {
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.DefaultLimits })
+	for i := range 20 {
+		s.Browser().Post("/reset/"+webtest.Itoa(i), webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(404)
+	}
+	if got := s.Web.Limits.LogIn.Size(); got != 0 {
+		t.Errorf("got %d counts, want none", got)
+	}
+}
+
 func TestLimitReset(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Reset: web.Limit{Every: time.Minute, Burst: 1}} })
 	s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)

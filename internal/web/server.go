@@ -119,6 +119,7 @@ func New(o Options) *Server {
 	}
 	s.streams.init(o.Limits.Streams)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
+	s.Accounts.Emails.Require(o.Mail != nil)
 	s.router.init()
 	s.handleOwn()
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))

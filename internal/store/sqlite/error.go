@@ -52,8 +52,12 @@ func damaged(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
+	switch e.Code() {
+	case codes.SQLITE_IOERR_READ, codes.SQLITE_IOERR_SHORT_READ, codes.SQLITE_IOERR_CORRUPTFS, codes.SQLITE_IOERR_DATA:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
 	switch e.Code() & 0xff {
-	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB, codes.SQLITE_IOERR:
+	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err

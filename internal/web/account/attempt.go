@@ -23,12 +23,14 @@ func newAttempt(s *web.Server, r *http.Request, what string, a account.Attempt) 
 	return attempt{a, &s.Limits, web.OriginOf(r), what}
 }
 
-// allow counts the attempt at the account, and from its address.
+// allow counts the attempt at the account, and from its address or marked browser.
 func (a attempt) allow() error {
-	if a.Device == "" {
-		if err := a.allowFrom(); err != nil {
-			return err
-		}
+	from := a.from.Keys(a.what)
+	if a.Device != "" {
+		from = web.Key(a.what + " " + a.Device)
+	}
+	if err := a.limits.LogIn.Count(from); err != nil {
+		return err
 	}
 	return a.limits.Account.Count(a.keys())
 }
@@ -49,10 +51,13 @@ func (a attempt) keys() web.Keys {
 
 // allowCode limits how many codes can be guessed. Who gets here knows the
 // password, and from a browser that has not logged in before all count together:
-// from many addresses they could guess the code. The owner has other browsers, or
-// sets a new password, which begins a new count.
+// from many addresses they could guess the code. A new password does not begin a new
+// count, since with access to the mailbox one could set a new one for ever.
 func (a attempt) allowCode() error {
-	return a.limits.Code.Allow(a.what + " " + a.Key + " " + a.Device)
+	if a.Device != "" {
+		return a.limits.Code.Allow(a.what + " " + a.Key + " " + a.Device)
+	}
+	return a.limits.Code.Allow(a.what + " of " + a.User)
 }
 
 // proven limits a handler that asks for the password again, and for the code if there

@@ -116,3 +116,20 @@ func TestConfirmFlood(t *testing.T) {
 		t.Errorf("got %d mails, want 2", got)
 	}
 }
+
+// Signing up with an address and logging in with it does not reveal whether it is
+// that of another account.
+func TestLogInUnconfirmed(t *testing.T) {
+	box := webtest.NewMailbox(t)
+	s := webtest.NewSite(t, box.Serve)
+	s.Member("ann")
+	for name, address := range map[string]string{"eve": "ann@example.org", "eva": "new@example.org"} {
+		b := s.Browser()
+		b.Post("/signup", webtest.Form("email", address, "name", name, "password", webtest.Another, "again", webtest.Another)).Want(200)
+		s.Browser().Post("/login", webtest.Form("login", address, "password", webtest.Another)).Want(403)
+		s.Browser().Post("/login", webtest.Form("login", name, "password", webtest.Another)).Want(200)
+	}
+	plain := webtest.NewSite(t) // without mail there is no way to confirm an address
+	plain.Browser().Post("/signup", webtest.SignUp("bob")).Want(200)
+	plain.Browser().Post("/login", webtest.Form("login", "bob@example.org", "password", webtest.Password)).Want(200)
+}

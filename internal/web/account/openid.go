@@ -31,9 +31,13 @@ type linkOpenIDView struct {
 	Problem  *web.Problem
 }
 
-// logIn sends the browser to the provider.
+// logIn sends the browser to the provider. Links of other sites lead to the log-in
+// page: a provider that knows the person would log them in without a question.
 func (s *openID) logIn(w http.ResponseWriter, r *http.Request) error {
 	next := r.URL.Query().Get("next")
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+		return web.See(w, r, "/login")
+	}
 	if web.VisitorOf(r).Member() {
 		return web.See(w, r, web.LocalPath(next, "/home"))
 	}

@@ -46,6 +46,11 @@ func TestOpenID(t *testing.T) {
 	b := s.Browser().Still()
 	b.Get("/login").Want(200).Has("Log in with Example School", `href="/login/openid?next=`)
 	b.Get("/signup").Want(200).Has("Sign up with Example School")
+	foreign := s.Request("GET", "/login/openid")
+	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+	if got := b.Do(foreign).Want(303).Header.Get("Location"); got != "/login" {
+		t.Errorf("a link of another site leads to %s, want the log-in page", got)
+	}
 	page := b.Get(away(b, p, "/login/openid?next=/join")).Want(200).Has("Choose a username", `value="bob"`)
 	if got := page.Header.Get("Referrer-Policy"); got != "no-referrer" {
 		t.Errorf("got Referrer-Policy %q: the address has a code", got)

@@ -86,6 +86,9 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	token := r.PathValue("token")
+	if err := s.Accounts.CheckReset(r.Context(), token); err != nil { // only links that exist are counted
+		return err
+	}
 	if err := s.Limits.LogIn.Allow("link " + token); err != nil {
 		return err
 	}
@@ -105,10 +108,11 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 	return s.DoneNotice(w, r, "/login", "password-set", struct{}{})
 }
 
-// markChanged marks the browser of a user whose password has changed.
+// markChanged marks the browser of a user whose password has changed, unless it has
+// not given the code of two-factor authentication.
 func (s *handlers) markChanged(w http.ResponseWriter, r *http.Request, user string) error {
 	u, err := s.Accounts.Find(r.Context(), user)
-	if err == nil {
+	if err == nil && (!u.TwoFactor.On() || web.VisitorOf(r).User.ID == u.ID) {
 		web.MarkDevice(s.Server, w, r, u)
 	}
 	return err
