@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -110,13 +111,31 @@ func TestSuspend(t *testing.T) {
 	}
 }
 
+// sharedText is an output that is read while it is written.
+type sharedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *sharedText) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+func (s *sharedText) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
 // TestFlagAtOnce lets the time run out while a line is awaited.
 func TestFlagAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options(t, toy(), "toy")
 		o.Control, o.Now = "1m", time.Now
 		in, keys := io.Pipe()
-		var out strings.Builder
+		var out sharedText
 		o.In, o.Out = in, &out
 		ended := make(chan error, 1)
 		go func() { ended <- tui.Plain(context.Background(), o) }()

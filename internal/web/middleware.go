@@ -25,7 +25,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(s.withVisitor(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
-	return s.proxies.forwarded(s.logged(s.recovered(s.headers(compressed(origin.Handler(h))))), s.Log)
+	return s.proxies.forwarded(s.logged(s.recovered(s.paced(s.headers(compressed(origin.Handler(h)))))), s.Log)
 }
 
 // logged writes one log line for each request.
@@ -37,6 +37,30 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		took := time.Since(began)
 		s.Log.Info("request", "method", r.Method, "path", loggedPath(r), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
+	})
+}
+
+// pacedFor is how long an address that sends too many requests waits for each answer.
+// Its connections are limited, so it can send no more than that many in this time.
+const pacedFor = time.Second
+
+// paced slows down an address that sends far more requests than people and their
+// pages do. Refusing them at once would cost as much as answering them.
+func (s *Server) paced(next http.Handler) http.Handler {
+	if s.Limits.Request.limit.Every <= 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.Limits.Request.Count(OriginOf(r).Keys("request")) == nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		select {
+		case <-time.After(pacedFor):
+		case <-r.Context().Done():
+		}
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "too many requests from this address", http.StatusTooManyRequests)
 	})
 }
 

@@ -194,6 +194,7 @@ type Limits struct {
 	Create  Limit // seeks, matches and exports of a person; an address has ofAddress times as many
 	Upload  Limit // records that a person uploads; an address has ofAddress times as many
 	Command Limit // moves and everything else in a match, of a person
+	Request Limit // requests of any kind from an address
 	Streams StreamLimit
 	// Connections is how many connections an address may have open; 0 means no
 	// limit. It is for listeners, not for a Server.
@@ -218,6 +219,7 @@ var DefaultLimits = Limits{
 	Create:  Limit{Every: 2 * time.Second, Burst: 30},
 	Upload:  Limit{Every: 20 * time.Second, Burst: 20},
 	Command: Limit{Every: 100 * time.Millisecond, Burst: 60},
+	Request: Limit{Every: 5 * time.Millisecond, Burst: 1000},
 	Streams: StreamLimit{Person: 60, Address: 300},
 
 	Connections: 600, // as many again as streams
@@ -228,7 +230,7 @@ var DefaultLimits = Limits{
 var NoLimits = Limits{Command: Limit{Burst: 1}}
 
 // Limiters are the limits of a running server, one limiter for each.
-type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command *Limiter }
+type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command, Request *Limiter }
 
 func newLimiters(l Limits, now func() time.Time) Limiters {
 	return Limiters{
@@ -236,5 +238,6 @@ func newLimiters(l Limits, now func() time.Time) Limiters {
 		LogIn: newLimiter(l.LogIn, now), Account: newLimiter(l.Account, now), Code: newLimiter(l.Code, now),
 		Reset: newLimiter(l.Reset, now), Join: newLimiter(l.Join, now),
 		Create: newLimiter(l.Create, now), Upload: newLimiter(l.Upload, now), Command: newLimiter(l.Command, now),
+		Request: newLimiter(l.Request, now),
 	}
 }

@@ -288,6 +288,19 @@ func TestLimitCodesAfterReset(t *testing.T) {
 	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(429)
 }
 
+// An address that floods the server with requests is slowed down and refused; others
+// are not.
+func TestLimitRequests(t *testing.T) {
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{Request: web.Limit{Every: time.Hour, Burst: 2}} })
+	flood := s.BrowserFrom("192.0.2.1").Still()
+	for _, status := range []int{200, 200, 429} {
+		if got := flood.Get("/readyz").StatusCode; got != status {
+			t.Errorf("got status %d, want %d", got, status)
+		}
+	}
+	s.BrowserFrom("192.0.2.2").Get("/rules").Want(200)
+}
+
 // Made-up reset links are not counted: they would push out the counts of others.
 func TestMadeUpLinks(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.DefaultLimits })
