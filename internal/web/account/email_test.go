@@ -54,7 +54,6 @@ func TestSignUpIsNeutral(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	s.Member("ann")
-	mail.ConfirmPath()
 	pages := map[string]string{}
 	for name, email := range map[string]string{"bob": "new@example.org", "eve": "ANN@example.org"} {
 		values := webtest.SignUp(name)
@@ -68,8 +67,10 @@ func TestSignUpIsNeutral(t *testing.T) {
 	if pages["bob"] != pages["eve"] {
 		t.Errorf("got\n%s\nand\n%s", pages["bob"], pages["eve"])
 	}
-	if to, _ := mail.ConfirmPath(); to != "new@example.org" {
-		t.Errorf("got a link to %s, want it to the unknown address", to)
+	for to := ""; to != "new@example.org"; { // after Ann's, unless hers was confirmed before
+		if to, _ = mail.ConfirmPath(); to != "new@example.org" && to != "ann@example.org" {
+			t.Errorf("got a link to %s, want it to the unknown address", to)
+		}
 	}
 	got := mail.Next()
 	if got.To != "ann@example.org" || got.Subject != "You already have a Cairn account" || !strings.Contains(got.Text, "named ann") {
@@ -86,15 +87,14 @@ func TestChangeEmailByLink(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve)
 	ann := s.Member("ann")
-	mail.ConfirmPath()
 	ann.Post("/account/email", webtest.Form("email", "new@example.org", "current", webtest.Password)).Want(200).
 		Has("We have sent a link", "ann@example.org", "new@example.org")
 	if got := mail.Next(); got.To != "ann@example.org" || got.Subject != "Your Cairn email address is being changed" || strings.Contains(got.Text, "new@") {
 		t.Errorf("got %+v, want a notice to the old address", got)
 	}
-	to, path := mail.ConfirmPath()
-	if to != "new@example.org" {
-		t.Errorf("got a link to %s, want it to the new address", to)
+	to, path := "", ""
+	for to != "new@example.org" { // after that of signing up, unless it was confirmed before
+		to, path = mail.ConfirmPath()
 	}
 	ann.Post(path, nil).Want(200).Has("Email address confirmed.", "new@example.org").Lacks("ann@example.org")
 	if got := mail.Next(); got.To != "ann@example.org" || got.Subject != "Your Cairn email address was changed" {
