@@ -90,8 +90,6 @@ type Store interface {
 	// TakeToken is FindToken that also removes the token: of concurrent callers,
 	// one succeeds.
 	TakeToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
-	// DeleteTokens removes the tokens with a purpose and user, if there are any.
-	DeleteTokens(ctx context.Context, purpose Purpose, user string) error
 }
 
 // AccessChange is what belongs to a change of how a user logs in.

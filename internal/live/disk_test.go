@@ -234,10 +234,6 @@ func (b *breaking) TakeToken(ctx context.Context, p account.Purpose, hash string
 	return answer(b, func() (account.Token, error) { return b.store.TakeToken(ctx, p, hash, now) })
 }
 
-func (b *breaking) DeleteTokens(ctx context.Context, p account.Purpose, user string) error {
-	return act(b, func() error { return b.store.DeleteTokens(ctx, p, user) })
-}
-
 func (b *breaking) FindScores(ctx context.Context, user string) ([]live.Score, error) {
 	return answer(b, func() ([]live.Score, error) { return b.store.FindScores(ctx, user) })
 }

@@ -87,11 +87,3 @@ func checkLink(ctx context.Context, tx Querier, hash, user string, now time.Time
 	}
 	return err
 }
-
-// DeleteTokens implements account.Store.
-func (s *accounts) DeleteTokens(ctx context.Context, purpose account.Purpose, user string) error {
-	return s.write(ctx, "delete tokens", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), user)
-		return err
-	})
-}
