@@ -78,7 +78,8 @@ func (s *people) SetRelation(ctx context.Context, r live.Relation, most int) err
 
 // FindRelation implements live.PeopleStore.
 func (s *people) FindRelation(ctx context.Context, user, other string) (live.RelationKind, error) {
-	return relation(ctx, s.db.Reader(), user, other)
+	kind, err := relation(ctx, s.db.Reader(), user, other)
+	return kind, s.explain("find relation", err)
 }
 
 // relation returns what a user is to another.
@@ -129,7 +130,8 @@ func (s *people) SaveAllow(ctx context.Context, user string, a live.Allow) error
 
 // FindAllow implements live.PeopleStore.
 func (s *people) FindAllow(ctx context.Context, user string) (live.Allow, error) {
-	return allow(ctx, s.db.Reader(), user)
+	a, err := allow(ctx, s.db.Reader(), user)
+	return a, s.explain("find who may challenge", err)
 }
 
 func allow(ctx context.Context, q Querier, user string) (live.Allow, error) {
