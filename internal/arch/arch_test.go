@@ -47,6 +47,7 @@ var allowed = map[string]string{
 	"internal/store":                "game match internal/account internal/failure internal/glicko internal/live",
 	"internal/store/sqlite":         "internal/filelock internal/store",
 	"internal/store/storetest":      "game game/gametest/tictactoe match record internal/account internal/failure internal/glicko internal/live",
+	"internal/store/sqlitetest":     "internal/store/sqlite",
 	"internal/bus/mem":              "internal/live",
 	"internal/bus/bustest":          "internal/live",
 	"internal/web":                  "game internal/account internal/fair internal/failure internal/lang internal/live match record",
