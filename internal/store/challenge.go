@@ -213,4 +213,3 @@ func (s *people) FindPhrasesOf(ctx context.Context, user string) (map[string][]l
 	})
 	return said, err
 }
-
