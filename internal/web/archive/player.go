@@ -61,6 +61,7 @@ type playerView struct {
 	Games      string   // address of all their games
 	Downloads  []string // extensions, for the visitor's own games
 	Moderation *moderationView
+	People     *peopleView
 }
 
 // standing is the result of a player in one rule set.
@@ -109,6 +110,9 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	v := playerView{
 		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.Day(user.Created), Role: user.Role, Banned: user.Banned,
 		Own: user.ID == web.VisitorOf(r).User.ID, Games: "/games?player=" + url.QueryEscape(user.Name), Moderation: s.moderation(r, user),
+	}
+	if v.People, err = s.people(r, user); err != nil {
+		return err
 	}
 	v.Standings, v.Points = s.standings(t, profile)
 	if err := s.graphs(r, &v, profile); err != nil {
