@@ -33,6 +33,8 @@ type Options struct {
 
 // Service runs matches. Its methods may be called concurrently.
 type Service struct {
+	Notices *Notices // of matches that wait for their players
+
 	store    Store
 	bus      Bus
 	games    *catalog.Catalog
@@ -75,6 +77,8 @@ func New(o Options) *Service {
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
 	s.rooms.changed = s.computer.wake
+	s.Notices = &Notices{rooms: s.rooms, online: s.online, stopped: s.stopped}
+	s.rooms.notices = s.Notices
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
