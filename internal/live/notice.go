@@ -98,6 +98,30 @@ func inOrder(list []Info, user string) []Info {
 	return list
 }
 
+// Others returns how many other matches wait for a user who has moved in one: they
+// make a way to the next one useful. It is 0 while the user has to move in the
+// match itself, and in matches with a clock, which leave no time for others.
+func (n *Notices) Others(ctx context.Context, info *Info, user string) (int, error) {
+	if _, plays := info.SideOf(user); !plays || !info.Slow() || info.WaitsFor(user) {
+		return 0, nil
+	}
+	list, err := n.Running(ctx, user)
+	count := 0
+	for _, other := range list {
+		if other.ID != info.ID && other.Kind != Computer && other.WaitsFor(user) {
+			count++
+		}
+	}
+	return count, err
+}
+
+// Slow reports whether a match between people has no clock, or days for each move,
+// so that nobody is expected to watch it.
+func (i *Info) Slow() bool {
+	control, err := match.ParseControl(i.Control)
+	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)
+}
+
 // Find returns a match as it is now, from memory if it is there.
 func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
 	n.rooms.Lock()

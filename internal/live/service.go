@@ -78,12 +78,12 @@ func New(o Options) *Service {
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
 	s.rooms.changed = s.computer.wake
-	s.Notices = &Notices{rooms: s.rooms, online: s.online, stopped: s.stopped}
-	s.rooms.notices = s.Notices
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
+	s.Notices = &Notices{rooms: s.rooms, online: s.online, stopped: s.stopped}
+	s.rooms.notices = s.Notices
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
 }
