@@ -49,9 +49,9 @@ func TestNotices(t *testing.T) {
 	if !h.Online().Has(ann.ID) {
 		t.Error("ann follows notices and is not online")
 	}
-	h.clock.Advance(time.Second)
 	h.move(ann, one, "a1")
 	wantList(t, "after a move", next(t, w), ann, one)
+	h.pass(time.Second) // lists are in the order of time
 	info, err := h.CreateMatch(background, bob, live.Spec{Game: "nine-mens-morris", Kind: live.Private})
 	must(t, err)
 	_, err = h.Join(background, ann, info.ID)
