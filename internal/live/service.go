@@ -45,6 +45,7 @@ type Service struct {
 	clocks   *clocks
 	pairing  *pairing
 	presence *presence
+	online   *Online
 	computer *computer
 
 	background sync.WaitGroup
@@ -78,6 +79,7 @@ func New(o Options) *Service {
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
+	s.online = newOnline(o.Now)
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
 }
