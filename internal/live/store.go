@@ -19,6 +19,7 @@ type Store interface {
 	MatchStore
 	SeekStore
 	RatingStore
+	PeopleStore
 
 	// Beat notes that the server is alive; LastBeat returns the last note.
 	Beat(ctx context.Context, now time.Time) error

@@ -68,6 +68,15 @@ func (s *matches) CreateMatch(ctx context.Context, n live.NewMatch) error {
 	})
 }
 
+// storeMatch encodes and stores a new match.
+func (s *matches) storeMatch(ctx context.Context, tx Querier, n live.NewMatch) error {
+	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
+	if err != nil {
+		return err
+	}
+	return s.insertMatch(ctx, tx, n, bodies)
+}
+
 // insertMatch stores a match with its events and players.
 func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info

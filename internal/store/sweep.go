@@ -51,6 +51,7 @@ var deleteMatch = []string{
 	`DELETE FROM commands WHERE match_id = $1`,
 	`DELETE FROM events WHERE match_id = $1`,
 	`DELETE FROM players WHERE match_id = $1`,
+	`DELETE FROM phrases WHERE match_id = $1`,
 	`DELETE FROM matches WHERE id = $1`,
 }
 
