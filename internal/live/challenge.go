@@ -219,7 +219,7 @@ func (p *People) Accept(ctx context.Context, user account.User, id string) (Chal
 	if err != nil {
 		return Challenge{}, err
 	}
-	p.rooms.changed(ctx, Room{Info: made.Info})
+	p.rooms.begun(ctx, made.Info)
 	if c.Lasts() {
 		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
 	}
@@ -296,7 +296,7 @@ func (p *People) Cancel(ctx context.Context, user account.User, id string) error
 // context ends, and returns them. Meanwhile the user is online, and the open
 // challenges of the user do not expire because of absence.
 func (p *People) Await(ctx context.Context, user account.User, known []Challenge) ([]Challenge, error) {
-	signal, end := p.bus.Subscribe(PersonTopic(user.ID))
+	signal, end := p.bus.Subscribe(userTopic(user.ID))
 	defer end()
 	defer p.online.Enter(user.ID)()
 	seen := time.NewTicker(challengeSeenEvery)

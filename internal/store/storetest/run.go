@@ -68,6 +68,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"seek race of those that wait", testSeekPairWaitingRace},
 		{"match", testMatch},
 		{"match from a record", testMatchLoaded},
+		{"match that is in no list", testMatchUnlisted},
 		{"match refused", testMatchRefused},
 		{"append", testAppend},
 		{"append several", testAppendSeveral},
