@@ -28,9 +28,10 @@ func (p *plain) play(m game.Move) { p.submit(action{kind: actMove, text: m.Text}
 // refuse writes why a touch or a move is refused.
 func (p *plain) refuse(illegal *game.Illegal) { p.say(refusal(p.words, illegal)) }
 
-// refuseText does the same for a typed text, which may be no move at all.
+// refuseText does the same for a typed text. One without a digit names no point,
+// so it is not meant as a move.
 func (p *plain) refuseText(text string, illegal *game.Illegal) {
-	if illegal.Why == game.WhyMalformed || illegal.Why == game.WhyNoPoint {
+	if illegal.Why == game.WhyMalformed && !strings.ContainsAny(text, "0123456789") {
 		p.say(p.words.Text("plain.unknown", "input", quote(text)))
 		return
 	}

@@ -77,6 +77,7 @@ func walkTable() map[string]walkRoute {
 		"GET /logout":                     {"/logout", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
 		"GET /match/{id}":                 {"/match/PRIVATE", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /match/{id}/live":            {"/match/PRIVATE/live", all(426), all(426)},
+		"GET /match/{id}/why":             {"/match/PRIVATE/why?path=d6", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /match/{id}/turns":           {"/match/PRIVATE/turns", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /play":                       {"/play", all(200), all(200)},
 		"GET /player":                     {"/player", all(200), all(200)},
