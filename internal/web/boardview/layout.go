@@ -66,7 +66,7 @@ func (l *layout) row(y int) int {
 }
 
 // lines returns all lines of the board as the data of one path.
-func (l *layout) lines() string { return l.path(l.board.Edges) }
+func (l *layout) lines() string { return l.path(runs(l.board)) }
 
 // path returns the data of a path with a line between each pair of points.
 func (l *layout) path(pairs [][2]game.Point) string {
