@@ -36,7 +36,7 @@ func TestState(t *testing.T) {
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
 		Steps: []boardview.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
-		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+		Can:   boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = boardview.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
