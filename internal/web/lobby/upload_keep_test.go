@@ -56,7 +56,7 @@ func TestUploadKept(t *testing.T) {
 		ann.Get(page).Want(200).Lacks(id)
 	}
 	bob.Post("/match/"+id+"/keep", nil).Want(404)
-	ann.Get("/match/"+id).Want(200).Has("Keep in my games")
+	ann.Get("/match/" + id).Want(200).Has("Keep in my games")
 	ann.Post("/match/"+id+"/keep", nil).Want(200).Has("Saved in your games.").Lacks("Keep in my games")
 	ann.Get("/home").Want(200).Has("/match/"+id, "Anja <b>")
 
@@ -107,7 +107,7 @@ func TestUploadMovesAlone(t *testing.T) {
 	for _, text := range []string{"d6 d7 a1", "1. d6 d7\n2. a1\n", "d6\nd7\na1\n"} {
 		id := replayed(b, text, "game", "nine")
 		b.Get("/match/" + id + "?ply=3").Want(200).Has("a1")
-		b.Get("/match/" + id + ".txt").Want(200).Has("game: nine-mens-morris", "result: playing", "a1")
+		b.Get("/match/"+id+".txt").Want(200).Has("game: nine-mens-morris", "result: playing", "a1")
 	}
 	b.Post("/upload", webtest.Form("record", "d6 d7\nd6", "game", "nine")).Want(400).Has("line 2")
 	b.Post("/upload", webtest.Form("record", "d6 d7", "game", "chess")).Want(400)
