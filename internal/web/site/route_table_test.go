@@ -126,7 +126,7 @@ func walkTable() map[string]walkRoute {
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
 		"POST /challenge/{name}":          {"/challenge/rival", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
-		"POST /settings/challenges":          {"/settings/challenges", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
+		"POST /settings/challenges":       {"/settings/challenges", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /challenges/{id}/accept":    {"/challenges/CHALLENGE/accept", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
 		"POST /challenges/{id}/cancel":    {"/challenges/SENT/cancel", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
 		"POST /challenges/{id}/decline":   {"/challenges/CHALLENGE/decline", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
