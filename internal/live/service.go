@@ -46,6 +46,7 @@ type Service struct {
 	pairing  *pairing
 	presence *presence
 	online   *Online
+	lobby    *Lobby
 	computer *computer
 
 	background sync.WaitGroup
@@ -80,6 +81,7 @@ func New(o Options) *Service {
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
+	s.lobby = &Lobby{service: s, wake: make(chan struct{})}
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
 }
@@ -99,6 +101,7 @@ func (s *Service) Start(ctx context.Context) error {
 	_ = s.ready.Ping(ctx) // Ready has the error
 	s.background.Go(s.watchClocks)
 	s.background.Go(s.watchSeeks)
+	s.background.Go(s.lobby.run)
 	s.background.Go(s.watchOthers)
 	return nil
 }
