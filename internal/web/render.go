@@ -47,6 +47,7 @@ type Page struct {
 	Static    string   // address of pictures and scripts
 	Styles    []string // addresses of style sheets
 	Scripts   []string // modules of the page, without extension
+	Preload   []string // modules that those import, set by Render
 	Refresh   int      // seconds after which the page loads itself again without script; 0 for never
 	Notice    string   // something that has just been done
 	Name      string   // of the visitor; empty without a session
@@ -92,6 +93,9 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}
+	p := v.layout()
+	p.Scripts = append(p.Scripts, "app")
+	p.Preload = Imported(p.Scripts)
 	var out bytes.Buffer
 	if err := tmpl.Execute(&out, v); err != nil {
 		return fmt.Errorf("view %s: %w", name, err)

@@ -13,6 +13,7 @@ import (
 	"cairn/internal/web/learn"
 	"cairn/internal/web/listing"
 	"cairn/internal/web/lobby"
+	"cairn/internal/web/local"
 	"cairn/internal/web/match"
 	"cairn/internal/web/moderation"
 	"cairn/internal/web/settings"
@@ -23,7 +24,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files,
+		moderation.Files, local.Files,
 	)
 })
 
@@ -39,5 +40,6 @@ func New(o web.Options) *web.Server {
 	learn.Register(server)
 	settings.Register(server)
 	moderation.Register(server)
+	local.Register(server)
 	return server
 }
