@@ -357,3 +357,20 @@ func (l *Lobby) refresh(ctx context.Context) error {
 	l.wake = make(chan struct{})
 	return nil
 }
+
+// CheckAccept returns the error that Accept would return, so that no guest is
+// created only to learn that a seek is taken.
+func (l *Lobby) CheckAccept(ctx context.Context, user account.User, id string) error {
+	seek, err := l.service.store.FindSeek(ctx, id)
+	if err == nil && seek.Match != "" {
+		err = failure.ErrNotFound
+	}
+	if err != nil {
+		return orTaken(err)
+	}
+	reader, err := l.Reader(ctx, user)
+	if err != nil {
+		return err
+	}
+	return reader.Refusal(seek)
+}
