@@ -33,6 +33,8 @@ type Options struct {
 
 // Service runs matches. Its methods may be called concurrently.
 type Service struct {
+	People *People // follows, blocks, challenges and phrases
+
 	store    Store
 	bus      Bus
 	games    *catalog.Catalog
@@ -82,6 +84,10 @@ func New(o Options) *Service {
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
 	s.lobby = &Lobby{service: s, wake: make(chan struct{})}
+	s.People = &People{
+		store: o.Store, bus: o.Bus, accounts: o.Accounts, rooms: s.rooms, online: s.online, now: o.Now, log: o.Log,
+		setup: s.setup, stopped: s.stopped,
+	}
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
 }
@@ -103,6 +109,7 @@ func (s *Service) Start(ctx context.Context) error {
 	s.background.Go(s.watchSeeks)
 	s.background.Go(s.lobby.run)
 	s.background.Go(s.watchOthers)
+	s.background.Go(s.People.watch)
 	return nil
 }
 

@@ -19,6 +19,7 @@ type Store interface {
 	MatchStore
 	SeekStore
 	RatingStore
+	PeopleStore
 
 	// Beat notes that the server is alive; LastBeat returns the last note.
 	Beat(ctx context.Context, now time.Time) error
@@ -43,6 +44,9 @@ type MatchStore interface {
 	FindMatches(ctx context.Context, f Filter) ([]Info, error)
 	// CountMatches returns how many matches a filter selects, whatever its limit.
 	CountMatches(ctx context.Context, f Filter) (int, error)
+	// Listed reports whether a match is in the lists of a user; List adds it.
+	Listed(ctx context.Context, match, user string) (bool, error)
+	List(ctx context.Context, match, user string) error
 }
 
 // SeekStore keeps seeks.
@@ -92,8 +96,9 @@ type RatingStore interface {
 
 // NewMatch is a match to be created.
 type NewMatch struct {
-	Info   Info
-	Events []match.Event
+	Info     Info
+	Events   []match.Event
+	Unlisted bool // it is in nobody's lists until it is added to one, or played on
 }
 
 // Change is the effect of one command on a match, stored in one transaction.

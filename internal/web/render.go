@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"cairn/internal/lang"
@@ -66,8 +67,17 @@ type navLink struct {
 	Here      bool // this page belongs there
 }
 
-// navigation lists the sections in the navigation.
-var navigation = []string{"play", "join", "games", "leaderboard", "learn", "rules"}
+// navigation lists the links of the navigation, each with the sections it leads
+// to. What is in a section has tabs of its own.
+var navigation = []struct {
+	name, href string
+	sections   []string
+}{
+	{"play", "/play", []string{"play", "join", "seek", "upload"}},
+	{"games", "/games", []string{"games"}},
+	{"players", "/leaderboard", []string{"leaderboard", "player"}},
+	{"learn", "/learn", []string{"learn", "rules"}},
+}
 
 func (p *Page) layout() *Page { return p }
 
@@ -99,8 +109,8 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	l := s.locale(r)
 	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	for _, name := range navigation {
-		p.Nav = append(p.Nav, navLink{Href: "/" + name, Key: "web.nav." + name, Here: name == p.Section})
+	for _, link := range navigation {
+		p.Nav = append(p.Nav, navLink{Href: link.href, Key: "web.nav." + link.name, Here: slices.Contains(link.sections, p.Section)})
 	}
 	p.Notice = s.noticeOf(r, l.texts)
 	p.Waiting = waitingOf(s, r, l.texts, p.Section)
