@@ -120,7 +120,7 @@ function fillSeek(node, seek) {
   write(node, "also", seek.also);
   const why = write(node, "why", seek.why);
   if (why) why.hidden = !seek.why;
-  const profile = node.querySelector("[data-profile]");
+  const profile = node.querySelector("[data-page]");
   if (seek.profile) profile?.setAttribute("href", seek.profile);
   for (const [name, shown] of /** @type {[string, boolean][]} */ ([["accept", !seek.own && !seek.why], ["cancel", !!seek.own]])) {
     const form = /** @type {HTMLFormElement | null} */ (node.querySelector(`[data-${name}]`));
