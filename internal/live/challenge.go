@@ -215,7 +215,7 @@ func (p *People) Accept(ctx context.Context, user account.User, id string) (Chal
 	if err != nil {
 		return Challenge{}, err
 	}
-	p.rooms.changed(ctx, Room{Info: made.Info})
+	p.rooms.begun(ctx, made.Info)
 	if c.lasts() {
 		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
 	}

@@ -98,7 +98,7 @@ func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
 	}
 	if err == nil && kept.Match != "" {
 		p.found(made.Info, opponent.ID)
-		p.rooms.changed(ctx, Room{Info: made.Info})
+		p.rooms.begun(ctx, made.Info)
 	}
 	return kept, err
 }
@@ -117,7 +117,7 @@ func (p *pairing) accept(ctx context.Context, id string, coming Seek) (Info, err
 		return Info{}, err
 	}
 	p.found(made.Info, id, own)
-	p.rooms.changed(ctx, Room{Info: made.Info})
+	p.rooms.begun(ctx, made.Info)
 	return made.Info, nil
 }
 
@@ -184,6 +184,7 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 			return err
 		}
 		p.found(made.Info, c[0].ID, c[1].ID)
+		p.rooms.begun(ctx, made.Info)
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ type Options struct {
 
 // Service runs matches. Its methods may be called concurrently.
 type Service struct {
-	People *People // follows, blocks, challenges and phrases
+	Notices *Notices // of matches that wait for their players
+	People  *People  // follows, blocks, challenges and phrases
 
 	store    Store
 	bus      Bus
@@ -84,6 +85,8 @@ func New(o Options) *Service {
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
 	s.lobby = &Lobby{service: s, wake: make(chan struct{})}
+	s.Notices = &Notices{rooms: s.rooms, online: s.online, stopped: s.stopped}
+	s.rooms.notices = s.Notices
 	s.People = &People{
 		store: o.Store, bus: o.Bus, accounts: o.Accounts, rooms: s.rooms, online: s.online, now: o.Now, log: o.Log,
 		setup: s.setup, stopped: s.stopped,
