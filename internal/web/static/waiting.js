@@ -9,7 +9,7 @@ import { Sounds } from "./sound.js";
 
 const bar = /** @type {HTMLElement | null} */ (document.querySelector("[data-waiting]"));
 if (bar) {
-  const found = /** @type {HTMLElement | null} */ (bar.querySelector("[data-found]"));
+  const found = /** @type {HTMLElement | null} */ (bar.querySelector("[data-met]"));
   const search = /** @type {HTMLElement | null} */ (bar.querySelector("[data-search]"));
   const sounds = new Sounds();
   sounds.on = document.documentElement.dataset.sound === "on";
