@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
@@ -56,6 +57,26 @@ func (s *Lists) Scores(t *web.Texts, list []live.Score) []ScoreRow {
 		})
 	}
 	return rows
+}
+
+// MeetingsText writes the score of a player against another, such as "2½ – 1";
+// empty before their first game.
+func MeetingsText(m live.Meetings) string {
+	if !m.Any() {
+		return ""
+	}
+	return halvesText(2*m.Won+m.Drawn) + " – " + halvesText(2*m.Lost+m.Drawn)
+}
+
+// halvesText writes a number of half points.
+func halvesText(halves int) string {
+	switch {
+	case halves%2 == 0:
+		return strconv.Itoa(halves / 2)
+	case halves == 1:
+		return "½"
+	}
+	return strconv.Itoa(halves/2) + "½"
 }
 
 // AddRatings adds ratings to the rows of their rule sets.
@@ -143,10 +164,13 @@ func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *live.Info) ([
 	return SeatNames(t, info, names), err
 }
 
-// SeatNames names both sides of a match; at one screen they are just the sides.
+// SeatNames names both sides of a match; at one screen they have the names of the
+// record it goes on from, or are just the sides.
 func SeatNames(t *web.Texts, info *live.Info, names map[string]string) [2]string {
 	if info.Kind == live.Screen {
-		return [2]string{t.Side(game.White), t.Side(game.Black)}
+		return [2]string{
+			cmp.Or(info.Names[game.White], t.Side(game.White)), cmp.Or(info.Names[game.Black], t.Side(game.Black)),
+		}
 	}
 	return [2]string{SeatName(t, info.Seats[game.White], names), SeatName(t, info.Seats[game.Black], names)}
 }
