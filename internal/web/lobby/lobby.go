@@ -40,7 +40,7 @@ type seekRow struct {
 	Clock   string `json:"clock"`
 	Stakes  string `json:"stakes"`
 	Own     bool   `json:"own,omitempty"`
-	Why     string `json:"why,omitempty"` // why the reader cannot accept it
+	Why     string `json:"why,omitempty"`     // why the reader cannot accept it
 	Account bool   `json:"account,omitempty"` // an account would help
 }
 

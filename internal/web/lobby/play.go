@@ -28,10 +28,10 @@ type startView struct {
 	Sides    []web.Choice
 	First    string // name of the side that moves first
 
-	Game, Level, Side            string // as chosen
-	AlsoGames, AlsoClocks        map[string]bool
-	Rated, FriendRated, Shown    bool
-	Problem                      *web.Problem
+	Game, Level, Side         string // as chosen
+	AlsoGames, AlsoClocks     map[string]bool
+	Rated, FriendRated, Shown bool
+	Problem                   *web.Problem
 }
 
 // Wide reports whether the search accepts more than one game or clock.
