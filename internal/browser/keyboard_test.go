@@ -156,6 +156,8 @@ func (p *person) joinsByKeyboard(id string) {
 	p.tabsInto("id")
 	p.key(strings.Split(id, "")...)
 	p.key(kb.Enter)
+	p.focused("Join")
+	p.key(kb.Enter)
 	p.arrives("/match/" + id)
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store implements account.Store and live.Store in SQL, for all databases.
+// Package store implements account.Store, live.Store and notify.Store in SQL, for all databases.
 // The queries are constants beside the code that scans them, in SQL that SQLite
 // and PostgreSQL both understand. A Database holds what differs between them and
 // is implemented by a package of its own.
@@ -17,6 +17,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 )
 
 // Querier runs statements, inside or outside a transaction. The number of different
@@ -40,9 +41,8 @@ type Database interface {
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error
 	// ErrorKind classifies an error of the driver by its code.
 	ErrorKind(err error) ErrorKind
-	// QueueStatement runs at the beginning of a pairing with the game and the
-	// control, so that pairings for the same pool wait for each other. It is empty
-	// if the database has one writer.
+	// QueueStatement runs at the beginning of a pairing, so that pairings wait for
+	// each other. It is empty if the database has one writer.
 	QueueStatement() string
 	// Wipe removes deleted data from the files of the database.
 	Wipe(ctx context.Context) error
@@ -54,6 +54,7 @@ type Store struct {
 	accounts
 	matches
 	people
+	notices
 }
 
 var (
@@ -61,12 +62,13 @@ var (
 	_ account.PasskeyStore  = (*Store)(nil)
 	_ account.IdentityStore = (*Store)(nil)
 	_ live.Store            = (*Store)(nil)
+	_ notify.Store          = (*Store)(nil)
 )
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}, people{b, matches{b}}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}}
 }
 
 // base runs queries in a database.
