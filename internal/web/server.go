@@ -44,6 +44,9 @@ type Options struct {
 	Mail func(to, subject, text string) bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
+	// GameHeartbeat is the same on the streams of the players of a live game; 2 s
+	// when zero.
+	GameHeartbeat time.Duration
 	// Damaged reports whether damage was found in the stored data; may be nil.
 	Damaged func() bool
 	// Observe is called after every answered request; may be nil.
@@ -65,15 +68,16 @@ type Request struct {
 // problems, rate limits and streams. Features embed it and register their
 // handlers with Handle.
 type Server struct {
-	Accounts  *account.Service
-	Live      *live.Service
-	Passkeys  *account.Passkeys   // nil without them
-	OpenID    *account.Identities // nil without a provider
-	Log       *slog.Logger
-	Now       func() time.Time
-	Limits    Limiters
-	Heartbeat time.Duration // interval of pings on a quiet stream
-	Workers   *Workers      // do the work of streams
+	Accounts      *account.Service
+	Live          *live.Service
+	Passkeys      *account.Passkeys   // nil without them
+	OpenID        *account.Identities // nil without a provider
+	Log           *slog.Logger
+	Now           func() time.Time
+	Limits        Limiters
+	Heartbeat     time.Duration // interval of pings on a quiet stream
+	GameHeartbeat time.Duration // the same for the players of a live game
+	Workers       *Workers      // do the work of streams
 
 	content *Content
 	assets  *assets
@@ -106,6 +110,9 @@ func New(o Options) *Server {
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 20 * time.Second
 	}
+	if o.GameHeartbeat == 0 {
+		o.GameHeartbeat = 2 * time.Second
+	}
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
 	}
@@ -113,7 +120,7 @@ func New(o Options) *Server {
 		o.Damaged = func() bool { return false }
 	}
 	s := &Server{
-		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
+		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, GameHeartbeat: o.GameHeartbeat, Workers: newWorkers(),
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}

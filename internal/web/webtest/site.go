@@ -129,7 +129,7 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	}
 	openID := account.NewIdentities(s.Accounts, store, noProvider{})
 	openID.Name = "Example School"
-	options := web.Options{Accounts: s.Accounts, Live: s.Live, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
+	options := web.Options{Accounts: s.Accounts, Live: s.Live, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited, GameHeartbeat: time.Minute}
 	for _, f := range change {
 		f(&options)
 	}
