@@ -20,6 +20,8 @@ type PlayView struct {
 	Seats     [2]seatView // the far side first
 	CommandID string      // of the forms: sending one twice does it once
 	First     string      // the limit of the first move; empty for none
+	Slow      bool        // the viewer plays it, and need not watch it
+	Others    int         // other games that wait for the viewer, who has moved in this one
 }
 
 // seatView is one player beside the board.
