@@ -42,6 +42,7 @@ type matchView struct {
 	BoardText string
 	Replay    *replayView // when an earlier turn is looked at
 	Plies     int
+	Record    *recordView
 	Downloads []string // extensions
 	Typed     string   // a move that was refused
 	Problem   *web.Problem
@@ -120,6 +121,9 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
 		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Plies: m.Ply(), Downloads: listing.Extensions(),
 		Typed: extra.typed, Problem: extra.problem,
+	}
+	if v.Record, err = s.recordOf(r, &room); err != nil {
+		return err
 	}
 	v.Scripts, v.Refresh = []string{"match"}, refreshOf(&room, viewerOf(&room.Info, user))
 	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
