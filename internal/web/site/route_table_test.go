@@ -139,6 +139,7 @@ func walkTable() map[string]walkRoute {
 		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
 		"POST /match/{id}/start":          {"/match/MATCH/start", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/undo":           {"/match/MATCH/undo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /match/{id}/withdraw":       {"/match/MATCH/withdraw", [4]int{404, 404, 404, 409}, [4]int{404, 404, 404, 409}},
 		"POST /player/{name}/ban":         {"/player/owner/ban", all(403), all(403)},
 		"POST /player/{name}/role":        {"/player/owner/role", all(403), all(403)},
 		"POST /player/{name}/unban":       {"/player/owner/unban", all(403), all(403)},
