@@ -166,6 +166,9 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 		v.Pick, marks = k.PickView(s.Texts(r).For(m.Game().Info())), k.Marks()
 	}
 	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
+	if len(marks.Path) == 0 && m.Ply() > 0 {
+		marks.Mills = boardview.ClosedLines(m.Notes(m.Ply()))
+	}
 	return m.State().View(), marks
 }
 

@@ -41,7 +41,7 @@ export class Line {
   /** @param {PageState} state */
   set(state) {
     this.state = state;
-    this.since = performance.now();
+    this.since = state.came ?? performance.now();
     this.tick();
     this.show();
   }
