@@ -67,6 +67,7 @@ type message struct {
 	Wish   string
 	Casual bool
 	BeatMS int64 `json:"beat_ms"`
+	Seen   string
 }
 
 // Next waits for a message and returns it.
