@@ -192,5 +192,11 @@ func (m *Match) canLeave() bool {
 	return !m.setup.local() && m.setup.Control.Kind != Correspondence
 }
 
+// CanResign reports whether a player can lose the match by resigning. While nobody
+// can lose it, aborting does the same.
+func (m Match) CanResign() bool {
+	return m.Status() == Playing && !(m.setup.fair() && m.opening())
+}
+
 // CanAbort reports whether the match can still be aborted.
 func (m Match) CanAbort() bool { return m.Status() != Over && m.opening() }

@@ -127,6 +127,9 @@ func TestNobodyLosesBeforeBothHaveMoved(t *testing.T) {
 			b := playFair(t, toy, control)
 			b.play("a1")
 			b.refuses(match.Action{Kind: match.Claim, By: white, Away: true}, match.WhyTooEarly)
+			if b.match.CanResign() {
+				t.Errorf("%s: resigning is offered", control)
+			}
 			if e := b.by(seat, match.Resign); e.Kind != match.Aborted || e.By != seat {
 				t.Errorf("%s: got %v, want aborted by %s", control, e, seat)
 			}
@@ -139,6 +142,9 @@ func TestNobodyLosesBeforeBothHaveMoved(t *testing.T) {
 func TestResigningAfterTheFirstMovesLoses(t *testing.T) {
 	b := playFair(t, toy, "60s+2s")
 	b.play("a1", "b1")
+	if !b.match.CanResign() {
+		t.Error("resigning is not offered")
+	}
 	b.by(white, match.Resign)
 	b.ends(game.BlackWins, match.ByResignation)
 }

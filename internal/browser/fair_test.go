@@ -32,8 +32,8 @@ func (p *person) posts(path, fields string) string {
 	}).then(answer => answer.json()).then(answer => answer.match ?? "")`)
 }
 
-// The page shows the limit of the first move, no clock runs before it, and who
-// forfeits then loses nothing.
+// The page shows the limit of the first move, no clock runs before it, and nobody
+// can lose.
 func TestFirstMoves(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -44,8 +44,8 @@ func TestFirstMoves(t *testing.T) {
 	}
 	tb.play("a1")
 	black.sees("First move within 0:", "5:00")
-	white.press("Forfeit")
-	white.press("Yes, forfeit")
+	white.lacks("Forfeit")
+	white.press("Abort")
 	for _, p := range tb.seen {
 		p.sees("Game aborted")
 		p.unseen("First move within")

@@ -131,15 +131,3 @@ func TestAwaySoonAfterTheStream(t *testing.T) {
 		t.Error("away ten seconds after a page without script")
 	}
 }
-
-// A full match that a user may watch has an error of its own.
-func TestJoinAFullMatch(t *testing.T) {
-	h := newHouse(t)
-	shown, _, _ := h.private("toy", "")
-	_, err := h.Join(background, h.guest(), shown)
-	wantKey(t, "shown", err, failure.Forbidden, "join-watch")
-	wantKey(t, "shown, checked", h.CheckJoin(background, shown), failure.Forbidden, "join-watch")
-	hidden := h.joined(h.guest(), h.guest())
-	_, err = h.Join(background, h.guest(), hidden)
-	wantKey(t, "hidden", err, failure.Forbidden, "join-full")
-}

@@ -32,8 +32,7 @@ func CleanMatchID(typed string) string {
 
 // Join seats a user in a private match. A user who has a seat already gets the
 // match again. It returns NotFound "join-malformed" or "join-unknown", Forbidden
-// "join-full", "join-watch" (full, but the user may watch it), "join-off" (aborted)
-// or "rated-guest".
+// "join-full", "join-off" (aborted) or "rated-guest".
 func (s *Service) Join(ctx context.Context, user account.User, typed string) (Info, error) {
 	r, err := s.joinable(ctx, typed)
 	if err != nil {
@@ -50,7 +49,7 @@ func (s *Service) Join(ctx context.Context, user account.User, typed string) (In
 	err = s.rooms.commitLatest(ctx, r, s.now(), match.Action{Kind: match.Join, Account: user.ID})
 	var refused *match.Error
 	if errors.As(err, &refused) {
-		return Info{}, joinFull(&r.Info, user)
+		return Info{}, &failure.Error{Code: failure.Forbidden, Key: "join-full", Err: err}
 	}
 	if err != nil {
 		return Info{}, fmt.Errorf("join %s: %w", r.Info.ID, err)
@@ -71,18 +70,9 @@ func (s *Service) CheckJoin(ctx context.Context, typed string) error {
 		return err
 	}
 	if r.Info.Status != match.Waiting {
-		return joinFull(&r.Info, account.User{})
+		return failure.New(failure.Forbidden, "join-full")
 	}
 	return nil
-}
-
-// joinFull is the error for a match with two players: another one for a match that
-// the user may watch, so that pages can link to it.
-func joinFull(info *Info, user account.User) error {
-	if info.VisibleTo(user.ID) {
-		return failure.New(failure.Forbidden, "join-watch")
-	}
-	return failure.New(failure.Forbidden, "join-full")
 }
 
 // Invitation returns the match with a typed id while one of its seats is open.
@@ -98,7 +88,7 @@ func (s *Service) Invitation(ctx context.Context, typed string) (Info, error) {
 	case r.Info.Kind != Private:
 		return Info{}, failure.New(failure.NotFound, "join-unknown")
 	case r.Info.Status != match.Waiting:
-		return Info{}, joinFull(&r.Info, account.User{})
+		return Info{}, failure.New(failure.Forbidden, "join-full")
 	}
 	return r.Info, nil
 }

@@ -116,7 +116,7 @@ func (s *snapshot) abilities() boardview.Abilities {
 		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),
 		Redo:    m.CanRedo(seat),
-		Resign:  m.Status() == match.Playing,
+		Resign:  m.CanResign(),
 		Abort:   m.CanAbort(),
 		Claim:   s.mayClaim(),
 		Rematch: m.CanRematch(seat) && (v.both || s.present[v.side.Other()]),
