@@ -23,6 +23,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 )
 
 // Options configure a Server. Only Accounts and Live are required.
@@ -37,6 +38,7 @@ type Options struct {
 	Limits   Limits              // DefaultLimits when zero
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
+	Notify   *notify.Service     // tells people who are away; nil without it
 	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
 	// Mail queues a message and reports whether it was accepted; nil when the
@@ -68,16 +70,19 @@ type Request struct {
 // problems, rate limits and streams. Features embed it and register their
 // handlers with Handle.
 type Server struct {
-	Accounts      *account.Service
-	Live          *live.Service
-	Passkeys      *account.Passkeys   // nil without them
-	OpenID        *account.Identities // nil without a provider
-	Log           *slog.Logger
-	Now           func() time.Time
-	Limits        Limiters
-	Heartbeat     time.Duration // interval of pings on a quiet stream
-	GameHeartbeat time.Duration // the same for the players of a live game
-	Workers       *Workers      // do the work of streams
+	Accounts  *account.Service
+	Live      *live.Service
+	Passkeys  *account.Passkeys   // nil without them
+	OpenID    *account.Identities // nil without a provider
+	Notify    *notify.Service     // nil without notifications of people who are away
+	Log       *slog.Logger
+	Now       func() time.Time
+	Limits    Limiters
+	Heartbeat time.Duration // interval of pings on a quiet stream
+	Workers   *Workers      // do the work of streams
+
+	// GameHeartbeat is the interval of pings for the players of a live game.
+	GameHeartbeat time.Duration
 
 	content *Content
 	assets  *assets
@@ -120,10 +125,11 @@ func New(o Options) *Server {
 		o.Damaged = func() bool { return false }
 	}
 	s := &Server{
-		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, GameHeartbeat: o.GameHeartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
+	s.GameHeartbeat = o.GameHeartbeat
 	s.streams.init(o.Limits.Streams)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)
