@@ -40,15 +40,20 @@ func width(age time.Duration) float64 {
 }
 
 // pairs returns the seeks to be paired, given all that wait, the oldest first.
-// Each seek in turn gets the nearest in rating of those before it that are left.
-func pairs(waiting []Seek, now time.Time) [][2]Seek {
+// Each seek in turn gets the nearest in rating of those before it that are left,
+// unless one of the two users blocks the other.
+func pairs(waiting []Seek, now time.Time, blocks []Relation) [][2]Seek {
+	apart := map[[2]string]bool{}
+	for _, b := range blocks {
+		apart[[2]string{b.User, b.Other}], apart[[2]string{b.Other, b.User}] = true, true
+	}
 	var list [][2]Seek
 	pools, paired := map[pool][]int{}, make([]bool, len(waiting))
 	for i, seek := range waiting {
 		best, distance := -1, math.Inf(1)
 		for _, p := range seek.pools() {
 			for _, j := range pools[p] {
-				if paired[j] || waiting[j].User == seek.User {
+				if paired[j] || waiting[j].User == seek.User || apart[[2]string{waiting[j].User, seek.User}] {
 					continue
 				}
 				if met, ok := fit(waiting[j], seek, now); ok && met.distance < distance {
@@ -170,8 +175,16 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 		return err
 	}
 	p.wakeRated(waiting)
+	users := make([]string, len(waiting))
+	for i := range waiting {
+		users[i] = waiting[i].User
+	}
+	blocks, err := p.store.FindBlocks(ctx, users)
+	if err != nil {
+		return err
+	}
 	now := p.now()
-	for _, c := range pairs(waiting, now) {
+	for _, c := range pairs(waiting, now, blocks) {
 		var made NewMatch
 		err := p.store.PairWaiting(ctx, c[0].ID, c[1].ID, func(a, b Seek) (n NewMatch, err error) {
 			made, err = p.newMatch(a, b, now)
