@@ -33,7 +33,7 @@ func Register(server *web.Server) {
 	server.Handle("POST /match/{id}/phrase", web.PerPlayer(server.Limits.Command, h.say))
 
 	for _, kind := range []match.ActionKind{
-		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer,
+		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer, match.Withdraw,
 		match.Resign, match.Abort, match.Claim, match.Rematch,
 	} {
 		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)))

@@ -66,6 +66,7 @@ type Message struct {
 	URL    string
 	Wish   string
 	Casual bool
+	BeatMS int64 `json:"beat_ms"`
 	Seen   string
 
 	// Of what is beside a match.
