@@ -23,6 +23,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 )
 
 // Options configure a Server. Only Accounts and Live are required.
@@ -37,6 +38,7 @@ type Options struct {
 	Limits   Limits              // DefaultLimits when zero
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
+	Notify   *notify.Service     // tells people who are away; nil without it
 	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
 	// Mail queues a message and reports whether it was accepted; nil when the
@@ -44,6 +46,9 @@ type Options struct {
 	Mail func(to, subject, text string) bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
+	// GameHeartbeat is the same on the streams of the players of a live game; 2 s
+	// when zero.
+	GameHeartbeat time.Duration
 	// Damaged reports whether damage was found in the stored data; may be nil.
 	Damaged func() bool
 	// Observe is called after every answered request; may be nil.
@@ -69,11 +74,15 @@ type Server struct {
 	Live      *live.Service
 	Passkeys  *account.Passkeys   // nil without them
 	OpenID    *account.Identities // nil without a provider
+	Notify    *notify.Service     // nil without notifications of people who are away
 	Log       *slog.Logger
 	Now       func() time.Time
 	Limits    Limiters
 	Heartbeat time.Duration // interval of pings on a quiet stream
 	Workers   *Workers      // do the work of streams
+
+	// GameHeartbeat is the interval of pings for the players of a live game.
+	GameHeartbeat time.Duration
 
 	content *Content
 	assets  *assets
@@ -106,6 +115,9 @@ func New(o Options) *Server {
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 20 * time.Second
 	}
+	if o.GameHeartbeat == 0 {
+		o.GameHeartbeat = 2 * time.Second
+	}
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
 	}
@@ -114,9 +126,10 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
+	s.GameHeartbeat = o.GameHeartbeat
 	s.streams.init(o.Limits.Streams)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)
