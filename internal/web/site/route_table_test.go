@@ -68,6 +68,7 @@ func walkTable() map[string]walkRoute {
 		"GET /confirm/{token}":            {"/confirm/CONFIRM", all(200), all(200)},
 		"GET /following":                  {"/following", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /favicon.ico":                {"/favicon.ico", all(302), all(302)},
+		"GET /featured/{id}":              {"/featured/PRIVATE", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /games":                      {"/games", all(200), all(200)},
 		"GET /healthz":                    {"/healthz", all(200), all(200)},
 		"GET /home":                       {"/home", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
