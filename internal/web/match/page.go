@@ -45,7 +45,8 @@ type matchView struct {
 	Plies     int
 	Record    *recordView
 	Downloads []string // extensions
-	Typed     string   // a move that was refused
+	Aside     *asideView
+	Typed     string // a move that was refused
 	Problem   *web.Problem
 }
 
@@ -126,7 +127,10 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
-	v.Scripts, v.Refresh = []string{"match"}, refreshOf(&room, viewerOf(&room.Info, user))
+	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
+		return err
+	}
+	v.Scripts, v.Refresh = []string{"match", "phrases"}, refreshOf(&room, viewerOf(&room.Info, user))
 	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
 		v.Scripts = append(v.Scripts, "copy")
 	}

@@ -149,6 +149,7 @@ func walkTable() map[string]walkRoute {
 		"POST /match/{id}/draw":           {"/match/MATCH/draw", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
 		"POST /match/{id}/keep":           {"/match/MATCH/keep", all(404), all(404)},
 		"POST /match/{id}/move":           {"/match/MATCH/move", [4]int{404, 404, 404, 422}, [4]int{404, 404, 404, 422}},
+		"POST /match/{id}/phrase":         {"/match/MATCH/phrase", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/redo":           {"/match/MATCH/redo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/rematch":        {"/match/MATCH/rematch", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
