@@ -3,4 +3,4 @@
 package local
 
 // Views are the data types of the views.
-var Views = map[string]any{"offline": offlineView{}}
+var Views = map[string]any{"offline": offlineView{}, "local_games": gamesView{}, "local_play": playView{}}
