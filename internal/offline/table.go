@@ -42,6 +42,8 @@ type Answer struct {
 	Moves  []string             `json:"moves"`           // played so far, in notation
 	Record string               `json:"record"`          // the whole game as text
 	Name   string               `json:"name"`            // of a file to save it in
+	Level  string               `json:"level"`           // of the computer; empty for two people
+	Side   string               `json:"side"`            // of the person against the computer
 	Error  string               `json:"error,omitempty"` // for people
 }
 
@@ -174,7 +176,7 @@ func (t *Table) think() error {
 
 // answer describes the game.
 func (t *Table) answer(err error) Answer {
-	a := Answer{Moves: []string{}}
+	a := Answer{Moves: []string{}, Level: t.level, Side: t.side.String()}
 	if err != nil {
 		a.Error = t.reason(err)
 	}

@@ -7,6 +7,7 @@ package pagestate
 
 import (
 	"slices"
+	"time"
 
 	"cairn/game"
 	"cairn/record"
@@ -101,10 +102,13 @@ type PageState struct {
 	Sides    SidesState  `json:"sides"`
 	Running  string      `json:"running"` // whose clock runs; empty for none
 	ServerMS int64       `json:"server_ms"`
-	Last     []string    `json:"last"`  // points the last move went over
-	Taken    []string    `json:"taken"` // points it emptied
-	Moves    []MoveState `json:"moves"` // only when the viewer may move now
-	Log      []LogLine   `json:"log"`   // of the events that are new to the viewer
+	Ply      int         `json:"ply"`     // turns played
+	Move     string      `json:"move"`    // the last one, in notation; empty at the start
+	TookMS   int64       `json:"took_ms"` // how long it took
+	Last     []string    `json:"last"`    // points the last move went over
+	Taken    []string    `json:"taken"`   // points it emptied
+	Moves    []MoveState `json:"moves"`   // only when the viewer may move now
+	Log      []LogLine   `json:"log"`     // of the events that are new to the viewer
 	Offer    *OfferState `json:"offer"`
 	Can      Abilities   `json:"can"`
 	Message  string      `json:"message"` // what to do or to wait for
@@ -187,14 +191,15 @@ func (s *SidesState) Side(side game.Side) *SideState {
 
 // TurnState is how a match stood after one turn.
 type TurnState struct {
-	Move  string    `json:"move"` // in notation; empty for the start
-	Text  string    `json:"text"` // what the turn did
-	Men   string    `json:"men"`
-	Turn  game.Side `json:"turn"` // who is to move then
-	Last  []string  `json:"last"`
-	Taken []string  `json:"taken"`
-	Sides SideTurns `json:"sides"`
-	Board string    `json:"board"` // as text
+	Move   string    `json:"move"`    // in notation; empty for the start
+	Text   string    `json:"text"`    // what the turn did
+	TookMS int64     `json:"took_ms"` // how long it took
+	Men    string    `json:"men"`
+	Turn   game.Side `json:"turn"` // who is to move then
+	Last   []string  `json:"last"`
+	Taken  []string  `json:"taken"`
+	Sides  SideTurns `json:"sides"`
+	Board  string    `json:"board"` // as text
 }
 
 // SideTurns is both sides after a turn.
@@ -205,11 +210,20 @@ type SideTurns struct {
 
 // SideTurn is one side after a turn; the words mean what they mean in SideState.
 type SideTurn struct {
-	Phase game.Phase `json:"phase"`
-	Hand  int        `json:"hand"`
-	Lost  int        `json:"lost"`
-	Board int        `json:"board"`
-	Mills int        `json:"mills"`
+	Phase   game.Phase `json:"phase"`
+	Hand    int        `json:"hand"`
+	Lost    int        `json:"lost"`
+	Board   int        `json:"board"`
+	Mills   int        `json:"mills"`
+	ClockMS *int64     `json:"clock_ms"` // time left when the position was reached; nil when unknown
+}
+
+// SetClock sets the times left of both sides.
+func (s *SideTurns) SetClock(left [2]time.Duration) {
+	for i, side := range []*SideTurn{&s.White, &s.Black} {
+		ms := left[i].Milliseconds()
+		side.ClockMS = &ms
+	}
 }
 
 // TurnAt describes the position at a ply, and the turn before it.
@@ -224,7 +238,7 @@ func TurnAt(t Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 	}
 	if ply > 0 {
 		notes := walk.Notes(ply)
-		state.Move = line[ply-1].Move
+		state.Move, state.TookMS = line[ply-1].Move, line[ply-1].Took.Milliseconds()
 		state.Text = t.Turn(board, walk.StateAt(ply-1).Turn(), notes)[0]
 		state.Last, state.Taken = Touched(board, notes, view)
 	}

@@ -42,6 +42,9 @@ type Options struct {
 	// Mail queues a message and reports whether it was accepted; nil when the
 	// server has no mail.
 	Mail func(to, subject, text string) bool
+	// Private is for one person on this machine: pages have no accounts, and games
+	// are played by the program itself; see package desktop.
+	Private bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
 	// Damaged reports whether damage was found in the stored data; may be nil.
@@ -69,6 +72,7 @@ type Server struct {
 	Live      *live.Service
 	Passkeys  *account.Passkeys   // nil without them
 	OpenID    *account.Identities // nil without a provider
+	Private   bool                // pages have no accounts
 	Log       *slog.Logger
 	Now       func() time.Time
 	Limits    Limiters
@@ -113,7 +117,7 @@ func New(o Options) *Server {
 		o.Damaged = func() bool { return false }
 	}
 	s := &Server{
-		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
+		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}

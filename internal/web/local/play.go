@@ -30,7 +30,7 @@ type gameCard struct {
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.local.title")), Built: loadEngine().built()}
+	v := gamesView{Page: s.Page(r, t.Text("web.local.title")), Built: s.Private || loadEngine().built()}
 	for _, f := range s.Families(t) {
 		g, err := s.Live.Games().Game(f.ID)
 		if err != nil {
@@ -65,6 +65,7 @@ type playSetup struct {
 	Men    string            `json:"men"`
 	Worker string            `json:"worker"`
 	Engine string            `json:"engine"`
+	Call   string            `json:"call"` // where the program that serves the page plays; empty for the worker
 	Texts  map[string]string `json:"texts"`
 }
 
@@ -86,6 +87,9 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	v.Play = boardview.NewPlayView(t, info, entry.Start().View(), startState(t, entry), boardview.BoardMarks{}, "")
 	v.Setup = playSetup{
 		Game: info.ID, Lang: t.Code(), Men: v.Look.Men, Worker: e.path("worker.js"), Engine: e.path("cairn.wasm"), Texts: stateTexts(t),
+	}
+	if s.Private {
+		v.Built, v.Size, v.Levels, v.Setup.Call = true, "", entry.Levels(), "/desktop/call"
 	}
 	if v.Built {
 		v.Scripts = []string{"local"}

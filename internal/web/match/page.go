@@ -128,7 +128,19 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	view, marks := s.position(r, &v, &room, &state, extra)
 	v.BoardText = info.Board.Text(view, game.Unicode)
 	v.Play = boardview.NewPlayView(s.Texts(r), info, view, state, marks, rand.Text())
+	if err := s.addNext(r, &v.Play, &room.Info); err != nil {
+		return err
+	}
 	return s.Render(w, extra.status, "match", &v)
+}
+
+// addNext offers the way to the next game that waits for the viewer.
+func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.Info) (err error) {
+	user := web.VisitorOf(r).User.ID
+	_, plays := info.SideOf(user)
+	v.Slow = plays && info.Slow()
+	v.Others, err = s.Live.Notices.Others(r.Context(), info, user)
+	return err
 }
 
 // position is what the board shows: the present position with the points that

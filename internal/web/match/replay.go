@@ -5,6 +5,7 @@ package match
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"cairn/game"
 	"cairn/internal/live"
@@ -25,6 +26,7 @@ type replayView struct {
 	Source     string // address of all turns, for the script
 	Link       string // whole address of this turn, to be passed on
 	Mills      [2]int // closed up to there, by side
+	Clocks     boardview.SideTurns
 }
 
 // replayStep is a link to another turn.
@@ -59,6 +61,9 @@ func (s *handlers) replay(r *http.Request, id string, m match.Match) (*replayVie
 		Ply: ply, Plies: m.Ply(), Move: turn.Move, Text: turn.Text, Steps: replaySteps(ply, m.Ply()),
 		Source: listing.MatchPath(id) + "/turns", Link: s.PublicURL(r, listing.MatchPath(id)+listing.PlyQuery(ply)), Mills: walk.MillsAt(ply),
 	}
+	if left, known := clocksAt(m, ply); known {
+		v.Clocks.SetClock(left)
+	}
 	for i := range line {
 		v.Turns = append(v.Turns, replayTurn{Ply: i + 1, Move: line[i].Move, Href: listing.PlyQuery(i + 1), Here: i+1 == ply})
 	}
@@ -84,9 +89,20 @@ func lookBack(p *boardview.PageState, view game.View, v *replayView) {
 	p.Men, p.Turn, p.Moves, p.Message = boardview.MenText(view.Men), view.Turn, []boardview.MoveState{}, v.Text
 	p.Can, p.Offer, p.Running = boardview.Abilities{}, nil, ""
 	p.Sides.White.Mills, p.Sides.Black.Mills = v.Mills[game.White], v.Mills[game.Black]
+	p.Sides.White.ClockMS, p.Sides.Black.ClockMS = v.Clocks.White.ClockMS, v.Clocks.Black.ClockMS
 	if v.Ply < v.Plies {
 		p.End = nil
 	}
+}
+
+// clocksAt returns the times both sides had left when a position was reached; at
+// the end of a match those they were left with.
+func clocksAt(m match.Match, ply int) ([2]time.Duration, bool) {
+	left, known := m.LeftAt(ply)
+	if known && ply == m.Ply() && m.Status() == match.Over && m.Setup().Control.Kind != match.NoClock {
+		left = [2]time.Duration{m.Clock().Remaining(game.White, m.At()), m.Clock().Remaining(game.Black, m.At())}
+	}
+	return left, known
 }
 
 // turnsState is a whole match turn by turn, for scripts. Its JSON is described
@@ -114,7 +130,11 @@ func newTurns(t *web.Texts, id string, m match.Match, v viewer) turnsState {
 	line := walk.Turns()
 	state := turnsState{Match: id, End: endState(t, m, v)}
 	for ply := range walk.Ply() + 1 {
-		state.Turns = append(state.Turns, boardview.TurnAt(t, walk, line, ply))
+		turn := boardview.TurnAt(t, walk, line, ply)
+		if left, known := clocksAt(m, ply); known {
+			turn.Sides.SetClock(left)
+		}
+		state.Turns = append(state.Turns, turn)
 	}
 	return state
 }

@@ -48,6 +48,7 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
 	}
 	p.Last, p.Taken = lastMove(m, view)
+	p.Ply, p.Move, p.TookMS = m.Ply(), m.LastTurn().Move, m.LastTurn().Took.Milliseconds()
 	if s.viewer.plays && p.End != nil {
 		p.End.Rating = newRatingText(t, s.people[s.viewer.side])
 	}

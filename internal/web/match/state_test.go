@@ -31,10 +31,10 @@ func TestState(t *testing.T) {
 		t.Errorf("clocks: got %v and %v at %d", got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS)
 	}
 	moves := got.Moves
-	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.Moves = nil, nil, 0, nil
+	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.TookMS, got.Moves = nil, nil, 0, 0, nil
 	want := boardview.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
-		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
+		Men: "..........b..........www", Running: "black", Ply: 5, Move: "g1xa4", Last: []string{"g1"}, Taken: []string{"a4"},
 		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}

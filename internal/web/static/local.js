@@ -9,7 +9,7 @@ import { Sounds, soundOf } from "./sound.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./board.js").Progress} Progress */
-/** @typedef {{state?: PageState, moves: string[], record: string, name: string, error?: string}} Answer */
+/** @typedef {{state?: PageState, moves: string[], record: string, name: string, level: string, side: string, error?: string}} Answer */
 /** @typedef {{record: string, level: string, side: string}} Kept a game as the browser keeps it */
 
 /** Milliseconds at least from a move to the reply of the computer: so that both can be seen. */
@@ -51,6 +51,30 @@ class Engine {
   }
 }
 
+/** Remote asks the program that serves the page. */
+class Remote {
+  /** @param {string} address */
+  constructor(address) {
+    this.address = `${address}?table=${crypto.randomUUID()}`;
+    /** @type {Promise<unknown>} */
+    this.before = Promise.resolve(); // requests are answered in their order
+  }
+
+  /**
+   * @param {Record<string, unknown>} request
+   * @returns {Promise<Answer>}
+   */
+  ask(request) {
+    const answer = this.before.then(async () => {
+      const response = await fetch(this.address, { method: "POST", body: JSON.stringify(request) });
+      if (!response.ok) throw new Error(await response.text());
+      return response.json();
+    });
+    this.before = answer.catch(() => {});
+    return answer;
+  }
+}
+
 class Game {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -60,7 +84,7 @@ class Game {
     /** @type {PageState} */
     this.state = readJSON(root, "[data-state]");
     /** @type {Answer} */
-    this.answer = { moves: [], record: "", name: "" };
+    this.answer = { moves: [], record: "", name: "", level: "", side: "white" };
     this.begun = false; // a move is being entered
     this.level = "";
     this.side = "white";
@@ -73,14 +97,15 @@ class Game {
       onMove: (move) => this.play({ do: "move", move }),
       onProgress: (progress) => this.progress(progress),
     }, confirm);
-    /** @type {Engine | null} */
+    /** @type {Engine | Remote | null} */
     this.engine = null;
   }
 
   async start() {
     this.board.set(this.state);
     this.listen();
-    if ("caches" in window && (await caches.match(this.setup.engine))) this.begin(); // it is here already
+    if (this.setup.call) this.begin();
+    else if ("caches" in window && (await caches.match(this.setup.engine))) this.begin(); // it is here already
   }
 
   listen() {
@@ -110,16 +135,17 @@ class Game {
   /** Loads the program, and goes on with the kept game or begins one. */
   async begin() {
     if (this.engine) return;
-    this.engine = new Engine(this.setup.worker);
+    this.engine = this.setup.call ? new Remote(this.setup.call) : new Engine(this.setup.worker);
     const message = part(this.root, "message");
     this.say(message?.dataset.loading ?? "", false);
-    /** @type {HTMLElement} */ (part(this.root, "begin")).hidden = true;
+    const button = part(this.root, "begin");
+    if (button) button.hidden = true;
     navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep"));
     try {
       await this.engine.ask({ do: "setup", lang: this.setup.lang, men: this.setup.men, texts: this.setup.texts });
     } catch {
       this.engine = null;
-      /** @type {HTMLElement} */ (part(this.root, "begin")).hidden = false;
+      if (button) button.hidden = false;
       this.say(message?.dataset.failed ?? "", true);
       return;
     }
@@ -132,16 +158,21 @@ class Game {
 
   /** Goes on with the kept game, or begins one. */
   async resume() {
-    const kept = keptGame(this.setup.game);
-    if (kept) {
-      this.level = kept.level;
-      this.side = kept.side;
-      for (const name of ["level", "side"]) {
-        /** @type {HTMLSelectElement} */ (this.root.querySelector(`[name="${name}"]`)).value = name === "level" ? kept.level : kept.side;
-      }
-      if (await this.play({ do: "load", record: kept.record, level: kept.level, side: kept.side })) return;
+    const kept = this.setup.call ? { do: "resume", game: this.setup.game } : keptGame(this.setup.game);
+    if (kept && (await this.play({ do: "load", ...kept }))) {
+      this.select("level", this.level);
+      this.select("side", this.side);
+      return;
     }
     await this.play({ do: "new", game: this.setup.game, level: this.level, side: this.side });
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  select(name, value) {
+    /** @type {HTMLSelectElement} */ (this.root.querySelector(`[name="${name}"]`)).value = value;
   }
 
   /**
@@ -161,8 +192,12 @@ class Game {
    */
   async play(request) {
     const turn = ++this.turn;
-    const answer = await this.engine?.ask(request);
-    if (!answer) return false;
+    const answer = await this.engine?.ask(request).catch(() => null);
+    if (!answer) {
+      this.board.refuse();
+      this.say(part(this.root, "message")?.dataset.failed ?? "", true);
+      return false;
+    }
     if (answer.error) {
       this.board.refuse();
       this.say(answer.error, true);
@@ -170,7 +205,7 @@ class Game {
     }
     this.show(answer);
     if (!this.thinks()) return true;
-    const [reply] = await Promise.all([this.engine?.ask({ do: "think" }), new Promise((done) => setTimeout(done, PAUSE))]);
+    const [reply] = await Promise.all([this.engine?.ask({ do: "think" }).catch(() => null), new Promise((done) => setTimeout(done, PAUSE))]);
     if (reply && turn === this.turn) this.show(reply); // else a later answer holds it
     return true;
   }
@@ -186,7 +221,9 @@ class Game {
     const before = this.state;
     this.answer = answer;
     this.state = answer.state;
-    keep(this.state.game, { record: answer.record, level: this.level, side: this.side });
+    this.level = answer.level;
+    this.side = answer.side;
+    if (!this.setup.call) keep(this.state.game, { record: answer.record, level: this.level, side: this.side });
     if (this.state.game !== this.setup.game) return; // its page shows it
     this.seats.set(this.state);
     this.board.set(this.state);

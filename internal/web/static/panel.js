@@ -22,7 +22,6 @@ export class Panel {
     new ResizeObserver(() => (this.log.scrollTop = this.log.scrollHeight)).observe(this.log); // the last line stays visible
     /** @type {PageState | null} */
     this.state = null;
-    this.title = document.title;
     this.begun = false; // a move is being entered
   }
 
@@ -50,8 +49,6 @@ export class Panel {
       field.value = String(state.seq);
     }
     if (added.length > 0) this.log.scrollTop = this.log.scrollHeight; // last, as it may be smaller now
-    const mine = state.moves.length > 0 && state.you !== "both";
-    document.title = mine ? `● ${this.title}` : this.title;
   }
 
   /**
