@@ -35,7 +35,8 @@ func TestState(t *testing.T) {
 	want := boardview.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Ply: 5, Move: "g1xa4", Last: []string{"g1"}, Taken: []string{"a4"},
-		Can: boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+		Steps: []boardview.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
+		Can:   boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = boardview.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}

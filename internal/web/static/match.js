@@ -9,6 +9,7 @@ import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
 import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
+import { Sounds } from "./sound.js";
 import { fill, isNews } from "./state.js";
 import { keyStep } from "./turns.js";
 
@@ -18,6 +19,8 @@ import { keyStep } from "./turns.js";
 const SEEN = ["move", "undo", "redo"];
 /** Milliseconds after which the page shows that a move is still being sent. */
 const SLOW = 400;
+/** Milliseconds for which the page shows why a touch was refused. */
+const REASON = 4000;
 
 class Page {
   /** @param {HTMLElement} root */
@@ -31,16 +34,18 @@ class Page {
     this.seats = new Seats(root, this.texts);
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
-      onProgress: (progress) => this.panel.progress(progress),
+      onProgress: (progress) => {
+        this.asked++;
+        this.panel.progress(progress);
+      },
+      onShow: (state) => this.shown(state),
+      onSound: (sound) => this.sounds.play(sound),
+      onRefuse: (path) => this.explain(path),
+      onPremove: (path) => this.premoved(path),
     }, document.documentElement.dataset.confirm === "on");
-    /** @type {(before: PageState, after: PageState) => void} plays sounds; loaded when they are on */
-    this.hear = () => {};
-    if (document.documentElement.dataset.sound === "on") {
-      import("./sound.js").then(({ Sounds, soundOf }) => {
-        const sounds = new Sounds();
-        this.hear = (before, after) => sounds.play(soundOf(before, after));
-      });
-    }
+    this.sounds = new Sounds();
+    this.sounds.on = document.documentElement.dataset.sound === "on";
+    this.asked = 0; // counts questions why a touch is refused, and what makes their answers old
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
       onDone: (command, seq) => this.done(seq),
@@ -76,13 +81,12 @@ class Page {
   set(state) {
     if (!isNews(this.state, state)) return;
     const before = this.state;
-    this.state = state;
+    this.state = { ...state, came: performance.now() };
     if (state.rematch && !before.rematch) {
       location.assign(state.rematch); // both have agreed
       return;
     }
     this.show();
-    this.hear(before, state);
     if (state.seq > before.seq) this.refetch();
   }
 
@@ -93,9 +97,42 @@ class Page {
 
   show() {
     clearTimeout(this.slow);
-    this.seats.set(this.state);
-    this.panel.set(this.state);
-    this.board.set(this.state); // after the panel, because it reports the progress of the move to it
+    this.board.set(this.state); // everything else follows its animation
+  }
+
+  /**
+   * Shows what the board shows. The board reports the progress of a move afterwards.
+   * @param {PageState} state
+   */
+  shown(state) {
+    this.seats.set(state);
+    this.panel.set(state);
+  }
+
+  /**
+   * Asks the server why the last of some points cannot be touched, and shows the
+   * reason for a while.
+   * @param {string[]} path
+   */
+  async explain(path) {
+    const asked = ++this.asked;
+    try {
+      const query = new URLSearchParams({ path: path.join(",") });
+      const response = await fetch(`${this.root.dataset.commands}why?${query}`, { headers: { Accept: "application/json" } });
+      const { error } = await response.json();
+      if (!error || asked !== this.asked) return;
+      this.panel.refuse(error.text);
+      setTimeout(() => asked === this.asked && this.panel.restore(), REASON);
+    } catch {
+      // without a connection there is no reason to show
+    }
+  }
+
+  /** @param {string[]} path the points of the premove */
+  premoved(path) {
+    this.asked++;
+    if (path.length > 0) this.panel.say(fill(this.texts.premove, { points: path.join(" ") }));
+    else this.panel.restore();
   }
 
   /**
