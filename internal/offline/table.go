@@ -205,4 +205,3 @@ func (t *Table) players() (names [2]string) {
 	}
 	return names
 }
-
