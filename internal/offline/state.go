@@ -78,7 +78,7 @@ func (t *Table) state() pagestate.PageState {
 	p := pagestate.PageState{
 		Match: "local", Seq: m.Seq(), Game: info.ID, Status: m.Status().String(), Kind: "screen", You: "both",
 		Turn: view.Turn, Men: pagestate.MenText(view.Men), ServerMS: t.now().UnixMilli(),
-		Last: []string{}, Taken: []string{}, Moves: []pagestate.MoveState{}, Log: t.log(words),
+		Ply: m.Ply(), Move: m.LastTurn().Move, Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{}, Log: t.log(words),
 	}
 	seat := match.SeatOf(view.Turn)
 	if t.level != "" {
@@ -92,6 +92,7 @@ func (t *Table) state() pagestate.PageState {
 	}
 	if m.Ply() > 0 {
 		p.Last, p.Taken = pagestate.Touched(info.Board, m.Notes(m.Ply()), view)
+		p.Steps = pagestate.Steps(info.Board, m.Notes(m.Ply()))
 	}
 	for _, side := range game.Sides {
 		*p.Sides.Side(side) = t.sideState(words, side, view.Sides[side])

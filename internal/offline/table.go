@@ -25,7 +25,7 @@ import (
 
 // Request is what a page asks for.
 type Request struct {
-	Do     string            `json:"do"` // setup, new, load, move, undo, redo, think
+	Do     string            `json:"do"` // setup, new, load, move, undo, redo, think, why
 	Lang   string            `json:"lang"`
 	Men    string            `json:"men"`   // setup: colours of the men, as "red-blue"
 	Texts  map[string]string `json:"texts"` // setup: texts of the page that states need
@@ -33,6 +33,7 @@ type Request struct {
 	Level  string            `json:"level"` // of the computer; empty for two people
 	Side   string            `json:"side"`  // of the person against the computer
 	Move   string            `json:"move"`
+	Path   []string          `json:"path"`   // why: points, the last of which cannot be touched
 	Record string            `json:"record"` // load
 }
 
@@ -91,6 +92,8 @@ func (t *Table) do(q Request) error {
 		return fmt.Errorf("there is no game yet")
 	case q.Do == "think":
 		return t.think()
+	case q.Do == "why":
+		return t.why(q.Path)
 	}
 	by := match.SeatOf(t.match.Turn())
 	if t.level != "" {
@@ -172,6 +175,23 @@ func (t *Table) think() error {
 		return err
 	}
 	return t.act(match.Action{Kind: match.Move, By: match.SeatOf(m.Turn()), Move: answer.Move})
+}
+
+// why returns the reason why the last point of a path cannot be touched, nil if it
+// can.
+func (t *Table) why(path []string) error {
+	info := t.match.Game().Info()
+	input := game.NewInput(info, t.match.State())
+	for _, name := range path {
+		point, ok := info.Board.Find(name)
+		if !ok {
+			return &game.Illegal{Move: name, Why: game.WhyNoPoint, At: name}
+		}
+		if illegal := input.Touch(point); illegal != nil {
+			return illegal
+		}
+	}
+	return nil
 }
 
 // answer describes the game.

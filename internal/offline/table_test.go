@@ -134,6 +134,8 @@ func TestRefusals(t *testing.T) {
 		want    string
 	}{
 		"occupied":     {offline.Request{Do: "move", Move: "d6"}, "d6"},
+		"touched":      {offline.Request{Do: "why", Path: []string{"d6"}}, "d6"},
+		"no point":     {offline.Request{Do: "why", Path: []string{"z9"}}, "z9"},
 		"redo":         {offline.Request{Do: "redo"}, ""},
 		"unknown":      {offline.Request{Do: "jump"}, ""},
 		"unknown game": {offline.Request{Do: "new", Game: "chess"}, "chess"},

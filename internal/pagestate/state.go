@@ -65,6 +65,17 @@ func victims(b *game.Board, notes []game.Note) []string {
 	return points
 }
 
+// ClosedLines returns the ends of the lines that a move with these notes closes.
+func ClosedLines(notes []game.Note) [][2]game.Point {
+	var lines [][2]game.Point
+	for _, note := range notes {
+		if note.Kind == game.Closed {
+			lines = append(lines, [2]game.Point{note.From, note.Point})
+		}
+	}
+	return lines
+}
+
 // mills names the points of each line that a move with these notes closes.
 func mills(b *game.Board, notes []game.Note) [][]string {
 	var lines [][]string

@@ -17,6 +17,7 @@ type (
 	SideState  = pagestate.SideState
 	MoveState  = pagestate.MoveState
 	LogLine    = pagestate.LogLine
+	StepState  = pagestate.StepState
 	OfferState = pagestate.OfferState
 	Abilities  = pagestate.Abilities
 	EndState   = pagestate.EndState
@@ -38,6 +39,12 @@ func MoveStates(b *game.Board, legal []game.Move) []MoveState { return pagestate
 func Touched(b *game.Board, notes []game.Note, after game.View) (last, taken []string) {
 	return pagestate.Touched(b, notes, after)
 }
+
+// Steps lists what a move with these notes did, in its order.
+func Steps(b *game.Board, notes []game.Note) []StepState { return pagestate.Steps(b, notes) }
+
+// ClosedLines returns the ends of the lines that a move with these notes closes.
+func ClosedLines(notes []game.Note) [][2]game.Point { return pagestate.ClosedLines(notes) }
 
 // TurnAt describes the position at a ply, and the turn before it.
 func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnState {

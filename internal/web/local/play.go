@@ -116,7 +116,7 @@ func startState(t *web.Texts, entry *catalog.Entry) boardview.PageState {
 	view := entry.Start().View()
 	state := boardview.PageState{
 		Match: "local", Game: entry.Info().ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: boardview.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Moves: []boardview.MoveState{}, Log: []boardview.LogLine{},
+		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Moves: []boardview.MoveState{}, Log: []boardview.LogLine{},
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]

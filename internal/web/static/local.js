@@ -5,15 +5,15 @@
 
 import { Board } from "./board.js";
 import { Seats, write } from "./seats.js";
-import { Sounds, soundOf } from "./sound.js";
+import { Sounds } from "./sound.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./board.js").Progress} Progress */
 /** @typedef {{state?: PageState, moves: string[], record: string, name: string, level: string, side: string, error?: string}} Answer */
 /** @typedef {{record: string, level: string, side: string}} Kept a game as the browser keeps it */
 
-/** Milliseconds at least from a move to the reply of the computer: so that both can be seen. */
-const PAUSE = 600;
+/** Milliseconds for which the reason of a refused touch is shown. */
+const REASON = 4000;
 
 /** Engine asks the worker. */
 class Engine {
@@ -88,6 +88,9 @@ class Game {
     this.begun = false; // a move is being entered
     this.level = "";
     this.side = "white";
+    this.asked = 0; // counts questions why a touch is refused, and what makes their answers old
+    /** @type {WeakMap<PageState, Answer>} */
+    this.answers = new WeakMap();
     this.turn = 0; // counts what was asked, so that late replies are dropped
     this.seats = new Seats(root, this.texts);
     this.sounds = new Sounds();
@@ -96,6 +99,9 @@ class Game {
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.play({ do: "move", move }),
       onProgress: (progress) => this.progress(progress),
+      onShow: (state) => this.shown(state),
+      onSound: (sound) => this.sounds.play(sound),
+      onRefuse: (path) => this.explain(path),
     }, confirm);
     /** @type {Engine | Remote | null} */
     this.engine = null;
@@ -205,9 +211,21 @@ class Game {
     }
     this.show(answer);
     if (!this.thinks()) return true;
-    const [reply] = await Promise.all([this.engine?.ask({ do: "think" }).catch(() => null), new Promise((done) => setTimeout(done, PAUSE))]);
+    const reply = await this.engine?.ask({ do: "think" }).catch(() => null);
     if (reply && turn === this.turn) this.show(reply); // else a later answer holds it
     return true;
+  }
+
+  /**
+   * Says why a point cannot be touched.
+   * @param {string[]} path
+   */
+  async explain(path) {
+    const asked = ++this.asked;
+    const answer = await this.engine?.ask({ do: "why", path }).catch(() => null);
+    if (!answer?.error || asked !== this.asked) return;
+    this.say(answer.error, true);
+    setTimeout(() => asked === this.asked && this.say(this.state.message, false), REASON);
   }
 
   /** Whether the computer is to move. */
@@ -218,22 +236,31 @@ class Game {
   /** @param {Answer} answer */
   show(answer) {
     if (!answer.state) return;
-    const before = this.state;
     this.answer = answer;
     this.state = answer.state;
     this.level = answer.level;
     this.side = answer.side;
     if (!this.setup.call) keep(this.state.game, { record: answer.record, level: this.level, side: this.side });
     if (this.state.game !== this.setup.game) return; // its page shows it
-    this.seats.set(this.state);
+    this.answers.set(this.state, answer);
     this.board.set(this.state);
-    this.sounds.play(soundOf(before, this.state));
-    this.say(this.state.message, false);
-    write(part(this.root, "announce"), [...this.state.log.map(({ text }) => text), this.state.message].join(" "));
+  }
+
+  /**
+   * Shows the rest of a state once the board shows it.
+   * @param {PageState} state
+   */
+  shown(state) {
+    this.seats.set(state);
+    const answer = this.answers.get(state);
+    if (!answer) return; // the page as it came
+    this.asked++;
+    this.say(state.message, false);
+    write(part(this.root, "announce"), [...state.log.map(({ text }) => text), state.message].join(" "));
     this.moves(answer.moves);
-    this.end();
+    this.end(state);
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-do]"))) {
-      button.disabled = !this.state.can[button.dataset.do ?? ""];
+      button.disabled = !state.can[button.dataset.do ?? ""];
     }
     /** @type {HTMLButtonElement} */ (part(this.root, "save")).disabled = answer.moves.length === 0;
   }
@@ -254,9 +281,11 @@ class Game {
     list.scrollTop = list.scrollHeight;
   }
 
-  /** Shows how the game ended. */
-  end() {
-    const { end } = this.state;
+  /**
+   * Shows how the game ended.
+   * @param {PageState} state
+   */
+  end({ end }) {
     /** @type {HTMLElement} */ (part(this.root, "end")).hidden = !end;
     write(part(this.root, "end-title"), end?.title ?? "");
     write(part(this.root, "end-text"), end?.text ?? "");
