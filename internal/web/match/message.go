@@ -78,6 +78,9 @@ func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
 		return nil
 	}
 	text := t.End(end.Verdict, string(end.Reason))
+	if late, expired := m.Expired(); expired {
+		return &boardview.EndState{Title: strings.TrimSuffix(text, "."), Text: t.Text("web.end.expired", "side", t.Side(late))}
+	}
 	winner, won := end.Verdict.Winner()
 	switch {
 	case !won || !v.plays || v.both:

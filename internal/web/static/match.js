@@ -4,6 +4,7 @@
 // states come from the stream, commands go to the outbox.
 
 import { Board } from "./board.js";
+import { Line } from "./line.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
@@ -32,6 +33,7 @@ class Page {
     this.slow = 0; // timer
     this.panel = new Panel(root, this.texts);
     this.seats = new Seats(root, this.texts);
+    this.line = new Line(root, this.texts);
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => {
@@ -56,6 +58,7 @@ class Page {
       url: () => streamURL(`${root.dataset.live}?since=${this.state.seq}`),
       onMessage: (message) => message.type === "state" && this.set(message.state),
       onStatus: (status) => {
+        if (status === "lost") this.outbox.doubt();
         if (status === "live") this.outbox.retry();
         if (status === "ended") this.leave();
         this.connection();
@@ -71,6 +74,7 @@ class Page {
     this.show();
     this.listen();
     followPage(this.live);
+    addEventListener("online", () => this.outbox.retry());
     this.live.connect();
   }
 
@@ -106,6 +110,7 @@ class Page {
    */
   shown(state) {
     this.seats.set(state);
+    this.line.set(state); // after the seats, whose presence it corrects
     this.panel.set(state);
   }
 
@@ -193,6 +198,7 @@ class Page {
 
   connection() {
     const { status } = this.live;
+    this.line.cut(status === "lost");
     const kept = this.outbox.command && this.outbox.attempt > 0;
     if (status === "ended" || status === "gone") this.panel.connection(this.texts[status], true);
     else if (kept) this.panel.connection(this.texts.resending, true);

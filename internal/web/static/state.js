@@ -12,7 +12,7 @@
  *   present: boolean, computer: boolean, clock_ms: number | null}} SideState
  * @typedef {{seq: number, text: string}} LogLine
  * @typedef {{match: string, seq: number, game: string, status: string, kind: string, rated: boolean, you: string, turn: Side,
- *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number,
+ *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number, first_ms: number | null,
  *   ply: number, move: string, took_ms: number, last: string[], taken: string[], steps: Step[], moves: Move[], log: LogLine[],
  *   offer: {id: number, kind: string, mine: boolean, text: string} | null,
  *   can: Record<string, boolean>, message: string, end: {title: string, text: string, rating: string} | null,
