@@ -55,7 +55,7 @@ var allowed = map[string]string{
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing",
 	"internal/web/boardview":        "game internal/pagestate internal/web record",
 	"internal/web/learn":            "game internal/content internal/web internal/web/boardview internal/web/listing",
-	"internal/web/listing":          "game internal/live internal/web internal/web/boardview match record",
+	"internal/web/listing":          "game internal/failure internal/live internal/web internal/web/boardview match record",
 	"internal/web/lobby":            "game internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/local":            "catalog game internal/lang internal/picture internal/web internal/web/boardview internal/web/listing",
 	"internal/web/match":            "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing internal/web/qr match record",

@@ -58,6 +58,7 @@ type Page struct {
 	Section   string   // first part of the path
 	Nav       []navLink
 	Languages []lang.Language
+	Waiting   *waiting
 	Here      string // address of this page, to come back to after logging in
 }
 
@@ -90,6 +91,28 @@ var privateNavigation = []section{
 
 func (p *Page) layout() *Page { return p }
 
+// waiting is a search for an opponent that goes on while its player looks at other
+// pages.
+type waiting struct{ ID, Game string }
+
+// waitingOf returns the search of a visitor, nil without one, and keeps it alive.
+// Its own page shows it anyway.
+func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
+	user := VisitorOf(r).User
+	seek, waits := s.Live.Lobby().Waiting(user.ID)
+	if !waits || section == "seek" {
+		return nil
+	}
+	if seek, err := s.Live.FindSeek(r.Context(), user, seek.ID); err != nil || seek.Match != "" {
+		return nil // it has just ended
+	}
+	w := &waiting{ID: seek.ID, Game: seek.Game}
+	if g, err := s.Live.Games().Game(seek.Game); err == nil {
+		w.Game = t.Game(g.Info())
+	}
+	return w
+}
+
 // Page returns the data of the layout.
 func (s *Server) Page(r *http.Request, title string) Page {
 	v := VisitorOf(r)
@@ -104,6 +127,7 @@ func (s *Server) Page(r *http.Request, title string) Page {
 		p.Nav = append(p.Nav, navLink{Href: link.href, Key: "web.nav." + link.name, Here: slices.Contains(link.sections, p.Section)})
 	}
 	p.Notice = s.noticeOf(r, l.texts)
+	p.Waiting = waitingOf(s, r, l.texts, p.Section)
 	if r.Method != http.MethodGet {
 		p.Here = "/"
 	}
@@ -122,6 +146,9 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 		p.Scripts = append(p.Scripts, "desktop")
 	} else {
 		p.Scripts = append(p.Scripts, "app")
+	}
+	if p.Waiting != nil {
+		p.Scripts = append(p.Scripts, "waiting")
 	}
 	p.Preload = Imported(p.Scripts)
 	var out bytes.Buffer

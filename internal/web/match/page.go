@@ -37,6 +37,7 @@ type matchView struct {
 	GameName  string
 	Control   string
 	Stakes    string              // rated or casual; empty against the computer and at one screen
+	Privacy   string              // who may watch a friend's match
 	Invite    *inviteView         // while a friend is awaited
 	Pick      *boardview.PickView // when the viewer may move
 	BoardText string
@@ -44,7 +45,8 @@ type matchView struct {
 	Plies     int
 	Record    *recordView
 	Downloads []string // extensions
-	Typed     string   // a move that was refused
+	Aside     *asideView
+	Typed     string // a move that was refused
 	Problem   *web.Problem
 }
 
@@ -119,13 +121,16 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	info, m := room.Match.Game().Info(), room.Match
 	v := matchView{
 		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
-		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Plies: m.Ply(), Downloads: listing.Extensions(),
+		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.Texts(r), &room.Info), Plies: m.Ply(), Downloads: listing.Extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
-	v.Scripts, v.Refresh = []string{"match"}, refreshOf(&room, viewerOf(&room.Info, user))
+	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
+		return err
+	}
+	v.Scripts, v.Refresh = []string{"match", "phrases"}, refreshOf(&room, viewerOf(&room.Info, user))
 	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
 		v.Scripts = append(v.Scripts, "copy")
 	}
