@@ -150,7 +150,10 @@ func (p *person) invitesByKeyboard(game string) string {
 func (p *person) joinsByKeyboard(id string) {
 	p.t.Helper()
 	p.open("/")
-	p.tabsTo("Join")
+	p.tabsTo("Play")
+	p.key(kb.Enter)
+	p.arrives("/play")
+	p.tabsTo("Join by ID")
 	p.key(kb.Enter)
 	p.arrives("/join")
 	p.tabsInto("id")

@@ -71,9 +71,13 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 			return Seek{}, err
 		}
 		others, id := splitOwn(waiting, user.ID)
+		barred, err := s.pairing.barred(ctx, others, user.ID)
+		if err != nil {
+			return Seek{}, err
+		}
 		wanted.ID, wanted.Created = cmp.Or(id, account.NewID()), s.now()
 		wanted.Seen = wanted.Created
-		seek, err := s.pairing.add(ctx, wanted)
+		seek, err := s.pairing.add(ctx, wanted, barred)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 			continue // another id
 		}
@@ -158,6 +162,9 @@ func (l *Lobby) Accept(ctx context.Context, user account.User, id, game, control
 	if err != nil {
 		return Info{}, orTaken(err)
 	}
+	if err := l.checkBlocks(ctx, user, seek); err != nil {
+		return Info{}, err
+	}
 	coming, err := l.answer(ctx, user, seek)
 	if err != nil {
 		return Info{}, err
@@ -178,6 +185,25 @@ func orTaken(err error) error {
 		return failure.New(failure.NotFound, "seek-taken")
 	}
 	return err
+}
+
+// checkBlocks returns "seek-taken" if one of two users blocks the other.
+func (l *Lobby) checkBlocks(ctx context.Context, user account.User, seek Seek) error {
+	barred, err := l.service.pairing.barred(ctx, []Seek{seek}, user.ID)
+	if err == nil && barred.between(user.ID, seek.User) {
+		err = failure.New(failure.NotFound, "seek-taken")
+	}
+	return err
+}
+
+// Open returns the seeks of a view that a reader may see: none of users whom the
+// reader blocks or who block the reader.
+func (r *Reader) Open(ctx context.Context, seeks []Seek) ([]Seek, error) {
+	if r.User.ID == "" || r.User.Guest {
+		return seeks, nil // they block nobody
+	}
+	barred, err := r.lobby.service.pairing.barred(ctx, seeks, r.User.ID)
+	return slices.DeleteFunc(slices.Clone(seeks), func(s Seek) bool { return barred.between(r.User.ID, s.User) }), err
 }
 
 // answer returns a seek of a user for the same as a waiting one.
@@ -367,6 +393,9 @@ func (l *Lobby) CheckAccept(ctx context.Context, user account.User, id string) e
 	}
 	if err != nil {
 		return orTaken(err)
+	}
+	if err := l.checkBlocks(ctx, user, seek); err != nil {
+		return err
 	}
 	reader, err := l.Reader(ctx, user)
 	if err != nil {

@@ -195,3 +195,31 @@ func TestLobby(t *testing.T) {
 		synctest.Wait()
 	})
 }
+
+// Users of whom one blocks the other do not meet, and do not see each other's seeks.
+func TestLobbyBlocked(t *testing.T) {
+	h := newHouse(t)
+	ann, bob, carl := h.account("ann"), h.account("bob"), h.account("carl")
+	if err := h.People.Set(background, ann, "bob", live.Blocks); err != nil {
+		t.Fatal(err)
+	}
+	seek := h.seek(ann, false)
+	_, err := h.Lobby().Accept(background, bob, seek.ID, "", "")
+	wantKey(t, "blocked", err, failure.NotFound, "seek-taken")
+	look, err := h.Lobby().Look(background)
+	must(t, err)
+	for _, c := range []struct {
+		user account.User
+		want int
+	}{{ann, 1}, {bob, 0}, {carl, 1}} {
+		reader, err := h.Lobby().Reader(background, c.user)
+		must(t, err)
+		if open, err := reader.Open(background, look.Seeks); err != nil || len(open) != c.want {
+			t.Errorf("%s: got %+v, %v, want %d", c.user.Name, open, err, c.want)
+		}
+	}
+	h.seek(bob, false) // waits, although ann waits too
+	if found, err := h.Seek(background, carl, "toy", "", false); err != nil || found.Match == "" {
+		t.Errorf("got %+v, %v, want a match with ann", found, err)
+	}
+}

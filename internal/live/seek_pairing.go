@@ -40,20 +40,15 @@ func width(age time.Duration) float64 {
 }
 
 // pairs returns the seeks to be paired, given all that wait, the oldest first.
-// Each seek in turn gets the nearest in rating of those before it that are left,
-// unless one of the two users blocks the other.
-func pairs(waiting []Seek, now time.Time, blocks []Relation) [][2]Seek {
-	apart := map[[2]string]bool{}
-	for _, b := range blocks {
-		apart[[2]string{b.User, b.Other}], apart[[2]string{b.Other, b.User}] = true, true
-	}
+// Each seek in turn gets the nearest in rating of those before it that are left.
+func pairs(waiting []Seek, barred bars, now time.Time) [][2]Seek {
 	var list [][2]Seek
 	pools, paired := map[pool][]int{}, make([]bool, len(waiting))
 	for i, seek := range waiting {
 		best, distance := -1, math.Inf(1)
 		for _, p := range seek.pools() {
 			for _, j := range pools[p] {
-				if paired[j] || waiting[j].User == seek.User || apart[[2]string{waiting[j].User, seek.User}] {
+				if paired[j] || waiting[j].User == seek.User || barred.between(waiting[j].User, seek.User) {
 					continue
 				}
 				if met, ok := fit(waiting[j], seek, now); ok && met.distance < distance {
@@ -89,10 +84,13 @@ type pairing struct {
 }
 
 // add pairs a new seek with a waiting one, or stores it to wait.
-func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
+func (p *pairing) add(ctx context.Context, coming Seek, barred bars) (Seek, error) {
 	var made NewMatch
 	var opponent Seek
-	fits := func(waiting Seek) bool { _, ok := fit(waiting, coming, coming.Created); return ok }
+	fits := func(waiting Seek) bool {
+		_, ok := fit(waiting, coming, coming.Created)
+		return ok && !barred.between(waiting.User, coming.User)
+	}
 	kept, err := p.store.Pair(ctx, coming, fits, func(waiting Seek) (n NewMatch, err error) {
 		made, err = p.newMatch(waiting, coming, coming.Created)
 		opponent = waiting
@@ -175,16 +173,12 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 		return err
 	}
 	p.wakeRated(waiting)
-	users := make([]string, len(waiting))
-	for i := range waiting {
-		users[i] = waiting[i].User
-	}
-	blocks, err := p.store.FindBlocks(ctx, users)
+	barred, err := p.barred(ctx, waiting)
 	if err != nil {
 		return err
 	}
 	now := p.now()
-	for _, c := range pairs(waiting, now, blocks) {
+	for _, c := range pairs(waiting, barred, now) {
 		var made NewMatch
 		err := p.store.PairWaiting(ctx, c[0].ID, c[1].ID, func(a, b Seek) (n NewMatch, err error) {
 			made, err = p.newMatch(a, b, now)
@@ -200,6 +194,31 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 		p.rooms.begun(ctx, made.Info)
 	}
 	return nil
+}
+
+// bars are pairs of users who are not to meet, since one blocks the other.
+type bars map[[2]string]bool
+
+// between reports whether two users are not to meet, in either order.
+func (b bars) between(one, other string) bool {
+	return b[[2]string{one, other}] || b[[2]string{other, one}]
+}
+
+// barred returns the bars among the users of seeks and others.
+func (p *pairing) barred(ctx context.Context, seeks []Seek, others ...string) (bars, error) {
+	users := others
+	for _, seek := range seeks {
+		users = append(users, seek.User)
+	}
+	if len(users) < 2 {
+		return nil, nil
+	}
+	blocks, err := p.store.FindBlocks(ctx, users)
+	found := bars{}
+	for _, r := range blocks {
+		found[[2]string{r.User, r.Other}] = true
+	}
+	return found, err
 }
 
 // dropLeft deletes the seeks whose pages have been closed and returns the others.

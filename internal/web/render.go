@@ -53,6 +53,7 @@ type Page struct {
 	Notice    string   // something that has just been done
 	Name      string   // of the visitor; empty without a session
 	Guest     bool     // the visitor has no account
+	Private   bool     // there are no accounts
 	Narrow    bool     // one form only
 	Section   string   // first part of the path
 	Nav       []navLink
@@ -67,15 +68,24 @@ type navLink struct {
 	Here      bool // this page belongs there
 }
 
-// navigation lists the links of the navigation, each with the sections it leads
-// to. What is in a section has tabs of its own.
-var navigation = []struct {
+// section is a link of the navigation with the sections it leads to.
+type section struct {
 	name, href string
 	sections   []string
-}{
+}
+
+// navigation lists the links of the navigation, each with the sections it leads
+// to. What is in a section has tabs of its own.
+var navigation = []section{
 	{"play", "/play", []string{"play", "join", "seek", "upload"}},
 	{"games", "/games", []string{"games"}},
 	{"players", "/leaderboard", []string{"leaderboard", "player"}},
+	{"learn", "/learn", []string{"learn", "rules"}},
+}
+
+// privateNavigation is that of a server for one person.
+var privateNavigation = []section{
+	{"play", "/local", []string{"local"}},
 	{"learn", "/learn", []string{"learn", "rules"}},
 }
 
@@ -109,7 +119,11 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	l := s.locale(r)
 	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	for _, link := range navigation {
+	links := navigation
+	if p.Private = s.Private; s.Private {
+		links = privateNavigation
+	}
+	for _, link := range links {
 		p.Nav = append(p.Nav, navLink{Href: link.href, Key: "web.nav." + link.name, Here: slices.Contains(link.sections, p.Section)})
 	}
 	p.Notice = s.noticeOf(r, l.texts)
@@ -128,7 +142,11 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 		return fmt.Errorf("no view is called %q", name)
 	}
 	p := v.layout()
-	p.Scripts = append(p.Scripts, "app")
+	if p.Private {
+		p.Scripts = append(p.Scripts, "desktop")
+	} else {
+		p.Scripts = append(p.Scripts, "app")
+	}
 	if p.Waiting != nil {
 		p.Scripts = append(p.Scripts, "waiting")
 	}

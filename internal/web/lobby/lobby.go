@@ -67,6 +67,11 @@ func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
 
 // newLobbyView writes a view of the lobby for a reader.
 func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.Reader, look live.LobbyView) (*lobbyView, error) {
+	seeks, err := reader.Open(ctx, look.Seeks)
+	if err != nil {
+		return nil, err
+	}
+	look.Seeks = seeks
 	var users []string
 	for i := range look.Seeks {
 		users = append(users, look.Seeks[i].User)

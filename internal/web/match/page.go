@@ -46,7 +46,7 @@ type matchView struct {
 	Record    *recordView
 	Downloads []string // extensions
 	Aside     *asideView
-	Typed     string   // a move that was refused
+	Typed     string // a move that was refused
 	Problem   *web.Problem
 }
 
