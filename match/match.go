@@ -181,6 +181,9 @@ func (m Match) Ply() int { return m.walk.Ply() }
 // Notes returns the notes of the turn that led to a ply, from 1 to Ply.
 func (m Match) Notes(ply int) []game.Note { return m.walk.Notes(ply) }
 
+// Line returns the turns played so far, without undone ones.
+func (m Match) Line() record.Line { return m.walk.Turns() }
+
 // Mills returns the number of mills each side has closed.
 func (m Match) Mills() [2]int { return m.walk.Mills() }
 

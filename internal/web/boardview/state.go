@@ -95,6 +95,8 @@ type PageState struct {
 	Last     []string    `json:"last"`  // points the last move went over
 	Taken    []string    `json:"taken"` // points it emptied
 	Moves    []MoveState `json:"moves"` // only when the viewer may move now
+	Line     []string    `json:"line"`  // all moves so far, in notation
+	Times    []int64     `json:"times"` // milliseconds each of them took; 0 if unknown
 	Log      []LogLine   `json:"log"`   // of the events that are new to the viewer
 	Offer    *OfferState `json:"offer"`
 	Can      Abilities   `json:"can"`
@@ -119,7 +121,7 @@ type SideState struct {
 	Hand     int        `json:"hand"`
 	Lost     int        `json:"lost"`
 	Board    int        `json:"board"`
-	Mills    int        `json:"mills"` // closed so far
+	Mills    int        `json:"mills"` // on the board
 	Present  bool       `json:"present"`
 	Computer bool       `json:"computer"`
 	ClockMS  *int64     `json:"clock_ms"` // time left at ServerMS; nil without a clock
@@ -137,6 +139,7 @@ type MoveState struct {
 type LogLine struct {
 	Seq  int    `json:"seq"`
 	Text string `json:"text"`
+	Move bool   `json:"move"` // a move; else an offer, an answer and the like
 }
 
 // OfferState is the open offer.
@@ -161,8 +164,10 @@ type Abilities struct {
 
 // EndState is how the match ended, as the viewer sees it.
 type EndState struct {
-	Title string `json:"title"` // "You win", or who won and why
-	Text  string `json:"text"`  // why; empty when the title says it
+	Outcome string `json:"outcome"` // won, lost, drawn, decided (for others than the players), aborted
+	Title   string `json:"title"`   // "You win", or who won and why
+	Text    string `json:"text"`    // why; empty when the title says it
+	Mills   string `json:"mills"`   // how many mills each side closed; empty in games without mills
 	// Rating says what the match made of the viewer's rating; empty when it was
 	// not rated, and for spectators.
 	Rating string `json:"rating"`
@@ -186,6 +191,7 @@ type TurnState struct {
 	Taken []string  `json:"taken"`
 	Sides SideTurns `json:"sides"`
 	Board string    `json:"board"` // as text
+	Took  int64     `json:"took_ms"`
 }
 
 // SideTurns is both sides after a turn.
@@ -205,23 +211,21 @@ type sideTurn struct {
 
 // TurnAt describes the position at a ply, and the turn before it.
 func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnState {
-	board, view, mills := walk.Game().Info().Board, walk.StateAt(ply).View(), walk.MillsAt(ply)
+	board, view := walk.Game().Info().Board, walk.StateAt(ply).View()
 	state := TurnState{
 		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{},
-		Sides: SideTurns{
-			NewSideTurn(view.Sides[game.White], mills[game.White]), NewSideTurn(view.Sides[game.Black], mills[game.Black]),
-		},
+		Sides: SideTurns{NewSideTurn(view.Sides[game.White]), NewSideTurn(view.Sides[game.Black])},
 		Board: board.Text(view, game.Unicode),
 	}
 	if ply > 0 {
 		notes := walk.Notes(ply)
-		state.Move = line[ply-1].Move
+		state.Move, state.Took = line[ply-1].Move, line[ply-1].Took.Milliseconds()
 		state.Text = t.Turn(board, walk.StateAt(ply-1).Turn(), notes)[0]
 		state.Last, state.Taken = Touched(board, notes, view)
 	}
 	return state
 }
 
-func NewSideTurn(v game.SideView, mills int) sideTurn {
-	return sideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: mills}
+func NewSideTurn(v game.SideView) sideTurn {
+	return sideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
 }

@@ -33,9 +33,7 @@ func PlayerPath(name string) string { return "/player/" + url.PathEscape(name) }
 // MatchPath is the address of a match.
 func MatchPath(id string) string { return "/match/" + id }
 
-// LastPly asks for the last turn without its number.
-const LastPly = "last"
-
+// PlyQuery is the query that asks the page of a match for an earlier position.
 func PlyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
 
 // guestPrefix is how the names of guests begin, and no account's does.

@@ -161,7 +161,7 @@ func TestDrawDeclinedThenAgreed(t *testing.T) {
 	offer = white.State(id).Offer
 	white.Post("/match/"+id+"/answer", webtest.Form("offer", webtest.Itoa(offer.ID), "yes", "true")).Want(200).Has("Draw by agreement")
 	for _, b := range []*webtest.Browser{white, black} {
-		if got := b.State(id); got.End == nil || got.End.Title != "Draw by agreement" || got.End.Text != "" || got.Status != "over" {
+		if got := b.State(id); got.End == nil || got.End.Outcome != "drawn" || got.End.Title != "Draw by agreement" || got.End.Text != "" || got.Status != "over" {
 			t.Errorf("got end %+v", got.End)
 		}
 	}
@@ -218,9 +218,9 @@ func TestResignAndRematch(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
 	white.Get("/match/"+id).Has("Do you want to forfeit this game?", "Yes, forfeit", "No, play on")
-	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "Play again", "Home")
-	black.Get("/match/" + id).Want(200).Has("You win")
-	if got := s.Browser().State(id).End; got == nil || got.Title != "Black wins: White forfeits" || got.Text != "" {
+	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "New game", "Home", `class="end card lost"`)
+	black.Get("/match/"+id).Want(200).Has("You win", `class="end card won"`)
+	if got := s.Browser().State(id).End; got == nil || got.Outcome != "decided" || got.Title != "Black wins: White forfeits" || got.Text != "" {
 		t.Errorf("a spectator: got %+v, want it said once", got)
 	}
 	white.Send("/match/"+id+"/move", `{"move":"d6"}`).Want(http.StatusConflict)

@@ -48,14 +48,15 @@ export class Board {
    * Shows a state. Touches stay as long as the position does: offers and clocks
    * do not interrupt a move that is being entered.
    * @param {PageState} state
+   * @param {string[]} [way] the points of the move that led there
    */
-  set(state) {
+  set(state, way = state.last) {
     const path = samePosition(this.state, state) ? this.picker.path : [];
     this.state = state;
     this.picker = new Picker(mayMove(state) ? state.moves : [], this.renderer.order);
     if (!path.every((point) => this.picker.touch(point))) this.picker.reset();
     this.sent &&= this.picker.path.length > 0;
-    this.show(state.last);
+    this.show(way);
     this.report();
   }
 

@@ -5,12 +5,12 @@
 
 import { Board } from "./board.js";
 import { followPage, Live, streamURL } from "./live.js";
+import { Moves } from "./moves.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
 import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
-import { keyStep } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 
@@ -29,6 +29,9 @@ class Page {
     this.slow = 0; // timer
     this.panel = new Panel(root, this.texts);
     this.seats = new Seats(root, this.texts);
+    /** @type {import("./moves.js").Turn | null} the earlier turn that is shown */
+    this.past = null;
+    this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => this.panel.progress(progress),
@@ -64,6 +67,7 @@ class Page {
       this.refetch();
     }
     this.show();
+    this.moves.start();
     this.listen();
     followPage(this.live);
     this.live.connect();
@@ -93,9 +97,50 @@ class Page {
 
   show() {
     clearTimeout(this.slow);
-    this.seats.set(this.state);
+    this.moves.set(this.state);
     this.panel.set(this.state);
-    this.board.set(this.state); // after the panel, because it reports the progress of the move to it
+    if (!this.moves.past) this.present(this.state.last);
+    else if (this.past) this.seats.set(this.then());
+  }
+
+  /**
+   * Shows the present position.
+   * @param {string[]} way the points of the move that led there
+   */
+  present(way) {
+    this.past = null;
+    this.seats.set(this.state);
+    this.board.set(this.state, way); // after the panel, because it reports the progress of the move to it
+  }
+
+  /**
+   * Shows an earlier turn, or the present.
+   * @param {import("./moves.js").Turn | null} turn
+   * @param {string[]} way the points of the move between it and the one before
+   */
+  look(turn, way) {
+    if (!turn) {
+      if (this.past) this.refetch();
+      this.present(way);
+      this.panel.say(this.state.message);
+      return;
+    }
+    this.past = turn;
+    const then = this.then();
+    this.seats.set(then);
+    this.board.set(then, way);
+    this.panel.past(turn, this.state);
+  }
+
+  /** The state with the position of the turn that is looked at, where nothing can be played. */
+  then() {
+    const { state, past } = this;
+    if (!past) return state;
+    const { men, turn, last, taken, sides } = past;
+    return {
+      ...state, men, turn, last, taken, moves: [], status: "past",
+      sides: { white: { ...state.sides.white, ...sides.white }, black: { ...state.sides.black, ...sides.black } },
+    };
   }
 
   /**
@@ -168,7 +213,6 @@ class Page {
     root.querySelector("[data-back]")?.addEventListener("click", () => this.board.back());
     root.querySelector("[data-end-turn]")?.addEventListener("click", () => this.board.endTurn());
     document.addEventListener("submit", (event) => this.submit(event));
-    addEventListener("keydown", (event) => this.key(event));
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-opens]"))) {
       node.querySelector("summary")?.addEventListener("click", (event) => {
         event.preventDefault();
@@ -179,17 +223,6 @@ class Page {
       button.hidden = false;
       button.addEventListener("click", () => button.closest("dialog")?.close());
     }
-  }
-
-  /**
-   * Starts the replay of a finished match.
-   * @param {KeyboardEvent} event
-   */
-  key(event) {
-    const step = this.state.status === "over" && !event.defaultPrevented && keyStep(/** @type {any} */ (event));
-    if (!step) return;
-    event.preventDefault();
-    location.assign(`?ply=last#${step}`);
   }
 
   /**
