@@ -167,6 +167,7 @@ type seen struct {
 	Recent         []uint64
 	Offer          match.Offer
 	Left           [2]time.Duration
+	Lefts          [][2]time.Duration
 	Spent          time.Duration
 	Deadline       time.Time
 	Can            []bool
@@ -183,6 +184,10 @@ func observe(m match.Match, now time.Time) seen {
 	}
 	s.Offer, _ = m.Offer()
 	s.Deadline, _ = m.Clock().Deadline()
+	for ply := range m.Ply() + 1 {
+		left, _ := m.LeftAt(ply)
+		s.Lefts = append(s.Lefts, left)
+	}
 	for ply := 1; ply <= m.Ply(); ply++ {
 		s.Notes = append(s.Notes, m.Notes(ply))
 	}

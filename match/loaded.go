@@ -73,22 +73,27 @@ func (l *Loaded) clock(c Control, walk *record.Walk) Clock {
 		return clock
 	}
 	if clock.left = l.Clock; l.Clock == (record.Clock{}) {
-		clock.left = LeftAt(c, walk, walk.Ply())
+		all := leftsOf(c, walk)
+		clock.left = all[len(all)-1]
 	}
 	return clock
 }
 
-// LeftAt returns the time both sides had left after ply turns, as far as the
-// thinking times of the turns tell. Undone turns do not count.
-func LeftAt(c Control, walk *record.Walk, ply int) [2]time.Duration {
-	left := NewClock(c).left
-	for i, turn := range walk.Turns()[:ply] {
-		side := walk.StateAt(i).Turn()
-		if c.Kind == RealTime {
-			left[side] = max(0, left[side]-turn.Took) + c.Increment
-		}
+// lefts returns the times left in the turns of the record, which may have been
+// played with another time control, and those the match goes on with.
+func (l *Loaded) lefts(walk *record.Walk, now Clock) lefts {
+	played, err := ParseControl(l.Control)
+	if err != nil {
+		played = Control{}
 	}
-	return left
+	all := leftsOf(played, walk)
+	if l.Clock != (record.Clock{}) {
+		all[len(all)-1] = l.Clock
+	}
+	if now.control.Kind != NoClock {
+		all[len(all)-1] = now.left
+	}
+	return all
 }
 
 // end returns the result of the record.

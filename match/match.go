@@ -55,6 +55,7 @@ type Match struct {
 	seats  [2]string    // accounts by side
 	walk   *record.Walk // shared between copies; cloned before it changes
 	clock  Clock
+	lefts  lefts
 
 	started bool
 	began   time.Time // when it started
@@ -87,6 +88,7 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 	if loaded != nil {
 		if m.walk, err = loaded.replay(g, s, start.String()); err == nil {
 			m.clock = loaded.clock(s.Control, m.walk)
+			m.lefts = loaded.lefts(m.walk, m.clock)
 		}
 	} else if m.walk = record.Begin(g, start); m.walk.Result().Over() {
 		err = errors.New("the game is over in the start position")
@@ -94,7 +96,9 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 	if err != nil {
 		return Match{}, Event{}, fmt.Errorf("create match: %w", err)
 	}
-	m.turns = m.walk.Ply()
+	if m.turns = m.walk.Ply(); loaded == nil {
+		m.lefts = lefts{m.clock.left}
+	}
 	return m, Event{Seq: m.seq, At: m.at, Kind: Created, By: s.Creator, Setup: s, Loaded: loaded}, nil
 }
 

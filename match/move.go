@@ -17,6 +17,7 @@ func (m *draft) move(a Action, e *Event) error {
 	m.turns++
 	m.undone = End{}
 	m.clock = m.clock.Press(e.At)
+	m.lefts = m.lefts.set(m.Ply(), m.clock.left)
 	m.expireOffer(mover)
 	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
 	m.finishByRules(e)
@@ -130,6 +131,7 @@ func (m *Match) checkRedo(by Seat) error {
 func (m *draft) startTurn(e *Event, plies int) {
 	m.offer, m.undone = Offer{}, End{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
+	m.lefts = m.lefts.set(m.Ply(), m.clock.left)
 	e.Plies, e.Position = plies, m.walk.Position()
 }
 

@@ -10,6 +10,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/account/accounttest"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/store/sqlitetest"
 )
 
 var (
@@ -44,9 +45,8 @@ func newHouse(t testing.TB) *house {
 // open opens the store and starts a service, after it was prepared.
 func (h *house) open(prepare ...func(*account.Service)) {
 	h.t.Helper()
-	store, err := sqlite.Open(h.dir, sqlite.Options{})
-	must(h.t, err)
-	h.store, h.Service = store, account.New(account.Options{Store: store, Now: h.clock.Now})
+	store := sqlitetest.Open(h.t, h.dir, sqlite.Options{})
+	h.store, h.Service = store, account.New(account.Options{Store: store, Now: h.clock.Now, HashWait: time.Hour})
 	for _, f := range prepare {
 		f(h.Service)
 	}

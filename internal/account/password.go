@@ -3,6 +3,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -34,8 +35,7 @@ const (
 	maxHashWaiters = 256
 	// maxHashesOf bounds those of one address: a class that logs in at once.
 	maxHashesOf = 64
-	// hashWait is how long a request waits to hash before it is refused. A client
-	// that is refused at once retries at once, which costs more than letting it wait.
+	// hashWait is the default of Options.HashWait.
 	hashWait = 20 * time.Second
 	// hashPause is how many times the duration of a hash its slot stays occupied
 	// while others wait, so that most of the processor is left to the matches.
@@ -85,12 +85,13 @@ func (h passwordHash) weak() bool { return h.memory < argonMemory || h.passes < 
 // shares them between those who wait.
 type hasher struct {
 	parallel int
+	wait     time.Duration
 	queue    *fair.Queue
 	took     atomic.Int64 // duration of the last hash with its pause, in nanoseconds
 }
 
-func newHasher(parallel int) *hasher {
-	return &hasher{parallel: parallel, queue: fair.New(fair.Limit{Running: parallel, Waiting: maxHashWaiters, OfAddress: maxHashesOf})}
+func newHasher(parallel int, wait time.Duration) *hasher {
+	return &hasher{parallel: parallel, wait: cmp.Or(wait, hashWait), queue: fair.New(fair.Limit{Running: parallel, Waiting: maxHashWaiters, OfAddress: maxHashesOf})}
 }
 
 // hash hashes a password with a new salt. It returns Limited "passwords-busy" when
@@ -128,7 +129,7 @@ func (h *hasher) check(ctx context.Context, hash, text string) (bool, error) {
 
 // acquire waits for a turn and returns the function that ends it.
 func (h *hasher) acquire(ctx context.Context) (release func(), err error) {
-	wait, cancel := context.WithTimeout(ctx, hashWait)
+	wait, cancel := context.WithTimeout(ctx, h.wait)
 	defer cancel()
 	release, err = h.queue.Acquire(wait, fair.Of(ctx))
 	switch {

@@ -22,6 +22,10 @@ type Options struct {
 	Now     func() time.Time // time.Now when nil
 	Log     *slog.Logger     // discarded when nil
 	Hashing int              // passwords hashed at the same time; half the processors when 0
+	// HashWait is how long a request waits to hash before it is refused; 20 seconds
+	// when 0. A client that is refused at once retries at once, which costs more
+	// than letting it wait.
+	HashWait time.Duration
 }
 
 // Service manages accounts. Its methods may be called concurrently.
@@ -58,7 +62,7 @@ func New(o Options) *Service {
 	s := &Service{
 		store: o.Store, now: o.Now, log: o.Log,
 		Attempts: Attempts{logins{store: o.Store}, o.Now},
-		hasher:   newHasher(o.Hashing),
+		hasher:   newHasher(o.Hashing, o.HashWait),
 		tokens:   tokens{store: o.Store, now: o.Now},
 		sessions: sessions{store: o.Store, now: o.Now, log: o.Log},
 		sweeper:  sweeper{store: o.Store, now: o.Now, log: o.Log},

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -34,11 +35,24 @@ type person struct {
 	browser cdp.BrowserContextID
 	ctx     context.Context // the tab
 	faults  *faults
+	worker  bool // pages may register the service worker
 }
 
 // person opens an isolated browser context with a tab. Both are closed when the test
 // ends, so that no processes of finished tests are left.
 func (s *site) person(name string) *person {
+	s.t.Helper()
+	return s.arrive(name, false)
+}
+
+// visitor is a person whose browser registers the service worker. Others do without
+// it: it would fetch what it keeps in the background of every test.
+func (s *site) visitor(name string) *person {
+	s.t.Helper()
+	return s.arrive(name, true)
+}
+
+func (s *site) arrive(name string, worker bool) *person {
 	s.t.Helper()
 	ctx := browser(s.t)
 	created, err := chromedp.CallBrowser(ctx, target.CreateBrowserContext, target.CreateBrowserContextParams{})
@@ -51,13 +65,13 @@ func (s *site) person(name string) *person {
 			s.t.Errorf("%s: close the browser context: %v", name, err)
 		}
 	})
-	return openTab(&person{t: s.t, name: name, site: s, browser: id})
+	return openTab(&person{t: s.t, name: name, site: s, browser: id, worker: worker})
 }
 
 // tab opens another tab of the same browser context.
 func (p *person) tab() *person {
 	p.t.Helper()
-	return openTab(&person{t: p.t, name: p.name + " in another tab", site: p.site, browser: p.browser})
+	return openTab(&person{t: p.t, name: p.name + " in another tab", site: p.site, browser: p.browser, worker: p.worker})
 }
 
 func openTab(p *person) *person {
@@ -70,6 +84,11 @@ func openTab(p *person) *person {
 	}
 	p.faults = watchFaults(p.ctx)
 	call(p, audits.Enable, cdp.Empty{})
+	if !p.worker {
+		call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `Object.defineProperty(Navigator.prototype, "serviceWorker", {value: undefined})`,
+		})
+	}
 	p.on(screen{1280, "light"})
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each had the focus
 	p.t.Cleanup(func() {

@@ -97,11 +97,11 @@ func (tb *table) choose(p *person, text string) {
 	tb.t.Helper()
 	path, more := tb.path(text)
 	for i, name := range path {
-		if i == 0 {
-			p.press("Enter a move")
-		}
 		spot := tb.info.Board.Points[tb.point(name)]
 		p.choose("column", tb.info.Board.Columns[spot.X])
+		if i == 0 {
+			p.press("Enter a move") // the form is closed before the first point
+		}
 		p.choose("row", tb.info.Board.Rows[spot.Y])
 		p.click("#pick form:has(select) button")
 		if i < len(path)-1 || more {

@@ -158,6 +158,9 @@ func (a *audit) replay(ctx context.Context, info live.Info, events []match.Event
 	if info.Seq > len(events) || latest < len(events) {
 		return fmt.Errorf("the list has seq %d, but the last event is %d", latest, len(events))
 	}
+	if info.Position == "" { // of a match that ended before positions were kept
+		info.Position = m.State().String()
+	}
 	if err := differs(facts(info), factsOf(info.Kind, m, events[0])); err != nil {
 		return err
 	}
@@ -199,6 +202,7 @@ func facts(i live.Info) []fact {
 		{"deadline", millis(i.Deadline)},
 		{"rematch agreed", i.Rematch != ""},
 		{"kind", i.Kind},
+		{"position", i.Position},
 	}
 }
 
@@ -233,6 +237,7 @@ func factsOf(kind live.Kind, m match.Match, created match.Event) []fact {
 		{"deadline", millis(deadline)},
 		{"rematch agreed", m.Rematched()},
 		{"kind", kind},
+		{"position", m.State().String()},
 	}
 }
 

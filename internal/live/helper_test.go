@@ -16,6 +16,7 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/store/sqlitetest"
 	"cairn/match"
 )
 
@@ -76,8 +77,7 @@ func newHouse(t testing.TB) *house {
 
 func (h *house) open() {
 	h.t.Helper()
-	store, err := sqlite.Open(h.dir, sqlite.Options{})
-	must(h.t, err)
+	store := sqlitetest.Open(h.t, h.dir, sqlite.Options{})
 	h.store, h.services = store, newServices(store, mem.New(), h.clock.Now)
 	h.start(h.t)
 	must(h.t, h.CheckClocks(background))

@@ -55,7 +55,7 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 			continue // try another id
 		}
 		if err == nil {
-			s.rooms.changed(ctx, Room{Info: n.Info})
+			s.rooms.begun(ctx, n.Info)
 		}
 		return n.Info, err
 	}

@@ -22,7 +22,7 @@ const (
 )
 
 // Info is the summary of a match for lists. All of it follows from the events,
-// except the id, the kind, the creator and whether it is shown; it is stored beside them so that lists
+// except the id, the kind, the creator, the names and whether it is shown; it is stored beside them so that lists
 // need not replay matches.
 type Info struct {
 	ID       string
@@ -42,6 +42,8 @@ type Info struct {
 	Updated  time.Time
 	Deadline time.Time // when the time of the side to move is up; zero for never
 	Rematch  string    // id of the rematch
+	Names    [2]string // of the players in the record it goes on from, by side; on one screen only
+	Position string    // the last one; empty for the start of some old matches
 }
 
 // computerPrefix marks a seat of the computer; the rest is the level.
@@ -58,7 +60,7 @@ func (i *Info) update(m match.Match) {
 	i.Game, i.Control, i.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated
 	i.Seats, i.Status, i.Seq, i.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
 	i.Turn, i.End, i.Updated = m.Turn(), m.Result(), m.At()
-	i.Deadline = time.Time{}
+	i.Position, i.Deadline = m.State().String(), time.Time{}
 	if at, runs := m.Clock().Deadline(); runs && i.Status == match.Playing {
 		i.Deadline = at
 	}

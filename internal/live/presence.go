@@ -115,6 +115,7 @@ func (s *Service) arrive(r Room, user account.User) (leave func()) {
 // visit notes a request of a player, such as a page or a command. It returns
 // whether that may have changed the match.
 func (s *Service) visit(r Room, user account.User) bool {
+	s.online.visit(user.ID)
 	side, plays := r.Info.SideOf(user.ID)
 	if !plays || r.Info.Kind == Screen {
 		return false

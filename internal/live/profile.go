@@ -41,6 +41,11 @@ type Export struct {
 	Ratings  []Rating
 	Changes  []RatingChange
 	Matches  []Info
+
+	Relations  []Relation
+	Allow      Allow
+	Challenges []Challenge
+	Phrases    map[string][]Phrase // by match
 }
 
 // Export returns all data about a user.
@@ -70,5 +75,21 @@ func (s *Service) Export(ctx context.Context, user account.User) (Export, error)
 	if e.Matches, err = s.store.FindMatches(ctx, Filter{User: user.ID}); err != nil {
 		return Export{}, err
 	}
-	return e, nil
+	err = s.People.export(ctx, user.ID, &e)
+	return e, err
+}
+
+// export adds what a user has to do with others.
+func (p *People) export(ctx context.Context, user string, e *Export) (err error) {
+	if e.Relations, err = p.store.FindRelations(ctx, user); err != nil {
+		return err
+	}
+	if e.Allow, err = p.store.FindAllow(ctx, user); err != nil {
+		return err
+	}
+	if e.Challenges, err = p.store.FindChallenges(ctx, user); err != nil {
+		return err
+	}
+	e.Phrases, err = p.store.FindPhrasesOf(ctx, user)
+	return err
 }

@@ -42,6 +42,7 @@ type rooms struct {
 	now     func() time.Time
 	pulse   *pulse
 	changed func(context.Context, Room) // called after each change
+	notices *Notices
 
 	sync.Mutex
 	cache *roomCache
@@ -180,13 +181,15 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if err != nil {
 		return 0, err
 	}
+	before := r.Info
 	r.Room = Room{Info: change.Info, Match: next}
 	r.remember(events)
 	rs.resize(r)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
+	rs.notices.changed(before, r.Info)
 	rs.changed(ctx, r.Room)
 	if change.Next != nil {
-		rs.changed(ctx, Room{Info: change.Next.Info})
+		rs.begun(ctx, change.Next.Info)
 	}
 	if late {
 		return 0, &match.Error{Why: match.WhyOver}

@@ -115,7 +115,7 @@ func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
 	}
 	if err == nil && kept.Match != "" {
 		p.bus.Publish(seekTopic(opponent.ID), 1)
-		p.rooms.changed(ctx, Room{Info: made.Info})
+		p.rooms.begun(ctx, made.Info)
 	}
 	return kept, err
 }
@@ -148,7 +148,11 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 	}
 	p.wakeRated(waiting)
 	for _, c := range pairs(waiting, p.now()) {
-		err := p.store.PairWaiting(ctx, c[0].ID, c[1].ID, p.newMatch)
+		var made NewMatch
+		err := p.store.PairWaiting(ctx, c[0].ID, c[1].ID, func(a, b Seek) (n NewMatch, err error) {
+			made, err = p.newMatch(a, b)
+			return made, err
+		})
 		if failure.CodeOf(err) == failure.NotFound { // one was cancelled or paired meanwhile
 			continue
 		}
@@ -157,6 +161,7 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 		}
 		p.bus.Publish(seekTopic(c[0].ID), 1)
 		p.bus.Publish(seekTopic(c[1].ID), 1)
+		p.rooms.begun(ctx, made.Info)
 	}
 	return nil
 }

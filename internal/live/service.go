@@ -33,6 +33,9 @@ type Options struct {
 
 // Service runs matches. Its methods may be called concurrently.
 type Service struct {
+	Notices *Notices // of matches that wait for their players
+	People  *People  // follows, blocks, challenges and phrases
+
 	store    Store
 	bus      Bus
 	games    *catalog.Catalog
@@ -45,6 +48,7 @@ type Service struct {
 	clocks   *clocks
 	pairing  *pairing
 	presence *presence
+	online   *Online
 	computer *computer
 
 	background sync.WaitGroup
@@ -78,6 +82,13 @@ func New(o Options) *Service {
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
+	s.online = newOnline(o.Now)
+	s.Notices = &Notices{rooms: s.rooms, online: s.online, stopped: s.stopped}
+	s.rooms.notices = s.Notices
+	s.People = &People{
+		store: o.Store, bus: o.Bus, accounts: o.Accounts, rooms: s.rooms, online: s.online, now: o.Now, log: o.Log,
+		setup: s.setup, stopped: s.stopped,
+	}
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
 }
@@ -98,6 +109,7 @@ func (s *Service) Start(ctx context.Context) error {
 	s.background.Go(s.watchClocks)
 	s.background.Go(s.watchSeeks)
 	s.background.Go(s.watchOthers)
+	s.background.Go(s.People.watch)
 	return nil
 }
 

@@ -19,6 +19,7 @@ type Store interface {
 	MatchStore
 	SeekStore
 	RatingStore
+	PeopleStore
 
 	// Beat notes that the server is alive; LastBeat returns the last note.
 	Beat(ctx context.Context, now time.Time) error
@@ -41,6 +42,9 @@ type MatchStore interface {
 	// FindEvents returns the events after a seq, in order.
 	FindEvents(ctx context.Context, match string, after int) ([]match.Event, error)
 	FindMatches(ctx context.Context, f Filter) ([]Info, error)
+	// Listed reports whether a match is in the lists of a user; List adds it.
+	Listed(ctx context.Context, match, user string) (bool, error)
+	List(ctx context.Context, match, user string) error
 }
 
 // SeekStore keeps seeks.
@@ -86,8 +90,9 @@ type RatingStore interface {
 
 // NewMatch is a match to be created.
 type NewMatch struct {
-	Info   Info
-	Events []match.Event
+	Info     Info
+	Events   []match.Event
+	Unlisted bool // it is in nobody's lists until it is added to one, or played on
 }
 
 // Change is the effect of one command on a match, stored in one transaction.

@@ -43,7 +43,8 @@ func (s *Service) Watch(ctx context.Context, user account.User, id string, since
 	}
 	w := &Watch{service: s, user: user, id: id, seq: since}
 	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
-	w.leave = s.arrive(room, user)
+	leave, offline := s.arrive(room, user), s.online.Enter(user.ID)
+	w.leave = func() { leave(); offline() }
 	return w, nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"cairn/match"
 )
 
-// withdraw cancels the seeks of a user, forfeits running matches and aborts those
+// withdraw cancels the seeks and challenges of a user, forfeits running matches and aborts those
 // that have not begun.
 func (s *Service) withdraw(ctx context.Context, user string) error {
 	if last, _ := s.pulse.gap(s.now()); last.IsZero() { // a program beside the server, which may be down
@@ -31,6 +31,9 @@ func (s *Service) withdraw(ctx context.Context, user string) error {
 		if err != nil && failure.CodeOf(err) != failure.NotFound { // not found: paired meanwhile, see its match below
 			return err
 		}
+	}
+	if err := s.People.withdraw(ctx, user); err != nil {
+		return err
 	}
 	list, err := s.store.FindMatches(ctx, Filter{
 		User: user, Statuses: []match.Status{match.Waiting, match.Ready, match.Playing},

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	matchColumns = `id, kind, game, control, creator, created, rated, shown, white, black, status, seq, ply, turn, verdict, reason,
-updated, deadline, rematch`
+	matchColumns = `id, kind, game, control, creator, created, rated, shown, white_name, black_name, white, black, status, seq, ply, turn, verdict, reason,
+updated, deadline, rematch, position`
 
 	insertMatch = `INSERT INTO matches (` + matchColumns + `)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
 
-	// The columns from id to shown never change. The seq detects concurrent changes.
+	// The columns from id to black_name never change. The seq detects concurrent changes.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
-reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq = $2`
+reason = $10, updated = $11, deadline = $12, rematch = $13, position = $14 WHERE id = $1 AND seq = $2`
 
 	findMatch = `SELECT ` + matchColumns + ` FROM matches WHERE id = $1`
 
@@ -35,7 +35,7 @@ reason = $10, updated = $11, deadline = $12, rematch = $13 WHERE id = $1 AND seq
 func matchState(i live.Info) []any {
 	return []any{
 		i.Seats[game.White], i.Seats[game.Black], i.Status.String(), i.Seq, i.Ply, i.Turn.String(),
-		i.End.Verdict.String(), string(i.End.Reason), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Rematch,
+		i.End.Verdict.String(), string(i.End.Reason), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Rematch, i.Position,
 	}
 }
 
@@ -44,6 +44,7 @@ func matchTargets(i *live.Info) []any {
 		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
 		moment{&i.Created},
 		&i.Rated, &i.Shown,
+		&i.Names[game.White], &i.Names[game.Black],
 		&i.Seats[game.White], &i.Seats[game.Black],
 		word{&i.Status},
 		&i.Seq, &i.Ply,
@@ -52,7 +53,7 @@ func matchTargets(i *live.Info) []any {
 		&i.End.Reason,
 		moment{&i.Updated},
 		moment{&i.Deadline},
-		&i.Rematch,
+		&i.Rematch, &i.Position,
 	}
 }
 
@@ -68,14 +69,23 @@ func (s *matches) CreateMatch(ctx context.Context, n live.NewMatch) error {
 	})
 }
 
+// storeMatch encodes and stores a new match.
+func (s *matches) storeMatch(ctx context.Context, tx Querier, n live.NewMatch) error {
+	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
+	if err != nil {
+		return err
+	}
+	return s.insertMatch(ctx, tx, n, bodies)
+}
+
 // insertMatch stores a match with its events and players.
 func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
-	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated, i.Shown}
+	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated, i.Shown, i.Names[game.White], i.Names[game.Black]}
 	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
 		return err
 	}
-	for _, user := range []string{i.Creator, i.Seats[game.White], i.Seats[game.Black]} {
+	for _, user := range listed(n) {
 		if err := addPlayer(ctx, tx, user, i.ID); err != nil {
 			return err
 		}
@@ -84,6 +94,14 @@ func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, 
 		return err
 	}
 	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
+}
+
+// listed returns the users in whose lists a new match is.
+func listed(n live.NewMatch) []string {
+	if n.Unlisted {
+		return nil
+	}
+	return []string{n.Info.Creator, n.Info.Seats[game.White], n.Info.Seats[game.Black]}
 }
 
 // addPlayer adds a match to the list of a user. The user is empty for an open
@@ -135,8 +153,8 @@ func (s *matches) append(ctx context.Context, tx Querier, c change) error {
 	if err := s.insertEvents(ctx, tx, c.Info.ID, c.After, c.bodies); err != nil {
 		return err
 	}
-	for _, e := range c.Events {
-		if err := addPlayer(ctx, tx, e.Account, c.Info.ID); err != nil {
+	for _, user := range joined(c.Change) {
+		if err := addPlayer(ctx, tx, user, c.Info.ID); err != nil {
 			return err
 		}
 	}
@@ -157,6 +175,19 @@ func (s *matches) append(ctx context.Context, tx Querier, c change) error {
 		return nil
 	}
 	return s.insertMatch(ctx, tx, *c.Next, c.next)
+}
+
+// joined returns the users in whose lists a match is after a change, beside those
+// who had it before. Who plays on from a record keeps it.
+func joined(c live.Change) []string {
+	var users []string
+	if c.Info.Kind == live.Screen {
+		users = append(users, c.Info.Creator)
+	}
+	for _, e := range c.Events {
+		users = append(users, e.Account)
+	}
+	return users
 }
 
 // advance updates the row of a match if it is at the seq that the change follows.
@@ -199,4 +230,24 @@ func (s *matches) FindCommand(ctx context.Context, match, user, id string) (int,
 	var seq int
 	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)
 	return seq, err
+}
+
+const isListed = `SELECT EXISTS (SELECT 1 FROM players WHERE user_id = $1 AND match_id = $2)`
+
+// Listed implements live.Store.
+func (s *matches) Listed(ctx context.Context, match, user string) (bool, error) {
+	var listed bool
+	err := s.row(ctx, "find match "+match+" in a list", isListed, []any{user, match}, &listed)
+	return listed, err
+}
+
+// List implements live.Store.
+func (s *matches) List(ctx context.Context, match, user string) error {
+	return s.write(ctx, "list match "+match, func(ctx context.Context, tx Querier) error {
+		var seq int
+		if err := tx.QueryRowContext(ctx, findSeq, match).Scan(&seq); err != nil {
+			return err
+		}
+		return addPlayer(ctx, tx, user, match)
+	})
 }

@@ -171,11 +171,7 @@ func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b l
 
 // matchSeeks stores the match of waiting seeks and its id in the seeks.
 func (s *matches) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
-	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
-	if err != nil {
-		return err
-	}
-	if err := s.insertMatch(ctx, tx, n, bodies); err != nil {
+	if err := s.storeMatch(ctx, tx, n); err != nil {
 		return err
 	}
 	for _, id := range seeks {

@@ -53,6 +53,7 @@ type Database interface {
 type Store struct {
 	accounts
 	matches
+	people
 }
 
 var (
@@ -65,7 +66,7 @@ var (
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}}
 }
 
 // base runs queries in a database.

@@ -35,9 +35,10 @@ AND (` + unseen + ` OR created <= $2 - 3600000
 
 	deleteIdle = `DELETE FROM users WHERE ` + idle + ` AND id = $3`
 
-	// The creator is a guest, or deleted.
+	// The creator is a guest or deleted, or has not kept it.
 	oldUpload = `uploaded = 1 AND updated < $1
-AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.guest)`
+AND (NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.guest)
+	OR NOT EXISTS (SELECT 1 FROM players p WHERE p.match_id = matches.id))`
 
 	findOldUploads = `SELECT id FROM matches WHERE ` + oldUpload
 
@@ -51,6 +52,7 @@ var deleteMatch = []string{
 	`DELETE FROM commands WHERE match_id = $1`,
 	`DELETE FROM events WHERE match_id = $1`,
 	`DELETE FROM players WHERE match_id = $1`,
+	`DELETE FROM phrases WHERE match_id = $1`,
 	`DELETE FROM matches WHERE id = $1`,
 }
 

@@ -113,8 +113,8 @@ func (s *session) clockTextAt(side game.Side, ply int) string {
 		return ""
 	}
 	left := s.match.Clock().Remaining(side, s.options.Now())
-	if ply < s.match.Ply() {
-		left = match.LeftAt(control, s.match.Walk(), ply)[side]
+	if at, known := s.match.LeftAt(ply); known && ply < s.match.Ply() {
+		left = at[side]
 	}
 	left = left.Round(time.Second)
 	if left >= time.Hour {

@@ -41,6 +41,8 @@ type assets struct {
 	styles []string // addresses of the style sheets, in their order
 	sum    string
 	files  map[string]*asset // by name below static/
+	// imports lists the modules that a script imports, without extensions
+	imports map[string][]string
 }
 
 // loadAssets returns the files of the program. They are compressed once,
@@ -56,6 +58,7 @@ func packAssets() *assets {
 		sum.Write(contents[name])
 		s.files[name] = newAsset(name, contents[name])
 	}
+	s.imports = importsOf(contents)
 	s.sum = hex.EncodeToString(sum.Sum(nil))[:12]
 	s.base = staticPrefix + s.sum
 	s.styles = []string{s.base + "/" + styleFile}

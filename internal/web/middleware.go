@@ -19,7 +19,7 @@ const maxBody = 16 << 10
 // policy restricts pages to what this server serves: no inline script or
 // style, no frames, no other hosts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // chain wraps the handlers of all routes, the outermost first.
 func (s *Server) chain(h http.Handler) http.Handler {

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"cairn/internal/lang"
@@ -47,6 +48,7 @@ type Page struct {
 	Static    string   // address of pictures and scripts
 	Styles    []string // addresses of style sheets
 	Scripts   []string // modules of the page, without extension
+	Preload   []string // modules that those import, set by Render
 	Refresh   int      // seconds after which the page loads itself again without script; 0 for never
 	Notice    string   // something that has just been done
 	Name      string   // of the visitor; empty without a session
@@ -64,8 +66,17 @@ type navLink struct {
 	Here      bool // this page belongs there
 }
 
-// navigation lists the sections in the navigation.
-var navigation = []string{"play", "join", "games", "leaderboard", "learn", "rules"}
+// navigation lists the links of the navigation, each with the sections it leads
+// to. What is in a section has tabs of its own.
+var navigation = []struct {
+	name, href string
+	sections   []string
+}{
+	{"play", "/play", []string{"play", "join", "seek", "upload"}},
+	{"games", "/games", []string{"games"}},
+	{"players", "/leaderboard", []string{"leaderboard", "player"}},
+	{"learn", "/learn", []string{"learn", "rules"}},
+}
 
 func (p *Page) layout() *Page { return p }
 
@@ -75,8 +86,8 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	l := s.locale(r)
 	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	for _, name := range navigation {
-		p.Nav = append(p.Nav, navLink{Href: "/" + name, Key: "web.nav." + name, Here: name == p.Section})
+	for _, link := range navigation {
+		p.Nav = append(p.Nav, navLink{Href: link.href, Key: "web.nav." + link.name, Here: slices.Contains(link.sections, p.Section)})
 	}
 	p.Notice = s.noticeOf(r, l.texts)
 	if r.Method != http.MethodGet {
@@ -92,6 +103,9 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}
+	p := v.layout()
+	p.Scripts = append(p.Scripts, "app")
+	p.Preload = Imported(p.Scripts)
 	var out bytes.Buffer
 	if err := tmpl.Execute(&out, v); err != nil {
 		return fmt.Errorf("view %s: %w", name, err)

@@ -26,6 +26,8 @@ type Settings struct {
 	Scheme      string
 	Motion      string
 	Sound       bool
+	Chime       bool // with Sound: also when it becomes one's turn on another page
+	Tab         bool // the title and the icon of a page show that it is one's turn
 	Confirm     bool // asks before a move is sent
 	Coordinates bool
 }
@@ -40,6 +42,7 @@ func ParseSettings(text string) Settings {
 		Lang:  values.Get("lang"),
 		Board: oneOf(values.Get("board"), BoardThemes), Men: oneOf(values.Get("men"), MenColours),
 		Scheme: oneOf(values.Get("scheme"), Schemes), Motion: oneOf(values.Get("motion"), Motions),
+		Chime: values.Get("chime") != "off", Tab: values.Get("tab") != "off",
 		Sound: values.Get("sound") == "on", Confirm: values.Get("confirm") == "on", Coordinates: values.Get("coordinates") != "off",
 	}
 }
@@ -48,7 +51,7 @@ func ParseSettings(text string) Settings {
 func (s Settings) String() string {
 	values := url.Values{
 		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
-		"sound": {onOff(s.Sound)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
+		"sound": {onOff(s.Sound)}, "chime": {onOff(s.Chime)}, "tab": {onOff(s.Tab)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
 	}
 	if s.Lang != "" {
 		values.Set("lang", s.Lang)
@@ -71,10 +74,10 @@ func onOff(on bool) string {
 }
 
 // look is what the style sheets select by, written into the html element.
-type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm string }
+type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime, Tab string }
 
 func (s Settings) look() look {
-	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm)}
+	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm), onOff(s.Sound && s.Chime), onOff(s.Tab)}
 }
 
 // SettingsCookie returns the settings that the browser keeps, and whether it

@@ -8,13 +8,22 @@ import (
 	"go.uber.org/goleak"
 
 	"cairn/internal/store/sqlite"
+	"cairn/internal/store/sqlitetest"
 	"cairn/internal/store/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Store { return open(t, t.TempDir(), sqlite.Options{}) })
+	storetest.Run(t, func(t *testing.T) storetest.Store {
+		store := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
+		t.Cleanup(func() {
+			if err := store.Close(); err != nil {
+				t.Errorf("close: %v", err)
+			}
+		})
+		return store
+	})
 }
 
 // open opens a store until the end of the test.

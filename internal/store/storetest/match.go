@@ -48,6 +48,7 @@ func testMatch(t *testing.T, s Store) {
 	n := full.Created()
 	n.Info.Turn, n.Info.Ply, n.Info.Rematch = game.Black, 7, "m9"
 	n.Info.Status, n.Info.End = match.Over, match.End{Verdict: game.BlackWins, Reason: match.ByTime}
+	n.Info.Names, n.Info.Position = [2]string{"Ann", "Bob"}, "3/3/w2 b 0"
 	n.Info.Deadline, n.Info.Updated = noon.Add(time.Minute+time.Millisecond), noon.Add(time.Hour)
 	must(t, s.CreateMatch(t.Context(), n))
 	got, err := s.FindMatch(t.Context(), "m2")
@@ -66,6 +67,36 @@ func testMatchLoaded(t *testing.T, s Store) {
 	wantMatch(t, s, b)
 	must(t, s.Append(t.Context(), b.Do(match.Action{Kind: match.Redo})))
 	wantMatch(t, s, b)
+}
+
+// testMatchUnlisted opens a record without keeping it.
+func testMatchUnlisted(t *testing.T, s Store) {
+	mine := live.Filter{User: "u1"}
+	var ids []string
+	for _, id := range []string{"m1", "m2"} {
+		b := loaded(t, id, "u1")
+		n := b.Created()
+		n.Unlisted = true
+		must(t, s.CreateMatch(t.Context(), n))
+		wantMatch(t, s, b)
+		found, err := s.Listed(t.Context(), id, "u1")
+		must(t, err)
+		wantEqual(t, "listed", found, false)
+		if id == "m1" {
+			must(t, s.List(t.Context(), id, "u1"))
+			must(t, s.List(t.Context(), id, "u1"))
+		} else { // playing on keeps it
+			must(t, s.Append(t.Context(), b.Do(match.Action{Kind: match.Redo})))
+		}
+		found, err = s.Listed(t.Context(), id, "u1")
+		must(t, err)
+		wantEqual(t, "listed", found, true)
+		ids = append(ids, id)
+		list, err := s.FindMatches(t.Context(), mine)
+		must(t, err)
+		wantEqual(t, "matches", len(list), len(ids))
+	}
+	wantError(t, "unknown match", s.List(t.Context(), "m3", "u1"), failure.ErrNotFound)
 }
 
 func testMatchRefused(t *testing.T, s Store) {

@@ -52,15 +52,18 @@ func testDeleteUploads(t *testing.T, s Store) {
 	for _, b := range []*Table{old, later, loaded(t, "kept", "account"), loaded(t, "deleted", "nobody")} {
 		must(t, s.CreateMatch(t.Context(), b.Created()))
 	}
+	seen := loaded(t, "looked at", "account").Created()
+	seen.Unlisted = true
+	must(t, s.CreateMatch(t.Context(), seen))
 	change := later.Do(match.Action{Kind: match.Redo})
 	change.Command = live.Command{User: "guest", ID: "c1"}
 	store(t, s, change)
 	begin(t, s, "played", Online("guest", "computer:novice"))
 
 	must(t, s.DeleteUploads(t.Context(), noon))
-	wantGone(t, s, map[string]bool{"old": false, "later": false, "kept": false, "deleted": false, "played": false})
+	wantGone(t, s, map[string]bool{"old": false, "later": false, "kept": false, "deleted": false, "played": false, "looked at": false})
 	must(t, s.DeleteUploads(t.Context(), noon.Add(time.Millisecond)))
-	wantGone(t, s, map[string]bool{"old": true, "later": false, "kept": false, "deleted": true, "played": false})
+	wantGone(t, s, map[string]bool{"old": true, "later": false, "kept": false, "deleted": true, "played": false, "looked at": true})
 	must(t, s.DeleteUploads(t.Context(), noon.Add(time.Hour)))
 	wantGone(t, s, map[string]bool{"later": true, "kept": false, "played": false})
 	_, err := s.FindCommand(t.Context(), "later", "guest", "c1")

@@ -19,7 +19,7 @@ type accountView struct {
 	Email       string // confirmed
 	Unconfirmed string // to be confirmed
 	SendsLinks  bool   // by mail
-	Points      string
+	Tally       listing.Tally
 	Since       string
 	Role        account.Role
 	TwoFactorOn bool
@@ -54,7 +54,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 		return err
 	}
 	v.Page = s.Page(r, t.Text("web.account.title"))
-	_, v.Points = s.Scores(t, scores)
+	v.Tally = listing.TallyOf(scores)
 	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.SendsLinks()
 	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()

@@ -15,7 +15,7 @@ import (
 func TestAccount(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	ann.Get("/account").Want(http.StatusOK).Has("ann@example.org", "Points: 0", "Member since", "Off").
+	ann.Get("/account").Want(http.StatusOK).Has("ann@example.org", "<dt>Wins</dt><dd>0</dd>", "Member since", "Off").
 		Has(`action="/account/name"`, `action="/account/email"`, `action="/account/password"`, `href="/account/delete"`)
 	guest := s.Guest()
 	guest.Get("/account").Want(http.StatusOK).Has("You are playing as a guest.", `href="/signup?next=/account"`, `href="/settings"`).Lacks(`action="/account/`)

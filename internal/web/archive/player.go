@@ -49,11 +49,11 @@ const playerRecent = 8
 type playerView struct {
 	web.Page
 	Player     string
-	Since      string // day
+	Since      listing.When
 	Role       account.Role
 	Banned     bool
-	Own        bool   // it is the visitor's
-	Points     string // a win counts one, a draw a half
+	Own        bool // it is the visitor's
+	Tally      listing.Tally
 	Standings  []standing
 	Graph      *graphView
 	Graphs     []navGraph
@@ -66,9 +66,7 @@ type playerView struct {
 // standing is the result of a player in one rule set.
 type standing struct {
 	listing.ScoreRow
-	Rating    string // empty without rated games
-	Deviation int
-	Rated     int // games
+	Rated int // games
 }
 
 // navGraph links to the graph of another rule set.
@@ -107,10 +105,10 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	}
 	user, t := profile.User, s.Texts(r)
 	v := playerView{
-		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.Day(user.Created), Role: user.Role, Banned: user.Banned,
-		Own: user.ID == web.VisitorOf(r).User.ID, Games: "/games?player=" + url.QueryEscape(user.Name), Moderation: s.moderation(r, user),
+		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.NewWhen(t, s.Now(), user.Created), Role: user.Role, Banned: user.Banned,
+		Own: user.ID == web.VisitorOf(r).User.ID, Games: listing.GamesPath(user.Name), Moderation: s.moderation(r, user),
 	}
-	v.Standings, v.Points = s.standings(t, profile)
+	v.Standings, v.Tally = s.standings(t, profile), listing.TallyOf(profile.Scores)
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
@@ -127,21 +125,21 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	return s.Render(w, http.StatusOK, "player", &v)
 }
 
-// standings puts scores and ratings together, and sums up the points.
-func (s *handlers) standings(t *web.Texts, p live.Profile) (list []standing, points string) {
-	scores, points := s.Scores(t, p.Scores)
-	ratings := map[string]live.Rating{}
-	for _, r := range p.Ratings {
-		ratings[r.Game] = r
-	}
+// standings puts scores and ratings together.
+func (s *handlers) standings(t *web.Texts, p live.Profile) []standing {
+	scores := s.Scores(t, p.Scores)
+	listing.AddRatings(scores, p.Ratings)
+	var list []standing
 	for _, score := range scores {
 		line := standing{ScoreRow: score}
-		if r, rated := ratings[score.Game]; rated {
-			line.Rating, line.Deviation, line.Rated = listing.RatingText(r), listing.Whole(r.Deviation), r.Games
+		for _, r := range p.Ratings {
+			if r.Game == score.Game {
+				line.Rated = r.Games
+			}
 		}
 		list = append(list, line)
 	}
-	return list, points
+	return list
 }
 
 // graphs draws the rating of the rule set that is asked for, else of the one

@@ -68,7 +68,7 @@ func (l *layout) row(y int) int {
 // lines returns all lines of the board as the data of one path.
 func (l *layout) lines() string {
 	var d strings.Builder
-	for _, e := range l.board.Edges {
+	for _, e := range runs(l.board) {
 		x, y := l.place(l.board.Points[e[0]])
 		toX, toY := l.place(l.board.Points[e[1]])
 		fmt.Fprintf(&d, "M%d %dL%d %d", x, y, toX, toY)

@@ -21,6 +21,8 @@ type PlayView struct {
 	Board     BoardView
 	Seats     [2]seatView // the far side first
 	CommandID string      // of the forms: sending one twice does it once
+	Slow      bool        // the viewer plays it, and need not watch it
+	Others    int         // other games that wait for the viewer, who has moved in this one
 }
 
 // seatView is one player beside the board.

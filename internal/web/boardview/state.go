@@ -4,6 +4,7 @@ package boardview
 
 import (
 	"slices"
+	"time"
 
 	"cairn/game"
 	"cairn/internal/web"
@@ -183,15 +184,15 @@ func (s *SidesState) Side(side game.Side) *SideState {
 
 // TurnState is how a match stood after one turn.
 type TurnState struct {
-	Move  string    `json:"move"` // in notation; empty for the start
-	Text  string    `json:"text"` // what the turn did
-	Men   string    `json:"men"`
-	Turn  game.Side `json:"turn"` // who is to move then
-	Last  []string  `json:"last"`
-	Taken []string  `json:"taken"`
-	Sides SideTurns `json:"sides"`
-	Board string    `json:"board"` // as text
-	Took  int64     `json:"took_ms"`
+	Move   string    `json:"move"`    // in notation; empty for the start
+	Text   string    `json:"text"`    // what the turn did
+	TookMS int64     `json:"took_ms"` // how long it took
+	Men    string    `json:"men"`
+	Turn   game.Side `json:"turn"` // who is to move then
+	Last   []string  `json:"last"`
+	Taken  []string  `json:"taken"`
+	Sides  SideTurns `json:"sides"`
+	Board  string    `json:"board"` // as text
 }
 
 // SideTurns is both sides after a turn.
@@ -202,11 +203,20 @@ type SideTurns struct {
 
 // sideTurn is one side after a turn; the words mean what they mean in SideState.
 type sideTurn struct {
-	Phase game.Phase `json:"phase"`
-	Hand  int        `json:"hand"`
-	Lost  int        `json:"lost"`
-	Board int        `json:"board"`
-	Mills int        `json:"mills"`
+	Phase   game.Phase `json:"phase"`
+	Hand    int        `json:"hand"`
+	Lost    int        `json:"lost"`
+	Board   int        `json:"board"`
+	Mills   int        `json:"mills"`
+	ClockMS *int64     `json:"clock_ms"` // time left when the position was reached; nil when unknown
+}
+
+// SetClock sets the times left of both sides.
+func (s *SideTurns) SetClock(left [2]time.Duration) {
+	for i, side := range []*sideTurn{&s.White, &s.Black} {
+		ms := left[i].Milliseconds()
+		side.ClockMS = &ms
+	}
 }
 
 // TurnAt describes the position at a ply, and the turn before it.
@@ -219,7 +229,7 @@ func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnStat
 	}
 	if ply > 0 {
 		notes := walk.Notes(ply)
-		state.Move, state.Took = line[ply-1].Move, line[ply-1].Took.Milliseconds()
+		state.Move, state.TookMS = line[ply-1].Move, line[ply-1].Took.Milliseconds()
 		state.Text = t.Turn(board, walk.StateAt(ply-1).Turn(), notes)[0]
 		state.Last, state.Taken = Touched(board, notes, view)
 	}

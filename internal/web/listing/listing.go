@@ -33,6 +33,9 @@ func PlayerPath(name string) string { return "/player/" + url.PathEscape(name) }
 // MatchPath is the address of a match.
 func MatchPath(id string) string { return "/match/" + id }
 
+// GamesPath is the address of all finished games of a player.
+func GamesPath(name string) string { return "/games?player=" + url.QueryEscape(name) }
+
 // PlyQuery is the query that asks the page of a match for an earlier position.
 func PlyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
 

@@ -8,6 +8,7 @@ import (
 	"cairn/game"
 	"cairn/internal/live"
 	"cairn/internal/web"
+	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
@@ -41,9 +42,12 @@ type Row struct {
 	Status   string
 	Turn     game.Side
 	YourTurn bool
-	Result   string // how it ended; empty while it goes on
-	Day      string // of the last turn, as 2026-01-31
-	Updated  int64  // milliseconds
+	Result   string    // how it ended; empty while it goes on
+	Points   [2]string // what the sides got: 1, ½ or 0; empty without a result
+	Won      [2]bool
+	Outcome  live.Outcome     // for the visitor, of a match with an opponent; empty without a result
+	When     When             // the last turn
+	Thumb    *boardview.Thumb // the last position; nil for a game that is no longer offered
 }
 
 // Rows lists matches as the visitor sees them.
@@ -79,17 +83,44 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 	out := Row{
 		ID: info.ID, Path: MatchPath(info.ID), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)), Control: ControlText(t, info.Control),
 		Stakes: StakesText(t, info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
-		Day: Day(info.Updated), Updated: info.Updated.UnixMilli(), Players: SeatNames(t, info, names),
+		When: NewWhen(t, s.Now(), info.Updated), Players: SeatNames(t, info, names),
+	}
+	if g, err := s.Live.Games().Game(info.Game); err == nil {
+		out.Thumb = boardview.ThumbOf(g, info.Position)
 	}
 	side, plays := info.SideOf(user)
 	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn
 	if info.End.Over() {
 		out.Result = t.For(s.GameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
 	}
+	out.score(info, side, plays && info.Kind != live.Screen)
 	if info.Kind != live.Screen {
 		for _, side := range game.Sides {
 			out.Profiles[side] = ProfilePath(names[info.Seats[side]])
 		}
 	}
 	return out
+}
+
+// score fills in what the sides got, and what it means for the visitor's.
+func (r *Row) score(info *live.Info, side game.Side, plays bool) {
+	winner, won := info.End.Verdict.Winner()
+	switch {
+	case won:
+		r.Won[winner], r.Points = true, [2]string{"0", "0"}
+		r.Points[winner] = "1"
+	case info.End.Verdict == game.Draw:
+		r.Points = [2]string{"½", "½"}
+	default:
+		return
+	}
+	switch {
+	case !plays:
+	case !won:
+		r.Outcome = live.Drawn
+	case r.Won[side]:
+		r.Outcome = live.Won
+	default:
+		r.Outcome = live.Lost
+	}
 }

@@ -19,25 +19,43 @@ type ScoreRow struct {
 	Game, GameName      string
 	Wins, Losses, Draws int
 	Rating              string // empty before the first rated match
+	Deviation           int
 }
 
-// Scores makes rows of scores, and sums up the points.
-func (s *Lists) Scores(t *web.Texts, list []live.Score) (rows []ScoreRow, points string) {
-	halves := 0
+// Tally sums up how a player has done in all rule sets, the data of the template
+// "tally".
+type Tally struct {
+	Wins, Draws, Losses int
+	Points              string // a win counts one, a draw a half
+}
+
+// TallyOf sums up scores; without any it is zero.
+func TallyOf(list []live.Score) Tally {
+	var sum Tally
 	for _, score := range list {
-		halves += 2*score.Wins + score.Draws
-		rows = append(rows, ScoreRow{score.Game, t.Game(s.GameInfo(score.Game)), score.Wins, score.Losses, score.Draws, ""})
+		sum.Wins, sum.Draws, sum.Losses = sum.Wins+score.Wins, sum.Draws+score.Draws, sum.Losses+score.Losses
 	}
-	whole := halves / 2
+	whole, half := sum.Wins+sum.Draws/2, sum.Draws%2 == 1
 	switch {
-	case halves%2 == 0:
-		points = t.Text("web.points", "points", whole)
+	case !half:
+		sum.Points = strconv.Itoa(whole)
 	case whole == 0:
-		points = t.Text("web.points.half")
+		sum.Points = "½"
 	default:
-		points = t.Text("web.points.and-half", "points", whole)
+		sum.Points = strconv.Itoa(whole) + "½"
 	}
-	return rows, points
+	return sum
+}
+
+// Scores makes rows of scores.
+func (s *Lists) Scores(t *web.Texts, list []live.Score) []ScoreRow {
+	var rows []ScoreRow
+	for _, score := range list {
+		rows = append(rows, ScoreRow{
+			Game: score.Game, GameName: t.Game(s.GameInfo(score.Game)), Wins: score.Wins, Losses: score.Losses, Draws: score.Draws,
+		})
+	}
+	return rows
 }
 
 // AddRatings adds ratings to the rows of their rule sets.
@@ -45,7 +63,7 @@ func AddRatings(rows []ScoreRow, ratings []live.Rating) {
 	for i := range rows {
 		for _, rating := range ratings {
 			if rating.Game == rows[i].Game {
-				rows[i].Rating = RatingText(rating)
+				rows[i].Rating, rows[i].Deviation = RatingText(rating), Whole(rating.Deviation)
 			}
 		}
 	}

@@ -142,7 +142,9 @@ func (s *handlers) showAbout(w http.ResponseWriter, r *http.Request) error {
 type homeView struct {
 	web.Page
 	Email   string
-	Points  string // a win counts one, a draw a half
+	Profile string // address; empty for guests
+	Games   string // address of all games of the player; empty for guests
+	Tally   listing.Tally
 	Scores  []listing.ScoreRow
 	Running []listing.Row // whose turn it is stands in each
 	Ended   []listing.Row
@@ -165,7 +167,10 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
-	v.Scores, v.Points = s.Scores(s.Texts(r), scores)
+	v.Tally, v.Scores = listing.TallyOf(scores), s.Scores(s.Texts(r), scores)
+	if v.Profile = listing.ProfilePath(visitor.User.Name); v.Profile != "" {
+		v.Games = listing.GamesPath(visitor.User.Name)
+	}
 	listing.AddRatings(v.Scores, ratings)
 	if v.Running, err = s.Running(r); err != nil {
 		return err

@@ -17,7 +17,7 @@ func TestHome(t *testing.T) {
 	id := ann.Create("three", "private")
 	bob.Post("/join", webtest.Form("id", id)).Want(http.StatusOK)
 	ann.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
-	ann.Get("/home").Want(http.StatusOK).Has("Points: 0", "Your turn.", "/match/"+id)
+	ann.Get("/home").Want(http.StatusOK).Has("<dt>Wins</dt><dd>0</dd>", "<dt>Points</dt><dd>0</dd>", "Your turn.", "/match/"+id)
 	bob.Get("/home").Want(http.StatusOK).Lacks("Your turn.").Has("White to move.")
 	s.Play(id, ann, bob, "a1", "b1", "a2", "b2")
 	ann.Post("/match/"+id+"/draw", nil)
@@ -27,9 +27,9 @@ func TestHome(t *testing.T) {
 	}
 	bob.Send("/match/"+id+"/answer", `{"offer":`+webtest.Itoa(offer.ID)+`,"yes":true}`).Want(http.StatusOK)
 	for _, b := range []*webtest.Browser{ann, bob} {
-		p := b.Get("/home").Want(http.StatusOK).Has("Points: ½", "Draw by agreement.")
-		if !strings.Contains(strings.Join(strings.Fields(p.Body), ""), "<td>0</td><td>0</td><td>1</td>") {
-			t.Errorf("scores: got no row 0 0 1 in\n%s", p.Body)
+		p := b.Get("/home").Want(http.StatusOK).Has("<dt>Points</dt><dd>½</dd>", "<dt>Draws</dt><dd>1</dd>", "Draw by agreement.")
+		if !strings.Contains(strings.Join(strings.Fields(p.Body), ""), "<td>0</td><td>1</td><td>0</td>") {
+			t.Errorf("scores: got no row 0 1 0 in\n%s", p.Body)
 		}
 	}
 }
@@ -44,10 +44,10 @@ func TestHomeRating(t *testing.T) {
 	bob.Post("/match/"+rated+"/resign", nil).Want(http.StatusOK)
 	casual := ann.Create("nine", "screen")
 	ann.Post("/match/"+casual+"/resign", nil).Want(http.StatusOK)
-	if row := regexp.MustCompile(`<td>1</td><td>0</td><td>0</td><td>1[6-9]\d\d\?</td>`); !row.MatchString(ann.Get("/home").Want(http.StatusOK).Text) {
+	if row := regexp.MustCompile(`<td>1</td><td>0</td><td>0</td><td>1[6-9]\d\d\? `); !row.MatchString(ann.Get("/home").Want(http.StatusOK).Text) {
 		t.Errorf("got no row of a win with a rating above 1600 in\n%s", ann.Get("/home").Main())
 	}
-	if row := regexp.MustCompile(`<td>0</td><td>1</td><td>0</td><td>1[1-4]\d\d\?</td>`); !row.MatchString(bob.Get("/home").Want(http.StatusOK).Text) {
+	if row := regexp.MustCompile(`<td>0</td><td>0</td><td>1</td><td>1[1-4]\d\d\? `); !row.MatchString(bob.Get("/home").Want(http.StatusOK).Text) {
 		t.Errorf("got no row of a loss with a rating below 1500 in\n%s", bob.Get("/home").Main())
 	}
 }

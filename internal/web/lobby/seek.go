@@ -41,6 +41,7 @@ func newSeekMessage(seek live.Seek) seekMessage {
 func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
 	return s.Accept(w, r, func(c *web.Socket) error {
+		defer s.Live.Online().Enter(visitor.User.ID)()
 		seek, err := s.Live.FindSeek(c.Ctx, visitor.User, id)
 		for err == nil {
 			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })

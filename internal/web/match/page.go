@@ -134,7 +134,19 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	v.Play = boardview.NewPlayView(s.Texts(r), info, view, state, marks, rand.Text())
 	v.Play.Moves, v.Play.Now = s.moves(r, id, room.Match, ply), &now
 	v.Play.Moves.Past = past
+	if err := s.addNext(r, &v.Play, &room.Info); err != nil {
+		return err
+	}
 	return s.Render(w, extra.status, "match", &v)
+}
+
+// addNext offers the way to the next game that waits for the viewer.
+func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.Info) (err error) {
+	user := web.VisitorOf(r).User.ID
+	_, plays := info.SideOf(user)
+	v.Slow = plays && info.Slow()
+	v.Others, err = s.Live.Notices.Others(r.Context(), info, user)
+	return err
 }
 
 // position is the present position with the points that may be touched.

@@ -5,6 +5,7 @@ package match
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"cairn/game"
 	"cairn/internal/live"
@@ -40,7 +41,21 @@ func lookBack(t *web.Texts, p *boardview.PageState, m match.Match, ply int) (gam
 		at, shown := view.Sides[side], p.Sides.Side(side)
 		shown.Phase, shown.Hand, shown.Lost, shown.Board, shown.Mills = at.Phase, at.Hand, at.Lost, at.Board, at.Mills
 	}
+	if left, known := clocksAt(m, ply); known && m.Status() == match.Over {
+		white, black := left[game.White].Milliseconds(), left[game.Black].Milliseconds()
+		p.Sides.White.ClockMS, p.Sides.Black.ClockMS = &white, &black
+	}
 	return view, boardview.BoardMarks{Last: boardview.PointsOf(board, turn.Last), Taken: boardview.PointsOf(board, turn.Taken)}
+}
+
+// clocksAt returns the times both sides had left when a position was reached; at
+// the end of a match those they were left with.
+func clocksAt(m match.Match, ply int) ([2]time.Duration, bool) {
+	left, known := m.LeftAt(ply)
+	if known && ply == m.Ply() && m.Status() == match.Over && m.Setup().Control.Kind != match.NoClock {
+		left = [2]time.Duration{m.Clock().Remaining(game.White, m.At()), m.Clock().Remaining(game.Black, m.At())}
+	}
+	return left, known
 }
 
 // turnsState is a whole match turn by turn, for scripts. Its JSON is described
@@ -68,7 +83,11 @@ func newTurns(t *web.Texts, id string, m match.Match, v viewer) turnsState {
 	line := walk.Turns()
 	state := turnsState{Match: id, End: endState(t, m, v)}
 	for ply := range walk.Ply() + 1 {
-		state.Turns = append(state.Turns, boardview.TurnAt(t, walk, line, ply))
+		turn := boardview.TurnAt(t, walk, line, ply)
+		if left, known := clocksAt(m, ply); known {
+			turn.Sides.SetClock(left)
+		}
+		state.Turns = append(state.Turns, turn)
 	}
 	return state
 }

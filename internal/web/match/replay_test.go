@@ -3,6 +3,7 @@
 package match_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -176,5 +177,43 @@ func TestTurns(t *testing.T) {
 	black.Get("/match/" + id + "/turns").Want(200).JSON(&got)
 	if got.End == nil || got.End.Title != "You win" {
 		t.Errorf("the end: got %+v, want You win", got.End)
+	}
+}
+
+// The turns and the page of a replay have the clocks of that ply, and how long each
+// turn took.
+func TestReplayClocks(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	id := ann.Create("nine", "private", "clock", "5m+3s")
+	bob.Post("/join", webtest.Form("id", id)).Want(200)
+	ann.Post("/match/"+id+"/start", nil).Want(200)
+	s.Play(id, ann, bob, "a1", "a4", "d1")
+	var got struct {
+		Turns []struct {
+			TookMS *int64 `json:"took_ms"`
+			Sides  map[string]struct {
+				ClockMS *int64 `json:"clock_ms"`
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(ann.Get("/match/"+id+"/turns").Want(200).Body), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Turns) != 4 {
+		t.Fatalf("got %d turns, want 4", len(got.Turns))
+	}
+	for ply, turn := range got.Turns {
+		for side, of := range turn.Sides {
+			if turn.TookMS == nil || of.ClockMS == nil || *of.ClockMS < 4*60_000 {
+				t.Errorf("ply %d: %s has the clock %v after %v", ply, side, of.ClockMS, turn.TookMS)
+			}
+		}
+	}
+	bob.Post("/match/"+id+"/resign", nil).Want(200)
+	ann.Get("/match/" + id + "?ply=0").Want(200).Has("5:00")
+	plain, _, _ := s.Pair("nine")
+	if body := ann.Get("/match/" + plain + "/turns").Body; strings.Contains(body, `"clock_ms":0`) {
+		t.Errorf("a match without a clock has clocks: %s", body)
 	}
 }

@@ -45,7 +45,7 @@ func (r walkRoute) secret() bool {
 
 // webPolicy is the Content-Security-Policy of every answer.
 const webPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // walkTable lists every address of the server.
 func walkTable() map[string]walkRoute {
@@ -65,6 +65,7 @@ func walkTable() map[string]walkRoute {
 		"GET /games":                      {"/games", all(200), all(200)},
 		"GET /healthz":                    {"/healthz", all(200), all(200)},
 		"GET /home":                       {"/home", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
+		"GET /icon/{file}":                {"/icon/192.png", all(200), all(200)},
 		"GET /join":                       {"/join", all(200), all(200)},
 		"GET /leaderboard":                {"/leaderboard", all(200), all(200)},
 		"GET /leaderboard/{game}":         {"/leaderboard/nine-mens-morris", all(200), all(200)},
@@ -75,9 +76,13 @@ func walkTable() map[string]walkRoute {
 		"GET /login/openid":               {"/login/openid", [4]int{503, 503, 303, 303}, [4]int{503, 503, 303, 303}},
 		"GET /login/openid/callback":      {"/login/openid/callback", all(404), all(404)},
 		"GET /logout":                     {"/logout", [4]int{303, 200, 200, 200}, [4]int{303, 200, 200, 200}},
+		"GET /manifest.webmanifest":       {"/manifest.webmanifest", all(200), all(200)},
 		"GET /match/{id}":                 {"/match/PRIVATE", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /match/{id}/live":            {"/match/PRIVATE/live", all(426), all(426)},
 		"GET /match/{id}/turns":           {"/match/PRIVATE/turns", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
+		"GET /next":                       {"/next", [4]int{303, 303, 303, 303}, [4]int{403, 303, 303, 303}},
+		"GET /notices/live":               {"/notices/live", all(426), all(426)},
+		"GET /offline":                    {"/offline", all(200), all(200)},
 		"GET /play":                       {"/play", all(200), all(200)},
 		"GET /player":                     {"/player", all(200), all(200)},
 		"GET /player/{name}":              {"/player/owner", all(200), all(200)},
@@ -85,6 +90,7 @@ func walkTable() map[string]walkRoute {
 		"GET /reset":                      {"/reset", all(200), all(200)},
 		"GET /reset/{token}":              {"/reset/RESET", all(200), all(200)},
 		"GET /robots.txt":                 {"/robots.txt", all(200), all(200)},
+		"GET /running":                    {"/running", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /rules":                      {"/rules", all(200), all(200)},
 		"GET /rules/{game}":               {"/rules/nine-mens-morris", all(200), all(200)},
 		"GET /seek/{id}":                  {"/seek/SEEK", [4]int{303, 303, 303, 200}, [4]int{303, 404, 404, 200}},
@@ -93,6 +99,7 @@ func walkTable() map[string]walkRoute {
 		"GET /setup/{token}":              {"/setup/SETUP", all(200), all(200)},
 		"GET /signup":                     {"/signup", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
 		"GET /static/{sum}/{file...}":     {"/static/x/base.css", all(200), all(200)},
+		"GET /sw.js":                      {"/sw.js", all(200), all(200)},
 		"GET /upload":                     {"/upload", all(200), all(200)},
 		"GET /{$}":                        {"/", all(200), all(200)},
 		"POST /account/delete":            {"/account/delete", [4]int{303, 400, 400, 400}, [4]int{403, 400, 400, 400}},

@@ -295,7 +295,7 @@ func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
 		"Referrer-Policy":            referrer,
 		"Cross-Origin-Opener-Policy": "same-origin",
 	}
-	if !strings.HasPrefix(route.path, "/static/") {
+	if !strings.HasPrefix(route.path, "/static/") && !strings.HasPrefix(route.path, "/icon/") {
 		want["Cache-Control"] = "no-store"
 	}
 	for name, want := range want {

@@ -13,8 +13,10 @@ import (
 	"cairn/internal/web/learn"
 	"cairn/internal/web/listing"
 	"cairn/internal/web/lobby"
+	"cairn/internal/web/local"
 	"cairn/internal/web/match"
 	"cairn/internal/web/moderation"
+	"cairn/internal/web/notify"
 	"cairn/internal/web/settings"
 )
 
@@ -23,7 +25,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files,
+		moderation.Files, local.Files, notify.Files,
 	)
 })
 
@@ -39,5 +41,7 @@ func New(o web.Options) *web.Server {
 	learn.Register(server)
 	settings.Register(server)
 	moderation.Register(server)
+	notify.Register(server)
+	local.Register(server)
 	return server
 }

@@ -136,11 +136,13 @@ class Page {
   then() {
     const { state, past } = this;
     if (!past) return state;
-    const { men, turn, last, taken, sides } = past;
-    return {
-      ...state, men, turn, last, taken, moves: [], status: "past",
-      sides: { white: { ...state.sides.white, ...sides.white }, black: { ...state.sides.black, ...sides.black } },
+    const { men, turn, last, taken } = past;
+    const side = (/** @type {import("./state.js").Side} */ name) => {
+      const now = state.sides[name];
+      const then = { ...now, ...past.sides[name] };
+      return state.status === "over" ? then : { ...then, clock_ms: now.clock_ms }; // clocks that run are those of the present
     };
+    return { ...state, men, turn, last, taken, moves: [], status: "past", sides: { white: side("white"), black: side("black") } };
   }
 
   /**

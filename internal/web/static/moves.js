@@ -47,7 +47,10 @@ export class Moves {
   }
 
   start() {
-    this.part("play").addEventListener("click", () => this.turns.toggle());
+    this.part("play").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.turns.toggle();
+    });
     const pace = /** @type {HTMLSelectElement} */ (this.part("pace"));
     pace.addEventListener("change", () => (this.turns.pace = Number(pace.value)));
     this.turns.pace = Number(pace.value); // browsers keep choices over a reload
@@ -68,7 +71,6 @@ export class Moves {
     this.state = state;
     this.turns.extend(state.line.length);
     this.draw();
-    this.part("autoplay").hidden = state.status !== "over";
     this.mark();
   }
 

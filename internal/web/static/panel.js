@@ -21,7 +21,6 @@ export class Panel {
     this.seq = Number(/** @type {HTMLElement} */ (this.log.lastElementChild)?.dataset.seq ?? 0);
     /** @type {PageState | null} */
     this.state = null;
-    this.title = document.title;
     this.begun = false; // a move is being entered
   }
 
@@ -47,8 +46,6 @@ export class Panel {
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-expect]"))) {
       field.value = String(state.seq);
     }
-    const mine = state.moves.length > 0 && state.you !== "both";
-    document.title = mine ? `● ${this.title}` : this.title;
   }
 
   /**

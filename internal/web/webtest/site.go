@@ -24,6 +24,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/store/sqlitetest"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
 )
@@ -116,12 +117,9 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ...func(*web.Options)) *Site {
 	t.Helper()
 	dir := t.TempDir()
-	store, err := sqlite.Open(dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := sqlitetest.Open(t, dir, o)
 	s := &Site{T: t, Dir: dir, Store: store, Clock: &Clock{}}
-	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now})
+	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now, HashWait: time.Hour})
 	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
 	passkeys, err := account.NewPasskeys(s.Accounts, store, Passkeys)
 	if err != nil {

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+const (
+	// A challenge to a match with a clock that runs expires after shortChallenge,
+	// or when the challenger has left the site for challengeLife; any other after
+	// longChallenge.
+	shortChallenge = 10 * time.Minute
+	longChallenge  = 7 * 24 * time.Hour
+	challengeLife  = 60 * time.Second
+	// keepChallenge is how long an answered or expired challenge is kept, for the
+	// challenger to see the answer.
+	keepChallenge = 24 * time.Hour
+	// maxChallenges bounds the open challenges of a user.
+	maxChallenges = 10
+	// challengeSeenEvery is the precision of Challenge.Seen.
+	challengeSeenEvery = 10 * time.Second
+	// challengesEvery is how often old challenges are deleted.
+	challengesEvery = time.Hour
+)
+
+// ChallengeStatus says whether a challenge was answered.
+type ChallengeStatus string
+
+// The statuses of a challenge.
+const (
+	ChallengeOpen     ChallengeStatus = "open"
+	ChallengeAccepted ChallengeStatus = "accepted"
+	ChallengeDeclined ChallengeStatus = "declined"
+	ChallengeExpired  ChallengeStatus = "expired" // open, and too late; never stored
+)
+
+// DeclineReasons are the reasons that can be given for declining a challenge,
+// beside none.
+var DeclineReasons = []string{"later", "clock-slower", "clock-faster", "game", "casual", "rated"}
+
+// Challenge is an invitation of one user to another to play a match.
+type Challenge struct {
+	ID       string
+	From, To string // users
+	Game     string
+	Control  string
+	Rated    bool
+	Side     string // of the challenger: AsWhite, AsBlack or AsRandom
+	Shown    bool   // everyone may watch the match
+	Status   ChallengeStatus
+	Reason   string // of DeclineReasons; empty for none
+	Match    string // set once it is accepted
+	Created  time.Time
+	Seen     time.Time // when the challenger's page last asked
+	Expires  time.Time
+}
+
+// Other returns the user on the other side of a challenge.
+func (c *Challenge) Other(user string) string {
+	if c.From == user {
+		return c.To
+	}
+	return c.From
+}
+
+// lasts reports whether a challenge waits for an answer while the challenger is
+// away.
+func (c *Challenge) lasts() bool {
+	control, err := match.ParseControl(c.Control)
+	return err == nil && control.Kind != match.RealTime
+}
+
+// Standing is what a challenge depends on, read in the transaction that stores it.
+type Standing struct {
+	Blocked  bool       // by the challenged user
+	Blocks   bool       // the challenger blocks the challenged user
+	Allow    Allow      // of the challenged user
+	Followed bool       // the challenged user follows the challenger
+	Sent     int        // open challenges of the challenger to others
+	Theirs   *Challenge // open, from the challenged user to the challenger; nil for none
+}
+
+// Challenge challenges the account with a name. It takes the place of an open one
+// by the same user to the same account. It returns NotFound "no-player", Forbidden
+// "account-needed", "challenge-refused" when the account takes none from the user,
+// "challenge-blocked", "challenge-crossed" when there is one in the other
+// direction, "too-many-challenges", or Invalid for what cannot be played.
+func (p *People) Challenge(ctx context.Context, user account.User, name string, spec Spec) (Challenge, error) {
+	other, err := p.other(ctx, user, name)
+	if err != nil {
+		return Challenge{}, err
+	}
+	spec.Kind, spec.From = Private, nil
+	setup, err := p.setup(user, spec)
+	if err != nil {
+		return Challenge{}, err
+	}
+	if other.Banned {
+		return Challenge{}, failure.New(failure.Forbidden, "challenge-refused")
+	}
+	now := p.now()
+	c := Challenge{
+		From: user.ID, To: other.ID, Game: setup.Game, Control: setup.Control.String(), Rated: spec.Rated,
+		Side: spec.Side, Shown: spec.Shown, Status: ChallengeOpen, Created: now, Seen: now, Expires: now.Add(shortChallenge),
+	}
+	if c.Side == "" {
+		c.Side = AsRandom
+	}
+	if c.lasts() {
+		c.Expires = now.Add(longChallenge)
+	}
+	for {
+		c.ID = account.NewID()
+		err := p.store.CreateChallenge(ctx, c, p.mayChallenge)
+		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+			continue // another id
+		}
+		if err == nil {
+			p.wake(c.From, c.To)
+		}
+		return c, err
+	}
+}
+
+// mayChallenge refuses a challenge that may not be made.
+func (p *People) mayChallenge(s Standing) error {
+	switch {
+	case s.Blocks:
+		return failure.New(failure.Forbidden, "challenge-blocked")
+	case s.Blocked, s.Allow == AllowNone, s.Allow == AllowFollowed && !s.Followed:
+		return failure.New(failure.Forbidden, "challenge-refused")
+	case s.Theirs != nil && p.status(s.Theirs) == ChallengeOpen:
+		return failure.New(failure.Forbidden, "challenge-crossed")
+	case s.Sent >= maxChallenges:
+		return failure.New(failure.Forbidden, "too-many-challenges")
+	}
+	return nil
+}
+
+// status returns the status of a stored challenge as of now.
+func (p *People) status(c *Challenge) ChallengeStatus {
+	now := p.now()
+	gone := !c.lasts() && now.Sub(c.Seen) >= challengeLife && !p.online.Has(c.From)
+	if c.Status == ChallengeOpen && (gone || !now.Before(c.Expires)) {
+		return ChallengeExpired
+	}
+	return c.Status
+}
+
+// FindChallenge returns a challenge from or to a user, and notes that the
+// challenger still waits.
+func (p *People) FindChallenge(ctx context.Context, user account.User, id string) (Challenge, error) {
+	c, err := p.store.FindChallenge(ctx, id)
+	if err != nil || user.ID == "" || c.From != user.ID && c.To != user.ID {
+		return Challenge{}, missingChallenge(err)
+	}
+	if c.Status = p.status(&c); c.Status != ChallengeOpen || c.From != user.ID {
+		return c, nil
+	}
+	if now := p.now(); now.Sub(c.Seen) >= challengeSeenEvery {
+		_, err = p.store.UpdateChallenge(ctx, id, func(c *Challenge, _ bool) (*NewMatch, error) {
+			c.Seen = now
+			return nil, nil
+		})
+	}
+	return c, failure.Missing(err, "no-challenge")
+}
+
+// missingChallenge is the error for a challenge that does not exist for a user.
+func missingChallenge(err error) error {
+	if err == nil {
+		err = failure.ErrNotFound
+	}
+	return failure.Missing(err, "no-challenge")
+}
+
+// Challenges returns the challenges from and to a user that are open or were
+// answered lately, the newest first.
+func (p *People) Challenges(ctx context.Context, user string) ([]Challenge, error) {
+	list, err := p.store.FindChallenges(ctx, user)
+	for i := range list {
+		list[i].Status = p.status(&list[i])
+	}
+	return slices.DeleteFunc(list, func(c Challenge) bool { return c.Status == ChallengeExpired && c.To == user }), err
+}
+
+// Received returns the open challenges to a user, the newest first.
+func (p *People) Received(ctx context.Context, user string) ([]Challenge, error) {
+	list, err := p.Challenges(ctx, user)
+	return slices.DeleteFunc(list, func(c Challenge) bool { return c.To != user || c.Status != ChallengeOpen }), err
+}
+
+// Accept makes the match of a challenge to a user, and seats both. Without a
+// running clock it starts at once, otherwise when both are present. It returns
+// NotFound "no-challenge" or Forbidden "challenge-over" when it is answered,
+// cancelled or expired.
+func (p *People) Accept(ctx context.Context, user account.User, id string) (Challenge, error) {
+	var made *NewMatch
+	c, err := p.answer(ctx, user, id, func(c *Challenge) (_ *NewMatch, err error) {
+		made, err = p.newMatch(c)
+		if err == nil {
+			c.Status, c.Match = ChallengeAccepted, made.Info.ID
+		}
+		return made, err
+	})
+	if err != nil {
+		return Challenge{}, err
+	}
+	p.rooms.begun(ctx, made.Info)
+	if c.lasts() {
+		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
+	}
+	return c, err
+}
+
+// newMatch makes the match of a challenge.
+func (p *People) newMatch(c *Challenge) (*NewMatch, error) {
+	g, err := p.rooms.games.Game(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	side, err := chosenSide(c.Side)
+	if err != nil {
+		return nil, err
+	}
+	setup := match.Setup{Game: g.Info().ID, Revision: g.Info().Revision, Rated: c.Rated}
+	setup.Seats[side], setup.Seats[side.Other()] = c.From, c.To
+	if setup.Control, err = match.ParseControl(c.Control); err != nil {
+		return nil, err
+	}
+	n, err := p.rooms.newMatch(Private, c.From, setup, nil)
+	n.Info.Shown = c.Shown
+	return &n, err
+}
+
+// Decline declines a challenge to a user; the reason may be empty.
+func (p *People) Decline(ctx context.Context, user account.User, id, reason string) (Challenge, error) {
+	if reason != "" && !slices.Contains(DeclineReasons, reason) {
+		return Challenge{}, failure.Field(failure.Invalid, "reason", "no-choice", nil)
+	}
+	return p.answer(ctx, user, id, func(c *Challenge) (*NewMatch, error) {
+		c.Status, c.Reason = ChallengeDeclined, reason
+		return nil, nil
+	})
+}
+
+// answer lets a user answer an open challenge.
+func (p *People) answer(ctx context.Context, user account.User, id string, change func(*Challenge) (*NewMatch, error)) (Challenge, error) {
+	c, err := p.store.UpdateChallenge(ctx, id, func(c *Challenge, blocked bool) (*NewMatch, error) {
+		switch {
+		case user.ID == "" || c.To != user.ID:
+			return nil, failure.ErrNotFound
+		case blocked || p.status(c) != ChallengeOpen:
+			return nil, failure.New(failure.Forbidden, "challenge-over")
+		}
+		return change(c)
+	})
+	if err != nil {
+		return Challenge{}, failure.Missing(err, "no-challenge")
+	}
+	p.wake(c.From, c.To)
+	return c, nil
+}
+
+// Cancel takes a user's challenge back; NotFound "no-challenge" when it is
+// answered or gone.
+func (p *People) Cancel(ctx context.Context, user account.User, id string) error {
+	c, err := p.store.FindChallenge(ctx, id)
+	if err == nil && (user.ID == "" || c.From != user.ID) {
+		err = failure.ErrNotFound
+	}
+	if err == nil {
+		err = p.store.DeleteChallenge(ctx, id)
+	}
+	if err != nil {
+		return failure.Missing(err, "no-challenge")
+	}
+	p.wake(c.From, c.To)
+	return nil
+}
+
+// Await waits until a challenge of a user differs from the known one or the
+// context ends, and returns it.
+func (p *People) Await(ctx context.Context, user account.User, known Challenge) (Challenge, error) {
+	signal, end := p.bus.Subscribe(PersonTopic(user.ID))
+	defer end()
+	defer p.online.Enter(user.ID)()
+	seen := time.NewTicker(challengeSeenEvery)
+	defer seen.Stop()
+	for {
+		c, err := p.FindChallenge(ctx, user, known.ID)
+		if err != nil || c.Status != known.Status {
+			return c, err
+		}
+		select {
+		case <-signal:
+		case <-seen.C:
+		case <-p.stopped.Done():
+			return c, context.Canceled
+		case <-ctx.Done():
+			return c, ctx.Err()
+		}
+	}
+}
+
+// withdraw deletes the open challenges from and to a user who is banned.
+func (p *People) withdraw(ctx context.Context, user string) error {
+	list, err := p.store.FindChallenges(ctx, user)
+	for _, c := range list {
+		if c.Status != ChallengeOpen {
+			continue
+		}
+		gone := p.store.DeleteChallenge(ctx, c.ID)
+		if failure.CodeOf(gone) != failure.NotFound { // not found: answered meanwhile
+			err = errors.Join(err, gone)
+		}
+		p.wake(c.From, c.To)
+	}
+	return err
+}
+
+// watch deletes old challenges until the service stops.
+func (p *People) watch() {
+	ticker := time.NewTicker(challengesEvery)
+	defer ticker.Stop()
+	log := failure.NewLog(p.log, p.now, "delete old challenges")
+	for {
+		select {
+		case <-p.stopped.Done():
+			return
+		case <-ticker.C:
+			log.Note(p.store.DeleteChallenges(p.stopped, p.now().Add(-keepChallenge)))
+		}
+	}
+}
+
+// sideOf returns the side that a player has in a match between two people.
+func sideOf(info *Info, user string) (game.Side, bool) {
+	side, plays := info.SideOf(user)
+	return side, plays && (info.Kind == Open || info.Kind == Private)
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/match"
+)
+
+// maxNotices bounds the running matches that a user is told of.
+const maxNotices = 100
+
+// What has changed for a user; the seq of a message on the topic of the user. The
+// bus keeps the highest one, and each includes those before it.
+const (
+	turnChanged = iota // in a match that goes on
+	listChanged        // matches have begun or ended
+	moreChanged        // something that streams show beside matches
+)
+
+func userTopic(id string) string { return "user." + id }
+
+// Notices reports to users which of their matches go on and whose turn it is. It
+// asks the store when a stream begins and when a match begins or ends; a change of
+// turn is read from the rooms in memory.
+type Notices struct {
+	rooms   *rooms
+	online  *Online
+	stopped context.Context
+	onTurn  []func(user string, info Info)
+}
+
+// OnTurn calls f when a match begins to wait for a user. f must not block. It must
+// be set before the service starts.
+func (n *Notices) OnTurn(f func(user string, info Info)) { n.onTurn = append(n.onTurn, f) }
+
+// Wake makes the streams of users report again, as after a change of something
+// that they show beside matches.
+func (n *Notices) Wake(users ...string) {
+	for _, user := range users {
+		n.rooms.bus.Publish(userTopic(user), moreChanged)
+	}
+}
+
+// WaitsFor reports whether a match goes on as soon as a user acts: it is the user's
+// turn, or the match is ready to start.
+func (i *Info) WaitsFor(user string) bool {
+	side, plays := i.SideOf(user)
+	switch {
+	case !plays || i.Kind == Screen:
+		return false
+	case i.Status == match.Ready:
+		return i.Creator == "" || i.Creator == user
+	}
+	return i.Status == match.Playing && i.Turn == side
+}
+
+// running reports whether a match may wait for its players.
+func (i *Info) running() bool { return i.Status == match.Ready || i.Status == match.Playing }
+
+// Running returns the matches of a user that go on, except those on one screen:
+// first those that wait for the user, the longest waiting first, then those with
+// the earliest last move.
+func (n *Notices) Running(ctx context.Context, user string) ([]Info, error) {
+	list, err := n.rooms.store.FindMatches(ctx, Filter{
+		User: user, Statuses: []match.Status{match.Ready, match.Playing}, Kinds: []Kind{Open, Private, Computer}, Limit: maxNotices,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(list, user), nil
+}
+
+// inOrder leaves out matches that are over or that the user does not play, and
+// sorts the others as Running does.
+func inOrder(list []Info, user string) []Info {
+	list = slices.DeleteFunc(list, func(i Info) bool {
+		_, plays := i.SideOf(user)
+		return !plays || !i.running()
+	})
+	rank := func(i *Info) int {
+		switch {
+		case !i.WaitsFor(user):
+			return 2
+		case i.Kind == Computer:
+			return 1 // nobody waits
+		}
+		return 0
+	}
+	slices.SortFunc(list, func(a, b Info) int {
+		return cmp.Or(rank(&a)-rank(&b), a.Updated.Compare(b.Updated), cmp.Compare(a.ID, b.ID))
+	})
+	return list
+}
+
+// Others returns how many other matches wait for a user who has moved in one: they
+// make a way to the next one useful. It is 0 while the user has to move in the
+// match itself, and in matches with a clock, which leave no time for others.
+func (n *Notices) Others(ctx context.Context, info *Info, user string) (int, error) {
+	if _, plays := info.SideOf(user); !plays || !info.Slow() || info.WaitsFor(user) {
+		return 0, nil
+	}
+	list, err := n.Running(ctx, user)
+	count := 0
+	for _, other := range list {
+		if other.ID != info.ID && other.Kind != Computer && other.WaitsFor(user) {
+			count++
+		}
+	}
+	return count, err
+}
+
+// Slow reports whether a match between people has no clock, or days for each move,
+// so that nobody is expected to watch it.
+func (i *Info) Slow() bool {
+	control, err := match.ParseControl(i.Control)
+	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)
+}
+
+// Find returns a match as it is now, from memory if it is there.
+func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
+	n.rooms.Lock()
+	r := n.rooms.cache.find(id)
+	n.rooms.Unlock()
+	if r == nil {
+		return n.rooms.store.FindMatch(ctx, id)
+	}
+	return r.copy().Info, nil
+}
+
+// begun reports a new match.
+func (rs *rooms) begun(ctx context.Context, info Info) {
+	rs.changed(ctx, Room{Info: info})
+	rs.notices.changed(Info{}, info)
+}
+
+// changed wakes the streams of the players after a change that they show. The zero
+// Info is that of a match before it was made.
+func (n *Notices) changed(before, after Info) {
+	if after.Kind == Screen {
+		return
+	}
+	what := turnChanged
+	switch {
+	case before.Status != after.Status || before.Seats != after.Seats:
+		what = listChanged
+	case before.Turn == after.Turn:
+		return
+	}
+	for _, side := range game.Sides {
+		user := after.Seats[side]
+		if _, program := ComputerLevel(user); user == "" || program {
+			continue
+		}
+		n.rooms.bus.Publish(userTopic(user), what)
+		if after.WaitsFor(user) && !before.WaitsFor(user) {
+			for _, f := range n.onTurn {
+				f(user, after)
+			}
+		}
+	}
+}
+
+// NoticeWatch is a stream of the running matches of a user.
+type NoticeWatch struct {
+	notices *Notices
+	user    string
+	list    []Info
+	begun   bool
+	signal  <-chan int
+	end     func()
+	leave   func()
+}
+
+// Watch opens a stream for a user, who is online while it is open. Close must be
+// called.
+func (n *Notices) Watch(user account.User) *NoticeWatch {
+	w := &NoticeWatch{notices: n, user: user.ID, leave: n.online.Enter(user.ID)}
+	w.signal, w.end = n.rooms.bus.Subscribe(userTopic(user.ID))
+	return w
+}
+
+// Close ends the stream.
+func (w *NoticeWatch) Close() {
+	w.end()
+	w.leave()
+}
+
+// Next returns the running matches of the user, as Running does: at once the first
+// time, and then whenever there is a change. The error is that of the context or
+// the store.
+func (w *NoticeWatch) Next(ctx context.Context) ([]Info, error) {
+	what := listChanged
+	if w.begun {
+		select {
+		case what = <-w.signal:
+		case <-w.notices.stopped.Done():
+			return nil, context.Canceled
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	list, err := w.look(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	w.list, w.begun = list, true
+	return slices.Clone(list), nil
+}
+
+// look reads the list again, or only how the known matches stand.
+func (w *NoticeWatch) look(ctx context.Context, what int) ([]Info, error) {
+	if what != turnChanged {
+		return w.notices.Running(ctx, w.user)
+	}
+	for i := range w.list {
+		info, err := w.notices.Find(ctx, w.list[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		w.list[i] = info
+	}
+	return inOrder(w.list, w.user), nil
+}

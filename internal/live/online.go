@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// Online knows which users have a page of the site open, whatever page it is. It
+// is not stored: after a restart it fills again. Its methods may be called
+// concurrently.
+type Online struct {
+	now func() time.Time
+
+	mu    sync.Mutex
+	users map[string]*attendance
+	sweep time.Time // when those who left were last forgotten
+}
+
+func newOnline(now func() time.Time) *Online {
+	return &Online{now: now, users: map[string]*attendance{}}
+}
+
+// Enter notes an open stream of a user and returns the function that ends it. A
+// user counts as online for some seconds after the last stream, as long as it
+// takes to go from one page to the next. Visitors without a session have an empty
+// id and are not counted.
+func (o *Online) Enter(user string) (leave func()) {
+	if user == "" {
+		return func() {}
+	}
+	o.note(user, 1)
+	return sync.OnceFunc(func() { o.note(user, -1) })
+}
+
+// visit notes a request of a user, such as a page without script.
+func (o *Online) visit(user string) {
+	if user != "" {
+		o.note(user, 0)
+	}
+}
+
+func (o *Online) note(user string, streams int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := o.now()
+	a := o.users[user]
+	if a == nil {
+		a = &attendance{}
+		o.users[user] = a
+	}
+	a.streams += streams
+	a.seen = now
+	if now.Sub(o.sweep) >= presentFor {
+		o.forget(now)
+	}
+}
+
+// forget drops those who are gone.
+func (o *Online) forget(now time.Time) {
+	o.sweep = now
+	for user, a := range o.users {
+		if !a.here(now) {
+			delete(o.users, user)
+		}
+	}
+}
+
+// Has reports whether a user is online.
+func (o *Online) Has(user string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.users[user].here(o.now())
+}
+
+// Count returns how many users are online.
+func (o *Online) Count() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.forget(o.now())
+	return len(o.users)
+}
+
+// List returns the ids of the users who are online, in order.
+func (o *Online) List() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.forget(o.now())
+	list := make([]string, 0, len(o.users))
+	for user := range o.users {
+		list = append(list, user)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Online returns who has a page open.
+func (s *Service) Online() *Online { return s.online }

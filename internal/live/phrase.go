@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/match"
+)
+
+// The phrases that players can send each other: before and in the first moves of a
+// match, during it, and after it.
+var (
+	firstPhrases  = []string{"hello", "good-luck", "have-fun", "thanks"}
+	duringPhrases = []string{"nice-move", "thanks", "sorry", "think"}
+	lastPhrases   = []string{"well-played", "good-game", "thank-you", "bye"}
+)
+
+const (
+	// firstPlies is how long a match has just begun.
+	firstPlies = 4
+	// keepPhrases is how many phrases of a match are stored.
+	keepPhrases = 20
+	// A player may send phraseBurst phrases within phraseSpan.
+	phraseBurst = 4
+	phraseSpan  = 30 * time.Second
+)
+
+// Phrase is a fixed phrase that a player has sent in a match.
+type Phrase struct {
+	Number int // counted from 1 in a match
+	Side   game.Side
+	Key    string
+	At     time.Time
+}
+
+// Phrases returns the phrases that can be sent in a match now.
+func Phrases(m match.Match) []string {
+	switch {
+	case m.Status() == match.Over:
+		return lastPhrases
+	case m.Status() == match.Playing && m.Ply() >= firstPlies:
+		return duringPhrases
+	}
+	return firstPhrases
+}
+
+// Say sends a phrase to the opponent. It returns Forbidden "not-a-player" for
+// others, "no-phrase-now" for a phrase that does not fit the match, "phrase-blocked"
+// when one of the two blocks the other, and Limited "limited" for too many.
+func (p *People) Say(ctx context.Context, user account.User, id, key string) error {
+	r, err := p.rooms.find(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	room := r.copy()
+	side, plays := sideOf(&room.Info, user.ID)
+	other := room.Info.Seats[side.Other()]
+	switch {
+	case !room.Info.VisibleTo(user.ID):
+		return failure.ErrNotFound
+	case !plays || other == "":
+		return failure.New(failure.Forbidden, "not-a-player")
+	case !slices.Contains(Phrases(room.Match), key):
+		return failure.New(failure.Forbidden, "no-phrase-now")
+	}
+	if err := p.maySay(ctx, user.ID, other, id, side); err != nil {
+		return err
+	}
+	if err := p.store.AddPhrase(ctx, id, Phrase{Side: side, Key: key, At: p.now()}, keepPhrases); err != nil {
+		return err
+	}
+	p.bus.Publish(phraseTopic(id), 1)
+	return nil
+}
+
+// maySay refuses phrases between users of whom one blocks the other, and more than
+// phraseBurst within phraseSpan.
+func (p *People) maySay(ctx context.Context, user, other, id string, side game.Side) error {
+	blocks, err := p.store.FindBlocks(ctx, []string{user, other})
+	if err != nil {
+		return err
+	}
+	if len(blocks) > 0 {
+		return failure.New(failure.Forbidden, "phrase-blocked")
+	}
+	said, err := p.store.FindPhrases(ctx, id)
+	if err != nil {
+		return err
+	}
+	said = slices.DeleteFunc(said, func(f Phrase) bool { return f.Side != side })
+	if len(said) < phraseBurst {
+		return nil
+	}
+	if wait := phraseSpan - p.now().Sub(said[len(said)-phraseBurst].At); wait > 0 {
+		return &failure.Error{Code: failure.Limited, Key: "limited", Retry: wait}
+	}
+	return nil
+}
+
+// Said returns the phrases of a match for one of its players, nil for others.
+func (p *People) Said(ctx context.Context, user account.User, info *Info) ([]Phrase, error) {
+	if _, plays := sideOf(info, user.ID); !plays {
+		return nil, nil
+	}
+	return p.store.FindPhrases(ctx, info.ID)
+}
+
+func phraseTopic(match string) string { return "phrase." + match }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"cairn/game"
+	"cairn/internal/live"
+)
+
+const (
+	countRelations = `SELECT COUNT(*) FROM relations WHERE user_id = $1 AND other_id <> $2`
+
+	upsertRelation = `INSERT INTO relations (user_id, other_id, kind, created) VALUES ($1, $2, $3, $4)
+ON CONFLICT (user_id, other_id) DO UPDATE SET kind = excluded.kind, created = excluded.created`
+
+	deleteRelation = `DELETE FROM relations WHERE user_id = $1 AND other_id = $2`
+
+	deleteFollow = deleteRelation + ` AND kind = 'follow'`
+
+	findRelation = `SELECT kind FROM relations WHERE user_id = $1 AND other_id = $2`
+
+	findRelations = `SELECT user_id, other_id, kind, created FROM relations WHERE user_id = $1 ORDER BY created DESC, other_id`
+
+	findBlocks = `SELECT user_id, other_id, kind, created FROM relations WHERE kind = 'block' AND user_id IN (`
+
+	upsertAllow = `INSERT INTO privacy (user_id, challenges) VALUES ($1, $2)
+ON CONFLICT (user_id) DO UPDATE SET challenges = excluded.challenges`
+
+	deleteAllow = `DELETE FROM privacy WHERE user_id = $1`
+
+	findAllow = `SELECT challenges FROM privacy WHERE user_id = $1`
+
+	findMeetings = `SELECT verdict, COUNT(*) FROM matches
+WHERE status = 'over' AND white = $1 AND black = $2 AND kind IN ('open', 'private') GROUP BY verdict`
+)
+
+// people implements live.PeopleStore.
+type people struct {
+	base
+	matches matches
+}
+
+func relationTargets(r *live.Relation) []any {
+	return []any{&r.User, &r.Other, &r.Kind, moment{&r.Created}}
+}
+
+// SetRelation implements live.PeopleStore; ErrNotFound for an unknown user.
+func (s *people) SetRelation(ctx context.Context, r live.Relation, most int) error {
+	return s.write(ctx, "set relation", func(ctx context.Context, tx Querier) error {
+		if r.Kind == live.NoRelation {
+			_, err := tx.ExecContext(ctx, deleteRelation, r.User, r.Other)
+			return err
+		}
+		var count int
+		if err := tx.QueryRowContext(ctx, countRelations, r.User, r.Other).Scan(&count); err != nil {
+			return err
+		}
+		if count >= most {
+			return live.ErrTooManyPeople
+		}
+		if _, err := tx.ExecContext(ctx, upsertRelation, r.User, r.Other, string(r.Kind), r.Created.UnixMilli()); err != nil {
+			return err
+		}
+		if r.Kind != live.Blocks {
+			return nil
+		}
+		if _, err := tx.ExecContext(ctx, deleteFollow, r.Other, r.User); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, deletePair, pairOf(r.User, r.Other))
+		return err
+	})
+}
+
+// FindRelation implements live.PeopleStore.
+func (s *people) FindRelation(ctx context.Context, user, other string) (live.RelationKind, error) {
+	kind, err := relation(ctx, s.db.Reader(), user, other)
+	return kind, s.explain("find relation", err)
+}
+
+// relation returns what a user is to another.
+func relation(ctx context.Context, q Querier, user, other string) (live.RelationKind, error) {
+	var kind live.RelationKind
+	err := q.QueryRowContext(ctx, findRelation, user, other).Scan(&kind)
+	if errors.Is(err, sql.ErrNoRows) {
+		return live.NoRelation, nil
+	}
+	return kind, err
+}
+
+// FindRelations implements live.PeopleStore.
+func (s *people) FindRelations(ctx context.Context, user string) ([]live.Relation, error) {
+	return list(ctx, &s.base, "find relations", findRelations, []any{user}, relationTargets)
+}
+
+// FindBlocks implements live.PeopleStore.
+func (s *people) FindBlocks(ctx context.Context, users []string) ([]live.Relation, error) {
+	among := map[string]bool{}
+	for _, user := range users {
+		among[user] = true
+	}
+	var blocks []live.Relation
+	err := inBatches(users, func(marks string, args []any) error {
+		found, err := list(ctx, &s.base, "find blocks", findBlocks+marks+`)`, args, relationTargets)
+		for _, r := range found {
+			if among[r.Other] {
+				blocks = append(blocks, r)
+			}
+		}
+		return err
+	})
+	return blocks, err
+}
+
+// SaveAllow implements live.PeopleStore; ErrNotFound for an unknown user.
+func (s *people) SaveAllow(ctx context.Context, user string, a live.Allow) error {
+	return s.write(ctx, "save who may challenge", func(ctx context.Context, tx Querier) error {
+		if a == live.AllowAll {
+			_, err := tx.ExecContext(ctx, deleteAllow, user)
+			return err
+		}
+		_, err := tx.ExecContext(ctx, upsertAllow, user, string(a))
+		return err
+	})
+}
+
+// FindAllow implements live.PeopleStore.
+func (s *people) FindAllow(ctx context.Context, user string) (live.Allow, error) {
+	a, err := allow(ctx, s.db.Reader(), user)
+	return a, s.explain("find who may challenge", err)
+}
+
+func allow(ctx context.Context, q Querier, user string) (live.Allow, error) {
+	var a live.Allow
+	err := q.QueryRowContext(ctx, findAllow, user).Scan(&a)
+	if errors.Is(err, sql.ErrNoRows) {
+		return live.AllowAll, nil
+	}
+	return a, err
+}
+
+// FindMeetings implements live.PeopleStore.
+func (s *people) FindMeetings(ctx context.Context, user, other string) (live.Meetings, error) {
+	first, err := s.meetings(ctx, user, other)
+	if err != nil {
+		return live.Meetings{}, err
+	}
+	second, err := s.meetings(ctx, other, user)
+	second = second.Flip()
+	return live.Meetings{Won: first.Won + second.Won, Lost: first.Lost + second.Lost, Drawn: first.Drawn + second.Drawn}, err
+}
+
+// meetings counts the results of White against Black.
+func (s *people) meetings(ctx context.Context, white, black string) (live.Meetings, error) {
+	var m live.Meetings
+	err := s.rows(ctx, "count meetings", findMeetings, []any{white, black}, func(rows *sql.Rows) error {
+		var verdict game.Verdict
+		var n int
+		if err := rows.Scan(word{&verdict}, &n); err != nil {
+			return err
+		}
+		switch verdict {
+		case game.WhiteWins:
+			m.Won = n
+		case game.BlackWins:
+			m.Lost = n
+		case game.Draw:
+			m.Drawn = n
+		}
+		return nil
+	})
+	return m, err
+}

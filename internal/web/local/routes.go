@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package local serves what works without a connection: the manifest and icons of
+// the installed program, its service worker, and the page it shows offline.
+package local
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct{ *listing.Lists }
+
+// Register adds the routes of this feature.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server)}
+	server.Handle("GET /manifest.webmanifest", h.showManifest)
+	server.Handle("GET /icon/{file}", h.showIcon)
+	server.Handle("GET /sw.js", h.showWorker)
+	server.Handle("GET /offline", h.showOffline)
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package notify
+
+// Views are the data types of the views.
+var Views = map[string]any{
+	"running": runningView{},
+}

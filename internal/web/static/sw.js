@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The service worker: keeps style sheet, scripts, fonts, the offline page, and the
+// rules and lessons that were read, so that they open without a connection.
+//
+// Personal pages, matches and JSON are never kept: pages are fetched again without
+// the session before they are kept. The server puts what differs between builds and
+// languages in front of this file, so that a new build is a new worker.
+
+/** @typedef {{build: string, language: string, shell: string[], pages: string[], kept: string[]}} Setup */
+
+const worker = /** @type {any} */ (self);
+/** @type {Setup} */
+const setup = worker.cairn;
+
+const PREFIX = "cairn-";
+const CACHE = `${PREFIX}${setup.build}-${setup.language}`;
+const OFFLINE = "/offline";
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "keep") event.waitUntil(keepAll());
+});
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const answer = respond(event);
+  if (answer) event.respondWith(answer);
+});
+
+/** Keeps the shell, and the pages that an earlier build kept. */
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(setup.shell);
+  await keep(OFFLINE);
+  for (const path of await earlier()) await keep(path);
+  await worker.skipWaiting(); // files are named by checksum: old pages find theirs on the server
+}
+
+/** Removes what earlier builds kept. */
+async function activate() {
+  await worker.registration.navigationPreload?.enable();
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  }
+}
+
+/** @returns {Promise<string[]>} the pages in the caches of other builds and languages */
+async function earlier() {
+  const found = new Set();
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX) || name === CACHE) continue;
+    for (const request of await (await caches.open(name)).keys()) {
+      const { pathname } = new URL(request.url);
+      if (keeps(pathname)) found.add(pathname);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * Returns the answer to a request, or undefined for what the browser does itself.
+ * @param {any} event
+ * @returns {Promise<Response> | undefined}
+ */
+function respond(event) {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return undefined;
+  if (pathname.startsWith(`/static/${setup.build}/`)) return file(request);
+  if (request.mode === "navigate") return page(event, pathname);
+  return undefined;
+}
+
+/**
+ * Returns a static file, which never changes.
+ * @param {Request} request
+ */
+async function file(request) {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(request);
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/**
+ * Returns a page from the server, and without a connection the kept one or the
+ * offline page.
+ * @param {any} event
+ * @param {string} path
+ */
+async function page(event, path) {
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (response.ok && keeps(path)) event.waitUntil(keepNew(path));
+    return response;
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const found = (keeps(path) && (await cache.match(path))) || (await cache.match(OFFLINE));
+    if (found) return found;
+    throw error;
+  }
+}
+
+/**
+ * Reports whether a page is kept: it is the same for everyone.
+ * @param {string} path
+ */
+function keeps(path) {
+  return setup.kept.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+/** Keeps all rules and lessons. */
+async function keepAll() {
+  for (const path of setup.pages) await keepNew(path);
+}
+
+/**
+ * Keeps a page unless this build has kept it already.
+ * @param {string} path
+ */
+async function keepNew(path) {
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(path))) await keep(path);
+}
+
+/**
+ * Keeps a page as it is without a session. What cannot be fetched now is kept
+ * another time.
+ * @param {string} path
+ */
+async function keep(path) {
+  try {
+    const response = await fetch(path, { credentials: "omit", redirect: "error", headers: { "Accept-Language": setup.language } });
+    if (response.ok) await (await caches.open(CACHE)).put(path, response);
+  } catch {
+    // offline
+  }
+}

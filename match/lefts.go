@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"slices"
+	"time"
+
+	"cairn/record"
+)
+
+// times are the times both sides have left.
+type times = [2]time.Duration
+
+// lefts are the times left when each position of a match was reached, by ply. Those
+// after the present ply belong to turns that were taken back. Matches share the
+// slice: it is copied before it changes.
+type lefts []times
+
+// set returns the times with those of a ply; the ones after it are forgotten.
+func (l lefts) set(ply int, t times) lefts {
+	return append(slices.Clip(l[:min(ply, len(l))]), t)
+}
+
+// at returns the times of a ply; false if they are not known.
+func (l lefts) at(ply int) (times, bool) {
+	if ply < 0 || ply >= len(l) {
+		return times{}, false
+	}
+	return l[ply], true
+}
+
+// leftsOf returns the times of the turns of a walk, as far as their thinking times
+// tell.
+func leftsOf(c Control, walk *record.Walk) lefts {
+	left := NewClock(c).left
+	all := lefts{left}
+	for i, turn := range walk.Turns() {
+		side := walk.StateAt(i).Turn()
+		if c.Kind == RealTime {
+			left[side] = max(0, left[side]-turn.Took) + c.Increment
+		}
+		all = append(all, left)
+	}
+	return all
+}
+
+// LeftAt returns the time both sides had left when the position after ply turns
+// was reached. It is false without a clock. For the turns of a loaded record it is
+// what their thinking times tell.
+func (m Match) LeftAt(ply int) ([2]time.Duration, bool) {
+	t, known := m.lefts.at(ply)
+	return t, known && t != times{}
+}
