@@ -74,6 +74,21 @@ func (b *Board) At(x, y int) (Point, bool) {
 	return 0, false
 }
 
+// Between returns the points on the straight line from p to q, both included.
+func (b *Board) Between(p, q Point) []Point {
+	from, to := b.Points[p], b.Points[q]
+	dx, dy := to.X-from.X, to.Y-from.Y
+	var line []Point
+	for i, s := range b.Points {
+		x, y := s.X-from.X, s.Y-from.Y
+		along := x*dx + y*dy
+		if x*dy == y*dx && 0 <= along && along <= dx*dx+dy*dy {
+			line = append(line, Point(i))
+		}
+	}
+	return line
+}
+
 // neighbours reports whether a line, or a side of their cells, joins two points.
 func (b *Board) neighbours(p, q Point) bool {
 	if b.Cells {

@@ -150,7 +150,11 @@ func (s state[P, M]) find(text string) (M, error) {
 		return none, &Illegal{Move: text, Why: WhyOver}
 	}
 	in := NewInput(&s.def.Info, s)
-	readings, illegal := in.read(text, false)
+	illegal := in.Type(text)
+	if illegal != nil {
+		return none, illegal
+	}
+	readings, illegal := in.read(text, false) // legal as far as it goes, or in another spelling
 	if illegal == nil {
 		illegal = in.explain(text, readings[0])
 	}

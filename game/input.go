@@ -36,6 +36,9 @@ func (in *Input) Next() []Point { return in.picker.Next() }
 // Options returns the same with what each touch does.
 func (in *Input) Options() []Touch { return in.picker.Options() }
 
+// Candidates returns the moves that the touches so far may still become.
+func (in *Input) Candidates() []Move { return in.picker.Candidates() }
+
 // Starts reports whether the turn may begin with placing a man, and whether
 // with moving one.
 func (in *Input) Starts() (place, move bool) {
@@ -118,7 +121,7 @@ func (in *Input) whyStart(p Point, at func(Why) *Illegal) *Illegal {
 	case stands && side != in.state.Turn():
 		return at(WhyNotYours)
 	case stands:
-		return in.whyStuck(p, at)
+		return in.whyStuck(p, move, at)
 	case !place:
 		return at(WhyNoMan)
 	}
@@ -127,14 +130,17 @@ func (in *Input) whyStart(p Point, at func(Why) *Illegal) *Illegal {
 
 // whyStuck returns the reason why no turn begins with an own man: the first that
 // the rules give for one of its moves. That a point is occupied or far away is
-// no such reason.
-func (in *Input) whyStuck(p Point, at func(Why) *Illegal) *Illegal {
+// no such reason. Where no man moves at all, the point is occupied.
+func (in *Input) whyStuck(p Point, moves bool, at func(Why) *Illegal) *Illegal {
 	for to := range in.info.Board.Points {
 		switch illegal := in.state.Refuse(Path{{Point: p, Kind: From}, {Point: Point(to), Kind: To}}); illegal.Why {
 		case WhyTooFar, WhyOccupied, WhyMalformed, WhyNoPoint, WhyNotYours:
 		default:
 			return at(illegal.Why)
 		}
+	}
+	if !moves {
+		return at(WhyOccupied)
 	}
 	return at(WhyStuck)
 }

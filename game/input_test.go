@@ -130,7 +130,7 @@ func Example() {
 	fmt.Print(g.Info().Board.Text(s.View(), game.ASCII))
 	fmt.Println(s, "has", len(s.Moves()), "moves")
 	// Output:
-	// illegal move "b2": that man cannot move now
+	// illegal move "b2": that point is occupied
 	//   +---+---+---+
 	// 3 |   |   | W |
 	//   +---+---+---+

@@ -17,10 +17,11 @@ const (
 	Withdrawal                 // Count men were taken by withdrawal
 	Enters                     // Side is in Phase from now on
 	LineMade                   // the line that wins was made
+	Closed                     // the line from From to Point is a mill now, or the line that wins
 )
 
 var noteNames = [...]string{
-	"placed", "moved", "flew", "jumped", "mills", "took", "approach", "withdrawal", "enters", "line",
+	"placed", "moved", "flew", "jumped", "mills", "took", "approach", "withdrawal", "enters", "line", "closed",
 }
 
 // String returns the kind's name.

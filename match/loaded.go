@@ -96,5 +96,17 @@ func (l *Loaded) lefts(walk *record.Walk, now Clock) lefts {
 	return all
 }
 
+// Control returns the time control that the match is played with; without one,
+// that of the record it goes on from.
+func (m Match) Control() string {
+	if m.setup.Control.Kind == NoClock && m.loaded != nil && m.loaded.Control != "" {
+		return m.loaded.Control
+	}
+	return m.setup.Control.String()
+}
+
+// Loaded reports whether the match goes on from a record.
+func (m Match) Loaded() bool { return m.loaded != nil }
+
 // end returns the result of the record.
 func (l *Loaded) end() End { return End{l.Verdict, Reason(l.Reason)} }

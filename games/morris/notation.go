@@ -215,6 +215,20 @@ func view(info *game.Info, p Position) game.View {
 	return v
 }
 
+// closed returns a note for each line through a point that men hold, the point
+// itself taken for granted. Points are numbered along lines, so the ends have the
+// lowest and the highest number.
+func (b *board) closed(men uint32, to game.Point, by game.Side) []game.Note {
+	var list []game.Note
+	for _, pair := range &b.pairs[to%maxPoints] {
+		if men&pair == pair {
+			line := points(pair | 1<<to)
+			list = append(list, game.Note{Kind: game.Closed, Side: by, From: line[0], Point: line[len(line)-1]})
+		}
+	}
+	return list
+}
+
 // notes lists what a move does.
 func notes(info *game.Info, p Position, m Move) []game.Note {
 	r, us := p.rules(), p.Turn()
@@ -233,6 +247,7 @@ func notes(info *game.Info, p Position, m Move) []game.Note {
 			kind = game.LineMade
 		}
 		list = append(list, game.Note{Kind: kind, Side: us, Count: closed})
+		list = append(list, r.closed(p.own^m.own, to, us)...)
 	}
 	for _, man := range points(m.taken) {
 		list = append(list, game.Note{Kind: game.Took, Side: us, Point: man})

@@ -78,7 +78,7 @@ func TestExplain(t *testing.T) {
 		{morris.Nine, placing, "hello", game.WhyMalformed, "hello"},
 		{morris.Nine, placing, "d6x", game.WhyMalformed, "d6x"},
 		{morris.Nine, placing, "d4", game.WhyNoPoint, "d4"},
-		{morris.Nine, placing, "a7", game.WhyOccupied, "a7"},
+		{morris.Nine, placing, "a7", game.WhyMustPlace, "a7"},
 		{morris.Nine, placing, "a7-a4", game.WhyMustPlace, ""},
 		{morris.Nine, placing, "g7", game.WhyMustTake, "g7"},
 		{morris.Nine, placing, "g7xd7", game.WhyNotTheirs, "d7"},
@@ -88,7 +88,7 @@ func TestExplain(t *testing.T) {
 		{morris.Nine, placing, "g7xa1xd1", game.WhyTurnEnds, "a1"},
 		{morris.Nine, placing, "d6xa1", game.WhyNothingToTake, "d6"},
 		{morris.Nine, inMill, "g7xd1", game.WhyProtected, "d1"},
-		{morris.Nine, sliding, "g7", game.WhyHandEmpty, "g7"},
+		{morris.Nine, sliding, "g7", game.WhyNoMan, "g7"},
 		{morris.Nine, sliding, "d5-d6", game.WhyNoMan, "d5"},
 		{morris.Nine, sliding, "c4-b4", game.WhyNotYours, "c4"},
 		{morris.Nine, sliding, "a7-d7", game.WhyOccupied, "d7"},
@@ -141,11 +141,14 @@ func TestNotes(t *testing.T) {
 		{"two mills", morris.Nine, "1w1/w1w/1w1/bb1b2/b2/3/3 w 5,5 0", "d6xa4", []game.Note{
 			{Kind: game.Placed, Point: nine("d6")},
 			{Kind: game.Mills, Count: 2},
+			{Kind: game.Closed, From: nine("b6"), Point: nine("f6")},
+			{Kind: game.Closed, From: nine("d7"), Point: nine("d5")},
 			{Kind: game.Took, Point: nine("a4")},
 		}},
 		{"mill that makes the other fly", morris.Nine, "ww1/2w/3/6/3/1bb/bb1 w 0,0 0", "f6-g7xa1", []game.Note{
 			{Kind: game.Flew, From: nine("f6"), Point: nine("g7")},
 			{Kind: game.Mills, Count: 1},
+			{Kind: game.Closed, From: nine("a7"), Point: nine("g7")},
 			{Kind: game.Took, Point: nine("a1")},
 			{Kind: game.Enters, Side: game.Black, Phase: game.Flying},
 		}},
@@ -155,6 +158,7 @@ func TestNotes(t *testing.T) {
 		{"winning line", morris.Three, "b2/1b1/ww1 w 1,1 0", "c1", []game.Note{
 			{Kind: game.Placed, Point: point(morris.Three, "c1")},
 			{Kind: game.LineMade, Count: 1},
+			{Kind: game.Closed, From: point(morris.Three, "a1"), Point: point(morris.Three, "c1")},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

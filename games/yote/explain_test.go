@@ -37,10 +37,10 @@ func TestExplain(t *testing.T) {
 		{"column off the board", middle, "a0-a6", game.WhyNoPoint, "a6"},
 		{"extra off the board", middle, "a0-a2xz9", game.WhyNoPoint, "z9"},
 
-		{"placed on a stone", middle, "e4", game.WhyOccupied, "e4"},
+		{"placed on a stone", middle, "e4", game.WhyNotYours, "e4"},
 		{"placed on an own stone", middle, "a0", game.WhyOccupied, "a0"},
-		{"empty hand", noHand, "d3", game.WhyHandEmpty, "d3"},
-		{"empty hand comes first", noHand, "e4", game.WhyHandEmpty, "e4"},
+		{"empty hand", noHand, "d3", game.WhyNoMan, "d3"},
+		{"empty hand and a stone", noHand, "e4", game.WhyNotYours, "e4"},
 		{"placement takes nothing", middle, "d3xe4", game.WhyNothingToTake, "e4"},
 
 		{"from an empty cell", middle, "d3-d4", game.WhyNoMan, "d3"},

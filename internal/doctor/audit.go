@@ -224,7 +224,7 @@ func factsOf(kind live.Kind, m match.Match, created match.Event) []fact {
 	return []fact{
 		{"seq", m.Seq()},
 		{"game", m.Setup().Game},
-		{"clock", m.Setup().Control.String()},
+		{"clock", m.Control()},
 		{"rated", m.Setup().Rated},
 		{"white", m.Seats()[game.White]},
 		{"black", m.Seats()[game.Black]},

@@ -42,7 +42,7 @@ func facts() []string {
 		switch kind {
 		case "mills":
 			add("note.mills.", []string{"one", "other"})
-		case "enters":
+		case "enters", "closed":
 		default:
 			add("note.", []string{kind})
 		}

@@ -30,6 +30,7 @@ func (c *Catalogue) Turn(b *game.Board, by game.Side, notes []game.Note) []strin
 	for i := 0; i < len(notes); i++ {
 		n := notes[i]
 		switch n.Kind {
+		case game.Closed: // said by the mills, or the line that wins
 		case game.Enters:
 			phases = append(phases, c.Note(b, n))
 		case game.Took, game.Approach, game.Withdrawal:

@@ -32,6 +32,7 @@ type Spec struct {
 	Rated   bool   // counts for ratings; only a Private match between two accounts can
 	Shown   bool   // everyone may watch a Private match
 	From    *record.Record
+	Look    bool // From is only looked at: the match is in no list until it is kept
 }
 
 // CreateMatch creates a private match, or one against the computer or on one
@@ -50,6 +51,9 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 			return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
 		}
 		n.Info.Shown = spec.Shown && spec.Kind == Private
+		if spec.From != nil && spec.Kind == Screen {
+			n.Info.Names, n.Unlisted = spec.From.Players, spec.Look
+		}
 		err = s.store.CreateMatch(ctx, n)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 			continue // try another id

@@ -57,7 +57,7 @@ func ComputerLevel(seat string) (string, bool) { return strings.CutPrefix(seat, 
 
 // update sets the fields that follow from the events.
 func (i *Info) update(m match.Match) {
-	i.Game, i.Control, i.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated
+	i.Game, i.Control, i.Rated = m.Setup().Game, m.Control(), m.Setup().Rated
 	i.Seats, i.Status, i.Seq, i.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
 	i.Turn, i.End, i.Updated = m.Turn(), m.Result(), m.At()
 	i.Position, i.Deadline = m.State().String(), time.Time{}

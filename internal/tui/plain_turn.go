@@ -5,6 +5,7 @@ package tui
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"cairn/game"
 )
@@ -28,13 +29,20 @@ func (p *plain) play(m game.Move) { p.submit(action{kind: actMove, text: m.Text}
 // refuse writes why a touch or a move is refused.
 func (p *plain) refuse(illegal *game.Illegal) { p.say(refusal(p.words, illegal)) }
 
-// refuseText does the same for a typed text, which may be no move at all.
+// refuseText does the same for a typed text, which may not be meant as a move.
 func (p *plain) refuseText(text string, illegal *game.Illegal) {
-	if illegal.Why == game.WhyMalformed || illegal.Why == game.WhyNoPoint {
+	if illegal.Why == game.WhyMalformed && !looksLikeMove(text) {
 		p.say(p.words.Text("plain.unknown", "input", quote(text)))
 		return
 	}
 	p.refuse(illegal)
+}
+
+// looksLikeMove reports whether a text is meant as a move: moves name points, which
+// have a digit.
+func looksLikeMove(text string) bool {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) }
+	return strings.ContainsAny(text, "0123456789") && strings.IndexFunc(text, odd) < 0
 }
 
 // first asks for the source, or where to place a man if that is all that can be

@@ -95,7 +95,7 @@ func (b *Table) Move(text string) live.Change {
 // update sets the fields that follow from the events.
 func (b *Table) update() {
 	m := b.Match
-	b.Info.Game, b.Info.Control, b.Info.Rated = m.Setup().Game, m.Setup().Control.String(), m.Setup().Rated
+	b.Info.Game, b.Info.Control, b.Info.Rated = m.Setup().Game, m.Control(), m.Setup().Rated
 	b.Info.Seats, b.Info.Status, b.Info.Seq, b.Info.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
 	b.Info.Turn, b.Info.End, b.Info.Updated, b.Info.Deadline = m.Turn(), m.Result(), m.At(), time.Time{}
 	b.Info.Position = m.State().String()

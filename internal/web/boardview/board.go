@@ -23,11 +23,12 @@ var Files embed.FS
 type BoardMarks struct {
 	Name   string // what the whole drawing is called, for screen readers
 	Next   []game.Point
-	Path   []game.Point // touched so far
-	Last   []game.Point // the last move went over these
-	Taken  []game.Point // and emptied these
-	Turned bool         // seen from Black's side
-	Small  bool         // a picture for lists: no controls, no coordinates
+	Path   []game.Point    // touched so far
+	Last   []game.Point    // the last move went over these
+	Taken  []game.Point    // and emptied these
+	Mills  [][2]game.Point // ends of lines that are closed
+	Turned bool            // seen from Black's side
+	Small  bool            // a picture for lists: no controls, no coordinates
 	// Href returns the address that touches a point, for pages without script.
 	// It may be nil, and empty for points that cannot be touched.
 	Href func(game.Point) string
@@ -41,6 +42,7 @@ type BoardView struct {
 	Width, Height int
 	Across, Down  int    // the largest size on a page, in pixels
 	Lines         string // path data of all lines
+	Mills         string // path data of closed mills
 	Cells         bool
 	Small         bool
 	LabelSize     int
@@ -77,7 +79,7 @@ func NewBoardView(t *web.Texts, b *game.Board, v game.View, m BoardMarks) BoardV
 	view := BoardView{
 		Name: m.Name, Cells: b.Cells, Small: m.Small,
 		Width: l.width(), Height: l.height(), Lines: l.lines(), LabelSize: l.labelSize(),
-		Classes: boardClasses(v.Turn, m),
+		Classes: boardClasses(v.Turn, m), Mills: l.path(m.Mills),
 	}
 	view.Across, view.Down = view.Width*largest/100, view.Height*largest/100
 	for i, spot := range b.Points {

@@ -66,9 +66,12 @@ func (l *layout) row(y int) int {
 }
 
 // lines returns all lines of the board as the data of one path.
-func (l *layout) lines() string {
+func (l *layout) lines() string { return l.path(runs(l.board)) }
+
+// path returns the data of a path with a line between each pair of points.
+func (l *layout) path(pairs [][2]game.Point) string {
 	var d strings.Builder
-	for _, e := range runs(l.board) {
+	for _, e := range pairs {
 		x, y := l.place(l.board.Points[e[0]])
 		toX, toY := l.place(l.board.Points[e[1]])
 		fmt.Fprintf(&d, "M%d %dL%d %d", x, y, toX, toY)

@@ -4,6 +4,7 @@ package boardview
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -53,7 +54,26 @@ func PathQuery(names []string) string {
 
 // Marks lights the board for the next touch.
 func (k *Pick) Marks() BoardMarks {
-	return BoardMarks{Next: k.Picker.Next(), Path: k.Picker.Path(), Href: k.href}
+	return BoardMarks{Next: k.Picker.Next(), Path: k.Picker.Path(), Mills: k.mills(), Href: k.href}
+}
+
+// mills returns the ends of the lines that the touches so far close.
+func (k *Pick) mills() [][2]game.Point {
+	if !slices.ContainsFunc(k.Picker.Touches(), func(t game.Touch) bool { return t.Kind == game.To }) {
+		return nil
+	}
+	return ClosedLines(k.Picker.Candidates()[0].Notes)
+}
+
+// ClosedLines returns the ends of the lines that a move with these notes closes.
+func ClosedLines(notes []game.Note) [][2]game.Point {
+	var lines [][2]game.Point
+	for _, note := range notes {
+		if note.Kind == game.Closed {
+			lines = append(lines, [2]game.Point{note.From, note.Point})
+		}
+	}
+	return lines
 }
 
 // PickView is the part of the page that enters moves by select boxes or as text.
@@ -94,7 +114,7 @@ func (k *Pick) PickView(t *web.Texts) *PickView {
 }
 
 // step names what the next touch does, for the texts of the page: place, own,
-// enter, take, or mixed when it may be several of them.
+// enter, take, mill (take for a mill), or mixed when it may be several of them.
 func (k *Pick) step() string {
 	step := ""
 	for _, t := range k.Picker.Options() {
@@ -104,6 +124,9 @@ func (k *Pick) step() string {
 			touch = "own"
 		case !t.Kind.Stop():
 			touch = "take"
+			if len(k.mills()) > 0 {
+				touch = "mill"
+			}
 		case len(k.Picker.Path()) == 0:
 			touch = "place"
 		}

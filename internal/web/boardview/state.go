@@ -35,7 +35,7 @@ func MoveStates(b *game.Board, legal []game.Move) []MoveState {
 	moves := make([]MoveState, len(legal))
 	for i, move := range legal {
 		moves[i] = MoveState{
-			Text: move.Text, Takes: victims(b, move.Notes),
+			Text: move.Text, Takes: victims(b, move.Notes), Mills: mills(b, move.Notes),
 			Paths: make([][]string, len(move.Paths)), Kinds: make([][]game.TouchKind, len(move.Paths)),
 		}
 		for j, path := range move.Paths {
@@ -54,6 +54,37 @@ func victims(b *game.Board, notes []game.Note) []string {
 		}
 	}
 	return points
+}
+
+// mills names the points of each line that a move with these notes closes.
+func mills(b *game.Board, notes []game.Note) [][]string {
+	var lines [][]string
+	for _, ends := range ClosedLines(notes) {
+		lines = append(lines, b.Names(b.Between(ends[0], ends[1])))
+	}
+	return lines
+}
+
+// Steps lists what a move with these notes did, in its order: each step with
+// the men it took and the lines it closed.
+func Steps(b *game.Board, notes []game.Note) []StepState {
+	steps := []StepState{}
+	for _, note := range notes {
+		switch note.Kind {
+		case game.Placed:
+			steps = append(steps, StepState{To: b.Name(note.Point)})
+		case game.Moved, game.Flew, game.Jumped:
+			steps = append(steps, StepState{From: b.Name(note.From), To: b.Name(note.Point)})
+		case game.Took:
+			if n := len(steps); n > 0 {
+				steps[n-1].Takes = append(steps[n-1].Takes, b.Name(note.Point))
+			}
+		}
+	}
+	if n := len(steps); n > 0 {
+		steps[n-1].Mills = mills(b, notes)
+	}
+	return steps
 }
 
 // Touched names the points that a move with these notes went over, and those it
@@ -95,6 +126,7 @@ type PageState struct {
 	ServerMS int64       `json:"server_ms"`
 	Last     []string    `json:"last"`  // points the last move went over
 	Taken    []string    `json:"taken"` // points it emptied
+	Steps    []StepState `json:"steps"` // of the last move
 	Moves    []MoveState `json:"moves"` // only when the viewer may move now
 	Line     []string    `json:"line"`  // all moves so far, in notation
 	Times    []int64     `json:"times"` // milliseconds each of them took; 0 if unknown
@@ -132,8 +164,18 @@ type SideState struct {
 type MoveState struct {
 	Text  string             `json:"text"`
 	Paths [][]string         `json:"paths"`
-	Kinds [][]game.TouchKind `json:"kinds"` // what each touch of a path does
-	Takes []string           `json:"takes"` // points of the men it takes
+	Kinds [][]game.TouchKind `json:"kinds"`           // what each touch of a path does
+	Takes []string           `json:"takes"`           // points of the men it takes
+	Mills [][]string         `json:"mills,omitempty"` // points of each line it closes
+}
+
+// StepState is one step of a move: a man is placed, or goes from one point to
+// another, and takes.
+type StepState struct {
+	From  string     `json:"from,omitempty"` // empty for a man from the hand
+	To    string     `json:"to"`
+	Takes []string   `json:"takes,omitempty"`
+	Mills [][]string `json:"mills,omitempty"` // points of each line that is closed now
 }
 
 // LogLine is one sentence of what happened. An event may have several.
@@ -184,15 +226,16 @@ func (s *SidesState) Side(side game.Side) *SideState {
 
 // TurnState is how a match stood after one turn.
 type TurnState struct {
-	Move   string    `json:"move"`    // in notation; empty for the start
-	Text   string    `json:"text"`    // what the turn did
-	TookMS int64     `json:"took_ms"` // how long it took
-	Men    string    `json:"men"`
-	Turn   game.Side `json:"turn"` // who is to move then
-	Last   []string  `json:"last"`
-	Taken  []string  `json:"taken"`
-	Sides  SideTurns `json:"sides"`
-	Board  string    `json:"board"` // as text
+	Move   string      `json:"move"`    // in notation; empty for the start
+	Text   string      `json:"text"`    // what the turn did
+	TookMS int64       `json:"took_ms"` // how long it took
+	Men    string      `json:"men"`
+	Turn   game.Side   `json:"turn"` // who is to move then
+	Last   []string    `json:"last"`
+	Taken  []string    `json:"taken"`
+	Steps  []StepState `json:"steps"`
+	Sides  SideTurns   `json:"sides"`
+	Board  string      `json:"board"` // as text
 }
 
 // SideTurns is both sides after a turn.
@@ -223,7 +266,7 @@ func (s *SideTurns) SetClock(left [2]time.Duration) {
 func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 	board, view := walk.Game().Info().Board, walk.StateAt(ply).View()
 	state := TurnState{
-		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{},
+		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{}, Steps: []StepState{},
 		Sides: SideTurns{NewSideTurn(view.Sides[game.White]), NewSideTurn(view.Sides[game.Black])},
 		Board: board.Text(view, game.Unicode),
 	}
@@ -232,6 +275,7 @@ func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnStat
 		state.Move, state.TookMS = line[ply-1].Move, line[ply-1].Took.Milliseconds()
 		state.Text = t.Turn(board, walk.StateAt(ply-1).Turn(), notes)[0]
 		state.Last, state.Taken = Touched(board, notes, view)
+		state.Steps = Steps(board, notes)
 	}
 	return state
 }

@@ -155,6 +155,7 @@ func (c *lessonScene) turn(t *web.Texts, before game.State, move game.Move) (gam
 		Sides: boardview.SideTurns{White: boardview.NewSideTurn(view.Sides[game.White]), Black: boardview.NewSideTurn(view.Sides[game.Black])},
 	}
 	turn.Last, turn.Taken = boardview.Touched(c.info.Board, move.Notes, view)
+	turn.Steps = boardview.Steps(c.info.Board, move.Notes)
 	return after, turn
 }
 
@@ -164,7 +165,7 @@ func (c *lessonScene) state(t *web.Texts, s game.State) boardview.PageState {
 	view := c.view(s)
 	p := boardview.PageState{
 		Game: c.info.ID, Status: "playing", Kind: "lesson", You: c.start.Turn().String(), Turn: view.Turn, Men: boardview.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Moves: boardview.MoveStates(c.info.Board, s.Moves()), Log: []boardview.LogLine{},
+		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Moves: boardview.MoveStates(c.info.Board, s.Moves()), Log: []boardview.LogLine{},
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]

@@ -66,7 +66,7 @@ func (s *Lists) WrittenRecord(r *http.Request, id string) (record.Record, error)
 		return record.Record{}, err
 	}
 	written := room.Match.Record()
-	if room.Info.Kind != live.Screen {
+	if written.Players = room.Info.Names; room.Info.Kind != live.Screen {
 		written.Players, err = s.SeatNames(r.Context(), s.Texts(r), &room.Info)
 	}
 	return written, err

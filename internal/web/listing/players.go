@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
@@ -143,10 +144,13 @@ func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *live.Info) ([
 	return SeatNames(t, info, names), err
 }
 
-// SeatNames names both sides of a match; at one screen they are just the sides.
+// SeatNames names both sides of a match; at one screen they have the names of the
+// record it goes on from, or are just the sides.
 func SeatNames(t *web.Texts, info *live.Info, names map[string]string) [2]string {
 	if info.Kind == live.Screen {
-		return [2]string{t.Side(game.White), t.Side(game.Black)}
+		return [2]string{
+			cmp.Or(info.Names[game.White], t.Side(game.White)), cmp.Or(info.Names[game.Black], t.Side(game.Black)),
+		}
 	}
 	return [2]string{SeatName(t, info.Seats[game.White], names), SeatName(t, info.Seats[game.Black], names)}
 }

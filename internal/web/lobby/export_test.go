@@ -11,4 +11,6 @@ var Views = map[string]any{
 	"play":   startView{},
 	"seek":   seekView{},
 	"upload": uploadView{},
+
+	"upload_decided": decidedView{},
 }

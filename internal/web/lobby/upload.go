@@ -3,6 +3,7 @@
 package lobby
 
 import (
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -27,11 +28,12 @@ const (
 // uploadView is the form for a record.
 type uploadView struct {
 	web.Page
-	Levels []listing.LevelChoice
-	Sides  []web.Choice
+	Levels   []listing.LevelChoice
+	Sides    []web.Choice
+	Families []listing.Family
 
-	Record, Then, Level, Side string // as typed and chosen
-	Problem                   *web.Problem
+	Record, Game, Then, Level, Side string // as typed and chosen
+	Problem                         *web.Problem
 }
 
 func (s *handlers) showUpload(w http.ResponseWriter, r *http.Request) error {
@@ -40,7 +42,8 @@ func (s *handlers) showUpload(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderUpload(w http.ResponseWriter, r *http.Request, status int, v uploadView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.upload.title"))
-	v.Levels = listing.Levels(s.Families(s.Texts(r)))
+	v.Families = s.Families(s.Texts(r))
+	v.Levels = listing.Levels(v.Families)
 	v.Sides = append([]web.Choice{{Value: "", Text: s.Texts(r).Text("web.upload.side.turn")}}, sideChoices(s.Texts(r))...)
 	return s.Render(w, status, "upload", &v)
 }
@@ -50,6 +53,9 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	in, err := readUpload(r)
 	if err != nil {
 		return err
+	}
+	if in.Text("decided") == decidedLook {
+		in["then"] = thenReplay
 	}
 	var info live.Info
 	err = s.uploads.Do(r.Context(), func() error {
@@ -70,7 +76,7 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 	if err := checkRecordText(in.Text("record")); err != nil {
 		return live.Info{}, err
 	}
-	rec, walk, err := record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
+	rec, walk, err := s.readRecord(in)
 	if err == nil {
 		err = checkRecord(rec, web.VisitorOf(r).Member())
 	}
@@ -79,11 +85,18 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 	}
 	spec := live.Spec{Game: rec.Game, Kind: live.Screen, Side: in.Text("side"), From: &rec}
 	switch in.Text("then") {
-	case "", thenReplay, thenScreen:
+	case "", thenReplay:
+		spec.Look = true
+	case thenScreen:
 	case thenComputer:
 		spec.Kind, spec.Level = live.Computer, in.Text("level")
 	default:
 		return live.Info{}, &failure.Error{Code: failure.Invalid, Key: "no-then"}
+	}
+	if !spec.Look {
+		if err := goOn(&spec, walk, in.Text("decided")); err != nil {
+			return live.Info{}, err
+		}
 	}
 	if spec.Side == "" {
 		spec.Side = walk.State().Turn().String()
@@ -95,14 +108,19 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 	return s.Live.CreateMatch(r.Context(), user, spec)
 }
 
-// uploadProblem shows the form again, with what was typed and what is wrong.
+// uploadProblem shows the form again, with what was typed and what is wrong; a game
+// that is over is asked about.
 func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	p := s.Texts(r).Problem(err)
-	if web.WantsJSON(r) || p.Code != failure.Invalid {
+	var decided *decidedGame
+	switch {
+	case web.WantsJSON(r) || p.Code != failure.Invalid:
 		return err
+	case errors.As(err, &decided):
+		return s.renderDecided(w, r, in, decided)
 	}
 	return s.renderUpload(w, r, p.Status, uploadView{
-		Record: in.Text("typed"), Then: in.Text("then"), Level: in.Text("level"), Side: in.Text("side"), Problem: p,
+		Record: in.Text("typed"), Game: in.Text("game"), Then: in.Text("then"), Level: in.Text("level"), Side: in.Text("side"), Problem: p,
 	})
 }
 

@@ -40,6 +40,7 @@ type matchView struct {
 	Invite    *inviteView         // while a friend is awaited
 	Pick      *boardview.PickView // when the viewer may move
 	BoardText string
+	Record    *recordView
 	Downloads []string // extensions
 	Typed     string   // a move that was refused
 	Problem   *web.Problem
@@ -119,6 +120,9 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Downloads: listing.Extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
+	if v.Record, err = s.recordOf(r, &room); err != nil {
+		return err
+	}
 	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	now, ply, past := state, room.Match.Ply(), false
@@ -162,6 +166,9 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 		v.Pick, marks = k.PickView(s.Texts(r).For(m.Game().Info())), k.Marks()
 	}
 	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
+	if len(marks.Path) == 0 && m.Ply() > 0 {
+		marks.Mills = boardview.ClosedLines(m.Notes(m.Ply()))
+	}
 	return m.State().View(), marks
 }
 

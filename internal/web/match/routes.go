@@ -27,6 +27,8 @@ func Register(server *web.Server) {
 	server.Handle("GET /match/{id}", h.showMatch)
 	server.Handle("GET /match/{id}/live", h.liveMatch)
 	server.Handle("GET /match/{id}/turns", h.showTurns)
+	server.Handle("GET /match/{id}/why", web.PerPlayer(server.Limits.Command, h.explainTouch))
+	server.Handle("POST /match/{id}/keep", web.PerPlayer(server.Limits.Command, h.keep))
 
 	for _, kind := range []match.ActionKind{
 		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer,

@@ -50,7 +50,7 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 	for _, side := range game.Sides {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
 	}
-	p.Last, p.Taken = lastMove(m, view)
+	p.Last, p.Taken, p.Steps = lastMove(m, view)
 	if s.viewer.plays && p.End != nil {
 		p.End.Rating = newRatingText(t, s.people[s.viewer.side])
 	}
@@ -89,12 +89,16 @@ func (s *snapshot) moves() []boardview.MoveState {
 	return boardview.MoveStates(s.room.Match.Game().Info().Board, s.legal)
 }
 
-// lastMove names the points the last move went over, and those it emptied.
-func lastMove(m match.Match, now game.View) (last, taken []string) {
-	if m.Ply() == 0 {
-		return []string{}, []string{}
+// lastMove names the points the last move went over, those it emptied, and its
+// steps.
+func lastMove(m match.Match, now game.View) (last, taken []string, steps []boardview.StepState) {
+	board := m.Game().Info().Board
+	var notes []game.Note
+	if m.Ply() > 0 {
+		notes = m.Notes(m.Ply())
 	}
-	return boardview.Touched(m.Game().Info().Board, m.Notes(m.Ply()), now)
+	last, taken = boardview.Touched(board, notes, now)
+	return last, taken, boardview.Steps(board, notes)
 }
 
 // abilities reports what the viewer may do, apart from moving.

@@ -2,24 +2,32 @@
 
 // The board of a match page. It knows no rules: it gets men and the paths of the
 // legal moves, lights the points that may be touched next, and returns the text of
-// a move. All states enter through set.
+// a move. All states enter through set, and are shown one after the other.
 
 import { Renderer } from "./render.js";
 import { listen } from "./input.js";
+import { mayPremove, touchPremove } from "./premove.js";
 import { mayMove, Picker, preview, samePosition, touchOf } from "./state.js";
+import { REPLY, Stage, timeline } from "./timeline.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {import("./sound.js").Sound} Sound */
+/** @typedef {import("./timeline.js").Frame} Frame */
 /**
  * @typedef {object} Progress progress of entering a move
  * @property {boolean} begun a point has been touched
  * @property {boolean} ends the touches so far are a complete move, which a button sends
  * @property {boolean} whole the move cannot be continued
- * @property {"" | "enter" | "take"} step what to choose now
+ * @property {"" | "enter" | "take" | "mill"} step what to choose now; mill: a man to take for one
  */
 /**
  * @typedef {object} Callbacks
  * @property {(move: string) => void} onMove a move has been entered
  * @property {(progress: Progress) => void} onProgress points have been touched or taken back
+ * @property {(state: PageState) => void} [onShow] the board shows a state, after its animation
+ * @property {(sound: Sound) => void} [onSound] something happens that can be heard
+ * @property {(path: string[]) => void} [onRefuse] the last of these points cannot be touched
+ * @property {(path: string[]) => void} [onPremove] the points of the premove have changed
  */
 
 export class Board {
@@ -37,27 +45,99 @@ export class Board {
     this.state = state;
     this.picker = new Picker([], this.renderer.order);
     this.sent = false; // the move on the board is not confirmed yet
+    /** @type {string[]} */
+    this.premove = [];
+    this.stage = new Stage({
+      frames: (next) => timeline(this.sent ? this.shown().men : this.state.men, next, this.renderer.order),
+      draw: (frame) => this.draw(frame),
+      show: (next) => this.reach(next),
+      skip: () => document.hidden || this.renderer.still.matches,
+      wait: (after, ms) => setTimeout(after, ms),
+      stop: (timer) => clearTimeout(timer),
+    });
     listen(this.renderer, {
       touch: (point) => this.touch(point),
       back: () => this.back(),
       lift: (point) => this.lift(point),
     });
+    addEventListener("keydown", (event) => event.key === "Escape" && this.setPremove([]));
   }
 
   /**
-   * Shows a state. Touches stay as long as the position does: offers and clocks
-   * do not interrupt a move that is being entered.
+   * Shows a state, after those before it. A premove is played at once.
    * @param {PageState} state
-   * @param {string[]} [way] the points of the move that led there
    */
-  set(state, way = state.last) {
-    const path = samePosition(this.state, state) ? this.picker.path : [];
+  set(state) {
+    this.stage.push(state);
+    if (this.premove.length > 0 && mayMove(state)) this.stage.finish();
+  }
+
+  /**
+   * Shows a state at once, with one animation at most.
+   * @param {PageState} state
+   * @param {string[]} way the points of the move that led there
+   */
+  jump(state, way) {
+    this.stage.finish();
+    this.reach(state, way);
+  }
+
+  /**
+   * Shows a state whose animation has ended. Touches stay as long as the position
+   * does: offers and clocks do not interrupt a move that is being entered.
+   * @param {PageState} state
+   * @param {string[]} [way]
+   */
+  reach(state, way = state.last) {
+    const ended = state.end && !this.state.end && state.seq > this.state.seq;
+    const same = samePosition(this.state, state);
+    const path = same ? this.picker.path : [];
     this.state = state;
     this.picker = new Picker(mayMove(state) ? state.moves : [], this.renderer.order);
     if (!path.every((point) => this.picker.touch(point))) this.picker.reset();
     this.sent &&= this.picker.path.length > 0;
+    this.callbacks.onShow?.(state);
+    if (ended) this.hear("end");
+    const premove = this.premove;
+    if (!same) this.premove = [];
     this.show(way);
     this.report();
+    if (!same && premove.length > 0) this.play(premove);
+  }
+
+  /**
+   * Plays a premove if it is legal now. One that needs more touches stays begun.
+   * @param {string[]} path
+   */
+  play(path) {
+    this.callbacks.onPremove?.([]);
+    if (!path.every((point) => this.picker.touch(point))) {
+      this.picker.reset();
+      return;
+    }
+    this.show(path);
+    this.report();
+    this.hear("move");
+    if (this.picker.next().length === 0) this.endTurn();
+  }
+
+  /**
+   * Draws one frame of a move.
+   * @param {Frame} frame
+   */
+  draw(frame) {
+    this.renderer.showMen(frame.men, frame.way, frame.pace);
+    this.renderer.showMarks({
+      men: frame.men, turn: this.state.turn, last: frame.points, taken: frame.taken, mills: frame.mills,
+      carried: "", changed: [], next: [], path: [], premove: this.premove, dim: [],
+    });
+    this.renderer.svg.dispatchEvent(new CustomEvent("frame", { detail: frame }));
+    if (frame.sound) this.hear(frame.sound);
+  }
+
+  /** @param {Sound} sound */
+  hear(sound) {
+    this.callbacks.onSound?.(sound);
   }
 
   /** Takes the whole move back, after it was refused. */
@@ -70,25 +150,74 @@ export class Board {
 
   /**
    * Touches a point: goes on with the move, chooses another man, or lets go of
-   * the one that was chosen.
+   * the one that was chosen. What is not legal changes nothing.
    * @param {string} point
    */
   touch(point) {
-    if (this.sent) return;
-    const { picker } = this;
-    if (!picker.touch(point)) {
-      if (picker.path.length !== 1) return;
-      const [chosen] = picker.path;
-      picker.reset();
-      if (point !== chosen && !picker.touch(point)) picker.touch(chosen); // nothing changes
+    this.stage.finish();
+    if (this.sent || this.state.you === "") return;
+    if (mayPremove(this.state)) {
+      this.touchPremove(point);
+      return;
     }
+    const { picker } = this;
+    const before = this.shown();
+    if (!picker.touch(point) && !this.chooseOther(point)) {
+      this.reject(point);
+      return;
+    }
+    const after = this.shown();
     this.show(picker.path);
     this.report();
-    if (picker.next().length === 0 && !this.confirm) this.endTurn();
+    if (after.taken.length > before.taken.length) this.hear("take");
+    else if (after.men !== before.men) this.hear(picker.mills().length > 0 ? "mill" : "move");
+    if (picker.next().length === 0 && picker.path.length > 0 && !this.confirm) this.endTurn();
+  }
+
+  /**
+   * Lets go of the only point touched, and begins with another one. A man to take
+   * must be chosen first: that choice is never lost.
+   * @param {string} point
+   * @returns {boolean} whether anything changed
+   */
+  chooseOther(point) {
+    const { picker } = this;
+    if (picker.path.length !== 1 || picker.taking()) return false;
+    const [chosen] = picker.path;
+    picker.reset();
+    if (point === chosen || picker.touch(point)) return true;
+    picker.touch(chosen);
+    return false;
+  }
+
+  /**
+   * Shows that a point cannot be touched.
+   * @param {string} point
+   */
+  reject(point) {
+    if (this.picker.path.length > 0 && this.picker.next().length === 0) return; // waits to be confirmed
+    this.renderer.shake(point);
+    this.callbacks.onRefuse?.([...this.picker.path, point]);
+  }
+
+  /** @param {string} point */
+  touchPremove(point) {
+    const path = touchPremove(this.premove, point, this.state, this.renderer.order);
+    if (path) this.setPremove(path);
+    else this.reject(point);
+  }
+
+  /** @param {string[]} path */
+  setPremove(path) {
+    if (path.length === 0 && this.premove.length === 0) return;
+    this.premove = path;
+    this.show(this.state.last);
+    this.callbacks.onPremove?.(path);
   }
 
   /** Takes the last touch back. */
   back() {
+    this.setPremove([]);
     if (this.sent) return;
     const way = [...this.picker.path];
     if (!this.picker.back()) return;
@@ -101,6 +230,7 @@ export class Board {
     const move = this.sent ? undefined : this.picker.move();
     if (!move) return;
     this.sent = true;
+    this.stage.hold(REPLY);
     this.show(this.picker.path);
     this.report();
     this.callbacks.onMove(move.text);
@@ -111,11 +241,17 @@ export class Board {
    * @param {string} point
    */
   lift(point) {
+    this.stage.finish();
     if (this.sent) return false;
     const { men, carried } = this.shown();
     if (carried === point) return true;
     const man = men[this.renderer.order.indexOf(point)];
-    if (man === "." || touchOf(man, this.state.turn) !== "own") return false;
+    if (mayPremove(this.state)) {
+      if (man !== this.state.you[0]) return false;
+      this.setPremove([point]);
+      return true;
+    }
+    if (man === "." || touchOf(man, this.state.turn) !== "own" || this.picker.taking()) return false;
     this.touch(point);
     return this.shown().carried === point;
   }
@@ -133,28 +269,41 @@ export class Board {
     const { state, picker } = this;
     const { men, carried, taken, changed } = this.shown();
     const begun = picker.path.length > 0;
+    const next = this.sent ? [] : picker.next();
     this.renderer.showMen(men, way);
     this.renderer.showMarks({
-      men, turn: state.turn, carried, changed,
-      next: this.sent ? [] : picker.next(),
+      men, turn: state.turn, carried, changed, next,
       path: picker.path,
       last: begun ? [] : state.last,
       taken: begun ? taken : state.taken,
+      mills: begun ? picker.mills() : state.steps.at(-1)?.mills ?? [],
+      premove: this.premove,
+      dim: next.length > 0 && next.every((point) => picker.kind(point) === "take") ? this.untakeable(men, next) : [],
     });
     this.renderer.svg.classList.toggle("begun", begun);
     this.renderer.svg.classList.toggle("sent", this.sent);
+    this.renderer.svg.classList.toggle("premoved", this.premove.length > 0);
+  }
+
+  /**
+   * Returns the opposing men that may not be taken.
+   * @param {string} men
+   * @param {string[]} next
+   */
+  untakeable(men, next) {
+    return this.renderer.order.filter((point, i) => touchOf(men[i], this.state.turn) === "take" && !next.includes(point));
   }
 
   /** Reports the progress of the move. */
   report() {
     const next = this.sent ? [] : this.picker.next();
-    const takes = next.length > 0 && next.every((point) => ["take", "choice"].includes(this.picker.kind(point) ?? ""));
     const begun = this.picker.path.length > 0 && !this.sent;
+    const taking = this.picker.taking() ? (this.picker.mills().length > 0 ? "mill" : "take") : "enter";
     this.callbacks.onProgress({
       begun,
       ends: begun && (next.length > 0 || this.confirm) && this.picker.move() !== undefined,
       whole: next.length === 0,
-      step: begun ? (takes ? "take" : "enter") : "",
+      step: begun ? taking : "",
     });
   }
 }

@@ -6,7 +6,7 @@
 import { Board } from "./board.js";
 import { follow, turnTexts } from "./lesson.js";
 import { Seats, write } from "./seats.js";
-import { Sounds, soundOf } from "./sound.js";
+import { Sounds } from "./sound.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./board.js").Progress} Progress */
@@ -31,6 +31,8 @@ class Lesson {
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.enter(move),
       onProgress: (progress) => this.progress(progress),
+      onShow: (state) => this.seats.set(state),
+      onSound: (sound) => this.sounds.play(sound),
     });
   }
 
@@ -58,11 +60,8 @@ class Lesson {
    * @param {PageState[]} states
    */
   show([next, ...rest]) {
-    const before = this.state;
     this.state = next;
-    this.seats.set(next);
     this.board.set(next);
-    this.sounds.play(soundOf(before, next));
     if (rest.length > 0) setTimeout(() => this.show(rest), PAUSE);
   }
 

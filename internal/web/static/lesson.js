@@ -4,7 +4,8 @@
 // follow. The server sends the moves that meet it.
 
 /** @typedef {import("./state.js").PageState} PageState */
-/** @typedef {{text: string, men: string, turn: import("./state.js").Side, last: string[], taken: string[], sides: Record<string, object>}} Turn */
+/** @typedef {{text: string, men: string, turn: import("./state.js").Side, last: string[], taken: string[],
+ *   steps: import("./state.js").Step[], sides: Record<string, object>}} Turn */
 /** @typedef {Record<string, Turn[]>} Courses the turns that follow each move that meets the goal: the move and its reply */
 
 /**
@@ -15,8 +16,8 @@
  * @returns {PageState[]}
  */
 export function follow(state, courses, move) {
-  return (courses[move] ?? []).map(({ men, turn, last, taken, sides }, i) => ({
-    ...state, men, turn, last, taken, seq: state.seq + i + 1, status: "over", moves: [],
+  return (courses[move] ?? []).map(({ men, turn, last, taken, steps, sides }, i) => ({
+    ...state, men, turn, last, taken, steps, seq: state.seq + i + 1, status: "over", moves: [],
     sides: { white: { ...state.sides.white, ...sides.white }, black: { ...state.sides.black, ...sides.black } },
   }));
 }

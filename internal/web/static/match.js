@@ -10,6 +10,7 @@ import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
 import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
+import { Sounds } from "./sound.js";
 import { fill, isNews } from "./state.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
@@ -18,6 +19,8 @@ import { fill, isNews } from "./state.js";
 const SEEN = ["move", "undo", "redo"];
 /** Milliseconds after which the page shows that a move is still being sent. */
 const SLOW = 400;
+/** Milliseconds for which the page shows why a touch was refused. */
+const REASON = 4000;
 
 class Page {
   /** @param {HTMLElement} root */
@@ -34,16 +37,18 @@ class Page {
     this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
-      onProgress: (progress) => this.panel.progress(progress),
+      onProgress: (progress) => {
+        this.asked++;
+        this.panel.progress(progress);
+      },
+      onShow: (state) => this.shown(state),
+      onSound: (sound) => this.sounds.play(sound),
+      onRefuse: (path) => this.explain(path),
+      onPremove: (path) => this.premoved(path),
     }, document.documentElement.dataset.confirm === "on");
-    /** @type {(before: PageState, after: PageState) => void} plays sounds; loaded when they are on */
-    this.hear = () => {};
-    if (document.documentElement.dataset.sound === "on") {
-      import("./sound.js").then(({ Sounds, soundOf }) => {
-        const sounds = new Sounds();
-        this.hear = (before, after) => sounds.play(soundOf(before, after));
-      });
-    }
+    this.sounds = new Sounds();
+    this.sounds.on = document.documentElement.dataset.sound === "on";
+    this.asked = 0; // counts questions why a touch is refused, and what makes their answers old
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
       onDone: (command, seq) => this.done(seq),
@@ -80,13 +85,12 @@ class Page {
   set(state) {
     if (!isNews(this.state, state)) return;
     const before = this.state;
-    this.state = state;
+    this.state = { ...state, came: performance.now() };
     if (state.rematch && !before.rematch) {
       location.assign(state.rematch); // both have agreed
       return;
     }
     this.show();
-    this.hear(before, state);
     if (state.seq > before.seq) this.refetch();
   }
 
@@ -97,20 +101,24 @@ class Page {
 
   show() {
     clearTimeout(this.slow);
+    if (!this.moves.past) {
+      this.board.set(this.state); // everything else follows its animation
+      return;
+    }
     this.moves.set(this.state);
     this.panel.set(this.state);
-    if (!this.moves.past) this.present(this.state.last);
-    else if (this.past) this.seats.set(this.then());
+    if (this.past) this.seats.set(this.then(this.past));
   }
 
   /**
-   * Shows the present position.
-   * @param {string[]} way the points of the move that led there
+   * Shows what the board shows. The board reports the progress of a move afterwards.
+   * @param {PageState} state
    */
-  present(way) {
-    this.past = null;
-    this.seats.set(this.state);
-    this.board.set(this.state, way); // after the panel, because it reports the progress of the move to it
+  shown(state) {
+    this.seats.set(state);
+    if (state.status === "past") return;
+    this.moves.set(state);
+    this.panel.set(state);
   }
 
   /**
@@ -119,30 +127,52 @@ class Page {
    * @param {string[]} way the points of the move between it and the one before
    */
   look(turn, way) {
-    if (!turn) {
-      if (this.past) this.refetch();
-      this.present(way);
-      this.panel.say(this.state.message);
-      return;
-    }
+    const returns = this.past && !turn;
     this.past = turn;
-    const then = this.then();
-    this.seats.set(then);
-    this.board.set(then, way);
-    this.panel.past(turn, this.state);
+    if (returns) this.refetch();
+    this.board.jump(turn ? this.then(turn) : this.state, way);
+    if (turn) this.panel.past(turn, this.state);
   }
 
-  /** The state with the position of the turn that is looked at, where nothing can be played. */
-  then() {
-    const { state, past } = this;
-    if (!past) return state;
-    const { men, turn, last, taken } = past;
+  /**
+   * The state with the position of an earlier turn, where nothing can be played.
+   * @param {import("./moves.js").Turn} past
+   * @returns {PageState}
+   */
+  then({ men, turn, last, taken, steps, sides }) {
+    const { state } = this;
     const side = (/** @type {import("./state.js").Side} */ name) => {
       const now = state.sides[name];
-      const then = { ...now, ...past.sides[name] };
+      const then = { ...now, ...sides[name] };
       return state.status === "over" ? then : { ...then, clock_ms: now.clock_ms }; // clocks that run are those of the present
     };
-    return { ...state, men, turn, last, taken, moves: [], status: "past", sides: { white: side("white"), black: side("black") } };
+    return { ...state, men, turn, last, taken, steps, moves: [], status: "past", sides: { white: side("white"), black: side("black") } };
+  }
+
+  /**
+   * Asks the server why the last of some points cannot be touched, and shows the
+   * reason for a while.
+   * @param {string[]} path
+   */
+  async explain(path) {
+    const asked = ++this.asked;
+    try {
+      const query = new URLSearchParams({ path: path.join(",") });
+      const response = await fetch(`${this.root.dataset.commands}why?${query}`, { headers: { Accept: "application/json" } });
+      const { error } = await response.json();
+      if (!error || asked !== this.asked) return;
+      this.panel.refuse(error.text);
+      setTimeout(() => asked === this.asked && this.panel.restore(), REASON);
+    } catch {
+      // without a connection there is no reason to show
+    }
+  }
+
+  /** @param {string[]} path the points of the premove */
+  premoved(path) {
+    this.asked++;
+    if (path.length > 0) this.panel.say(fill(this.texts.premove, { points: path.join(" ") }));
+    else this.panel.restore();
   }
 
   /**

@@ -12,7 +12,7 @@ import { cellOf, covers, keyStep, swipeStep, Turns, wayBetween } from "./turns.j
 /** @typedef {import("./state.js").PageState} PageState */
 /**
  * @typedef {{move: string, text: string, men: string, turn: import("./state.js").Side, last: string[], taken: string[],
- *   sides: Record<string, object>, board: string}} Turn
+ *   steps: import("./state.js").Step[], sides: Record<string, object>, board: string}} Turn
  */
 
 export class Moves {

@@ -22,6 +22,8 @@ export class Panel {
     /** @type {PageState | null} */
     this.state = null;
     this.begun = false; // a move is being entered
+    /** @type {Progress | null} what was reported last */
+    this.last = null;
   }
 
   /**
@@ -112,6 +114,13 @@ export class Panel {
     if (begun) this.say(this.texts[ends ? (whole ? "step.confirm" : "step.end") : `step.${step}`]);
     else if (this.begun && this.state) this.say(this.state.message);
     this.begun = begun;
+    this.last = { begun, ends, whole, step };
+  }
+
+  /** Shows what to do or to wait for, after something else was shown. */
+  restore() {
+    if (this.last?.begun) this.progress(this.last);
+    else if (this.state) this.say(this.state.message);
   }
 
   /** @param {PageState} state */

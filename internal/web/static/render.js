@@ -4,19 +4,21 @@
 // points. All looks are in board.css; what to show is decided in board.js.
 
 import { fill, touchOf } from "./state.js";
+import { STEP } from "./timeline.js";
 
 /** @typedef {import("./state.js").Side} Side */
 /** @typedef {{name: string, x: number, y: number, control: SVGElement, spot: SVGElement}} Spot */
 /**
  * @typedef {{next: string[], path: string[], last: string[], taken: string[], changed: string[],
- *   carried: string, men: string, turn: Side}} Marks
+ *   carried: string, men: string, turn: Side, mills?: string[][], premove?: string[], dim?: string[]}} Marks
  */
 
-/** Milliseconds a man takes from one point to the next, and to come or go. */
-const STEP = 260;
+/** Milliseconds a man takes to come or go. */
 const FADE = 240;
 /** Milliseconds at most for a chain of many steps. */
 const MAX_TRAVEL = 1400;
+/** How far from the lower edge, in units of the drawing, the names of columns are at most. */
+const EDGE = 40;
 const EASING = "cubic-bezier(.35,.1,.25,1)";
 
 /** Renderer owns the nodes of one board. */
@@ -30,6 +32,9 @@ export class Renderer {
     this.texts = texts;
     this.layer = /** @type {SVGElement} */ (svg.querySelector("[data-men]"));
     this.pattern = /** @type {SVGElement} */ (svg.querySelector("[data-pattern]"));
+    this.lines = /** @type {SVGElement} */ (svg.querySelector("[data-mill-lines]"));
+    /** @type {string[][]} */
+    this.mills = [];
     /** @type {Map<string, Spot>} */
     this.spots = new Map();
     for (const control of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-point]"))) {
@@ -65,8 +70,9 @@ export class Renderer {
    * Moves the men to their points, along a way where it fits.
    * @param {string} men
    * @param {string[]} way points of the move that led there
+   * @param {number} [pace] milliseconds from one point to the next
    */
-  showMen(men, way) {
+  showMen(men, way, pace = STEP) {
     const { strays, vacant } = this.differences(men);
     let travel = 0;
     for (const [color, points] of Object.entries(vacant)) {
@@ -76,7 +82,7 @@ export class Renderer {
           this.enter(color, point);
           continue;
         }
-        travel = Math.max(travel, this.travel(stray, point, way));
+        travel = Math.max(travel, this.travel(stray, point, way, pace));
       }
     }
     for (const node of [...strays.white, ...strays.black]) this.leave(node, travel * 0.7);
@@ -105,9 +111,10 @@ export class Renderer {
    * @param {SVGElement} node
    * @param {string} to
    * @param {string[]} way
+   * @param {number} pace
    * @returns {number} how long it takes, in milliseconds
    */
-  travel(node, to, way) {
+  travel(node, to, way, pace) {
     const from = node.dataset.man ?? "";
     const legs = stops(way, from, to).map((name) => this.spot(name));
     const dragged = node.classList.contains("dragged");
@@ -115,7 +122,7 @@ export class Renderer {
     node.classList.remove("dragged");
     if (this.still.matches || dragged) return 0;
     this.layer.append(node); // above the men it passes
-    const duration = Math.min(STEP * (legs.length - 1), MAX_TRAVEL);
+    const duration = Math.min(pace * (legs.length - 1), MAX_TRAVEL);
     node.animate(
       legs.map((spot) => ({ transform: `translate(${spot.x}px, ${spot.y}px)`, easing: EASING })),
       { duration },
@@ -176,6 +183,54 @@ export class Renderer {
     this.svg.classList.toggle("by-black", marks.turn === "black");
     let i = 0;
     for (const spot of this.spots.values()) this.markSpot(spot, marks.men[i++], marks);
+    this.showMills(marks.mills ?? []);
+  }
+
+  /**
+   * Lights lines of men.
+   * @param {string[][]} mills the points of each
+   */
+  showMills(mills) {
+    if (JSON.stringify(mills) === JSON.stringify(this.mills)) return; // do not start again
+    this.mills = mills;
+    this.lines.replaceChildren(...mills.map((line) => {
+      const [from, to] = [this.spot(line[0]), this.spot(line[line.length - 1])];
+      const path = document.createElementNS(this.svg.namespaceURI, "path");
+      path.setAttribute("d", `M${from.x} ${from.y}L${to.x} ${to.y}`);
+      return path;
+    }));
+  }
+
+  /**
+   * Shakes what stands on a point, gently.
+   * @param {string} name
+   */
+  shake(name) {
+    if (this.still.matches) return;
+    const node = this.man(name)?.firstElementChild ?? this.spot(name).spot.querySelector(".dimple, .halo");
+    node?.animate([0, -7, 6, -4, 2, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 320, easing: "ease-out" });
+  }
+
+  /** Turns the board by half a circle. */
+  flip() {
+    const { width, height } = this.svg.viewBox.baseVal;
+    for (const spot of this.spots.values()) {
+      [spot.x, spot.y] = [width - spot.x, height - spot.y];
+      for (const node of [spot.control, spot.spot]) node.setAttribute("transform", `translate(${spot.x} ${spot.y})`);
+      const man = this.man(spot.name);
+      if (man) this.stand(man, spot.name);
+    }
+    for (const label of this.svg.querySelectorAll(".labels text")) {
+      const below = Number(label.getAttribute("y")) > height - EDGE;
+      const [name, size] = below ? ["x", width] : ["y", height];
+      label.setAttribute(name, String(size - Number(label.getAttribute(name))));
+    }
+    const ground = /** @type {SVGElement} */ (this.svg.querySelector("[data-ground]"));
+    if (ground.hasAttribute("transform")) ground.removeAttribute("transform");
+    else ground.setAttribute("transform", `rotate(180 ${width / 2} ${height / 2})`);
+    const { mills } = this;
+    this.showMills([]);
+    this.showMills(mills);
   }
 
   /**
@@ -189,16 +244,18 @@ export class Renderer {
     const on = {
       next, own: next && touch === "own", enter: next && touch === "enter", take: next && touch === "take",
       path: marks.path.includes(name), last: marks.last.includes(name), taken: marks.taken.includes(name),
-      carried: marks.carried === name,
+      carried: marks.carried === name, premove: marks.premove?.includes(name) ?? false,
+      mill: marks.mills?.some((line) => line.includes(name)) ?? false,
     };
     for (const [name, is] of Object.entries(on)) {
       control.classList.toggle(name, is);
       spot.classList.toggle(name, is);
     }
     this.man(name)?.classList.toggle("unconfirmed", marks.changed.includes(name));
+    this.man(name)?.classList.toggle("dim", marks.dim?.includes(name) ?? false);
     const said = [fill(this.texts.point, { point: name, man: this.texts[`man.${{ w: "white", b: "black", ".": "empty" }[man]}`] })];
     if (next) said.push(this.texts[`may.${touch}`]);
-    for (const mark of /** @type {const} */ (["path", "last", "taken"])) if (on[mark]) said.push(this.texts[`mark.${mark}`]);
+    for (const mark of /** @type {const} */ (["path", "last", "taken", "mill", "premove"])) if (on[mark]) said.push(this.texts[`mark.${mark}`]);
     control.setAttribute("aria-label", said.join(", "));
     control.setAttribute("aria-disabled", String(!next));
   }

@@ -31,7 +31,7 @@ export class Seats {
   /** @param {PageState} state */
   set(state) {
     this.state = state;
-    this.since = performance.now(); // unlike Date.now, it is never adjusted
+    this.since = state.came ?? performance.now(); // unlike Date.now, it is never adjusted
     for (const { side, node } of this.seats) {
       const now = state.sides[side];
       node.classList.toggle("turn", ["playing", "past"].includes(state.status) && state.turn === side);

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The sounds of a game, synthesized: a short knock for a move, a rattle for a
-// capture, a bell at the end. No file is loaded.
+// The sounds of a game, synthesized: a short knock for a move, two rising tones for
+// a mill, a rattle for a capture, a bell at the end, two beeps when time is low. No
+// file is loaded.
 
 /** @typedef {import("./state.js").PageState} PageState */
-/** @typedef {"move" | "take" | "end"} Sound */
+/** @typedef {"move" | "mill" | "take" | "end" | "low"} Sound */
+
+/** Milliseconds left at which the page warns, once. */
+const LOW = 10_000;
 
 /**
- * Returns the sound for the change between two states; empty for none.
- * @param {PageState} before
- * @param {PageState} after
- * @returns {Sound | ""}
+ * Returns after how many milliseconds the viewer's time gets low; null when it does
+ * not in this turn, or is low already.
+ * @param {PageState} state
  */
-export function soundOf(before, after) {
-  if (after.end && !before.end) return "end";
-  if (after.men === before.men || after.seq <= before.seq) return "";
-  return after.taken.length > 0 ? "take" : "move";
+export function untilLow({ running, you, sides }) {
+  if (running !== you || (you !== "white" && you !== "black")) return null;
+  const left = sides[you].clock_ms;
+  return left !== null && left !== undefined && left > LOW ? left - LOW : null;
 }
 
 /**
@@ -24,8 +27,10 @@ export function soundOf(before, after) {
  */
 const KNOCKS = {
   move: [[0, 420, 0.09, 0.5]],
+  mill: [[0, 420, 0.09, 0.5], [0.1, 622, 0.22, 0.25], [0.2, 784, 0.3, 0.25]],
   take: [[0, 420, 0.09, 0.5], [0.09, 260, 0.07, 0.4], [0.15, 310, 0.06, 0.25]],
   end: [[0, 523, 0.9, 0.3], [0.16, 659, 0.9, 0.3], [0.32, 784, 1.2, 0.3]],
+  low: [[0, 880, 0.12, 0.35], [0.18, 880, 0.12, 0.35]],
 };
 
 export class Sounds {

@@ -6,16 +6,17 @@
 /**
  * @typedef {"white" | "black"} Side
  * @typedef {"from" | "to" | "via" | "take" | "choice"} Kind what touching a point of a path does
- * @typedef {{text: string, paths: string[][], kinds: Kind[][], takes?: string[]}} Move
+ * @typedef {{text: string, paths: string[][], kinds: Kind[][], takes?: string[], mills?: string[][]}} Move
+ * @typedef {{from?: string, to: string, takes?: string[], mills?: string[][]}} Step one step of a move
  * @typedef {{name: string, profile: string, rating: string, change: string, phase: string, hand: number, lost: number, board: number, mills: number,
  *   present: boolean, computer: boolean, clock_ms: number | null}} SideState
  * @typedef {{seq: number, text: string, move: boolean}} LogLine
  * @typedef {{match: string, seq: number, game: string, status: string, kind: string, rated: boolean, you: string, turn: Side,
  *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number,
- *   last: string[], taken: string[], moves: Move[], line: string[], times: number[], log: LogLine[],
+ *   last: string[], taken: string[], steps: Step[], moves: Move[], line: string[], times: number[], log: LogLine[],
  *   offer: {id: number, kind: string, mine: boolean, text: string} | null,
  *   can: Record<string, boolean>, message: string, end: {outcome: string, title: string, text: string, mills: string, rating: string} | null,
- *   rematch: string}} PageState
+ *   rematch: string, came?: number}} PageState came: when the page got it, by performance.now
  * @typedef {"own" | "enter" | "take"} Touch what touching a point means, seen by what stands there
  * @typedef {{men: string, carried: string, taken: string[], changed: string[]}} Preview
  */
@@ -84,6 +85,20 @@ export class Picker {
   /** @returns {Move[]} the moves the touches may still become */
   candidates() {
     return this.moves.filter((move) => move.paths.some((path) => this.under(path)));
+  }
+
+  /** @returns {string[][]} the lines that every move closes which the touches may still become, once a man was put down */
+  mills() {
+    const candidates = this.candidates();
+    const touched = candidates[0]?.paths.findIndex((path) => this.under(path)) ?? -1;
+    if (touched < 0 || !candidates[0].kinds[touched].slice(0, this.path.length).includes("to")) return [];
+    return candidates.every((move) => move.mills) ? candidates[0].mills ?? [] : [];
+  }
+
+  /** @returns {boolean} whether a man to take has to be chosen now, or the way to take */
+  taking() {
+    const next = this.next();
+    return next.length > 0 && next.every((point) => ["take", "choice"].includes(this.kind(point) ?? ""));
   }
 
   /** @param {string[]} path whether it begins with the touches so far */

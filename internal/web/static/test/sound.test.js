@@ -2,20 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { soundOf, Sounds } from "../sound.js";
+import { Sounds, untilLow } from "../sound.js";
 
-const state = (change) => ({ seq: 1, men: "w..", taken: [], end: null, ...change });
-
-test("what is heard", () => {
-  const before = state({});
-  for (const [name, after, want] of [
-    ["nothing new", state({}), ""],
-    ["an offer", state({ seq: 2 }), ""],
-    ["a move", state({ seq: 2, men: ".w." }), "move"],
-    ["a man is taken", state({ seq: 2, men: ".w.", taken: ["a1"] }), "take"],
-    ["the end", state({ seq: 2, men: ".w.", end: { title: "", text: "" } }), "end"],
-    ["an older state", state({ seq: 0, men: "..." }), ""],
-  ]) assert.equal(soundOf(before, after), want, name);
+test("when time gets low", () => {
+  const state = (change) => ({ running: "white", you: "white", sides: { white: { clock_ms: 60_000 }, black: { clock_ms: 60_000 } }, ...change });
+  for (const [name, now, want] of [
+    ["own clock runs", state({}), 50_000],
+    ["the other runs", state({ running: "black" }), null],
+    ["both sides at one screen", state({ you: "both" }), null],
+    ["no clock", state({ running: "" }), null],
+    ["watches", state({ running: "", you: "" }), null],
+    ["low already", state({ sides: { white: { clock_ms: 9_000 } } }), null],
+    ["none in this match", state({ sides: { white: { clock_ms: null } } }), null],
+  ]) assert.equal(untilLow(now), want, name);
 });
 
 test("a browser without sound plays on", () => {

@@ -142,3 +142,17 @@ test("arrow keys prefer what lies straight ahead", () => {
 test("fill", () => {
   assert.equal(fill("{point}, {man} {x}", { point: "d6", man: "" }), "d6,  {x}");
 });
+
+test("a mill is lit once its man is put down", () => {
+  const mills = [["a", "b", "c"]];
+  const moves = [
+    { text: "d-cxe", paths: [["d", "c", "e"]], kinds: [["from", "to", "take"]], takes: ["e"], mills },
+    { text: "d-cxf", paths: [["d", "c", "f"]], kinds: [["from", "to", "take"]], takes: ["f"], mills },
+  ];
+  const picker = new Picker(moves, ROW);
+  for (const [point, lit, taking] of [["d", [], false], ["c", mills, true], ["e", mills, false]]) {
+    assert.ok(picker.touch(point));
+    assert.deepEqual(picker.mills(), lit, point);
+    assert.equal(picker.taking(), taking, point);
+  }
+});

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"net/http"
+
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/record"
+)
+
+// recordView is what a match shows of the record it goes on from: what the record
+// says of the game and of its turns, and whether it is kept. Nil for other matches.
+type recordView struct {
+	Match   string
+	Unkept  bool // it is in no list of the viewer
+	Comment string
+	Facts   []record.Extra // fields of the record that the pages do not know
+	Turns   []recordTurn   // those with comments
+}
+
+// recordTurn is a turn with a comment.
+type recordTurn struct {
+	Number        int
+	Move, Comment string
+	Href          string
+}
+
+// recordOf returns what a match shows of its record.
+func (s *handlers) recordOf(r *http.Request, room *live.Room) (*recordView, error) {
+	if !room.Match.Loaded() {
+		return nil, nil
+	}
+	kept, err := s.Live.Keeping().Kept(r.Context(), web.VisitorOf(r).User, &room.Info)
+	if err != nil {
+		return nil, err
+	}
+	written := room.Match.Record()
+	v := &recordView{Match: room.Info.ID, Unkept: !kept, Comment: written.Comment, Facts: written.Extra}
+	if !written.Date.IsZero() {
+		v.Facts = append([]record.Extra{{Name: s.Texts(r).Text("web.record.date"), Value: listing.Day(written.Date)}}, v.Facts...)
+	}
+	for i, turn := range written.Turns {
+		if turn.Comment != "" {
+			v.Turns = append(v.Turns, recordTurn{i + 1, turn.Move, turn.Comment, listing.PlyQuery(i + 1)})
+		}
+	}
+	return v, nil
+}
+
+// keep adds a record that was looked at to the viewer's games.
+func (s *handlers) keep(w http.ResponseWriter, r *http.Request) error {
+	id := live.CleanMatchID(r.PathValue("id"))
+	if err := s.Live.Keeping().Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {
+		return err
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, struct{}{})
+	}
+	return s.SeeNotice(w, r, listing.MatchPath(id)+listing.PlyQuery(0), "kept")
+}

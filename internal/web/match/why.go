@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"net/http"
+	"time"
+
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/match"
+)
+
+// explainTouch answers why the last point of a path cannot be touched, as JSON:
+// the script of the board asks when a touch is not in its list. The error is null
+// when the touch is legal, because the page is behind or the match has moved on.
+func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
+	user, path := web.VisitorOf(r).User, r.URL.Query().Get("path")
+	if len(path) > maxMove {
+		path = path[:maxMove]
+	}
+	room, err := s.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return err
+	}
+	var answer refusal
+	if err := refuseTouch(room.Match, viewerOf(&room.Info, user), path, s.Now()); err != nil {
+		answer.Error = s.Texts(r).For(room.Match.Game().Info()).Problem(err)
+	}
+	return s.WriteJSON(w, http.StatusOK, answer)
+}
+
+// refuseTouch returns why a viewer cannot touch the points of a path: what a move
+// would be refused for, whatever it is, else what the rules say.
+func refuseTouch(m match.Match, v viewer, path string, now time.Time) error {
+	if !v.moves(m) {
+		by := match.NoSeat
+		if v.plays {
+			by = match.SeatOf(v.side)
+		}
+		_, _, err := m.Do(now, match.Action{Kind: match.Move, By: by})
+		return err
+	}
+	if _, illegal := boardview.NewPick(m.Game().Info(), m.State(), path); illegal != nil {
+		return illegal
+	}
+	return nil
+}
