@@ -127,6 +127,9 @@ func Faults(g game.Game) []string {
 			if !step.holds(g) {
 				add("lesson step %s: the position, the goal or a barred move does not fit the rules", step.Text)
 			}
+			if step.Diagram != "" && !step.shows(g) {
+				add("lesson step %s: the move %s of its diagram is not legal", step.Text, step.Diagram)
+			}
 		}
 	}
 	for _, step := range Steps(g) {

@@ -36,6 +36,7 @@ type Step struct {
 	Ends     game.Verdict          // the game must end so
 	Reply    []string              // the other side plays the first of these that is legal
 	Barred   []string              // moves that the rules must refuse; otherwise the step is left out
+	Diagram  string                // a move that the page of the rules shows before and after; may be empty
 }
 
 // WrittenSteps returns the steps that are written for a game: those of
@@ -101,6 +102,22 @@ func (s *Step) holds(g game.Game) bool {
 		return false
 	}
 	return s.Read || slices.ContainsFunc(state.Moves(), func(m game.Move) bool { return s.Met(state, m) })
+}
+
+// Diagrams returns the steps that the rules show as diagrams: those whose move is
+// legal by the rules of a game.
+func Diagrams(g game.Game) []Step {
+	return slices.DeleteFunc(slices.Clone(Steps(g)), func(s Step) bool { return s.Diagram == "" || !s.shows(g) })
+}
+
+// shows reports whether the move of a diagram is legal.
+func (s *Step) shows(g game.Game) bool {
+	state, err := g.Parse(s.Position)
+	if err != nil {
+		return false
+	}
+	_, err = state.Find(s.Diagram)
+	return err == nil
 }
 
 // Met reports whether a legal move does what the step asks for.

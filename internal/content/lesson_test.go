@@ -77,6 +77,7 @@ func TestFaults(t *testing.T) {
 		{"a position", "content/lessons/" + def.ID + ".yaml", "steps: [{text: a, position: x}]", "lesson step a"},
 		{"a reply", "content/lessons/" + def.ID + ".yaml", "steps: [{text: a, position: " + start + ", reply: [z9]}]", "none of the replies [z9]"},
 		{"a goal", "content/lessons/" + def.ID + ".yaml", "steps: [{text: a, position: " + start + ", goal: {placed: 1}}]", "all 9 moves meet the goal"},
+		{"a diagram", "content/lessons/" + def.ID + ".yaml", "steps: [{text: a, position: " + start + ", diagram: z9}]", "the move z9 of its diagram"},
 		{"a text", "content/lessons/" + def.ID + ".yaml", "steps: [{text: a, position: " + start + "}]", "lesson.a.title has no text"},
 		{"samples", "content/en.yaml", "a: b", "samples: the rules know none of them"},
 	} {

@@ -72,11 +72,23 @@ func (c *Challenge) Other(user string) string {
 	return c.From
 }
 
-// lasts reports whether a challenge waits for an answer while the challenger is
+// Lasts reports whether a challenge waits for an answer while the challenger is
 // away.
-func (c *Challenge) lasts() bool {
+func (c *Challenge) Lasts() bool {
 	control, err := match.ParseControl(c.Control)
 	return err == nil && control.Kind != match.RealTime
+}
+
+// SideOf returns the side that a user would have, or false if it is random.
+func (c *Challenge) SideOf(user string) (game.Side, bool) {
+	if c.Side == AsRandom {
+		return game.White, false
+	}
+	side, err := chosenSide(c.Side)
+	if c.From != user {
+		side = side.Other()
+	}
+	return side, err == nil
 }
 
 // Standing is what a challenge depends on, read in the transaction that stores it.
@@ -115,7 +127,7 @@ func (p *People) Challenge(ctx context.Context, user account.User, name string, 
 	if c.Side == "" {
 		c.Side = AsRandom
 	}
-	if c.lasts() {
+	if c.Lasts() {
 		c.Expires = now.Add(longChallenge)
 	}
 	for {
@@ -149,7 +161,7 @@ func (p *People) mayChallenge(s Standing) error {
 // status returns the status of a stored challenge as of now.
 func (p *People) status(c *Challenge) ChallengeStatus {
 	now := p.now()
-	gone := !c.lasts() && now.Sub(c.Seen) >= challengeLife && !p.online.Has(c.From)
+	gone := !c.Lasts() && now.Sub(c.Seen) >= challengeLife && !p.online.Has(c.From)
 	if c.Status == ChallengeOpen && (gone || !now.Before(c.Expires)) {
 		return ChallengeExpired
 	}
@@ -163,16 +175,8 @@ func (p *People) FindChallenge(ctx context.Context, user account.User, id string
 	if err != nil || user.ID == "" || c.From != user.ID && c.To != user.ID {
 		return Challenge{}, missingChallenge(err)
 	}
-	if c.Status = p.status(&c); c.Status != ChallengeOpen || c.From != user.ID {
-		return c, nil
-	}
-	if now := p.now(); now.Sub(c.Seen) >= challengeSeenEvery {
-		_, err = p.store.UpdateChallenge(ctx, id, func(c *Challenge, _ bool) (*NewMatch, error) {
-			c.Seen = now
-			return nil, nil
-		})
-	}
-	return c, failure.Missing(err, "no-challenge")
+	c.Status = p.status(&c)
+	return c, p.touch(ctx, user, []Challenge{c})
 }
 
 // missingChallenge is the error for a challenge that does not exist for a user.
@@ -216,7 +220,7 @@ func (p *People) Accept(ctx context.Context, user account.User, id string) (Chal
 		return Challenge{}, err
 	}
 	p.rooms.begun(ctx, made.Info)
-	if c.lasts() {
+	if c.Lasts() {
 		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
 	}
 	return c, err
@@ -288,28 +292,54 @@ func (p *People) Cancel(ctx context.Context, user account.User, id string) error
 	return nil
 }
 
-// Await waits until a challenge of a user differs from the known one or the
-// context ends, and returns it.
-func (p *People) Await(ctx context.Context, user account.User, known Challenge) (Challenge, error) {
-	signal, end := p.bus.Subscribe(PersonTopic(user.ID))
+// Await waits until the challenges of a user differ from the known ones or the
+// context ends, and returns them. Meanwhile the user is online, and the open
+// challenges of the user do not expire because of absence.
+func (p *People) Await(ctx context.Context, user account.User, known []Challenge) ([]Challenge, error) {
+	signal, end := p.bus.Subscribe(userTopic(user.ID))
 	defer end()
 	defer p.online.Enter(user.ID)()
 	seen := time.NewTicker(challengeSeenEvery)
 	defer seen.Stop()
 	for {
-		c, err := p.FindChallenge(ctx, user, known.ID)
-		if err != nil || c.Status != known.Status {
-			return c, err
+		list, err := p.Challenges(ctx, user.ID)
+		if err != nil || !slices.EqualFunc(list, known, sameChallenge) {
+			return list, err
+		}
+		if err := p.touch(ctx, user, list); err != nil {
+			return list, err
 		}
 		select {
 		case <-signal:
 		case <-seen.C:
 		case <-p.stopped.Done():
-			return c, context.Canceled
+			return list, context.Canceled
 		case <-ctx.Done():
-			return c, ctx.Err()
+			return list, ctx.Err()
 		}
 	}
+}
+
+// sameChallenge reports whether two values of a challenge look the same to its
+// users.
+func sameChallenge(a, b Challenge) bool { return a.ID == b.ID && a.Status == b.Status }
+
+// touch notes that a user still waits for the answers to open challenges.
+func (p *People) touch(ctx context.Context, user account.User, list []Challenge) error {
+	now := p.now()
+	for _, c := range list {
+		if c.From != user.ID || c.Status != ChallengeOpen || c.Lasts() || now.Sub(c.Seen) < challengeSeenEvery {
+			continue
+		}
+		_, err := p.store.UpdateChallenge(ctx, c.ID, func(c *Challenge, _ bool) (*NewMatch, error) {
+			c.Seen = now
+			return nil, nil
+		})
+		if err != nil && failure.CodeOf(err) != failure.NotFound { // not found: cancelled meanwhile
+			return err
+		}
+	}
+	return nil
 }
 
 // withdraw deletes the open challenges from and to a user who is banned.

@@ -177,13 +177,5 @@ func (p *People) SetAllow(ctx context.Context, user account.User, a Allow) error
 	return p.store.SaveAllow(ctx, user.ID, a)
 }
 
-// PersonTopic is the topic of the bus that wakes the pages of a user when a
-// challenge from or to the user changes.
-func PersonTopic(user string) string { return "person." + user }
-
-// wake wakes the pages of users.
-func (p *People) wake(users ...string) {
-	for _, user := range users {
-		p.bus.Publish(PersonTopic(user), 1)
-	}
-}
+// wake wakes the pages of users: a challenge from or to them has changed.
+func (p *People) wake(users ...string) { p.rooms.notices.Wake(users...) }

@@ -210,23 +210,25 @@ func TestChallengeAwait(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.two()
 	c := h.challenges(ann, "bob", quick)
-	answered := make(chan live.Challenge)
+	known, err := h.People.Challenges(background, ann.ID)
+	must(t, err)
+	answered := make(chan []live.Challenge)
 	go func() {
-		got, err := h.People.Await(background, ann, c)
+		got, err := h.People.Await(background, ann, known)
 		if err != nil {
 			t.Error(err)
 		}
 		answered <- got
 	}()
-	_, err := h.People.Accept(background, bob, c.ID)
+	_, err = h.People.Accept(background, bob, c.ID)
 	must(t, err)
-	if got := <-answered; got.Match == "" {
+	got := <-answered
+	if len(got) != 1 || got[0].Match == "" {
 		t.Errorf("got %+v", got)
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	c = h.challenges(ann, "bob", quick)
-	if _, err := h.People.Await(ctx, ann, c); err == nil {
+	if _, err := h.People.Await(ctx, ann, got); err == nil {
 		t.Error("got no error of the context")
 	}
 }

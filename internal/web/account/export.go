@@ -182,6 +182,35 @@ type exportDoc struct {
 	Ratings  []exportRating    `json:"ratings"`
 	Changes  []exportChange    `json:"rating_changes"`
 	Matches  []exportMatch     `json:"matches"`
+
+	Players    []exportRelation  `json:"players,omitempty"`
+	Allow      live.Allow        `json:"challenges_from,omitempty"`
+	Challenges []exportChallenge `json:"challenges,omitempty"`
+}
+
+// exportRelation is a player whom the user follows or blocks, by id.
+type exportRelation struct {
+	Player string            `json:"player"`
+	Kind   live.RelationKind `json:"relation"`
+	Since  time.Time         `json:"since"`
+}
+
+type exportChallenge struct {
+	From    string               `json:"from"`
+	To      string               `json:"to"`
+	Game    string               `json:"game"`
+	Clock   string               `json:"clock"`
+	Rated   bool                 `json:"rated"`
+	Status  live.ChallengeStatus `json:"status"`
+	Reason  string               `json:"reason,omitempty"`
+	Match   string               `json:"match,omitempty"`
+	Created time.Time            `json:"created"`
+}
+
+// exportPhrase is a phrase that the user has sent.
+type exportPhrase struct {
+	Phrase string    `json:"phrase"`
+	At     time.Time `json:"at"`
 }
 
 type exportAccount struct {
@@ -244,6 +273,8 @@ type exportMatch struct {
 	Turns   int       `json:"turns"`
 	Created time.Time `json:"created"`
 	Updated time.Time `json:"updated"`
+
+	Phrases []exportPhrase `json:"phrases,omitempty"`
 }
 
 func newExportDoc(all live.Export) exportDoc {
@@ -269,9 +300,25 @@ func newExportDoc(all live.Export) exportDoc {
 		d.Changes = append(d.Changes, exportChange{c.Game, c.Match, c.At, c.Before, c.After})
 	}
 	for _, m := range all.Matches {
-		d.Matches = append(d.Matches, newExportMatch(&m, u.ID))
+		exported := newExportMatch(&m, u.ID)
+		for _, p := range all.Phrases[m.ID] {
+			exported.Phrases = append(exported.Phrases, exportPhrase{p.Key, p.At})
+		}
+		d.Matches = append(d.Matches, exported)
 	}
+	d.addPeople(all)
 	return d
+}
+
+// addPeople adds what the user has to do with others.
+func (d *exportDoc) addPeople(all live.Export) {
+	d.Allow = all.Allow
+	for _, r := range all.Relations {
+		d.Players = append(d.Players, exportRelation{r.Other, r.Kind, r.Created})
+	}
+	for _, c := range all.Challenges {
+		d.Challenges = append(d.Challenges, exportChallenge{c.From, c.To, c.Game, c.Control, c.Rated, c.Status, c.Reason, c.Match, c.Created})
+	}
 }
 
 func newExportMatch(info *live.Info, user string) exportMatch {

@@ -7,6 +7,7 @@ import (
 
 	"cairn/internal/live"
 	"cairn/internal/web"
+	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
 )
 
@@ -95,6 +96,7 @@ type leaderboardsView struct {
 // leaderboardCard is the top of one ranking.
 type leaderboardCard struct {
 	Path, GameName string
+	Thumb          *boardview.Thumb
 	Leaders        []leaderRow
 }
 
@@ -107,7 +109,7 @@ func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) erro
 		if err != nil {
 			return err
 		}
-		card := leaderboardCard{"/leaderboard/" + info.ID, t.Game(info), leaderRows(r, list)}
+		card := leaderboardCard{"/leaderboard/" + info.ID, t.Game(info), boardview.NewThumb(info.Board, boardview.Lively(entry)), leaderRows(r, list)}
 		if len(list) == 0 {
 			v.Empty = append(v.Empty, card)
 		} else {

@@ -61,6 +61,7 @@ type playerView struct {
 	Games      string   // address of all their games
 	Downloads  []string // extensions, for the visitor's own games
 	Moderation *moderationView
+	People     *peopleView
 }
 
 // standing is the result of a player in one rule set.
@@ -107,6 +108,9 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	v := playerView{
 		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.NewWhen(t, s.Now(), user.Created), Role: user.Role, Banned: user.Banned,
 		Own: user.ID == web.VisitorOf(r).User.ID, Games: listing.GamesPath(user.Name), Moderation: s.moderation(r, user),
+	}
+	if v.People, err = s.people(r, user); err != nil {
+		return err
 	}
 	v.Standings, v.Tally = s.standings(t, profile), listing.TallyOf(profile.Scores)
 	if err := s.graphs(r, &v, profile); err != nil {

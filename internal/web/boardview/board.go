@@ -29,6 +29,11 @@ type BoardMarks struct {
 	Mills  [][2]game.Point // ends of lines that are closed
 	Turned bool            // seen from Black's side
 	Small  bool            // a picture for lists: no controls, no coordinates
+	// A diagram shows a move that is about to be made: the ways its men go, the
+	// points where men are placed, and the men that it takes.
+	Arrows  [][2]game.Point
+	Placed  []game.Point
+	Crossed []game.Point
 	// Href returns the address that touches a point, for pages without script.
 	// It may be nil, and empty for points that cannot be touched.
 	Href func(game.Point) string
@@ -48,6 +53,9 @@ type BoardView struct {
 	LabelSize     int
 	Labels        []labelView
 	Points        []PointView
+	Arrows        []string // path data
+	Placed        []spotView
+	Crossed       []spotView
 	Men           []manView
 }
 
@@ -65,6 +73,9 @@ type PointView struct {
 	Label   string // what a screen reader says
 	Href    string
 }
+
+// spotView is the middle of a point.
+type spotView struct{ X, Y int }
 
 // manView is a man on the board.
 type manView struct {
@@ -93,6 +104,10 @@ func NewBoardView(t *web.Texts, b *game.Board, v game.View, m BoardMarks) BoardV
 	if !m.Small {
 		view.Labels = l.labels()
 	}
+	for _, way := range m.Arrows {
+		view.Arrows = append(view.Arrows, l.arrow(b.Points[way[0]], b.Points[way[1]]))
+	}
+	view.Placed, view.Crossed = l.spots(m.Placed), l.spots(m.Crossed)
 	return view
 }
 

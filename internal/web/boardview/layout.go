@@ -4,6 +4,7 @@ package boardview
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"cairn/game"
@@ -94,3 +95,29 @@ func (l *layout) labels() []labelView {
 
 // labelSize makes coordinates about equally large on all boards.
 func (l *layout) labelSize() int { return max(l.width(), l.height()) * 32 / 1000 }
+
+// spots returns the middles of points.
+func (l *layout) spots(points []game.Point) []spotView {
+	var list []spotView
+	for _, p := range points {
+		x, y := l.place(l.board.Points[p])
+		list = append(list, spotView{x, y})
+	}
+	return list
+}
+
+// arrow returns an arrow from one point to another as path data. Its tip stops
+// short of the middle.
+func (l *layout) arrow(from, to game.Spot) string {
+	const short, head, spread = 12, 30, 0.55
+	x, y := l.place(from)
+	toX, toY := l.place(to)
+	angle := math.Atan2(float64(toY-y), float64(toX-x))
+	at := func(x, y int, angle, far float64) (int, int) {
+		return x - int(math.Round(far*math.Cos(angle))), y - int(math.Round(far*math.Sin(angle)))
+	}
+	tipX, tipY := at(toX, toY, angle, short)
+	leftX, leftY := at(tipX, tipY, angle-spread, head)
+	rightX, rightY := at(tipX, tipY, angle+spread, head)
+	return fmt.Sprintf("M%d %dL%d %dM%d %dL%d %dL%d %d", x, y, tipX, tipY, leftX, leftY, tipX, tipY, rightX, rightY)
+}

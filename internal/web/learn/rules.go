@@ -23,6 +23,7 @@ type rulesView struct {
 	OfFamily bool                // the text is that of the family
 	Lesson   bool                // the game has a lesson
 	Board    boardview.BoardView // the start
+	Diagrams []diagramView
 	Facts    []string
 	Colours  string // what White and Black are called, when the visitor's men are others
 	Family   listing.Family
@@ -43,7 +44,7 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 	v := rulesView{
 		Page: s.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
 		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // our own words
-		Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
+		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
 	}
 	if text.Language != t.Code() {
 		v.Language = text.Language

@@ -59,6 +59,26 @@ func (s *Lists) Scores(t *web.Texts, list []live.Score) []ScoreRow {
 	return rows
 }
 
+// MeetingsText writes the score of a player against another, such as "2½ – 1";
+// empty before their first game.
+func MeetingsText(m live.Meetings) string {
+	if !m.Any() {
+		return ""
+	}
+	return halvesText(2*m.Won+m.Drawn) + " – " + halvesText(2*m.Lost+m.Drawn)
+}
+
+// halvesText writes a number of half points.
+func halvesText(halves int) string {
+	switch {
+	case halves%2 == 0:
+		return strconv.Itoa(halves / 2)
+	case halves == 1:
+		return "½"
+	}
+	return strconv.Itoa(halves/2) + "½"
+}
+
 // AddRatings adds ratings to the rows of their rule sets.
 func AddRatings(rows []ScoreRow, ratings []live.Rating) {
 	for i := range rows {

@@ -91,7 +91,7 @@ func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live
 	if err != nil {
 		f.Fatal(err)
 	}
-	words := strings.NewReplacer("MATCH", info.ID, "PRIVATE", info.ID, "SEEK", "abc", "SESSION", "abc", "RESET", secret, "SETUP", "abc", "CONFIRM", "abc", "owner", "ann")
+	words := strings.NewReplacer("MATCH", info.ID, "PRIVATE", info.ID, "SEEK", "abc", "SESSION", "abc", "CHALLENGE", "abc", "SENT", "abc", "RESET", secret, "SETUP", "abc", "CONFIRM", "abc", "owner", "ann")
 	for pattern, route := range walkTable() {
 		if path := words.Replace(route.path); strings.HasPrefix(pattern, "POST") {
 			s.posts = append(s.posts, path)

@@ -27,13 +27,16 @@ func TestBadInput(t *testing.T) {
 	fields := []string{
 		"id", "expect", "move", "offer", "yes", "path", "column", "row", "game", "opponent", "level", "clock", "side", "record",
 		"then", "email", "name", "login", "password", "again", "next", "ply", "notice", "since",
-		"player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after",
+		"player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after", "reason", "allow", "shown",
 	}
+	white.Post("/signup", webtest.SignUp("ann")).Want(http.StatusOK)
+	s.Member("bob")
 	posts := []string{
+		"/challenge/bob", "/challenges/x/accept", "/challenges/x/decline", "/challenges/x/cancel", "/settings/challenges", "/player/bob/follow", "/player/bob/block",
 		"/signup", "/login", "/seek", wait + "/cancel", "/match", "/join", "/upload", "/match/" + id + "/start", "/match/" + id + "/move",
 		"/match/" + id + "/draw", "/match/" + id + "/answer", "/match/" + id + "/claim", "/match/" + id + "/redo", "/match/" + id + "/rematch",
 	}
-	gets := []string{"/", "/play", "/join", "/games", "/player", "/player/ann", "/leaderboard", "/match/" + id + "/turns", "/login", "/signup", "/upload", "/match/" + id, "/home", "/about"}
+	gets := []string{"/", "/play", "/join", "/games", "/player", "/player/ann", "/leaderboard", "/challenge/bob", "/challenges", "/challenges/live", "/following", "/match/" + id + "/turns", "/login", "/signup", "/upload", "/match/" + id, "/home", "/about"}
 	if testing.Short() {
 		nasty = nasty[:6]
 	}
@@ -52,7 +55,7 @@ func TestBadInput(t *testing.T) {
 		for _, path := range gets {
 			checkSane(t, path, value, b.Get(path+"?"+values.Encode()))
 		}
-		for _, path := range []string{"/match/", "/seek/", "/rules/", "/player/", "/leaderboard/", "/static/", "/match/" + id + "."} {
+		for _, path := range []string{"/match/", "/seek/", "/challenge/", "/challenges/", "/rules/", "/player/", "/leaderboard/", "/static/", "/match/" + id + "."} {
 			checkSane(t, path, value, b.Get(path+url.PathEscape(value)))
 		}
 	}

@@ -20,7 +20,8 @@ type walkRoute struct {
 
 // owned reports whether only the owner may use an address.
 func (r walkRoute) owned() bool {
-	return strings.Contains(r.path, "MATCH") || strings.Contains(r.path, "SEEK") || strings.Contains(r.path, "SESSION")
+	return strings.Contains(r.path, "MATCH") || strings.Contains(r.path, "SEEK") || strings.Contains(r.path, "SESSION") ||
+		strings.Contains(r.path, "CHALLENGE") || strings.Contains(r.path, "SENT")
 }
 
 // guests reports whether an address makes a visitor a guest first, even if it then
@@ -60,7 +61,12 @@ func walkTable() map[string]walkRoute {
 		"GET /account/second":             {"/account/second", all(301), all(301)},
 		"GET /account/two-factor":         {"/account/two-factor", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /account/sessions":           {"/account/sessions", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
+		"GET /challenge/{name}":           {"/challenge/owner", [4]int{303, 303, 200, 303}, [4]int{403, 403, 200, 303}},
+		"GET /challenges":                 {"/challenges", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
+		"GET /challenges/live":            {"/challenges/live", [4]int{403, 403, 426, 426}, [4]int{403, 403, 426, 426}},
+		"GET /challenges/{id}":            {"/challenges/CHALLENGE", [4]int{303, 303, 404, 200}, [4]int{403, 403, 404, 200}},
 		"GET /confirm/{token}":            {"/confirm/CONFIRM", all(200), all(200)},
+		"GET /following":                  {"/following", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /favicon.ico":                {"/favicon.ico", all(302), all(302)},
 		"GET /games":                      {"/games", all(200), all(200)},
 		"GET /healthz":                    {"/healthz", all(200), all(200)},
@@ -119,6 +125,11 @@ func walkTable() map[string]walkRoute {
 		"POST /account/two-factor/on":     {"/account/two-factor/on", all(403), all(403)},
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
+		"POST /challenge/{name}":          {"/challenge/rival", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
+		"POST /settings/challenges":       {"/settings/challenges", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
+		"POST /challenges/{id}/accept":    {"/challenges/CHALLENGE/accept", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
+		"POST /challenges/{id}/cancel":    {"/challenges/SENT/cancel", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
+		"POST /challenges/{id}/decline":   {"/challenges/CHALLENGE/decline", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
 		"POST /confirm/{token}":           {"/confirm/CONFIRM", all(303), all(200)},
 		"POST /join":                      {"/join", all(404), all(404)},
 		"POST /language":                  {"/language", all(303), all(200)},
@@ -141,6 +152,10 @@ func walkTable() map[string]walkRoute {
 		"POST /match/{id}/start":          {"/match/MATCH/start", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/undo":           {"/match/MATCH/undo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /player/{name}/ban":         {"/player/owner/ban", all(403), all(403)},
+		"POST /player/{name}/block":       {"/player/rival/block", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
+		"POST /player/{name}/follow":      {"/player/rival/follow", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
+		"POST /player/{name}/unblock":     {"/player/rival/unblock", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
+		"POST /player/{name}/unfollow":    {"/player/rival/unfollow", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /player/{name}/role":        {"/player/owner/role", all(403), all(403)},
 		"POST /player/{name}/unban":       {"/player/owner/unban", all(403), all(403)},
 		"POST /reset":                     {"/reset", all(303), all(200)},

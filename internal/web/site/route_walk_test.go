@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cairn/internal/account"
+	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -71,6 +72,10 @@ func (w *walk) address(text string) string {
 		"MATCH":   w.started,
 		"SEEK":    w.seekID,
 		"SESSION": w.otherSession,
+
+		"CHALLENGE": func() string { return w.challenge("rival", "owner") },
+		"SENT":      func() string { return w.challenge("owner", "rival") },
+
 		"RESET":   w.resetSecret,
 		"SETUP":   w.setupSecret,
 		"CONFIRM": w.confirmSecret,
@@ -99,6 +104,33 @@ func (w *walk) matchOf(b *webtest.Browser, game, opponent string) string {
 	var made struct{ Match string }
 	b.Send("/match", `{"game":"`+game+`","opponent":"`+opponent+`"}`).Want(http.StatusOK).JSON(&made)
 	return made.Match
+}
+
+// challenge sends a challenge and returns its id. Nothing that earlier requests
+// have left is in its way.
+func (w *walk) challenge(from, to string) string {
+	w.T.Helper()
+	for user, other := range map[string]string{from: to, to: from} {
+		if err := w.Live.People.Set(w.T.Context(), w.User(user), other, live.NoRelation); err != nil {
+			w.T.Fatal(err)
+		}
+		list, err := w.Live.People.Challenges(w.T.Context(), w.User(user).ID)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		for _, c := range list {
+			if c.From == w.User(user).ID && c.Status == live.ChallengeOpen {
+				if err := w.Live.People.Cancel(w.T.Context(), w.User(user), c.ID); err != nil {
+					w.T.Fatal(err)
+				}
+			}
+		}
+	}
+	c, err := w.Live.People.Challenge(w.T.Context(), w.User(from), to, live.Spec{Game: "nine"})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return c.ID
 }
 
 func (w *walk) seekID() string {

@@ -17,6 +17,7 @@ import (
 	"cairn/internal/web/match"
 	"cairn/internal/web/moderation"
 	"cairn/internal/web/notify"
+	"cairn/internal/web/people"
 	"cairn/internal/web/settings"
 )
 
@@ -25,7 +26,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files,
+		moderation.Files, local.Files, notify.Files, people.Files,
 	)
 })
 
@@ -42,6 +43,7 @@ func New(o web.Options) *web.Server {
 	settings.Register(server)
 	moderation.Register(server)
 	notify.Register(server)
+	people.Register(server)
 	local.Register(server)
 	return server
 }

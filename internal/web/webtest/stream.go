@@ -66,6 +66,7 @@ type message struct {
 	URL    string
 	Wish   string
 	Casual bool
+	Seen   string
 }
 
 // Next waits for a message and returns it.

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package people
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strings"
+
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Intervals in seconds at which pages reload without script.
+const (
+	waitRefresh = 3
+	listRefresh = 10
+)
+
+// row is a challenge as one of its two users sees it.
+type row struct {
+	ID       string
+	Path     string
+	Mine     bool   // the visitor has sent it
+	Name     string // of the other user
+	Profile  string
+	Game     string
+	GameName string
+	Control  string
+	Stakes   string // rated or casual
+	Side     string // of the visitor
+	Shown    bool
+	Lasts    bool // it waits for days
+	Status   live.ChallengeStatus
+	Reason   string // of the answer; empty for none
+	Match    string // address; empty until it is accepted
+	Reasons  []web.Choice
+}
+
+// rows makes rows of challenges.
+func (s *handlers) rows(r *http.Request, list []live.Challenge) ([]row, error) {
+	user, t := web.VisitorOf(r).User.ID, s.Texts(r)
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].Other(user)
+	}
+	names, err := s.Names(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]row, len(list))
+	for i := range list {
+		rows[i] = s.row(t, &list[i], user, names[ids[i]])
+	}
+	return rows, nil
+}
+
+func (s *handlers) row(t *web.Texts, c *live.Challenge, user, name string) row {
+	out := row{
+		ID: c.ID, Path: "/challenges/" + c.ID, Mine: c.From == user, Name: name, Profile: listing.ProfilePath(name),
+		Game: c.Game, GameName: t.Game(s.GameInfo(c.Game)), Control: listing.ControlText(t, c.Control),
+		Stakes: t.Text("web.casual"), Side: sideText(t, c, user), Shown: c.Shown, Lasts: c.Lasts(), Status: c.Status, Reasons: reasons(t),
+	}
+	if c.Rated {
+		out.Stakes = t.Text("web.rated")
+	}
+	if c.Reason != "" {
+		out.Reason = t.Text("web.challenge.reason." + c.Reason)
+	}
+	if c.Match != "" {
+		out.Match = listing.MatchPath(c.Match)
+	}
+	return out
+}
+
+// sideText names the side that a user would have.
+func sideText(t *web.Texts, c *live.Challenge, user string) string {
+	side, known := c.SideOf(user)
+	if !known {
+		return t.Text("web.challenge.side.random")
+	}
+	return t.Side(side)
+}
+
+// reasons are the choices for declining.
+func reasons(t *web.Texts) []web.Choice {
+	list := []web.Choice{{Value: "", Text: t.Text("web.challenge.reason.none")}}
+	for _, reason := range live.DeclineReasons {
+		list = append(list, web.Choice{Value: reason, Text: t.Text("web.challenge.reason." + reason)})
+	}
+	return list
+}
+
+// challengeView is the page of one challenge.
+type challengeView struct {
+	web.Page
+	Challenge row
+	Seen      string // what the stream compares
+}
+
+// showChallenge shows a challenge to one of its two users, or redirects to its
+// match.
+func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	list := []live.Challenge{c}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, states(list, web.VisitorOf(r).User.ID)[0])
+	}
+	if c.Match != "" {
+		return web.See(w, r, listing.MatchPath(c.Match))
+	}
+	rows, err := s.rows(r, list)
+	if err != nil {
+		return err
+	}
+	v := challengeView{Page: s.Page(r, s.Texts(r).Text("web.challenges.title")), Challenge: rows[0], Seen: digest(list)}
+	v.Narrow, v.Scripts = true, []string{"challenges"}
+	if c.Status == live.ChallengeOpen {
+		v.Refresh = waitRefresh
+	}
+	return s.Render(w, http.StatusOK, "challenge_show", &v)
+}
+
+// challengesView lists the challenges of the visitor.
+type challengesView struct {
+	web.Page
+	Received []row // open
+	Sent     []row // open, or answered lately
+	Seen     string
+	Allow    string // who may challenge the visitor
+	Allows   []web.Choice
+}
+
+// everyone is AllowAll as forms send it.
+const everyone = "everyone"
+
+// allows are the choices of who may challenge.
+func allows(t *web.Texts) []web.Choice {
+	var list []web.Choice
+	for _, value := range []string{everyone, string(live.AllowFollowed), string(live.AllowNone)} {
+		list = append(list, web.Choice{Value: value, Text: t.Text("web.challenges.allow." + value)})
+	}
+	return list
+}
+
+// showChallenges lists challenges to and from the visitor.
+func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User.ID
+	list, err := s.Live.People.Challenges(r.Context(), user)
+	if err != nil {
+		return err
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string]any{"challenges": states(list, user)})
+	}
+	rows, err := s.rows(r, list)
+	if err != nil {
+		return err
+	}
+	allow, err := s.Live.People.Allow(r.Context(), user)
+	if err != nil {
+		return err
+	}
+	v := challengesView{
+		Page: s.Page(r, s.Texts(r).Text("web.challenges.title")), Seen: digest(list),
+		Allow: cmp.Or(string(allow), everyone), Allows: allows(s.Texts(r)),
+	}
+	for _, row := range rows {
+		switch {
+		case row.Mine:
+			v.Sent = append(v.Sent, row)
+		case row.Status == live.ChallengeOpen:
+			v.Received = append(v.Received, row)
+		}
+	}
+	v.Scripts, v.Refresh = []string{"challenges"}, listRefresh
+	return s.Render(w, http.StatusOK, "challenges", &v)
+}
+
+// challengeState is a challenge as JSON.
+type challengeState struct {
+	ID     string `json:"id"`
+	Mine   bool   `json:"mine"`
+	Game   string `json:"game"`
+	Clock  string `json:"clock"`
+	Rated  bool   `json:"rated"`
+	Side   string `json:"side"` // of the challenger: white, black or random
+	Status string `json:"status"`
+	Reason string `json:"reason,omitempty"`
+	Match  string `json:"match,omitempty"`
+}
+
+func states(list []live.Challenge, user string) []challengeState {
+	out := make([]challengeState, len(list))
+	for i, c := range list {
+		out[i] = challengeState{c.ID, c.From == user, c.Game, c.Control, c.Rated, c.Side, string(c.Status), c.Reason, c.Match}
+	}
+	return out
+}
+
+// digest writes what of challenges can change, so that a page notices it.
+func digest(list []live.Challenge) string {
+	parts := make([]string, len(list))
+	for i, c := range list {
+		parts[i] = c.ID + ":" + string(c.Status)
+	}
+	return strings.Join(parts, " ")
+}
+
+// challengesMessage is a message of the stream of challenges: "challenges" or
+// "ping".
+type challengesMessage struct {
+	Type string `json:"type"`
+	Seen string `json:"seen"` // differs after a change
+}
+
+// liveChallenges streams that the challenges of the visitor have changed, or one
+// of them if the address names it.
+func (s *handlers) liveChallenges(w http.ResponseWriter, r *http.Request) error {
+	visitor, id := web.VisitorOf(r), r.URL.Query().Get("id")
+	if !visitor.Member() {
+		return web.ErrNeedAccount
+	}
+	return s.Accept(w, r, func(c *web.Socket) error {
+		var list []live.Challenge
+		err := s.Workers.Do(func() (err error) {
+			list, err = s.Live.People.Challenges(c.Ctx, visitor.User.ID)
+			return err
+		})
+		for err == nil {
+			if err = c.Send(func() (any, error) { return challengesMessage{"challenges", digest(only(list, id))}, nil }); err == nil {
+				list, err = s.await(c, visitor, list)
+			}
+		}
+		return err
+	})
+}
+
+// only returns the challenge with an id, or all for an empty one.
+func only(list []live.Challenge, id string) []live.Challenge {
+	if id == "" {
+		return list
+	}
+	for i := range list {
+		if list[i].ID == id {
+			return list[i : i+1]
+		}
+	}
+	return nil
+}
+
+// await waits for a change of challenges, and sends pings meanwhile.
+func (s *handlers) await(c *web.Socket, v web.Visitor, known []live.Challenge) ([]live.Challenge, error) {
+	for {
+		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
+		list, err := s.Live.People.Await(ctx, v.User, known)
+		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
+		cancel()
+		if !quiet {
+			return list, err
+		}
+		if err := s.CheckSession(c.Ctx, v); err != nil {
+			return list, err
+		}
+		if err := c.Ping(); err != nil {
+			return list, err
+		}
+	}
+}

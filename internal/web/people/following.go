@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package people
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// maxRunning is how many running games are looked through for those of players
+// whom the visitor follows.
+const maxRunning = 500
+
+// followingView lists whom the visitor follows and blocks.
+type followingView struct {
+	web.Page
+	Followed []followed
+	Blocked  []followed
+}
+
+// followed is a player whom the visitor follows or blocks.
+type followed struct {
+	Name      string
+	Profile   string
+	Challenge string // address of the form
+	Online    bool
+	Match     string // address of a running game that everyone may watch; empty for none
+	GameName  string
+}
+
+// showFollowing lists players whom the visitor follows: first those who play, then
+// those who are online.
+func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
+	relations, err := s.Live.People.Relations(r.Context(), web.VisitorOf(r).User.ID)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(relations))
+	for i := range relations {
+		ids[i] = relations[i].Other
+	}
+	names, err := s.Names(r.Context(), ids)
+	if err != nil {
+		return err
+	}
+	running, err := s.running(r)
+	if err != nil {
+		return err
+	}
+	v := followingView{Page: s.Page(r, s.Texts(r).Text("web.following.title"))}
+	for _, relation := range relations {
+		name := names[relation.Other]
+		f := followed{Name: name, Profile: listing.PlayerPath(name), Challenge: challengePath(name)}
+		if relation.Kind == live.Blocks {
+			v.Blocked = append(v.Blocked, f)
+			continue
+		}
+		f.Online = s.Live.Online().Has(relation.Other)
+		if info, plays := running[relation.Other]; plays && f.Online {
+			f.Match, f.GameName = listing.MatchPath(info.ID), s.Texts(r).Game(s.GameInfo(info.Game))
+		}
+		v.Followed = append(v.Followed, f)
+	}
+	slices.SortFunc(v.Followed, byPresence)
+	slices.SortFunc(v.Blocked, byPresence)
+	v.Refresh = listRefresh
+	return s.Render(w, http.StatusOK, "following", &v)
+}
+
+// byPresence sorts players: those who play, those online, and by name.
+func byPresence(a, b followed) int {
+	rank := func(f followed) int {
+		switch {
+		case f.Match != "":
+			return 0
+		case f.Online:
+			return 1
+		}
+		return 2
+	}
+	return cmp.Or(rank(a)-rank(b), strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)))
+}
+
+// running returns running games that everyone may watch, by player.
+func (s *handlers) running(r *http.Request) (map[string]live.Info, error) {
+	list, err := s.Live.Matches(r.Context(), listing.LiveFilter("", maxRunning))
+	games := map[string]live.Info{}
+	for _, info := range slices.Backward(list) { // the last changed wins
+		for _, side := range game.Sides {
+			games[info.Seats[side]] = info
+		}
+	}
+	return games, err
+}
+
+// relate makes the visitor follow or block a player, or ends it.
+func (s *handlers) relate(kind live.RelationKind, notice string) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		in, err := web.ReadForm(r)
+		if err != nil {
+			return err
+		}
+		name := r.PathValue("name")
+		if err := s.Live.People.Set(r.Context(), web.VisitorOf(r).User, name, kind); err != nil {
+			return err
+		}
+		return s.DoneNotice(w, r, web.LocalPath(in.Text("next"), listing.PlayerPath(name)), notice, struct{}{})
+	}
+}
+
+// allow sets who may challenge the visitor.
+func (s *handlers) allow(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	choice := live.Allow(in.Text("allow"))
+	if choice == everyone {
+		choice = live.AllowAll
+	}
+	if err := s.Live.People.SetAllow(r.Context(), web.VisitorOf(r).User, choice); err != nil {
+		return err
+	}
+	return s.DoneNotice(w, r, "/challenges", "settings-saved", struct{}{})
+}
