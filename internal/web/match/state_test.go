@@ -39,8 +39,8 @@ func TestState(t *testing.T) {
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
 		Steps: []boardview.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
-		Line: []string{"a1", "a4", "d1", "b4", "g1xa4"},
-		Can:  boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+		Line:  []string{"a1", "a4", "d1", "b4", "g1xa4"},
+		Can:   boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
 	want.Sides.Black = boardview.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
