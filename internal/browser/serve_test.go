@@ -15,6 +15,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 	"cairn/internal/openid"
 	"cairn/internal/openid/openidtest"
 	"cairn/internal/store/sqlite"
@@ -50,6 +51,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err := accounts.Start(context.Background()); err != nil {
 		return err
 	}
+	away := notify.New(notify.Options{Store: store, Live: service, Accounts: accounts, URL: "http://" + address, Log: log})
 	if err := service.Start(context.Background()); err != nil {
 		return err
 	}
@@ -68,9 +70,12 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	}
 	server := website.New(web.Options{
 		Passkeys: passkeys, OpenID: identities(accounts, store, home),
-		Accounts: accounts, Live: service, Log: log, Limits: web.NoLimits, // all persons have the same address
+		Accounts: accounts, Live: service, Notify: away, Log: log, Limits: web.NoLimits, // all persons have the same address
 		URL: "http://" + address, Mail: mailbox{data}.send,
 	})
+	if err := away.Start(context.Background()); err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return err

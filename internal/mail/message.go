@@ -24,6 +24,11 @@ type Message struct {
 	To      string // a bare address
 	Subject string // one line
 	Text    string // lines may end in \n
+
+	// Unsubscribe is an address that ends messages of this kind: by a link, and at
+	// once when a mail program posts to it (RFC 8058). Empty for messages that are
+	// no list.
+	Unsubscribe string
 }
 
 // maxSubject keeps the header line within the 998 bytes that RFC 5322 allows, even
@@ -44,6 +49,8 @@ func (m Message) check() error {
 		return fmt.Errorf("%w: the subject has more than one line", ErrMessage)
 	case len(m.Subject) > maxSubject:
 		return fmt.Errorf("%w: the subject has %d bytes, want at most %d", ErrMessage, len(m.Subject), maxSubject)
+	case strings.ContainsAny(m.Unsubscribe, "\r\n<>"):
+		return fmt.Errorf("%w: the address to unsubscribe", ErrMessage)
 	case !utf8.ValidString(m.Subject) || !utf8.ValidString(m.Text):
 		return fmt.Errorf("%w: the text is not UTF-8", ErrMessage)
 	}
@@ -63,6 +70,10 @@ func (m Message) build(from *netmail.Address) (*gomail.Msg, error) {
 	msg.SetDate()
 	msg.SetMessageIDWithValue(strings.ToLower(rand.Text()) + "@" + domain(from.Address))
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office replies
+	if m.Unsubscribe != "" {
+		msg.SetGenHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
+		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	return msg, nil
 }

@@ -14,6 +14,7 @@ import (
 	"cairn/internal/config"
 	"cairn/internal/live"
 	"cairn/internal/mail"
+	"cairn/internal/notify"
 	"cairn/internal/openid"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
@@ -28,6 +29,7 @@ type services struct {
 	mail     *mail.Queue
 	accounts *account.Service
 	live     *live.Service
+	notify   *notify.Service
 	web      *web.Server
 }
 
@@ -47,18 +49,24 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts,
 	})
+	s.notify = notify.New(notify.Options{
+		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log,
+	})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
 		return err
 	}
 	s.web = site.New(web.Options{
 		Passkeys: passkeys, OpenID: newIdentities(c, s.accounts, s.store),
-		Accounts: s.accounts, Live: s.live, Log: m.countSecurity(log),
+		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	if err := s.notify.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil
@@ -68,6 +76,9 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 // no other server can open the data folder.
 func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	var failure error
+	if s.notify != nil {
+		s.notify.Stop()
+	}
 	if s.live != nil {
 		s.accounts.Stop()
 		failure = s.live.Stop(ctx)
@@ -117,6 +128,14 @@ func newMail(s config.SMTP, log *slog.Logger) (*mail.Queue, error) {
 		return nil, err
 	}
 	return mail.NewQueue(sender.Send, log), nil
+}
+
+// queueOf returns the function by which digests are mailed, nil without a queue.
+func queueOf(q *mail.Queue) func(mail.Message) bool {
+	if q == nil {
+		return nil
+	}
+	return q.Push
 }
 
 // pushTo returns the function by which pages send mail, nil without a queue.

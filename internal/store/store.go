@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store implements account.Store and live.Store in SQL, for all databases.
+// Package store implements account.Store, live.Store and notify.Store in SQL, for all databases.
 // The queries are constants beside the code that scans them, in SQL that SQLite
 // and PostgreSQL both understand. A Database holds what differs between them and
 // is implemented by a package of its own.
@@ -17,6 +17,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 )
 
 // Querier runs statements, inside or outside a transaction. The number of different
@@ -54,6 +55,7 @@ type Store struct {
 	accounts
 	matches
 	people
+	notices
 }
 
 var (
@@ -61,12 +63,13 @@ var (
 	_ account.PasskeyStore  = (*Store)(nil)
 	_ account.IdentityStore = (*Store)(nil)
 	_ live.Store            = (*Store)(nil)
+	_ notify.Store          = (*Store)(nil)
 )
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}, people{b, matches{b}}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}}
 }
 
 // base runs queries in a database.

@@ -31,6 +31,25 @@ func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
 	return s.content.locale(chosen, "").texts
 }
 
+// TextsIn returns the texts in the language of a user, else in another one, for
+// what is sent without a request.
+func TextsIn(s *Server, user account.User, otherwise string) *Texts {
+	for _, code := range []string{ParseSettings(user.Settings).Lang, otherwise} {
+		if _, ok := lang.Load(code); ok {
+			return s.content.locale(code, "").texts
+		}
+	}
+	return s.content.locale(Fallback, "").texts
+}
+
+// LangOf returns the language of the page that a request came from.
+func LangOf(r *http.Request) string {
+	if l := VisitorOf(r).locale; l != nil {
+		return l.code
+	}
+	return Fallback
+}
+
 // SendsLinks reports whether the server can send links. It needs a configured
 // public address: the Host header of a request is not trusted, and a link to a
 // wrong host would give the account away.

@@ -23,6 +23,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 )
 
 // Options configure a Server. Only Accounts and Live are required.
@@ -37,6 +38,7 @@ type Options struct {
 	Limits   Limits              // DefaultLimits when zero
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
+	Notify   *notify.Service     // tells people who are away; nil without it
 	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
 	// Mail queues a message and reports whether it was accepted; nil when the
@@ -69,6 +71,7 @@ type Server struct {
 	Live      *live.Service
 	Passkeys  *account.Passkeys   // nil without them
 	OpenID    *account.Identities // nil without a provider
+	Notify    *notify.Service     // nil without notifications of people who are away
 	Log       *slog.Logger
 	Now       func() time.Time
 	Limits    Limiters
@@ -114,7 +117,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
 	s.streams.init(o.Limits.Streams)

@@ -19,6 +19,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/notify"
 )
 
 // Run checks a store. open returns an empty store for each test and closes it in
@@ -105,6 +106,10 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"phrases", testPhrases},
 		{"meetings", testMeetings},
 		{"delete user with others", testDeletePeople},
+		{"keys of notifications", testVAPIDKeys},
+		{"push", testPush},
+		{"digest", testDigest},
+		{"digest race", testDigestRace},
 		{"beat", testBeat},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
@@ -121,6 +126,7 @@ type Store interface {
 	account.PasskeyStore
 	account.IdentityStore
 	live.Store
+	notify.Store
 }
 
 // must stops a test at an error.

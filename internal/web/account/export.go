@@ -48,8 +48,12 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
+	away, err := s.exportAway(r, user.ID)
+	if err != nil {
+		return err
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all, keys) }); err != nil {
+		if err := a.add(func() error { return a.account(all, keys, away) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -120,7 +124,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export, keys []account.Passkey) error {
+func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
@@ -128,6 +132,7 @@ func (a *archive) account(all live.Export, keys []account.Passkey) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	doc := newExportDoc(all)
+	doc.Away = away
 	for _, key := range keys {
 		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
 	}
@@ -177,6 +182,7 @@ type exportDoc struct {
 	Account  exportAccount     `json:"account"`
 	Settings map[string]string `json:"settings"`
 	Passkeys []exportPasskey   `json:"passkeys,omitempty"`
+	Away     *exportAway       `json:"notifications,omitempty"`
 	Sessions []exportOpen      `json:"sessions"`
 	Results  []exportScore     `json:"results"`
 	Ratings  []exportRating    `json:"ratings"`

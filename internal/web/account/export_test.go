@@ -55,12 +55,16 @@ func TestExport(t *testing.T) {
 	s.Play(id, ann, bob, "a1", "b1")
 	bob.Post("/match/"+id+"/resign", nil).Want(200)
 	open := ann.Create("nine", "private") // has no second player, and so no record
+	ann.Post("/settings", webtest.Form("lang", "", "board", "walnut", "men", "white-black", "scheme", "auto", "motion", "auto", "digest", "2")).Want(200)
 	files := files(ann.Get("/account/export"))
 	if got, want := slices.Sorted(maps.Keys(files)), []string{"account.json", "games/" + id + ".json", "games/" + id + ".txt", "games/" + id + ".yaml"}; !slices.Equal(got, want) {
 		t.Fatalf("got files %v, want %v", got, want)
 	}
 	var doc struct {
-		Account  struct{ Name, Email, ID string }
+		Account struct{ Name, Email, ID string }
+		Away    struct {
+			Digests int `json:"digests_per_day"`
+		} `json:"notifications"`
 		Sessions []struct{ Browser string }
 		Results  []struct{ Wins int }
 		Matches  []struct{ ID, Side, Verdict string }
@@ -73,6 +77,9 @@ func TestExport(t *testing.T) {
 	}
 	if len(doc.Matches) != 2 || !strings.Contains(files["account.json"], open) {
 		t.Errorf("got matches %+v, want %s and %s", doc.Matches, id, open)
+	}
+	if doc.Away.Digests != 2 {
+		t.Errorf("got %d digests a day, want 2", doc.Away.Digests)
 	}
 	user := s.User("ann")
 	for name, secret := range map[string]string{

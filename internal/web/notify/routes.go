@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package notify serves what tells a player that it is their turn: the stream of
-// notices that every page follows, the list of running games, and the way to the
-// next one.
+// notices that every page follows, the list of running games, the way to the next
+// one, and, for people who are away, Web Push and the end of mail digests.
 package notify
 
 import (
@@ -25,4 +25,13 @@ func Register(server *web.Server) {
 	server.Handle("GET /notices/live", h.liveNotices)
 	server.Handle("GET /running", web.ForKnown(h.showRunning))
 	server.Handle("GET /next", web.ForKnown(h.next))
+	if server.Notify == nil {
+		return
+	}
+	limit := server.Limits.Create
+	server.Notify.Use(&words{h.Lists, server.Notify.URL()})
+	server.Handle("POST /notices/push", web.PerPlayer(limit, web.ForKnown(h.subscribe)))
+	server.Handle("POST /notices/push/end", web.PerPlayer(limit, web.ForKnown(h.unsubscribe)))
+	server.Handle("GET /unsubscribe/{token}", h.showUnsubscribe)
+	server.Handle("POST /unsubscribe/{token}", web.PerAddress(server.Limits.Join, h.endDigest))
 }

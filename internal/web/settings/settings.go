@@ -39,6 +39,7 @@ type settingsView struct {
 	Men     []swatch
 	Schemes []web.Choice
 	Motions []web.Choice
+	Away    away
 	Next    string // the page to go back to
 	Problem *web.Problem
 }
@@ -65,6 +66,13 @@ func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, status
 	v.Men = s.swatches(t, "web.settings.men.", web.MenColours)
 	v.Schemes = choices(t, "web.settings.scheme.", web.Schemes)
 	v.Motions = choices(t, "web.settings.motion.", web.Motions)
+	away, err := s.away(r)
+	if err != nil {
+		return err
+	}
+	if v.Away = away; away.PushKey != "" {
+		v.Scripts = append(v.Scripts, "push")
+	}
 	return s.Render(w, status, "settings", &v)
 }
 
@@ -120,6 +128,9 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 		}
 		v := settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next"), Problem: s.Problem(r, err)}
 		return s.renderSettings(w, r, http.StatusBadRequest, v)
+	}
+	if err := s.saveDigest(r, in.Text("digest")); err != nil {
+		return err
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/settings")
 }

@@ -107,6 +107,7 @@ func walkTable() map[string]walkRoute {
 		"GET /signup":                     {"/signup", [4]int{200, 200, 303, 303}, [4]int{200, 200, 303, 303}},
 		"GET /static/{sum}/{file...}":     {"/static/x/base.css", all(200), all(200)},
 		"GET /sw.js":                      {"/sw.js", all(200), all(200)},
+		"GET /unsubscribe/{token}":        {"/unsubscribe/x", all(404), all(404)},
 		"GET /upload":                     {"/upload", all(200), all(200)},
 		"GET /{$}":                        {"/", all(200), all(200)},
 		"POST /account/delete":            {"/account/delete", [4]int{303, 400, 400, 400}, [4]int{403, 400, 400, 400}},
@@ -151,6 +152,8 @@ func walkTable() map[string]walkRoute {
 		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
 		"POST /match/{id}/start":          {"/match/MATCH/start", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/undo":           {"/match/MATCH/undo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /notices/push":              {"/notices/push", [4]int{403, 400, 400, 400}, [4]int{403, 400, 400, 400}},
+		"POST /notices/push/end":          {"/notices/push/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /player/{name}/ban":         {"/player/owner/ban", all(403), all(403)},
 		"POST /player/{name}/block":       {"/player/rival/block", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /player/{name}/follow":      {"/player/rival/follow", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
@@ -165,6 +168,7 @@ func walkTable() map[string]walkRoute {
 		"POST /settings":                  {"/settings", all(400), all(400)},
 		"POST /setup/{token}":             {"/setup/SETUP", [4]int{400, 400, 303, 303}, [4]int{400, 400, 200, 200}},
 		"POST /signup":                    {"/signup", [4]int{400, 400, 303, 303}, [4]int{400, 400, 200, 200}},
+		"POST /unsubscribe/{token}":       {"/unsubscribe/x", all(404), all(404)},
 		"POST /upload":                    {"/upload", all(400), all(400)},
 	}
 }

@@ -26,6 +26,32 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const answer = respond(event);
   if (answer) event.respondWith(answer);
 });
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(announce(event.data?.json())));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data.url));
+});
+
+/**
+ * Shows that a game waits, unless a page of the site is being looked at.
+ * @param {{title: string, text: string, url: string, tag: string} | undefined} message
+ */
+async function announce(message) {
+  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!message || open.some((/** @type {any} */ client) => client.visibilityState === "visible")) return;
+  const { title, text, url, tag } = message;
+  await worker.registration.showNotification(title, { body: text, tag, icon: "/icon/192.png", data: { url } });
+}
+
+/**
+ * Opens a page, in the tab that shows it already if there is one.
+ * @param {string} path
+ */
+async function show(path) {
+  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = open.find((/** @type {any} */ client) => new URL(client.url).pathname === path);
+  await (there ? there.focus() : worker.clients.openWindow(path));
+}
 
 /** Keeps the shell, and the pages that an earlier build kept. */
 async function install() {

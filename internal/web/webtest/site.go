@@ -7,6 +7,7 @@ package webtest
 import (
 	"bytes"
 	"context"
+	"crypto/x509"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -23,6 +24,8 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/mail"
+	"cairn/internal/notify"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
 	"cairn/internal/web"
@@ -55,6 +58,8 @@ type Site struct {
 	Store    *sqlite.Store
 	Accounts *account.Service
 	Live     *live.Service
+	Notify   *notify.Service
+	Digests  chan mail.Message // mail digests that were sent
 	Web      *web.Server
 	HTTP     *httptest.Server
 	Clock    *Clock
@@ -121,13 +126,21 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	s := &Site{T: t, Dir: dir, Store: store, Clock: &Clock{}}
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now, HashWait: time.Hour})
 	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
+	s.Digests = make(chan mail.Message, 100)
+	s.Notify = notify.New(notify.Options{
+		Store: store, Live: s.Live, Accounts: s.Accounts, URL: Passkeys, Now: s.Clock.Now, Inside: true, RootCAs: authorities(),
+		Mail: func(m mail.Message) bool {
+			s.Digests <- m
+			return true
+		},
+	})
 	passkeys, err := account.NewPasskeys(s.Accounts, store, Passkeys)
 	if err != nil {
 		t.Fatal(err)
 	}
 	openID := account.NewIdentities(s.Accounts, store, noProvider{})
 	openID.Name = "Example School"
-	options := web.Options{Accounts: s.Accounts, Live: s.Live, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
+	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
 	for _, f := range change {
 		f(&options)
 	}
@@ -138,12 +151,24 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	if err := s.Live.Start(context.Background()); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Notify.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	s.HTTP = httptest.NewUnstartedServer(nil)
 	s.HTTP.Config = s.Web.HTTP("")
 	s.HTTP.Start()
 	t.Cleanup(s.close)
 	return s
 }
+
+// authorities has the certificate of the TLS servers of package httptest.
+var authorities = sync.OnceValue(func() *x509.CertPool {
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	pool := x509.NewCertPool()
+	pool.AddCert(server.Certificate())
+	return pool
+})
 
 // BehindProxy makes a site trust what its browsers say about their address; it is an
 // option of NewSite.
@@ -172,6 +197,7 @@ func (s *Site) close() {
 		s.T.Errorf("close web: %v", err)
 	}
 	s.HTTP.Close()
+	s.Notify.Stop()
 	s.Accounts.Stop()
 	if err := s.Live.Stop(ctx); err != nil && !s.Down {
 		s.T.Errorf("stop: %v", err)

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package notify
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/mail"
+)
+
+const (
+	// Digests are sent after these hours of UTC: both, or the evening alone.
+	morning = 5
+	evening = 17
+	// urgent is how near the end of the time for a move is worth another mail.
+	urgent = 24 * time.Hour
+	// digestBatch is how many digests are read at a time.
+	digestBatch = 100
+)
+
+// Digests reports whether the server can send digests: it needs mail, and a public
+// address for the links.
+func (s *Service) Digests() bool { return s.mail != nil && s.url != "" }
+
+// PerDay returns how many digests a user gets a day.
+func (s *Service) PerDay(ctx context.Context, user string) (int, error) {
+	d, err := s.store.FindDigest(ctx, user)
+	if failure.CodeOf(err) == failure.NotFound {
+		return 0, nil
+	}
+	return d.PerDay, err
+}
+
+// SetPerDay sets how many digests an account gets a day: 0, 1 or 2. Invalid for
+// other numbers; Forbidden for guests and accounts without a confirmed address.
+func (s *Service) SetPerDay(ctx context.Context, user account.User, perDay int, lang string) error {
+	switch {
+	case perDay < 0 || perDay > 2:
+		return failure.Field(failure.Invalid, "digest", "no-choice", nil)
+	case perDay > 0 && (user.Guest || user.Email == "" || !s.Digests()):
+		return failure.New(failure.Forbidden, "digest-address")
+	}
+	if now, err := s.PerDay(ctx, user.ID); err != nil || now == perDay {
+		return err
+	}
+	return s.store.SaveDigest(ctx, Digest{User: user.ID, PerDay: perDay, Last: s.now(), Token: account.RandomText(32), Lang: lang})
+}
+
+// CheckToken returns an error unless a token is that of a user who has had
+// digests; NotFound "unsubscribe-gone".
+func (s *Service) CheckToken(ctx context.Context, token string) error {
+	_, err := s.store.FindDigestByToken(ctx, token)
+	return failure.Missing(err, "unsubscribe-gone")
+}
+
+// EndByToken ends the digests of a user by the link in one of them; NotFound
+// "unsubscribe-gone".
+func (s *Service) EndByToken(ctx context.Context, token string) error {
+	d, err := s.store.FindDigestByToken(ctx, token)
+	if err != nil {
+		return failure.Missing(err, "unsubscribe-gone")
+	}
+	d.PerDay, d.Last = 0, s.now()
+	return s.store.SaveDigest(ctx, d)
+}
+
+// Export returns what is stored about the notifications of a user.
+func (s *Service) Export(ctx context.Context, user string) ([]Push, Digest, error) {
+	list, err := s.store.FindPushes(ctx, user, s.now())
+	if err != nil {
+		return nil, Digest{}, err
+	}
+	d, err := s.store.FindDigest(ctx, user)
+	if failure.CodeOf(err) == failure.NotFound {
+		err = nil
+	}
+	return list, d, err
+}
+
+// latest returns the last time before now at which one of some hours began.
+func latest(now time.Time, hours ...int) time.Time {
+	now = now.UTC()
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+	last := time.Time{}
+	for _, hour := range hours {
+		at := today.Add(time.Duration(hour) * time.Hour)
+		if at.After(now) {
+			at = at.AddDate(0, 0, -1)
+		}
+		if at.After(last) {
+			last = at
+		}
+	}
+	return last
+}
+
+// sendDigests sends the digests that are due. Each is marked as sent first: two
+// servers do not send it twice, and a crash loses one at most.
+func (s *Service) sendDigests(ctx context.Context) error {
+	if !s.Digests() {
+		return nil
+	}
+	for {
+		now := s.now()
+		due, err := s.store.FindDueDigests(ctx, latest(now, evening), latest(now, morning, evening), digestBatch)
+		if err != nil {
+			return err
+		}
+		for _, d := range due {
+			err := s.store.TakeDigest(ctx, d, now)
+			if failure.CodeOf(err) == failure.NotFound {
+				continue // another server has it
+			}
+			if err == nil {
+				err = s.sendDigest(ctx, d, now)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(due) < digestBatch {
+			return nil
+		}
+	}
+}
+
+// isNews reports whether a match is worth a mail: it has begun to wait since the
+// last one, or its time is nearly up.
+func isNews(i *live.Info, last, now time.Time) bool {
+	return i.Updated.After(last) || !i.Deadline.IsZero() && i.Deadline.Sub(now) < urgent
+}
+
+// sendDigest mails the matches that wait for a user, if one of them is new since
+// the last digest or its time is nearly up.
+func (s *Service) sendDigest(ctx context.Context, d Digest, now time.Time) error {
+	user, err := s.accounts.Find(ctx, d.User)
+	if failure.CodeOf(err) == failure.NotFound || err == nil && (user.Banned || user.Email == "") {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	list, err := s.live.Notices.Running(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(i live.Info) bool { return !i.Slow() || !i.WaitsFor(user.ID) })
+	if !slices.ContainsFunc(list, func(i live.Info) bool { return isNews(&i, d.Last, now) }) {
+		return nil
+	}
+	opponents := make([]string, len(list))
+	for i := range list {
+		opponents[i] = opponentOf(&list[i], user.ID)
+	}
+	names, err := s.accounts.Names(ctx, opponents...)
+	if err != nil {
+		return err
+	}
+	end := s.url + "/unsubscribe/" + d.Token
+	subject, text := s.words.Digest(user, d.Lang, list, names, end)
+	if !s.mail(mail.Message{To: user.Email, Subject: subject, Text: text, Unsubscribe: end}) {
+		s.log.Warn("digest not sent: the queue of mail is full")
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package notify tells people who are away that a game without a clock, or with
+// days for each move, waits for them: by Web Push to their browsers, and by a mail
+// digest once or twice a day.
+//
+// It declares the Store it needs, and knows neither SQL nor pages: Words writes the
+// texts. People who have a page open get nothing; package live reports to their
+// pages.
+package notify
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/mail"
+)
+
+// checkEvery is how often the service looks for what is due.
+const checkEvery = 5 * time.Second
+
+// Options are the parts of a Service. Store, Live and Accounts must be given.
+type Options struct {
+	Store    Store
+	Live     *live.Service
+	Accounts *account.Service
+	URL      string                  // public address of the server without a trailing slash; without it there are no digests
+	Mail     func(mail.Message) bool // queues a mail; nil when the server has none
+	Now      func() time.Time        // time.Now when nil
+	Log      *slog.Logger            // discarded when nil
+
+	// Inside lets push services be at addresses that are not public, and trusts the
+	// given authorities: tests have one of their own.
+	Inside  bool
+	RootCAs *x509.CertPool
+}
+
+// Words writes what people read, in the language of the user or else in the given
+// one.
+type Words interface {
+	// Turn says that a match waits for a user.
+	Turn(user account.User, lang string, info live.Info, opponent string) (title, text string)
+	// Digest lists the matches that wait for a user, with the names of the
+	// opponents, and says how to end the digests.
+	Digest(user account.User, lang string, waiting []live.Info, names map[string]string, unsubscribe string) (subject, text string)
+}
+
+// Service sends notifications. Its methods may be called concurrently.
+type Service struct {
+	store    Store
+	live     *live.Service
+	accounts *account.Service
+	url      string
+	mail     func(mail.Message) bool
+	now      func() time.Time
+	log      *slog.Logger
+	words    Words
+	client   *http.Client
+	inside   bool
+	keys     Keys // set by Start
+	turns    turns
+
+	background sync.WaitGroup
+	stop       context.CancelFunc
+	stopped    context.Context
+}
+
+// New returns a service; Start begins its work in the background.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{
+		store: o.Store, live: o.Live, accounts: o.Accounts, url: o.URL, mail: o.Mail, now: o.Now, log: o.Log,
+		client: newClient(o.Inside, o.RootCAs), inside: o.Inside,
+	}
+	s.turns.waiting = map[turnKey]time.Time{}
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	o.Live.Notices.OnTurn(s.noteTurn)
+	return s
+}
+
+// Use sets the words. It must be called before Start.
+func (s *Service) Use(w Words) { s.words = w }
+
+// URL returns the public address of the server, empty without one.
+func (s *Service) URL() string { return s.url }
+
+// Start reads or makes the keys of the server, and sends what is due until Stop.
+func (s *Service) Start(ctx context.Context) error {
+	keys, err := s.store.VAPIDKeys(ctx, newKeys)
+	if err != nil {
+		return err
+	}
+	s.keys = keys
+	s.background.Go(s.run)
+	return nil
+}
+
+// Stop ends the work in the background and waits for it.
+func (s *Service) Stop() {
+	s.stop()
+	s.background.Wait()
+	s.client.CloseIdleConnections()
+}
+
+func (s *Service) run() {
+	ticker := time.NewTicker(checkEvery)
+	defer ticker.Stop()
+	log := failure.NewLog(s.log, s.now, "send notifications")
+	for {
+		select {
+		case <-s.stopped.Done():
+			return
+		case <-ticker.C:
+			log.Note(s.Check(s.stopped))
+		}
+	}
+}
+
+// Check sends what is due now and returns when it is sent. The service calls it by
+// itself; tests whose time is not the real one call it.
+func (s *Service) Check(ctx context.Context) error {
+	return errors.Join(s.sendPushes(ctx), s.sendDigests(ctx))
+}

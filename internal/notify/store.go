@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package notify
+
+import (
+	"context"
+	"time"
+)
+
+// Store keeps keys, subscriptions and digests. Each method is one transaction. What
+// does not exist is failure.ErrNotFound.
+type Store interface {
+	// VAPIDKeys returns the keys of the server; the first time it stores those that
+	// fresh makes. All servers on one store have the same.
+	VAPIDKeys(ctx context.Context, fresh func() (Keys, error)) (Keys, error)
+
+	// SavePush stores the subscription of a session in place of an earlier one, and
+	// of another session of the same browser; failure.ErrNotFound when the session
+	// has ended. It is deleted with the session.
+	SavePush(ctx context.Context, p Push) error
+	// FindPush returns the subscription of a session.
+	FindPush(ctx context.Context, session string) (Push, error)
+	// FindPushes returns the subscriptions of a user whose sessions are valid at a
+	// time, the oldest first.
+	FindPushes(ctx context.Context, user string, now time.Time) ([]Push, error)
+	// DeletePush deletes the subscription of a session, if there is one.
+	DeletePush(ctx context.Context, session string) error
+
+	// SaveDigest stores how often a user gets a digest. The token and, unless that
+	// number changes, the time of the last one stay.
+	SaveDigest(ctx context.Context, d Digest) error
+	FindDigest(ctx context.Context, user string) (Digest, error)
+	FindDigestByToken(ctx context.Context, token string) (Digest, error)
+	// FindDueDigests returns digests whose last one was before a time: once for
+	// those sent once a day, twice for those sent twice; at most limit.
+	FindDueDigests(ctx context.Context, once, twice time.Time, limit int) ([]Digest, error)
+	// TakeDigest sets when the last digest was sent; failure.ErrNotFound when it is
+	// no longer the known one, so that of several servers one sends it.
+	TakeDigest(ctx context.Context, known Digest, now time.Time) error
+}
+
+// Keys are the VAPID keys of the server (RFC 8292), base64url without padding.
+type Keys struct{ Private, Public string }
+
+// Push is the subscription of a browser at its push service (RFC 8030).
+type Push struct {
+	Session  string // hash of the session, which it belongs to
+	User     string
+	Endpoint string // a secret: who has it can send
+	P256dh   string // key of the browser, base64url
+	Auth     string // secret of the browser, base64url
+	Lang     string // of the page that asked for it
+	Created  time.Time
+}
+
+// Digest is how a user gets mail digests.
+type Digest struct {
+	User   string
+	PerDay int       // 0 for none, 1 or 2
+	Last   time.Time // when the last one was sent, or they were turned on
+	Token  string    // in the link that ends them
+	Lang   string    // of the page that asked for it
+}

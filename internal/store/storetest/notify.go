@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package storetest
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"cairn/internal/failure"
+	"cairn/internal/notify"
+)
+
+func testVAPIDKeys(t *testing.T, s Store) {
+	made := 0
+	fresh := func() (notify.Keys, error) {
+		made++
+		return notify.Keys{Private: "private", Public: "public"}, nil
+	}
+	for range 2 {
+		keys, err := s.VAPIDKeys(t.Context(), fresh)
+		must(t, err)
+		wantEqual(t, "keys", keys, notify.Keys{Private: "private", Public: "public"})
+	}
+	wantEqual(t, "how often keys were made", made, 1)
+}
+
+func push(session, user, endpoint string) notify.Push {
+	return notify.Push{Session: session, User: user, Endpoint: endpoint, P256dh: "key", Auth: "auth", Lang: "de", Created: noon}
+}
+
+func testPush(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2")
+	for hash, user := range map[string]string{"h1": "u1", "h2": "u1", "h3": "u2", "h4": "u1"} {
+		must(t, s.CreateSession(t.Context(), session(hash, user, time.Hour), 0))
+	}
+	one, two := push("h1", "u1", "https://push.example/1"), push("h2", "u1", "https://push.example/2")
+	two.Created = noon.Add(time.Second)
+	must(t, s.SavePush(t.Context(), two))
+	must(t, s.SavePush(t.Context(), one))
+	wantError(t, "unknown session", s.SavePush(t.Context(), push("h9", "u1", "https://push.example/9")), failure.ErrNotFound)
+	wantPushes(t, s, "two", "u1", one, two)
+	got, err := s.FindPush(t.Context(), "h1")
+	must(t, err)
+	wantEqual(t, "push", got, one)
+
+	two.Endpoint = "https://push.example/3"
+	must(t, s.SavePush(t.Context(), two))
+	wantPushes(t, s, "another address", "u1", one, two)
+	other := push("h3", "u2", one.Endpoint)
+	must(t, s.SavePush(t.Context(), other))
+	wantPushes(t, s, "another user of the browser", "u1", two)
+	wantPushes(t, s, "another user of the browser", "u2", other)
+
+	list, err := s.FindPushes(t.Context(), "u1", noon.Add(2*time.Hour))
+	must(t, err)
+	wantEqual(t, "of an expired session", len(list), 0)
+	must(t, s.DeleteSession(t.Context(), "h2", noon))
+	wantPushes(t, s, "after the session has ended", "u1")
+	must(t, s.DeletePush(t.Context(), "h3"))
+	must(t, s.DeletePush(t.Context(), "h3"))
+	_, err = s.FindPush(t.Context(), "h3")
+	wantError(t, "deleted", err, failure.ErrNotFound)
+	must(t, s.SavePush(t.Context(), push("h4", "u1", "https://push.example/4")))
+	must(t, s.DeleteUser(t.Context(), "u1", noon))
+	wantPushes(t, s, "of a deleted user", "u1")
+}
+
+func wantPushes(t *testing.T, s Store, what, user string, want ...notify.Push) {
+	t.Helper()
+	list, err := s.FindPushes(t.Context(), user, noon)
+	must(t, err)
+	wantEqual(t, what, list, append([]notify.Push{}, want...))
+}
+
+func testDigest(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2")
+	first := notify.Digest{User: "u1", PerDay: 2, Last: noon, Token: "t1", Lang: "fr"}
+	second := notify.Digest{User: "u2", PerDay: 1, Last: noon.Add(-time.Hour), Token: "t2", Lang: "en"}
+	must(t, s.SaveDigest(t.Context(), first))
+	must(t, s.SaveDigest(t.Context(), second))
+	wantError(t, "unknown user", s.SaveDigest(t.Context(), notify.Digest{User: "u9", Token: "t9"}), failure.ErrNotFound)
+	same := notify.Digest{User: "u1", PerDay: 2, Last: noon.Add(time.Hour), Token: "other", Lang: "de"}
+	must(t, s.SaveDigest(t.Context(), same))
+	wantDigest(t, s, "saved again", first)
+	got, err := s.FindDigestByToken(t.Context(), "t2")
+	must(t, err)
+	wantEqual(t, "by token", got, second)
+	_, err = s.FindDigestByToken(t.Context(), "other")
+	wantError(t, "unknown token", err, failure.ErrNotFound)
+
+	for _, c := range []struct {
+		once, twice time.Time
+		limit       int
+		want        []notify.Digest
+	}{
+		{noon, noon, 9, []notify.Digest{second}},
+		{noon.Add(time.Minute), noon.Add(time.Minute), 9, []notify.Digest{second, first}},
+		{noon.Add(time.Minute), noon.Add(time.Minute), 1, []notify.Digest{second}},
+		{noon.Add(-2 * time.Hour), noon.Add(time.Minute), 9, []notify.Digest{first}},
+		{noon.Add(-2 * time.Hour), noon, 9, []notify.Digest{}},
+	} {
+		due, err := s.FindDueDigests(t.Context(), c.once, c.twice, c.limit)
+		must(t, err)
+		wantEqual(t, "due", due, c.want)
+	}
+
+	first.PerDay, first.Last = 0, noon.Add(time.Hour)
+	must(t, s.SaveDigest(t.Context(), first))
+	wantDigest(t, s, "turned off", first)
+	wantError(t, "take one that is off", s.TakeDigest(t.Context(), first, noon), failure.ErrNotFound)
+	due, err := s.FindDueDigests(t.Context(), noon.Add(time.Minute), noon.Add(2*time.Hour), 9)
+	must(t, err)
+	wantEqual(t, "due without the one that is off", due, []notify.Digest{second})
+	must(t, s.DeleteUser(t.Context(), "u1", noon))
+	_, err = s.FindDigest(t.Context(), "u1")
+	wantError(t, "of a deleted user", err, failure.ErrNotFound)
+}
+
+func wantDigest(t *testing.T, s Store, what string, want notify.Digest) {
+	t.Helper()
+	got, err := s.FindDigest(t.Context(), want.User)
+	must(t, err)
+	wantEqual(t, what, got, want)
+}
+
+// testDigestRace lets several servers send the same digest: one of them may.
+func testDigestRace(t *testing.T, s Store) {
+	addGuests(t, s, "u1")
+	known := notify.Digest{User: "u1", PerDay: 1, Last: noon, Token: "t1", Lang: "en"}
+	must(t, s.SaveDigest(t.Context(), known))
+	var taken atomic.Int32
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			switch err := s.TakeDigest(t.Context(), known, noon.Add(time.Hour)); {
+			case err == nil:
+				taken.Add(1)
+			case failure.CodeOf(err) != failure.NotFound:
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	wantEqual(t, "how many may send it", taken.Load(), int32(1))
+}
