@@ -9,20 +9,21 @@ type ActionKind string
 
 // The kinds of actions.
 const (
-	Join    ActionKind = "join"    // Account takes By's seat, or the first open one
-	Start   ActionKind = "start"   // starts the match; by its creator or the system
-	Move    ActionKind = "move"    // plays Move
-	Draw    ActionKind = "draw"    // offers a draw, or accepts the opponent's open offer
-	Undo    ActionKind = "undo"    // takes turns back, or asks the opponent first: see Takeback
-	Redo    ActionKind = "redo"    // plays undone turns again; not in matches with consent
-	Answer  ActionKind = "answer"  // accepts (Yes) or declines the opponent's Offer
-	Resign  ActionKind = "resign"  // loses the match
-	Flag    ActionKind = "flag"    // ends the match if the side to move is out of time; open to all
-	Abort   ActionKind = "abort"   // ends the match without a result before both sides have moved
-	Claim   ActionKind = "claim"   // wins because the side to move has left: see Away
-	Rematch ActionKind = "rematch" // offers another match, or accepts the opponent's open offer
-	Pause   ActionKind = "pause"   // stops the clocks; by the system only
-	Resume  ActionKind = "resume"  // starts them again; by the system only
+	Join     ActionKind = "join"     // Account takes By's seat, or the first open one
+	Start    ActionKind = "start"    // starts the match; by its creator or the system
+	Move     ActionKind = "move"     // plays Move
+	Draw     ActionKind = "draw"     // offers a draw, or accepts the opponent's open offer
+	Undo     ActionKind = "undo"     // takes turns back, or asks the opponent first: see Takeback
+	Redo     ActionKind = "redo"     // plays undone turns again, or asks the opponent first
+	Answer   ActionKind = "answer"   // accepts (Yes) or declines the opponent's Offer
+	Withdraw ActionKind = "withdraw" // takes back the own open Offer
+	Resign   ActionKind = "resign"   // loses the match; under FairTerms aborts it before both sides have moved
+	Flag     ActionKind = "flag"     // ends the match if the side to move is out of time; open to all
+	Abort    ActionKind = "abort"    // ends the match without a result before both sides have moved
+	Claim    ActionKind = "claim"    // wins because the side to move has left: see Away
+	Rematch  ActionKind = "rematch"  // offers another match, or accepts the opponent's open offer
+	Pause    ActionKind = "pause"    // stops the clocks; by the system only
+	Resume   ActionKind = "resume"   // starts them again; by the system only
 )
 
 // Action is a request to change a match. Which fields count depends on the kind.
@@ -30,7 +31,7 @@ type Action struct {
 	Kind    ActionKind `json:"kind"`
 	By      Seat       `json:"by,omitzero"`       // NoSeat: the system
 	Move    string     `json:"move,omitempty"`    // Move: in the notation of the game
-	Offer   int        `json:"offer,omitempty"`   // Answer: ID of the offer
+	Offer   int        `json:"offer,omitempty"`   // Answer, Withdraw: ID of the offer; Withdraw: 0 for any
 	Yes     bool       `json:"yes,omitempty"`     // Answer
 	Account string     `json:"account,omitempty"` // Join: opaque ID of the player
 
@@ -44,7 +45,8 @@ type Action struct {
 // refused action is an *Error, with the receiver as the match returned.
 //
 // If the side to move is out of time, any action that is possible at this stage
-// ends the match with Flagged instead.
+// ends the match with Flagged instead, or with Expired before both sides have moved
+// under FairTerms.
 func (m Match) Do(now time.Time, a Action) (Match, []Event, error) {
 	at := eventTime(now)
 	if at.Before(m.at) { // clocks of different machines may differ a little
@@ -66,20 +68,21 @@ type handler struct {
 }
 
 var handlers = map[ActionKind]handler{
-	Join:    {do: (*draft).join},
-	Start:   {do: (*draft).start},
-	Move:    {sideOnly: true, do: (*draft).move},
-	Draw:    {sideOnly: true, do: (*draft).offerDraw},
-	Undo:    {do: (*draft).undo},
-	Redo:    {do: (*draft).redo},
-	Answer:  {sideOnly: true, do: (*draft).answerOffer},
-	Resign:  {sideOnly: true, do: (*draft).resign},
-	Flag:    {do: func(*draft, Action, *Event) error { return refuse(WhyTimeLeft) }}, // do looks at the clock first
-	Abort:   {do: (*draft).abort},
-	Claim:   {do: (*draft).claim},
-	Rematch: {do: (*draft).offerRematch},
-	Pause:   {do: (*draft).pause},
-	Resume:  {do: (*draft).resume},
+	Join:     {do: (*draft).join},
+	Start:    {do: (*draft).start},
+	Move:     {sideOnly: true, do: (*draft).move},
+	Draw:     {sideOnly: true, do: (*draft).offerDraw},
+	Undo:     {do: (*draft).undo},
+	Redo:     {do: (*draft).redo},
+	Answer:   {sideOnly: true, do: (*draft).answerOffer},
+	Withdraw: {sideOnly: true, do: (*draft).withdrawOffer},
+	Resign:   {sideOnly: true, do: (*draft).resign},
+	Flag:     {do: func(*draft, Action, *Event) error { return refuse(WhyTimeLeft) }}, // do looks at the clock first
+	Abort:    {do: (*draft).abort},
+	Claim:    {do: (*draft).claim},
+	Rematch:  {do: (*draft).offerRematch},
+	Pause:    {do: (*draft).pause},
+	Resume:   {do: (*draft).resume},
 }
 
 // do does an action in place; after an error the match must not be used. Do,
@@ -101,7 +104,7 @@ func (m *draft) do(at time.Time, a Action) (Event, error) {
 		return e, err
 	}
 	if m.Status() == Playing && m.clock.Flagged(at) {
-		m.flag(&e)
+		m.outOfTime(&e)
 	} else if err := h.do(m, a, &e); err != nil {
 		return e, err
 	}
@@ -117,7 +120,7 @@ func (m *draft) do(at time.Time, a Action) (Event, error) {
 func (m *Match) checkStatus(kind ActionKind) error {
 	switch m.Status() {
 	case Over:
-		if kind != Rematch && kind != Answer && kind != Undo { // an undo may reopen the match
+		if kind != Rematch && kind != Answer && kind != Withdraw && kind != Undo { // an undo may reopen the match
 			return refuse(WhyOver)
 		}
 	case Playing:

@@ -16,6 +16,7 @@ type Clock struct {
 	left    [2]time.Duration // by side, when the clock was last stopped or started
 	side    game.Side        // side to move
 	spent   time.Duration    // used in this turn before the clock last stopped
+	limit   time.Duration    // of a free turn, which is not charged; 0 in other turns
 	running bool
 	since   time.Time // when the clock last started to run
 }
@@ -36,8 +37,15 @@ func (c Clock) Start(side game.Side, now time.Time) Clock {
 	if c.control.Kind == Correspondence { // each turn has its own days
 		c.left = [2]time.Duration{c.control.PerMove, c.control.PerMove}
 	}
-	c.side, c.spent = side, 0
+	c.side, c.spent, c.limit = side, 0, 0
 	return c.Resume(now)
+}
+
+// free makes the present turn one that is not charged but must not take longer than
+// the limit.
+func (c Clock) free(limit time.Duration) Clock {
+	c.limit = limit
+	return c
 }
 
 // Press ends the present turn: the mover gets the increment, and the other
@@ -51,9 +59,8 @@ func (c Clock) Press(now time.Time) Clock {
 // Stop charges the running side up to now and stops the clock.
 func (c Clock) Stop(now time.Time) Clock {
 	if c.running {
-		used := c.elapsed(now)
-		c.left[c.side] = max(0, c.left[c.side]-used)
-		c.spent += used
+		c.left[c.side] = c.Remaining(c.side, now)
+		c.spent = c.Spent(now)
 		c.running = false
 	}
 	return c
@@ -70,14 +77,18 @@ func (c Clock) Resume(now time.Time) Clock {
 // Control returns the time control.
 func (c Clock) Control() Control { return c.control }
 
-// Running returns the side to move, and whether its clock runs.
+// Running returns the side to move, and whether its clock runs. It also runs in a
+// free turn.
 func (c Clock) Running() (game.Side, bool) { return c.side, c.running }
+
+// Free reports whether the present turn is not charged: the first one of a side.
+func (c Clock) Free() bool { return c.limit > 0 }
 
 // Remaining returns the time a side has left at now, never less than zero.
 // Without a time control it is zero.
 func (c Clock) Remaining(side game.Side, now time.Time) time.Duration {
 	left := c.left[side]
-	if c.running && side == c.side {
+	if c.running && side == c.side && !c.Free() {
 		left = max(0, left-c.elapsed(now))
 	}
 	return left
@@ -91,17 +102,21 @@ func (c Clock) Spent(now time.Time) time.Duration {
 	return c.spent
 }
 
-// Flagged reports whether the clock runs and its side is out of time at now.
+// Flagged reports whether the clock runs and its side is out of time at now, or
+// beyond the limit of a free turn.
 func (c Clock) Flagged(now time.Time) bool {
 	deadline, ok := c.Deadline()
 	return ok && !now.Before(deadline)
 }
 
-// Deadline returns when the running side will be out of time; false if the
-// clock is stopped or there is no time control.
+// Deadline returns when the running side will be out of time, or when the limit of
+// a free turn ends; false if the clock is stopped or there is no time control.
 func (c Clock) Deadline() (time.Time, bool) {
 	if !c.running || c.control.Kind == NoClock {
 		return time.Time{}, false
+	}
+	if c.Free() {
+		return c.since.Add(c.limit - c.spent), true
 	}
 	return c.since.Add(c.left[c.side]), true
 }
@@ -109,6 +124,14 @@ func (c Clock) Deadline() (time.Time, bool) {
 // elapsed returns the time since the clock started to run. It is never
 // negative: clocks of different machines may differ a little.
 func (c Clock) elapsed(now time.Time) time.Duration { return max(0, now.Sub(c.since)) }
+
+// excuse makes the present turn free if it is the first one of its side under
+// FairTerms. In correspondence each turn has its own days anyway.
+func (m *draft) excuse() {
+	if c := m.setup.Control; m.setup.fair() && c.Kind == RealTime && !m.moved(m.Turn()) {
+		m.clock = m.clock.free(c.FirstMove())
+	}
+}
 
 // start starts the match and the clock of the side to move. A match from a
 // finished record is over at once.
@@ -119,6 +142,7 @@ func (m *draft) start(a Action, e *Event) error {
 	e.Kind = Started
 	m.started, m.began = true, e.At
 	m.clock = m.clock.Start(m.Turn(), e.At)
+	m.excuse()
 	if m.loaded != nil && m.loaded.end().Over() {
 		m.finish(e, m.loaded.end())
 	}

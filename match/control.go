@@ -115,6 +115,25 @@ func (c Control) checkRealTime() error {
 	return nil
 }
 
+// Limits of the first move of each side in real time.
+const (
+	minFirstMove = 30 * time.Second
+	maxFirstMove = 60 * time.Second
+)
+
+// FirstMove returns how long the first move of a side may take under FairTerms:
+// from 30 to 60 seconds in real time, more in longer games; 0 for no limit.
+func (c Control) FirstMove() time.Duration {
+	switch c.Kind {
+	case RealTime:
+		return min(maxFirstMove, max(minFirstMove, (c.Initial+40*c.Increment)/10))
+	case Correspondence:
+		return c.PerMove
+	default:
+		return 0
+	}
+}
+
 // String returns the text that ParseControl reads, for example "5m+3s".
 func (c Control) String() string {
 	switch c.Kind {

@@ -108,15 +108,36 @@ func (m *draft) finishByRules(e *Event) {
 	}
 }
 
+// outOfTime ends the match because the time of the side to move has run out.
+func (m *draft) outOfTime(e *Event) {
+	if m.setup.fair() && m.opening() {
+		m.expire(e)
+	} else {
+		m.flag(e)
+	}
+}
+
 // flag ends the match because the side to move is out of time.
 func (m *draft) flag(e *Event) {
 	e.Kind, e.By = Flagged, NoSeat // whichever action found it out
 	m.finish(e, End{game.Wins(m.Turn().Other()), ByTime})
 }
 
-// resign ends the match as a loss of the side that resigns.
+// expire aborts the match because the side to move has not made its first move in
+// time.
+func (m *draft) expire(e *Event) {
+	e.Kind, e.By = Expired, SeatOf(m.Turn()) // whichever action found it out
+	m.finish(e, End{Reason: ByAbort})
+	m.expired = true
+}
+
+// resign ends the match as a loss of the side that resigns, or without a result
+// while nobody can lose it.
 func (m *draft) resign(a Action, e *Event) error {
 	side, _ := a.By.Side()
+	if m.setup.fair() && m.opening() {
+		return m.abort(a, e)
+	}
 	e.Kind = Resigned
 	m.finish(e, End{game.Wins(side.Other()), ByResignation})
 	return nil
@@ -147,13 +168,34 @@ func (m *draft) claim(a Action, e *Event) error {
 }
 
 // opening reports whether a side has not moved yet, so that the match can be
-// aborted.
-func (m *Match) opening() bool { return m.turns < 2 }
+// aborted. Under FairTerms turns that were taken back do not count.
+func (m *Match) opening() bool {
+	if m.setup.fair() {
+		return !m.moved(game.White) || !m.moved(game.Black)
+	}
+	return m.turns < 2
+}
+
+// moved reports whether a side has made a move that was not taken back.
+func (m *Match) moved(side game.Side) bool {
+	for ply := range m.Ply() {
+		if m.walk.StateAt(ply).Turn() == side {
+			return true
+		}
+	}
+	return false
+}
 
 // canLeave reports whether a player who leaves may lose by it: not on one
 // machine, and not in correspondence.
 func (m *Match) canLeave() bool {
 	return !m.setup.local() && m.setup.Control.Kind != Correspondence
+}
+
+// CanResign reports whether a player can lose the match by resigning. While nobody
+// can lose it, aborting does the same.
+func (m Match) CanResign() bool {
+	return m.Status() == Playing && !(m.setup.fair() && m.opening())
 }
 
 // CanAbort reports whether the match can still be aborted.

@@ -45,7 +45,6 @@ const (
 	WhyNoOffer    Why = "no-offer"
 	WhyNoUndo     Why = "no-undo"
 	WhyNoRedo     Why = "no-redo"
-	WhyNotFree    Why = "not-free"
 	WhyOutOfTime  Why = "out-of-time"
 	WhyTimeLeft   Why = "time-left"
 	WhyTooLate    Why = "too-late"
@@ -81,7 +80,6 @@ var whys = map[Why]struct {
 	WhyNoOffer:    {CodeStale, "that offer is no longer open"},
 	WhyNoUndo:     {CodeForbidden, "there is no turn to take back"},
 	WhyNoRedo:     {CodeForbidden, "there is no turn to play again"},
-	WhyNotFree:    {CodeForbidden, "turns are not played again in this match"},
 	WhyOutOfTime:  {CodeForbidden, "a loss on time cannot be taken back"},
 	WhyTimeLeft:   {CodeForbidden, "the time has not run out"},
 	WhyTooLate:    {CodeForbidden, "both sides have moved: resign or offer a draw instead"},

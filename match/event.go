@@ -26,11 +26,16 @@ const (
 	UndoAsked       EventKind = "undo-asked"       // Offer to take Plies back
 	UndoRefused     EventKind = "undo-refused"     // Offer
 	UndoGranted     EventKind = "undo-granted"     // Offer: Plies were taken back
+	RedoAsked       EventKind = "redo-asked"       // Offer to play Plies again
+	RedoRefused     EventKind = "redo-refused"     // Offer
+	RedoGranted     EventKind = "redo-granted"     // Offer: Plies were played again
+	OfferWithdrawn  EventKind = "offer-withdrawn"  // Offer, by the side that made it
 	Undone          EventKind = "undone"           // Plies were taken back; 0: only the end was
 	Redone          EventKind = "redone"           // Plies were played again; 0: only the end was
 	Resigned        EventKind = "resigned"         // By resigned
 	Flagged         EventKind = "flagged"          // the loser ran out of time
 	Aborted         EventKind = "aborted"          // without a result
+	Expired         EventKind = "expired"          // aborted, because By did not make its first move in time
 	Claimed         EventKind = "claimed"          // the loser had left
 	RematchOffered  EventKind = "rematch-offered"  // Offer
 	RematchDeclined EventKind = "rematch-declined" // Offer
@@ -43,7 +48,7 @@ const (
 func EventKinds() []EventKind {
 	return []EventKind{
 		Created, Joined, Started, Moved, DrawOffered, DrawDeclined, DrawAgreed, UndoAsked, UndoRefused,
-		UndoGranted, Undone, Redone, Resigned, Flagged, Aborted, Claimed, RematchOffered, RematchDeclined,
+		UndoGranted, RedoAsked, RedoRefused, RedoGranted, OfferWithdrawn, Undone, Redone, Resigned, Flagged, Aborted, Expired, Claimed, RematchOffered, RematchDeclined,
 		RematchAgreed, Paused, Resumed,
 	}
 }
@@ -90,11 +95,13 @@ func (e Event) action() (Action, bool) {
 		a.Kind = Draw
 	case UndoAsked, Undone:
 		a.Kind = Undo
-	case Redone:
+	case RedoAsked, Redone:
 		a.Kind = Redo
-	case DrawDeclined, UndoRefused, RematchDeclined:
+	case DrawDeclined, UndoRefused, RedoRefused, RematchDeclined:
 		a.Kind = Answer
-	case DrawAgreed, UndoGranted:
+	case OfferWithdrawn:
+		a.Kind = Withdraw
+	case DrawAgreed, UndoGranted, RedoGranted:
 		a.Kind, a.Yes = Answer, true
 	case RematchAgreed:
 		a.Kind, a.Yes = Answer, true
@@ -105,7 +112,7 @@ func (e Event) action() (Action, bool) {
 		a.Kind = Rematch
 	case Resigned:
 		a.Kind = Resign
-	case Flagged:
+	case Flagged, Expired:
 		a.Kind = Flag
 	case Aborted:
 		a.Kind = Abort

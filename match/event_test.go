@@ -57,7 +57,7 @@ func TestEventsAsStored(t *testing.T) {
 func TestEventKindsAreListedOnce(t *testing.T) {
 	kinds := match.EventKinds()
 	slices.Sort(kinds)
-	if got, want := len(slices.Compact(kinds)), 21; got != want {
+	if got, want := len(slices.Compact(kinds)), 26; got != want {
 		t.Errorf("kinds: got %d, want %d", got, want)
 	}
 }

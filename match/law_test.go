@@ -38,7 +38,7 @@ var pauses = []time.Duration{
 }
 
 var actionKinds = []match.ActionKind{
-	match.Move, match.Undo, match.Answer, match.Draw, match.Redo, match.Start, match.Join, match.Pause,
+	match.Move, match.Undo, match.Answer, match.Draw, match.Redo, match.Withdraw, match.Start, match.Join, match.Pause,
 	match.Resume, match.Flag, match.Rematch, match.Claim, match.Resign, match.Abort, "dance",
 }
 
@@ -54,6 +54,7 @@ func newLaws(t *rapid.T) *laws {
 	l := &laws{T: t, game: rapid.SampledFrom([]game.Game{toy, shuttle}).Draw(t, "game"), now: noon}
 	s := match.Setup{
 		Takeback: rapid.SampledFrom([]match.Takeback{match.Consent, match.Consent, match.Free, match.Own}).Draw(t, "takeback"),
+		Terms:    rapid.SampledFrom([]match.Terms{match.FairTerms, match.FairTerms, match.OldTerms}).Draw(t, "terms"),
 		Creator:  rapid.SampledFrom([]match.Seat{match.NoSeat, white}).Draw(t, "creator"),
 		Seats:    rapid.SampledFrom([][2]string{{"anna", ""}, {"anna", "bert"}, {"anna", "bert"}}).Draw(t, "seats"),
 	}
@@ -89,7 +90,7 @@ func (l *laws) action() match.Action {
 	switch kind {
 	case match.Move:
 		a.By, a.Move = l.move()
-	case match.Answer:
+	case match.Answer, match.Withdraw:
 		offer, _ := l.match.Offer()
 		a.Offer = offer.ID + rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(l.T, "off by")
 	}
@@ -145,6 +146,7 @@ func (l *laws) try(a match.Action) {
 		l.event(e)
 	}
 	l.status(next)
+	l.fair(next)
 	l.match = next
 }
 
@@ -194,6 +196,36 @@ func (l *laws) status(m match.Match) {
 	}
 	if m.Status() == match.Playing && m.Walk().Result().Over() {
 		l.Fatalf("playing on in %s", m.State())
+	}
+}
+
+// fair checks what FairTerms promise after a new event: nobody loses before both
+// sides have moved, first moves are not charged, and an undo or redo gives the time
+// back.
+func (l *laws) fair(m match.Match) {
+	l.Helper()
+	if m.Setup().Terms != match.FairTerms || m.Setup().Takeback != match.Consent {
+		return
+	}
+	last := l.events[len(l.events)-1]
+	if _, won := m.Result().Verdict.Winner(); won && m.Ply() < 2 {
+		l.Fatalf("%v after %d turns", last, m.Ply())
+	}
+	if _, expired := m.Expired(); expired != (last.Kind == match.Expired) && m.Status() != match.Over {
+		l.Fatalf("%v, but expired is %v", last, expired)
+	}
+	left := [2]time.Duration{m.Clock().Remaining(game.White, m.At()), m.Clock().Remaining(game.Black, m.At())}
+	if full := m.Setup().Control; full.Kind == match.RealTime && m.Ply() == 0 && left != [2]time.Duration{full.Initial, full.Initial} {
+		l.Fatalf("%v: got %v left before the first move", last, left)
+	}
+	if last.Kind != match.UndoGranted && last.Kind != match.RedoGranted {
+		return
+	}
+	if want, known := l.match.LeftAt(m.Ply()); known && last.Kind == match.UndoGranted && left != want {
+		l.Fatalf("%v: got %v left, want %v as before", last, left, want)
+	}
+	if last.Plies == 0 {
+		l.Fatalf("%v without turns", last)
 	}
 }
 

@@ -19,7 +19,11 @@ type lefts []times
 
 // set returns the times with those of a ply; the ones after it are forgotten.
 func (l lefts) set(ply int, t times) lefts {
-	return append(slices.Clip(l[:min(ply, len(l))]), t)
+	l = slices.Clip(l[:min(ply, len(l))])
+	for len(l) <= ply { // several plies at once
+		l = append(l, t)
+	}
+	return l
 }
 
 // at returns the times of a ply; false if they are not known.

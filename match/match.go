@@ -61,11 +61,12 @@ type Match struct {
 	began   time.Time // when it started
 	paused  bool
 	offer   Offer     // the open offer; ID 0 if there is none
-	offered [2][3]int // by side and kind: turns before the last offer, plus one; 0 if there was none
+	offered [2][4]int // by side and kind: turns before the last offer, plus one; 0 if there was none
 	turns   int       // played, including those taken back
 	end     End
 	undone  End  // an end that was taken back and can be redone; the zero End after anything else
 	rematch bool // agreed
+	expired bool // aborted because a first move did not come in time
 
 	seq     int
 	at      time.Time
@@ -151,6 +152,19 @@ func (m Match) Paused() bool { return m.paused }
 
 // Result returns how the match ended; the zero End if it has not.
 func (m Match) Result() End { return m.end }
+
+// Expired returns the side that did not make its first move in time, which aborted
+// the match; false if that is not how it ended.
+func (m Match) Expired() (game.Side, bool) { return m.Turn(), m.expired }
+
+// FirstMoveBy returns when the match will be aborted unless the side to move makes
+// its first move; false if that does not happen.
+func (m Match) FirstMoveBy() (time.Time, bool) {
+	if m.Status() != Playing || !m.setup.fair() || !m.opening() {
+		return time.Time{}, false
+	}
+	return m.clock.Deadline()
+}
 
 // Clock returns the clocks.
 func (m Match) Clock() Clock { return m.clock }

@@ -2,7 +2,10 @@
 
 package match
 
-import "cairn/game"
+import (
+	"cairn/game"
+	"cairn/record"
+)
 
 // move plays a turn. If it ends the match, the same event says so.
 func (m *draft) move(a Action, e *Event) error {
@@ -10,7 +13,11 @@ func (m *draft) move(a Action, e *Event) error {
 	if a.By != SeatOf(mover) {
 		return refuse(WhyNotTurn)
 	}
-	played, err := m.walk.Play(a.Move, m.clock.Spent(e.At))
+	took := m.clock.Spent(e.At)
+	if m.clock.Free() {
+		took = 0 // what the record holds adds up to the clocks
+	}
+	played, err := m.walk.Play(a.Move, took)
 	if err != nil {
 		return &Error{Why: WhyIllegal, Err: err}
 	}
@@ -18,6 +25,7 @@ func (m *draft) move(a Action, e *Event) error {
 	m.undone = End{}
 	m.clock = m.clock.Press(e.At)
 	m.lefts = m.lefts.set(m.Ply(), m.clock.left)
+	m.excuse()
 	m.expireOffer(mover)
 	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
 	m.finishByRules(e)
@@ -26,9 +34,9 @@ func (m *draft) move(a Action, e *Event) error {
 
 // expireOffer closes the open offer after a move if it ends with it. A draw
 // offer stays open after the offerer's own move; moving instead of answering
-// declines it. An undo request ends with any move.
+// declines it. A request to undo or redo ends with any move.
 func (m *draft) expireOffer(mover game.Side) {
-	if m.offer.Kind == UndoOffer || m.offer.By != mover {
+	if m.offer.Kind != DrawOffer || m.offer.By != mover {
 		m.offer = Offer{}
 	}
 }
@@ -76,7 +84,7 @@ func (m *Match) checkUndo(by Seat) (int, error) {
 }
 
 // takeBack takes turns back, and with them the end of the match and the open
-// offer. Time used stays used, so that an undo never gains time.
+// offer.
 func (m *draft) takeBack(e *Event, plies int) {
 	for range plies {
 		m.walk.Undo()
@@ -89,12 +97,17 @@ func (m *draft) takeBack(e *Event, plies int) {
 	}
 }
 
-// redo plays undone turns again: one ply at a shared screen; against the
-// computer, up to the player's next turn. After the undo of an end that was not
-// a turn, such as a resignation, it ends the match again.
+// redo plays undone turns again, or asks the opponent where consent is needed: one
+// ply at a shared screen, else up to the player's next turn. After the undo of an
+// end that was not a turn, such as a resignation, it ends the match again.
 func (m *draft) redo(a Action, e *Event) error {
 	if err := m.checkRedo(a.By); err != nil {
 		return err
+	}
+	if m.setup.Takeback == Consent {
+		side, _ := a.By.Side()
+		e.Kind = RedoAsked
+		return m.openOffer(e, Offer{Kind: RedoOffer, By: side, Plies: m.redoOn(m.walk.Clone(), a.By)})
 	}
 	e.Kind = Redone
 	if end := m.undone; end.Over() && !m.walk.CanRedo() {
@@ -102,23 +115,35 @@ func (m *draft) redo(a Action, e *Event) error {
 		m.finish(e, end)
 		return nil
 	}
+	m.startTurn(e, m.redoOn(m.walk, a.By))
+	m.finishByRules(e)
+	return nil
+}
+
+// redoOn plays the undone turns of a redo by a seat again and returns how many.
+func (m *Match) redoOn(walk *record.Walk, by Seat) int {
 	plies := 0
-	for m.walk.Redo() {
+	for walk.Redo() {
 		plies++
-		if m.setup.Takeback == Free || SeatOf(m.Turn()) == a.By {
+		if m.setup.Takeback == Free || SeatOf(walk.State().Turn()) == by {
 			break
 		}
 	}
+	return plies
+}
+
+// grantRedo plays undone turns again, as agreed.
+func (m *draft) grantRedo(e *Event, plies int) {
+	for range plies {
+		m.walk.Redo()
+	}
 	m.startTurn(e, plies)
 	m.finishByRules(e)
-	return nil
 }
 
 func (m *Match) checkRedo(by Seat) error {
 	_, isSide := by.Side()
 	switch {
-	case m.setup.Takeback == Consent:
-		return refuse(WhyNotFree)
 	case !isSide && m.setup.Takeback != Free:
 		return refuse(WhyNeedsSide)
 	case !m.walk.CanRedo() && !m.undone.Over():
@@ -127,11 +152,18 @@ func (m *Match) checkRedo(by Seat) error {
 	return nil
 }
 
-// startTurn begins the turn that an undo or redo of some plies has led to.
+// startTurn begins the turn that an undo or redo of some plies has led to. Under
+// FairTerms both sides have the time they had when the position was first reached;
+// else time used stays used, so that an undo never gains time.
 func (m *draft) startTurn(e *Event, plies int) {
 	m.offer, m.undone = Offer{}, End{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
-	m.lefts = m.lefts.set(m.Ply(), m.clock.left)
+	if left, known := m.lefts.at(m.Ply()); known && m.setup.fair() {
+		m.clock.left = left
+	} else {
+		m.lefts = m.lefts.set(m.Ply(), m.clock.left)
+	}
+	m.excuse()
 	e.Plies, e.Position = plies, m.walk.Position()
 }
 
@@ -144,5 +176,11 @@ func (m Match) CanUndo(by Seat) bool {
 	return m.setup.local() || m.checkOffer(side, UndoOffer) == nil
 }
 
-// CanRedo reports whether a seat may play undone turns again.
-func (m Match) CanRedo(by Seat) bool { return m.checkStatus(Redo) == nil && m.checkRedo(by) == nil }
+// CanRedo reports whether a seat may play undone turns again, or ask to.
+func (m Match) CanRedo(by Seat) bool {
+	if m.checkStatus(Redo) != nil || m.checkRedo(by) != nil {
+		return false
+	}
+	side, _ := by.Side()
+	return m.setup.local() || m.checkOffer(side, RedoOffer) == nil
+}

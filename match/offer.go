@@ -12,11 +12,12 @@ const (
 	DrawOffer    OfferKind = iota // a draw
 	UndoOffer                     // to take the offerer's last turn back
 	RematchOffer                  // another match
+	RedoOffer                     // to play undone turns again
 )
 
-var offerNames = []string{"draw", "undo", "rematch"}
+var offerNames = []string{"draw", "undo", "rematch", "redo"}
 
-// String returns "draw", "undo" or "rematch".
+// String returns "draw", "undo", "rematch" or "redo".
 func (k OfferKind) String() string { return game.NameOf(k, offerNames) }
 
 // MarshalText implements encoding.TextMarshaler.
@@ -32,14 +33,15 @@ type Offer struct {
 	ID    int       `json:"id"` // Seq of the event that made it
 	Kind  OfferKind `json:"kind"`
 	By    game.Side `json:"by"`
-	Plies int       `json:"plies,omitempty"` // UndoOffer: how many would be taken back
+	Plies int       `json:"plies,omitempty"` // UndoOffer, RedoOffer: how many would be taken back or played again
 }
 
 // offerPause is how many turns must be played after an offer before the same
 // side may repeat it. Draw: three turns of each side, which changes the position
-// even in the shortest games. Undo: one turn of each side, so that the request is
-// about another turn. Rematch: no turns follow the end, so each side offers once.
-var offerPause = [...]int{DrawOffer: 6, UndoOffer: 2, RematchOffer: 1}
+// even in the shortest games. Undo and redo: one turn of each side, so that the
+// request is about another turn. Rematch: no turns follow the end, so each side
+// offers once. Offers that were withdrawn count.
+var offerPause = [...]int{DrawOffer: 6, UndoOffer: 2, RematchOffer: 1, RedoOffer: 2}
 
 // offerDraw offers a draw, or accepts the opponent's offer.
 func (m *draft) offerDraw(a Action, e *Event) error {
@@ -123,8 +125,18 @@ func (m *draft) answerOffer(a Action, e *Event) error {
 	case a.Yes:
 		return m.acceptOffer(e)
 	}
-	e.Kind = [...]EventKind{DrawDeclined, UndoRefused, RematchDeclined}[m.offer.Kind]
+	e.Kind = [...]EventKind{DrawDeclined, UndoRefused, RematchDeclined, RedoRefused}[m.offer.Kind]
 	e.Offer = m.offer.ID
+	m.offer = Offer{}
+	return nil
+}
+
+// withdrawOffer takes back the open offer of a side.
+func (m *draft) withdrawOffer(a Action, e *Event) error {
+	if m.offer.ID == 0 || a.By != SeatOf(m.offer.By) || a.Offer != 0 && a.Offer != m.offer.ID {
+		return refuse(WhyNoOffer)
+	}
+	e.Kind, e.Offer = OfferWithdrawn, m.offer.ID
 	m.offer = Offer{}
 	return nil
 }
@@ -143,6 +155,10 @@ func (m *draft) acceptOffer(e *Event) error {
 		m.takeBack(e, o.Plies)
 	case RematchOffer:
 		e.Kind, m.rematch = RematchAgreed, true
+	case RedoOffer:
+		e.Kind = RedoGranted
+		m.offered[o.By][RedoOffer] = 0
+		m.grantRedo(e, o.Plies)
 	}
 	return nil
 }

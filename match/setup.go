@@ -32,6 +32,20 @@ func (t *Takeback) UnmarshalText(text []byte) error {
 	return game.ParseName(t, text, takebackNames, "takeback")
 }
 
+// Terms are the rules of clocks and early ends in matches online. A match keeps the
+// terms it was created with, so that stored events lead to the same match for ever.
+type Terms uint8
+
+// The terms.
+const (
+	// OldTerms: clocks run from the start; an undo gives no time back.
+	OldTerms Terms = iota
+	// FairTerms: the clock of a side starts with its first move, for which there is
+	// a limit; until both sides have moved, nobody can lose the match. An undo gives
+	// back the time since the turns taken back.
+	FairTerms
+)
+
 // Setup holds what is fixed when a match is created.
 type Setup struct {
 	Game     string    `json:"game"`             // ID of the rule set
@@ -39,6 +53,7 @@ type Setup struct {
 	Start    string    `json:"start,omitempty"`  // position text; empty for the game's own start
 	Control  Control   `json:"control"`          // in JSON as text: "5m+3s"
 	Takeback Takeback  `json:"takeback"`         // Consent: online; else on one machine
+	Terms    Terms     `json:"terms,omitempty"`  // of a match online; without effect on one machine
 	Rated    bool      `json:"rated,omitempty"`  // counts for ratings
 	Creator  Seat      `json:"creator,omitzero"` // seat that may start the match; NoSeat: the system
 	Seats    [2]string `json:"seats,omitzero"`   // accounts by side; empty: open
@@ -47,6 +62,9 @@ type Setup struct {
 // local reports whether both sides play on one machine, where players do not
 // join, consent or leave.
 func (s Setup) local() bool { return s.Takeback != Consent }
+
+// fair reports whether FairTerms hold.
+func (s Setup) fair() bool { return s.Terms == FairTerms && !s.local() }
 
 // complete fills in what follows from the game and checks the rest. It also
 // returns the state the match starts from.
@@ -79,6 +97,8 @@ func (s Setup) check() error {
 	switch {
 	case s.Takeback > Own:
 		return fmt.Errorf("takeback %s is unknown", s.Takeback)
+	case s.Terms > FairTerms:
+		return fmt.Errorf("terms %d are unknown", s.Terms)
 	case s.Creator > BlackSeat:
 		return fmt.Errorf("seat %s is unknown", s.Creator)
 	case s.Rated && s.local():

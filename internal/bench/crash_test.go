@@ -176,8 +176,9 @@ func (c *crash) verify(t *testing.T) {
 	}
 }
 
-// kinds are the events that the actions of players lead to.
-var kinds = map[string]match.EventKind{"start": match.Started, "move": match.Moved, "resign": match.Resigned}
+// kinds are the events that the actions of players lead to. Resigning before both
+// sides have moved aborts the match.
+var kinds = map[string][]match.EventKind{"start": {match.Started}, "move": {match.Moved}, "resign": {match.Resigned, match.Aborted}}
 
 // audit compares the answers to the clients with the store. Unless all players
 // finished, some answers are missing.
@@ -234,7 +235,7 @@ func checkDeeds(t *testing.T, id string, deeds []bench.Sent, events []match.Even
 			t.Errorf("match %s: %s %s was answered with seq %d and is lost: the last event is %d", id, d.Action, d.Move, d.Seq, len(events))
 		}
 	}
-	players := []match.EventKind{match.Started, match.Moved, match.Resigned}
+	players := []match.EventKind{match.Started, match.Moved, match.Resigned, match.Aborted}
 	for i, e := range events {
 		if e.Seq != i+1 {
 			t.Errorf("match %s: event %d is at place %d", id, e.Seq, i+1)
@@ -243,7 +244,7 @@ func checkDeeds(t *testing.T, id string, deeds []bench.Sent, events []match.Even
 		switch {
 		case !was && finished && slices.Contains(players, e.Kind):
 			t.Errorf("match %s: no client knows of event %s", id, e)
-		case was && (e.Kind != kinds[d.Action] || e.Move != d.Move || e.By.String() != d.Side):
+		case was && (!slices.Contains(kinds[d.Action], e.Kind) || e.Move != d.Move || e.By.String() != d.Side):
 			t.Errorf("match %s: %s %s by %s was answered with seq %d, the store has %s", id, d.Action, d.Move, d.Side, d.Seq, e)
 		}
 	}

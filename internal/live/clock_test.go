@@ -14,7 +14,7 @@ import (
 
 func TestTheServerFlags(t *testing.T) {
 	h := newHouse(t)
-	id, white, _ := h.private("toy", "1m+0s")
+	id, white, _ := h.opening("toy", "1m+0s")
 	h.pass(61 * time.Second)
 	r := h.room(white, id)
 	if want := (match.End{Verdict: game.BlackWins, Reason: match.ByTime}); r.Info.End != want {

@@ -50,7 +50,7 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 }
 
 // afterEnd are the actions that are possible in a match that is over.
-var afterEnd = []match.ActionKind{match.Rematch, match.Answer, match.Undo}
+var afterEnd = []match.ActionKind{match.Rematch, match.Answer, match.Withdraw, match.Undo}
 
 // decide authorises a request and stores its events.
 func (s *Service) decide(ctx context.Context, r *room, user account.User, q Request) (int, error) {
@@ -87,12 +87,26 @@ func (s *Service) authorise(r *room, user account.User, a match.Action) (match.A
 	if !plays {
 		return a, failure.New(failure.Forbidden, "not-a-player")
 	}
-	if a.By = match.SeatOf(side); r.Info.Kind == Screen && a.Kind == match.Answer {
-		if offer, open := r.Match.Offer(); open {
+	a.By = match.SeatOf(side)
+	if offer, open := r.Match.Offer(); r.Info.Kind == Screen && open {
+		switch a.Kind {
+		case match.Answer:
 			a.By = match.SeatOf(offer.By.Other())
+		case match.Withdraw:
+			a.By = match.SeatOf(offer.By)
 		}
 	}
-	return a, nil
+	return a, s.mayRematch(r, side, a)
+}
+
+// mayRematch refuses a rematch, offered or accepted, against a player who has left.
+func (s *Service) mayRematch(r *room, side game.Side, a match.Action) error {
+	offer, open := r.Match.Offer()
+	accepts := a.Kind == match.Answer && a.Yes && open && offer.Kind == match.RematchOffer
+	if (a.Kind == match.Rematch || accepts) && !s.Present(r.Room)[side.Other()] && r.Match.CanRematch(a.By) {
+		return failure.New(failure.Forbidden, "opponent-gone")
+	}
+	return nil
 }
 
 // decides reports whether events end a match with a result; an aborted match has

@@ -120,6 +120,7 @@ func TestRace(t *testing.T) {
 func TestRematch(t *testing.T) {
 	h := newHouse(t)
 	id, white, black := h.private("toy", "")
+	h.room(black, id)
 	h.do(white, id, match.Action{Kind: match.Resign})
 	h.do(white, id, match.Action{Kind: match.Rematch})
 	h.do(black, id, match.Action{Kind: match.Rematch})

@@ -156,6 +156,21 @@ func (h *house) private(game, control string) (id string, white, black account.U
 	return info.ID, white, black
 }
 
+// opening starts a match in which both sides have made their first move: c1 and c2.
+func (h *house) opening(game, control string) (id string, white, black account.User) {
+	h.t.Helper()
+	id, white, black = h.private(game, control)
+	h.first(id, white, black)
+	return id, white, black
+}
+
+// first makes the first move of both sides.
+func (h *house) first(id string, white, black account.User) {
+	h.t.Helper()
+	h.move(white, id, "c1")
+	h.move(black, id, "c2")
+}
+
 // do does an action that must succeed.
 func (h *house) do(u account.User, id string, a match.Action) int {
 	h.t.Helper()

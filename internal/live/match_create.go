@@ -150,6 +150,7 @@ func (rs *rooms) newMatch(kind Kind, creator string, setup match.Setup, from *re
 	if err != nil {
 		return NewMatch{}, err
 	}
+	setup.Terms = match.FairTerms
 	now := rs.now()
 	var m match.Match
 	var events []match.Event

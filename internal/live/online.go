@@ -51,8 +51,7 @@ func (o *Online) note(user string, streams int) {
 		a = &attendance{}
 		o.users[user] = a
 	}
-	a.streams += streams
-	a.seen = now
+	a.note(streams, now, presentFor)
 	if now.Sub(o.sweep) >= presentFor {
 		o.forget(now)
 	}

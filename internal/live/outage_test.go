@@ -164,7 +164,7 @@ func TestOutagesAreFree(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, o := newOutage(t)
-			id, white, _ := h.private("toy", "1m+0s")
+			id, white, _ := h.opening("toy", "1m+0s")
 			h.pass(10 * time.Second)
 			seen := h.room(white, id).Match.Seq()
 			outage(h, o, white, id)
@@ -177,8 +177,8 @@ func TestOutagesAreFree(t *testing.T) {
 			if got := h.left(white, id); got != left {
 				t.Errorf("White has %s left, want %s", got, left)
 			}
-			if got := h.room(white, id); got.Match.Paused() || got.Match.Ply() != 1 {
-				t.Errorf("paused %v at ply %d, want a running match at ply 1", got.Match.Paused(), got.Match.Ply())
+			if got := h.room(white, id); got.Match.Paused() || got.Match.Ply() != 3 {
+				t.Errorf("paused %v at ply %d, want a running match at ply 3", got.Match.Paused(), got.Match.Ply())
 			}
 		})
 	}
@@ -187,8 +187,8 @@ func TestOutagesAreFree(t *testing.T) {
 // TestUpTimeIsCharged plays without an outage: no clock stops.
 func TestUpTimeIsCharged(t *testing.T) {
 	h := newHouse(t)
-	id, white, black := h.private("toy", "1m+0s")
-	for i, move := range []string{"a1", "b1", "c1"} {
+	id, white, black := h.opening("toy", "1m+0s")
+	for i, move := range []string{"a1", "b1", "a3"} {
 		h.pass(5 * time.Second)
 		h.clock.Advance(900 * time.Millisecond)
 		h.move([]account.User{white, black}[i%2], id, move)
@@ -222,7 +222,7 @@ func TestStopFreezes(t *testing.T) {
 // TestLateMove moves after the time has run out, before the server has noticed.
 func TestLateMove(t *testing.T) {
 	h, o := newOutage(t)
-	id, white, _ := h.private("toy", "1m+0s")
+	id, white, _ := h.opening("toy", "1m+0s")
 	h.pass(59 * time.Second)
 	seen := h.room(white, id).Match.Seq()
 	o.beat.Lock()
@@ -236,7 +236,7 @@ func TestLateMove(t *testing.T) {
 	_, err := h.Do(background, white, id, late)
 	wantCode(t, err, failure.Over)
 	o.beat.Unlock()
-	if got := h.room(white, id); got.Info.End.Reason != match.ByTime || got.Match.Ply() != 0 {
+	if got := h.room(white, id); got.Info.End.Reason != match.ByTime || got.Match.Ply() != 2 {
 		t.Errorf("got %+v after %d moves, want a loss on time", got.Info.End, got.Match.Ply())
 	}
 	if seq, err := h.store.FindCommand(background, id, white.ID, "late"); failure.CodeOf(err) != failure.NotFound {

@@ -14,9 +14,12 @@ import (
 )
 
 const (
-	// presentFor is how long a player counts as present after the last sign: pages
-	// without JavaScript reload within this time, and networks have gaps.
+	// presentFor is how long a player counts as present after a request: pages
+	// without JavaScript reload within this time.
 	presentFor = 15 * time.Second
+	// reconnectsIn is how long a player counts as present after the stream has ended:
+	// pages are reloaded, and networks have gaps.
+	reconnectsIn = 3 * time.Second
 	// awayAfter is how long the side to move must be absent before the opponent
 	// may claim the match.
 	awayAfter = 60 * time.Second
@@ -34,10 +37,17 @@ type seatKey struct {
 type attendance struct {
 	streams int
 	seen    time.Time // the last request, or the end of the last stream
+	until   time.Time // present until then without a stream
 }
 
 func (a *attendance) here(now time.Time) bool {
-	return a != nil && (a.streams > 0 || now.Sub(a.seen) < presentFor)
+	return a != nil && (a.streams > 0 || now.Before(a.until))
+}
+
+// note adds to the streams of a player, who is present for a while after it.
+func (a *attendance) note(streams int, now time.Time, stays time.Duration) {
+	a.streams += streams
+	a.seen, a.until = now, now.Add(stays)
 }
 
 // presence knows which players are present. It is not stored: no match depends on
@@ -79,8 +89,11 @@ func (p *presence) note(k seatKey, streams int, now time.Time) (before bool) {
 		a = &attendance{}
 		p.seats[k] = a
 	}
-	a.streams += streams
-	a.seen = now
+	stays := presentFor
+	if streams < 0 {
+		stays = reconnectsIn
+	}
+	a.note(streams, now, stays)
 	p.sweep(now)
 	return before
 }
@@ -108,7 +121,7 @@ func (s *Service) arrive(r Room, user account.User) (leave func()) {
 	s.arrived(r)
 	return func() {
 		s.presence.note(k, -1, s.now())
-		time.AfterFunc(presentFor, func() { s.bus.Publish(matchTopic(k.match), 0) })
+		time.AfterFunc(reconnectsIn, func() { s.bus.Publish(matchTopic(k.match), 0) })
 	}
 }
 

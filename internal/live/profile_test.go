@@ -16,6 +16,7 @@ func TestExport(t *testing.T) {
 	bob, _ := h.member("Bob")
 	id := h.joined(f.User, bob)
 	h.do(f.User, id, match.Action{Kind: match.Start})
+	h.first(id, f.User, bob)
 	h.do(bob, id, match.Action{Kind: match.Resign})
 	must(t, h.SaveSettings(background, f.User, "board=slate"))
 	got, err := h.Export(background, f.User)

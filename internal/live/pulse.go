@@ -134,7 +134,7 @@ func (p *pulse) steps(m match.Match, now time.Time, a match.Action) []timed {
 }
 
 // do is match.Do with the steps that must come before the action. It reports
-// whether the match was lost on time instead.
+// whether the match was ended instead, because the time was up.
 func (p *pulse) do(m match.Match, now time.Time, a match.Action) (_ match.Match, events []match.Event, late bool, _ error) {
 	next := m
 	for _, step := range p.steps(m, now, a) {
@@ -143,7 +143,7 @@ func (p *pulse) do(m match.Match, now time.Time, a match.Action) (_ match.Match,
 			return m, nil, false, err
 		}
 		next, events = after, append(events, list...)
-		if list[len(list)-1].Kind == match.Flagged {
+		if kind := list[len(list)-1].Kind; kind == match.Flagged || kind == match.Expired {
 			return next, events, a.Kind != match.Flag, nil
 		}
 	}

@@ -66,7 +66,7 @@ func (r Rating) at(now time.Time) glicko.Rating {
 // rate returns the change of ratings that events decide, nil when there is none.
 // A match ends once, so it is rated once.
 func rate(info Info, events []match.Event) *Rate {
-	if !info.Rated || !decides(info, events) || resignedEarly(info) {
+	if !info.Rated || !decides(info, events) || endedEarly(info) {
 		return nil
 	}
 	scores := [2]float64{0.5, 0.5}
@@ -84,11 +84,9 @@ func rate(info Info, events []match.Event) *Rate {
 	return &Rate{Game: info.Game, Users: info.Seats, At: at, Next: next}
 }
 
-// resignedEarly reports whether a side resigned before both had moved. Such a
-// match counts as lost, but says nothing about strength.
-func resignedEarly(info Info) bool {
-	return info.End.Reason == match.ByResignation && info.Ply < len(game.Sides)
-}
+// endedEarly reports whether a match ended before both sides had moved: it says
+// nothing about strength.
+func endedEarly(info Info) bool { return info.Ply < len(game.Sides) }
 
 // Scores returns the scores of a user by rule set.
 func (s *Service) Scores(ctx context.Context, user string) ([]Score, error) {

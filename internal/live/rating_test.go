@@ -135,6 +135,11 @@ func TestRatingRests(t *testing.T) {
 
 func TestWhatRates(t *testing.T) {
 	agree := func(h *house, id string, ann, bob account.User) {
+		h.first(id, ann, bob)
+		h.do(ann, id, match.Action{Kind: match.Draw})
+		h.do(bob, id, match.Action{Kind: match.Draw})
+	}
+	agreeAtOnce := func(h *house, id string, ann, bob account.User) {
 		h.do(ann, id, match.Action{Kind: match.Draw})
 		h.do(bob, id, match.Action{Kind: match.Draw})
 	}
@@ -145,7 +150,9 @@ func TestWhatRates(t *testing.T) {
 		games int
 	}{
 		{"draw", true, agree, 1},
+		{"draw without moves", true, agreeAtOnce, 0},
 		{"casual draw", false, agree, 0},
+		{"no first move", true, func(h *house, _ string, _, _ account.User) { h.pass(2 * time.Minute) }, 0},
 		{"going on", true, func(h *house, id string, ann, _ account.User) { h.move(ann, id, "a1") }, 0},
 		{"called off", true, func(h *house, id string, ann, _ account.User) {
 			h.do(ann, id, match.Action{Kind: match.Abort})
@@ -314,6 +321,7 @@ func TestTimeRates(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.do(ann, info.ID, match.Action{Kind: match.Start})
+	h.first(info.ID, ann, bob)
 	h.pass(61 * time.Second)
 	if got := h.room(ann, info.ID).Info.End.Verdict; got != game.BlackWins {
 		t.Fatalf("got %s, want White to lose", got)

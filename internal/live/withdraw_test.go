@@ -43,8 +43,9 @@ func (h *house) engage(u, opponent account.User) affairs {
 	must(h.t, err)
 	a := affairs{waiting: info.ID, ready: h.joined(u, opponent), playing: h.joined(opponent, u), over: h.joined(u, opponent)}
 	h.do(opponent, a.playing, match.Action{Kind: match.Start})
-	h.move(opponent, a.playing, "a1")
+	h.first(a.playing, opponent, u)
 	h.do(u, a.over, match.Action{Kind: match.Start})
+	h.first(a.over, u, opponent)
 	h.do(opponent, a.over, match.Action{Kind: match.Resign})
 	a.seek, err = h.Seek(background, u, "toy", "", false)
 	must(h.t, err)

@@ -69,7 +69,7 @@ func TestPlainCommands(t *testing.T) {
 			"White accepts the draw.", "Draw by agreement.",
 		}},
 		{"draw declined", []string{"draw", "no", "b2"}, []string{"Black declines the draw.", "White places on b2."}},
-		{"draw again too soon", []string{"draw", "no", "draw"}, []string{"Black declines", "It is too soon to offer another draw."}},
+		{"draw again too soon", []string{"draw", "no", "draw"}, []string{"Black declines", "It is too soon to ask again."}},
 		{"draw after the end", []string{"forfeit", "y", "draw"}, []string{"The game is over."}},
 		{"undo to the first turn", []string{"a1", "b1", "undo", "undo", "undo"}, []string{
 			"Move undone.", "Move undone.", "There is no move to undo.",

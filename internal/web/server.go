@@ -46,6 +46,9 @@ type Options struct {
 	Mail func(to, subject, text string) bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
+	// GameHeartbeat is the same on the streams of the players of a live game; 2 s
+	// when zero.
+	GameHeartbeat time.Duration
 	// Damaged reports whether damage was found in the stored data; may be nil.
 	Damaged func() bool
 	// Observe is called after every answered request; may be nil.
@@ -78,6 +81,9 @@ type Server struct {
 	Heartbeat time.Duration // interval of pings on a quiet stream
 	Workers   *Workers      // do the work of streams
 
+	// GameHeartbeat is the interval of pings for the players of a live game.
+	GameHeartbeat time.Duration
+
 	content *Content
 	assets  *assets
 	secure  bool
@@ -109,6 +115,9 @@ func New(o Options) *Server {
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 20 * time.Second
 	}
+	if o.GameHeartbeat == 0 {
+		o.GameHeartbeat = 2 * time.Second
+	}
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
 	}
@@ -120,6 +129,7 @@ func New(o Options) *Server {
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
+	s.GameHeartbeat = o.GameHeartbeat
 	s.streams.init(o.Limits.Streams)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -54,6 +55,8 @@ const (
 type Socket struct {
 	conn    *websocket.Conn
 	workers *Workers
+	drop    context.CancelFunc // ends the stream
+	probing atomic.Bool
 	// ctx is done when either side ends the stream. It is not for writing: the
 	// library cuts the connection when the context of a write ends, and the page
 	// would not learn why.
@@ -89,7 +92,7 @@ func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve fu
 	open, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(conn.CloseRead(context.Background()), cancel)()
-	err := safely(func() error { return serve(&Socket{conn: conn, workers: s.Workers, Ctx: open}) })
+	err := safely(func() error { return serve(&Socket{conn: conn, workers: s.Workers, drop: cancel, Ctx: open}) })
 	code, reason := closeCode(errors.Join(err, context.Cause(ctx)))
 	conn.Close(code, reason)
 	if code == websocket.StatusInternalError {
@@ -141,3 +144,19 @@ func (c *Socket) send(data []byte) error {
 
 // Ping shows the client that the stream is alive.
 func (c *Socket) Ping() error { return c.send([]byte(`{"type":"ping"}`)) }
+
+// Probe asks the client for a sign of life, a pong frame, which browsers send by
+// themselves. Without one in time the line is cut, and the stream ends.
+func (c *Socket) Probe(within time.Duration) {
+	if !c.probing.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer c.probing.Store(false)
+		ctx, cancel := context.WithTimeout(context.Background(), within)
+		defer cancel()
+		if c.conn.Ping(ctx) != nil {
+			c.drop()
+		}
+	}()
+}

@@ -21,6 +21,7 @@ func TestDeleteAccount(t *testing.T) {
 	id := ann.Create("three", "private")
 	bob.Post("/join", webtest.Form("id", id)).Want(200)
 	ann.Post("/match/"+id+"/start", nil).Want(200)
+	s.Play(id, ann, bob, "a1", "b1")
 	stream := phone.Live(id, 0)
 	stream.Next()
 	ann.Get("/home").Want(200).Has(`href="/account/delete"`)

@@ -156,6 +156,7 @@ func TestArchivePages(t *testing.T) {
 		id := ann.Create("three", "private", "shown", "yes")
 		bob.Send("/join", `{"id":"`+id+`"}`).Want(http.StatusOK)
 		ann.Send("/match/"+id+"/start", `{}`).Want(http.StatusOK)
+		s.Play(id, ann, bob, "a1", "b1")
 		bob.Send("/match/"+id+"/resign", `{}`).Want(http.StatusOK)
 		return id
 	}

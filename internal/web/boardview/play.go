@@ -21,6 +21,7 @@ type PlayView struct {
 	Board     BoardView
 	Seats     [2]seatView // the far side first
 	CommandID string      // of the forms: sending one twice does it once
+	First     string      // the limit of the first move; empty for none
 	Slow      bool        // the viewer plays it, and need not watch it
 	Others    int         // other games that wait for the viewer, who has moved in this one
 }
@@ -49,6 +50,9 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m Boar
 		m.Name = t.Text("web.js.board", "game", info.Name)
 	}
 	view := PlayView{State: s, Now: &s, Texts: ScriptTexts(t), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
+	if s.FirstMS != nil {
+		view.First = t.Text("web.js.first", "time", ClockText(t, *s.FirstMS))
+	}
 	far := game.Black
 	if m.Turned {
 		far = game.White

@@ -157,7 +157,7 @@ func TestMatchTemplate(t *testing.T) {
 			if want := map[string]int{"zero": 8, "full": 0}[name]; hidden != want {
 				t.Errorf("%d commands are hidden, want %d", hidden, want)
 			}
-			if len(commands) != 9 {
+			if len(commands) != 10 {
 				t.Errorf("commands are %v", commands)
 			}
 			if strings.Contains(text, "[web.") || strings.Contains(text, "<i>") {

@@ -59,7 +59,8 @@ func TestLateMove(t *testing.T) {
 				Want(http.StatusConflict).Has("The game is over.", "You lose")
 		},
 	} {
-		id, white, _ := s.Pair("nine", "clock", "1m+0s")
+		id, white, black := s.Pair("nine", "clock", "1m+0s")
+		s.Play(id, white, black, "a1", "a4")
 		s.Pass(59 * time.Second)
 		seq := white.State(id).Seq
 		s.Clock.Advance(time.Second)
@@ -67,8 +68,8 @@ func TestLateMove(t *testing.T) {
 			send(white, id, seq)
 		}
 		s.Pass(0)
-		if got := strings.Trim(white.State(id).Men, "."); got != "" {
-			t.Errorf("%s: the move was made: %s", name, got)
+		if got := len(white.State(id).Line); got != 2 {
+			t.Errorf("%s: the move was made: ply %d", name, got)
 		}
 	}
 }
@@ -102,7 +103,7 @@ func TestCommandRefused(t *testing.T) {
 		"not the turn":    {white, "move", `{"move":"d7"}`, 403, "forbidden", "not-turn"},
 		"a spectator":     {s.Guest(), "move", `{"move":"d7"}`, 403, "forbidden", "not-a-player"},
 		"visitor":         {s.Browser(), "resign", `{}`, 403, "forbidden", "not-a-player"},
-		"no redo":         {black, "redo", `{}`, 403, "forbidden", "not-free"},
+		"no redo":         {black, "redo", `{}`, 403, "forbidden", "no-redo"},
 		"no offer":        {black, "answer", `{"offer":3,"yes":true}`, 409, "stale", "no-offer"},
 		"started":         {white, "start", `{}`, 403, "forbidden", "started"},
 		"claim too early": {white, "claim", `{}`, 403, "forbidden", "too-early"},
@@ -217,6 +218,7 @@ func TestUndoRedoAtOneScreen(t *testing.T) {
 func TestResignAndRematch(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
+	s.Play(id, white, black, "a1", "a4")
 	white.Get("/match/"+id).Has("Do you want to forfeit this game?", "Yes, forfeit", "No, play on")
 	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "New game", "Home", `class="end card lost"`)
 	black.Get("/match/"+id).Want(200).Has("You win", `class="end card won"`)

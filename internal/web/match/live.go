@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"time"
 
 	"cairn/internal/live"
 	"cairn/internal/web"
@@ -17,6 +18,7 @@ import (
 type liveMessage struct {
 	Type  string               `json:"type"`
 	State *boardview.PageState `json:"state,omitempty"`
+	Beat  int64                `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
 }
 
 // liveMatch streams every change of a match.
@@ -54,13 +56,14 @@ type follower struct {
 	over    bool         // the ratings are those after the end
 	names   [2]string
 	people  [2]seatPerson
-	claim   bool // the match could be claimed when last sent
+	claim   bool          // the match could be claimed when last sent
+	quiet   time.Duration // since the session was last checked
 }
 
 // run sends updates as they come, and heartbeats in between.
 func (f *follower) run() error {
 	for {
-		ctx, cancel := context.WithTimeout(f.socket.Ctx, f.server.Heartbeat)
+		ctx, cancel := context.WithTimeout(f.socket.Ctx, f.interval())
 		u, err := f.watch.Next(ctx)
 		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
 		cancel()
@@ -76,11 +79,33 @@ func (f *follower) run() error {
 	}
 }
 
+// playing reports whether the page is that of a player in a live game, where a lost
+// connection must be noticed at once.
+func (f *follower) playing() bool {
+	if f.last == nil || !viewerOf(&f.last.Info, f.visitor.User).plays {
+		return false
+	}
+	setup := f.last.Match.Setup()
+	return f.last.Info.Status == match.Playing && setup.Takeback == match.Consent && setup.Control.Kind != match.Correspondence
+}
+
+// interval is the time between two heartbeats.
+func (f *follower) interval() time.Duration {
+	if f.playing() {
+		return f.server.GameHeartbeat
+	}
+	return f.server.Heartbeat
+}
+
 // send sends the state of a match, with the events since the last one.
 func (f *follower) send(u *live.Update) error {
 	return f.socket.Send(func() (any, error) {
 		state, err := f.update(u)
-		return liveMessage{Type: "state", State: &state}, err
+		m := liveMessage{Type: "state", State: &state}
+		if f.playing() {
+			m.Beat = f.server.GameHeartbeat.Milliseconds()
+		}
+		return m, err
 	})
 }
 
@@ -136,14 +161,29 @@ func upTo(events []match.Event, seq int) []match.Event {
 	return events
 }
 
-// beat shows that the stream is alive. Meanwhile the session may have ended on
-// another server, and an opponent may have been away for long enough to claim
-// the match.
+// How long a player's browser may take to answer a probe.
+const (
+	pongInGame = 4 * time.Second
+	pongElse   = 15 * time.Second
+)
+
+// beat shows that the stream is alive, and looks whether the reader is. Meanwhile
+// the session may have ended on another server, and an opponent may have left, or
+// been away for long enough to claim the match.
 func (f *follower) beat() error {
-	if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
-		return err
+	if f.quiet += f.interval(); f.quiet >= f.server.Heartbeat {
+		f.quiet = 0
+		if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+			return err
+		}
 	}
-	if f.last != nil && f.server.Live.CanClaim(f.last.Room) != f.claim {
+	if f.playing() {
+		f.socket.Probe(pongInGame)
+	} else {
+		f.socket.Probe(pongElse)
+	}
+	if f.last != nil && (f.server.Live.CanClaim(f.last.Room) != f.claim || f.server.Live.Present(f.last.Room) != f.last.Present) {
+		f.last.Present = f.server.Live.Present(f.last.Room)
 		return f.send(f.last)
 	}
 	return f.socket.Ping()

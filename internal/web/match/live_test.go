@@ -171,7 +171,7 @@ func TestLiveOrigin(t *testing.T) {
 // Quiet streams get heartbeats. With them the server notices that a session has
 // ended, and that the match can be claimed from an absent opponent.
 func TestHeartbeat(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Heartbeat = 10 * time.Millisecond })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Heartbeat, o.GameHeartbeat = 10*time.Millisecond, 10*time.Millisecond })
 	id, white, black := s.Pair("nine")
 	s.Play(id, white, black, "d6", "a1", "d7")
 	stream := white.Live(id, white.State(id).Seq)

@@ -33,7 +33,7 @@ func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardv
 
 // jumps reports an event that takes the match to another turn without a move.
 func jumps(e match.Event) bool {
-	return e.Kind == match.UndoGranted || e.Kind == match.Undone || e.Kind == match.Redone
+	return e.Kind == match.UndoGranted || e.Kind == match.RedoGranted || e.Kind == match.Undone || e.Kind == match.Redone
 }
 
 // notesOf returns the notes of the turns among the events.
@@ -102,7 +102,7 @@ func eventLines(t *web.Texts, m match.Match, e match.Event, notes []game.Note) [
 	default:
 		lines = []string{t.Text("event."+string(e.Kind), "side", t.Side(side), "other", t.Side(side.Other()))}
 	}
-	if e.End.Over() && e.Kind != match.Aborted {
+	if e.End.Over() && e.Kind != match.Aborted && e.Kind != match.Expired {
 		lines = append(lines, t.End(e.End.Verdict, string(e.End.Reason)))
 	}
 	return lines

@@ -83,6 +83,9 @@ func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
 	case "won", "lost":
 		state.Title, state.Text = t.Text("web.end."+state.Outcome), text
 	}
+	if late, expired := m.Expired(); expired {
+		state.Text = t.Text("web.end.expired", "side", t.Side(late))
+	}
 	return state
 }
 

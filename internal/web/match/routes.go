@@ -31,7 +31,7 @@ func Register(server *web.Server) {
 	server.Handle("POST /match/{id}/keep", web.PerPlayer(server.Limits.Command, h.keep))
 
 	for _, kind := range []match.ActionKind{
-		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer,
+		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer, match.Withdraw,
 		match.Resign, match.Abort, match.Claim, match.Rematch,
 	} {
 		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)))

@@ -50,6 +50,10 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 	for _, side := range game.Sides {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
 	}
+	if by, limited := m.FirstMoveBy(); limited {
+		left := max(0, by.Sub(s.now).Milliseconds())
+		p.FirstMS = &left
+	}
 	p.Last, p.Taken, p.Steps = lastMove(m, view)
 	if s.viewer.plays && p.End != nil {
 		p.End.Rating = newRatingText(t, s.people[s.viewer.side])
@@ -60,10 +64,10 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 	return p
 }
 
-// running names the side whose clock runs.
+// running names the side whose clock runs; none in a free turn.
 func running(m match.Match) string {
 	side, runs := m.Clock().Running()
-	if !runs || m.Clock().Control().Kind == match.NoClock {
+	if !runs || m.Clock().Free() || m.Clock().Control().Kind == match.NoClock {
 		return ""
 	}
 	return side.String()
@@ -114,10 +118,10 @@ func (s *snapshot) abilities() boardview.Abilities {
 		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),
 		Redo:    m.CanRedo(seat),
-		Resign:  m.Status() == match.Playing,
+		Resign:  m.CanResign(),
 		Abort:   m.CanAbort(),
 		Claim:   s.mayClaim(),
-		Rematch: m.CanRematch(seat),
+		Rematch: m.CanRematch(seat) && (v.both || s.present[v.side.Other()]),
 	}
 }
 

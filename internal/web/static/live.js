@@ -27,15 +27,18 @@ const NOT_FOUND = 4004;
 export const SILENCE = 45_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
+/** In a live game, where heartbeats are frequent, the page tries harder. */
+export const GAME_WAIT = 2_000;
 
 /**
  * Returns the delay before the next attempt: twice as long each time, and random,
  * so that not all pages reconnect to a restarted server at once.
  * @param {number} attempt 0 for the first
  * @param {() => number} random from 0 to 1
+ * @param {number} most the longest delay
  */
-export function backOff(attempt, random) {
-  const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
+export function backOff(attempt, random, most = LONGEST_WAIT) {
+  const longest = Math.min(most, FIRST_WAIT * 2 ** attempt);
   return longest / 2 + (longest / 2) * random();
 }
 
@@ -53,6 +56,7 @@ export class Live {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.attempt = 0;
+    this.beat = 0; // milliseconds between heartbeats in a live game; 0 in others
     /** @type {Status} */
     this.status = "resting";
     this.retryTimer = undefined;
@@ -71,6 +75,18 @@ export class Live {
     this.watch(socket);
   }
 
+  /** Notes that the network is gone: the browser may not notice for long that the stream is dead. */
+  lose() {
+    if (this.status === "connecting" || this.status === "live") this.fail();
+  }
+
+  /** Tries again at once, even if an attempt is under way: the network is back. */
+  recover() {
+    if (this.status === "lost") this.drop();
+    this.attempt = 0;
+    this.connect();
+  }
+
   /** Closes the stream until connect is called. */
   rest() {
     this.drop();
@@ -83,10 +99,11 @@ export class Live {
    */
   receive(socket, data) {
     if (socket !== this.socket) return;
-    this.watch(socket);
     this.attempt = 0; // only a message ends the back-off, not an open connection
     this.turn("live");
     const message = parse(data);
+    if (message?.type === "state") this.beat = message.beat_ms ?? 0;
+    this.watch(socket);
     if (message && message.type !== "ping") this.options.onMessage(message);
   }
 
@@ -99,21 +116,28 @@ export class Live {
     this.drop();
     if (code === SESSION_ENDED) return this.turn("ended");
     if (code === NOT_FOUND) return this.turn("gone");
+    this.fail();
+  }
+
+  /** Drops the connection and tries again later. */
+  fail() {
+    this.drop();
     this.turn("lost");
-    this.retryTimer = this.options.wait(() => this.connect(), backOff(this.attempt++, this.options.random));
+    const most = this.beat > 0 ? GAME_WAIT : LONGEST_WAIT;
+    this.retryTimer = this.options.wait(() => this.connect(), backOff(this.attempt++, this.options.random, most));
   }
 
   /**
-   * Closes a connection that has become silent.
+   * Closes a connection that has become silent: in a live game after two and a half
+   * heartbeats.
    * @param {WebSocket} socket
    */
   watch(socket) {
     this.options.cancel(this.silenceTimer);
     this.silenceTimer = this.options.wait(() => {
       if (socket !== this.socket) return;
-      socket.close();
-      this.closed(socket, 0);
-    }, SILENCE);
+      this.fail();
+    }, this.beat > 0 ? 2.5 * this.beat : SILENCE);
   }
 
   drop() {
@@ -137,7 +161,8 @@ const HIDDEN = 15 * 60_000;
 
 /**
  * Makes a stream follow the page: it rests in tabs hidden for long and in the
- * back/forward cache, and reconnects at once when the network returns.
+ * back/forward cache, is lost at once when the network goes, and reconnects at once
+ * when it returns.
  * @param {Live} live
  */
 export function followPage(live) {
@@ -147,7 +172,8 @@ export function followPage(live) {
     if (document.hidden) timer = setTimeout(() => live.rest(), HIDDEN);
     else live.connect();
   });
-  addEventListener("online", () => live.connect());
+  addEventListener("offline", () => live.lose());
+  addEventListener("online", () => live.recover());
   addEventListener("pagehide", () => live.rest());
   addEventListener("pageshow", () => live.connect());
 }

@@ -4,6 +4,7 @@
 // states come from the stream, commands go to the outbox.
 
 import { Board } from "./board.js";
+import { Line } from "./line.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./outbox.js";
@@ -35,6 +36,7 @@ class Page {
     /** @type {import("./moves.js").Turn | null} the earlier turn that is shown */
     this.past = null;
     this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
+    this.line = new Line(root, this.texts);
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => {
@@ -59,6 +61,7 @@ class Page {
       url: () => streamURL(`${root.dataset.live}?since=${this.state.seq}`),
       onMessage: (message) => message.type === "state" && this.set(message.state),
       onStatus: (status) => {
+        if (status === "lost") this.outbox.doubt();
         if (status === "live") this.outbox.retry();
         if (status === "ended") this.leave();
         this.connection();
@@ -75,6 +78,7 @@ class Page {
     this.moves.start();
     this.listen();
     followPage(this.live);
+    addEventListener("online", () => this.outbox.retry());
     this.live.connect();
   }
 
@@ -116,6 +120,7 @@ class Page {
    */
   shown(state) {
     this.seats.set(state);
+    this.line.set(state); // after the seats, whose presence it corrects
     if (state.status === "past") return;
     this.moves.set(state);
     this.panel.set(state);
@@ -233,6 +238,7 @@ class Page {
 
   connection() {
     const { status } = this.live;
+    this.line.cut(status === "lost");
     const kept = this.outbox.command && this.outbox.attempt > 0;
     if (status === "ended" || status === "gone") this.panel.connection(this.texts[status], true);
     else if (kept) this.panel.connection(this.texts.resending, true);

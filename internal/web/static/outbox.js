@@ -4,7 +4,7 @@
 // faster than the answer to the first. A command that could not be delivered is
 // sent again with the same id, and the server does it once.
 
-import { backOff } from "./live.js";
+import { backOff, GAME_WAIT } from "./live.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {{name: string, body: Record<string, unknown>, unknown?: boolean}} Command */
@@ -38,6 +38,8 @@ export class Outbox {
     this.following = null;
     this.sending = false;
     this.attempt = 0;
+    this.doubted = false; // the connection was lost while it was being sent
+    this.request = new AbortController();
   }
 
   /**
@@ -65,20 +67,31 @@ export class Outbox {
     this.deliver();
   }
 
-  /** Tries again at once, for instance when the connection is back. */
-  retry() {
-    if (this.command && !this.sending) this.deliver();
+  /** Notes that the connection is lost: a request under way may never be answered. */
+  doubt() {
+    this.doubted = this.sending;
   }
 
+  /** Tries again at once, for instance when the connection is back. */
+  retry() {
+    if (!this.command) return;
+    if (!this.sending) this.deliver();
+    else if (this.doubted) this.request.abort(); // deliver sends it again
+  }
+
+  /** @returns {Promise<void>} */
   async deliver() {
     const { command } = this;
     if (!command || this.sending) return;
     this.sending = true;
+    this.doubted = false;
+    this.request = new AbortController();
     const answer = await this.post(command);
     this.sending = false;
+    if (!answer && this.request.signal.aborted) return this.deliver();
     if (!answer) {
       this.options.onKept(command);
-      this.options.wait(() => this.retry(), backOff(this.attempt++, this.options.random));
+      this.options.wait(() => this.retry(), backOff(this.attempt++, this.options.random, GAME_WAIT));
       return;
     }
     this.command = null;
@@ -105,7 +118,7 @@ export class Outbox {
         headers: { "Content-Type": "application/json", Accept: "application/json" },
         body: JSON.stringify(body),
         credentials: "same-origin",
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.any([this.request.signal, AbortSignal.timeout(PATIENCE)]),
       });
       const answer = await response.json();
       if (answer.error?.key === "stopping") return null; // the server takes it when it is back

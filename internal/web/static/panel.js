@@ -129,6 +129,7 @@ export class Panel {
     if (!offer) return;
     write(this.part("offer-text"), offer.text);
     this.part("offer-answer").hidden = offer.mine;
+    this.part("offer-mine").hidden = !offer.mine;
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("[data-offer-id]"))) {
       field.value = String(offer.id);
     }

@@ -141,6 +141,7 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	openID := account.NewIdentities(s.Accounts, store, noProvider{})
 	openID.Name = "Example School"
 	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
+	options.GameHeartbeat = time.Minute // streams that a test does not read stay open
 	for _, f := range change {
 		f(&options)
 	}

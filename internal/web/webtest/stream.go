@@ -66,6 +66,7 @@ type message struct {
 	URL    string
 	Wish   string
 	Casual bool
+	BeatMS int64 `json:"beat_ms"`
 	Seen   string
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backOff, Live, SILENCE } from "../live.js";
+import { backOff, GAME_WAIT, Live, SILENCE } from "../live.js";
 
 /** A stream with sockets and timers that the test controls. */
 function setUp() {
@@ -127,4 +127,38 @@ test("a resting stream waits to be woken", () => {
   world.live.connect(); // without effect
   assert.equal(world.sockets.length, 2);
   assert.deepEqual(world.statuses, ["connecting", "live", "resting", "connecting"]);
+});
+
+test("in a live game silence of two and a half heartbeats is enough", () => {
+  const world = setUp();
+  world.live.connect();
+  world.say({ type: "state", state: { seq: 4 }, beat_ms: 2000 });
+  world.say({ type: "ping" });
+  world.pass(5000);
+  assert.equal(world.live.status, "lost");
+  for (const ms of [400, 800, 1600, GAME_WAIT, GAME_WAIT]) { // and the page tries harder
+    world.pass(ms);
+    world.last().onclose({ code: 1006 });
+  }
+  world.live.recover();
+  world.say({ type: "state", state: { seq: 5 } }); // the game is over
+  world.pass(SILENCE);
+});
+
+test("the line is lost when the network goes, and taken up at once when it is back", () => {
+  const world = setUp();
+  world.live.lose(); // before it was opened
+  world.live.connect();
+  world.say({ type: "ping" });
+  world.live.lose();
+  world.live.lose();
+  assert.equal(world.live.status, "lost");
+  assert.ok(world.sockets[0].closed);
+  world.pass(400); // an attempt that hangs
+  world.live.recover();
+  assert.equal(world.sockets.length, 3);
+  world.say({ type: "ping" });
+  assert.deepEqual(world.statuses, ["connecting", "live", "lost", "live"]);
+  world.live.recover(); // nothing to do
+  assert.equal(world.sockets.length, 3);
 });

@@ -50,7 +50,7 @@ test("a refusal is final and brings the state along", async () => {
 test("an undelivered command is kept and sent again with the same id", async () => {
   const world = setUp("cut", "page", {}, { error: { code: "unavailable", key: "stopping", text: "…" } }, { seq: 13 });
   world.outbox.send("move", { move: "d6" });
-  for (const ms of [400, 800, 1600, 3200]) {
+  for (const ms of [400, 800, 1600, 2000]) {
     await world.settle();
     const timer = world.timers.shift();
     assert.equal(timer.ms, ms);
@@ -115,4 +115,30 @@ test("a command that was sent before keeps its id", async () => {
   world.outbox.send("move", { id: "first", move: "d6" });
   await world.settle();
   assert.equal(world.sent[0].id, "first");
+});
+
+test("a request that hangs when the line is cut is sent again as soon as it is back", async () => {
+  const sent = [];
+  const reported = [];
+  const outbox = new Outbox({
+    url: (name) => name,
+    onDone: (command, seq) => reported.push(seq),
+    onRefused: () => assert.fail("refused"),
+    onKept: () => assert.fail("kept"),
+    fetch: (url, { body, signal }) => {
+      sent.push(JSON.parse(body).id);
+      if (sent.length > 1) return Promise.resolve({ json: async () => ({ seq: 7 }) });
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+    wait: () => assert.fail("waits"),
+  });
+  outbox.send("move", { move: "d6" });
+  outbox.retry(); // the line is fine: the request goes on
+  assert.equal(sent.length, 1);
+  outbox.doubt();
+  outbox.retry();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(reported, [7]);
+  assert.equal(new Set(sent).size, 1);
+  assert.equal(sent.length, 2);
 });
