@@ -15,6 +15,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/live"
+	"cairn/internal/mail"
 	"cairn/internal/notify"
 	"cairn/internal/openid"
 	"cairn/internal/openid/openidtest"
@@ -51,7 +52,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err := accounts.Start(context.Background()); err != nil {
 		return err
 	}
-	away := notify.New(notify.Options{Store: store, Live: service, Accounts: accounts, URL: "http://" + address, Log: log})
+	away := notify.New(notify.Options{Store: store, Live: service, Accounts: accounts, URL: "http://" + address, Log: log, Mail: mailbox{data}.digest})
 	if err := service.Start(context.Background()); err != nil {
 		return err
 	}
@@ -112,6 +113,9 @@ func (m mailbox) send(to, _, text string) bool {
 	}
 	return os.Rename(name+".new", name) == nil // so that no half-written file is read
 }
+
+// digest writes a mail digest.
+func (m mailbox) digest(d mail.Message) bool { return m.send(d.To, d.Subject, d.Text) }
 
 // file returns the file of an address.
 func (m mailbox) file(to string) string { return filepath.Join(m.dir, "mail "+to) }

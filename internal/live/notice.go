@@ -31,6 +31,7 @@ func userTopic(id string) string { return "user." + id }
 type Notices struct {
 	rooms   *rooms
 	online  *Online
+	people  *People
 	stopped context.Context
 	onTurn  []func(user string, info Info)
 }
@@ -166,11 +167,17 @@ func (n *Notices) changed(before, after Info) {
 	}
 }
 
-// NoticeWatch is a stream of the running matches of a user.
+// Notice is what waits for a user.
+type Notice struct {
+	Running    []Info      // as Running returns them
+	Challenges []Challenge // open ones to the user, the newest first
+}
+
+// NoticeWatch is a stream of what waits for a user.
 type NoticeWatch struct {
 	notices *Notices
 	user    string
-	list    []Info
+	last    Notice
 	begun   bool
 	signal  <-chan int
 	end     func()
@@ -191,39 +198,41 @@ func (w *NoticeWatch) Close() {
 	w.leave()
 }
 
-// Next returns the running matches of the user, as Running does: at once the first
-// time, and then whenever there is a change. The error is that of the context or
-// the store.
-func (w *NoticeWatch) Next(ctx context.Context) ([]Info, error) {
-	what := listChanged
+// Next returns what waits for the user: at once the first time, and then whenever
+// there is a change. The error is that of the context or the store.
+func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
+	what := moreChanged
 	if w.begun {
 		select {
 		case what = <-w.signal:
 		case <-w.notices.stopped.Done():
-			return nil, context.Canceled
+			return Notice{}, context.Canceled
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return Notice{}, ctx.Err()
 		}
 	}
-	list, err := w.look(ctx, what)
+	n, err := w.look(ctx, what)
 	if err != nil {
-		return nil, err
+		return Notice{}, err
 	}
-	w.list, w.begun = list, true
-	return slices.Clone(list), nil
+	w.last, w.begun = n, true
+	return Notice{slices.Clone(n.Running), n.Challenges}, nil
 }
 
-// look reads the list again, or only how the known matches stand.
-func (w *NoticeWatch) look(ctx context.Context, what int) ([]Info, error) {
-	if what != turnChanged {
-		return w.notices.Running(ctx, w.user)
-	}
-	for i := range w.list {
-		info, err := w.notices.Find(ctx, w.list[i].ID)
-		if err != nil {
-			return nil, err
+// look reads the lists again, or only how the known matches stand.
+func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) {
+	n = w.last
+	if what == turnChanged {
+		for i := range n.Running {
+			if n.Running[i], err = w.notices.Find(ctx, n.Running[i].ID); err != nil {
+				return Notice{}, err
+			}
 		}
-		w.list[i] = info
+		n.Running = inOrder(n.Running, w.user)
+		return n, nil
 	}
-	return inOrder(w.list, w.user), nil
+	if n.Running, err = w.notices.Running(ctx, w.user); err == nil && what == moreChanged {
+		n.Challenges, err = w.notices.people.Received(ctx, w.user)
+	}
+	return n, err
 }

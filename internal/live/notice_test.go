@@ -34,9 +34,9 @@ func wantList(t *testing.T, what string, list []live.Info, user account.User, wa
 // next returns what a stream brings.
 func next(t *testing.T, w *live.NoticeWatch) []live.Info {
 	t.Helper()
-	list, err := w.Next(t.Context())
+	n, err := w.Next(t.Context())
 	must(t, err)
-	return list
+	return n.Running
 }
 
 // TestNotices follows the notices of one player of two matches.

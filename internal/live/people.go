@@ -13,13 +13,14 @@ import (
 )
 
 // People is what users have to do with each other outside of a match: they follow,
-// block and challenge each other. Its methods may be called concurrently.
+// block and challenge each other, and watch matches. Its methods may be called concurrently.
 type People struct {
 	store    Store
 	bus      Bus
 	accounts *account.Service
 	rooms    *rooms
 	online   *Online
+	audience *audience
 	now      func() time.Time
 	log      *slog.Logger
 	setup    func(account.User, Spec) (match.Setup, error)

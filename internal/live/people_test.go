@@ -11,6 +11,7 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 	"cairn/internal/live"
 	"cairn/match"
 )
@@ -264,13 +265,14 @@ func TestPhrases(t *testing.T) {
 	must(t, say(white, "well-played"))
 
 	info := h.room(white, id).Info
-	said, err := h.People.Said(background, black, &info)
+	aside, err := h.People.Aside(background, black.ID, &info)
 	must(t, err)
+	said := aside.Phrases
 	if len(said) != 7 || said[0].Key != "good-luck" || said[0].Side != game.White || said[6].Key != "well-played" {
 		t.Errorf("got %+v", said)
 	}
-	if said, err := h.People.Said(background, h.guest(), &info); err != nil || said != nil {
-		t.Errorf("a spectator got %v, %v", said, err)
+	if aside, err := h.People.Aside(background, h.guest().ID, &info); err != nil || aside.Phrases != nil {
+		t.Errorf("a spectator got %v, %v", aside, err)
 	}
 }
 
@@ -312,4 +314,47 @@ func TestMeetings(t *testing.T) {
 			t.Errorf("got %+v, want %+v", got, test.want)
 		}
 	}
+}
+
+// A stream brings phrases to players alone, and to everyone how many watch; a
+// spectator with two pages counts once.
+func TestWatchAside(t *testing.T) {
+	h := newHouse(t)
+	id, white, black := h.private("nine", "none")
+	watch := func(u account.User, address string) *live.Watch {
+		t.Helper()
+		w, err := h.Watch(fair.With(background, fair.Client{Address: address}), u, id, 0)
+		must(t, err)
+		t.Cleanup(w.Close)
+		return w
+	}
+	until := func(w *live.Watch, holds func(*live.Aside) bool) {
+		t.Helper()
+		for {
+			u, err := w.Next(background)
+			must(t, err)
+			if u.Aside != nil && holds(u.Aside) {
+				return
+			}
+		}
+	}
+	player, stranger := watch(black, "1.1.1.1"), watch(account.User{}, "1.1.1.1")
+	watch(account.User{}, "1.1.1.1") // another page
+	spectator := watch(h.guest(), "1.1.1.1")
+	two := func(a *live.Aside) bool { return a.Watchers == 2 }
+	until(player, two)
+	until(stranger, two)
+	spectator.Close()
+	one := func(a *live.Aside) bool { return a.Watchers == 1 }
+	until(player, one)
+	must(t, h.People.Say(background, white, id, "hello"))
+	until(player, func(a *live.Aside) bool { return len(a.Phrases) == 1 && a.Phrases[0].Key == "hello" })
+	until(stranger, func(a *live.Aside) bool {
+		if a.Phrases != nil {
+			t.Error("a spectator got phrases")
+		}
+		return a.Watchers == 1
+	})
+	h.do(white, id, match.Action{Kind: match.Resign})
+	until(stranger, func(a *live.Aside) bool { return a.Meetings.Lost == 1 })
 }

@@ -13,17 +13,13 @@ import (
 	"cairn/match"
 )
 
-// The phrases that players can send each other: before and in the first moves of a
-// match, during it, and after it.
+// The phrases that players can send each other until a match ends, and after it.
 var (
-	firstPhrases  = []string{"hello", "good-luck", "have-fun", "thanks"}
-	duringPhrases = []string{"nice-move", "thanks", "sorry", "think"}
-	lastPhrases   = []string{"well-played", "good-game", "thank-you", "bye"}
+	PhrasesInMatch = []string{"hello", "good-luck", "have-fun", "nice-move", "thanks", "sorry"}
+	PhrasesAtEnd   = []string{"well-played", "good-game", "thank-you", "bye"}
 )
 
 const (
-	// firstPlies is how long a match has just begun.
-	firstPlies = 4
 	// keepPhrases is how many phrases of a match are stored.
 	keepPhrases = 20
 	// A player may send phraseBurst phrases within phraseSpan.
@@ -37,17 +33,6 @@ type Phrase struct {
 	Side   game.Side
 	Key    string
 	At     time.Time
-}
-
-// Phrases returns the phrases that can be sent in a match now.
-func Phrases(m match.Match) []string {
-	switch {
-	case m.Status() == match.Over:
-		return lastPhrases
-	case m.Status() == match.Playing && m.Ply() >= firstPlies:
-		return duringPhrases
-	}
-	return firstPhrases
 }
 
 // Say sends a phrase to the opponent. It returns Forbidden "not-a-player" for
@@ -66,7 +51,7 @@ func (p *People) Say(ctx context.Context, user account.User, id, key string) err
 		return failure.ErrNotFound
 	case !plays || other == "":
 		return failure.New(failure.Forbidden, "not-a-player")
-	case !slices.Contains(Phrases(room.Match), key):
+	case !slices.Contains(phrasesOf(&room.Info), key):
 		return failure.New(failure.Forbidden, "no-phrase-now")
 	}
 	if err := p.maySay(ctx, user.ID, other, id, side); err != nil {
@@ -75,7 +60,7 @@ func (p *People) Say(ctx context.Context, user account.User, id, key string) err
 	if err := p.store.AddPhrase(ctx, id, Phrase{Side: side, Key: key, At: p.now()}, keepPhrases); err != nil {
 		return err
 	}
-	p.bus.Publish(phraseTopic(id), 1)
+	p.bus.Publish(asideTopic(id), 1)
 	return nil
 }
 
@@ -103,12 +88,18 @@ func (p *People) maySay(ctx context.Context, user, other, id string, side game.S
 	return nil
 }
 
-// Said returns the phrases of a match for one of its players, nil for others.
-func (p *People) Said(ctx context.Context, user account.User, info *Info) ([]Phrase, error) {
-	if _, plays := sideOf(info, user.ID); !plays {
+// phrasesOf returns the phrases that can be sent in a match now.
+func phrasesOf(info *Info) []string {
+	if info.Status == match.Over {
+		return PhrasesAtEnd
+	}
+	return PhrasesInMatch
+}
+
+// said returns the phrases of a match for one of its players, nil for others.
+func (p *People) said(ctx context.Context, user string, info *Info) ([]Phrase, error) {
+	if _, plays := sideOf(info, user); !plays {
 		return nil, nil
 	}
 	return p.store.FindPhrases(ctx, info.ID)
 }
-
-func phraseTopic(match string) string { return "phrase." + match }

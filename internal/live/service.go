@@ -87,8 +87,9 @@ func New(o Options) *Service {
 	s.rooms.notices = s.Notices
 	s.People = &People{
 		store: o.Store, bus: o.Bus, accounts: o.Accounts, rooms: s.rooms, online: s.online, now: o.Now, log: o.Log,
-		setup: s.setup, stopped: s.stopped,
+		setup: s.setup, stopped: s.stopped, audience: &audience{bus: o.Bus, matches: map[string]*crowd{}},
 	}
+	s.Notices.people = s.People
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
 }

@@ -21,6 +21,7 @@ type Watch struct {
 	signal  <-chan int
 	end     func()
 	leave   func()
+	beside  *sideline
 }
 
 // Update is a step of a stream: the new events, and the match after them. A
@@ -29,6 +30,8 @@ type Update struct {
 	Room
 	Events  []match.Event
 	Present [2]bool // which players are present, by side
+	Aside   *Aside  // what is beside the match, if it has changed; else nil
+	Same    bool    // nothing but Aside is new
 }
 
 // Watch opens a stream for a user who may see the match; a player is present
@@ -44,7 +47,8 @@ func (s *Service) Watch(ctx context.Context, user account.User, id string, since
 	w := &Watch{service: s, user: user, id: id, seq: since}
 	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
 	leave, offline := s.arrive(room, user), s.online.Enter(user.ID)
-	w.leave = func() { leave(); offline() }
+	w.beside = s.People.newSideline(ctx, user.ID, &room.Info)
+	w.leave = func() { leave(); offline(); w.beside.leave() }
 	return w, nil
 }
 
@@ -68,6 +72,8 @@ func (w *Watch) Next(ctx context.Context) (*Update, error) {
 		}
 		select {
 		case want = <-w.signal:
+		case <-w.beside.signal:
+			w.beside.stale = true
 		case <-w.service.Stopped():
 			return nil, context.Canceled
 		case <-ctx.Done():
@@ -90,7 +96,10 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 		return nil, false, failure.ErrNotFound
 	}
 	u.Present = w.service.Present(u.Room)
-	news := u.Info.Seq > w.seq || u.Present != w.present || w.seq == 0
+	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user.ID, &u.Info); err != nil {
+		return nil, false, err
+	}
+	u.Same = u.Info.Seq == w.seq && u.Present == w.present && w.seq != 0
 	w.seq, w.present = u.Info.Seq, u.Present
-	return u, news, nil
+	return u, !u.Same || u.Aside != nil, nil
 }

@@ -30,6 +30,7 @@ type Settings struct {
 	Tab         bool // the title and the icon of a page show that it is one's turn
 	Confirm     bool // asks before a move is sent
 	Coordinates bool
+	Mute        bool // hides the phrases of opponents
 }
 
 // ParseSettings reads settings; unknown values are replaced by the defaults.
@@ -42,6 +43,7 @@ func ParseSettings(text string) Settings {
 		Lang:  values.Get("lang"),
 		Board: oneOf(values.Get("board"), BoardThemes), Men: oneOf(values.Get("men"), MenColours),
 		Scheme: oneOf(values.Get("scheme"), Schemes), Motion: oneOf(values.Get("motion"), Motions),
+		Mute:  values.Get("mute") == "on",
 		Chime: values.Get("chime") != "off", Tab: values.Get("tab") != "off",
 		Sound: values.Get("sound") == "on", Confirm: values.Get("confirm") == "on", Coordinates: values.Get("coordinates") != "off",
 	}
@@ -52,6 +54,7 @@ func (s Settings) String() string {
 	values := url.Values{
 		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
 		"sound": {onOff(s.Sound)}, "chime": {onOff(s.Chime)}, "tab": {onOff(s.Tab)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
+		"mute": {onOff(s.Mute)},
 	}
 	if s.Lang != "" {
 		values.Set("lang", s.Lang)

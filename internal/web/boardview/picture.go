@@ -10,7 +10,8 @@ import (
 // Picture is a board that leads somewhere.
 type Picture struct {
 	Path, Name, Text string
-	Live             bool // a game that is being played
+	Live             bool   // a game that is being played
+	Source           string // where a script asks how it goes on; empty for other pictures
 	Board            BoardView
 }
 

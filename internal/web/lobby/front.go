@@ -5,6 +5,8 @@ package lobby
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strconv"
 
 	"cairn/game"
 	"cairn/internal/live"
@@ -14,29 +16,73 @@ import (
 	"cairn/match"
 )
 
-// featured returns a board for the front page: the live game with the
-// strongest players, or the last one that moved when no player is rated;
-// without live games the last finished one; else the start of the first game.
-func (s *handlers) featured(r *http.Request, running []live.Info, starts []boardview.Picture) (*boardview.Picture, error) {
-	list, text := running, "web.front.between"
+// How many moves a featured game has: a running one some, so that its board is not
+// empty, a finished one enough to be worth a replay.
+const (
+	livelyPly = 6
+	goodPly   = 16
+)
+
+// featured returns a board for the front page: the live game with the strongest
+// players among those well under way, else a live one that has begun, else a good
+// finished one, else a position of the first game. The board is never empty.
+func (s *handlers) featured(r *http.Request, running []live.Info) (*boardview.Picture, error) {
+	list, text := begun(running), "web.front.between"
 	if len(list) == 0 {
 		var err error
-		if list, _, err = s.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{Limit: 1}); err != nil {
+		if list, err = s.goodGames(r); err != nil {
 			return nil, err
 		}
 		text = "web.front.recent"
 	}
 	if len(list) == 0 {
-		if len(starts) == 0 {
-			return nil, nil
-		}
-		return &starts[0], nil
+		return s.sample(s.Texts(r)), nil
 	}
 	best, err := s.strongest(r.Context(), list)
 	if err != nil {
 		return nil, err
 	}
 	return s.matchPicture(r, best, text)
+}
+
+// begun returns the matches that are well under way, else those with moves.
+func begun(list []live.Info) []live.Info {
+	for _, least := range []int{livelyPly, 1} {
+		found := slices.DeleteFunc(slices.Clone(list), func(i live.Info) bool { return i.Ply < least })
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// goodGames returns finished games to look at: long and won ones, else any with
+// moves.
+func (s *handlers) goodGames(r *http.Request) ([]live.Info, error) {
+	won := []game.Verdict{game.WhiteWins, game.BlackWins}
+	for _, f := range []live.Filter{{MinPly: goodPly, Verdicts: won, Limit: frontSeen}, {MinPly: 1, Limit: 1}} {
+		list, _, err := s.Live.Archive(r.Context(), web.VisitorOf(r).User, f)
+		if err != nil || len(list) > 0 {
+			return list, err
+		}
+	}
+	return nil, nil
+}
+
+// sample draws a position from the middle of a game, of the first game of all.
+func (s *handlers) sample(t *web.Texts) *boardview.Picture {
+	all := s.Live.Games().All()
+	if len(all) == 0 {
+		return nil
+	}
+	g := all[0]
+	picture, info := boardview.StartPicture(t, g), g.Info()
+	if len(info.Samples) > 0 {
+		if state, err := g.Parse(info.Samples[min(1, len(info.Samples)-1)]); err == nil {
+			picture.Board = boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Small: true})
+		}
+	}
+	return &picture
 }
 
 // strongest returns the match whose players have the highest sum of ratings,
@@ -69,7 +115,7 @@ func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info,
 // matchPicture draws the position of a match. A finished one links to its
 // start.
 func (s *handlers) matchPicture(r *http.Request, info *live.Info, text string) (*boardview.Picture, error) {
-	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, info.ID)
+	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, info.ID) // who looks here is not at the board
 	if err != nil {
 		return nil, err
 	}
@@ -83,10 +129,36 @@ func (s *handlers) matchPicture(r *http.Request, info *live.Info, text string) (
 		Text:  t.Text(text, "white", names[game.White], "black", names[game.Black]),
 		Board: boardview.NewBoardView(t, rules.Board, room.Match.State().View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(rules)), Small: true}),
 	}
-	if !p.Live {
+	if p.Live {
+		p.Source = "/featured/" + info.ID + "?since=" + strconv.Itoa(room.Info.Seq)
+	} else {
 		p.Path += listing.PlyQuery(0)
 	}
 	return p, nil
+}
+
+// featuredState is the position of a featured game, for the script of the front
+// page.
+type featuredState struct {
+	Men    string `json:"men"`    // one character a point, in the board's order: . w b
+	Source string `json:"source"` // where to ask again; empty after the end
+}
+
+// showFeatured answers with the position of a match if it has changed since a seq.
+func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
+	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return err
+	}
+	if since, err := strconv.Atoi(r.URL.Query().Get("since")); err == nil && since == room.Info.Seq {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	state := featuredState{Men: boardview.MenText(room.Match.State().View().Men)}
+	if room.Info.Status == match.Playing {
+		state.Source = "/featured/" + room.Info.ID + "?since=" + strconv.Itoa(room.Info.Seq)
+	}
+	return s.WriteJSON(w, http.StatusOK, state)
 }
 
 // Running games on the front page, and those among which the featured one is
@@ -125,8 +197,11 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 			v.Boards = append(v.Boards, boardview.StartPicture(s.Texts(r), g))
 		}
 	}
-	if v.Featured, err = s.featured(r, running, v.Boards); err != nil {
+	if v.Featured, err = s.featured(r, running); err != nil {
 		return err
+	}
+	if v.Featured != nil && v.Featured.Source != "" {
+		v.Scripts = append(v.Scripts, "showpiece")
 	}
 	return s.Render(w, http.StatusOK, "front", &v)
 }

@@ -3,6 +3,7 @@
 package lobby_test
 
 import (
+	"html"
 	"net/http"
 	"regexp"
 	"strings"
@@ -52,18 +53,43 @@ func TestHomeRating(t *testing.T) {
 	}
 }
 
-// The front page features a running game, rated ones first, else a recent one.
+// The front page features a running game with moves, rated ones first, else a
+// recent one, and never an empty board.
 func TestFeatured(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
-	s.Browser().Get("/").Want(200).Lacks("Replay")
+	shown := func() string {
+		t.Helper()
+		_, piece, _ := strings.Cut(s.Browser().Get("/").Want(200).Body, `class="showpiece"`)
+		piece, _, _ = strings.Cut(piece, "</a>")
+		if !strings.Contains(piece, `class="man white"`) {
+			t.Errorf("an empty board is featured in\n%s", piece)
+		}
+		return piece
+	}
+	if piece := shown(); !strings.Contains(piece, `href="/rules/`) {
+		t.Errorf("without games: got\n%s", piece)
+	}
 	done := s.Rated("three", ann, bob)
 	s.Play(done, ann, bob, webtest.WhiteWins...)
-	s.Browser().Get("/").Want(200).Has("/match/"+done+"?ply=0", "ann vs bob, played recently.")
 	strong := s.Rated("three", ann, bob)
-	weak, _, _ := s.Pair("nine")
-	p := s.Browser().Get("/").Want(200).Has("ann – bob", "/match/"+weak).Lacks("played lately")
-	if _, shown, _ := strings.Cut(p.Body, `class="showpiece" href="`); !strings.HasPrefix(shown, "/match/"+strong+`"`) {
-		t.Errorf("the rated match is not featured in\n%.2000s", p.Main())
+	weak, cleo, dan := s.Pair("nine")
+	if piece := shown(); !strings.Contains(piece, "/match/"+done+"?ply=0") || !strings.Contains(piece, "ann vs bob, played recently.") {
+		t.Errorf("without moves in live games: got\n%s", piece)
 	}
+	s.Play(weak, cleo, dan, "a1")
+	if piece := shown(); !strings.Contains(piece, `href="/match/`+weak+`"`) {
+		t.Errorf("with a live game: got\n%s", piece)
+	}
+	s.Play(strong, ann, bob, "a1")
+	piece := shown()
+	if !strings.Contains(piece, `href="/match/`+strong+`"`) || !strings.Contains(piece, "ann – bob") {
+		t.Errorf("with a rated live game: got\n%s", piece)
+	}
+
+	_, source, _ := strings.Cut(piece, `data-featured="`)
+	source, _, _ = strings.Cut(html.UnescapeString(source), `"`)
+	s.Browser().Get(source).Want(http.StatusNoContent)
+	s.Play(strong, bob, ann, "b2")
+	s.Browser().Get(source).Want(200).Has(`"men":"`, "b", `"source":"/featured/`+strong)
 }

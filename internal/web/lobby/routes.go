@@ -29,6 +29,7 @@ func Register(server *web.Server) {
 
 	server.Handle("GET /{$}", h.showFront)
 	server.Handle("GET /about", h.showAbout)
+	server.Handle("GET /featured/{id}", h.showFeatured)
 	server.Handle("GET /home", h.showHome)
 
 	server.Handle("GET /play", h.showPlay)

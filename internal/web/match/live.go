@@ -8,13 +8,15 @@ import (
 	"strconv"
 	"time"
 
+	"cairn/internal/fair"
 	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
-// liveMessage is a message of the stream of a match: "state" or "ping".
+// liveMessage is a message of the stream of a match: "state" or "ping". There is
+// also asideState, "aside".
 type liveMessage struct {
 	Type  string               `json:"type"`
 	State *boardview.PageState `json:"state,omitempty"`
@@ -24,7 +26,7 @@ type liveMessage struct {
 // liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	id, visitor := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
-	texts := s.Texts(r)
+	texts, client := s.Texts(r), fair.Of(r.Context())
 	since, err := strconv.Atoi(r.URL.Query().Get("since"))
 	if err != nil || since < 0 {
 		since = 0
@@ -32,7 +34,7 @@ func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.Accept(w, r, func(c *web.Socket) error {
 		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since}
 		err := s.Workers.Do(func() (err error) {
-			f.watch, err = s.Live.Watch(c.Ctx, visitor.User, id, since)
+			f.watch, err = s.Live.Watch(fair.With(c.Ctx, client), visitor.User, id, since)
 			return err
 		})
 		if err != nil {
@@ -69,7 +71,7 @@ func (f *follower) run() error {
 		cancel()
 		switch {
 		case err == nil:
-			err = f.send(u)
+			err = f.show(u)
 		case quiet:
 			err = f.beat()
 		}
@@ -77,6 +79,19 @@ func (f *follower) run() error {
 			return err
 		}
 	}
+}
+
+// show sends what an update brings.
+func (f *follower) show(u *live.Update) error {
+	if !u.Same {
+		if err := f.send(u); err != nil {
+			return err
+		}
+	}
+	if u.Aside == nil {
+		return nil
+	}
+	return f.sendAside(u)
 }
 
 // playing reports whether the page is that of a player in a live game, where a lost

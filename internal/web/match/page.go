@@ -42,7 +42,8 @@ type matchView struct {
 	BoardText string
 	Record    *recordView
 	Downloads []string // extensions
-	Typed     string   // a move that was refused
+	Aside     *asideView
+	Typed     string // a move that was refused
 	Problem   *web.Problem
 }
 
@@ -123,7 +124,10 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
-	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
+	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
+		return err
+	}
+	v.Scripts, v.Refresh = []string{"match", "phrases", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	now, ply, past := state, room.Match.Ply(), false
 	var view game.View

@@ -30,6 +30,8 @@ func Register(server *web.Server) {
 	server.Handle("GET /match/{id}/why", web.PerPlayer(server.Limits.Command, h.explainTouch))
 	server.Handle("POST /match/{id}/keep", web.PerPlayer(server.Limits.Command, h.keep))
 
+	server.Handle("POST /match/{id}/phrase", web.PerPlayer(server.Limits.Command, h.say))
+
 	for _, kind := range []match.ActionKind{
 		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer, match.Withdraw,
 		match.Resign, match.Abort, match.Claim, match.Rematch,

@@ -20,12 +20,13 @@ const foundFor = 2 * time.Minute
 type message struct {
 	Type    string   `json:"type"`
 	Waiting []string `json:"waiting"` // ids of games that wait for the visitor; not those against the computer
-	Running int      `json:"running"` // games that go on, with those
-	Label   string   `json:"label"`   // both in words
+	Calls   []string `json:"calls"`   // ids of challenges to the visitor
+	Label   string   `json:"label"`   // all of it in words
 	Found   *found   `json:"found,omitempty"`
 }
 
-// found is a game that has just begun, which the visitor may not have open.
+// found is a game that has just begun, or a challenge, which the visitor may not
+// have seen.
 type found struct {
 	URL  string `json:"url"`
 	Text string `json:"text"`
@@ -41,12 +42,12 @@ func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 		watch := s.Live.Notices.Watch(v.User)
 		defer watch.Close()
 		for {
-			list, quiet, err := s.await(c, watch)
+			n, quiet, err := s.await(c, watch)
 			switch {
 			case quiet:
 				err = s.beat(c, v)
 			case err == nil:
-				err = c.Send(func() (any, error) { return newMessage(t, list, v.User.ID, s.Now()), nil })
+				err = c.Send(func() (any, error) { return s.newMessage(c.Ctx, t, n, v.User.ID) })
 			}
 			if err != nil {
 				return err
@@ -56,11 +57,11 @@ func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 }
 
 // await waits for a change, or reports that the stream was quiet for long.
-func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (list []live.Info, quiet bool, err error) {
+func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (n live.Notice, quiet bool, err error) {
 	ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
 	defer cancel()
-	list, err = watch.Next(ctx)
-	return list, err != nil && ctx.Err() != nil && c.Ctx.Err() == nil, err
+	n, err = watch.Next(ctx)
+	return n, err != nil && ctx.Err() != nil && c.Ctx.Err() == nil, err
 }
 
 // beat shows that the stream is alive. The session may have ended on another
@@ -72,24 +73,41 @@ func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
 	return c.Ping()
 }
 
-// newMessage reports the running games of a user.
-func newMessage(t *web.Texts, list []live.Info, user string, now time.Time) message {
-	m := message{Type: "notices", Waiting: []string{}}
-	for _, info := range list {
+// newMessage reports what waits for a user.
+func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, user string) (message, error) {
+	m, running := message{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
+	for _, c := range n.Challenges {
+		names, err := s.Accounts.Names(ctx, c.From)
+		if err != nil {
+			return message{}, err
+		}
+		m.Calls = append(m.Calls, c.ID)
+		m.Found = &found{"/challenges/" + c.ID, t.Text("web.notices.challenge", "name", names[c.From])}
+	}
+	for _, info := range n.Running {
 		if info.Kind == live.Computer {
 			continue // nobody waits there
 		}
-		m.Running++
+		running++
 		if info.WaitsFor(user) {
 			m.Waiting = append(m.Waiting, info.ID)
 		}
-		if info.Kind == live.Open && info.Ply == 0 && now.Sub(info.Created) < foundFor {
+		if info.Kind == live.Open && info.Ply == 0 && s.Now().Sub(info.Created) < foundFor {
 			m.Found = &found{listing.MatchPath(info.ID), t.Text("web.notices.found")}
 		}
 	}
-	m.Label = t.Count("web.notices.running", m.Running)
-	if len(m.Waiting) > 0 {
-		m.Label = t.Count("web.notices.turn", len(m.Waiting))
+	m.Label = label(t, running, len(m.Waiting), len(m.Calls))
+	return m, nil
+}
+
+// label says in words what the badge shows.
+func label(t *web.Texts, running, waiting, calls int) string {
+	text := t.Count("web.notices.running", running)
+	if waiting > 0 {
+		text = t.Count("web.notices.turn", waiting)
 	}
-	return m
+	if calls > 0 {
+		text += ", " + t.Count("web.notices.challenges", calls)
+	}
+	return text
 }

@@ -14,7 +14,7 @@ import (
 type notices struct {
 	Type    string
 	Waiting []string
-	Running int
+	Calls   []string
 	Label   string
 	Found   *struct{ URL, Text string }
 }
@@ -68,7 +68,7 @@ func TestStream(t *testing.T) {
 	}
 	id := game(bob, ann)
 	move(bob, id, "a1")
-	if m := until(t, stream, 1); m.Waiting[0] != id || m.Running != 1 || m.Label != "Your turn in 1 game" {
+	if m := until(t, stream, 1); m.Waiting[0] != id || m.Label != "Your turn in 1 game" {
 		t.Errorf("after a move: got %+v", m)
 	}
 	move(ann, id, "d1")
@@ -85,7 +85,7 @@ func TestComputerDoesNotWait(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	id := ann.Create("three", "computer", "level", "novice")
-	if m := read(t, ann.Open("/notices/live")); m.Running != 0 || len(m.Waiting) != 0 {
+	if m := read(t, ann.Open("/notices/live")); m.Label != "0 running games" || len(m.Waiting) != 0 {
 		t.Errorf("got %+v", m)
 	}
 	ann.Get("/running").Want(http.StatusOK).Has("/match/" + id)
@@ -107,6 +107,26 @@ func TestFound(t *testing.T) {
 			return
 		}
 	}
+}
+
+// A challenge is shown on every page of the challenged.
+func TestChallenged(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	stream := ann.Open("/notices/live")
+	read(t, stream)
+	bob.Post("/challenge/ann", webtest.Form("game", "nine")).Want(http.StatusOK)
+	for {
+		m := read(t, stream)
+		if len(m.Calls) == 0 {
+			continue
+		}
+		if m.Label != "0 running games, 1 challenge" || m.Found == nil || m.Found.URL != "/challenges/"+m.Calls[0] || m.Found.Text != "bob challenges you" {
+			t.Errorf("got %+v, %+v", m, m.Found)
+		}
+		break
+	}
+	ann.Get("/running").Want(http.StatusOK).Has("1 challenge", "/challenges")
 }
 
 // After a move without a clock a link leads to the next game that waits.

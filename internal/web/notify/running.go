@@ -17,6 +17,7 @@ const runningPath = "/running"
 type runningView struct {
 	web.Page
 	Games []listing.Row
+	Calls int // open challenges to the visitor
 }
 
 func (s *handlers) showRunning(w http.ResponseWriter, r *http.Request) error {
@@ -28,6 +29,11 @@ func (s *handlers) showRunning(w http.ResponseWriter, r *http.Request) error {
 	if v.Games, err = s.RowsOf(r, list); err != nil {
 		return err
 	}
+	calls, err := s.Live.People.Received(r.Context(), web.VisitorOf(r).User.ID)
+	if err != nil {
+		return err
+	}
+	v.Calls = len(calls)
 	return s.Render(w, http.StatusOK, "running", &v)
 }
 

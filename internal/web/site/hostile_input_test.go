@@ -27,14 +27,14 @@ func TestBadInput(t *testing.T) {
 	fields := []string{
 		"id", "expect", "move", "offer", "yes", "path", "column", "row", "game", "opponent", "level", "clock", "side", "record",
 		"then", "email", "name", "login", "password", "again", "next", "ply", "notice", "since",
-		"player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after", "reason", "allow", "shown",
+		"player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after", "reason", "allow", "shown", "phrase",
 	}
 	white.Post("/signup", webtest.SignUp("ann")).Want(http.StatusOK)
 	s.Member("bob")
 	posts := []string{
 		"/challenge/bob", "/challenges/x/accept", "/challenges/x/decline", "/challenges/x/cancel", "/settings/challenges", "/player/bob/follow", "/player/bob/block",
 		"/signup", "/login", "/seek", wait + "/cancel", "/match", "/join", "/upload", "/match/" + id + "/start", "/match/" + id + "/move",
-		"/match/" + id + "/draw", "/match/" + id + "/answer", "/match/" + id + "/claim", "/match/" + id + "/redo", "/match/" + id + "/rematch",
+		"/match/" + id + "/draw", "/match/" + id + "/answer", "/match/" + id + "/claim", "/match/" + id + "/redo", "/match/" + id + "/phrase", "/match/" + id + "/rematch",
 	}
 	gets := []string{"/", "/play", "/join", "/games", "/player", "/player/ann", "/leaderboard", "/challenge/bob", "/challenges", "/challenges/live", "/following", "/match/" + id + "/turns", "/login", "/signup", "/upload", "/match/" + id, "/home", "/about"}
 	if testing.Short() {

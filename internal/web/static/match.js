@@ -59,7 +59,10 @@ class Page {
     });
     this.live = new Live({
       url: () => streamURL(`${root.dataset.live}?since=${this.state.seq}`),
-      onMessage: (message) => message.type === "state" && this.set(message.state),
+      onMessage: (message) => {
+        if (message.type === "state") this.set(message.state);
+        else document.dispatchEvent(new CustomEvent("cairn-" + message.type, { detail: message })); // phrases.js
+      },
       onStatus: (status) => {
         if (status === "lost") this.outbox.doubt();
         if (status === "live") this.outbox.retry();
@@ -104,6 +107,7 @@ class Page {
   }
 
   show() {
+    document.dispatchEvent(new CustomEvent("cairn-state", { detail: this.state })); // phrases.js
     clearTimeout(this.slow);
     if (!this.moves.past) {
       this.board.set(this.state); // everything else follows its animation

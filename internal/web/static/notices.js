@@ -5,7 +5,7 @@
 
 import { Live, streamURL } from "./live.js";
 
-/** @typedef {{waiting: string[], running: number, label: string, found?: {url: string, text: string}}} Notices */
+/** @typedef {{waiting: string[], calls: string[], label: string, found?: {url: string, text: string}}} Notices */
 
 /**
  * Returns whether a game has begun to wait that did not before, other than one.
@@ -34,7 +34,8 @@ function follow(badge) {
 
   /** @param {Notices} now */
   const show = (now) => {
-    const count = now.waiting.length;
+    const all = now.waiting.concat(now.calls);
+    const count = all.length;
     badge.setAttribute("aria-label", now.label);
     badge.title = now.label;
     badge.dataset.count = count > 0 ? String(Math.min(count, 99)) : "";
@@ -43,10 +44,10 @@ function follow(badge) {
       if (icon) icon.href = count > 0 ? calm.replace("icon.svg", "icon-turn.svg") : calm;
     }
     if (next) next.hidden = now.waiting.includes(open) || !hasNew([], now.waiting, open);
-    const link = now.found && now.found.url !== `/match/${open}` ? now.found : null;
+    const link = now.found && now.found.url !== location.pathname ? now.found : null;
     found.replaceChildren(...(link ? [Object.assign(document.createElement("a"), { className: "button primary", href: link.url, textContent: link.text })] : []));
-    if (known && badge.dataset.chime === "on" && hasNew(known, now.waiting, document.hidden ? "" : open)) chime();
-    known = now.waiting;
+    if (known && badge.dataset.chime === "on" && hasNew(known, all, document.hidden ? "" : open)) chime();
+    known = all;
   };
 
   const live = new Live({

@@ -59,8 +59,8 @@ func (b *Browser) Live(id string, since int) *Stream {
 	return b.Open(fmt.Sprintf("/match/%s/live?since=%d", id, since))
 }
 
-// message is a message of a stream.
-type message struct {
+// Message is a message of a stream.
+type Message struct {
 	Type   string
 	State  boardview.PageState
 	URL    string
@@ -68,16 +68,39 @@ type message struct {
 	Casual bool
 	BeatMS int64 `json:"beat_ms"`
 	Seen   string
+
+	// Of what is beside a match.
+	Watchers, Score string
+	Said            []struct {
+		Name, Text string
+		Mine       bool
+	}
 }
 
-// Next waits for a message and returns it.
-func (s *Stream) Next() message {
+// Next waits for a message and returns it; what is beside a match is skipped.
+func (s *Stream) Next() Message {
+	s.t.Helper()
+	m := s.next()
+	for m.Type == "aside" {
+		m = s.next()
+	}
+	return m
+}
+
+// Aside reads messages until one about what is beside the match fits.
+func (s *Stream) Aside(fits func(Message) bool) {
+	s.t.Helper()
+	for m := s.next(); m.Type != "aside" || !fits(m); m = s.next() {
+	}
+}
+
+func (s *Stream) next() Message {
 	s.t.Helper()
 	_, data, err := s.Conn.Read(s.ctx)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	var m message
+	var m Message
 	if err := json.Unmarshal(data, &m); err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package match
+
+import (
+	"context"
+	"net/http"
+
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// asideView is what is shown beside a match: spectators, the score between the two
+// players, and their phrases.
+type asideView struct {
+	asideState
+	Path    string       // of the form for phrases; empty for spectators and muted players
+	InMatch []web.Choice // phrases until the end
+	AtEnd   []web.Choice
+	Over    bool
+}
+
+// asideState is the part of it that changes; a message of the stream.
+type asideState struct {
+	Type     string      `json:"type"`     // aside
+	Watchers string      `json:"watchers"` // in words; empty for none
+	Score    string      `json:"score"`    // between the players, in words; empty before their first game
+	Said     []saidState `json:"said"`
+}
+
+// saidState is a phrase in the language of the reader.
+type saidState struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"` // of who said it
+	Mine   bool   `json:"mine"`
+	Text   string `json:"text"`
+}
+
+// newAsideState puts an aside into words. Players who mute phrases see their own
+// alone.
+func newAsideState(t *web.Texts, a *live.Aside, v viewer, names [2]string, muted bool) asideState {
+	state := asideState{Type: "aside", Said: []saidState{}}
+	if a.Watchers > 0 {
+		state.Watchers = t.Count("web.aside.watchers", a.Watchers)
+	}
+	if score := listing.MeetingsText(a.Meetings); score != "" {
+		state.Score = t.Text("web.aside.score", "white", names[game.White], "score", score, "black", names[game.Black])
+	}
+	for _, p := range a.Phrases {
+		mine := p.Side == v.side
+		if muted && !mine {
+			continue
+		}
+		state.Said = append(state.Said, saidState{p.Number, names[p.Side], mine, t.Text("web.phrase." + p.Key)})
+	}
+	return state
+}
+
+// aside makes the view of what is beside a match.
+func (s *handlers) aside(r *http.Request, room *live.Room, names [2]string) (*asideView, error) {
+	visitor, t := web.VisitorOf(r), s.Texts(r)
+	a, err := s.Live.People.Aside(r.Context(), visitor.User.ID, &room.Info)
+	if err != nil {
+		return nil, err
+	}
+	viewer := viewerOf(&room.Info, visitor.User)
+	v := &asideView{
+		asideState: newAsideState(t, a, viewer, names, visitor.Settings.Mute), Over: room.Info.Status == match.Over,
+		InMatch: phraseChoices(t, live.PhrasesInMatch), AtEnd: phraseChoices(t, live.PhrasesAtEnd),
+	}
+	people := room.Info.Kind == live.Open || room.Info.Kind == live.Private
+	if viewer.plays && people && !visitor.Settings.Mute {
+		v.Path = listing.MatchPath(room.Info.ID) + "/phrase"
+	}
+	return v, nil
+}
+
+func phraseChoices(t *web.Texts, keys []string) []web.Choice {
+	list := make([]web.Choice, len(keys))
+	for i, key := range keys {
+		list[i] = web.Choice{Value: key, Text: t.Text("web.phrase." + key)}
+	}
+	return list
+}
+
+// say sends a phrase to the opponent.
+func (s *handlers) say(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	id := live.CleanMatchID(r.PathValue("id"))
+	if err := s.Live.People.Say(r.Context(), web.VisitorOf(r).User, id, in.Text("phrase")); err != nil {
+		return err
+	}
+	return s.Done(w, r, listing.MatchPath(id), struct{}{})
+}
+
+// sendAside sends what has changed beside the match.
+func (f *follower) sendAside(u *live.Update) error {
+	return f.socket.Send(func() (any, error) {
+		names, err := f.known(f.socket.Ctx, u)
+		return newAsideState(f.texts, u.Aside, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), err
+	})
+}
+
+// known returns the names of the players; those that were sent last, if there are
+// any.
+func (f *follower) known(ctx context.Context, u *live.Update) ([2]string, error) {
+	if f.names != [2]string{} && f.seats == u.Info.Seats {
+		return f.names, nil
+	}
+	return f.server.SeatNames(ctx, f.texts, &u.Info)
+}
