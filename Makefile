@@ -6,28 +6,32 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build run test setup unit race lint js browser crash fuzz fuzz-short perft bench attack cover pictures release release-check sbom image-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash fuzz fuzz-short perft bench attack cover pictures release release-check sbom image-check newgame-check
 
-build:
+build: offline
 	CGO_ENABLED=0 $(GO) build -o bin/cairn ./cmd/cairn
 
-run:
+# The rules and the engine for browsers, which the program embeds.
+offline:
+	scripts/offline
+
+run: offline
 	$(GO) run ./cmd/cairn serve
 
-test: setup lint unit js browser perft race fuzz-short newgame-check
+test: setup offline lint unit js browser perft race fuzz-short newgame-check
 
 # Chromium and Node, where they are missing.
 setup:
 	scripts/setup
 
-unit:
+unit: offline
 	$(TEST) ./...
 	$(TEST) -count=1 ./internal/arch
 
 # The scripts of the pages, their types included, and whole games in a real browser.
 js:
 	scripts/node-test
-browser:
+browser: offline
 	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
 
 # The server killed, stopped, suspended and out of disk under a hundred players; a short form is among the unit tests.

@@ -67,7 +67,7 @@ of your own. "cairn games" lists them.`,
 	)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
-		gamesCommand(p), playCommand(p),
+		gamesCommand(p), playCommand(p), desktopCommand(p),
 		movesCommand(p), perftCommand(p), bestmoveCommand(p), engineCommand(p), benchCommand(p),
 		solveCommand(p), probeCommand(p), tablesCommand(p),
 		convertCommand(p), verifyCommand(p),

@@ -20,7 +20,8 @@ func TestRatedGame(t *testing.T) {
 		p.signsUp(p.name)
 		p.sees("Account created")
 	}
-	ann.open("/play?game=six") // rated by default
+	ann.open("/play?game=six")
+	ann.click(`label:has([name=rated])`)
 	ann.press("Create match")
 	ann.sees("Invite a friend", "Rated")
 	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)

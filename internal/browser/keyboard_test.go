@@ -150,11 +150,16 @@ func (p *person) invitesByKeyboard(game string) string {
 func (p *person) joinsByKeyboard(id string) {
 	p.t.Helper()
 	p.open("/")
-	p.tabsTo("Join")
+	p.tabsTo("Play")
+	p.key(kb.Enter)
+	p.arrives("/play")
+	p.tabsTo("Join by ID")
 	p.key(kb.Enter)
 	p.arrives("/join")
 	p.tabsInto("id")
 	p.key(strings.Split(id, "")...)
+	p.key(kb.Enter)
+	p.focused("Join")
 	p.key(kb.Enter)
 	p.arrives("/match/" + id)
 }

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A wrong match ID gives an error and can be corrected. A third person cannot join, but
-// can watch by the address.
+// A wrong match ID gives an error and can be corrected. Who types the right one sees
+// what the match is before sitting down. A third person cannot join, but can watch a
+// match that is shown.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -21,22 +22,24 @@ func TestJoin(t *testing.T) {
 		{"2222222", "There is no match with this ID."},
 	} {
 		bob.fill("id", wrong.id)
-		bob.press("Join")
+		bob.press("Show match")
 		bob.sees(wrong.message)
 		bob.await("the id to stay", fmt.Sprintf(`document.querySelector("[name=id]").value === %s`, js(wrong.id)))
 	}
 	bob.fill("id", id)
+	bob.press("Show match")
+	bob.sees("invites you to a game", "Fanorona", "Unlimited", "Casual", "Everyone may watch", "You play Black.")
 	bob.press("Join")
 	bob.arrives("/match/" + id)
 	bob.sees("to start the game.")
 
 	eve.expect("403")
 	eve.open("/join?id=" + id)
-	eve.press("Join")
 	eve.sees("This match is already full.")
 	ann.press("Start game")
 	tb := newTable(t, id, "fanorona", ann, bob)
-	eve.open("/match/" + id)
+	eve.press("Watch it")
+	eve.arrives("/match/" + id)
 	tb.seen = append(tb.seen, eve)
 	tb.play("e2-e3A")
 	if read[int](eve, `document.querySelectorAll(".point.next").length`) != 0 {
@@ -86,9 +89,9 @@ func TestPlayCasualInstead(t *testing.T) {
 	elsewhere.open("/login")
 	elsewhere.logsIn("ann", password)
 	elsewhere.arrives("/home")
-	elsewhere.seeks("nine")
+	elsewhere.seeksRated("nine")
 	elsewhere.sees("Rated game.")
-	ann.seeks("six")
+	ann.seeksRated("six")
 	elsewhere.sees("Six Men's Morris") // without reloading
 	ann.unseen("Play casual instead")
 	bob.seeks("six")
@@ -106,6 +109,60 @@ func (p *person) seeks(name string) {
 	p.choose("game", gameID(p.t, name))
 	p.press("Find an opponent")
 	p.arrives("/seek/")
+}
+
+// seeksRated searches for an opponent in a rated game.
+func (p *person) seeksRated(name string) {
+	p.t.Helper()
+	p.open("/play")
+	p.choose("game", gameID(p.t, name))
+	p.click(`label:has([name=seek-rated])`)
+	p.press("Find an opponent")
+	p.arrives("/seek/")
+}
+
+// A search shows up in the lobby of another page without reloading, goes on while its
+// player plays the computer, and one click on it leads both to the game.
+func TestLobby(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, bob := s.person("ann"), s.person("bob")
+	bob.open("/")
+	bob.sees("No player is looking for a game right now")
+	ann.seeks("six")
+	bob.await("the search in the lobby", `document.querySelector("[data-seeks] li")?.innerText.includes("Six Men's Morris")`)
+	ann.press("Play the computer")
+	ann.arrives("/match/")
+	ann.sees("Looking for an opponent: Six Men's Morris")
+	bob.click(`[data-accept] button`)
+	id := bob.arrives("/match/")
+	ann.sees("Opponent found!")
+	ann.press("Go to the game")
+	ann.arrives("/match/" + id)
+}
+
+// The match of a friend is private and casual by default; its page says so, and nobody
+// else can watch it.
+func TestPrivateMatch(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, bob, eve := s.person("ann"), s.person("bob"), s.person("eve")
+	ann.signsUp("ann")
+	ann.sees("Account created")
+	ann.open("/play?game=six&clock=5m%2B3s")
+	ann.press("Create match")
+	ann.sees("Invite a friend", "Casual", "Private")
+	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)
+	bob.open("/join?id=" + id)
+	bob.sees("ann invites you to a game", "5 min + 3 s per move", "Casual", "Private", "You play Black.")
+	bob.press("Join")
+	bob.arrives("/match/" + id)
+	eve.expect("status of 40")
+	eve.open("/join?id=" + id)
+	eve.sees("This match is already full.")
+	eve.lacks("Watch it")
+	eve.open("/match/" + id)
+	eve.sees("This match does not exist.")
 }
 
 // side returns the side of the player: the one near the bottom of the board.

@@ -69,6 +69,7 @@ func (p *person) joins(id string) {
 	p.t.Helper()
 	p.open("/join")
 	p.fill("id", id)
+	p.press("Show match")
 	p.press("Join")
 	p.arrives("/match/" + id)
 }

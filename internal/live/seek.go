@@ -3,9 +3,7 @@
 package live
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -26,50 +24,24 @@ const (
 type Seek struct {
 	ID      string
 	User    string
-	Game    string
-	Control string
+	Game    string // the favourite one
+	Control string // likewise
 	Rated   bool
-	Rating  float64 // of the user, when the seek began
+	Rating  float64 // of the user in Game, when the seek began
+
+	AlsoGames    []string // others that the user would play
+	AlsoControls []string
+	AlsoRatings  []float64 // in AlsoGames
+
 	Created time.Time
 	Seen    time.Time // when the waiting page last asked
 	Match   string    // set once an opponent is found
 	Casual  bool      // rated, while a casual seek for the same game and clock waits; not stored
 }
 
-// Seek looks for an opponent: among those who wait for the same game and clock,
-// and are near enough in rating for a rated match, the one who has waited
-// longest. Without one the seek waits; its Match is set once an opponent comes.
-// A user has one seek at a time: a new one keeps the id of the old one, so that
-// pages that wait for it go on.
+// Seek looks for an opponent in one game with one clock; see Lobby.Seek.
 func (s *Service) Seek(ctx context.Context, user account.User, gameName, control string, rated bool) (Seek, error) {
-	setup, err := s.setup(user, Spec{Game: gameName, Kind: Private, Control: control, Rated: rated})
-	if err != nil {
-		return Seek{}, err
-	}
-	rating, err := s.ratingOf(ctx, setup.Game, user.ID)
-	if err != nil {
-		return Seek{}, err
-	}
-	for {
-		waiting, err := s.store.FindWaiting(ctx)
-		if err != nil {
-			return Seek{}, err
-		}
-		others, id := splitOwn(waiting, user.ID)
-		now := s.now()
-		seek, err := s.pairing.add(ctx, Seek{
-			ID: cmp.Or(id, account.NewID()), User: user.ID, Game: setup.Game, Control: setup.Control.String(),
-			Rated: rated, Rating: rating, Created: now, Seen: now,
-		})
-		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
-			continue // another id
-		}
-		if err == nil && seek.Match == "" {
-			s.pairing.wakeRated(append(others, seek))
-			seek.Casual = s.pairing.hasCasual(seek)
-		}
-		return seek, err
-	}
+	return s.lobby.Seek(ctx, user, Wish{Games: []string{gameName}, Controls: []string{control}, Rated: rated})
 }
 
 // splitOwn removes the seek of a user from a list and returns its id, "" if there
@@ -86,6 +58,9 @@ func splitOwn(waiting []Seek, user string) (others []Seek, own string) {
 // FindSeek returns a seek of a user and notes that the user still waits.
 func (s *Service) FindSeek(ctx context.Context, user account.User, id string) (Seek, error) {
 	seek, err := s.findSeek(ctx, user, id)
+	if err == nil {
+		s.pairing.pages.visit(id)
+	}
 	seek.Casual = s.pairing.hasCasual(seek)
 	return seek, err
 }
@@ -110,21 +85,26 @@ func (s *Service) findSeek(ctx context.Context, user account.User, id string) (S
 func (s *Service) CancelSeek(ctx context.Context, user account.User, id string) error {
 	err := s.store.DeleteSeek(ctx, id, user.ID)
 	if err == nil {
+		s.pairing.cancelled(user.ID)
 		s.bus.Publish(seekTopic(id), 1)
 	}
 	return err
 }
 
 // AwaitSeek waits until an opponent is found, the seek is gone or differs from
-// the known one, or the context ends, and returns the current seek.
+// the known one, or the context ends, and returns the current seek. The seek is
+// deleted some seconds after the last call has returned, unless its page is read
+// again.
 func (s *Service) AwaitSeek(ctx context.Context, user account.User, known Seek) (Seek, error) {
 	signal, end := s.bus.Subscribe(seekTopic(known.ID))
 	defer end()
+	defer s.pairing.pages.enter(known.ID, s.now)()
 	seen := time.NewTicker(seekSeenEvery)
 	defer seen.Stop()
 	for {
-		seek, err := s.FindSeek(ctx, user, known.ID)
-		if err != nil || seek.Match != "" || seek.pool() != known.pool() || seek.Casual != known.Casual {
+		seek, err := s.findSeek(ctx, user, known.ID)
+		seek.Casual = s.pairing.hasCasual(seek)
+		if err != nil || seek.Match != "" || !seek.sameWish(known) || seek.Casual != known.Casual {
 			return seek, err
 		}
 		select {

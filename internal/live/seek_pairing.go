@@ -31,14 +31,6 @@ const (
 	anyAfter = 60 * time.Second
 )
 
-// pool is what two seeks must have in common.
-type pool struct {
-	game, control string
-	rated         bool
-}
-
-func (s Seek) pool() pool { return pool{s.Game, s.Control, s.Rated} }
-
 // width returns the difference of ratings that is accepted after waiting for age.
 func width(age time.Duration) float64 {
 	if age >= anyAfter {
@@ -47,44 +39,33 @@ func width(age time.Duration) float64 {
 	return firstWidth + widenBy*float64(max(age, 0)/widenEvery)
 }
 
-// fit reports whether two seeks of one pool are to be paired. The one that has
-// waited longer decides: the other gets a match at once instead of a closer one
-// later. Casual matches accept any opponent.
-func fit(a, b Seek, now time.Time) bool {
-	if now.Sub(a.Seen) >= seekLife || now.Sub(b.Seen) >= seekLife {
-		return false
-	}
-	oldest := max(now.Sub(a.Created), now.Sub(b.Created))
-	return !a.Rated || math.Abs(a.Rating-b.Rating) <= width(oldest)
-}
-
 // pairs returns the seeks to be paired, given all that wait, the oldest first.
 // Each seek in turn gets the nearest in rating of those before it that are left.
-func pairs(waiting []Seek, now time.Time) [][2]Seek {
+func pairs(waiting []Seek, barred bars, now time.Time) [][2]Seek {
 	var list [][2]Seek
-	pools := map[pool][]Seek{}
-	for _, seek := range waiting {
-		p := seek.pool()
-		i := nearest(pools[p], seek, now)
-		if i < 0 {
-			pools[p] = append(pools[p], seek)
+	pools, paired := map[pool][]int{}, make([]bool, len(waiting))
+	for i, seek := range waiting {
+		best, distance := -1, math.Inf(1)
+		for _, p := range seek.pools() {
+			for _, j := range pools[p] {
+				if paired[j] || waiting[j].User == seek.User || barred.between(waiting[j].User, seek.User) {
+					continue
+				}
+				if met, ok := fit(waiting[j], seek, now); ok && met.distance < distance {
+					best, distance = j, met.distance
+				}
+			}
+		}
+		if best >= 0 {
+			list = append(list, [2]Seek{waiting[best], seek})
+			paired[best] = true
 			continue
 		}
-		list = append(list, [2]Seek{pools[p][i], seek})
-		pools[p] = slices.Delete(pools[p], i, i+1)
-	}
-	return list
-}
-
-// nearest returns the index of the seek that fits best, -1 when none does.
-func nearest(waiting []Seek, seek Seek, now time.Time) int {
-	best, distance := -1, math.Inf(1)
-	for i, other := range waiting {
-		if d := math.Abs(other.Rating - seek.Rating); d < distance && fit(other, seek, now) {
-			best, distance = i, d
+		for _, p := range seek.pools() {
+			pools[p] = append(pools[p], i)
 		}
 	}
-	return best
+	return list
 }
 
 // pairing makes matches of seeks. It also knows the casual pools in which a seek
@@ -96,17 +77,22 @@ type pairing struct {
 	rooms *rooms
 	now   func() time.Time
 
-	mu     sync.Mutex
-	casual map[pool]bool
+	mu      sync.Mutex
+	casual  map[pool]bool
+	waiting map[string]Seek // by user
+	pages   seekPages
 }
 
 // add pairs a new seek with a waiting one, or stores it to wait.
-func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
+func (p *pairing) add(ctx context.Context, coming Seek, barred bars) (Seek, error) {
 	var made NewMatch
 	var opponent Seek
-	fits := func(waiting Seek) bool { return fit(waiting, coming, coming.Created) }
+	fits := func(waiting Seek) bool {
+		_, ok := fit(waiting, coming, coming.Created)
+		return ok && !barred.between(waiting.User, coming.User)
+	}
 	kept, err := p.store.Pair(ctx, coming, fits, func(waiting Seek) (n NewMatch, err error) {
-		made, err = p.newMatch(waiting, coming)
+		made, err = p.newMatch(waiting, coming, coming.Created)
 		opponent = waiting
 		return made, err
 	})
@@ -114,15 +100,51 @@ func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
 		p.bus.Publish(seekTopic(kept.ID), 1) // another page may wait for it
 	}
 	if err == nil && kept.Match != "" {
-		p.bus.Publish(seekTopic(opponent.ID), 1)
+		p.found(made.Info, opponent.ID)
 		p.rooms.begun(ctx, made.Info)
 	}
 	return kept, err
 }
 
-// newMatch makes the match of two seeks; sides are random.
-func (p *pairing) newMatch(a, b Seek) (NewMatch, error) {
-	g, err := p.rooms.games.Game(a.Game)
+// accept makes the match of a waiting seek and a user who has chosen it.
+func (p *pairing) accept(ctx context.Context, id string, coming Seek) (Info, error) {
+	var made NewMatch
+	own, err := p.store.AcceptSeek(ctx, id, coming.User, func(waiting Seek) (n NewMatch, err error) {
+		if err := mayAccept(waiting, coming); err != nil {
+			return NewMatch{}, err
+		}
+		made, err = p.newMatch(waiting, coming, coming.Created)
+		return made, err
+	})
+	if err != nil {
+		return Info{}, err
+	}
+	p.found(made.Info, id, own)
+	p.rooms.begun(ctx, made.Info)
+	return made.Info, nil
+}
+
+// found wakes the pages of seeks that have led to a match.
+func (p *pairing) found(info Info, seeks ...string) {
+	p.mu.Lock()
+	for _, user := range info.Seats {
+		delete(p.waiting, user)
+	}
+	p.mu.Unlock()
+	for _, id := range seeks {
+		if id != "" {
+			p.bus.Publish(seekTopic(id), 1)
+		}
+	}
+}
+
+// newMatch makes the match of two seeks that fit; sides are random.
+func (p *pairing) newMatch(a, b Seek, now time.Time) (NewMatch, error) {
+	met, ok := fit(a, b, now)
+	if !ok {
+		return NewMatch{}, failure.ErrNotFound
+	}
+	g, err := p.rooms.games.Game(met.game)
 	if err != nil {
 		return NewMatch{}, err
 	}
@@ -133,7 +155,7 @@ func (p *pairing) newMatch(a, b Seek) (NewMatch, error) {
 	if coin() {
 		setup.Seats[0], setup.Seats[1] = setup.Seats[1], setup.Seats[0]
 	}
-	if setup.Control, err = match.ParseControl(a.Control); err != nil {
+	if setup.Control, err = match.ParseControl(met.control); err != nil {
 		return NewMatch{}, err
 	}
 	return p.rooms.newMatch(Open, "", setup, nil)
@@ -146,11 +168,20 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	waiting, err = p.dropLeft(ctx, waiting)
+	if err != nil {
+		return err
+	}
 	p.wakeRated(waiting)
-	for _, c := range pairs(waiting, p.now()) {
+	barred, err := p.barred(ctx, waiting)
+	if err != nil {
+		return err
+	}
+	now := p.now()
+	for _, c := range pairs(waiting, barred, now) {
 		var made NewMatch
 		err := p.store.PairWaiting(ctx, c[0].ID, c[1].ID, func(a, b Seek) (n NewMatch, err error) {
-			made, err = p.newMatch(a, b)
+			made, err = p.newMatch(a, b, now)
 			return made, err
 		})
 		if failure.CodeOf(err) == failure.NotFound { // one was cancelled or paired meanwhile
@@ -159,11 +190,54 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		p.bus.Publish(seekTopic(c[0].ID), 1)
-		p.bus.Publish(seekTopic(c[1].ID), 1)
+		p.found(made.Info, c[0].ID, c[1].ID)
 		p.rooms.begun(ctx, made.Info)
 	}
 	return nil
+}
+
+// bars are pairs of users who are not to meet, since one blocks the other.
+type bars map[[2]string]bool
+
+// between reports whether two users are not to meet, in either order.
+func (b bars) between(one, other string) bool {
+	return b[[2]string{one, other}] || b[[2]string{other, one}]
+}
+
+// barred returns the bars among the users of seeks and others.
+func (p *pairing) barred(ctx context.Context, seeks []Seek, others ...string) (bars, error) {
+	users := others
+	for _, seek := range seeks {
+		users = append(users, seek.User)
+	}
+	if len(users) < 2 {
+		return nil, nil
+	}
+	blocks, err := p.store.FindBlocks(ctx, users)
+	found := bars{}
+	for _, r := range blocks {
+		found[[2]string{r.User, r.Other}] = true
+	}
+	return found, err
+}
+
+// dropLeft deletes the seeks whose pages have been closed and returns the others.
+func (p *pairing) dropLeft(ctx context.Context, waiting []Seek) ([]Seek, error) {
+	now := p.now()
+	p.pages.forget(now)
+	var kept []Seek
+	for _, seek := range waiting {
+		if !p.pages.left(seek.ID, now) {
+			kept = append(kept, seek)
+			continue
+		}
+		err := p.store.DeleteSeek(ctx, seek.ID, seek.User)
+		if err != nil && failure.CodeOf(err) != failure.NotFound {
+			return nil, err
+		}
+		p.bus.Publish(seekTopic(seek.ID), 1)
+	}
+	return kept, nil
 }
 
 // forgetExpired deletes expired seeks.
@@ -178,26 +252,48 @@ func (p *pairing) hasCasual(seek Seek) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.casual[pool{seek.Game, seek.Control, false}]
+	return anyCasual(p.casual, seek)
 }
 
-// wakeRated updates the casual pools from all waiting seeks, and wakes the pages
-// of the rated seeks for which that makes a difference.
+// anyCasual reports whether one of the pools of a seek is among the casual ones.
+func anyCasual(casual map[pool]bool, seek Seek) bool {
+	return slices.ContainsFunc(seek.pools(), func(p pool) bool { return casual[pool{p.game, p.control, false}] })
+}
+
+// wakeRated updates what is known of all waiting seeks, and wakes the pages of the
+// rated seeks for which a casual pool has come or gone.
 func (p *pairing) wakeRated(waiting []Seek) {
-	casual, now := map[pool]bool{}, p.now()
+	casual, users, now := map[pool]bool{}, map[string]Seek{}, p.now()
 	for _, seek := range waiting {
+		users[seek.User] = seek
 		if !seek.Rated && now.Sub(seek.Seen) < seekLife {
-			casual[seek.pool()] = true
+			for _, p := range seek.pools() {
+				casual[p] = true
+			}
 		}
 	}
 	p.mu.Lock()
 	before := p.casual
-	p.casual = casual
+	p.casual, p.waiting = casual, users
 	p.mu.Unlock()
 	for _, seek := range waiting {
-		same := pool{seek.Game, seek.Control, false}
-		if seek.Rated && casual[same] != before[same] {
+		if seek.Rated && anyCasual(casual, seek) != anyCasual(before, seek) {
 			p.bus.Publish(seekTopic(seek.ID), 1)
 		}
 	}
+}
+
+// seekOf returns the waiting seek of a user, as last known.
+func (p *pairing) seekOf(user string) (Seek, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	seek, waits := p.waiting[user]
+	return seek, waits && p.now().Sub(seek.Seen) < seekLife
+}
+
+// cancelled forgets the seek of a user.
+func (p *pairing) cancelled(user string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.waiting, user)
 }

@@ -160,6 +160,8 @@ func TestWaitingIsNoticed(t *testing.T) {
 		}
 		_, err := h.FindSeek(background, gone, left.ID)
 		wantCode(t, err, failure.NotFound)
+		_, err = h.FindSeek(background, ann, mine.ID) // the page is read again
+		must(t, err)
 		for range 5 {
 			time.Sleep(30 * time.Second) // a page without JavaScript
 			if _, err := h.FindSeek(background, ann, mine.ID); err != nil {

@@ -49,6 +49,7 @@ type Service struct {
 	pairing  *pairing
 	presence *presence
 	online   *Online
+	lobby    *Lobby
 	computer *computer
 
 	background sync.WaitGroup
@@ -83,6 +84,7 @@ func New(o Options) *Service {
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
+	s.lobby = &Lobby{service: s, wake: make(chan struct{})}
 	s.Notices = &Notices{rooms: s.rooms, online: s.online, stopped: s.stopped}
 	s.rooms.notices = s.Notices
 	s.People = &People{
@@ -109,6 +111,7 @@ func (s *Service) Start(ctx context.Context) error {
 	_ = s.ready.Ping(ctx) // Ready has the error
 	s.background.Go(s.watchClocks)
 	s.background.Go(s.watchSeeks)
+	s.background.Go(s.lobby.run)
 	s.background.Go(s.watchOthers)
 	s.background.Go(s.People.watch)
 	return nil

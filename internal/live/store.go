@@ -42,6 +42,8 @@ type MatchStore interface {
 	// FindEvents returns the events after a seq, in order.
 	FindEvents(ctx context.Context, match string, after int) ([]match.Event, error)
 	FindMatches(ctx context.Context, f Filter) ([]Info, error)
+	// CountMatches returns how many matches a filter selects, whatever its limit.
+	CountMatches(ctx context.Context, f Filter) (int, error)
 	// Listed reports whether a match is in the lists of a user; List adds it.
 	Listed(ctx context.Context, match, user string) (bool, error)
 	List(ctx context.Context, match, user string) error
@@ -50,14 +52,18 @@ type MatchStore interface {
 // SeekStore keeps seeks.
 type SeekStore interface {
 	// Pair pairs a new seek or stores it to wait: it is paired with the oldest
-	// waiting seek of another user with the same game, control and rated flag for
-	// which fits returns true, and both then carry the id of the match that pair
+	// waiting seek of another user that it meets (Seek.Meets) and for which fits
+	// returns true, and both then carry the id of the match that pair
 	// returns. fits and pair are called inside the transaction with a waiting seek.
 	// A user has one waiting seek: a new one replaces it.
 	Pair(ctx context.Context, s Seek, fits func(waiting Seek) bool, pair func(waiting Seek) (NewMatch, error)) (Seek, error)
 	// PairWaiting makes the match of two waiting seeks; failure.ErrNotFound when
 	// one of them no longer waits.
 	PairWaiting(ctx context.Context, a, b string, pair func(a, b Seek) (NewMatch, error)) error
+	// AcceptSeek makes the match of a waiting seek and a user who has chosen it;
+	// failure.ErrNotFound when it no longer waits. A waiting seek of that user gets
+	// the same match, and own is its id.
+	AcceptSeek(ctx context.Context, id, user string, pair func(waiting Seek) (NewMatch, error)) (own string, err error)
 	// FindWaiting returns all waiting seeks, the oldest first.
 	FindWaiting(ctx context.Context) ([]Seek, error)
 	FindSeek(ctx context.Context, id string) (Seek, error)

@@ -37,12 +37,17 @@ type Options struct {
 	// Ready is called when the server answers, with its address and, as long as it
 	// has no administrator, the address that creates one.
 	Ready func(home, setup string)
+	// Private serves one person on this machine: pages have no accounts.
+	Private bool
+	// Wrap is put around all pages; may be nil.
+	Wrap func(http.Handler) http.Handler
 }
 
 // server is a running server.
 type server struct {
 	config      *config.Config
 	log         *slog.Logger
+	wrap        func(http.Handler) http.Handler
 	metrics     *metrics
 	connections *connections
 
@@ -62,7 +67,11 @@ func Run(ctx context.Context, o Options) error {
 		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
 	}
 	defer addThreads(c.Thinkers)()
-	s := &server{config: c, log: log, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
+	wrap := o.Wrap
+	if wrap == nil {
+		wrap = func(h http.Handler) http.Handler { return h }
+	}
+	s := &server{config: c, log: log, wrap: wrap, services: services{private: o.Private}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
@@ -156,7 +165,7 @@ func (s *server) run(ctx context.Context, ready func()) error {
 		s.log.Info(name, "addr", listener.Addr().String())
 		return server
 	}
-	pages := serve("pages", s.listener, s.web, s.tls != nil)
+	pages := serve("pages", s.listener, s.wrap(s.web), s.tls != nil)
 	if s.plain != nil {
 		defer serve("plain", s.plain, s.tls.plain, false).Close()
 	}

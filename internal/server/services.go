@@ -24,6 +24,7 @@ import (
 // services are the parts of a server behind its listeners, in the order in which
 // they are opened. Each may be nil.
 type services struct {
+	private  bool // pages have no accounts
 	store    *sqlite.Store
 	check    *databaseCheck
 	mail     *mail.Queue
@@ -60,7 +61,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Passkeys: passkeys, OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
-		Damaged: s.check.damaged.Load,
+		Damaged: s.check.damaged.Load, Private: s.private,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {

@@ -37,6 +37,18 @@ func (s *matches) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, 
 	return list(ctx, &s.base, "find matches", query, args, matchTargets)
 }
 
+// CountMatches implements live.Store.
+func (s *matches) CountMatches(ctx context.Context, f live.Filter) (int, error) {
+	c := conditionsOf(f)
+	query := `SELECT COUNT(*) FROM matches`
+	if len(c.terms) > 0 {
+		query += ` WHERE ` + strings.Join(c.terms, ` AND `)
+	}
+	var n int
+	err := s.row(ctx, "count matches", query, c.args, &n)
+	return n, err
+}
+
 func selectMatches(f live.Filter) (string, []any) {
 	c := conditionsOf(f)
 	where := ` FROM matches`

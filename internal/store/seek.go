@@ -4,16 +4,19 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"strings"
 	"time"
 
 	"cairn/internal/live"
 )
 
 const (
-	seekColumns = `id, user_id, game, control, rated, rating, created, seen, COALESCE(match_id, '')`
+	seekColumns = `id, user_id, game, control, rated, rating, also_games, also_controls, also_ratings, created, seen, COALESCE(match_id, '')`
 
-	insertSeek = `INSERT INTO seeks (id, user_id, game, control, rated, rating, created, seen, match_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+	insertSeek = `INSERT INTO seeks (id, user_id, game, control, rated, rating, also_games, also_controls, also_ratings, created, seen, match_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 	findSeek = `SELECT ` + seekColumns + ` FROM seeks WHERE id = $1`
 
@@ -21,8 +24,10 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 	findWaiting = `SELECT ` + seekColumns + ` FROM seeks WHERE match_id IS NULL ORDER BY created, id`
 
-	findPool = `SELECT ` + seekColumns + ` FROM seeks
-WHERE game = $1 AND control = $2 AND rated = $3 AND match_id IS NULL AND user_id <> $4 ORDER BY created, id`
+	findRivals = `SELECT ` + seekColumns + ` FROM seeks
+WHERE rated = $1 AND match_id IS NULL AND user_id <> $2 ORDER BY created, id`
+
+	findOwnSeek = `SELECT id FROM seeks WHERE user_id = $1 AND match_id IS NULL`
 
 	matchSeek = `UPDATE seeks SET match_id = $2 WHERE id = $1 AND match_id IS NULL`
 
@@ -44,6 +49,9 @@ const keepPaired = 24 * time.Hour
 func seekTargets(seek *live.Seek) []any {
 	return []any{
 		&seek.ID, &seek.User, &seek.Game, &seek.Control, &seek.Rated, &seek.Rating,
+		words{&seek.AlsoGames},
+		words{&seek.AlsoControls},
+		numbers{&seek.AlsoRatings},
 		moment{&seek.Created},
 		moment{&seek.Seen},
 		&seek.Match,
@@ -106,7 +114,7 @@ func (s *matches) Pair(ctx context.Context, seek live.Seek, fits func(waiting li
 // pair pairs a seek with a waiting one that fits, if there is any, and stores it.
 func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	if queue := s.db.QueueStatement(); queue != "" {
-		if _, err := tx.ExecContext(ctx, queue, seek.Game, seek.Control); err != nil {
+		if _, err := tx.ExecContext(ctx, queue); err != nil {
 			return seek, err
 		}
 	}
@@ -128,13 +136,14 @@ func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits fun
 		seek.Match = n.Info.ID
 	}
 	_, err = tx.ExecContext(ctx, insertSeek, seek.ID, seek.User, seek.Game, seek.Control, seek.Rated, seek.Rating,
+		strings.Join(seek.AlsoGames, " "), strings.Join(seek.AlsoControls, " "), numberText(seek.AlsoRatings),
 		seek.Created.UnixMilli(), seek.Seen.UnixMilli(), orNull(seek.Match))
 	return seek, err
 }
 
 // firstFit returns the oldest waiting seek that fits, the zero Seek when none does.
 func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
-	rows, err := tx.QueryContext(ctx, findPool, seek.Game, seek.Control, seek.Rated, seek.User)
+	rows, err := tx.QueryContext(ctx, findRivals, seek.Rated, seek.User)
 	if err != nil {
 		return live.Seek{}, err
 	}
@@ -144,7 +153,7 @@ func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Se
 		if err := rows.Scan(seekTargets(&waiting)...); err != nil {
 			return live.Seek{}, err
 		}
-		if fits(waiting) {
+		if waiting.Meets(seek) && fits(waiting) {
 			return waiting, nil
 		}
 	}
@@ -167,6 +176,34 @@ func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b l
 		}
 		return s.matchSeeks(ctx, tx, n, a, b)
 	})
+}
+
+// AcceptSeek implements live.Store. If pair returns an error, AcceptSeek returns
+// it and changes nothing.
+func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(waiting live.Seek) (live.NewMatch, error)) (own string, err error) {
+	err = s.write(ctx, "accept seek", func(ctx context.Context, tx Querier) error {
+		own = "" // it may run again
+		var waiting live.Seek
+		if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&waiting)...); err != nil {
+			return err
+		}
+		n, err := pair(waiting)
+		if err != nil {
+			return err
+		}
+		ids := []string{id}
+		switch err := tx.QueryRowContext(ctx, findOwnSeek, user).Scan(&own); {
+		case err == nil:
+			ids = append(ids, own)
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
+		}
+		return s.matchSeeks(ctx, tx, n, ids...)
+	})
+	if err != nil {
+		return "", err
+	}
+	return own, nil
 }
 
 // matchSeeks stores the match of waiting seeks and its id in the seeks.

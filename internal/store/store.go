@@ -41,9 +41,8 @@ type Database interface {
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error
 	// ErrorKind classifies an error of the driver by its code.
 	ErrorKind(err error) ErrorKind
-	// QueueStatement runs at the beginning of a pairing with the game and the
-	// control, so that pairings for the same pool wait for each other. It is empty
-	// if the database has one writer.
+	// QueueStatement runs at the beginning of a pairing, so that pairings wait for
+	// each other. It is empty if the database has one writer.
 	QueueStatement() string
 	// Wipe removes deleted data from the files of the database.
 	Wipe(ctx context.Context) error

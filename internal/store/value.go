@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -56,6 +57,35 @@ func (w word) Scan(value any) error {
 		return fmt.Errorf("stored value: %w", err)
 	}
 	return nil
+}
+
+// numbers scans a text that numberText has written; an empty one is nil.
+type numbers struct{ list *[]float64 }
+
+// Scan implements sql.Scanner.
+func (n numbers) Scan(value any) error {
+	var list []string
+	if err := (words{&list}).Scan(value); err != nil {
+		return err
+	}
+	*n.list = nil
+	for _, text := range list {
+		number, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("stored value: %w", err)
+		}
+		*n.list = append(*n.list, number)
+	}
+	return nil
+}
+
+// numberText writes numbers with spaces between them.
+func numberText(list []float64) string {
+	texts := make([]string, len(list))
+	for i, number := range list {
+		texts[i] = strconv.FormatFloat(number, 'g', -1, 64)
+	}
+	return strings.Join(texts, " ")
 }
 
 // placeholders returns "$first, …" for n arguments.

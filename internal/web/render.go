@@ -53,10 +53,12 @@ type Page struct {
 	Notice    string   // something that has just been done
 	Name      string   // of the visitor; empty without a session
 	Guest     bool     // the visitor has no account
+	Private   bool     // there are no accounts
 	Narrow    bool     // one form only
 	Section   string   // first part of the path
 	Nav       []navLink
 	Languages []lang.Language
+	Waiting   *waiting
 	Here      string // address of this page, to come back to after logging in
 }
 
@@ -66,19 +68,50 @@ type navLink struct {
 	Here      bool // this page belongs there
 }
 
-// navigation lists the links of the navigation, each with the sections it leads
-// to. What is in a section has tabs of its own.
-var navigation = []struct {
+// section is a link of the navigation with the sections it leads to.
+type section struct {
 	name, href string
 	sections   []string
-}{
+}
+
+// navigation lists the links of the navigation, each with the sections it leads
+// to. What is in a section has tabs of its own.
+var navigation = []section{
 	{"play", "/play", []string{"play", "join", "seek", "upload"}},
 	{"games", "/games", []string{"games"}},
 	{"players", "/leaderboard", []string{"leaderboard", "player"}},
 	{"learn", "/learn", []string{"learn", "rules"}},
 }
 
+// privateNavigation is that of a server for one person.
+var privateNavigation = []section{
+	{"play", "/local", []string{"local"}},
+	{"learn", "/learn", []string{"learn", "rules"}},
+}
+
 func (p *Page) layout() *Page { return p }
+
+// waiting is a search for an opponent that goes on while its player looks at other
+// pages.
+type waiting struct{ ID, Game string }
+
+// waitingOf returns the search of a visitor, nil without one, and keeps it alive.
+// Its own page shows it anyway.
+func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
+	user := VisitorOf(r).User
+	seek, waits := s.Live.Lobby().Waiting(user.ID)
+	if !waits || section == "seek" {
+		return nil
+	}
+	if seek, err := s.Live.FindSeek(r.Context(), user, seek.ID); err != nil || seek.Match != "" {
+		return nil // it has just ended
+	}
+	w := &waiting{ID: seek.ID, Game: seek.Game}
+	if g, err := s.Live.Games().Game(seek.Game); err == nil {
+		w.Game = t.Game(g.Info())
+	}
+	return w
+}
 
 // Page returns the data of the layout.
 func (s *Server) Page(r *http.Request, title string) Page {
@@ -86,10 +119,15 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	l := s.locale(r)
 	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	for _, link := range navigation {
+	links := navigation
+	if p.Private = s.Private; s.Private {
+		links = privateNavigation
+	}
+	for _, link := range links {
 		p.Nav = append(p.Nav, navLink{Href: link.href, Key: "web.nav." + link.name, Here: slices.Contains(link.sections, p.Section)})
 	}
 	p.Notice = s.noticeOf(r, l.texts)
+	p.Waiting = waitingOf(s, r, l.texts, p.Section)
 	if r.Method != http.MethodGet {
 		p.Here = "/"
 	}
@@ -104,7 +142,14 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 		return fmt.Errorf("no view is called %q", name)
 	}
 	p := v.layout()
-	p.Scripts = append(p.Scripts, "app")
+	if p.Private {
+		p.Scripts = append(p.Scripts, "desktop")
+	} else {
+		p.Scripts = append(p.Scripts, "app")
+	}
+	if p.Waiting != nil {
+		p.Scripts = append(p.Scripts, "waiting")
+	}
 	p.Preload = Imported(p.Scripts)
 	var out bytes.Buffer
 	if err := tmpl.Execute(&out, v); err != nil {

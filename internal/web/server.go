@@ -44,6 +44,9 @@ type Options struct {
 	// Mail queues a message and reports whether it was accepted; nil when the
 	// server has no mail.
 	Mail func(to, subject, text string) bool
+	// Private is for one person on this machine: pages have no accounts, and games
+	// are played by the program itself; see package desktop.
+	Private bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
 	// GameHeartbeat is the same on the streams of the players of a live game; 2 s
@@ -74,6 +77,7 @@ type Server struct {
 	Live      *live.Service
 	Passkeys  *account.Passkeys   // nil without them
 	OpenID    *account.Identities // nil without a provider
+	Private   bool                // pages have no accounts
 	Notify    *notify.Service     // nil without notifications of people who are away
 	Log       *slog.Logger
 	Now       func() time.Time
@@ -125,7 +129,7 @@ func New(o Options) *Server {
 		o.Damaged = func() bool { return false }
 	}
 	s := &Server{
-		Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
+		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}

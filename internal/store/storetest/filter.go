@@ -108,6 +108,10 @@ func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
 		must(t, err)
 		wantEqual(t, fmt.Sprintf("%+v", f), got, selected(all, f))
 	}
+	f.Limit = 0
+	got, err := s.CountMatches(t.Context(), f)
+	must(t, err)
+	wantEqual(t, fmt.Sprintf("count of %+v", f), got, len(selected(all, f)))
 }
 
 // testFilterOrder checks that a match that changes comes first.

@@ -112,6 +112,95 @@ func testSeekApart(t *testing.T, s Store) {
 	}
 }
 
+// testSeekSets stores seeks for several games and clocks. They meet those who name
+// one of each.
+func testSeekSets(t *testing.T, s Store) {
+	for i := range 5 {
+		addGuests(t, s, fmt.Sprint("u", i))
+	}
+	many := seekAt("s0", "u0", 0)
+	many.AlsoGames, many.AlsoControls, many.AlsoRatings = []string{"second", "third"}, []string{"none", "3d"}, []float64{1612.25, 1400}
+	wait(t, s, many)
+	wantSeek(t, s, many)
+	list, err := s.FindWaiting(t.Context())
+	must(t, err)
+	wantEqual(t, "waiting", list, []live.Seek{many})
+
+	rated := seekAt("s1", "u1", 1)
+	rated.Rated = true
+	wait(t, s, rated)
+	game := seekAt("s2", "u2", 2) // a game in common, but no clock
+	game.Game, game.Control = "third", "1d"
+	wait(t, s, game)
+	clock := seekAt("s3", "u3", 3) // a clock in common, but no game
+	clock.Game, clock.AlsoControls = "fourth", []string{"3d"}
+	wait(t, s, clock)
+	both := seekAt("s4", "u4", 4)
+	both.Game, both.AlsoGames, both.Control, both.AlsoControls = "fifth", []string{"second"}, "7d", []string{"3d"}
+	both.AlsoRatings = []float64{1500}
+	got, err := s.Pair(t.Context(), both, anyone, pairing(t, "m1", both))
+	must(t, err)
+	both.Match, many.Match = "m1", "m1"
+	wantEqual(t, "the seek that came", got, both)
+	wantSeek(t, s, both)
+	wantSeek(t, s, many)
+}
+
+// testSeekAccept makes the match of a chosen seek.
+func testSeekAccept(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2", "u3")
+	chosen, own := seekAt("s1", "u1", 0), seekAt("s2", "u2", 1)
+	own.Control = "none"
+	wait(t, s, chosen)
+	wait(t, s, own)
+	coming := live.Seek{User: "u2"}
+	refusal := errors.New("no board is free")
+	_, err := s.AcceptSeek(t.Context(), "s1", "u2", func(live.Seek) (live.NewMatch, error) { return live.NewMatch{}, refusal })
+	wantError(t, "error of the pairing", err, refusal)
+	_, err = s.AcceptSeek(t.Context(), "s9", "u2", noPairing)
+	wantError(t, "a seek that is not there", err, failure.ErrNotFound)
+	wantSeek(t, s, chosen)
+	var waited live.Seek
+	got, err := s.AcceptSeek(t.Context(), "s1", "u2", func(waiting live.Seek) (live.NewMatch, error) {
+		waited = waiting
+		return pairing(t, "m1", coming)(waiting)
+	})
+	must(t, err)
+	wantEqual(t, "the seek that was chosen", waited, chosen)
+	wantEqual(t, "own seek", got, "s2")
+	chosen.Match, own.Match = "m1", "m1"
+	wantSeek(t, s, chosen)
+	wantSeek(t, s, own)
+	_, err = s.AcceptSeek(t.Context(), "s1", "u3", noPairing)
+	wantError(t, "a seek that is taken", err, failure.ErrNotFound)
+}
+
+// testSeekAcceptRace lets many accept one seek at once: one gets it.
+func testSeekAcceptRace(t *testing.T, s Store) {
+	addGuests(t, s, "u")
+	for i := range crowd {
+		addGuests(t, s, fmt.Sprint("u", i))
+	}
+	wait(t, s, seekAt("s", "u", 0))
+	won := make([]bool, crowd)
+	atOnce(crowd, func(i int) {
+		user := fmt.Sprint("u", i)
+		_, err := s.AcceptSeek(t.Context(), "s", user, pairing(t, fmt.Sprint("m", i), live.Seek{User: user}))
+		if won[i] = err == nil; !won[i] && !errors.Is(err, failure.ErrNotFound) {
+			t.Error(err)
+		}
+	})
+	count := 0
+	for _, w := range won {
+		if w {
+			count++
+		}
+	}
+	all, err := s.CountMatches(t.Context(), live.Filter{})
+	must(t, err)
+	wantEqual(t, "winners and matches", [2]int{count, all}, [2]int{1, 1})
+}
+
 func testSeekReplaced(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	wait(t, s, seekAt("s1", "u1", 0))

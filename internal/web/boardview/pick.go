@@ -65,17 +65,6 @@ func (k *Pick) mills() [][2]game.Point {
 	return ClosedLines(k.Picker.Candidates()[0].Notes)
 }
 
-// ClosedLines returns the ends of the lines that a move with these notes closes.
-func ClosedLines(notes []game.Note) [][2]game.Point {
-	var lines [][2]game.Point
-	for _, note := range notes {
-		if note.Kind == game.Closed {
-			lines = append(lines, [2]game.Point{note.From, note.Point})
-		}
-	}
-	return lines
-}
-
 // PickView is the part of the page that enters moves by select boxes or as text.
 type PickView struct {
 	Touched []string // names of the points so far

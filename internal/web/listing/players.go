@@ -135,6 +135,18 @@ func StakesText(t *web.Texts, info *live.Info) string {
 	return t.Text("web.casual")
 }
 
+// PrivacyText says who may watch a match that was made for a friend; it is empty
+// for other matches.
+func PrivacyText(t *web.Texts, info *live.Info) string {
+	switch {
+	case info.Kind != live.Private:
+		return ""
+	case info.Shown:
+		return t.Text("web.match.public")
+	}
+	return t.Text("web.match.private")
+}
+
 // Sure reports whether a rating of that deviation is established.
 func Sure(deviation float64) bool {
 	var r live.Rating

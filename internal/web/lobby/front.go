@@ -177,6 +177,16 @@ type frontView struct {
 	Featured *boardview.Picture // a live game, else one that ended lately, else the first of all games
 	Boards   []boardview.Picture
 	Live     []listing.Row
+	Lobby    *lobbyView
+}
+
+// easyLevel is a little above the weakest level: a game for a newcomer.
+func (s *handlers) easyLevel(r *http.Request) string {
+	list := listing.Levels(s.Families(s.Texts(r)))
+	if len(list) == 0 {
+		return ""
+	}
+	return list[min(1, len(list)-1)].ID
 }
 
 func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
@@ -189,8 +199,9 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := frontView{Page: s.Page(r, s.Texts(r).Text("web.front.title")), Families: s.Families(s.Texts(r)), Live: rows}
-	if list := listing.Levels(v.Families); len(list) > 0 {
-		v.Level = list[min(1, len(list)-1)].ID // a little above the weakest: a game for a newcomer
+	v.Level, v.Scripts = s.easyLevel(r), []string{"lobby"}
+	if v.Lobby, err = s.lobbyOf(r); err != nil {
+		return err
 	}
 	for _, f := range v.Families {
 		if g, err := s.Live.Games().Game(f.ID); err == nil {

@@ -5,50 +5,103 @@ package lobby
 import (
 	"net/http"
 
+	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
 
-// joinView is the form to join a friend's match by its id.
+// joinView is the form for the id of a match, or what the match is and the button
+// to sit down.
 type joinView struct {
 	web.Page
 	ID         string // as typed
 	Invitation *invitation
 	Problem    *web.Problem
-	Account    bool // joining needs an account
+	Account    bool   // joining needs an account
+	Watch      string // address of a full match that the visitor may watch
 }
 
 // invitation describes the match of an id.
 type invitation struct {
+	ID       string
 	Name     string // of who invites
 	Game     string
 	GameName string
 	Control  string
 	Stakes   string // rated or casual
+	Side     string // that is open
+	Privacy  string // who may watch
 }
 
+// showJoin asks for an id, or shows the match of an id before the visitor sits
+// down. Looking is guessing too, and counts as such.
 func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	v, visitor := joinView{ID: r.URL.Query().Get("id")}, web.VisitorOf(r)
-	if v.ID == "" || s.Limits.Join.Count(web.OriginOf(r).Keys("")) != nil { // looking is guessing too
+	if v.ID == "" {
 		return s.renderJoin(w, r, http.StatusOK, v)
+	}
+	err := s.Limits.Join.Count(web.OriginOf(r).Keys(""))
+	if err != nil {
+		v.Problem = s.Problem(r, err)
+		return s.renderJoin(w, r, v.Problem.Status, v)
+	}
+	if s.plays(r, v.ID) {
+		return s.seeMatch(w, r, live.CleanMatchID(v.ID))
 	}
 	info, err := s.Live.Invitation(r.Context(), v.ID)
-	if err != nil { // joining says what is wrong
-		return s.renderJoin(w, r, http.StatusOK, v)
-	}
-	names, err := s.Names(r.Context(), []string{info.Creator})
 	if err != nil {
-		return err
+		return s.joinProblem(w, r, v.ID, err)
 	}
-	t := s.Texts(r)
-	v.Invitation = &invitation{
-		Name: listing.SeatName(t, info.Creator, names), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)),
-		Control: listing.ControlText(t, info.Control), Stakes: listing.StakesText(t, &info),
+	if v.Invitation, err = s.invitation(r, &info); err != nil {
+		return err
 	}
 	v.Account = info.Rated && (!visitor.Known() || visitor.User.Guest)
 	return s.renderJoin(w, r, http.StatusOK, v)
+}
+
+// plays reports whether the visitor has a seat in the match of an id.
+func (s *handlers) plays(r *http.Request, id string) bool {
+	user := web.VisitorOf(r).User
+	room, err := s.Live.ReadRoom(r.Context(), user, live.CleanMatchID(id))
+	if err != nil {
+		return false
+	}
+	_, plays := room.Info.SideOf(user.ID)
+	return plays
+}
+
+func (s *handlers) invitation(r *http.Request, info *live.Info) (*invitation, error) {
+	names, err := s.Names(r.Context(), []string{info.Creator})
+	if err != nil {
+		return nil, err
+	}
+	t, open := s.Texts(r), game.White
+	if info.Seats[game.White] != "" {
+		open = game.Black
+	}
+	return &invitation{
+		ID: info.ID, Name: listing.SeatName(t, info.Creator, names), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)),
+		Control: listing.ControlText(t, info.Control), Stakes: listing.StakesText(t, info), Side: t.Side(open), Privacy: listing.PrivacyText(t, info),
+	}, nil
+}
+
+// joinProblem shows the form again with what is wrong. A full match can be watched
+// if it is shown.
+func (s *handlers) joinProblem(w http.ResponseWriter, r *http.Request, id string, err error) error {
+	code := failure.CodeOf(err)
+	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden {
+		return err
+	}
+	v := joinView{ID: id, Problem: s.Problem(r, err)}
+	v.Account = v.Problem.Key == "rated-guest"
+	if v.Problem.Key == "join-full" {
+		if room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id)); err == nil {
+			v.Watch = listing.MatchPath(room.Info.ID)
+		}
+	}
+	return s.renderJoin(w, r, v.Problem.Status, v)
 }
 
 func (s *handlers) renderJoin(w http.ResponseWriter, r *http.Request, status int, v joinView) error {
@@ -67,12 +120,7 @@ func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		return s.seeMatch(w, r, info.ID)
 	}
-	code := failure.CodeOf(err)
-	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden {
-		return err
-	}
-	p := s.Problem(r, err)
-	return s.renderJoin(w, r, p.Status, joinView{ID: in.Text("id"), Problem: p, Account: p.Key == "rated-guest"})
+	return s.joinProblem(w, r, in.Text("id"), err)
 }
 
 // joinAs seats the visitor, who becomes a guest only if there is a seat.

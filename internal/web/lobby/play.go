@@ -3,9 +3,10 @@
 package lobby
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
-	"slices"
+	"strings"
 
 	"cairn/game"
 	"cairn/internal/failure"
@@ -15,51 +16,58 @@ import (
 	"cairn/match"
 )
 
-// controls are the clocks the form offers; the address takes any other that
-// match.ParseControl reads.
-var controls = []string{"none", "3m+2s", "5m+3s", "10m+5s", "30m+0s", "1d", "3d", "7d"}
-
-// startView is the form to start a game. One form has a button for each kind of
-// opponent, so that it works without script.
+// startView is the form to start a game, beside the lobby. One form has a button
+// for each kind of opponent, so that it works without script.
 type startView struct {
 	web.Page
+	Lobby    *lobbyView
 	Families []listing.Family
 	Levels   []listing.LevelChoice
-	Controls []web.Choice
+	Clock    listing.ClockForm
+	Clocks   []web.Choice // that a search may also accept
 	Sides    []web.Choice
 	First    string // name of the side that moves first
 
-	Game, Level, Control, Side string // as chosen
-	Rated, Shown               bool
-	Problem                    *web.Problem
+	Game, Level, Side         string // as chosen
+	AlsoGames, AlsoClocks     map[string]bool
+	Rated, FriendRated, Shown bool
+	Problem                   *web.Problem
 }
+
+// Wide reports whether the search accepts more than one game or clock.
+func (v *startView) Wide() bool { return len(v.AlsoGames)+len(v.AlsoClocks) > 0 }
 
 func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
+	clock, rated := query.Get("clock"), query.Get("rated")
 	return s.renderStart(w, r, http.StatusOK, startView{
-		Game: query.Get("game"), Level: query.Get("level"), Control: query.Get("clock"), Side: query.Get("side"),
-		Rated: query.Get("rated") != "no", Shown: query.Get("shown") == "yes",
-	})
+		Game: query.Get("game"), Level: query.Get("level"), Side: query.Get("side"),
+		Rated: rated == "yes" || rated != "no" && hasClock(clock), FriendRated: rated == "yes", Shown: query.Get("shown") == "yes",
+	}, web.Form{"clock": clock})
 }
 
-func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status int, v startView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.play.title"))
-	v.Families = s.Families(s.Texts(r))
-	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels"}
+// hasClock reports whether a time control limits the time. Without a clock games
+// are casual unless the player wants otherwise.
+func hasClock(control string) bool {
+	c, err := match.ParseControl(control)
+	return err == nil && c.Kind != match.NoClock
+}
+
+// renderStart answers with the form; in holds the fields of the clock.
+func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status int, v startView, in web.Form) (err error) {
+	t := s.Texts(r)
+	v.Page = s.Page(r, t.Text("web.play.title"))
+	if v.Lobby, err = s.lobbyOf(r); err != nil {
+		return err
+	}
+	v.Families = s.Families(t)
+	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels", "play", "lobby"}
 	if entry, err := s.Live.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
-	if c, err := match.ParseControl(v.Control); err == nil {
-		v.Control = c.String()
-	}
-	for _, control := range controls {
-		v.Controls = append(v.Controls, web.Choice{Value: control, Text: listing.ControlText(s.Texts(r), control)})
-	}
-	if !slices.Contains(controls, v.Control) {
-		v.Controls = append(v.Controls, web.Choice{Value: v.Control, Text: listing.ControlText(s.Texts(r), v.Control)})
-	}
-	v.First = s.Texts(r).Side(game.White)
-	v.Sides = append(sideChoices(s.Texts(r)), web.Choice{Value: live.AsRandom, Text: s.Texts(r).Text("web.play.side.random")})
+	v.Clock, v.Clocks = listing.NewClockForm(t, in, v.Problem), listing.ClockChoices(t)
+	v.First = t.Side(game.White)
+	v.Sides = append(sideChoices(t), web.Choice{Value: live.AsRandom, Text: t.Text("web.play.side.random")})
 	return s.Render(w, status, "play", &v)
 }
 
@@ -77,11 +85,31 @@ func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.F
 		return err
 	}
 	p := s.Problem(r, err)
-	rated, _ := in.Yes("rated")
-	shown, _ := in.Yes("shown")
-	return s.renderStart(w, r, p.Status, startView{
-		Game: in.Text("game"), Level: in.Text("level"), Control: in.Text("clock"), Side: in.Text("side"), Rated: rated, Shown: shown, Problem: p,
-	})
+	v := startView{
+		Game: in.Text("game"), Level: in.Text("level"), Side: in.Text("side"), Problem: p,
+		AlsoGames: setOf(listed(r, in, "games")), AlsoClocks: setOf(listed(r, in, "clocks")),
+	}
+	v.Rated, _ = in.Yes(cmp.Or(in.Text("box"), "rated"))
+	v.FriendRated, _ = in.Yes("rated")
+	v.Shown, _ = in.Yes("shown")
+	return s.renderStart(w, r, p.Status, v, in)
+}
+
+// listed returns the values of a field that may be given several times; as JSON
+// they are one text with spaces between them.
+func listed(r *http.Request, in web.Form, name string) []string {
+	if web.SendsJSON(r) {
+		return strings.Fields(in.Text(name))
+	}
+	return r.PostForm[name]
+}
+
+func setOf(list []string) map[string]bool {
+	set := map[string]bool{}
+	for _, value := range list {
+		set[value] = true
+	}
+	return set
 }
 
 // createMatch creates a match against the computer, to be joined by id, or on
@@ -107,9 +135,13 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if kind != live.Private && !web.SendsJSON(r) {
 		rated = false // one form has buttons for all opponents; its box means people
 	}
+	clock, err := listing.ReadClock(in)
+	if err != nil {
+		return s.startProblem(w, r, in, err)
+	}
 	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
-		Side: in.Text("side"), Control: in.Text("clock"), Rated: rated, Shown: shown,
+		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown,
 	})
 	if err != nil {
 		return s.startProblem(w, r, in, err)

@@ -38,6 +38,8 @@ func Register(server *web.Server) {
 	server.Handle("GET /seek/{id}", h.showSeek)
 	server.Handle("GET /seek/{id}/live", h.liveSeek)
 	server.Handle("POST /seek/{id}/cancel", h.cancelSeek)
+	server.Handle("POST /seek/{id}/accept", web.PerCreator(limits.Create, h.acceptSeek))
+	server.Handle("GET /lobby/live", h.liveLobby)
 
 	server.Handle("GET /join", h.showJoin)
 	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain))

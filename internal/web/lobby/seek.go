@@ -5,6 +5,7 @@ package lobby
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"cairn/internal/failure"
 	"cairn/internal/live"
@@ -24,10 +25,11 @@ type seekMessage struct {
 
 // wish writes what a seek is for, so that the page notices a change.
 func wish(seek live.Seek) string {
+	stakes := "casual"
 	if seek.Rated {
-		return seek.Game + " " + seek.Control + " rated"
+		stakes = "rated"
 	}
-	return seek.Game + " " + seek.Control + " casual"
+	return strings.Join(seek.Games(), ",") + " " + strings.Join(seek.Controls(), ",") + " " + stakes
 }
 
 func newSeekMessage(seek live.Seek) seekMessage {
@@ -85,6 +87,9 @@ type seekView struct {
 	GameName string
 	Clock    string // as forms send it
 	Control  string // in words
+	Also     string // other games and clocks
+	Level    string // of the computer, to play meanwhile
+	Watch    []gameRow
 	Wish     string // as its stream writes it
 	Casual   bool   // another player waits for a casual game
 	Rating   string // near which an opponent is looked for; empty for a casual game
@@ -102,11 +107,11 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rated, err := in.Yes("rated")
+	wanted, err := wanted(r, in)
 	if err != nil {
-		return err
+		return s.startProblem(w, r, in, err)
 	}
-	seek, err := s.Live.Seek(r.Context(), user, in.Text("game"), in.Text("clock"), rated)
+	seek, err := s.Live.Lobby().Seek(r.Context(), user, wanted)
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
@@ -117,6 +122,26 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	}
 	return web.See(w, r, seekPath(seek.ID))
 }
+
+// wanted reads what a search is for: a game and a clock, and others that would do.
+// The form has two boxes for rated games, and its button names the one that counts.
+func wanted(r *http.Request, in web.Form) (live.Wish, error) {
+	clock, err := listing.ReadClock(in)
+	if err != nil {
+		return live.Wish{}, err
+	}
+	box := "rated"
+	if in.Text("box") == seekBox {
+		box = seekBox
+	}
+	rated, err := in.Yes(box)
+	return live.Wish{
+		Games: append([]string{in.Text("game")}, listed(r, in, "games")...), Controls: append([]string{clock}, listed(r, in, "clocks")...), Rated: rated,
+	}, err
+}
+
+// seekBox is the name of the box for a rated search.
+const seekBox = "seek-rated"
 
 // showSeek shows a search, or redirects to the match that was found.
 func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
@@ -138,8 +163,13 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	v := seekView{
 		Page: s.Page(r, s.Texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
 		GameName: s.Texts(r).Game(s.GameInfo(seek.Game)), Clock: seek.Control, Control: listing.ControlText(s.Texts(r), seek.Control),
-		Wish: wish(seek), Casual: seek.Casual,
+		Also: s.alsoText(s.Texts(r), seek), Level: s.easyLevel(r), Wish: wish(seek), Casual: seek.Casual,
 	}
+	lobby, err := s.lobbyOf(r)
+	if err != nil {
+		return err
+	}
+	v.Watch = lobby.Games
 	if seek.Rated {
 		v.Rating = listing.PointsText(seek.Rating, true)
 	}

@@ -115,12 +115,16 @@ func TestPrivate(t *testing.T) {
 	eve.Get("/match/" + id).Want(http.StatusNotFound).Has("Join match " + id).Lacks("data-live")
 	eve.Get("/games").Lacks(id)
 	s.Browser().Get("/join?id="+id).Want(http.StatusOK).Has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "Unlimited", "Casual").Lacks("needs an account")
-	bob.Get("/join?id=222222").Want(http.StatusOK).Has("Enter the ID your friend sent you").Lacks("invites you")
+	bob.Get("/join?id=222222").Want(http.StatusNotFound).Has("Enter the ID your friend sent you", "A match ID has seven letters and digits.").Lacks("invites you")
+	bob.Get("/join?id="+strings.ToUpper(id)).Want(http.StatusOK).Has(" invites you to a game.", "Unlimited", "Casual", "Private", "You play White.")
 
 	bob.Post("/join", webtest.Form("id", "zzz"+id[:4])).Want(http.StatusNotFound).Has("There is no match with this ID.", `value="zzz`+id[:4]+`"`)
 	bob.Post("/join", webtest.Form("id", "??")).Want(http.StatusNotFound).Has("A match ID has seven letters and digits.", `value="??"`)
 	bob.Post("/join", webtest.Form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).Want(http.StatusOK).Has("to start the game.").Lacks("#invite-link")
-	eve.Get("/join?id=" + id).Want(http.StatusOK).Lacks("invites you") // the seat is taken
+	eve.Get("/join?id="+id).Want(http.StatusForbidden).Has("This match is already full.").Lacks("invites you", "Watch it") // the seat is taken
+	if got := bob.Get("/join?id=" + id).Want(http.StatusOK).Path; got != "/match/"+id {
+		t.Errorf("who sits already: got to %s, want the match", got)
+	}
 	eve.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("This match is already full.", `value="`+id+`"`)
 	if got := bob.Post("/join", webtest.Form("id", id)).Want(http.StatusOK).Path; got != "/match/"+id {
 		t.Errorf("who sits already: got to %s, want the match", got)
@@ -174,6 +178,13 @@ func TestPrivateHidden(t *testing.T) {
 			}
 		}
 		look("/games", "/")
+		if full := eve.Get("/join?id=" + id).Want(http.StatusForbidden).Has("This match is already full."); shown {
+			full.Has(`<a href="/match/` + id + `">Watch it</a>`)
+			ann.Get("/match/" + id).Has("Everyone may watch")
+		} else {
+			full.Lacks("Watch it")
+			ann.Get("/match/" + id).Has(`class="tag">Private`)
+		}
 		s.Play(id, ann, bob, webtest.WhiteWins...)
 		look("/games", "/player/ann", "/player/bob?game=three-mens-morris", "/games?player=ann", "/games?player=ann&with=bob")
 		ann.Get("/player/ann").Want(http.StatusOK).Has(id)

@@ -3,4 +3,13 @@
 package local
 
 // Views are the data types of the views.
-var Views = map[string]any{"offline": offlineView{}}
+var Views = map[string]any{"offline": offlineView{}, "local_games": gamesView{}, "local_play": playView{}}
+
+// SetEngine replaces the program that plays in browsers until restore is called.
+func SetEngine(packed, runner []byte) (sum string, restore func()) {
+	before := loadEngine
+	loadEngine = func() *engine {
+		return &engine{sum: "abc", packed: packed, runner: runner, worker: []byte("worker")}
+	}
+	return "abc", func() { loadEngine = before }
+}

@@ -23,6 +23,7 @@ func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {
 	for _, entry := range s.Live.Games().All() {
 		info := entry.Info()
 		v.Kept = append(v.Kept,
+			keptLink{gamePath(info.ID), t.Text("web.offline.play", "game", t.Game(info))},
 			keptLink{"/learn/" + info.ID, t.Text("web.offline.lesson", "game", t.Game(info))},
 			keptLink{"/rules/" + info.ID, t.Text("web.offline.rules", "game", t.Game(info))})
 	}

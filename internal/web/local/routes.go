@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package local serves what works without a connection: the manifest and icons of
-// the installed program, its service worker, and the page it shows offline.
+// the installed program, its service worker, the page it shows offline, and games
+// that are played in the browser.
 package local
 
 import (
@@ -25,4 +26,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /icon/{file}", h.showIcon)
 	server.Handle("GET /sw.js", h.showWorker)
 	server.Handle("GET /offline", h.showOffline)
+	server.Handle("GET /local", h.showGames)
+	server.Handle("GET /local/{game}", h.showPlay)
+	server.Handle("GET "+engineFolder+"{sum}/{file}", h.showEngine)
 }

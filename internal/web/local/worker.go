@@ -16,8 +16,10 @@ type workerSetup struct {
 	Build    string   `json:"build"`
 	Language string   `json:"language"`
 	Shell    []string `json:"shell"` // files without which no kept page looks right
-	Pages    []string `json:"pages"` // all rules and lessons
+	Pages    []string `json:"pages"` // all rules, lessons and games
 	Kept     []string `json:"kept"`  // where pages that may be kept are
+	Folder   string   `json:"folder"`
+	Engine   []string `json:"engine"` // files of the program that plays, in the folder; kept when asked for
 }
 
 // showWorker serves the service worker. Its text changes with the build and the
@@ -46,17 +48,18 @@ func workerLanguage(r *http.Request) string {
 func (s *handlers) workerSetup(language string) workerSetup {
 	setup := workerSetup{
 		Build: web.StaticSum(), Language: language,
-		Pages: []string{"/learn", "/rules"}, Kept: []string{"/learn", "/rules"},
+		Pages: []string{"/local", "/learn", "/rules"}, Kept: []string{"/local", "/learn", "/rules"},
+		Folder: engineFolder, Engine: loadEngine().paths(),
 	}
 	setup.Shell = append(setup.Shell, web.StaticStyles()...)
 	for _, name := range []string{"icon.svg", "ridge.svg", "texture-wood.svg", "fonts/text.woff2", "fonts/display.woff2"} {
 		setup.Shell = append(setup.Shell, web.StaticPath(name))
 	}
-	for _, script := range web.Modules("app", "offline", "learn") {
+	for _, script := range web.Modules("app", "offline", "learn", "local") {
 		setup.Shell = append(setup.Shell, web.StaticPath(script+".js"))
 	}
 	for _, entry := range s.Live.Games().All() {
-		setup.Pages = append(setup.Pages, "/learn/"+entry.Info().ID, "/rules/"+entry.Info().ID)
+		setup.Pages = append(setup.Pages, gamePath(entry.Info().ID), "/learn/"+entry.Info().ID, "/rules/"+entry.Info().ID)
 	}
 	return setup
 }

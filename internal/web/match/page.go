@@ -37,6 +37,7 @@ type matchView struct {
 	GameName  string
 	Control   string
 	Stakes    string              // rated or casual; empty against the computer and at one screen
+	Privacy   string              // who may watch a friend's match
 	Invite    *inviteView         // while a friend is awaited
 	Pick      *boardview.PickView // when the viewer may move
 	BoardText string
@@ -118,7 +119,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	info := room.Match.Game().Info()
 	v := matchView{
 		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
-		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Downloads: listing.Extensions(),
+		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.Texts(r), &room.Info), Downloads: listing.Extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
 	if v.Record, err = s.recordOf(r, &room); err != nil {

@@ -69,7 +69,10 @@ func TestRatedGuest(t *testing.T) {
 	}
 	id := ann.Create("three", "private", "rated", "yes")
 	guest.Get("/join?id="+id).Want(http.StatusOK).Has("ann invites you to a game.", "Rated", "Both players need an account", "/signup?next=/join?id="+id)
-	ann.Get("/join?id=" + id).Want(http.StatusOK).Has("ann invites you to a game.").Lacks("needs an account")
+	if got := ann.Get("/join?id=" + id).Want(http.StatusOK).Path; got != "/match/"+id {
+		t.Errorf("who has created it: got to %s, want the match", got)
+	}
+	s.Member("carl").Get("/join?id="+id).Want(http.StatusOK).Has("ann invites you to a game.", "You play Black.").Lacks("needs an account", "need an account")
 	guest.Post("/join", webtest.Form("id", id)).Want(http.StatusForbidden).Has("Both players need an account", `value="`+id+`"`, "/signup?next=/join?id="+id)
 	guest.Post("/signup", webtest.SignUp("bob")).Want(http.StatusOK)
 	guest.Post("/join", webtest.Form("id", id)).Want(http.StatusOK).Has("Rated")
@@ -136,12 +139,32 @@ func TestTwoTabs(t *testing.T) {
 	ann.Get(first).Want(200).Has("Six Men", `data-wish="six-mens-morris none casual"`)
 }
 
+// Rated is off by default without a clock and for friends, on otherwise.
 func TestRatedChoice(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	ann.Get("/").Want(200).Has(`name="rated" value="yes"`)
-	ann.Get("/play").Want(200).Has(`name="rated" id="rated" value="yes" checked`)
-	ann.Get("/play?rated=no").Want(200).Has(`name="rated" id="rated" value="yes">`)
+	const friend, anyone = `name="rated" value="yes"`, `name="seek-rated" value="yes"`
+	ann.Get("/").Want(200).Lacks(friend, anyone)
+	ann.Get("/play").Want(200).Has(friend, anyone).Lacks(friend+" checked", anyone+" checked")
+	ann.Get("/play?clock=5m%2B3s").Want(200).Has(anyone + " checked").Lacks(friend + " checked")
+	ann.Get("/play?clock=3d&rated=no").Want(200).Lacks(friend+" checked", anyone+" checked")
+	ann.Get("/play?rated=yes").Want(200).Has(friend+" checked", anyone+" checked")
+	for name, c := range map[string]struct {
+		path   string
+		fields []string
+		rated  bool
+	}{
+		"friend":                     {"/match", []string{"opponent", "private", "seek-rated", "yes"}, false},
+		"rated friend":               {"/match", []string{"opponent", "private", "rated", "yes"}, true},
+		"anyone, by the other box":   {"/seek", []string{"box", "seek-rated", "rated", "yes"}, false},
+		"anyone, rated":              {"/seek", []string{"box", "seek-rated", "seek-rated", "yes"}, true},
+		"anyone, of an earlier page": {"/seek", []string{"rated", "yes"}, true},
+	} {
+		p := ann.Post(c.path, webtest.Form(append(c.fields, "game", "six")...)).Want(200)
+		if rated := strings.Contains(p.Body, `class="tag">Rated`) || strings.Contains(p.Body, "opponent rated near"); rated != c.rated {
+			t.Errorf("%s: rated %t, want %t", name, rated, c.rated)
+		}
+	}
 	for _, b := range []*webtest.Browser{s.Browser(), s.Guest()} {
 		b.Get("/play").Want(200).Has("Guests can only play casual games.").Lacks(`name="rated"`)
 		b.Get("/").Want(200).Lacks(`name="rated"`)

@@ -5,19 +5,13 @@ package people
 import (
 	"net/http"
 	"net/url"
-	"slices"
 
 	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
-	"cairn/match"
 )
-
-// controls are the clocks the form offers; the address takes any other that
-// match.ParseControl reads.
-var controls = []string{"none", "3m+2s", "5m+3s", "10m+5s", "30m+0s", "1d", "3d", "7d"}
 
 // formView is the form to challenge a player.
 type formView struct {
@@ -26,13 +20,13 @@ type formView struct {
 	Path     string // of the form
 	Profile  string
 	Families []listing.Family
-	Controls []web.Choice
+	Clock    listing.ClockForm
 	Sides    []web.Choice
 
-	Game, Control, Side string // as chosen
-	Rated, Shown        bool
-	Problem             *web.Problem
-	Crossed             bool // the player has sent a challenge already
+	Game, Side   string // as chosen
+	Rated, Shown bool
+	Problem      *web.Problem
+	Crossed      bool // the player has sent a challenge already
 }
 
 // challengePath is the address of the form to challenge a player.
@@ -42,11 +36,12 @@ func challengePath(name string) string { return "/challenge/" + url.PathEscape(n
 func (s *handlers) showForm(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	return s.renderForm(w, r, http.StatusOK, formView{
-		Game: query.Get("game"), Control: query.Get("clock"), Side: query.Get("side"), Rated: query.Get("rated") == "yes",
-	})
+		Game: query.Get("game"), Side: query.Get("side"), Rated: query.Get("rated") == "yes",
+	}, web.Form{"clock": query.Get("clock")})
 }
 
-func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int, v formView) error {
+// renderForm answers with the form; in holds the fields of the clock.
+func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int, v formView, in web.Form) error {
 	profile, err := s.Live.Profile(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
@@ -62,29 +57,13 @@ func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int
 	if entry, err := s.Live.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
-	v.Controls = controlChoices(t, &v.Control)
+	v.Clock = listing.NewClockForm(t, in, v.Problem)
 	v.Sides = []web.Choice{
 		{Value: live.AsRandom, Text: t.Text("web.challenge.side.random")},
 		{Value: live.AsWhite, Text: t.Side(game.White)},
 		{Value: live.AsBlack, Text: t.Side(game.Black)},
 	}
 	return s.Render(w, status, "challenge", &v)
-}
-
-// controlChoices lists the clocks with the chosen one, which it tidies.
-func controlChoices(t *web.Texts, chosen *string) []web.Choice {
-	if c, err := match.ParseControl(*chosen); err == nil {
-		*chosen = c.String()
-	}
-	values := controls
-	if !slices.Contains(values, *chosen) {
-		values = append(slices.Clone(values), *chosen)
-	}
-	list := make([]web.Choice, len(values))
-	for i, value := range values {
-		list[i] = web.Choice{Value: value, Text: listing.ControlText(t, value)}
-	}
-	return list
 }
 
 // challenge sends a challenge.
@@ -101,14 +80,17 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	spec := live.Spec{Game: in.Text("game"), Control: in.Text("clock"), Side: in.Text("side"), Rated: rated, Shown: shown}
-	c, err := s.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, r.PathValue("name"), spec)
+	spec := live.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown}
+	var c live.Challenge
+	if spec.Control, err = listing.ReadClock(in); err == nil {
+		c, err = s.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, r.PathValue("name"), spec)
+	}
 	if web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		p := s.Problem(r, err)
 		return s.renderForm(w, r, p.Status, formView{
-			Game: spec.Game, Control: spec.Control, Side: spec.Side, Rated: rated, Shown: shown,
+			Game: spec.Game, Side: spec.Side, Rated: rated, Shown: shown,
 			Problem: p, Crossed: p.Key == "challenge-crossed",
-		})
+		}, in)
 	}
 	if err != nil {
 		return err

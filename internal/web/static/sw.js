@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The service worker: keeps style sheet, scripts, fonts, the offline page, and the
-// rules and lessons that were read, so that they open without a connection.
+// rules and lessons that were read, so that they open without a connection. When a
+// player asks for offline play it keeps all of them, the games, and the program that
+// plays them.
 //
 // Personal pages, matches and JSON are never kept: pages are fetched again without
 // the session before they are kept. The server puts what differs between builds and
 // languages in front of this file, so that a new build is a new worker.
 
-/** @typedef {{build: string, language: string, shell: string[], pages: string[], kept: string[]}} Setup */
+/** @typedef {{build: string, language: string, shell: string[], pages: string[], kept: string[],
+ *   folder: string, engine: string[]}} Setup */
 
 const worker = /** @type {any} */ (self);
 /** @type {Setup} */
@@ -93,6 +96,7 @@ function respond(event) {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return undefined;
   if (pathname.startsWith(`/static/${setup.build}/`)) return file(request);
+  if (pathname.startsWith(setup.folder)) return file(request);
   if (request.mode === "navigate") return page(event, pathname);
   return undefined;
 }
@@ -134,11 +138,12 @@ async function page(event, path) {
  * @param {string} path
  */
 function keeps(path) {
-  return setup.kept.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+  return !path.startsWith(setup.folder) && setup.kept.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
-/** Keeps all rules and lessons. */
+/** Keeps all rules, lessons and games, and the program that plays them. */
 async function keepAll() {
+  for (const path of setup.engine) await file(new Request(path));
   for (const path of setup.pages) await keepNew(path);
 }
 

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package boardview
+// Package pagestate describes positions and matches to the scripts of a page. The
+// server and the program that plays offline in a browser make the same states. It
+// knows no rules.
+package pagestate
 
 import (
 	"slices"
 	"time"
 
 	"cairn/game"
-	"cairn/internal/web"
 	"cairn/record"
 )
 
+// Texts are the texts that states need.
+type Texts interface {
+	Text(key string, args ...any) string
+	Turn(b *game.Board, by game.Side, notes []game.Note) []string
+}
+
+// PointsOf returns the points of these names, without those that do not exist.
 func PointsOf(b *game.Board, names []string) []game.Point {
 	var points []game.Point
 	for _, name := range names {
@@ -54,6 +63,17 @@ func victims(b *game.Board, notes []game.Note) []string {
 		}
 	}
 	return points
+}
+
+// ClosedLines returns the ends of the lines that a move with these notes closes.
+func ClosedLines(notes []game.Note) [][2]game.Point {
+	var lines [][2]game.Point
+	for _, note := range notes {
+		if note.Kind == game.Closed {
+			lines = append(lines, [2]game.Point{note.From, note.Point})
+		}
+	}
+	return lines
 }
 
 // mills names the points of each line that a move with these notes closes.
@@ -241,12 +261,12 @@ type TurnState struct {
 
 // SideTurns is both sides after a turn.
 type SideTurns struct {
-	White sideTurn `json:"white"`
-	Black sideTurn `json:"black"`
+	White SideTurn `json:"white"`
+	Black SideTurn `json:"black"`
 }
 
-// sideTurn is one side after a turn; the words mean what they mean in SideState.
-type sideTurn struct {
+// SideTurn is one side after a turn; the words mean what they mean in SideState.
+type SideTurn struct {
 	Phase   game.Phase `json:"phase"`
 	Hand    int        `json:"hand"`
 	Lost    int        `json:"lost"`
@@ -257,14 +277,14 @@ type sideTurn struct {
 
 // SetClock sets the times left of both sides.
 func (s *SideTurns) SetClock(left [2]time.Duration) {
-	for i, side := range []*sideTurn{&s.White, &s.Black} {
+	for i, side := range []*SideTurn{&s.White, &s.Black} {
 		ms := left[i].Milliseconds()
 		side.ClockMS = &ms
 	}
 }
 
 // TurnAt describes the position at a ply, and the turn before it.
-func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnState {
+func TurnAt(t Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 	board, view := walk.Game().Info().Board, walk.StateAt(ply).View()
 	state := TurnState{
 		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{}, Steps: []StepState{},
@@ -281,6 +301,7 @@ func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnStat
 	return state
 }
 
-func NewSideTurn(v game.SideView) sideTurn {
-	return sideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
+// NewSideTurn describes one side after a turn.
+func NewSideTurn(v game.SideView) SideTurn {
+	return SideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
 }

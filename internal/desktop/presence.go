@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package desktop
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// presence knows whether a page of the window is open: each holds a request open.
+type presence struct {
+	grace time.Duration
+	gone  func() // called when no page has been open for so long
+
+	mu    sync.Mutex
+	pages int
+	timer *time.Timer
+}
+
+func newPresence(grace time.Duration, gone func()) *presence {
+	return &presence{grace: grace, gone: gone}
+}
+
+// enter counts a page, which calls leave when it is closed.
+func (p *presence) enter() (leave func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pages++
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.pages--; p.pages == 0 {
+			p.timer = time.AfterFunc(p.grace, p.check)
+		}
+	}
+}
+
+// check ends the program if no page is open.
+func (p *presence) check() {
+	p.mu.Lock()
+	empty := p.pages == 0
+	p.mu.Unlock()
+	if empty {
+		p.gone()
+	}
+}
+
+// ServeHTTP implements http.Handler: an event stream without events, until the page
+// is closed.
+func (p *presence) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer p.enter()()
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{}) // where it cannot be set, the page connects again
+	_ = control.SetReadDeadline(time.Time{})
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	fmt.Fprint(w, ": open\n\n")
+	_ = control.Flush() // the page may be gone
+	<-r.Context().Done()
+}

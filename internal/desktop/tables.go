@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package desktop
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/offline"
+)
+
+// maxCall is how many bytes a request of a game may have: it may hold a record.
+const maxCall = 2 << 20
+
+// maxTables is how many games may be open; the one unused for longest is closed. It
+// is kept and can be opened again.
+const maxTables = 16
+
+// tables plays the games of the window, and keeps each in a file.
+type tables struct {
+	games  *catalog.Catalog
+	folder string
+
+	mu   sync.Mutex
+	open map[string]*table // by the id that a page has chosen
+}
+
+// table is the game of one page. It serves one request at a time.
+type table struct {
+	*offline.Table
+	mu   sync.Mutex
+	used time.Time
+}
+
+func newTables(games *catalog.Catalog, folder string) *tables {
+	return &tables{games: games, folder: folder, open: map[string]*table{}}
+}
+
+// find returns the table of a page.
+func (t *tables) find(id string) *table {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	found := t.open[id]
+	if found == nil {
+		found = &table{Table: offline.NewTable(t.games, time.Now)}
+		t.open[id] = found
+	}
+	found.used = time.Now()
+	if len(t.open) > maxTables {
+		oldest := id
+		for name, other := range t.open {
+			if other.used.Before(t.open[oldest].used) {
+				oldest = name
+			}
+		}
+		delete(t.open, oldest)
+	}
+	return found
+}
+
+// ServeHTTP implements http.Handler. The query names the table; the body is a
+// request of package offline.
+func (t *tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
+	if err != nil {
+		http.Error(w, "too large", http.StatusRequestEntityTooLarge)
+		return
+	}
+	at := t.find(r.URL.Query().Get("table"))
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	answer, err := t.call(at, data)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(answer) // the page may be gone
+}
+
+// call answers a request and keeps the game.
+func (t *tables) call(at *table, data []byte) ([]byte, error) {
+	var q offline.Request
+	if json.Unmarshal(data, &q) == nil && q.Do == "resume" {
+		kept, err := t.kept(q.Game)
+		if err != nil {
+			return nil, err
+		}
+		data = kept
+	}
+	answer := at.Call(data)
+	var a offline.Answer
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return nil, err
+	}
+	if a.State == nil || a.Error != "" {
+		return answer, nil
+	}
+	return answer, t.keep(a)
+}
+
+// keep writes a game to its file, whole or not at all. The file is the request that
+// goes on with it.
+func (t *tables) keep(a offline.Answer) error {
+	data, err := json.Marshal(offline.Request{Do: "load", Record: a.Record, Level: a.Level, Side: a.Side})
+	if err != nil {
+		return err
+	}
+	path := t.path(a.State.Game)
+	if err := os.WriteFile(path+".new", data, 0o600); err != nil {
+		return fmt.Errorf("keep game: %w", err)
+	}
+	return os.Rename(path+".new", path)
+}
+
+// kept returns the request that goes on with the kept game, or begins one.
+func (t *tables) kept(game string) ([]byte, error) {
+	entry, err := t.games.Find(game)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(t.path(entry.Info().ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return json.Marshal(offline.Request{Do: "new", Game: entry.Info().ID})
+	}
+	return data, err
+}
+
+func (t *tables) path(game string) string { return filepath.Join(t.folder, game+".json") }

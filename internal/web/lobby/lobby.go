@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// lobbyView is the lobby as a page and its stream show it: everything is text in
+// the reader's language.
+type lobbyView struct {
+	Type    string    `json:"type"`
+	Online  string    `json:"online"`
+	Playing string    `json:"playing"`
+	Seeks   []seekRow `json:"seeks"`
+	Games   []gameRow `json:"games"`
+
+	BlankSeek seekRow `json:"-"` // from which scripts make rows
+	BlankGame gameRow `json:"-"`
+}
+
+// seekRow is one open seek.
+type seekRow struct {
+	ID      string `json:"id"`
+	Who     string `json:"who"`
+	Profile string `json:"profile,omitempty"` // address; empty for guests
+	Rating  string `json:"rating,omitempty"`  // empty for guests
+	Game    string `json:"game"`
+	Also    string `json:"also,omitempty"` // other games and clocks
+	Clock   string `json:"clock"`
+	Stakes  string `json:"stakes"`
+	Own     bool   `json:"own,omitempty"`
+	Why     string `json:"why,omitempty"`     // why the reader cannot accept it
+	Account bool   `json:"account,omitempty"` // an account would help
+}
+
+// gameRow is one game to watch.
+type gameRow struct {
+	ID      string `json:"id"`
+	Path    string `json:"path"`
+	Game    string `json:"game"`
+	Players string `json:"players"`
+}
+
+// lobbyOf is the lobby for the visitor of a request.
+func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
+	look, err := s.Live.Lobby().Look(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	reader, err := s.Live.Lobby().Reader(r.Context(), web.VisitorOf(r).User)
+	if err != nil {
+		return nil, err
+	}
+	return s.newLobbyView(r.Context(), s.Texts(r), reader, look)
+}
+
+// newLobbyView writes a view of the lobby for a reader.
+func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.Reader, look live.LobbyView) (*lobbyView, error) {
+	seeks, err := reader.Open(ctx, look.Seeks)
+	if err != nil {
+		return nil, err
+	}
+	look.Seeks = seeks
+	var users []string
+	for i := range look.Seeks {
+		users = append(users, look.Seeks[i].User)
+	}
+	for i := range look.Games {
+		users = append(users, look.Games[i].Seats[:]...)
+	}
+	names, err := s.Names(ctx, users)
+	if err != nil {
+		return nil, err
+	}
+	v := &lobbyView{
+		Type: "lobby", Online: t.Count("web.lobby.online", look.Online), Playing: t.Count("web.lobby.playing", look.Playing),
+		Seeks: []seekRow{}, Games: []gameRow{},
+	}
+	for _, seek := range look.Seeks {
+		v.Seeks = append(v.Seeks, s.seekRow(t, reader, seek, listing.SeatName(t, seek.User, names)))
+	}
+	for i := range look.Games {
+		info := &look.Games[i]
+		if !info.VisibleTo(reader.User.ID) {
+			continue
+		}
+		players := listing.SeatNames(t, info, names)
+		v.Games = append(v.Games, gameRow{
+			ID: info.ID, Path: listing.MatchPath(info.ID), Game: t.Game(s.GameInfo(info.Game)),
+			Players: t.Text("web.front.between", "white", players[0], "black", players[1]),
+		})
+	}
+	return v, nil
+}
+
+func (s *handlers) seekRow(t *web.Texts, reader *live.Reader, seek live.Seek, name string) seekRow {
+	row := seekRow{
+		ID: seek.ID, Who: name, Profile: listing.ProfilePath(name), Game: t.Game(s.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
+		Clock: listing.ControlText(t, seek.Control), Stakes: t.Text("web.casual"), Own: seek.User == reader.User.ID,
+	}
+	if row.Profile != "" {
+		row.Rating = listing.PointsText(seek.Rating, true)
+	}
+	if seek.Rated {
+		row.Stakes = t.Text("web.rated")
+	}
+	if err := reader.Refusal(seek); err != nil && !row.Own {
+		p := t.Problem(err)
+		row.Why, row.Account = p.Text, p.Key == "rated-guest"
+	}
+	return row
+}
+
+// alsoText lists the games and clocks of a seek after the first.
+func (s *handlers) alsoText(t *web.Texts, seek live.Seek) string {
+	var names []string
+	for _, game := range seek.AlsoGames {
+		names = append(names, t.Game(s.GameInfo(game)))
+	}
+	for _, control := range seek.AlsoControls {
+		names = append(names, listing.ControlText(t, control))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return t.Text("web.lobby.also", "list", strings.Join(names, ", "))
+}
+
+// lobbyRecheck is how often a stream looks whether a seek has come within the
+// reader's reach.
+const lobbyRecheck = 5 * time.Second
+
+// liveLobby streams the lobby.
+func (s *handlers) liveLobby(w http.ResponseWriter, r *http.Request) error {
+	visitor, t := web.VisitorOf(r), s.Texts(r)
+	return s.Accept(w, r, func(c *web.Socket) error {
+		defer s.Live.Online().Enter(visitor.User.ID)()
+		f := &lobbyFollower{server: s, socket: c, visitor: visitor, texts: t, beat: s.Now()}
+		var look live.LobbyView
+		end := func() {}
+		err := s.Workers.Do(func() (err error) {
+			if f.reader, err = s.Live.Lobby().Reader(c.Ctx, visitor.User); err == nil {
+				look, end, err = s.Live.Lobby().Watch(c.Ctx)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		defer end()
+		return f.run(look)
+	})
+}
+
+// lobbyFollower is one page that follows the lobby.
+type lobbyFollower struct {
+	server  *handlers
+	socket  *web.Socket
+	visitor web.Visitor
+	texts   *web.Texts
+	reader  *live.Reader
+	last    []byte // sent last
+	beat    time.Time
+}
+
+// run sends the lobby when it changes for the reader, and heartbeats.
+func (f *lobbyFollower) run(look live.LobbyView) error {
+	for {
+		if err := f.send(look); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.server.Heartbeat))
+		next, err := f.server.Live.Lobby().Await(ctx, look)
+		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
+		cancel()
+		if err != nil && !quiet {
+			return err
+		}
+		look = next
+	}
+}
+
+// send sends the lobby unless the page has it already; then it shows now and then
+// that the stream is alive.
+func (f *lobbyFollower) send(look live.LobbyView) error {
+	var data []byte
+	err := f.server.Workers.Do(func() error {
+		v, err := f.server.newLobbyView(f.socket.Ctx, f.texts, f.reader, look)
+		if err == nil {
+			data, err = json.Marshal(v)
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(data, f.last):
+		f.last, f.beat = data, f.server.Now()
+		return f.socket.Send(func() (any, error) { return json.RawMessage(data), nil })
+	case f.server.Now().Sub(f.beat) < f.server.Heartbeat:
+		return nil
+	}
+	f.beat = f.server.Now()
+	if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+		return err
+	}
+	return f.socket.Ping()
+}
+
+// acceptSeek starts a game with a player who waits. A visitor becomes a guest only
+// if that is possible.
+func (s *handlers) acceptSeek(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	if err := s.Live.Lobby().CheckAccept(r.Context(), web.VisitorOf(r).User, id); err != nil {
+		return s.acceptProblem(w, r, err)
+	}
+	user, err := s.Player(w, r)
+	if err != nil {
+		return err
+	}
+	info, err := s.Live.Lobby().Accept(r.Context(), user, id, in.Text("game"), in.Text("clock"))
+	if err != nil {
+		return s.acceptProblem(w, r, err)
+	}
+	return s.seeMatch(w, r, info.ID)
+}
+
+// acceptProblem shows the form to start a game, and why the chosen player is not
+// to be had.
+func (s *handlers) acceptProblem(w http.ResponseWriter, r *http.Request, err error) error {
+	code := failure.CodeOf(err)
+	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden && code != failure.Invalid {
+		return err
+	}
+	p := s.Problem(r, err)
+	return s.renderStart(w, r, p.Status, startView{Problem: p}, web.Form{})
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package local
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+)
+
+// gamesView lists the games that can be played offline.
+type gamesView struct {
+	web.Page
+	Built    bool
+	Families []gameCard
+}
+
+// gameCard is one family of games.
+type gameCard struct {
+	boardview.Picture
+	Variants []listing.GameChoice // beside the standard rules
+}
+
+func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
+	t := s.Texts(r)
+	v := gamesView{Page: s.Page(r, t.Text("web.local.title")), Built: s.Private || loadEngine().built()}
+	for _, f := range s.Families(t) {
+		g, err := s.Live.Games().Game(f.ID)
+		if err != nil {
+			continue
+		}
+		card := gameCard{Picture: boardview.StartPicture(t, g)}
+		card.Path, card.Name = gamePath(f.ID), f.Name
+		card.Variants = slices.DeleteFunc(f.Games, func(c listing.GameChoice) bool { return c.ID == f.ID })
+		v.Families = append(v.Families, card)
+	}
+	return s.Render(w, http.StatusOK, "local_games", &v)
+}
+
+func gamePath(id string) string { return "/local/" + id }
+
+// playView is the page of a game that is played in the browser.
+type playView struct {
+	web.Page
+	Built    bool
+	Game     string
+	GameName string
+	Size     string // of the program, in megabytes
+	Levels   []string
+	Play     boardview.PlayView
+	Setup    playSetup
+}
+
+// playSetup is what the script of the page starts with.
+type playSetup struct {
+	Game   string            `json:"game"`
+	Lang   string            `json:"lang"`
+	Men    string            `json:"men"`
+	Worker string            `json:"worker"`
+	Engine string            `json:"engine"`
+	Call   string            `json:"call"` // where the program that serves the page plays; empty for the worker
+	Texts  map[string]string `json:"texts"`
+}
+
+func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	info := entry.Info()
+	if info.ID != r.PathValue("game") { // an alias
+		http.Redirect(w, r, gamePath(info.ID), http.StatusFound)
+		return nil
+	}
+	t, e := s.Texts(r).For(info), loadEngine()
+	v := playView{
+		Page: s.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Game: info.ID, GameName: t.Game(info),
+		Size: megabytes(t, len(e.packed)), Levels: levelsOf(entry),
+	}
+	v.Play = boardview.NewPlayView(t, info, entry.Start().View(), startState(t, entry), boardview.BoardMarks{}, "")
+	v.Setup = playSetup{
+		Game: info.ID, Lang: t.Code(), Men: v.Look.Men, Worker: e.path("worker.js"), Engine: e.path("cairn.wasm"), Texts: stateTexts(t),
+	}
+	if s.Private {
+		v.Built, v.Size, v.Levels, v.Setup.Call = true, "", entry.Levels(), "/desktop/call"
+	}
+	if v.Built {
+		v.Scripts = []string{"local"}
+	}
+	return s.Render(w, http.StatusOK, "local_play", &v)
+}
+
+// levelsOf lists the levels that need no tables: those are too large for a browser.
+func levelsOf(entry *catalog.Entry) []string {
+	return slices.DeleteFunc(entry.Levels(), func(level string) bool { return level == "perfect" })
+}
+
+// megabytes writes a size with one decimal.
+func megabytes(t *web.Texts, bytes int) string {
+	text := strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)
+	if t.Code() != web.Fallback {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// startState is the page before the program is loaded: nothing can be touched yet.
+func startState(t *web.Texts, entry *catalog.Entry) boardview.PageState {
+	view := entry.Start().View()
+	state := boardview.PageState{
+		Match: "local", Game: entry.Info().ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: boardview.MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Moves: []boardview.MoveState{}, Log: []boardview.LogLine{},
+	}
+	for _, side := range game.Sides {
+		v := view.Sides[side]
+		*state.Sides.Side(side) = boardview.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
+	}
+	return state
+}
+
+// stateTexts are the texts of pages that the program in the browser writes states
+// with; the others are part of it.
+func stateTexts(t *web.Texts) map[string]string {
+	found := map[string]string{}
+	for _, key := range t.Keys() {
+		for _, prefix := range []string{"web.message.side.", "web.message.you.", "web.level."} {
+			if strings.HasPrefix(key, prefix) {
+				found[key] = t.Text(key)
+			}
+		}
+	}
+	for _, key := range []string{"web.message.over", "web.message.thinking", "web.seat.computer", "web.end.won", "web.end.lost", "web.error.record"} {
+		found[key] = t.Text(key)
+	}
+	return found
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The bar of a search for an opponent that goes on while its player does something
+// else. It keeps the search alive and says when an opponent is found; in the lobby
+// the game opens at once.
+
+import { followPage, Live, streamURL } from "./live.js";
+import { Sounds } from "./sound.js";
+
+const bar = /** @type {HTMLElement | null} */ (document.querySelector("[data-waiting]"));
+if (bar) {
+  const found = /** @type {HTMLElement | null} */ (bar.querySelector("[data-met]"));
+  const search = /** @type {HTMLElement | null} */ (bar.querySelector("[data-search]"));
+  const sounds = new Sounds();
+  sounds.on = document.documentElement.dataset.sound === "on";
+  const live = new Live({
+    url: () => streamURL(bar.dataset.live ?? ""),
+    onMessage: (message) => {
+      if (!message.url) return;
+      live.rest();
+      if (document.querySelector("[data-lobby]")) return location.assign(message.url);
+      found?.querySelector("a")?.setAttribute("href", message.url);
+      if (found) found.hidden = false;
+      if (search) search.hidden = true;
+      document.title = `${bar.dataset.title} · ${document.title}`;
+      sounds.play("end");
+    },
+    onStatus: (status) => {
+      if (status === "gone" || status === "ended") bar.hidden = true;
+    },
+  });
+  bar.addEventListener("submit", () => live.rest());
+  followPage(live);
+  live.connect();
+}
