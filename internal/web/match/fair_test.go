@@ -18,10 +18,11 @@ import (
 // limit the match is aborted without a result.
 func TestFirstMoveLimit(t *testing.T) {
 	s := webtest.NewSite(t)
+	s.Pass(0) // only the test lets time pass
 	id, white, black := s.Pair("nine", "clock", "5m+3s")
 	s.Pass(20 * time.Second)
-	white.Get("/match/"+id).Want(200).Has("data-first>First move within 0:", "5:00").Lacks("4:")
-	if got := black.State(id); got.FirstMS == nil || *got.FirstMS > 22_000 || got.Running != "" || *got.Sides.White.ClockMS != 300_000 {
+	white.Get("/match/"+id).Want(200).Has("data-first>First move within 0:2", "5:00")
+	if got := black.State(id); got.FirstMS == nil || *got.FirstMS > 22_000 || *got.FirstMS < 21_000 || got.Running != "" || *got.Sides.White.ClockMS != 300_000 {
 		t.Errorf("got the limit %v, running %q", got.FirstMS, got.Running)
 	}
 	white.Post("/match/"+id+"/move", webtest.Form("move", "a1")).Want(200)
@@ -70,14 +71,14 @@ func TestRedoByConsent(t *testing.T) {
 	}
 	black.Post("/match/"+id+"/undo", nil).Want(200)
 	agree(white)
-	if got := white.State(id); !got.Can.Redo || got.Ply != 1 {
-		t.Fatalf("after the undo: may redo %v at ply %d", got.Can.Redo, got.Ply)
+	if got := white.State(id); !got.Can.Redo || len(got.Line) != 1 {
+		t.Fatalf("after the undo: may redo %v at ply %d", got.Can.Redo, len(got.Line))
 	}
 	white.Post("/match/"+id+"/redo", nil).Want(200).Has("You asked to redo a move.")
 	black.Get("/match/" + id).Want(200).Has("asks to redo a move. Do you accept?")
 	agree(black)
-	if got := white.State(id); got.Ply != 2 || got.Can.Redo || got.Move != "a4" {
-		t.Errorf("after the redo: ply %d, last move %q", got.Ply, got.Move)
+	if got := white.State(id); len(got.Line) != 2 || got.Can.Redo || got.Line[1] != "a4" {
+		t.Errorf("after the redo: ply %d, moves %v", len(got.Line), got.Line)
 	}
 	white.Get("/match/" + id).Has("Black accepts the redo.")
 }
