@@ -261,6 +261,8 @@ func TestPhrases(t *testing.T) {
 	wantCode(t, say(white, "hello"), failure.Limited)
 	must(t, say(black, "hello"))
 	h.pass(time.Minute)
+	h.move(white, id, "d6")
+	h.move(black, id, "f4")
 	h.do(white, id, match.Action{Kind: match.Resign})
 	must(t, say(white, "well-played"))
 
@@ -355,6 +357,8 @@ func TestWatchAside(t *testing.T) {
 		}
 		return a.Watchers == 1
 	})
+	h.move(white, id, "d6")
+	h.move(black, id, "f4")
 	h.do(white, id, match.Action{Kind: match.Resign})
 	until(stranger, func(a *live.Aside) bool { return a.Meetings.Lost == 1 })
 }
