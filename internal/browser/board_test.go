@@ -21,23 +21,38 @@ func (p *person) counts(selector string, want int) {
 	p.await(fmt.Sprintf("%d of %s", want, selector), fmt.Sprintf(`document.querySelectorAll(%s).length === %d`, js(selector), want))
 }
 
+// listens collects what the message line of the page says from now on: some of it
+// is replaced after a while.
+func (p *person) listens() {
+	p.t.Helper()
+	read[int](p, `window.said = [], new MutationObserver(() => said.push(document.querySelector("[data-message]").textContent))
+		.observe(document.querySelector("[data-message]"), { childList: true, characterData: true, subtree: true }), 0`)
+}
+
+// heard waits until the message line has said a text.
+func (p *person) heard(text string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf("to have seen %q", text), fmt.Sprintf(`said.includes(%s)`, js(text)))
+}
+
 // A mill is lit and asks for a man; men that may not be taken are dimmed, touching
 // them gives the reason, and no other touch loses the choice.
 func TestMillIsLit(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "nine")
 	tb.play("d6", "d7", "f6", "g7", "a1", "a7xa1", "b2", "f2")
+	white.listens()
 	white.tap("d7")
-	white.sees("d7: the point is occupied.")
+	white.heard("d7: the point is occupied.")
 	white.touch("b6")
-	white.sees("Mill! Choose a man to take.")
+	white.heard("Mill! Choose a man to take.")
 	white.counts("[data-mill-lines] path", 1)
 	white.counts(".spot.mill", 3)
 	white.counts(".man.black.dim", 3)
 	white.tap("d7")
-	white.sees("d7: this man is part of a mill.")
+	white.heard("d7: this man is part of a mill.")
 	white.tap("e5")
-	white.sees("e5: no man on this point.")
+	white.heard("e5: no man on this point.")
 	white.counts(".point.next.take", 1)
 	tb.advance("b6xf2")
 	white.touch("f2")
