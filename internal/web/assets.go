@@ -33,6 +33,10 @@ const styleFile = "cairn.css"
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
+// scriptComment matches the comments of scripts that have lines of their own, which
+// are not served either.
+var scriptComment = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*)\n`)
+
 // assets serves style sheets, scripts, fonts and pictures. The address has a
 // checksum of the whole tree: the files can be cached forever, and modules
 // import each other by relative names.
@@ -76,6 +80,9 @@ func readAssets() map[string][]byte {
 				return err
 			}
 			contents[name], err = fs.ReadFile(tree, name)
+			if path.Ext(name) == ".js" {
+				contents[name] = scriptComment.ReplaceAll(contents[name], nil)
+			}
 			return err
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
 
@@ -93,5 +94,16 @@ func TestStaticFiles(t *testing.T) {
 			r.Header.Set("If-None-Match", tag)
 			b.Do(r).Want(http.StatusNotModified)
 		})
+	}
+}
+
+// Comments of scripts are not served; casts within a line and texts stay.
+func TestScriptsWithoutComments(t *testing.T) {
+	script := "// SPDX\n\n/**\n * Says **it**.\n * @param {string} a\n */\nexport function say(a) {\n  // now\n" +
+		"  /** @type {any} */\n  const b = /** @type {any} */ (a); // stays\n  /** @type {any} */ (b).c();\n  return \"/* \" + `//${b}`;\n}\n"
+	want := "\nexport function say(a) {\n" +
+		"  const b = /** @type {any} */ (a); // stays\n  /** @type {any} */ (b).c();\n  return \"/* \" + `//${b}`;\n}\n"
+	if got := string(web.WithoutComments([]byte(script))); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
