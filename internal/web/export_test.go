@@ -17,7 +17,7 @@ var LimitBody = limitBody
 const BodyTime = bodyTime
 
 // WithoutComments returns a script as it is served.
-func WithoutComments(script []byte) []byte { return scriptComment.ReplaceAll(script, nil) }
+func WithoutComments(script []byte) []byte { return slim(script, scriptComment) }
 
 // MaskPath is maskPath.
 var MaskPath = maskPath

@@ -4,8 +4,6 @@
 // flip are settings, kept with the account or in the browser. It also plays the
 // sounds, with one that warns when time gets low.
 
-import { Sounds, untilLow } from "./sound.js";
-
 /** @typedef {import("./state.js").PageState} PageState */
 
 /** Schemes in the order of the button. */
@@ -19,6 +17,20 @@ export function nextScheme(scheme) {
   return SCHEMES[(SCHEMES.indexOf(scheme ?? "") + 1) % SCHEMES.length];
 }
 
+/** Milliseconds left at which the page warns, once. */
+const LOW = 10_000;
+
+/**
+ * Returns after how many milliseconds the viewer's time gets low; null when it does
+ * not in this turn, or is low already.
+ * @param {PageState} state
+ */
+export function untilLow({ running, you, sides }) {
+  if (running !== you || (you !== "white" && you !== "black")) return null;
+  const left = sides[you].clock_ms;
+  return left !== null && left !== undefined && left > LOW ? left - LOW : null;
+}
+
 export class Tools {
   /**
    * @param {ParentNode} root
@@ -27,7 +39,8 @@ export class Tools {
   constructor(root, board) {
     this.root = root;
     this.board = board;
-    this.sounds = new Sounds();
+    /** @type {Promise<import("./sound.js").Sounds> | null} loaded when they are on */
+    this.sounds = null;
     this.look = document.documentElement.dataset;
     this.bar = /** @type {HTMLElement | null} */ (document.querySelector("[data-tools]"));
     this.flipped = false;
@@ -75,7 +88,7 @@ export class Tools {
 
   /** Shows what is on. */
   show() {
-    this.sounds.on = this.look.sound === "on";
+    if (this.look.sound === "on") this.sounds ??= import("./sound.js").then(({ Sounds }) => new Sounds());
     const pressed = { flip: this.flipped, zen: this.look.zen === "on", sound: this.look.sound === "on" };
     for (const [tool, on] of Object.entries(pressed)) this.button(tool)?.setAttribute("aria-pressed", String(on));
     const scheme = this.button("scheme");
@@ -92,6 +105,11 @@ export class Tools {
     return this.bar?.querySelector(`[data-tool="${tool}"]`) ?? null;
   }
 
+  /** @param {import("./sound.js").Sound} sound */
+  play(sound) {
+    if (this.look.sound === "on") this.sounds?.then((sounds) => sounds.play(sound));
+  }
+
   /**
    * Warns once when the viewer's time gets low.
    * @param {PageState} state
@@ -102,7 +120,7 @@ export class Tools {
     if (ms === null) return;
     this.alarm = setTimeout(() => {
       this.warned = true;
-      this.sounds.play("low");
+      this.play("low");
     }, ms - (performance.now() - (state.came ?? performance.now())));
   }
 }
