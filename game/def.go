@@ -15,6 +15,7 @@ type Info struct {
 	Board    *Board
 	Men      int     // men a side begins with
 	Mills    bool    // mills are closed and counted
+	Phases   bool    // the phase of a side may change during a game
 	Labels   []Label // of the touches, where the game has some
 	Draws    Draws
 

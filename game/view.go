@@ -111,6 +111,7 @@ type SideView struct {
 	Hand  int // men still to be placed
 	Board int // men on the board
 	Lost  int // men taken by the opponent
+	Mills int // mills on the board; a game without mills has none
 }
 
 // ViewOf builds a view from bitboards; phase returns each side's phase.

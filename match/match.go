@@ -196,12 +196,11 @@ func (m Match) Turn() game.Side { return m.walk.State().Turn() }
 // Ply returns the number of turns played, without those taken back.
 func (m Match) Ply() int { return m.walk.Ply() }
 
-// LastTurn returns the turn that led to the present position; its move is empty at
-// the start.
-func (m Match) LastTurn() record.Turn { return m.walk.LastTurn() }
-
 // Notes returns the notes of the turn that led to a ply, from 1 to Ply.
 func (m Match) Notes(ply int) []game.Note { return m.walk.Notes(ply) }
+
+// Line returns the turns played so far, without undone ones.
+func (m Match) Line() record.Line { return m.walk.Turns() }
 
 // Mills returns the number of mills each side has closed.
 func (m Match) Mills() [2]int { return m.walk.Mills() }

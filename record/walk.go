@@ -66,10 +66,6 @@ func (w *Walk) Turns() Line {
 	return turns
 }
 
-// LastTurn returns the turn that led to the present state; its move is empty at the
-// start.
-func (w *Walk) LastTurn() Turn { return w.last().turn }
-
 // Result returns the result of the game by its rules and its history.
 func (w *Walk) Result() game.Result { return w.last().result }
 

@@ -131,6 +131,12 @@ func (l *laws[P, M]) view(p P, text string) {
 		if board != side.Board || side.Board+side.Hand+side.Lost != l.def.Men || side.Lost < 0 {
 			l.Fatalf("%s: %s has %d on the board, view says %+v of %d", text, s, board, side, l.def.Men)
 		}
+		if side.Mills < 0 || side.Mills > 0 && !l.def.Mills {
+			l.Fatalf("%s: %s has %d mills in a game with mills %v", text, s, side.Mills, l.def.Mills)
+		}
+		if first := l.def.View(l.def.Start()).Sides[s].Phase; side.Phase != first && !l.def.Phases {
+			l.Fatalf("%s: %s is %s in a game without phases that begins with %s", text, s, side.Phase, first)
+		}
 	}
 	if v.Turn != p.Turn() {
 		l.Fatalf("%s: view says %s to move", text, v.Turn)

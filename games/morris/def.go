@@ -36,7 +36,7 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 	r := &ruleSets[set]
 	info := game.Info{
 		ID: id, Aliases: aliases, Revision: 1, Name: name, Family: family, Variant: variant,
-		Board: &r.Board, Men: r.men, Mills: !r.lineWins, Draws: game.StandardDraws,
+		Board: &r.Board, Men: r.men, Mills: !r.lineWins, Phases: true, Draws: game.StandardDraws,
 		Pieces: game.Men, Samples: samples[family], Content: content,
 	}
 	return game.Def[Position, Move]{

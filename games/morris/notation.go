@@ -200,7 +200,19 @@ func (b *board) orders(path game.Path, opposing, rest uint32, all *[]game.Path) 
 
 // view shows a position.
 func view(info *game.Info, p Position) game.View {
-	return game.ViewOf(info, p.wide(), [2]int{p.handOf(game.White), p.handOf(game.Black)}, p.Turn(), p.phase)
+	men := p.wide()
+	v := game.ViewOf(info, men, [2]int{p.handOf(game.White), p.handOf(game.Black)}, p.Turn(), p.phase)
+	if !info.Mills {
+		return v
+	}
+	for side := range v.Sides {
+		for _, line := range p.rules().lines {
+			if uint32(men[side])&line == line {
+				v.Sides[side].Mills++
+			}
+		}
+	}
+	return v
 }
 
 // closed returns a note for each line through a point that men hold, the point

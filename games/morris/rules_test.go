@@ -201,6 +201,24 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// A view counts the mills that stand on the board.
+func TestViewMills(t *testing.T) {
+	for _, c := range []struct {
+		def      def
+		position string
+		want     [2]int
+	}{
+		{morris.Nine, "3/3/3/6/3/3/3 w 9,9 0", [2]int{0, 0}},
+		{morris.Nine, "www/3/3/w2bbb/3/3/w2 b 3,3 0", [2]int{2, 1}},
+		{morris.Three, "w1b/w1b/bw1 w 0,0 0", [2]int{0, 0}},
+	} {
+		v := state(t, c.def, c.position).View()
+		if got := [2]int{v.Sides[0].Mills, v.Sides[1].Mills}; got != c.want {
+			t.Errorf("%s: got %v, want %v", c.position, got, c.want)
+		}
+	}
+}
+
 func TestNoAllocations(t *testing.T) {
 	each(t, func(t *testing.T, d def) {
 		moves := make([]morris.Move, 0, 1000)

@@ -72,7 +72,7 @@ type ruleSet struct {
 // newDef completes the info with what all rule sets have in common.
 func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
 	info.Family, info.Revision, info.Men, info.Draws = "yote", 1, men, game.StandardDraws
-	info.Pieces, info.Samples, info.Content = game.Stones, samples, content
+	info.Phases, info.Pieces, info.Samples, info.Content = true, game.Stones, samples, content
 	r := &ruleSet{info, shape}
 	return game.Def[Position, Move]{
 		Info:        info,

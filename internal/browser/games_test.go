@@ -46,7 +46,7 @@ func TestNineMensMorris(t *testing.T) {
 	white.sees("You win", "too few men")
 	black.sees("You lose", "too few men")
 	for _, p := range tb.seen {
-		for _, label := range []string{"Rematch", "Play again", "Home"} {
+		for _, label := range []string{"Rematch", "New game", "Home"} {
 			p.has(label)
 		}
 		p.lacks("Forfeit")

@@ -271,7 +271,7 @@ func (tr *tour) admin(*site) {
 }
 
 // mostWeight is the limit of bytes that a first visit loads.
-const mostWeight = 100_000
+const mostWeight = 110_000
 
 // scale counts the bytes and files loaded from the network.
 type scale struct {

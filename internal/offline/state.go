@@ -78,7 +78,11 @@ func (t *Table) state() pagestate.PageState {
 	p := pagestate.PageState{
 		Match: "local", Seq: m.Seq(), Game: info.ID, Status: m.Status().String(), Kind: "screen", You: "both",
 		Turn: view.Turn, Men: pagestate.MenText(view.Men), ServerMS: t.now().UnixMilli(),
-		Ply: m.Ply(), Move: m.LastTurn().Move, Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{}, Log: t.log(words),
+		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{},
+		Line: []string{}, Times: []int64{}, Log: t.log(words),
+	}
+	for _, turn := range m.Line() {
+		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, turn.Took.Milliseconds())
 	}
 	seat := match.SeatOf(view.Turn)
 	if t.level != "" {
@@ -104,7 +108,7 @@ func (t *Table) state() pagestate.PageState {
 func (t *Table) sideState(words *texts, side game.Side, v game.SideView) pagestate.SideState {
 	return pagestate.SideState{
 		Name: t.name(words, side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board,
-		Mills: t.match.Mills()[side], Present: true, Computer: t.level != "" && side != t.side,
+		Mills: v.Mills, Present: true, Computer: t.level != "" && side != t.side,
 	}
 }
 
@@ -124,7 +128,7 @@ func (t *Table) log(words *texts) []pagestate.LogLine {
 	}
 	by := m.Walk().StateAt(m.Ply() - 1).Turn()
 	for _, text := range words.Turn(m.Game().Info().Board, by, m.Notes(m.Ply())) {
-		lines = append(lines, pagestate.LogLine{Seq: m.Seq(), Text: text})
+		lines = append(lines, pagestate.LogLine{Seq: m.Seq(), Text: text, Move: true})
 	}
 	return lines
 }

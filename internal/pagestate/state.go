@@ -145,13 +145,12 @@ type PageState struct {
 	Running  string      `json:"running"` // whose clock runs; empty for none
 	ServerMS int64       `json:"server_ms"`
 	FirstMS  *int64      `json:"first_ms"` // time left at ServerMS for the first move of the side to move; nil without a limit
-	Ply      int         `json:"ply"`      // turns played
-	Move     string      `json:"move"`     // the last one, in notation; empty at the start
-	TookMS   int64       `json:"took_ms"`  // how long it took
 	Last     []string    `json:"last"`     // points the last move went over
 	Taken    []string    `json:"taken"`    // points it emptied
 	Steps    []StepState `json:"steps"`    // of the last move
 	Moves    []MoveState `json:"moves"`    // only when the viewer may move now
+	Line     []string    `json:"line"`     // all moves so far, in notation
+	Times    []int64     `json:"times"`    // milliseconds each of them took; 0 if unknown
 	Log      []LogLine   `json:"log"`      // of the events that are new to the viewer
 	Offer    *OfferState `json:"offer"`
 	Can      Abilities   `json:"can"`
@@ -176,7 +175,7 @@ type SideState struct {
 	Hand     int        `json:"hand"`
 	Lost     int        `json:"lost"`
 	Board    int        `json:"board"`
-	Mills    int        `json:"mills"` // closed so far
+	Mills    int        `json:"mills"` // on the board
 	Present  bool       `json:"present"`
 	Computer bool       `json:"computer"`
 	ClockMS  *int64     `json:"clock_ms"` // time left at ServerMS; nil without a clock
@@ -204,6 +203,7 @@ type StepState struct {
 type LogLine struct {
 	Seq  int    `json:"seq"`
 	Text string `json:"text"`
+	Move bool   `json:"move"` // a move; else an offer, an answer and the like
 }
 
 // OfferState is the open offer.
@@ -228,8 +228,10 @@ type Abilities struct {
 
 // EndState is how the match ended, as the viewer sees it.
 type EndState struct {
-	Title string `json:"title"` // "You win", or who won and why
-	Text  string `json:"text"`  // why; empty when the title says it
+	Outcome string `json:"outcome"` // won, lost, drawn, decided (for others than the players), aborted
+	Title   string `json:"title"`   // "You win", or who won and why
+	Text    string `json:"text"`    // why; empty when the title says it
+	Mills   string `json:"mills"`   // how many mills each side closed; empty in games without mills
 	// Rating says what the match made of the viewer's rating; empty when it was
 	// not rated, and for spectators.
 	Rating string `json:"rating"`
@@ -283,12 +285,10 @@ func (s *SideTurns) SetClock(left [2]time.Duration) {
 
 // TurnAt describes the position at a ply, and the turn before it.
 func TurnAt(t Texts, walk *record.Walk, line record.Line, ply int) TurnState {
-	board, view, mills := walk.Game().Info().Board, walk.StateAt(ply).View(), walk.MillsAt(ply)
+	board, view := walk.Game().Info().Board, walk.StateAt(ply).View()
 	state := TurnState{
 		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{}, Steps: []StepState{},
-		Sides: SideTurns{
-			NewSideTurn(view.Sides[game.White], mills[game.White]), NewSideTurn(view.Sides[game.Black], mills[game.Black]),
-		},
+		Sides: SideTurns{NewSideTurn(view.Sides[game.White]), NewSideTurn(view.Sides[game.Black])},
 		Board: board.Text(view, game.Unicode),
 	}
 	if ply > 0 {
@@ -302,6 +302,6 @@ func TurnAt(t Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 }
 
 // NewSideTurn describes one side after a turn.
-func NewSideTurn(v game.SideView, mills int) SideTurn {
-	return SideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: mills}
+func NewSideTurn(v game.SideView) SideTurn {
+	return SideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
 }

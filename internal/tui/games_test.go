@@ -158,7 +158,7 @@ func TestMorrisInput(t *testing.T) {
 		"Black, place on: a1", "a1: the point is occupied.",
 		"White, place on: a4", "a4: place the men in your hand first.",
 		"take which man (b2 b4): g7", "g7: no man on this point.",
-		"White places on a7, closes a mill, takes b4.", "Black ●: 7 in hand, 1 lost, 0 mills closed",
+		"White places on a7, closes a mill, takes b4.", "Black ●: 7 in hand, 1 lost, 0 mills",
 	)
 }
 

@@ -227,13 +227,17 @@ func (p *panel) turning(side game.Side) bool {
 	return !p.session.over() && p.session.match.Turn() == side
 }
 
-// doing says a side's phase and how many mills it has closed.
+// doing says a side's phase and how many mills it has on the board, in games that
+// have them.
 func (p *panel) doing(side game.Side) string {
-	text := p.words.Phase(p.view.Sides[side].Phase)
-	if p.session.traits.mills {
-		text += ", " + p.words.Count("panel.mills", p.session.match.Walk().MillsAt(p.ply)[side])
+	var facts []string
+	if p.session.match.Game().Info().Phases {
+		facts = append(facts, p.words.Phase(p.view.Sides[side].Phase))
 	}
-	return text
+	if p.session.traits.mills {
+		facts = append(facts, p.words.Count("panel.mills", p.view.Sides[side].Mills))
+	}
+	return strings.Join(facts, ", ")
 }
 
 // tray draws men that are not on the board, on a strip of board, with their

@@ -16,7 +16,7 @@ import (
 )
 
 // boardText returns the game as text: the board with coordinates, and for each
-// side men in hand and lost, mills closed and phase; last, whose turn it is or
+// side men in hand and lost, mills on the board and phase; last, whose turn it is or
 // how it ended.
 func (s *session) boardText(words *lang.Catalogue, ascii bool) string {
 	g := game.Unicode
@@ -43,9 +43,11 @@ func (s *session) sideText(words *lang.Catalogue, v game.View, side game.Side, g
 	}
 	facts = append(facts, words.Text("report.lost", "count", at.Lost))
 	if s.traits.mills {
-		facts = append(facts, words.Count("report.mills", s.match.Mills()[side]))
+		facts = append(facts, words.Count("report.mills", at.Mills))
 	}
-	facts = append(facts, words.Phase(at.Phase))
+	if s.match.Game().Info().Phases {
+		facts = append(facts, words.Phase(at.Phase))
+	}
 	if left := s.clockText(side); left != "" {
 		facts = append(facts, words.Text("report.clock", "time", left))
 	}

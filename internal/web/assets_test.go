@@ -16,7 +16,7 @@ import (
 )
 
 // pageBudget is the limit for the first load of a page, in bytes as sent.
-const pageBudget = 100_000
+const pageBudget = 110_000
 
 // References to other files: links of pages, imports of modules, pictures and
 // fonts of style sheets.

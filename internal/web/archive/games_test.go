@@ -92,7 +92,7 @@ func TestArchive(t *testing.T) {
 	if game.White != "ann" || game.Black != "bob" || !game.Rated || game.Turns != 5 || game.Result != "white-wins" || game.Reason != "line" || game.EndedMS == 0 {
 		t.Errorf("got %+v", game)
 	}
-	s.Browser().Get("/games").Want(200).Has("/match/"+running, "/match/"+won+"?ply=last", `href="/player/ann"`, "White wins: three in a row.", today, "3 games").Lacks(aborted, machine)
+	s.Browser().Get("/games").Want(200).Has("/match/"+running, "/match/"+won, `href="/player/ann"`, "White wins: three in a row.", today, "3 games").Lacks(aborted, machine)
 	s.Browser().Get("/games?player=ann&rated=yes").Want(200).Has("/match/"+won, `value="ann"`, `value="yes" checked`, "2 games").Lacks(running, guests)
 	s.Browser().Get("/games?result=draw").Want(200).Has("No games found.", `href="/games"`)
 	ann.Get("/games").Has("/games?player=ann")

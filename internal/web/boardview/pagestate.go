@@ -52,6 +52,4 @@ func TurnAt(t *web.Texts, walk *record.Walk, line record.Line, ply int) TurnStat
 }
 
 // NewSideTurn describes one side after a turn.
-func NewSideTurn(v game.SideView, mills int) pagestate.SideTurn {
-	return pagestate.NewSideTurn(v, mills)
-}
+func NewSideTurn(v game.SideView) pagestate.SideTurn { return pagestate.NewSideTurn(v) }

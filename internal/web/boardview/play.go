@@ -14,7 +14,9 @@ import (
 // PlayView is the data of the template "match-play": a match with its board,
 // from the side of one viewer. The script takes over the same nodes.
 type PlayView struct {
-	State     PageState
+	State     PageState  // what the page shows
+	Now       *PageState // for the script: the present, also while the page shows the past
+	Moves     MovesView
 	Texts     map[string]string // for the script
 	Board     BoardView
 	Seats     [2]seatView // the far side first
@@ -31,6 +33,7 @@ type seatView struct {
 	Place string // far or near
 	SideState
 	Tray    trayView
+	Phases  bool   // the game has phases
 	Phase   string // as a word
 	Clock   string // empty without a clock
 	Turn    bool   // is to move
@@ -46,7 +49,7 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m Boar
 	if m.Name == "" {
 		m.Name = t.Text("web.js.board", "game", info.Name)
 	}
-	view := PlayView{State: s, Texts: ScriptTexts(t), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
+	view := PlayView{State: s, Now: &s, Texts: ScriptTexts(t), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
 	if s.FirstMS != nil {
 		view.First = t.Text("web.js.first", "time", ClockText(t, *s.FirstMS))
 	}
@@ -62,7 +65,7 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m Boar
 func newSeatView(t *web.Texts, info *game.Info, v game.View, s *PageState, side game.Side, place string) seatView {
 	seat := seatView{
 		Side: side.String(), Color: t.Side(side), Place: place, SideState: *s.Sides.Side(side),
-		Tray: NewTrayView(t, side, info.Men, v.Sides[side]), Phase: t.Phase(v.Sides[side].Phase),
+		Tray: NewTrayView(t, side, v.Sides[side]), Phases: info.Phases, Phase: t.Phase(v.Sides[side].Phase),
 		Turn: s.Status == "playing" && s.Turn == side, Running: s.Running == side.String(), You: s.You == side.String(),
 	}
 	if seat.ClockMS != nil {
@@ -98,59 +101,17 @@ func ClockText(t *web.Texts, ms int64) string {
 	}
 }
 
-// Lengths of a tray in units of its view box.
-const (
-	slotUnit   = 40
-	slotMargin = 24
-	maxSlots   = 12 // in a row
-)
-
-// trayView is the data of the template "tray": a slot for each man of a side.
-// Men in hand fill it from the left, lost men from the right; the empty slots
-// between are on the board.
+// trayView is the data of the template "tray": the men of a side that are not on
+// the board, first those in hand, then those it has lost.
 type trayView struct {
-	Side          string
-	Label         string
-	Width, Height int
-	Double        bool // has more than one row
-	Slots         []slotView
+	Side       string
+	Label      string
+	Hand, Lost int
 }
 
-// slotView is one slot; its class is hand, out (on the board) or lost.
-type slotView struct {
-	X, Y  int
-	Class string
-}
-
-// NewTrayView lays out the tray of a side that begins with so many men.
-func NewTrayView(t *web.Texts, side game.Side, men int, v game.SideView) trayView {
-	rows := (men + maxSlots - 1) / maxSlots
-	columns := men
-	if rows > 1 {
-		columns = (men + rows - 1) / rows
-	}
-	tray := trayView{
-		Side: side.String(), Label: trayLabel(t, side, v), Double: rows > 1,
-		Width:  max(columns-1, 0)*slotUnit + 2*slotMargin,
-		Height: max(rows-1, 0)*slotUnit + 2*slotMargin,
-	}
-	for i := range men {
-		tray.Slots = append(tray.Slots, slotView{
-			X: slotMargin + i%columns*slotUnit, Y: slotMargin + i/columns*slotUnit, Class: slotClass(i, men, v),
-		})
-	}
-	return tray
-}
-
-func slotClass(i, men int, v game.SideView) string {
-	switch {
-	case i < v.Hand:
-		return "hand"
-	case i >= men-v.Lost:
-		return "lost"
-	default:
-		return "out"
-	}
+// NewTrayView returns the tray of a side.
+func NewTrayView(t *web.Texts, side game.Side, v game.SideView) trayView {
+	return trayView{Side: side.String(), Label: trayLabel(t, side, v), Hand: v.Hand, Lost: v.Lost}
 }
 
 // trayLabel describes a tray to screen readers.

@@ -152,7 +152,7 @@ func (c *lessonScene) turn(t *web.Texts, before game.State, move game.Move) (gam
 	}
 	turn := boardview.TurnState{
 		Move: move.Text, Text: strings.Join(said, " "), Men: boardview.MenText(view.Men), Turn: view.Turn,
-		Sides: boardview.SideTurns{White: boardview.NewSideTurn(view.Sides[game.White], 0), Black: boardview.NewSideTurn(view.Sides[game.Black], 0)},
+		Sides: boardview.SideTurns{White: boardview.NewSideTurn(view.Sides[game.White]), Black: boardview.NewSideTurn(view.Sides[game.Black])},
 	}
 	turn.Last, turn.Taken = boardview.Touched(c.info.Board, move.Notes, view)
 	turn.Steps = boardview.Steps(c.info.Board, move.Notes)

@@ -36,9 +36,7 @@ func MatchPath(id string) string { return "/match/" + id }
 // GamesPath is the address of all finished games of a player.
 func GamesPath(name string) string { return "/games?player=" + url.QueryEscape(name) }
 
-// LastPly asks for the last turn without its number.
-const LastPly = "last"
-
+// PlyQuery is the query that asks the page of a match for an earlier position.
 func PlyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
 
 // guestPrefix is how the names of guests begin, and no account's does.

@@ -90,9 +90,6 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 	}
 	side, plays := info.SideOf(user)
 	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn
-	if info.End.Over() && !plays && info.Ply > 0 {
-		out.Path += "?ply=" + LastPly // to be looked through; who played may want a rematch
-	}
 	if info.End.Over() {
 		out.Result = t.For(s.GameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
 	}

@@ -111,7 +111,7 @@ func TestPrivate(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob, eve := s.Browser(), s.Browser(), s.Browser()
 	id := ann.Create("nine", "private", "side", "black")
-	ann.Get("/match/"+id).Has(id, s.HTTP.URL+"/join?id="+id, "data-copy", "QR code", "Waiting for your friend")
+	ann.Get("/match/"+id).Has(id, s.HTTP.URL+"/join?id="+id, "#invite-link", "QR code", "Waiting for your friend")
 	eve.Get("/match/" + id).Want(http.StatusNotFound).Has("Join match " + id).Lacks("data-live")
 	eve.Get("/games").Lacks(id)
 	s.Browser().Get("/join?id="+id).Want(http.StatusOK).Has(`value="`+id+`"`, " invites you to a game.", `href="/rules/nine-mens-morris"`, "Unlimited", "Casual").Lacks("needs an account")
@@ -120,7 +120,7 @@ func TestPrivate(t *testing.T) {
 
 	bob.Post("/join", webtest.Form("id", "zzz"+id[:4])).Want(http.StatusNotFound).Has("There is no match with this ID.", `value="zzz`+id[:4]+`"`)
 	bob.Post("/join", webtest.Form("id", "??")).Want(http.StatusNotFound).Has("A match ID has seven letters and digits.", `value="??"`)
-	bob.Post("/join", webtest.Form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).Want(http.StatusOK).Has("to start the game.").Lacks("data-copy")
+	bob.Post("/join", webtest.Form("id", " "+strings.ToUpper(id[:3])+"-"+id[3:])).Want(http.StatusOK).Has("to start the game.").Lacks("#invite-link")
 	eve.Get("/join?id="+id).Want(http.StatusForbidden).Has("This match is already full.").Lacks("invites you", "Watch it") // the seat is taken
 	if got := bob.Get("/join?id=" + id).Want(http.StatusOK).Path; got != "/match/"+id {
 		t.Errorf("who sits already: got to %s, want the match", got)

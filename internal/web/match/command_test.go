@@ -68,7 +68,7 @@ func TestLateMove(t *testing.T) {
 			send(white, id, seq)
 		}
 		s.Pass(0)
-		if got := white.State(id).Ply; got != 2 {
+		if got := len(white.State(id).Line); got != 2 {
 			t.Errorf("%s: the move was made: ply %d", name, got)
 		}
 	}
@@ -162,7 +162,7 @@ func TestDrawDeclinedThenAgreed(t *testing.T) {
 	offer = white.State(id).Offer
 	white.Post("/match/"+id+"/answer", webtest.Form("offer", webtest.Itoa(offer.ID), "yes", "true")).Want(200).Has("Draw by agreement")
 	for _, b := range []*webtest.Browser{white, black} {
-		if got := b.State(id); got.End == nil || got.End.Title != "Draw by agreement" || got.End.Text != "" || got.Status != "over" {
+		if got := b.State(id); got.End == nil || got.End.Outcome != "drawn" || got.End.Title != "Draw by agreement" || got.End.Text != "" || got.Status != "over" {
 			t.Errorf("got end %+v", got.End)
 		}
 	}
@@ -220,9 +220,9 @@ func TestResignAndRematch(t *testing.T) {
 	id, white, black := s.Pair("nine")
 	s.Play(id, white, black, "a1", "a4")
 	white.Get("/match/"+id).Has("Do you want to forfeit this game?", "Yes, forfeit", "No, play on")
-	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "Play again", "Home")
-	black.Get("/match/" + id).Want(200).Has("You win")
-	if got := s.Browser().State(id).End; got == nil || got.Title != "Black wins: White forfeits" || got.Text != "" {
+	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "New game", "Home", `class="end card lost"`)
+	black.Get("/match/"+id).Want(200).Has("You win", `class="end card won"`)
+	if got := s.Browser().State(id).End; got == nil || got.Outcome != "decided" || got.Title != "Black wins: White forfeits" || got.Text != "" {
 		t.Errorf("a spectator: got %+v, want it said once", got)
 	}
 	white.Send("/match/"+id+"/move", `{"move":"d6"}`).Want(http.StatusConflict)

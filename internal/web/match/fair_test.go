@@ -70,14 +70,14 @@ func TestRedoByConsent(t *testing.T) {
 	}
 	black.Post("/match/"+id+"/undo", nil).Want(200)
 	agree(white)
-	if got := white.State(id); !got.Can.Redo || got.Ply != 1 {
-		t.Fatalf("after the undo: may redo %v at ply %d", got.Can.Redo, got.Ply)
+	if got := white.State(id); !got.Can.Redo || len(got.Line) != 1 {
+		t.Fatalf("after the undo: may redo %v at ply %d", got.Can.Redo, len(got.Line))
 	}
 	white.Post("/match/"+id+"/redo", nil).Want(200).Has("You asked to redo a move.")
 	black.Get("/match/" + id).Want(200).Has("asks to redo a move. Do you accept?")
 	agree(black)
-	if got := white.State(id); got.Ply != 2 || got.Can.Redo || got.Move != "a4" {
-		t.Errorf("after the redo: ply %d, last move %q", got.Ply, got.Move)
+	if got := white.State(id); len(got.Line) != 2 || got.Can.Redo || got.Line[1] != "a4" {
+		t.Errorf("after the redo: ply %d, moves %v", len(got.Line), got.Line)
 	}
 	white.Get("/match/" + id).Has("Black accepts the redo.")
 }

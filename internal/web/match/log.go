@@ -25,7 +25,7 @@ func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardv
 	notes := notesOf(m, events)
 	for i, e := range events {
 		for _, text := range eventLines(t, m, e, notes[i]) {
-			lines = append(lines, boardview.LogLine{Seq: e.Seq, Text: text})
+			lines = append(lines, boardview.LogLine{Seq: e.Seq, Text: text, Move: e.Kind == match.Moved})
 		}
 	}
 	return lines[max(0, len(lines)-maxLog):], true

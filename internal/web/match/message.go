@@ -78,17 +78,40 @@ func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
 		return nil
 	}
 	text := t.End(end.Verdict, string(end.Reason))
-	if late, expired := m.Expired(); expired {
-		return &boardview.EndState{Title: strings.TrimSuffix(text, "."), Text: t.Text("web.end.expired", "side", t.Side(late))}
+	state := &boardview.EndState{Outcome: outcome(end, v), Title: strings.TrimSuffix(text, "."), Mills: millsText(t, m)}
+	switch state.Outcome {
+	case "won", "lost":
+		state.Title, state.Text = t.Text("web.end."+state.Outcome), text
 	}
+	if late, expired := m.Expired(); expired {
+		state.Text = t.Text("web.end.expired", "side", t.Side(late))
+	}
+	return state
+}
+
+// outcome is what the end of a match is to the viewer.
+func outcome(end match.End, v viewer) string {
 	winner, won := end.Verdict.Winner()
 	switch {
-	case !won || !v.plays || v.both:
-		return &boardview.EndState{Title: strings.TrimSuffix(text, ".")}
+	case end.Verdict == game.Draw:
+		return "drawn"
+	case !won:
+		return "aborted"
+	case !v.plays || v.both:
+		return "decided"
 	case winner == v.side:
-		return &boardview.EndState{Title: t.Text("web.end.won"), Text: text}
+		return "won"
 	}
-	return &boardview.EndState{Title: t.Text("web.end.lost"), Text: text}
+	return "lost"
+}
+
+// millsText counts the mills that each side closed.
+func millsText(t *web.Texts, m match.Match) string {
+	closed := m.Mills()
+	if closed == [2]int{} {
+		return ""
+	}
+	return t.Text("web.end.mills", "white", closed[game.White], "black", closed[game.Black])
 }
 
 // newRatingText is the text of the player's new rating.

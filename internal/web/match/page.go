@@ -41,8 +41,6 @@ type matchView struct {
 	Invite    *inviteView         // while a friend is awaited
 	Pick      *boardview.PickView // when the viewer may move
 	BoardText string
-	Replay    *replayView // when an earlier turn is looked at
-	Plies     int
 	Record    *recordView
 	Downloads []string // extensions
 	Aside     *asideView
@@ -118,10 +116,10 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if err != nil {
 		return err
 	}
-	info, m := room.Match.Game().Info(), room.Match
+	info := room.Match.Game().Info()
 	v := matchView{
 		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
-		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.Texts(r), &room.Info), Plies: m.Ply(), Downloads: listing.Extensions(),
+		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.Texts(r), &room.Info), Downloads: listing.Extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
 	if v.Record, err = s.recordOf(r, &room); err != nil {
@@ -130,13 +128,21 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
 		return err
 	}
-	v.Scripts, v.Refresh = []string{"match", "phrases"}, refreshOf(&room, viewerOf(&room.Info, user))
-	if v.Invite = s.invite(r, &room.Info, user); v.Invite != nil {
-		v.Scripts = append(v.Scripts, "copy")
+	v.Scripts, v.Refresh = []string{"match", "phrases", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
+	v.Invite = s.invite(r, &room.Info, user)
+	now, ply, past := state, room.Match.Ply(), false
+	var view game.View
+	var marks boardview.BoardMarks
+	if asked, ok := askedPly(r, room.Match); ok && (asked < ply || v.Refresh != 0 && now.End == nil) {
+		ply, past, v.Refresh = asked, true, 0 // a page that reloads would show the present
+		view, marks = lookBack(s.Texts(r), &state, room.Match, ply)
+	} else {
+		view, marks = s.position(r, &v, &room, &state, extra)
 	}
-	view, marks := s.position(r, &v, &room, &state, extra)
 	v.BoardText = info.Board.Text(view, game.Unicode)
 	v.Play = boardview.NewPlayView(s.Texts(r), info, view, state, marks, rand.Text())
+	v.Play.Moves, v.Play.Now = s.moves(r, id, room.Match, ply), &now
+	v.Play.Moves.Past = past
 	if err := s.addNext(r, &v.Play, &room.Info); err != nil {
 		return err
 	}
@@ -152,15 +158,9 @@ func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.In
 	return err
 }
 
-// position is what the board shows: the present position with the points that
-// may be touched, or an earlier one.
+// position is the present position with the points that may be touched.
 func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
 	m := room.Match
-	if replay, view, marks, ok := s.replay(r, room.Info.ID, m); ok {
-		v.Replay, v.Scripts, v.Refresh = replay, []string{"replay", "copy"}, 0
-		lookBack(state, view, replay)
-		return view, marks
-	}
 	board := m.Game().Info().Board
 	marks := boardview.BoardMarks{}
 	if len(state.Moves) > 0 {

@@ -15,84 +15,37 @@ import (
 	"cairn/match"
 )
 
-// replayView leads through the turns of a match by links. The script takes
-// over the same nodes, and needs no more pages.
-type replayView struct {
-	Ply, Plies int
-	Move       string       // in notation; empty for the start
-	Text       string       // what the turn did
-	Steps      []replayStep // first, previous, next, last
-	Turns      []replayTurn
-	Source     string // address of all turns, for the script
-	Link       string // whole address of this turn, to be passed on
-	Mills      [2]int // closed up to there, by side
-	Clocks     boardview.SideTurns
+// askedPly is the move that the address asks for; false without one, or with one
+// that the match does not have.
+func askedPly(r *http.Request, m match.Match) (int, bool) {
+	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	return ply, err == nil && ply >= 0 && ply <= m.Ply()
 }
 
-// replayStep is a link to another turn.
-type replayStep struct {
-	Name string // first, previous, next or last
-	Href string // empty where there is nothing to go to
+// moves lists the moves of a match beside the board that shows one of them.
+func (s *handlers) moves(r *http.Request, id string, m match.Match, ply int) boardview.MovesView {
+	walk := m.Walk()
+	v := boardview.NewMovesView(s.Texts(r), walk.Turns(), walk.StateAt(0).Turn(), ply, listing.MatchPath(id))
+	v.Source, v.Link = listing.MatchPath(id)+"/turns", s.PublicURL(r, listing.MatchPath(id)+listing.PlyQuery(ply))
+	v.Over = m.Status() == match.Over
+	return v
 }
 
-// replayTurn is one turn in the list.
-type replayTurn struct {
-	Ply  int
-	Move string
-	Href string
-	Here bool
-}
-
-// replay returns the turn to show; false without one, or with one that the
-// match does not have.
-func (s *handlers) replay(r *http.Request, id string, m match.Match) (*replayView, game.View, boardview.BoardMarks, bool) {
-	asked := r.URL.Query().Get("ply")
-	ply, err := strconv.Atoi(asked)
-	if asked == listing.LastPly {
-		ply, err = m.Ply(), nil
-	}
-	if err != nil || ply < 0 || ply > m.Ply() {
-		return nil, game.View{}, boardview.BoardMarks{}, false
-	}
+// lookBack changes a state to one of an earlier move, and returns what the board
+// shows then. Clocks of a running game are those of the present.
+func lookBack(t *web.Texts, p *boardview.PageState, m match.Match, ply int) (game.View, boardview.BoardMarks) {
 	walk, board := m.Walk(), m.Game().Info().Board
-	line := walk.Turns()
-	turn := boardview.TurnAt(s.Texts(r), walk, line, ply)
-	v := &replayView{
-		Ply: ply, Plies: m.Ply(), Move: turn.Move, Text: turn.Text, Steps: replaySteps(ply, m.Ply()),
-		Source: listing.MatchPath(id) + "/turns", Link: s.PublicURL(r, listing.MatchPath(id)+listing.PlyQuery(ply)), Mills: walk.MillsAt(ply),
+	view, turn := walk.StateAt(ply).View(), boardview.TurnAt(t.For(m.Game().Info()), walk, walk.Turns(), ply)
+	p.Men, p.Turn, p.Moves, p.Message = turn.Men, turn.Turn, []boardview.MoveState{}, turn.Text
+	for _, side := range game.Sides {
+		at, shown := view.Sides[side], p.Sides.Side(side)
+		shown.Phase, shown.Hand, shown.Lost, shown.Board, shown.Mills = at.Phase, at.Hand, at.Lost, at.Board, at.Mills
 	}
-	if left, known := clocksAt(m, ply); known {
-		v.Clocks.SetClock(left)
+	if left, known := clocksAt(m, ply); known && m.Status() == match.Over {
+		white, black := left[game.White].Milliseconds(), left[game.Black].Milliseconds()
+		p.Sides.White.ClockMS, p.Sides.Black.ClockMS = &white, &black
 	}
-	for i := range line {
-		v.Turns = append(v.Turns, replayTurn{Ply: i + 1, Move: line[i].Move, Href: listing.PlyQuery(i + 1), Here: i+1 == ply})
-	}
-	marks := boardview.BoardMarks{Last: boardview.PointsOf(board, turn.Last), Taken: boardview.PointsOf(board, turn.Taken)}
-	return v, walk.StateAt(ply).View(), marks, true
-}
-
-// replaySteps are the links from one turn to others.
-func replaySteps(ply, plies int) []replayStep {
-	steps := []replayStep{{Name: "first"}, {Name: "previous"}, {Name: "next"}, {Name: "last"}}
-	if ply > 0 {
-		steps[0].Href, steps[1].Href = listing.PlyQuery(0), listing.PlyQuery(ply-1)
-	}
-	if ply < plies {
-		steps[2].Href, steps[3].Href = listing.PlyQuery(ply+1), listing.PlyQuery(plies)
-	}
-	return steps
-}
-
-// lookBack changes a state to one of an earlier turn, where nothing can be
-// done.
-func lookBack(p *boardview.PageState, view game.View, v *replayView) {
-	p.Men, p.Turn, p.Moves, p.Message = boardview.MenText(view.Men), view.Turn, []boardview.MoveState{}, v.Text
-	p.Can, p.Offer, p.Running = boardview.Abilities{}, nil, ""
-	p.Sides.White.Mills, p.Sides.Black.Mills = v.Mills[game.White], v.Mills[game.Black]
-	p.Sides.White.ClockMS, p.Sides.Black.ClockMS = v.Clocks.White.ClockMS, v.Clocks.Black.ClockMS
-	if v.Ply < v.Plies {
-		p.End = nil
-	}
+	return view, boardview.BoardMarks{Last: boardview.PointsOf(board, turn.Last), Taken: boardview.PointsOf(board, turn.Taken)}
 }
 
 // clocksAt returns the times both sides had left when a position was reached; at

@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"cairn/catalog"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/site"
 	"cairn/internal/web/webtest"
 	"cairn/record"
 )
@@ -41,13 +44,35 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// TestReplayMills checks the number of mills closed up to the shown turn.
-func TestReplayMills(t *testing.T) {
+// Mills beside a player are those on the board; those closed are counted at the end.
+func TestMills(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
-	s.Play(id, white, black, "a1", "b2", "a4", "b4", "a7xb2")
-	white.Get("/match/" + id + "?ply=5").Want(200).Has("1 mill")
-	white.Get("/match/" + id + "?ply=4").Want(200).Lacks("1 mill")
+	s.Play(id, white, black, "a1", "b2", "a4", "b4", "a7xb2", "b2", "d7", "b6xd7")
+	white.Get("/match/" + id + "?ply=5").Want(200).Has("1 mill<")
+	white.Get("/match/" + id + "?ply=4").Want(200).Lacks("1 mill<")
+	if got := white.State(id).Sides; got.White.Mills != 1 || got.Black.Mills != 1 {
+		t.Errorf("got %d and %d mills, want one of each", got.White.Mills, got.Black.Mills)
+	}
+	white.Post("/match/"+id+"/resign", nil).Want(200).Has("Mills closed: White 1, Black 1.")
+}
+
+// Phases are shown only where the game has some.
+func TestPhases(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	b.Get("/match/" + b.Create("nine", "screen")).Has(`<span data-phase>placing</span>`)
+	b.Get("/match/" + b.Create("fanorona", "screen")).Has(`<span data-phase hidden>`).Lacks(`<span data-phase>`)
+}
+
+// step is the link to another move as a page writes it.
+func step(name, href string) string {
+	label := map[string]string{"first": "First", "previous": "Previous", "next": "Next", "last": "Last"}[name]
+	text := `data-go="` + name + `" role="link" aria-label="` + label + `" title="` + label + `"`
+	if href == "" {
+		return text + ` aria-disabled="true"`
+	}
+	return text + ` href="` + href + `"`
 }
 
 // A finished game can be replayed with links, without script.
@@ -55,19 +80,59 @@ func TestReplay(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("three")
 	s.Play(id, white, black, "a1", "b1", "a2", "b2", "a3")
-	first := white.Get("/match/"+id+"?ply=0").Want(200).Has("Move 0 of 5", `data-go="next" role="link" href="?ply=1"`, `data-go="first" role="link" aria-disabled="true"`).Lacks("You win")
+	page := "/match/" + id
+	first := white.Get(page+"?ply=0").Want(200).Has("Move 0 of 5", `class="match past"`, step("next", "?ply=1"), step("last", page), step("first", ""), "Starting position.")
 	if strings.Contains(first.Body, `class="man `) {
 		t.Error("men stand on the board at the start")
 	}
 	for ply := 1; ply <= 5; ply++ {
-		p := black.Get("/match/" + id + "?ply=" + webtest.Itoa(ply)).Want(200)
+		p := black.Get(page + "?ply=" + webtest.Itoa(ply)).Want(200).Has(`data-ply="` + webtest.Itoa(ply) + `" aria-current="step"`)
 		if got := strings.Count(p.Body, `class="man `); got != ply {
-			t.Errorf("turn %d: got %d men", ply, got)
+			t.Errorf("move %d: got %d men", ply, got)
 		}
 	}
-	white.Get("/match/"+id+"?ply=5").Has("Move 5 of 5", `data-go="previous" role="link" href="?ply=4"`, `data-go="next" role="link" aria-disabled="true"`, "You win", s.HTTP.URL+"/match/"+id+"?ply=5")
+	white.Get(page+"?ply=4").Has(step("next", page), step("previous", "?ply=3"))
+	white.Get(page+"?ply=5").Has(step("previous", "?ply=4"), step("next", ""), "You win", s.HTTP.URL+page+"?ply=5").Lacks(`class="match past"`)
 	for _, bad := range []string{"-1", "6", "x", "99999999999999999999"} {
-		white.Get("/match/" + id + "?ply=" + bad).Want(200).Lacks("data-go")
+		white.Get(page + "?ply=" + bad).Want(200).Lacks(`class="match past"`)
+	}
+}
+
+// During a game a player can look back without script: the page says so, offers no
+// move, does not reload, and leads back.
+func TestLookBack(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, black := s.Pair("nine")
+	page := "/match/" + id
+	s.Play(id, white, black, "d6", "a1")
+	white.Get(page).Has(`href="?path=`, `http-equiv="refresh"`, step("previous", "?ply=1"), step("last", "")).Lacks(`class="match past"`)
+	for ply, at := range []string{"Move 0 of 2", "Move 1 of 2", "Move 2 of 2"} {
+		p := white.Get(page+"?ply="+webtest.Itoa(ply)).Want(200).
+			Has(at, `class="match past"`, `<a href="`+page+`" data-return>Back to the game</a>`).Lacks(`href="?path=`, `http-equiv="refresh"`)
+		if !strings.Contains(p.Body, `"line":["d6","a1"]`) || !strings.Contains(p.Body, `"you":"white","turn":"white"`) {
+			t.Errorf("move %d: the script does not get the present", ply)
+		}
+	}
+	black.Get(page + "?ply=1").Has(`<li><a href="?ply=1" data-ply="1" aria-current="step"><b>d6</b>`)
+}
+
+// The list shows how long each move took.
+func TestTimes(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, black := s.Pair("nine")
+	s.Play(id, white, black, "d6")
+	s.Clock.Advance(7 * time.Second)
+	seqOf(black.Send("/match/"+id+"/move", `{"move":"a1"}`))
+	s.Clock.Advance(65 * time.Second)
+	seqOf(white.Send("/match/"+id+"/move", `{"move":"d7"}`))
+	times := white.State(id).Times
+	if len(times) != 3 || times[1] < 7000 || times[2] < 65_000 {
+		t.Fatalf("got times %v", times)
+	}
+	texts := site.Content().Texts("en")
+	for i, move := range []string{"a1", "d7"} {
+		took := boardview.TookText(texts, time.Duration(times[i+1])*time.Millisecond)
+		white.Get("/match/" + id).Has(`<b>` + move + `</b> <small>` + took + `</small>`)
 	}
 }
 
@@ -93,7 +158,7 @@ func TestTurns(t *testing.T) {
 		t.Fatalf("got match %s, %d turns, end %v", got.Match, len(got.Turns), got.End)
 	}
 	for ply, turn := range got.Turns {
-		white.Get("/match/"+id+"?ply="+webtest.Itoa(ply)).Want(200).Has(turn.Text, turn.Board, "Move "+webtest.Itoa(ply)+" of 5")
+		white.Get("/match/"+id+"?ply="+webtest.Itoa(ply)).Want(200).Has(turn.Text, turn.Board)
 	}
 	last := got.Turns[5]
 	if last.Move != "a7xb2" || last.Turn != "black" || last.Men != white.State(id).Men || last.Board == got.Turns[4].Board {
@@ -145,6 +210,7 @@ func TestReplayClocks(t *testing.T) {
 			}
 		}
 	}
+	bob.Post("/match/"+id+"/resign", nil).Want(200)
 	ann.Get("/match/" + id + "?ply=0").Want(200).Has("5:00")
 	plain, _, _ := s.Pair("nine")
 	if body := ann.Get("/match/" + plain + "/turns").Body; strings.Contains(body, `"clock_ms":0`) {

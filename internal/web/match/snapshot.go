@@ -38,11 +38,14 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 	p := boardview.PageState{
 		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
 		You: s.viewer.you(), Turn: view.Turn, Men: boardview.MenText(view.Men), Running: running(m),
-		ServerMS: s.now.UnixMilli(), Moves: s.moves(), Log: s.log,
+		ServerMS: s.now.UnixMilli(), Moves: s.moves(), Line: []string{}, Times: []int64{}, Log: s.log,
 		Offer: offerState(t, s), Can: s.abilities(), Message: messageFor(t, s), End: endState(t, m, s.viewer),
 	}
 	if p.Log == nil {
 		p.Log = []boardview.LogLine{}
+	}
+	for _, turn := range m.Line() {
+		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, turn.Took.Milliseconds())
 	}
 	for _, side := range game.Sides {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
@@ -52,7 +55,6 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 		p.FirstMS = &left
 	}
 	p.Last, p.Taken, p.Steps = lastMove(m, view)
-	p.Ply, p.Move, p.TookMS = m.Ply(), m.LastTurn().Move, m.LastTurn().Took.Milliseconds()
 	if s.viewer.plays && p.End != nil {
 		p.End.Rating = newRatingText(t, s.people[s.viewer.side])
 	}
@@ -77,7 +79,7 @@ func (s *snapshot) side(side game.Side, view game.SideView) boardview.SideState 
 	person := s.people[side]
 	state := boardview.SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
-		Mills: m.Mills()[side], Present: s.present[side], Computer: program,
+		Mills: view.Mills, Present: s.present[side], Computer: program,
 	}
 	if m.Clock().Control().Kind != match.NoClock {
 		left := m.Clock().Remaining(side, s.now).Milliseconds()

@@ -31,11 +31,15 @@ func TestState(t *testing.T) {
 		t.Errorf("clocks: got %v and %v at %d", got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS)
 	}
 	moves := got.Moves
-	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.TookMS, got.Moves = nil, nil, 0, 0, nil
+	if len(got.Times) != len(got.Line) {
+		t.Errorf("got %d times of %d moves", len(got.Times), len(got.Line))
+	}
+	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.Moves, got.Times = nil, nil, 0, nil, nil
 	want := boardview.PageState{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
-		Men: "..........b..........www", Running: "black", Ply: 5, Move: "g1xa4", Last: []string{"g1"}, Taken: []string{"a4"},
+		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
 		Steps: []boardview.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
+		Line:  []string{"a1", "a4", "d1", "b4", "g1xa4"},
 		Can:   boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
 	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
@@ -44,11 +48,11 @@ func TestState(t *testing.T) {
 		{Seq: 1, Text: "Match created."},
 		{Seq: 2, Text: "Black joined."},
 		{Seq: 3, Text: "Game started."},
-		{Seq: 4, Text: "White places on a1."},
-		{Seq: 5, Text: "Black places on a4."},
-		{Seq: 6, Text: "White places on d1."},
-		{Seq: 7, Text: "Black places on b4."},
-		{Seq: 8, Text: "White places on g1, closes a mill, takes a4."},
+		{Seq: 4, Text: "White places on a1.", Move: true},
+		{Seq: 5, Text: "Black places on a4.", Move: true},
+		{Seq: 6, Text: "White places on d1.", Move: true},
+		{Seq: 7, Text: "Black places on b4.", Move: true},
+		{Seq: 8, Text: "White places on g1, closes a mill, takes a4.", Move: true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("state differs (-want +got):\n%s", diff)
@@ -88,7 +92,7 @@ func TestStateJSON(t *testing.T) {
 	}
 	b.Do(r).Want(200).JSON(&raw)
 	for field, want := range map[string]string{
-		"last": "[]", "taken": "[]", "offer": "null", "end": "null", "rematch": `""`, "you": `"both"`, "running": `""`, "turn": `"white"`,
+		"last": "[]", "taken": "[]", "line": "[]", "times": "[]", "offer": "null", "end": "null", "rematch": `""`, "you": `"both"`, "running": `""`, "turn": `"white"`,
 	} {
 		if got := string(raw.State[field]); got != want {
 			t.Errorf("%s: got %s, want %s", field, got, want)

@@ -20,12 +20,12 @@ import (
 var sameText = map[string][]string{
 	"fr": {
 		"web.clock.initial", "web.clock.minutes", "web.points.name", "web.account.sessions", "web.replay.pause", "web.two-factor.code", "web.sessions.title",
-		"web.settings.notices",
+		"web.settings.notices", "web.js.seconds", "web.js.moment",
 	},
 	"de": {
 		"web.clock.initial", "web.lobby.heading", "web.seat.computer", "web.archive.kind.computer", "web.play.computer", "web.replay.pause", "web.two-factor.code",
 		"web.account.role.admin", "web.account.role.moderator", "web.player.role.admin", "web.player.role.moderator",
-		"web.moderation.heading", "web.settings.board.sand",
+		"web.moderation.heading", "web.settings.board.sand", "web.js.seconds", "web.js.moment",
 		"web.passkeys.title", "web.passkeys.heading", "web.passkeys.name", "web.passkeys.unnamed",
 	},
 }

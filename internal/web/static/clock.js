@@ -39,3 +39,16 @@ export function clockText(ms, days, tenths = false) {
   if (tenths && ms < TENTHS) return `0:${seconds}.${Math.floor(ms / 100) % 10}`;
   return `${minutes}:${seconds}`;
 }
+
+/**
+ * Writes the time a move took: seconds, or like a clock from a minute on; empty if
+ * it is unknown.
+ * @param {number} ms
+ * @param {Record<string, string>} texts
+ */
+export function tookText(ms, texts) {
+  if (!ms) return "";
+  if (ms < 1000) return texts.moment;
+  if (ms < 60_000) return fill(texts.seconds, { count: Math.floor(ms / 1000) });
+  return clockText(ms, texts.days);
+}

@@ -6,13 +6,13 @@
 import { Board } from "./board.js";
 import { Line } from "./line.js";
 import { followPage, Live, streamURL } from "./live.js";
+import { Moves } from "./moves.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
 import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
-import { Sounds } from "./sound.js";
 import { fill, isNews } from "./state.js";
-import { keyStep } from "./turns.js";
+import { Tools } from "./tools.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 
@@ -33,6 +33,9 @@ class Page {
     this.slow = 0; // timer
     this.panel = new Panel(root, this.texts);
     this.seats = new Seats(root, this.texts);
+    /** @type {import("./moves.js").Turn | null} the earlier turn that is shown */
+    this.past = null;
+    this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
     this.line = new Line(root, this.texts);
     this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
@@ -41,12 +44,11 @@ class Page {
         this.panel.progress(progress);
       },
       onShow: (state) => this.shown(state),
-      onSound: (sound) => this.sounds.play(sound),
+      onSound: (sound) => this.tools.play(sound),
       onRefuse: (path) => this.explain(path),
       onPremove: (path) => this.premoved(path),
     }, document.documentElement.dataset.confirm === "on");
-    this.sounds = new Sounds();
-    this.sounds.on = document.documentElement.dataset.sound === "on";
+    this.tools = new Tools(root, this.board);
     this.asked = 0; // counts questions why a touch is refused, and what makes their answers old
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
@@ -75,6 +77,7 @@ class Page {
       this.refetch();
     }
     this.show();
+    this.moves.start();
     this.listen();
     followPage(this.live);
     addEventListener("online", () => this.outbox.retry());
@@ -105,7 +108,13 @@ class Page {
   show() {
     document.dispatchEvent(new CustomEvent("cairn-state", { detail: this.state })); // phrases.js
     clearTimeout(this.slow);
-    this.board.set(this.state); // everything else follows its animation
+    if (!this.moves.past) {
+      this.board.set(this.state); // everything else follows its animation
+      return;
+    }
+    this.moves.set(this.state);
+    this.panel.set(this.state);
+    if (this.past) this.seats.set(this.then(this.past));
   }
 
   /**
@@ -115,7 +124,38 @@ class Page {
   shown(state) {
     this.seats.set(state);
     this.line.set(state); // after the seats, whose presence it corrects
+    if (state.status === "past") return;
+    this.moves.set(state);
     this.panel.set(state);
+    this.tools.watch(state);
+  }
+
+  /**
+   * Shows an earlier turn, or the present.
+   * @param {import("./moves.js").Turn | null} turn
+   * @param {string[]} way the points of the move between it and the one before
+   */
+  look(turn, way) {
+    const returns = this.past && !turn;
+    this.past = turn;
+    if (returns) this.refetch();
+    this.board.jump(turn ? this.then(turn) : this.state, way);
+    if (turn) this.panel.past(turn, this.state);
+  }
+
+  /**
+   * The state with the position of an earlier turn, where nothing can be played.
+   * @param {import("./moves.js").Turn} past
+   * @returns {PageState}
+   */
+  then({ men, turn, last, taken, steps, sides }) {
+    const { state } = this;
+    const side = (/** @type {import("./state.js").Side} */ name) => {
+      const now = state.sides[name];
+      const then = { ...now, ...sides[name] };
+      return state.status === "over" ? then : { ...then, clock_ms: now.clock_ms }; // clocks that run are those of the present
+    };
+    return { ...state, men, turn, last, taken, steps, moves: [], status: "past", sides: { white: side("white"), black: side("black") } };
   }
 
   /**
@@ -215,7 +255,6 @@ class Page {
     root.querySelector("[data-back]")?.addEventListener("click", () => this.board.back());
     root.querySelector("[data-end-turn]")?.addEventListener("click", () => this.board.endTurn());
     document.addEventListener("submit", (event) => this.submit(event));
-    addEventListener("keydown", (event) => this.key(event));
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-opens]"))) {
       node.querySelector("summary")?.addEventListener("click", (event) => {
         event.preventDefault();
@@ -226,17 +265,6 @@ class Page {
       button.hidden = false;
       button.addEventListener("click", () => button.closest("dialog")?.close());
     }
-  }
-
-  /**
-   * Starts the replay of a finished match.
-   * @param {KeyboardEvent} event
-   */
-  key(event) {
-    const step = this.state.status === "over" && !event.defaultPrevented && keyStep(/** @type {any} */ (event));
-    if (!step) return;
-    event.preventDefault();
-    location.assign(`?ply=last#${step}`);
   }
 
   /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The parts of a match page other than board and players: message, log, offer,
-// actions and result.
+// The parts of a match page other than board, players and moves: message, log in
+// words, offer, actions and result.
 
 import { newLines } from "./state.js";
 import { write } from "./seats.js";
@@ -17,9 +17,8 @@ export class Panel {
   constructor(root, texts) {
     this.root = root;
     this.texts = texts;
-    this.log = this.part("log");
+    this.log = /** @type {HTMLElement} */ (document.querySelector("[data-log]"));
     this.seq = Number(/** @type {HTMLElement} */ (this.log.lastElementChild)?.dataset.seq ?? 0);
-    new ResizeObserver(() => (this.log.scrollTop = this.log.scrollHeight)).observe(this.log); // the last line stays visible
     /** @type {PageState | null} */
     this.state = null;
     this.begun = false; // a move is being entered
@@ -43,14 +42,12 @@ export class Panel {
     this.offer(state);
     this.end(state);
     this.invitation(state);
-    this.replay(state);
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-can]"))) {
       node.hidden = !state.can[node.dataset.can ?? ""];
     }
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-expect]"))) {
       field.value = String(state.seq);
     }
-    if (added.length > 0) this.log.scrollTop = this.log.scrollHeight; // last, as it may be smaller now
   }
 
   /**
@@ -67,6 +64,7 @@ export class Panel {
       this.log.append(item);
     }
     this.seq = Math.max(this.seq, state.seq);
+    if (lines.length > 0) write(this.part("note"), lines.filter((line) => !line.move).map((line) => line.text).join(" "));
     return lines.map((line) => line.text);
   }
 
@@ -80,6 +78,18 @@ export class Panel {
     node.classList.remove("error");
     write(node, message);
     write(this.part("announce"), [...before, message].join(" "));
+  }
+
+  /**
+   * Says what an earlier turn did. While the game goes on, the message is about the
+   * present.
+   * @param {{text: string, board: string}} turn
+   * @param {PageState} state
+   */
+  past(turn, state) {
+    write(this.part("message"), state.status === "over" ? turn.text : state.message);
+    write(this.part("announce"), turn.text);
+    write(document.getElementById("board-text"), turn.board);
   }
 
   /**
@@ -131,8 +141,10 @@ export class Panel {
     const news = end && panel.hidden;
     panel.hidden = !end;
     if (!end) return;
+    panel.className = `end card ${end.outcome}`;
     write(this.part("end-title"), end.title);
     write(this.part("end-text"), end.text);
+    write(this.part("end-mills"), end.mills);
     write(this.part("end-rating"), end.rating);
     const link = /** @type {HTMLAnchorElement} */ (this.part("rematch"));
     link.hidden = !rematch;
@@ -148,15 +160,6 @@ export class Panel {
   invitation({ status }) {
     const node = document.getElementById("invite");
     if (node) node.hidden = status !== "waiting";
-  }
-
-  /**
-   * Shows the link to replay once there is a move.
-   * @param {PageState} state
-   */
-  replay({ last }) {
-    const link = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
-    if (link) link.hidden = last.length === 0;
   }
 
   /**

@@ -34,9 +34,9 @@ export class Seats {
     this.since = state.came ?? performance.now(); // unlike Date.now, it is never adjusted
     for (const { side, node } of this.seats) {
       const now = state.sides[side];
-      node.classList.toggle("turn", state.status === "playing" && state.turn === side);
+      node.classList.toggle("turn", ["playing", "past"].includes(state.status) && state.turn === side);
       this.facts(node, now);
-      this.tray(/** @type {SVGElement} */ (node.querySelector("[data-tray]")), side, now);
+      this.tray(/** @type {HTMLElement} */ (node.querySelector("[data-tray]")), side, now);
     }
     this.tick();
   }
@@ -61,18 +61,16 @@ export class Seats {
   }
 
   /**
-   * Fills the slots as svg_tray.go does: the hand from the left, the lost from
-   * the right.
-   * @param {SVGElement} tray
+   * Shows the men that are not on the board: those in hand, then those lost.
+   * @param {HTMLElement} tray
    * @param {import("./state.js").Side} side
    * @param {SideState} now
    */
   tray(tray, side, now) {
-    const slots = [...tray.querySelectorAll(".slot")];
-    slots.forEach((slot, i) => {
-      const kind = i < now.hand ? "hand" : i >= slots.length - now.lost ? "lost" : "out";
-      slot.setAttribute("class", `slot ${kind}`);
-    });
+    const count = now.hand + now.lost;
+    while (tray.children.length > count) tray.lastElementChild?.remove();
+    while (tray.children.length < count) tray.append(document.createElement("i"));
+    [...tray.children].forEach((man, i) => (man.className = i < now.hand ? "token" : "token lost"));
     const said = [this.texts[`side.${side}`]];
     for (const [key, count] of [["hand", now.hand], ["onboard", now.board], ["lost", now.lost]]) {
       said.push(fill(this.texts[key], { count }));

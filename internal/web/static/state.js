@@ -10,12 +10,12 @@
  * @typedef {{from?: string, to: string, takes?: string[], mills?: string[][]}} Step one step of a move
  * @typedef {{name: string, profile: string, rating: string, change: string, phase: string, hand: number, lost: number, board: number, mills: number,
  *   present: boolean, computer: boolean, clock_ms: number | null}} SideState
- * @typedef {{seq: number, text: string}} LogLine
+ * @typedef {{seq: number, text: string, move: boolean}} LogLine
  * @typedef {{match: string, seq: number, game: string, status: string, kind: string, rated: boolean, you: string, turn: Side,
  *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number, first_ms: number | null,
- *   ply: number, move: string, took_ms: number, last: string[], taken: string[], steps: Step[], moves: Move[], log: LogLine[],
+ *   last: string[], taken: string[], steps: Step[], moves: Move[], line: string[], times: number[], log: LogLine[],
  *   offer: {id: number, kind: string, mine: boolean, text: string} | null,
- *   can: Record<string, boolean>, message: string, end: {title: string, text: string, rating: string} | null,
+ *   can: Record<string, boolean>, message: string, end: {outcome: string, title: string, text: string, mills: string, rating: string} | null,
  *   rematch: string, came?: number}} PageState came: when the page got it, by performance.now
  * @typedef {"own" | "enter" | "take"} Touch what touching a point means, seen by what stands there
  * @typedef {{men: string, carried: string, taken: string[], changed: string[]}} Preview

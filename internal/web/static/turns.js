@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The logic of a replay: going through the turns of a match by steps, by keys and
-// automatically. replay.js shows them.
+// The logic of looking back: going through the moves of a match by steps, keys and
+// swipes, and automatically. moves.js shows them.
 
 /** @typedef {"first" | "previous" | "next" | "last"} Step */
 /**
@@ -14,24 +14,61 @@
  * @property {(timer: any) => void} [cancel] for tests
  */
 
-/** The steps that lead to another turn. */
-export const STEPS = ["first", "previous", "next", "last"];
 /** @type {Record<string, Step | "play">} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 /** Elements that use keys themselves; the space bar also presses buttons. */
 const TAKES_KEYS = "input, select, textarea";
 const TAKES_SPACE = `${TAKES_KEYS}, button, summary`;
 
+/** Pixels that a finger moves across at least, and how much more than down. */
+const SWIPE = 40;
+const STEEP = 2;
+
 /**
- * Returns what a key means.
+ * Returns where a swipe leads: as if the moves were pulled along.
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {Step | ""}
+ */
+export function swipeStep(dx, dy) {
+  if (Math.abs(dx) < SWIPE || Math.abs(dx) < STEEP * Math.abs(dy)) return "";
+  return dx > 0 ? "previous" : "next";
+}
+
+/**
+ * Returns what a key means. With the shift key it is the same, also where keys have
+ * another meaning without it: on the board.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
  *   target: {closest: (selector: string) => unknown} | null}} event
  * @returns {Step | "play" | ""}
  */
 export function keyStep(event) {
-  if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return "";
+  if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return "";
   if (event.target?.closest?.(event.key === " " ? TAKES_SPACE : TAKES_KEYS)) return "";
+  if (event.key === " " && event.shiftKey) return "";
   return KEYS[event.key];
+}
+
+/**
+ * Returns the cell of each move in the list of pairs: its row, and whether it is in
+ * the column of Black.
+ * @param {number} ply from 1
+ * @param {import("./state.js").Side} first the side that made the first move
+ */
+export function cellOf(ply, first) {
+  const place = ply - 1 + (first === "black" ? 1 : 0);
+  return { row: Math.floor(place / 2), black: place % 2 === 1 };
+}
+
+/**
+ * Reports whether the known turns contain the moves of a line up to a ply: they may
+ * be older than an undo.
+ * @param {{move: string}[]} turns the first is the start
+ * @param {string[]} line
+ * @param {number} ply
+ */
+export function covers(turns, line, ply) {
+  return turns.length > ply && line.slice(0, ply).every((move, i) => turns[i + 1].move === move);
 }
 
 /**
@@ -58,6 +95,16 @@ export class Turns {
     this.pace = 1000; // milliseconds a turn
     this.playing = false;
     this.timer = undefined;
+  }
+
+  /**
+   * Sets the number of the last turn, after a move or an undo. Who looks at the last
+   * one goes along; the others stay where they are.
+   * @param {number} last
+   */
+  extend(last) {
+    if (this.at === this.options.last || this.at > last) this.at = last;
+    this.options.last = last;
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockText, timeLeft } from "../clock.js";
+import { clockText, timeLeft, tookText } from "../clock.js";
 
 const DAYS = "{days} d {hours} h";
 
@@ -27,4 +27,13 @@ test("only the running clock runs, and not below nothing", () => {
   assert.equal(timeLeft(state, "white", 9000), 0);
   assert.equal(timeLeft(state, "white", -50), 5000, "a clock never gains time");
   assert.equal(timeLeft({ running: "", sides: { white: { clock_ms: null } } }, "white", 0), null);
+});
+
+test("tookText writes as the server does", () => { // the same cases as in moves_test.go
+  const texts = { days: DAYS, moment: "<1 s", seconds: "{count} s" };
+  for (const [ms, want] of [
+    [0, ""], [1, "<1 s"], [999, "<1 s"], [1000, "1 s"], [59_999, "59 s"], [60_000, "1:00"], [3_725_000, "1:02:05"], [270_000_000, "3 d 3 h"],
+  ]) {
+    assert.equal(tookText(ms, texts), want, `${ms} ms`);
+  }
 });

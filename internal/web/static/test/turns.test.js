@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keyStep, Turns, wayBetween } from "../turns.js";
+import { cellOf, covers, keyStep, swipeStep, Turns, wayBetween } from "../turns.js";
 
 /** Turns with timers that the test fires, and the turns that were shown. */
 function turns(last, at) {
@@ -108,7 +108,8 @@ test("keys", () => {
     [{ key: "End", target: inside("select") }, ""],
     [{ key: "ArrowLeft", altKey: true, target: inside() }, ""],
     [{ key: "Home", ctrlKey: true, target: inside() }, ""],
-    [{ key: "End", shiftKey: true, target: inside() }, ""],
+    [{ key: "End", shiftKey: true, target: inside() }, "last"],
+    [{ key: " ", shiftKey: true, target: inside() }, ""],
     [{ key: "ArrowRight", metaKey: true, target: inside() }, ""],
     [{ key: "x", target: inside() }, ""],
   ]) {
@@ -122,4 +123,41 @@ test("a man travels along the move between two turns, back as well as forth", ()
   assert.deepEqual(wayBetween(list, 0, 1), ["a1", "a4"]);
   assert.deepEqual(wayBetween(list, 2, 1), ["d6"]);
   assert.deepEqual(wayBetween(list, 2, 0), []);
+});
+
+test("a new move does not pull away who looks back", () => {
+  const { walk, shown } = turns(5, 3);
+  walk.extend(6);
+  assert.equal(walk.at, 3);
+  assert.equal(walk.target("last"), 6);
+  walk.go(6);
+  walk.extend(7);
+  assert.equal(walk.at, 7);
+  assert.deepEqual(shown, [[3, 6]]);
+});
+
+test("an undo of the move that is looked at leads to the last one left", () => {
+  const { walk } = turns(5, 4);
+  walk.extend(3);
+  assert.equal(walk.at, 3);
+});
+
+test("swipes", () => {
+  for (const [dx, dy, want] of [[60, 5, "previous"], [-60, 5, "next"], [20, 0, ""], [60, 40, ""], [0, 90, ""]]) {
+    assert.equal(swipeStep(dx, dy), want, `${dx}, ${dy}`);
+  }
+});
+
+test("moves are in pairs, White first", () => {
+  const cells = (first) => [1, 2, 3].map((ply) => cellOf(ply, first)).map(({ row, black }) => `${row}${black ? "b" : "w"}`);
+  assert.deepEqual(cells("white"), ["0w", "0b", "1w"]);
+  assert.deepEqual(cells("black"), ["0b", "1w", "1b"]);
+});
+
+test("turns from before an undo are not used", () => {
+  const known = [{ move: "" }, { move: "a1" }, { move: "b1" }];
+  assert.equal(covers(known, ["a1", "b1", "c1"], 2), true);
+  assert.equal(covers(known, ["a1", "b1", "c1"], 3), false);
+  assert.equal(covers(known, ["a1", "c1", "b1"], 1), true);
+  assert.equal(covers(known, ["a1", "c1", "b1"], 2), false);
 });
