@@ -126,6 +126,10 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		keep = "no-cache"
 	}
 	w.Header().Set("Cache-Control", keep)
+	if path.Ext(file.name) == ".js" { // those of the page hold; a page loads many scripts
+		w.Header().Set("Content-Security-Policy", "default-src 'none'")
+		w.Header().Del("Cross-Origin-Opener-Policy")
+	}
 	file.ServeHTTP(w, r)
 }
 
