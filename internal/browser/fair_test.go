@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// clocked lets two persons meet in a match of nine men's morris with a clock.
-func clocked(t *testing.T, white, black *person) *table {
+// timed lets two persons meet in a match of nine men's morris with a time control.
+func timed(t *testing.T, control string, white, black *person) *table {
 	t.Helper()
 	white.open("/about")
 	black.open("/about")
-	id := white.posts("/match", `{game: "nine", opponent: "private", side: "white", clock: "5m+3s", shown: "yes"}`)
+	id := white.posts("/match", `{game: "nine", opponent: "private", side: "white", clock: `+js(control)+`, shown: "yes"}`)
 	black.posts("/join", `{id: `+js(id)+`}`)
 	white.posts("/match/"+id+"/start", `{}`)
 	white.open("/match/" + id)
@@ -32,18 +32,18 @@ func (p *person) posts(path, fields string) string {
 	}).then(answer => answer.json()).then(answer => answer.match ?? "")`)
 }
 
-// The page shows the limit of the first move, no clock runs before it, and nobody
-// can lose.
+// The page shows the limit of the first move, here days, and until both have moved
+// nobody can lose.
 func TestFirstMoves(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	white, black := s.person("white"), s.person("black")
-	tb := clocked(t, white, black)
+	tb := timed(t, "3d", white, black)
 	for _, p := range tb.seen {
-		p.sees("First move within 0:", "else the game is aborted.", "5:00")
+		p.sees("First move within ", "else the game is aborted.")
 	}
 	tb.play("a1")
-	black.sees("First move within 0:", "5:00")
+	black.sees("First move within ")
 	white.lacks("Forfeit")
 	white.press("Abort")
 	for _, p := range tb.seen {
@@ -93,7 +93,7 @@ func TestLineCut(t *testing.T) {
 	far.address = l.address
 	white, black := s.person("white"), far.person("black")
 	black.expect("ERR_", "WebSocket", "Failed to fetch")
-	tb := clocked(t, white, black)
+	tb := timed(t, "none", white, black)
 	tb.play("a1")
 	away := `[...document.querySelectorAll('[data-side="black"] [data-presence]')].every(dot => !dot.classList.contains("here"))`
 	white.await("black to be there", `!(`+away+`)`)

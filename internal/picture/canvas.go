@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package picture draws positions and the icon of the program as bitmaps, for
-// previews of links and for home screens. It knows no rules: it draws a game.Board
-// and a game.View. Pages draw their boards as SVG; see web/boardview.
+// Package picture draws the icon of the program as bitmaps, for home screens, from
+// its SVG file. It reads only what that file holds. Pages draw their boards as SVG;
+// see web/boardview.
 package picture
 
 import (
@@ -47,26 +47,6 @@ func (c *canvas) fill(p path, ink color.Color) {
 		c.raster.ClosePath()
 	}
 	c.raster.Draw(c.RGBA, c.Bounds(), image.NewUniform(ink), image.Point{})
-}
-
-// circle returns a circle.
-func circle(at point, radius float64) path {
-	steps := max(24, int(radius*2))
-	s := make(subpath, steps)
-	for i := range s {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(steps))
-		s[i] = point{at.x + radius*cos, at.y + radius*sin}
-	}
-	return path{s}
-}
-
-// ring returns the line of a circle: its inner edge runs the other way round.
-func ring(at point, radius, width float64) path {
-	outer, inner := circle(at, radius+width/2)[0], circle(at, radius-width/2)[0]
-	for i, j := 0, len(inner)-1; i < j; i, j = i+1, j-1 {
-		inner[i], inner[j] = inner[j], inner[i]
-	}
-	return path{outer, inner}
 }
 
 // stroke returns a straight line with flat ends.

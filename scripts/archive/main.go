@@ -29,7 +29,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) < 2 {
-		return errors.New("want OUT PROGRAM FILE...")
+		return errors.New("want OUT, PROGRAM and files")
 	}
 	var out bytes.Buffer
 	var write func(name string, mode int64, data []byte) error
