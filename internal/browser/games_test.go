@@ -31,7 +31,7 @@ func TestNineMensMorris(t *testing.T) {
 
 	// After a mill the page asks for the capture.
 	black.touch("b4")
-	black.sees("Choose the man to take.")
+	black.sees("Mill! Choose a man to take.")
 	tb.advance("b4xb2")
 	black.touch("b2")
 	tb.shown()

@@ -38,9 +38,9 @@ func TestKeyboard(t *testing.T) {
 
 	white.walks(step{kb.ArrowDown, "a1"})
 	white.key(kb.Enter) // a mill: the capture follows
-	white.sees("Choose the man to take.")
+	white.sees("Mill! Choose a man to take.")
 	white.key(kb.Escape)
-	white.unseen("Choose the man to take.")
+	white.unseen("Mill! Choose a man to take.")
 	white.key(kb.Enter)
 	white.walks(step{kb.ArrowRight, "d1"}, step{kb.ArrowUp, "d2"}, step{kb.ArrowUp, "d3"}, step{kb.ArrowUp, "d5"}, step{kb.ArrowUp, "d6"})
 	white.focused("d6, black man, can be taken")

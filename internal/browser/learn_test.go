@@ -117,7 +117,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	p.tabsTo("a7, white man")
 	p.walks(step{kb.ArrowRight, "d7"}, step{kb.ArrowRight, "g7"})
 	p.key(kb.Enter)
-	p.sees("Choose the man to take.")
+	p.sees("Mill! Choose a man to take.")
 	p.walks(step{kb.ArrowLeft, "d7"}, step{kb.ArrowDown, "d6"})
 	p.key(kb.Enter)
 	p.sees("This is how you win.")

@@ -106,7 +106,7 @@ func (tr *tour) match(s *site) {
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
 	bob.touch("b4") // a mill: the capture follows
-	bob.sees("Choose the man to take.")
+	bob.sees("Mill! Choose a man to take.")
 	tr.stop(bob, "capture")
 	tr.stop(ann, "placing")
 	bob.touch("b2")
