@@ -33,9 +33,9 @@ const styleFile = "cairn.css"
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
-// scriptComment matches the comments of scripts that have lines of their own, which
-// are not served.
-var scriptComment = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*\*(?:[^*]|\*[^/])*\*/[ \t]*)\n`)
+// scriptComment matches the comments of scripts that have lines of their own, and the
+// types within lines. They are not served.
+var scriptComment = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*\*(?:[^*]|\*[^/])*\*/[ \t]*)\n|/\*\* @type [^*]*\*/ ?`)
 
 // assets serves style sheets, scripts, fonts and pictures. The address has a
 // checksum of the whole tree: the files can be cached forever, and modules
