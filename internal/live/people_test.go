@@ -261,6 +261,8 @@ func TestPhrases(t *testing.T) {
 	wantCode(t, say(white, "hello"), failure.Limited)
 	must(t, say(black, "hello"))
 	h.pass(time.Minute)
+	h.move(white, id, "d6")
+	h.move(black, id, "f4")
 	h.do(white, id, match.Action{Kind: match.Resign})
 	must(t, say(white, "well-played"))
 
@@ -355,6 +357,22 @@ func TestWatchAside(t *testing.T) {
 		}
 		return a.Watchers == 1
 	})
+	h.move(white, id, "d6")
+	h.move(black, id, "f4")
 	h.do(white, id, match.Action{Kind: match.Resign})
 	until(stranger, func(a *live.Aside) bool { return a.Meetings.Lost == 1 })
+}
+
+// Seeks of users of whom one blocks the other wait beside each other.
+func TestSeeksOfBlocked(t *testing.T) {
+	h := newHouse(t)
+	ann, bob := h.two()
+	must(t, h.People.Set(background, bob, "ann", live.Blocks))
+	first, err := h.Seek(background, ann, "nine", "5m+3s", false)
+	must(t, err)
+	second, err := h.Seek(background, bob, "nine", "5m+3s", false)
+	must(t, err)
+	if first.Match != "" || second.Match != "" {
+		t.Errorf("got matches %q and %q", first.Match, second.Match)
+	}
 }

@@ -55,6 +55,7 @@ type SeekStore interface {
 	// waiting seek of another user that it meets (Seek.Meets) and for which fits
 	// returns true, and both then carry the id of the match that pair
 	// returns. fits and pair are called inside the transaction with a waiting seek.
+	// Users of whom one blocks the other are never paired, here and below.
 	// A user has one waiting seek: a new one replaces it.
 	Pair(ctx context.Context, s Seek, fits func(waiting Seek) bool, pair func(waiting Seek) (NewMatch, error)) (Seek, error)
 	// PairWaiting makes the match of two waiting seeks; failure.ErrNotFound when

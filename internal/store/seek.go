@@ -25,7 +25,10 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 	findWaiting = `SELECT ` + seekColumns + ` FROM seeks WHERE match_id IS NULL ORDER BY created, id`
 
 	findRivals = `SELECT ` + seekColumns + ` FROM seeks
-WHERE rated = $1 AND match_id IS NULL AND user_id <> $2 ORDER BY created, id`
+WHERE rated = $1 AND match_id IS NULL AND user_id <> $2
+AND NOT EXISTS (SELECT 1 FROM relations WHERE relations.user_id = seeks.user_id AND other_id = $2 AND kind = 'block')
+AND NOT EXISTS (SELECT 1 FROM relations WHERE relations.user_id = $2 AND other_id = seeks.user_id AND kind = 'block')
+ORDER BY created, id`
 
 	findOwnSeek = `SELECT id FROM seeks WHERE user_id = $1 AND match_id IS NULL`
 
@@ -170,6 +173,9 @@ func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b l
 				return err
 			}
 		}
+		if err := notBlocked(ctx, tx, seeks[0].User, seeks[1].User); err != nil {
+			return err
+		}
 		n, err := pair(seeks[0], seeks[1])
 		if err != nil {
 			return err
@@ -185,6 +191,9 @@ func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(wai
 		own = "" // it may run again
 		var waiting live.Seek
 		if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&waiting)...); err != nil {
+			return err
+		}
+		if err := notBlocked(ctx, tx, waiting.User, user); err != nil {
 			return err
 		}
 		n, err := pair(waiting)
@@ -204,6 +213,16 @@ func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(wai
 		return "", err
 	}
 	return own, nil
+}
+
+// notBlocked returns sql.ErrNoRows if one of two users blocks the other: their
+// seeks do not exist for each other.
+func notBlocked(ctx context.Context, tx Querier, a, b string) error {
+	blocked, err := blockedEither(ctx, tx, a, b)
+	if err == nil && blocked {
+		err = sql.ErrNoRows
+	}
+	return err
 }
 
 // matchSeeks stores the match of waiting seeks and its id in the seeks.

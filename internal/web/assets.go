@@ -33,9 +33,18 @@ const styleFile = "cairn.css"
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
-// scriptComment matches the comments of scripts that have lines of their own, and the
-// types within lines. They are not served.
-var scriptComment = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*\*(?:[^*]|\*[^/])*\*/[ \t]*)\n|/\*\* @type [^*]*\*/ ?`)
+// scriptComment matches the comments of scripts that have lines of their own, and
+// types within a line. They are not served either.
+var scriptComment = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*)\n|/\*\* @type [^*\n]*\*/ ?`)
+
+// indentation matches the blanks at the beginning of a line. No text of a script or
+// style sheet goes over several lines, so they are not served.
+var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
+
+// slim returns a script or style sheet without its comments and indentation.
+func slim(text []byte, comment *regexp.Regexp) []byte {
+	return indentation.ReplaceAll(comment.ReplaceAll(text, nil), nil)
+}
 
 // assets serves style sheets, scripts, fonts and pictures. The address has a
 // checksum of the whole tree: the files can be cached forever, and modules
@@ -81,7 +90,7 @@ func readAssets() map[string][]byte {
 			}
 			contents[name], err = fs.ReadFile(tree, name)
 			if path.Ext(name) == ".js" {
-				contents[name] = scriptComment.ReplaceAll(contents[name], nil)
+				contents[name] = slim(contents[name], scriptComment)
 			}
 			return err
 		})
@@ -90,7 +99,7 @@ func readAssets() map[string][]byte {
 		panic("web: read static files: " + err.Error()) // they are in the program
 	}
 	for _, name := range styleSheets {
-		contents[styleFile] = append(contents[styleFile], styleComment.ReplaceAll(contents[name], nil)...)
+		contents[styleFile] = append(contents[styleFile], slim(contents[name], styleComment)...)
 	}
 	return contents
 }
@@ -117,6 +126,10 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		keep = "no-cache"
 	}
 	w.Header().Set("Cache-Control", keep)
+	if path.Ext(file.name) == ".js" { // those of the page hold; a page loads many scripts
+		w.Header().Set("Content-Security-Policy", "default-src 'none'")
+		w.Header().Del("Cross-Origin-Opener-Policy")
+	}
 	file.ServeHTTP(w, r)
 }
 

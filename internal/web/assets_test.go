@@ -4,11 +4,14 @@ package web_test
 
 import (
 	"net/http"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
 
@@ -93,5 +96,35 @@ func TestStaticFiles(t *testing.T) {
 			r.Header.Set("If-None-Match", tag)
 			b.Do(r).Want(http.StatusNotModified)
 		})
+	}
+}
+
+// Comments of scripts are not served; what follows code in a line and texts stay.
+func TestScriptsWithoutComments(t *testing.T) {
+	script := "// SPDX\n\n/**\n * Says **it**.\n * @param {string} a\n */\nexport function say(a) {\n  // now\n" +
+		"  /** @type {any} */\n  const b = /** @type {any} */ (a); // stays\n  /** @type {any} */ (b).c();\n  return \"/* \" + `//${b}`;\n}\n"
+	want := "\nexport function say(a) {\n" +
+		"const b = (a); // stays\n(b).c();\nreturn \"/* \" + `//${b}`;\n}\n"
+	if got := string(web.WithoutComments([]byte(script))); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Indentation is removed from scripts, so no text in them goes over several lines.
+func TestScriptsHaveNoLongTexts(t *testing.T) {
+	files, err := filepath.Glob("static/*.js")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("got %d scripts, %v", len(files), err)
+	}
+	for _, file := range files {
+		script, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(script), "\n") {
+			if strings.Count(line, "`")%2 != 0 && !strings.HasPrefix(strings.TrimSpace(line), "//") {
+				t.Errorf("%s:%d: a text goes over several lines: %s", file, i+1, line)
+			}
+		}
 	}
 }

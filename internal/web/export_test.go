@@ -16,6 +16,9 @@ var LimitBody = limitBody
 // BodyTime is bodyTime.
 const BodyTime = bodyTime
 
+// WithoutComments returns a script as it is served.
+func WithoutComments(script []byte) []byte { return slim(script, scriptComment) }
+
 // MaskPath is maskPath.
 var MaskPath = maskPath
 

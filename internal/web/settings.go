@@ -31,6 +31,7 @@ type Settings struct {
 	Confirm     bool // asks before a move is sent
 	Coordinates bool
 	Mute        bool // hides the phrases of opponents
+	Zen         bool // a match shows only board, clocks and names
 }
 
 // ParseSettings reads settings; unknown values are replaced by the defaults.
@@ -46,6 +47,7 @@ func ParseSettings(text string) Settings {
 		Mute:  values.Get("mute") == "on",
 		Chime: values.Get("chime") != "off", Tab: values.Get("tab") != "off",
 		Sound: values.Get("sound") == "on", Confirm: values.Get("confirm") == "on", Coordinates: values.Get("coordinates") != "off",
+		Zen: values.Get("zen") == "on",
 	}
 }
 
@@ -54,7 +56,7 @@ func (s Settings) String() string {
 	values := url.Values{
 		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
 		"sound": {onOff(s.Sound)}, "chime": {onOff(s.Chime)}, "tab": {onOff(s.Tab)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
-		"mute": {onOff(s.Mute)},
+		"mute": {onOff(s.Mute)}, "zen": {onOff(s.Zen)},
 	}
 	if s.Lang != "" {
 		values.Set("lang", s.Lang)
@@ -77,10 +79,10 @@ func onOff(on bool) string {
 }
 
 // look is what the style sheets select by, written into the html element.
-type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime, Tab string }
+type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime, Tab, Zen string }
 
 func (s Settings) look() look {
-	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm), onOff(s.Sound && s.Chime), onOff(s.Tab)}
+	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm), onOff(s.Sound && s.Chime), onOff(s.Tab), onOff(s.Zen)}
 }
 
 // SettingsCookie returns the settings that the browser keeps, and whether it

@@ -91,6 +91,27 @@ func testBlocks(t *testing.T, s Store) {
 	}
 }
 
+// testBlocksSeeks checks that seeks of users of whom one blocks the other are not
+// paired in any way.
+func testBlocksSeeks(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2", "u3")
+	for i, user := range []string{"u1", "u2"} { // whoever blocks
+		relate(t, s, user, []string{"u2", "u1"}[i], live.Blocks, i)
+		first, second := seekAt("a"+user, "u1", 0), seekAt("b"+user, "u2", 1)
+		wait(t, s, first)
+		wait(t, s, second)
+		err := s.PairWaiting(t.Context(), first.ID, second.ID, func(a, b live.Seek) (live.NewMatch, error) { return noPairing(a) })
+		wantError(t, "pair those that wait", err, failure.ErrNotFound)
+		_, err = s.AcceptSeek(t.Context(), first.ID, "u2", noPairing)
+		wantError(t, "accept", err, failure.ErrNotFound)
+		relate(t, s, user, []string{"u2", "u1"}[i], live.NoRelation, i)
+	}
+	third := seekAt("c", "u3", 2)
+	got, err := s.Pair(t.Context(), third, anyone, pairing(t, "m1", third))
+	must(t, err)
+	wantEqual(t, "match of others", got.Match, "m1")
+}
+
 func testAllow(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	for _, want := range []live.Allow{live.AllowNone, live.AllowFollowed, live.AllowAll, live.AllowNone} {

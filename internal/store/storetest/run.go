@@ -98,6 +98,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"relations", testRelations},
 		{"relations bounded", testRelationsBounded},
 		{"blocks", testBlocks},
+		{"blocks keep seeks apart", testBlocksSeeks},
 		{"allow", testAllow},
 		{"challenge", testChallenge},
 		{"challenge standing", testChallengeStanding},

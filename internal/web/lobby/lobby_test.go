@@ -87,7 +87,7 @@ func TestLiveLobby(t *testing.T) {
 	}
 	until("at first", func(m lobbyMessage) bool { return len(m.Seeks) == 0 && m.Online == "1 player online" })
 	values := url.Values{"game": {"nine"}, "clock": {"3d"}, "games": {"six", "yote"}, "clocks": {"5m+3s"}}
-	wait := ann.Post("/seek", values).Want(http.StatusOK).Has("also: Six Men", "5 min + 3 s per move").Path
+	wait := ann.Post("/seek", values).Want(http.StatusOK).Has("Also: Six Men", "5 min + 3 s per move").Path
 	m := until("with a seek", func(m lobbyMessage) bool { return len(m.Seeks) == 1 })
 	if got := m.Seeks[0]; "/seek/"+got.ID != wait || got.Clock != "3 days per move" || !strings.Contains(got.Also, "Six Men's Morris, Yoté, 5 min") || got.Own || got.Why != "" {
 		t.Errorf("got %+v", got)

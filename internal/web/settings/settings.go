@@ -27,6 +27,7 @@ func Register(server *web.Server) {
 	h := &handlers{server}
 	server.Handle("GET /settings", h.showSettings)
 	server.Handle("POST /settings", web.PerPlayer(server.Limits.Create, h.saveSettings))
+	server.Handle("POST /settings/tools", web.PerPlayer(server.Limits.Create, h.saveTools))
 	server.Handle("POST /language", web.PerPlayer(server.Limits.Create, h.saveLanguage))
 }
 
@@ -121,6 +122,7 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 		Mute:  in.Text("mute") == "on",
 		Chime: in.Text("chime") == "on", Tab: in.Text("tab") == "on",
 		Sound: in.Text("sound") == "on", Confirm: in.Text("confirm") == "on", Coordinates: in.Text("coordinates") == "on",
+		Zen: web.VisitorOf(r).Settings.Zen, // has its button on the page of a match
 	}
 	if fields := check(chosen); len(fields) > 0 {
 		err := &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
@@ -148,6 +150,28 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 		return &failure.Error{Code: failure.Invalid, Key: "no-language"}
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/")
+}
+
+// saveTools stores those settings alone that have buttons beside a board and are
+// in the form.
+func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	chosen := web.VisitorOf(r).Settings
+	if scheme := in.Text("scheme"); scheme != "" {
+		chosen.Scheme = scheme
+	}
+	for field, on := range map[string]*bool{"sound": &chosen.Sound, "zen": &chosen.Zen} {
+		if value := in.Text(field); value != "" {
+			*on = value == "on"
+		}
+	}
+	if fields := check(chosen); len(fields) > 0 {
+		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
+	}
+	return s.settled(w, r, chosen, in.Text("next"), "/settings")
 }
 
 // settled stores settings with the account or guest, and in the browser; then

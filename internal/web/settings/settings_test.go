@@ -34,6 +34,29 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// The buttons beside a board change one setting and leave the others, and the form
+// of all settings leaves zen mode.
+func TestTools(t *testing.T) {
+	s := webtest.NewSite(t)
+	for name, b := range map[string]*webtest.Browser{"visitor": s.Browser(), "guest": s.Guest(), "account": s.Member("ann")} {
+		b.Post("/settings", chosen()).Want(http.StatusOK)
+		b.Send("/settings/tools", `{"zen":"on"}`).Want(http.StatusOK)
+		b.Send("/settings/tools", `{"sound":"on"}`).Want(http.StatusOK)
+		b.Send("/settings/tools", `{"scheme":"light"}`).Want(http.StatusOK)
+		b.Send("/settings/tools", `{"scheme":"purple"}`).Want(http.StatusBadRequest)
+		html := b.Get("/").Body
+		for _, want := range []string{`data-board="slate"`, `data-scheme="light"`, `data-sound="on"`, `data-zen="on"`} {
+			if !strings.Contains(html, want) {
+				t.Errorf("%s: the front page has no %s", name, want)
+			}
+		}
+		b.Post("/settings", chosen()).Want(http.StatusOK)
+		if html := b.Get("/").Body; !strings.Contains(html, `data-zen="on"`) || !strings.Contains(html, `data-sound="off"`) {
+			t.Errorf("%s: the form of all settings changed zen mode, or did not change the sound", name)
+		}
+	}
+}
+
 // Pages name the sides by the colours of the chosen men.
 func TestColourWords(t *testing.T) {
 	b := webtest.NewSite(t).Browser()

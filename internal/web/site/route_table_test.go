@@ -173,6 +173,7 @@ func walkTable() map[string]walkRoute {
 		"POST /seek":                      {"/seek", all(400), all(400)},
 		"POST /seek/{id}/accept":          {"/seek/nothing/accept", all(404), all(404)},
 		"POST /seek/{id}/cancel":          {"/seek/SEEK/cancel", all(303), [4]int{303, 404, 404, 200}},
+		"POST /settings/tools":            {"/settings/tools", all(303), all(200)},
 		"POST /settings":                  {"/settings", all(400), all(400)},
 		"POST /setup/{token}":             {"/setup/SETUP", [4]int{400, 400, 303, 303}, [4]int{400, 400, 200, 200}},
 		"POST /signup":                    {"/signup", [4]int{400, 400, 303, 303}, [4]int{400, 400, 200, 200}},

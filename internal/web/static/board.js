@@ -155,7 +155,7 @@ export class Board {
    */
   touch(point) {
     this.stage.finish();
-    if (this.sent || this.state.you === "") return;
+    if (this.sent || this.state.you === "" || this.state.status === "past") return;
     if (mayPremove(this.state)) {
       this.touchPremove(point);
       return;

@@ -11,8 +11,8 @@ import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
 import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
-import { Sounds } from "./sound.js";
 import { fill, isNews } from "./state.js";
+import { Tools } from "./tools.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 
@@ -44,12 +44,11 @@ class Page {
         this.panel.progress(progress);
       },
       onShow: (state) => this.shown(state),
-      onSound: (sound) => this.sounds.play(sound),
+      onSound: (sound) => this.tools.play(sound),
       onRefuse: (path) => this.explain(path),
       onPremove: (path) => this.premoved(path),
     }, document.documentElement.dataset.confirm === "on");
-    this.sounds = new Sounds();
-    this.sounds.on = document.documentElement.dataset.sound === "on";
+    this.tools = new Tools(root, this.board);
     this.asked = 0; // counts questions why a touch is refused, and what makes their answers old
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
@@ -128,6 +127,7 @@ class Page {
     if (state.status === "past") return;
     this.moves.set(state);
     this.panel.set(state);
+    this.tools.watch(state);
   }
 
   /**

@@ -4,22 +4,7 @@
 // a mill, a rattle for a capture, a bell at the end, two beeps when time is low. No
 // file is loaded.
 
-/** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {"move" | "mill" | "take" | "end" | "low"} Sound */
-
-/** Milliseconds left at which the page warns, once. */
-const LOW = 10_000;
-
-/**
- * Returns after how many milliseconds the viewer's time gets low; null when it does
- * not in this turn, or is low already.
- * @param {PageState} state
- */
-export function untilLow({ running, you, sides }) {
-  if (running !== you || (you !== "white" && you !== "black")) return null;
-  const left = sides[you].clock_ms;
-  return left !== null && left !== undefined && left > LOW ? left - LOW : null;
-}
 
 /**
  * Knocks: when (seconds), how high (hertz), how long (seconds), how loud (0 to 1).

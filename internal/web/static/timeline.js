@@ -94,7 +94,7 @@ function stepFrames(men, { steps, men: end }, order) {
 
 /**
  * Stage shows states one after the other, each when the one before has ended. None
- * is lost or overtaken. When several wait, all but the last are shown at once.
+ * is lost or overtaken. When several moves wait, all but the last are shown at once.
  */
 export class Stage {
   /** @param {Scene} scene */
@@ -114,8 +114,14 @@ export class Stage {
   push(state) {
     this.waiting.push(state);
     if (this.scene.skip()) this.finish();
-    else if (this.waiting.length > 1) this.finish(1);
+    else if (this.moves() > 1) this.finish(1);
     this.next();
+  }
+
+  /** Counts the states that wait and are another position than the one before. */
+  moves() {
+    let men = this.playing?.men;
+    return this.waiting.filter((state) => state.men !== men && ((men = state.men), true)).length;
   }
 
   /**

@@ -2,20 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Sounds, untilLow } from "../sound.js";
-
-test("when time gets low", () => {
-  const state = (change) => ({ running: "white", you: "white", sides: { white: { clock_ms: 60_000 }, black: { clock_ms: 60_000 } }, ...change });
-  for (const [name, now, want] of [
-    ["own clock runs", state({}), 50_000],
-    ["the other runs", state({ running: "black" }), null],
-    ["both sides at one screen", state({ you: "both" }), null],
-    ["no clock", state({ running: "" }), null],
-    ["watches", state({ running: "", you: "" }), null],
-    ["low already", state({ sides: { white: { clock_ms: 9_000 } } }), null],
-    ["none in this match", state({ sides: { white: { clock_ms: null } } }), null],
-  ]) assert.equal(untilLow(now), want, name);
-});
+import { Sounds } from "../sound.js";
 
 test("a browser without sound plays on", () => {
   const sounds = new Sounds();

@@ -99,6 +99,14 @@ test("when several wait, all but the last are shown at once, in their order", ()
   assert.deepEqual(log.filter((entry) => entry.startsWith("=")), ["=b1", "=c2", "=d3", "=e4"]);
 });
 
+test("what moves nothing interrupts nothing", () => {
+  const { stage, log, pass } = scene();
+  for (const seq of [1, 2, 3, 4]) stage.push({ men: "b", seq });
+  assert.deepEqual(log, ["b1"]);
+  pass();
+  assert.deepEqual(log, ["b1", "b", "=b1", "=b2", "=b3", "=b4"]);
+});
+
 test("nothing is animated while it may not be", () => {
   const { stage, log, timers } = scene(() => true);
   stage.hold(REPLY);
