@@ -50,6 +50,7 @@ func Run(ctx context.Context, o Options) error {
 	c.Addr, c.Unlimited, c.LogLevel = "127.0.0.1:0", true, "warn"
 	c.Thinkers = runtime.NumCPU()
 	g := newGuard()
+	key := g.key // it is gone once the window has used it
 	g.tables = newTables(o.Games, filepath.Join(o.Folder, "games"))
 	pages := newPresence(cmp.Or(o.Grace, 10*time.Second), stop)
 	g.presence = pages
@@ -57,7 +58,7 @@ func Run(ctx context.Context, o Options) error {
 		Config: c, Games: o.Games, Log: o.Log, Private: true,
 		Wrap: func(next http.Handler) http.Handler { g.next = next; return g },
 		Ready: func(home, _ string) {
-			address := home + keyPath + g.key
+			address := home + keyPath + key
 			fmt.Fprintf(o.Out, "Cairn is at %s\n", address)
 			if err := open(ctx, o, address, pages); err != nil {
 				fmt.Fprintf(o.Out, "No browser could be opened: %v\nOpen the address above.\n", err)
