@@ -39,8 +39,8 @@ type handlers struct {
 // Register adds the routes of pictures.
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server), web.NewWork(), newCache(maxKept)}
-	server.Handle("GET /match/{id}"+web.PictureFile, h.drawing.Handle(h.showMatch))
-	server.Handle("GET /rules/{game}"+web.PictureFile, h.drawing.Handle(h.showGame))
+	server.Handle("GET /match/{id}/picture.png", h.drawing.Handle(h.showMatch))
+	server.Handle("GET /rules/{game}/picture.png", h.drawing.Handle(h.showGame))
 }
 
 // scene is what a picture shows.
