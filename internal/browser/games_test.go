@@ -53,9 +53,9 @@ func TestNineMensMorris(t *testing.T) {
 	}
 	white.press("Home")
 	white.arrives("/home")
-	white.sees("Points: 1")
+	white.sees("Points\n1")
 	black.open("/home")
-	black.sees("Points: 0")
+	black.sees("Points\n0")
 }
 
 // Six men's morris against the computer: it answers, a move is undone at once, and the

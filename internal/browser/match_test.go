@@ -155,8 +155,8 @@ func TestBackButton(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "six")
 	tb.play("a1")
-	white.click(`header a[href="/rules"]`)
-	white.arrives("/rules")
+	white.click(`header a[href="/learn"]`)
+	white.arrives("/learn")
 	tb.seen = []*person{black}
 	tb.play("b4")
 	white.do(chromedp.Evaluate[chromedp.Void](`history.back()`))

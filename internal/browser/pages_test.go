@@ -138,7 +138,7 @@ func (tr *tour) ending(tb *table, ann, bob *person) {
 	ann.sees("Do you accept?")
 	tr.stop(ann, "rematch")
 	ann.open("/match/" + tb.id + "?ply=12")
-	ann.has("Play")
+	ann.has("Replay")
 	tr.stop(ann, "replay")
 	ann.open("/home")
 	tr.stop(ann, "home-played")

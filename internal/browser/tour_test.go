@@ -88,6 +88,7 @@ var notPages = map[string]bool{
 	"GET /healthz": true, "GET /readyz": true,
 	"GET /match/{id}/live": true, "GET /seek/{id}/live": true, "GET /lobby/live": true, "GET /match/{id}/turns": true, "GET /featured/{id}": true,
 	"GET /match/{id}/why": true, "GET /notices/live": true, "GET /challenges/live": true,
+	"GET /match/{id}/picture.png": true, "GET /rules/{game}/picture.png": true,
 	"GET /manifest.webmanifest": true, "GET /icon/{file}": true, "GET /sw.js": true, "GET /next": true, // redirects
 	"GET /account/export": true, "GET /account/games.zip": true, "GET /account/second": true, "GET /login/openid": true, // redirects
 }

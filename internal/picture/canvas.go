@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package picture draws the icon of the program as bitmaps, for home screens, from
-// its SVG file. It reads only what that file holds. Pages draw their boards as SVG;
-// see web/boardview.
+// Package picture draws bitmaps for what shows no SVG: the icon of the program for
+// home screens, from its SVG file, of which it reads only what that file holds, and
+// positions for previews of links. Pages draw their boards as SVG; see
+// web/boardview.
 package picture
 
 import (
@@ -32,21 +33,36 @@ type path []subpath
 // subpath is one closed outline, as corners: curves are cut into short lines.
 type subpath []point
 
-// fill paints the inside of a path.
+// fill paints the inside of a path. Only the box around it is looked at.
 func (c *canvas) fill(p path, ink color.Color) {
-	size := c.Bounds().Size()
-	c.raster.Reset(size.X, size.Y)
+	box := p.bounds().Intersect(c.Bounds())
+	if box.Empty() {
+		return
+	}
+	left, top := float64(box.Min.X), float64(box.Min.Y)
+	c.raster.Reset(box.Dx(), box.Dy())
 	for _, s := range p {
 		for i, at := range s {
 			if i == 0 {
-				c.raster.MoveTo(float32(at.x), float32(at.y))
+				c.raster.MoveTo(float32(at.x-left), float32(at.y-top))
 				continue
 			}
-			c.raster.LineTo(float32(at.x), float32(at.y))
+			c.raster.LineTo(float32(at.x-left), float32(at.y-top))
 		}
 		c.raster.ClosePath()
 	}
-	c.raster.Draw(c.RGBA, c.Bounds(), image.NewUniform(ink), image.Point{})
+	c.raster.Draw(c.RGBA, box, image.NewUniform(ink), image.Point{})
+}
+
+// bounds returns a box of whole pixels around a path.
+func (p path) bounds() (box image.Rectangle) {
+	for _, s := range p {
+		for _, at := range s {
+			x, y := int(math.Floor(at.x)), int(math.Floor(at.y))
+			box = box.Union(image.Rect(x, y, x+1, y+1))
+		}
+	}
+	return box
 }
 
 // stroke returns a straight line with flat ends.
@@ -85,6 +101,26 @@ func (s subpath) curve(b, c, d point) subpath {
 			u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x,
 			u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y,
 		})
+	}
+	return s
+}
+
+// circle returns a circle.
+func circle(at point, radius float64) path { return path{round(at, radius, 1)} }
+
+// ring returns a circle without its inside; its line lies around the radius.
+func ring(at point, radius, width float64) path {
+	return path{round(at, radius+width/2, 1), round(at, radius-width/2, -1)}
+}
+
+// round returns the outline of a circle. The inside of one that turns the other way
+// (-1) is cut out.
+func round(at point, radius, turn float64) subpath {
+	const steps = 64
+	s := make(subpath, steps)
+	for i := range s {
+		sin, cos := math.Sincos(turn * float64(i) / steps * 2 * math.Pi)
+		s[i] = point{at.x + radius*cos, at.y + radius*sin}
 	}
 	return s
 }

@@ -60,6 +60,7 @@ type Page struct {
 	Languages []lang.Language
 	Waiting   *waiting
 	Here      string // address of this page, to come back to after logging in
+	Preview   *Preview
 }
 
 // navLink is a link of the navigation.
@@ -128,6 +129,7 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	}
 	p.Notice = s.noticeOf(r, l.texts)
 	p.Waiting = waitingOf(s, r, l.texts, p.Section)
+	p.describeSite(s, r)
 	if r.Method != http.MethodGet {
 		p.Here = "/"
 	}

@@ -88,9 +88,11 @@ func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// showRobots keeps search engines out of games and forms.
+// showRobots keeps search engines out of games and forms. Programs that show a
+// preview of a link may read games.
 func showRobots(w http.ResponseWriter, _ *http.Request) {
-	writeText(w, http.StatusOK, "User-agent: *\nDisallow: /match/\nDisallow: /seek/\nDisallow: /join\nDisallow: /login\nDisallow: /signup\n")
+	writeText(w, http.StatusOK, "User-agent: *\nDisallow: /match/\nDisallow: /seek/\nDisallow: /join\nDisallow: /login\nDisallow: /signup\n"+
+		"\nUser-agent: Twitterbot\nUser-agent: facebookexternalhit\nUser-agent: LinkedInBot\nDisallow: /login\nDisallow: /signup\n")
 }
 
 func writeText(w http.ResponseWriter, status int, text string) {

@@ -46,6 +46,7 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // our own words
 		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
 	}
+	v.Describe(s.Server, r, t.Text("web.preview.rules", "game", v.GameName), "/rules/"+info.ID+web.PictureFile)
 	if text.Language != t.Code() {
 		v.Language = text.Language
 	}

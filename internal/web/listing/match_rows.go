@@ -91,7 +91,7 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 	side, plays := info.SideOf(user)
 	out.YourTurn = plays && info.Status == match.Playing && side == info.Turn
 	if info.End.Over() {
-		out.Result = t.For(s.GameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
+		out.Result = s.Standing(t, info)
 	}
 	out.score(info, side, plays && info.Kind != live.Screen)
 	if info.Kind != live.Screen {
@@ -100,6 +100,18 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 		}
 	}
 	return out
+}
+
+// Standing tells how a match ended or that it goes on; it is empty before the
+// start.
+func (s *Lists) Standing(t *web.Texts, info *live.Info) string {
+	switch {
+	case info.End.Over():
+		return t.For(s.GameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
+	case info.Status == match.Playing:
+		return t.Text("web.preview.playing")
+	}
+	return ""
 }
 
 // score fills in what the sides got, and what it means for the visitor's.

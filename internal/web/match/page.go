@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"cairn/game"
@@ -128,6 +129,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
 		return err
 	}
+	s.describe(&v.Page, r, &room.Info, [2]string{state.Sides.White.Name, state.Sides.Black.Name})
 	v.Scripts, v.Refresh = []string{"match", "phrases", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	now, ply, past := state, room.Match.Ply(), false
@@ -147,6 +149,22 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		return err
 	}
 	return s.Render(w, extra.status, "match", &v)
+}
+
+// describe gives the page of a match that everyone may see its preview.
+func (s *handlers) describe(p *web.Page, r *http.Request, info *live.Info, names [2]string) {
+	if !info.VisibleTo("") {
+		return
+	}
+	t, picture := s.Texts(r), listing.MatchPath(info.ID)+web.PictureFile
+	text := t.Text("web.preview.site")
+	if standing := s.Standing(t, info); standing != "" {
+		text = t.Text("web.preview.match", "white", names[game.White], "black", names[game.Black], "standing", standing)
+	}
+	if ply := r.URL.Query().Get("ply"); ply != "" {
+		picture += "?" + url.Values{"ply": {ply}}.Encode()
+	}
+	p.Describe(s.Server, r, text, picture)
 }
 
 // addNext offers the way to the next game that waits for the viewer.

@@ -78,6 +78,9 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/match/" + id + ".exe", all(404)},
 		{"GET", "/match/" + id + "/live", all(426)}, // no WebSocket
 		{"GET", "/match/" + id + "/turns", all(200)},
+		{"GET", "/match/" + id + "/picture.png", all(200)},
+		{"GET", "/match/" + id + "/picture.png?ply=99", all(404)},
+		{"GET", "/match/" + private + "/picture.png", all(404)},
 		{"GET", "/match/" + private + "/turns", [4]int{404, 404, 200, 404}},
 		{"GET", "/match/" + private, [4]int{404, 404, 200, 404}},
 		{"GET", "/match/" + private + ".txt", [4]int{404, 404, 200, 404}},

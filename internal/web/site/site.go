@@ -18,6 +18,7 @@ import (
 	"cairn/internal/web/moderation"
 	"cairn/internal/web/notify"
 	"cairn/internal/web/people"
+	"cairn/internal/web/preview"
 	"cairn/internal/web/settings"
 )
 
@@ -44,6 +45,7 @@ func New(o web.Options) *web.Server {
 	moderation.Register(server)
 	notify.Register(server)
 	people.Register(server)
+	preview.Register(server)
 	local.Register(server)
 	return server
 }

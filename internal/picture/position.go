@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package picture
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"cairn/game"
+)
+
+// The size of a picture, as sites that show previews of links want it.
+const (
+	Width  = 1200
+	Height = 630
+)
+
+// Lengths in pixels.
+const (
+	boardEdge  = 50 // around the board
+	boardInset = 62 // from the edge of the board to its outer points
+	textLeft   = 60
+	brandTop   = 100
+	brandSize  = 30
+	titleTop   = 195
+	titleSize  = 54
+	lineSize   = 32
+	leastSize  = 14 // what is too wide even so is cut off
+	signRadius = 14 // of the man beside a name
+	nameIndent = 44
+)
+
+// The colours of the light theme and the walnut board.
+var (
+	groundInk = parseColor("#efe8dc")
+	textInk   = parseColor("#2b2219")
+	softInk   = parseColor("#63574a")
+	boardInk  = parseColor("#784e30")
+	edgeInk   = parseColor("#331d0e")
+	grooveInk = parseColor("#ecd6ae")
+	holeInk   = parseColor("#633e24")
+	whiteInk  = parseColor("#f6eee0")
+	blackInk  = parseColor("#37322e")
+	shadowInk = color.RGBA{A: 70}
+	recentInk = parseColor("#ffe27a")
+)
+
+// Caption is what stands beside a position.
+type Caption struct {
+	Title   string
+	Players [2]string // by side; empty for none
+	Text    string    // may be empty
+}
+
+// Position draws a position with a caption. The points of the last move are marked.
+func Position(b *game.Board, v game.View, last []game.Point, caption Caption) (*image.RGBA, error) {
+	c := newCanvas(Width, Height)
+	c.fill(path{{{0, 0}, {Width, 0}, {Width, Height}, {0, Height}}}, groundInk)
+	left := c.board(b, v, last)
+	return c.RGBA, c.caption(caption, left-2*textLeft)
+}
+
+// board draws the board at the right and returns where it begins.
+func (c *canvas) board(b *game.Board, v game.View, last []game.Point) (left int) {
+	const high = Height - 2*boardEdge
+	columns, rows := float64(max(1, b.Width-1)), float64(max(1, b.Height-1))
+	unit := min((high-2*boardInset)/rows, (Width*0.6-2*boardInset)/columns)
+	wide, tall := columns*unit+2*boardInset, rows*unit+2*boardInset
+	x, y := Width-boardEdge-wide, (Height-tall)/2
+	c.fill(roundedBox(x, y+8, wide, tall, 18), edgeInk)
+	c.fill(roundedBox(x, y, wide, tall, 18), boardInk)
+	place := func(p game.Point) point {
+		spot := b.Points[p]
+		return point{x + boardInset + float64(spot.X)*unit, y + boardInset + float64(spot.Y)*unit}
+	}
+	for _, e := range b.Edges {
+		if !b.Cells {
+			c.fill(stroke(place(e[0]), place(e[1]), 5), grooveInk)
+		}
+	}
+	radius := min(unit*0.38, 40)
+	for i := range b.Points {
+		p := game.Point(i)
+		if b.Cells {
+			c.fill(circle(place(p), radius*1.12), holeInk)
+		} else {
+			c.fill(circle(place(p), 7), grooveInk)
+		}
+	}
+	for i, man := range v.Men {
+		if side, stands := man.Side(); stands {
+			c.man(place(game.Point(i)), radius, side)
+		}
+	}
+	for _, p := range last {
+		c.fill(ring(place(p), radius*1.14, 6), recentInk)
+	}
+	return int(x)
+}
+
+// man draws a man.
+func (c *canvas) man(at point, radius float64, side game.Side) {
+	ink, sign := whiteInk, parseColor("#b9ab94")
+	if side == game.Black {
+		ink, sign = blackInk, parseColor("#1f1b18")
+	}
+	c.fill(circle(point{at.x, at.y + radius*.14}, radius*1.04), shadowInk)
+	c.fill(circle(at, radius), ink)
+	c.fill(ring(at, radius, 2), parseColor("#8a7c65"))
+	if side == game.White {
+		c.fill(ring(at, radius*.62, 3), sign)
+		return
+	}
+	c.fill(circle(at, radius*.25), sign)
+}
+
+// caption writes the words at the left, at most so wide.
+func (c *canvas) caption(caption Caption, wide int) error {
+	if _, err := c.write(bold, brandSize, image.Pt(textLeft, brandTop), wide, softInk, "Cairn"); err != nil {
+		return err
+	}
+	y, err := c.write(bold, titleSize, image.Pt(textLeft, titleTop), wide, textInk, caption.Title)
+	if err != nil {
+		return err
+	}
+	for _, side := range game.Sides {
+		if caption.Players[side] == "" {
+			continue
+		}
+		c.man(point{textLeft + signRadius, float64(y - lineSize/3)}, signRadius, side)
+		if y, err = c.write(regular, lineSize, image.Pt(textLeft+nameIndent, y), wide-nameIndent, textInk, caption.Players[side]); err != nil {
+			return err
+		}
+	}
+	_, err = c.write(regular, lineSize, image.Pt(textLeft, y+lineSize/3), wide, softInk, caption.Text)
+	return err
+}
+
+// The typefaces of captions, read once.
+var (
+	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
+	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
+)
+
+// write writes lines at most so wide, smaller where a word is wider, and returns
+// where the next one stands.
+func (c *canvas) write(typeface func() (*opentype.Font, error), size int, at image.Point, wide int, ink color.Color, text string) (y int, err error) {
+	parsed, err := typeface()
+	if err != nil {
+		return 0, err
+	}
+	for height := float64(size); ; height *= 0.9 {
+		face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: height, DPI: 72})
+		if err != nil {
+			return 0, err
+		}
+		lines, fits := wrap(face, text, wide)
+		if !fits && height > leastSize {
+			continue
+		}
+		for _, line := range lines {
+			d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(ink), Face: face, Dot: fixed.P(at.X, at.Y)}
+			d.DrawString(line)
+			at.Y += size * 4 / 3
+		}
+		return at.Y, face.Close()
+	}
+}
+
+// wrap cuts a text into lines at most so wide, at blanks, and reports whether every
+// word has room.
+func wrap(face font.Face, text string, wide int) (lines []string, fits bool) {
+	line, fits := "", true
+	for _, word := range strings.Fields(text) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && font.MeasureString(face, longer).Ceil() > wide {
+			lines, longer = append(lines, line), word
+		}
+		line = longer
+		fits = fits && font.MeasureString(face, word).Ceil() <= wide
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines, fits
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"net/http"
+	"slices"
+)
+
+// PictureFile ends the address of the picture of a match or a game; see package
+// preview.
+const PictureFile = "/picture.png"
+
+// Preview is what other sites show of a link to a page.
+type Preview struct{ Text, URL, Image string }
+
+// described are the sections that are the same for everyone.
+var described = []string{"", "about", "games", "join", "leaderboard", "learn", "local", "play", "rules"}
+
+// Describe gives a page a preview; picture is the path of its image.
+func (p *Page) Describe(s *Server, r *http.Request, text, picture string) {
+	if p.Private {
+		return // nobody else sees it
+	}
+	p.Preview = &Preview{Text: text, URL: s.PublicURL(r, r.URL.RequestURI()), Image: s.PublicURL(r, picture)}
+}
+
+// describeSite gives a page for everyone the preview of the whole site, with the
+// picture of the first game.
+func (p *Page) describeSite(s *Server, r *http.Request) {
+	all := s.Live.Games().All()
+	if len(all) > 0 && r.Method != http.MethodPost && slices.Contains(described, p.Section) {
+		p.Describe(s, r, p.locale.texts.Text("web.preview.site"), "/rules/"+all[0].Info().ID+PictureFile)
+	}
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package preview draws what other sites show of a link: a position of a match that
+// anyone may see, or of a game, as a bitmap.
+package preview
+
+import (
+	"bytes"
+	"image/png"
+	"net/http"
+	"strconv"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/live"
+	"cairn/internal/picture"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// How long others may keep a picture, in seconds.
+const (
+	keepRules   = 7 * 24 * 60 * 60
+	keepEnded   = 24 * 60 * 60
+	keepRunning = 60
+)
+
+// maxKept is how many bytes of pictures stay in memory, about a hundred.
+const maxKept = 8 << 20
+
+type handlers struct {
+	*listing.Lists
+	drawing *web.Work
+	kept    *cache
+}
+
+// Register adds the routes of pictures.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server), web.NewWork(), newCache(maxKept)}
+	server.Handle("GET /match/{id}/picture.png", h.drawing.Handle(h.showMatch))
+	server.Handle("GET /rules/{game}/picture.png", h.drawing.Handle(h.showGame))
+}
+
+// scene is what a picture shows.
+type scene struct {
+	board   *game.Board
+	game    string
+	view    game.View
+	last    []game.Point // points of the last move
+	caption picture.Caption
+}
+
+// key tells scenes apart. It holds all that is drawn, so that what is kept never
+// shows an old name.
+func (c *scene) key() string {
+	key := []byte(c.game + "\n" + boardview.MenText(c.view.Men) + "\n")
+	for _, p := range c.last {
+		key = strconv.AppendInt(append(key, ' '), int64(p), 10)
+	}
+	for _, text := range []string{c.caption.Title, c.caption.Players[0], c.caption.Players[1], c.caption.Text} {
+		key = strconv.AppendQuote(key, text)
+	}
+	return string(key)
+}
+
+// showMatch draws a position of a match, the last without one in the address. Who
+// asks does not matter: only what everyone may see is drawn.
+func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
+	room, err := s.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return err
+	}
+	t, m := s.Texts(r), room.Match
+	info, ply := m.Game().Info(), m.Ply()
+	names, err := s.SeatNames(r.Context(), t, &room.Info)
+	if err != nil {
+		return err
+	}
+	caption := picture.Caption{Title: t.Game(info), Players: names, Text: s.Standing(t, &room.Info)}
+	if asked := r.URL.Query().Get("ply"); asked != "" {
+		if ply, err = strconv.Atoi(asked); err != nil || ply < 0 || ply > m.Ply() {
+			return web.ErrNoPage
+		}
+		if ply < m.Ply() {
+			caption.Text = t.Text("web.js.at", "ply", ply, "plies", m.Ply())
+		}
+	}
+	walk := m.Walk()
+	turn := boardview.TurnAt(t.For(info), walk, walk.Turns(), ply)
+	keep := keepRunning
+	if m.Status() == match.Over {
+		keep = keepEnded
+	}
+	return s.answer(w, r, keep, &scene{info.Board, info.ID, walk.StateAt(ply).View(), boardview.PointsOf(info.Board, turn.Last), caption})
+}
+
+// showGame draws a lively position of a game.
+func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
+	g, err := s.Live.Games().Game(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	t, info := s.Texts(r), g.Info()
+	return s.answer(w, r, keepRules, &scene{
+		board: info.Board, game: info.ID, view: boardview.Lively(g),
+		caption: picture.Caption{Title: t.Game(info), Text: t.Text("web.preview.play")},
+	})
+}
+
+// answer sends a picture that may be kept for so many seconds. Its words are in the
+// visitor's language.
+func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *scene) error {
+	data, err := s.draw(r, c)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/png")
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(keep))
+	h.Add("Vary", "Accept-Language, Cookie")
+	_, _ = w.Write(data) // the client may be gone
+	return nil
+}
+
+// draw returns a picture, drawn when it is asked for and not kept.
+func (s *handlers) draw(r *http.Request, c *scene) (data []byte, err error) {
+	key := c.key()
+	if data = s.kept.find(key); data != nil {
+		return data, nil
+	}
+	err = s.drawing.Do(r.Context(), func() error {
+		if data = s.kept.find(key); data != nil {
+			return nil // drawn while this waited
+		}
+		drawn, err := picture.Position(c.board, c.view, c.last, c.caption)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := png.Encode(&out, drawn); err != nil {
+			return err
+		}
+		data = out.Bytes()
+		s.kept.add(key, data)
+		return nil
+	})
+	return data, err
+}
