@@ -125,8 +125,8 @@ class Page {
     this.seats.set(state);
     this.line.set(state); // after the seats, whose presence it corrects
     if (state.status === "past") return;
-    this.moves.set(state);
     this.panel.set(state);
+    this.moves.set(state); // after the panel, whose end makes the list shorter
     this.tools.watch(state);
   }
 
