@@ -58,6 +58,24 @@ func TestNineMensMorris(t *testing.T) {
 	black.sees("Points\n0")
 }
 
+// A whole game of three men's morris on a phone, by taps.
+func TestPhone(t *testing.T) {
+	t.Parallel()
+	tb, white, black := meet(t, "three")
+	for _, p := range tb.seen {
+		p.onPhone()
+		p.open("/match/" + tb.id)
+	}
+	tb.play("a1", "a3", "b1", "c3", "c1")
+	if verdict := tb.state.Result().Verdict; verdict != game.WhiteWins {
+		t.Fatalf("the game ends with %v, want a win of White", verdict)
+	}
+	white.sees("You win")
+	black.sees("You lose")
+	black.press("Rematch")
+	white.sees("Do you accept?")
+}
+
 // Six men's morris against the computer: it answers, a move is undone at once, and the
 // game is forfeited in the end.
 func TestSixAgainstNovice(t *testing.T) {

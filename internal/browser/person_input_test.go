@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
@@ -76,10 +77,23 @@ func (p *person) where(what, find string) (x, y float64) {
 	return place[0], place[1]
 }
 
-// clickOn clicks an element with the mouse.
+// onPhone gives the person a phone: a small screen, and a finger instead of a mouse.
+func (p *person) onPhone() {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(390, 844))
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	p.finger = true
+}
+
+// clickOn clicks an element with the mouse, or taps it.
 func (p *person) clickOn(what, find string) {
 	p.t.Helper()
 	x, y := p.where(what, find)
+	if p.finger {
+		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}})
+		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
+		return
+	}
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
 }
 

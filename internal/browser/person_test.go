@@ -36,6 +36,7 @@ type person struct {
 	ctx     context.Context // the tab
 	faults  *faults
 	worker  bool // pages may register the service worker
+	finger  bool // touches the screen instead of using a mouse
 }
 
 // person opens an isolated browser context with a tab. Both are closed when the test
