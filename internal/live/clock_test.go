@@ -20,7 +20,7 @@ func TestTheServerFlags(t *testing.T) {
 	if want := (match.End{Verdict: game.BlackWins, Reason: match.ByTime}); r.Info.End != want {
 		t.Errorf("got %+v, want %+v", r.Info.End, want)
 	}
-	if scores, err := h.Scores(background, white.ID); err != nil || len(scores) != 1 || scores[0].Losses != 1 {
+	if scores, err := h.Ratings().Scores(background, white.ID); err != nil || len(scores) != 1 || scores[0].Losses != 1 {
 		t.Errorf("scores: got %+v, %v, want one loss", scores, err)
 	}
 }

@@ -29,7 +29,7 @@ func TestWholeMatch(t *testing.T) {
 		t.Fatalf("got %+v, want %+v", r.Info, want)
 	}
 	for user, want := range map[string]live.Score{white.ID: {Game: "tic-tac-toe", Wins: 1}, black.ID: {Game: "tic-tac-toe", Losses: 1}} {
-		scores, err := h.Scores(background, user)
+		scores, err := h.Ratings().Scores(background, user)
 		if err != nil || len(scores) != 1 || scores[0] != want {
 			t.Errorf("scores of %s: got %+v, %v, want %+v", user, scores, err, want)
 		}
@@ -151,7 +151,7 @@ func TestScreenPlaysBothSides(t *testing.T) {
 		t.Fatal("no offer is open")
 	}
 	h.do(u, info.ID, match.Action{Kind: match.Answer, Offer: offer.ID, Yes: true})
-	if scores, err := h.Scores(background, u.ID); err != nil || len(scores) != 0 {
+	if scores, err := h.Ratings().Scores(background, u.ID); err != nil || len(scores) != 0 {
 		t.Errorf("a game at one screen was counted: %+v, %v", scores, err)
 	}
 	_, err = h.Room(background, h.guest(), info.ID)

@@ -134,11 +134,11 @@ func orNil(list []string) []string {
 
 // rate sets the ratings of a seek.
 func (l *Lobby) rate(ctx context.Context, seek *Seek) (err error) {
-	if seek.Rating, err = l.service.ratingOf(ctx, seek.Game, seek.User); err != nil {
+	if seek.Rating, err = l.service.Ratings().value(ctx, seek.Game, seek.User); err != nil {
 		return err
 	}
 	for _, game := range seek.AlsoGames {
-		rating, err := l.service.ratingOf(ctx, game, seek.User)
+		rating, err := l.service.Ratings().value(ctx, game, seek.User)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func (s *Service) Profile(ctx context.Context, name string) (Profile, error) {
 	if p.Scores, err = s.store.FindScores(ctx, u.ID); err != nil {
 		return Profile{}, err
 	}
-	if p.Ratings, err = s.Ratings(ctx, u.ID); err != nil {
+	if p.Ratings, err = s.Ratings().Of(ctx, u.ID); err != nil {
 		return Profile{}, err
 	}
 	return p, nil

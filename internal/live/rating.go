@@ -88,54 +88,62 @@ func rate(info Info, events []match.Event) *Rate {
 // nothing about strength.
 func endedEarly(info Info) bool { return info.Ply < len(game.Sides) }
 
-// Scores returns the scores of a user by rule set.
-func (s *Service) Scores(ctx context.Context, user string) ([]Score, error) {
-	return s.store.FindScores(ctx, user)
+// Ratings returns the results and the strength of users.
+func (s *Service) Ratings() Ratings { return Ratings{s.store, s.now} }
+
+// Ratings reads the results and the strength of users.
+type Ratings struct {
+	store RatingStore
+	now   func() time.Time
 }
 
-// Ratings returns the ratings of a user by rule set, with their current
-// deviations.
-func (s *Service) Ratings(ctx context.Context, user string) ([]Rating, error) {
-	list, err := s.store.FindRatings(ctx, user)
-	now := s.now()
+// Scores returns the scores of a user by rule set.
+func (r Ratings) Scores(ctx context.Context, user string) ([]Score, error) {
+	return r.store.FindScores(ctx, user)
+}
+
+// Of returns the ratings of a user by rule set, with their current deviations.
+func (r Ratings) Of(ctx context.Context, user string) ([]Rating, error) {
+	list, err := r.store.FindRatings(ctx, user)
+	now := r.now()
 	for i := range list {
 		list[i].Rating = list[i].at(now)
 	}
 	return list, err
 }
 
-// RatingsOf returns the ratings of users in one rule set, by user, with their
+// In returns the ratings of users in one rule set, by user, with their
 // current deviations; users without a rating are left out.
-func (s *Service) RatingsOf(ctx context.Context, game string, users ...string) (map[string]Rating, error) {
-	all, err := s.store.FindRatingsOf(ctx, game, users)
-	now := s.now()
-	for user, r := range all {
-		r.Rating = r.at(now)
-		all[user] = r
+func (r Ratings) In(ctx context.Context, game string, users ...string) (map[string]Rating, error) {
+	all, err := r.store.FindRatingsOf(ctx, game, users)
+	now := r.now()
+	for user, rating := range all {
+		rating.Rating = rating.at(now)
+		all[user] = rating
 	}
 	return all, err
 }
 
-// ratingOf returns the rating of a user in a rule set, that of a new player if
+// value returns the rating of a user in a rule set, that of a new player if
 // the user has none.
-func (s *Service) ratingOf(ctx context.Context, game, user string) (float64, error) {
-	all, err := s.RatingsOf(ctx, game, user)
-	if r, rated := all[user]; rated {
-		return r.Rating.Rating, err
+func (r Ratings) value(ctx context.Context, game, user string) (float64, error) {
+	all, err := r.In(ctx, game, user)
+	if rating, rated := all[user]; rated {
+		return rating.Rating.Rating, err
 	}
 	return glicko.New().Rating, err
 }
 
-// RatingChanges returns the changes of a user's rating in a rule set in the last
+// Changes returns the changes of a user's rating in a rule set in the last
 // 200 matches, the oldest first.
-func (s *Service) RatingChanges(ctx context.Context, user, game string) ([]RatingChange, error) {
-	return s.store.FindRatingChanges(ctx, user, game, maxRatingChanges)
+func (r Ratings) Changes(ctx context.Context, user, game string) ([]RatingChange, error) {
+	return r.store.FindRatingChanges(ctx, user, game, maxRatingChanges)
 }
 
-// MatchRatings returns the rating changes of a match, by user; none when it is
+// ChangesBy returns the rating changes of a match, by user; none when it is
 // not rated or not over.
-func (s *Service) MatchRatings(ctx context.Context, match string) (map[string]RatingChange, error) {
-	list, err := s.store.FindMatchRatings(ctx, match)
+func (r Ratings) ChangesBy(ctx context.Context, match string) (map[string]RatingChange, error) {
+	list, err := r.store.FindMatchRatings(ctx, match)
 	all := make(map[string]RatingChange, len(list))
 	for _, c := range list {
 		all[c.User] = c
@@ -146,27 +154,27 @@ func (s *Service) MatchRatings(ctx context.Context, match string) (map[string]Ra
 // Leaders returns the best users of a rule set whose rating is established by
 // now. The rating of a user who does not play becomes uncertain after some weeks
 // and certain again after a few matches.
-func (s *Service) Leaders(ctx context.Context, game string, limit int) ([]Leader, error) {
+func (r Ratings) Leaders(ctx context.Context, game string, limit int) ([]Leader, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
 	// The store knows the deviation after the last match, which is a lower bound of
 	// the current one. Ask for more until enough of them are established.
 	for ask := 2 * limit; ; ask *= 2 {
-		list, err := s.store.FindLeaders(ctx, game, glicko.EstablishedDeviation, ask)
+		list, err := r.store.FindLeaders(ctx, game, glicko.EstablishedDeviation, ask)
 		if err != nil {
 			return nil, err
 		}
-		if active := s.established(list); len(active) >= limit || len(list) < ask {
+		if active := r.established(list); len(active) >= limit || len(list) < ask {
 			return active[:min(limit, len(active))], nil
 		}
 	}
 }
 
 // established returns those whose rating is established by now.
-func (s *Service) established(list []Leader) []Leader {
+func (r Ratings) established(list []Leader) []Leader {
 	active := make([]Leader, 0, len(list))
-	now := s.now()
+	now := r.now()
 	for _, l := range list {
 		if l.Rating.Rating = l.Rating.at(now); l.Rating.Established() {
 			active = append(active, l)

@@ -75,7 +75,7 @@ func (h *house) ratings(users ...account.User) []live.Rating {
 	h.t.Helper()
 	var list []live.Rating
 	for _, u := range users {
-		all, err := h.RatingsOf(background, toyID, u.ID)
+		all, err := h.Ratings().In(background, toyID, u.ID)
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestRatedMatch(t *testing.T) {
 			t.Errorf("score %v: got %+v, want %+v after one game", score, after[i], want)
 		}
 	}
-	changes, err := h.MatchRatings(background, id)
+	changes, err := h.Ratings().ChangesBy(background, id)
 	want := live.RatingChange{
 		User: ann.ID, Game: toyID, Match: id, At: h.clock.Now(),
 		Before: newcomer.Rating, After: after[0].Rating.Rating, Deviation: after[0].Deviation,
@@ -107,7 +107,7 @@ func TestRatedMatch(t *testing.T) {
 	if err != nil || len(changes) != 2 || changes[ann.ID] != want {
 		t.Errorf("got %+v, %v, want %+v for ann", changes, err, want)
 	}
-	list, err := h.RatingChanges(background, ann.ID, toyID)
+	list, err := h.Ratings().Changes(background, ann.ID, toyID)
 	if err != nil || len(list) != 1 || list[0] != want {
 		t.Errorf("got %+v, %v, want %+v", list, err, want)
 	}
@@ -278,7 +278,7 @@ func TestLeaders(t *testing.T) {
 		h.rate(h.account(u.name), u.points, u.deviation, u.played)
 	}
 	for limit, want := range map[int]string{0: "", 1: "best ", 2: "best good ", 9: "best good fair "} {
-		list, err := h.Leaders(background, toyID, limit)
+		list, err := h.Ratings().Leaders(background, toyID, limit)
 		got := ""
 		for _, l := range list {
 			got += l.Name + " "

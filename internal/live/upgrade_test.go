@@ -45,7 +45,7 @@ func TestUpgrade(t *testing.T) {
 	bob := h.user(running.Seats[game.Black])
 	h.move(ann, running.ID, "c3")
 	h.do(bob, running.ID, match.Action{Kind: match.Resign})
-	if scores, err := h.Scores(background, ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 2 {
+	if scores, err := h.Ratings().Scores(background, ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 2 {
 		t.Errorf("scores: got %+v, %v, want two wins", scores, err)
 	}
 }

@@ -70,7 +70,7 @@ func (h *house) wantWithdrawn(a affairs, opponent account.User) {
 	if waiting, err := h.store.FindWaiting(background); err != nil || len(waiting) > 0 {
 		h.t.Errorf("seeks: got %+v, %v, want none", waiting, err)
 	}
-	scores, err := h.Scores(background, opponent.ID)
+	scores, err := h.Ratings().Scores(background, opponent.ID)
 	if err != nil || len(scores) != 1 || scores[0].Wins != 1 || scores[0].Losses != 1 {
 		h.t.Errorf("scores of the opponent: got %+v, %v, want a win and a loss", scores, err)
 	}

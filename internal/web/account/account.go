@@ -49,7 +49,7 @@ func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
 	user, t := web.VisitorOf(r).User, s.Texts(r)
-	scores, err := s.Live.Scores(r.Context(), user.ID)
+	scores, err := s.Live.Ratings().Scores(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}

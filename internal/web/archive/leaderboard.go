@@ -54,7 +54,7 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
 		return nil
 	}
-	list, err := s.Live.Leaders(r.Context(), info.ID, leadersLength)
+	list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, leadersLength)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) erro
 	v := leaderboardsView{Page: s.Page(r, t.Text("web.leaders.title"))}
 	for _, entry := range s.Live.Games().All() {
 		info := entry.Info()
-		list, err := s.Live.Leaders(r.Context(), info.ID, leadersFew)
+		list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, leadersFew)
 		if err != nil {
 			return err
 		}

@@ -163,7 +163,7 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error 
 	if chosen == "" {
 		return nil
 	}
-	changes, err := s.Live.RatingChanges(r.Context(), p.User.ID, chosen)
+	changes, err := s.Live.Ratings().Changes(r.Context(), p.User.ID, chosen)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info,
 	ratings := map[string]map[string]live.Rating{}
 	for id, accounts := range people {
 		var err error
-		if ratings[id], err = s.Live.RatingsOf(ctx, id, accounts...); err != nil {
+		if ratings[id], err = s.Live.Ratings().In(ctx, id, accounts...); err != nil {
 			return nil, err
 		}
 	}
@@ -244,11 +244,11 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	scores, err := s.Live.Scores(r.Context(), visitor.User.ID)
+	scores, err := s.Live.Ratings().Scores(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
-	ratings, err := s.Live.Ratings(r.Context(), visitor.User.ID)
+	ratings, err := s.Live.Ratings().Of(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
