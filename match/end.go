@@ -132,7 +132,7 @@ func (m *draft) expire(e *Event) {
 }
 
 // resign ends the match as a loss of the side that resigns, or without a result
-// while nobody can lose it.
+// while neither side can lose it.
 func (m *draft) resign(a Action, e *Event) error {
 	side, _ := a.By.Side()
 	if m.setup.fair() && m.opening() {
@@ -192,7 +192,7 @@ func (m *Match) canLeave() bool {
 	return !m.setup.local() && m.setup.Control.Kind != Correspondence
 }
 
-// CanResign reports whether a player can lose the match by resigning. While nobody
+// CanResign reports whether a player can lose the match by resigning. While neither side
 // can lose it, aborting does the same.
 func (m Match) CanResign() bool {
 	return m.Status() == Playing && !(m.setup.fair() && m.opening())

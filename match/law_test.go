@@ -199,7 +199,7 @@ func (l *laws) status(m match.Match) {
 	}
 }
 
-// fair checks what FairTerms promise after a new event: nobody loses before both
+// fair checks what FairTerms promise after a new event: neither side loses before both
 // sides have moved, first moves are not charged, and an undo or redo gives the time
 // back.
 func (l *laws) fair(m match.Match) {

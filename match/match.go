@@ -216,7 +216,7 @@ func (m Match) Record() record.Record {
 	r.Date = m.began.Truncate(time.Second)
 	if m.loaded != nil {
 		r.Control, r.Clock, r.Comment, r.Extra = m.loaded.Control, m.loaded.Clock, m.loaded.Comment, m.loaded.Extra
-		if !m.loaded.Date.IsZero() || len(m.loaded.Turns) > 0 { // else nobody knows when its first turns were played
+		if !m.loaded.Date.IsZero() || len(m.loaded.Turns) > 0 { // else it is unknown when its first turns were played
 			r.Date = m.loaded.Date
 		}
 	}

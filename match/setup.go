@@ -41,7 +41,7 @@ const (
 	// OldTerms: clocks run from the start; an undo gives no time back.
 	OldTerms Terms = iota
 	// FairTerms: the clock of a side starts with its first move, for which there is
-	// a limit; until both sides have moved, nobody can lose the match. An undo gives
+	// a limit; until both sides have moved, neither can lose the match. An undo gives
 	// back the time since the turns taken back.
 	FairTerms
 )

@@ -33,7 +33,7 @@ func (p *person) posts(path, fields string) string {
 }
 
 // The page shows the limit of the first move, here days, and until both have moved
-// nobody can lose.
+// neither side can lose.
 func TestFirstMoves(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -111,7 +111,7 @@ func TestLineCut(t *testing.T) {
 }
 
 // line is a connection to a server that can be cut: then nothing comes through, and
-// nobody is told.
+// no one is notified.
 type line struct {
 	address string
 	server  string

@@ -51,7 +51,7 @@ type sideline struct {
 }
 
 // newSideline follows what is beside a match; a spectator counts while it is open.
-// Visitors without a session are told apart by their address.
+// Visitors without a session are distinguished by their address.
 func (p *People) newSideline(ctx context.Context, user string, info *Info) *sideline {
 	signal, end := p.bus.Subscribe(asideTopic(info.ID))
 	leave := func() {}

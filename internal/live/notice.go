@@ -12,7 +12,7 @@ import (
 	"cairn/match"
 )
 
-// maxNotices bounds the running matches that a user is told of.
+// maxNotices bounds the running matches that a user is notified of.
 const maxNotices = 100
 
 // What has changed for a user; the seq of a message on the topic of the user. The
@@ -89,7 +89,7 @@ func inOrder(list []Info, user string) []Info {
 		case !i.WaitsFor(user):
 			return 2
 		case i.Kind == Computer:
-			return 1 // nobody waits
+			return 1 // no readers
 		}
 		return 0
 	}
@@ -117,7 +117,7 @@ func (n *Notices) Others(ctx context.Context, info *Info, user string) (int, err
 }
 
 // Slow reports whether a match between people has no clock, or days for each move,
-// so that nobody is expected to watch it.
+// so that no one is expected to watch it.
 func (i *Info) Slow() bool {
 	control, err := match.ParseControl(i.Control)
 	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)

@@ -90,7 +90,7 @@ func TestChallengeBySlowClock(t *testing.T) {
 		h := newHouse(t)
 		ann, bob := h.two()
 		c := h.challenges(ann, "bob", live.Spec{Game: "nine", Control: control})
-		h.pass(time.Hour) // nobody has to wait
+		h.pass(time.Hour) // no wait is needed
 		c, err := h.People.Accept(background, bob, c.ID)
 		must(t, err)
 		if got := h.room(bob, c.Match).Info.Status; got != match.Playing {
@@ -204,7 +204,7 @@ func TestChallengeExpires(t *testing.T) {
 	if got, err := h.People.FindChallenge(background, ann, stays.ID); err != nil || got.Status != live.ChallengeExpired {
 		t.Errorf("got %s, %v, want expired", got.Status, err)
 	}
-	h.challenges(bob, "ann", quick) // an expired one is in nobody's way
+	h.challenges(bob, "ann", quick) // an expired one does not count
 }
 
 func TestChallengeAwait(t *testing.T) {

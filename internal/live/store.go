@@ -99,7 +99,7 @@ type RatingStore interface {
 type NewMatch struct {
 	Info     Info
 	Events   []match.Event
-	Unlisted bool // it is in nobody's lists until it is added to one, or played on
+	Unlisted bool // it is in no list until it is added to one, or played on
 }
 
 // Change is the effect of one command on a match, stored in one transaction.

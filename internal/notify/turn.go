@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// wait is how long a turn waits before it is pushed: somebody who is on the way
+	// wait is how long a turn waits before it is pushed: a player who is on the way
 	// from one page to the next counts as online for some seconds, and a quick
 	// answer needs no notification.
 	wait = 20 * time.Second

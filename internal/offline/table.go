@@ -133,7 +133,7 @@ func (t *Table) load(q Request) error {
 	if err != nil {
 		return err
 	}
-	r.Control = "" // nobody keeps the clocks here
+	r.Control = "" // there are no clocks here
 	r.Clock = record.Clock{}
 	m, _, err := match.FromRecord(g, r, setupOf(q), t.now())
 	return t.sit(m, q, err)

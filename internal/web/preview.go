@@ -20,7 +20,7 @@ var described = []string{"", "about", "games", "join", "leaderboard", "learn", "
 // Describe gives a page a preview; picture is the path of its image.
 func (p *Page) Describe(s *Server, r *http.Request, text, picture string) {
 	if p.Private {
-		return // nobody else sees it
+		return // no one else sees it
 	}
 	p.Preview = &Preview{Text: text, URL: s.PublicURL(r, r.URL.RequestURI()), Image: s.PublicURL(r, picture)}
 }

@@ -95,7 +95,7 @@ func testBlocks(t *testing.T, s Store) {
 // paired in any way.
 func testBlocksSeeks(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
-	for i, user := range []string{"u1", "u2"} { // whoever blocks
+	for i, user := range []string{"u1", "u2"} { // either may block
 		relate(t, s, user, []string{"u2", "u1"}[i], live.Blocks, i)
 		first, second := seekAt("a"+user, "u1", 0), seekAt("b"+user, "u2", 1)
 		wait(t, s, first)
@@ -167,7 +167,7 @@ func testChallenge(t *testing.T, s Store) {
 	wantChallenges(t, s, "u2", "c1")
 	challenge(t, s, challengeAt("c3", "u1", "u2", 2)) // in place of the first
 	wantChallenges(t, s, "u2", "c3")
-	challenge(t, s, challengeAt("c4", "u2", "u1", 3)) // whoever makes it
+	challenge(t, s, challengeAt("c4", "u2", "u1", 3)) // either may make it
 	wantChallenges(t, s, "u2", "c4")
 	_, err = s.FindChallenge(t.Context(), "c1")
 	wantError(t, "replaced", err, failure.ErrNotFound)

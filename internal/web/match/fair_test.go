@@ -28,7 +28,7 @@ func TestFirstMoveLimit(t *testing.T) {
 	white.Post("/match/"+id+"/move", webtest.Form("move", "a1")).Want(200)
 	s.Pass(43 * time.Second)
 	got := white.State(id)
-	if got.Status != "over" || got.End.Title != "Game aborted" || got.End.Text != "Black did not make the first move in time. Nobody has won or lost." {
+	if got.Status != "over" || got.End.Title != "Game aborted" || got.End.Text != "Black did not make the first move in time. The game has no result." {
 		t.Errorf("got %s with %+v, want aborted", got.Status, got.End)
 	}
 	white.Get("/match/" + id).Want(200).Has("Black did not make the first move in time. Game aborted.")

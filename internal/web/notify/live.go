@@ -86,7 +86,7 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, 
 	}
 	for _, info := range n.Running {
 		if info.Kind == live.Computer {
-			continue // nobody waits there
+			continue // no readers
 		}
 		running++
 		if info.WaitsFor(user) {

@@ -71,7 +71,7 @@ class Rows {
   }
 
   /**
-   * Greys a row, and removes it when nobody points at the list.
+   * Greys a row, and removes it when the pointer is not on the list.
    * @param {string} id
    * @param {HTMLElement} node
    */

@@ -7,18 +7,18 @@ import { REPLY, Stage, STEP, timeline } from "../timeline.js";
 const ROW = ["a", "b", "c", "d", "e", "f", "g"];
 
 /** What frames show: when, the men, what is heard. */
-const told = (frames) => frames.map(({ at, men, sound }) => [at, men, sound]);
+const briefly = (frames) => frames.map(({ at, men, sound }) => [at, men, sound]);
 
 test("a placement", () => {
   const frames = timeline("w......", { men: "w.b....", steps: [{ to: "c" }], last: ["c"], taken: [] }, ROW);
-  assert.deepEqual(told(frames), [[0, "w.b....", ""], [STEP, "w.b....", "move"]]);
+  assert.deepEqual(briefly(frames), [[0, "w.b....", ""], [STEP, "w.b....", "move"]]);
   assert.deepEqual(frames[0].way, ["c"]);
 });
 
 test("in a chain each man goes with its step", () => {
   const steps = [{ from: "a", to: "c", takes: ["b"] }, { from: "c", to: "e", takes: ["d"] }, { from: "e", to: "g", takes: ["f"] }];
   const frames = timeline("wb.b.b.", { men: "......w", steps, last: ["a", "c", "e", "g"], taken: ["b", "d", "f"] }, ROW);
-  assert.deepEqual(told(frames), [
+  assert.deepEqual(briefly(frames), [
     [0, ".bwb.b.", ""], [STEP, "..wb.b.", "take"],
     [STEP, "...bwb.", ""], [2 * STEP, "....wb.", "take"],
     [2 * STEP, ".....bw", ""], [3 * STEP, "......w", "take"],
@@ -37,12 +37,12 @@ test("a mover may end where it took", () => {
 test("a mill is lit before its man is taken", () => {
   const steps = [{ from: "d", to: "c", takes: ["g"], mills: [["a", "b", "c"]] }];
   const frames = timeline("ww.w..b", { men: "www....", steps, last: ["d", "c"], taken: ["g"] }, ROW);
-  assert.deepEqual(told(frames).map(([, men, sound]) => [men, sound]), [["www...b", ""], ["www...b", "mill"], ["www....", "take"]]);
+  assert.deepEqual(briefly(frames).map(([, men, sound]) => [men, sound]), [["www...b", ""], ["www...b", "mill"], ["www....", "take"]]);
   assert.deepEqual(frames.map(({ mills }) => mills.length), [0, 1, 1]);
   assert.ok(frames[2].at > frames[1].at);
 });
 
-test("a long chain is told faster", () => {
+test("a long chain is shown faster", () => {
   const steps = Array.from({ length: 20 }, (_, i) => (i % 2 ? { from: "b", to: "a" } : { from: "a", to: "b" }));
   const frames = timeline("w......", { men: "w.....b", steps, last: [], taken: [] }, ROW); // not reached
   assert.equal(frames.length, 1);
@@ -52,7 +52,7 @@ test("a long chain is told faster", () => {
 
 test("what no steps lead to is shown at once", () => {
   const back = { men: "w......", steps: [], last: [], taken: [] };
-  assert.deepEqual(told(timeline(".w.....", back, ROW)), [[0, "w......", "move"]]);
+  assert.deepEqual(briefly(timeline(".w.....", back, ROW)), [[0, "w......", "move"]]);
   assert.deepEqual(timeline("w......", back, ROW), []);
 });
 
