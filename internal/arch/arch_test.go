@@ -50,6 +50,8 @@ var allowed = map[string]string{
 	"internal/store/sqlitetest":     "internal/store/sqlite",
 	"internal/bus/mem":              "internal/live",
 	"internal/bus/bustest":          "internal/live",
+	"internal/bus/nats":             "internal/bus/mem internal/live",
+	"internal/bus/natstest":         "",
 	"internal/web":                  "game internal/account internal/fair internal/failure internal/lang internal/live internal/notify match record",
 	"internal/web/account":          "internal/account internal/fair internal/failure internal/live internal/notify internal/totp internal/web internal/web/listing internal/web/qr match record",
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing",
