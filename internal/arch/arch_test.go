@@ -75,6 +75,7 @@ var allowed = map[string]string{
 	"internal/offline":              "game engine catalog match record internal/lang internal/pagestate",
 	"internal/notify":               "game internal/account internal/failure internal/live internal/mail",
 	"internal/picture":              "game",
+	"internal/powerloss":            "",
 	"internal/openid":               "internal/account internal/failure",
 	"internal/openid/openidtest":    "",
 	"internal/config":               "internal/web",
