@@ -87,6 +87,8 @@ var allowed = map[string]string{
 	"internal/server/servertest":    "catalog internal/config internal/server",
 	"internal/bench":                "game engine engine/arena solver tablebase catalog",
 	"internal/bench/attack":         "internal/bench internal/totp",
+	"internal/faults":               "catalog game internal/bench internal/failure internal/live match",
+	"internal/faults/node":          "catalog internal/config internal/server",
 	"scripts/archive":               "",
 	"scripts/sbom":                  "",
 	"cmd/cairn":                     "*",
