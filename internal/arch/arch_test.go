@@ -87,6 +87,7 @@ var allowed = map[string]string{
 	"internal/server/servertest":    "catalog internal/config internal/server",
 	"internal/bench":                "game engine engine/arena solver tablebase catalog",
 	"internal/bench/attack":         "internal/bench internal/totp",
+	"internal/bench/bare":           "",
 	"scripts/archive":               "",
 	"scripts/sbom":                  "",
 	"cmd/cairn":                     "*",
