@@ -89,6 +89,7 @@ var allowed = map[string]string{
 	"internal/bench/attack":         "internal/bench internal/totp",
 	"internal/faults":               "catalog game internal/bench internal/failure internal/live match",
 	"internal/faults/node":          "catalog internal/config internal/server",
+	"internal/bench/bare":           "",
 	"scripts/archive":               "",
 	"scripts/sbom":                  "",
 	"cmd/cairn":                     "*",
