@@ -24,7 +24,7 @@ const (
 	// A transaction that changes nothing writes nothing, so this one counts up.
 	countPing = `INSERT INTO beats (name, at) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
 
-	takeTurn = `INSERT INTO beats (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE beats.at <= $3`
+	takeTask = `INSERT INTO beats (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE beats.at <= $3`
 
 	upsertNode = `INSERT INTO nodes (id, seen, stopping) VALUES ($1, $2, 0) ON CONFLICT (id) DO UPDATE SET seen = excluded.seen`
 
@@ -172,7 +172,7 @@ func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live
 // TakeTurn implements live.NodeStore.
 func (s *matches) TakeTurn(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
 	err = s.write(ctx, "take the turn to "+task, func(ctx context.Context, tx Querier) error {
-		result, err := tx.ExecContext(ctx, takeTurn, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
+		result, err := tx.ExecContext(ctx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
 		if err != nil {
 			return err
 		}
