@@ -220,7 +220,7 @@ func TestOldMemory(t *testing.T) {
 		must(t, err)
 	}
 	seen := c.move(a, white, id, "a1")
-	seq, err := b.Do(background, black, id, live.Request{ID: "m", Expect: seen, Action: match.Action{Kind: match.Move, Move: "b1"}})
+	seq, err := b.Do(background, black, id, live.Request{ID: "m", Action: match.Action{Kind: match.Move, Move: "b1"}})
 	must(t, err)
 	again, err := a.Do(background, black, id, live.Request{ID: "m", Expect: seen, Action: match.Action{Kind: match.Move, Move: "b1"}})
 	if err != nil || again != seq {

@@ -79,17 +79,6 @@ func (r *readers) wake(id string, state MatchState) (behind bool) {
 	return behind
 }
 
-// look wakes the streams of a match to look at what is beside it.
-func (r *readers) look(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if of := r.matches[id]; of != nil {
-		for w := range of.watches {
-			w.wake(0)
-		}
-	}
-}
-
 // wake makes the stream look for a seq and at what is beside the match. A wake that
 // it has not yet seen is enough if that asks for the same.
 func (w *Watch) wake(seq int) {
