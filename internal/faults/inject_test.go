@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package faults_test
 
 import (
@@ -38,9 +40,7 @@ var nodeFaults = []fault{
 	}},
 	{"node stopped, started again", func(ctx context.Context, s *site, r *rand.Rand) error {
 		n := s.nodes[r.IntN(size)]
-		if err := n.process.Stop(); err != nil {
-			return fmt.Errorf("stop node %s: %w", n.address, err)
-		}
+		_ = n.process.Stop() // it ends with an error while the database is away
 		return n.start(ctx, offsets[r.IntN(len(offsets))])
 	}},
 	{"node suspended", func(_ context.Context, s *site, r *rand.Rand) error {
