@@ -46,6 +46,8 @@ var allowed = map[string]string{
 	"internal/live":                 "game record match engine catalog internal/account internal/fair internal/failure internal/glicko",
 	"internal/store":                "game match internal/account internal/failure internal/glicko internal/live internal/notify",
 	"internal/store/sqlite":         "internal/filelock internal/store",
+	"internal/store/postgres":       "internal/store",
+	"internal/store/pgtest":         "internal/store/postgres",
 	"internal/store/storetest":      "game game/gametest/tictactoe match record internal/account internal/failure internal/glicko internal/live internal/notify",
 	"internal/store/sqlitetest":     "internal/store/sqlite",
 	"internal/bus/mem":              "internal/live",
