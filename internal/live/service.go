@@ -29,6 +29,7 @@ type Options struct {
 	Now      func() time.Time // time.Now when nil
 	Log      *slog.Logger     // discarded when nil
 	Thinkers int              // searches at the same time; as many as processors, and 2 at least, when 0
+	Shared   bool             // other nodes use the same store and bus
 }
 
 // Service runs matches. Its methods may be called concurrently.
