@@ -96,6 +96,7 @@ var allowed = map[string]string{
 	"internal/faults/node":          "catalog internal/config internal/server",
 	"internal/bench/bare":           "",
 	"scripts/archive":               "",
+	"scripts/peer":                  "catalog internal/bench",
 	"scripts/sbom":                  "",
 	"cmd/cairn":                     "*",
 	"cmd/offline":                   "catalog internal/offline",

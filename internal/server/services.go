@@ -49,13 +49,13 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return err
 	}
 	games.UseTables(c.Tables())
-	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.now})
+	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time})
 	s.live = live.New(live.Options{
 		Store: m.countAppends(s.store), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
 	s.notify = notify.New(notify.Options{
-		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.now,
+		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Time.Now,
 	})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Passkeys: passkeys, OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
-		Damaged: s.check.damaged.Load, Private: s.private, Now: s.now,
+		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
@@ -75,6 +75,18 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return fmt.Errorf("start: %w", err)
 	}
 	return nil
+}
+
+// time is the time by which live matches are decided, which is that of the database
+// if several nodes share it.
+func (s *services) time() time.Time {
+	switch {
+	case s.live != nil:
+		return s.live.Time.Now()
+	case s.now != nil:
+		return s.now()
+	}
+	return time.Now()
 }
 
 // close closes the open services, the last one first; beforeStore is called while
