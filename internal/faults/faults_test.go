@@ -61,6 +61,9 @@ func TestFaults(t *testing.T) {
 		}
 		faults.Go(func() error { return s.inject(faulting, l, r, counted, next) })
 	}
+	if *duration > 0 {
+		go counted.follow(faulting, t, l)
+	}
 	if err := faults.Wait(); err != nil && playing.Err() == nil {
 		t.Error(err)
 		cancel()
@@ -84,6 +87,22 @@ func oneOfEach(kinds []fault, r *rand.Rand) func() (fault, bool) {
 		f := kinds[order[0]]
 		order = order[1:]
 		return f, true
+	}
+}
+
+// follow logs every minute how far the test is.
+func (c *tally) follow(ctx context.Context, t *testing.T, l *load) {
+	ticker := time.NewTicker(time.Minute)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			c.Lock()
+			t.Logf("%d faults, %d commands acknowledged", c.all, l.acked.Load())
+			c.Unlock()
+		}
 	}
 }
 
