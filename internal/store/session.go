@@ -20,9 +20,10 @@ u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_versi
 JOIN users u ON u.id = s.user_id
 WHERE s.hash = $1 AND s.expires >= $2`
 
-	// It changes nothing, but locks the user until the session is stored, in every
-	// database.
-	lockVersion = `UPDATE users SET auth_version = auth_version WHERE id = $1 RETURNING auth_version`
+	// It changes nothing, but locks the user until the end of the transaction, in
+	// every database.
+	lockUser    = `UPDATE users SET auth_version = auth_version WHERE id = $1`
+	lockVersion = lockUser + ` RETURNING auth_version`
 
 	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
 ORDER BY s.seen DESC, s.created DESC, s.hash`
@@ -108,8 +109,12 @@ func (s *accounts) DeleteSessions(ctx context.Context, user, except string, now 
 	})
 }
 
-// dropSessions ends all sessions of a user except one.
+// dropSessions ends all sessions of a user except one. Meanwhile the user opens no
+// other, which would be deleted without a record.
 func dropSessions(ctx context.Context, tx Querier, user, except string, now time.Time) error {
+	if _, err := tx.ExecContext(ctx, lockUser, user); err != nil {
+		return err
+	}
 	if err := noteEnded(ctx, tx, endSessions, now, user, except); err != nil {
 		return err
 	}
@@ -126,6 +131,8 @@ const (
 
 	endSessions = `INSERT INTO ended (hash, at) SELECT hash, $1 FROM sessions WHERE user_id = $2 AND hash <> $3 ORDER BY hash`
 
+	lockEnded = `INSERT INTO beats (name, at) VALUES ('ended', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
+
 	deleteEnded = `DELETE FROM ended WHERE at < $1`
 
 	findLastEnded = `SELECT COALESCE(MAX(seq), 0) FROM ended`
@@ -134,8 +141,12 @@ const (
 )
 
 // noteEnded records the sessions that a statement selects, before they are
-// deleted, and removes old records.
+// deleted, and removes old records. Until it is committed no other transaction
+// records any: a later seq is committed later, and readers who ask by seq miss none.
 func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
+	if _, err := tx.ExecContext(ctx, lockEnded); err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {
 		return err
 	}
