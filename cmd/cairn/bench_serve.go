@@ -18,11 +18,12 @@ const (
 	maxGames  = 10_000
 	maxIdle   = 1_000_000
 	maxLogins = 100_000
+	maxRounds = 1_000
 )
 
 func benchServeCommand(p *program) *cobra.Command {
 	plan := bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
-	asJSON := false
+	ceiling, rounds, bare, asJSON := false, 3, "", false
 	command := &cobra.Command{
 		Use:     "serve",
 		GroupID: groupStudy,
@@ -34,15 +35,32 @@ request. The server is this program in another process on this machine, with its
 folder and a disk sync for every commit; --url measures another server, which must run
 with --unlimited.
 
+With --ceiling the same load is put on a bare server too, by turns, in --rounds rounds of
+--duration each. It only saves moves with a group commit and pushes them, with the same
+HTTP, WebSocket and SQLite: about what any server could reach on this machine.
+
 With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms",
-"errors","server_rss_bytes","idle_connections","rss_per_idle_bytes","durable"}.`,
-		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json"),
+"errors","server_rss_bytes","idle_connections","rss_per_idle_bytes","durable",
+"cpu_per_move_us"}; with --ceiling {"rounds","cairn":{…},"bare":{…},"ratio"}, medians.`,
+		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json", "cairn bench serve --ceiling"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
+			switch {
+			case bare != "":
+				return serveBare(p, command.Context(), bare)
+			case ceiling && (plan.URL != "" || plan.Idle > 0 || plan.Games == 0 || rounds == 0):
+				return usagef("--ceiling starts both servers and needs games and rounds: leave --url and --idle out")
+			case ceiling:
+				return benchCeiling(p, command.Context(), plan, rounds, asJSON)
+			}
 			return benchServe(p, command.Context(), plan, asJSON)
 		},
 	}
 	flags := command.Flags()
+	flags.BoolVar(&ceiling, "ceiling", false, "compare with a bare server that only saves and pushes moves")
+	flags.Var(config.CountValue(&rounds, maxRounds), "rounds", "with --ceiling, measure both servers this many times")
+	flags.StringVar(&bare, "bare", "", "be the bare server, with its data in this folder")
+	_ = flags.MarkHidden("bare") // exists
 	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "games at the same time")
 	flags.Var(config.CountValue(&plan.Idle, maxIdle), "idle", "spectators' streams in matches without moves")
 	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long")
@@ -78,7 +96,7 @@ func ensureServer(ctx context.Context, plan *bench.ServePlan) (end func(), err e
 	}
 	process, end, err := bench.StartOwn(ctx)
 	if err == nil {
-		plan.URL, plan.Memory = process.URL, process.Memory
+		*plan = plan.Of(process)
 	}
 	return end, err
 }
@@ -93,6 +111,7 @@ func printServed(p *program, r bench.ServeReport) {
 	if r.ServerRSSBytes == 0 {
 		return
 	}
+	row("server time", "%.0f µs of the processors a move", r.CPUPerMoveUS)
 	row("server memory", "%.1f MB, %.1f kB for a live game", float64(r.ServerRSSBytes)/megabyte, float64(r.RSSPerGameBytes)/1024)
 	if r.IdleConnections > 0 {
 		row("idle connections", "%d, %.1f kB each", r.IdleConnections, float64(r.RSSPerIdleBytes)/1024)

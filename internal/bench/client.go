@@ -19,11 +19,17 @@ import (
 // Client is a user of a server: anonymous at first, a guest after creating or
 // joining a match. It sends one request at a time, beside its streams.
 type Client struct {
-	server  *url.URL
+	// Quiet bounds the time without a message on a stream, which is then opened
+	// again; 0 for no bound. It is set before the first stream.
+	Quiet time.Duration
+
+	server  *url.URL   // where requests go first
+	nodes   []*url.URL // all addresses of the site, server first
 	wire    wire
 	cookie  string
 	name    string // begins the ids of this client's commands
 	made    int
+	asked   atomic.Int64 // the node that requests go to
 	retries atomic.Int64
 
 	mu    sync.Mutex
@@ -61,7 +67,34 @@ func NewClient(address string) (*Client, error) {
 		server.Host = net.JoinHostPort(server.Hostname(), "80")
 	}
 	name := strconv.FormatUint(rand.Uint64(), 36)
-	return &Client{server: server, wire: wire{server: server}, name: name}, nil
+	return &Client{server: server, nodes: []*url.URL{server}, wire: wire{server: server, patience: patience}, name: name}, nil
+}
+
+// Also adds other nodes of the same site. A request that is not answered is repeated
+// at the next node, and a stream that breaks is opened there; streams begin at
+// another node than requests. The requests to each node end after patience. It must
+// be called before the first request.
+func (c *Client) Also(patience time.Duration, addresses ...string) error {
+	for _, address := range addresses {
+		other, err := NewClient(address)
+		if err != nil {
+			return err
+		}
+		c.nodes = append(c.nodes, other.server)
+	}
+	c.wire.patience = patience
+	return nil
+}
+
+// node returns one of the nodes, counted around.
+func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
+
+// turnAway sends further requests to another node, if there is one.
+func (c *Client) turnAway() {
+	if len(c.nodes) > 1 {
+		c.wire.close()
+		c.wire.server = c.node(int(c.asked.Add(1)))
+	}
 }
 
 // DialFrom sets the address of this machine that the client connects from; several
@@ -156,6 +189,7 @@ func (c *Client) insist(ctx context.Context, path string, body []byte) (answer, 
 			return a, refusalOf(a)
 		}
 		c.retries.Add(1)
+		c.turnAway()
 		if err := pause.wait(ctx); err != nil {
 			return a, err
 		}

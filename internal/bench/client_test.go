@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/bench"
 )
@@ -138,5 +139,36 @@ func TestNoServer(t *testing.T) {
 	cancel()
 	if err := <-failed; !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v, want %v", err, context.Canceled)
+	}
+}
+
+// A client of several nodes leaves one that does not answer, and its streams begin at
+// another one than its requests.
+func TestAlso(t *testing.T) {
+	first := newFake(t, []script{{texts: []string{state(1, playing, 1), state(2, over, 2)}, end: "wait"}}, "cut")
+	second := newFake(t, []script{{end: "cut"}}, `200 {"seq":2}`, `200 {"seq":3}`)
+	c := first.client(t)
+	if err := c.Also(time.Minute, second.URL); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Follow(t.Context(), "abc2345", func(s *bench.State) error {
+		if s.Over() {
+			return bench.ErrLeave
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+	for want := 2; want <= 3; want++ {
+		if seq, err := c.Do(t.Context(), "abc2345", "move", bench.Command{ID: "x", Expect: want - 1}); err != nil || seq != want {
+			t.Errorf("got seq %d, %v, want %d", seq, err, want)
+		}
+	}
+	if got, want := first.log(), []string{"since 0", `/match/abc2345/move {"id":"x","expect":1}`}; !slices.Equal(got, want) {
+		t.Errorf("the first node was asked %q, want %q", got, want)
+	}
+	want := []string{"since 0", `/match/abc2345/move {"id":"x","expect":1}`, `/match/abc2345/move {"id":"x","expect":2} as me`}
+	if got := second.log(); !slices.Equal(got, want) {
+		t.Errorf("the second node was asked %q, want %q", got, want)
 	}
 }

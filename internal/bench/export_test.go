@@ -10,7 +10,7 @@ import (
 // OpenSilent opens a stream of a match and never reads from it: it does not answer
 // when the server closes it. The returned function ends it.
 func OpenSilent(ctx context.Context, c *Client, match string) (end func(), err error) {
-	conn, err := openStream(ctx, c, match, 0, nil)
+	conn, err := openStream(ctx, c, c.server, match, 0, nil)
 	if err != nil {
 		return nil, err
 	}

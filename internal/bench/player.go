@@ -18,12 +18,16 @@ type Player struct {
 	Random *rand.Rand
 	// Tired reports whether the player resigns instead of moving; nil for never.
 	Tired func() bool
+	// Sleeps reports whether the player lets its time run out instead of moving;
+	// nil for never.
+	Sleeps func(*State) bool
 	// Seen is called with every state, Posting with every command before it is
-	// sent for the first time, and Acked with every command that was answered;
-	// each may be nil.
+	// sent for the first time, Acked with every command that was executed, and Late
+	// with every one that was refused because another came first; each may be nil.
 	Seen    func(*State)
 	Posting func(Sent)
 	Acked   func(Sent)
+	Late    func(Sent)
 
 	acted int // the seq the last command led to
 }
@@ -51,7 +55,7 @@ func (p *Player) Play(ctx context.Context, match string) error {
 			return nil
 		case s.Can.Start:
 			return p.do(ctx, match, s, "start", "")
-		case len(s.Moves) == 0:
+		case len(s.Moves) == 0 || p.Sleeps != nil && p.Sleeps(s):
 			return nil
 		case p.Tired != nil && p.Tired():
 			return p.do(ctx, match, s, "resign", "")
@@ -71,6 +75,9 @@ func (p *Player) do(ctx context.Context, match string, s *State, action, move st
 	seq, err := p.Client.Do(ctx, match, action, command)
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.late() {
+		if p.Late != nil {
+			p.Late(sent)
+		}
 		return nil
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Process is a server in a process of its own.
@@ -114,9 +115,43 @@ func (p *Process) Memory() (int64, error) {
 	return kilobytes << 10, err
 }
 
+// tick is the unit of the processor times of a process on Linux.
+const tick = time.Second / 100
+
+// CPU returns the processor time that the process has taken, or an error if the system
+// does not report it.
+func (p *Process) CPU() (time.Duration, error) {
+	path := fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	// The name of the program, in parentheses, may hold spaces; the times are the 12th
+	// and 13th words after it.
+	words := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(words) < 13 {
+		return 0, fmt.Errorf("%s: there are no times", path)
+	}
+	user, err := strconv.ParseInt(words[11], 10, 64)
+	system, err2 := strconv.ParseInt(words[12], 10, 64)
+	return time.Duration(user+system) * tick, errors.Join(err, err2)
+}
+
 // StartOwn starts the running program as a server with its own temporary data
 // folder; end stops it and removes the folder.
 func StartOwn(ctx context.Context) (_ *Process, end func(), err error) {
+	return startIn(ctx, func(dir string) []string {
+		return []string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited"}
+	})
+}
+
+// StartBare is StartOwn for the server of internal/bench/bare.
+func StartBare(ctx context.Context) (_ *Process, end func(), err error) {
+	return startIn(ctx, func(dir string) []string { return []string{"bench", "serve", "--bare", dir} })
+}
+
+// startIn starts the running program in a temporary folder.
+func startIn(ctx context.Context, args func(dir string) []string) (_ *Process, end func(), err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
@@ -131,7 +166,7 @@ func StartOwn(ctx context.Context) (_ *Process, end func(), err error) {
 		remove()
 		return nil, nil, err
 	}
-	process, err := Start(ctx, log, program, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited")
+	process, err := Start(ctx, log, program, args(dir)...)
 	if err != nil {
 		output, _ := os.ReadFile(log.Name())
 		remove()

@@ -73,6 +73,9 @@ func TestProcess(t *testing.T) {
 	if bytes, err := p.Memory(); err != nil || bytes < 1<<20 {
 		t.Errorf("got %d bytes of memory, %v, want a megabyte at least", bytes, err)
 	}
+	if took, err := p.CPU(); err != nil || took < 0 {
+		t.Errorf("got %s of the processors, %v, want a time", took, err)
+	}
 	if err := p.Stop(); err != nil {
 		t.Errorf("stop: %v", err)
 	}
@@ -81,6 +84,9 @@ func TestProcess(t *testing.T) {
 	}
 	if bytes, err := p.Memory(); err == nil {
 		t.Errorf("got %d bytes of memory after the end, want an error", bytes)
+	}
+	if took, err := p.CPU(); err == nil {
+		t.Errorf("got %s of the processors after the end, want an error", took)
 	}
 }
 

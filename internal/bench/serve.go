@@ -31,8 +31,16 @@ type ServePlan struct {
 	Games    int           // matches at the same time
 	Idle     int           // streams of spectators in matches without moves
 	Duration time.Duration // how long moves are counted
-	// Memory returns the memory of the server in bytes; nil if it is not known.
+	// Memory returns the memory of the server in bytes, and CPU the processor time it
+	// has taken; nil if it is not known.
 	Memory func() (int64, error)
+	CPU    func() (time.Duration, error)
+}
+
+// Of returns the plan for a server in a process.
+func (p ServePlan) Of(server *Process) ServePlan {
+	p.URL, p.Memory, p.CPU = server.URL, server.Memory, server.CPU
+	return p
 }
 
 // ServeReport is the result of Serve. Its JSON is documented.
@@ -48,7 +56,8 @@ type ServeReport struct {
 	ServerRSSBytes  int64   `json:"server_rss_bytes"` // 0 if unknown
 	IdleConnections int     `json:"idle_connections"`
 	RSSPerIdleBytes int64   `json:"rss_per_idle_bytes"`
-	Durable         bool    `json:"durable"` // the server answers after the move is on disk
+	Durable         bool    `json:"durable"`         // the server answers after the move is on disk
+	CPUPerMoveUS    float64 `json:"cpu_per_move_us"` // processor time of the server; 0 if unknown
 
 	RSSPerGameBytes int64   `json:"-"`
 	Faults          []error `json:"-"` // the first few
@@ -100,6 +109,14 @@ func (b *measurement) memory() (int64, error) {
 		return 0, nil
 	}
 	return b.plan.Memory()
+}
+
+// cpu returns the processor time of the server so far, 0 if it is not known.
+func (b *measurement) cpu() (time.Duration, error) {
+	if b.plan.CPU == nil {
+		return 0, nil
+	}
+	return b.plan.CPU()
 }
 
 // idle opens the idle streams and measures their memory.
@@ -182,14 +199,22 @@ func (b *measurement) measure(ctx context.Context, tables []*table, matches []st
 		t.take()
 	}
 	start := time.Now()
+	before, err := b.cpu()
+	if err != nil {
+		return err
+	}
 	select {
 	case <-time.After(b.plan.Duration):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	after, err := b.cpu()
+	if err != nil {
+		return err
+	}
 	r.Seconds = time.Since(start).Seconds()
 	b.sum(tables, r)
-	var err error
+	r.CPUPerMoveUS = float64((after - before).Microseconds()) / float64(max(r.Moves, 1))
 	r.ServerRSSBytes, err = b.memory()
 	return err
 }

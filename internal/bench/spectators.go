@@ -86,7 +86,7 @@ func (l *idlers) add(ctx context.Context, match string, transport *http.Transpor
 	if err != nil {
 		return err
 	}
-	conn, err := openStream(ctx, visitor, match, 0, transport)
+	conn, err := openStream(ctx, visitor, visitor.server, match, 0, transport)
 	if err != nil {
 		return err
 	}

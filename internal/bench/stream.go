@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/coder/websocket"
 )
@@ -29,7 +30,7 @@ const (
 // them twice or out of order, or forgot what it had answered; else watch's error
 // or the context's.
 func (c *Client) Follow(ctx context.Context, match string, watch func(*State) error) error {
-	s := stream{client: c, match: match, watch: watch}
+	s := stream{client: c, match: match, watch: watch, node: int(c.asked.Load()) + 1}
 	var pause backoff
 	for {
 		before := s.seen
@@ -45,6 +46,7 @@ func (c *Client) Follow(ctx context.Context, match string, watch func(*State) er
 		if s.seen > before {
 			pause = backoff{}
 		}
+		s.node++
 		c.retries.Add(1)
 		if err := pause.wait(ctx); err != nil {
 			return err
@@ -59,6 +61,7 @@ var errBroken = errors.New("the stream is broken")
 type stream struct {
 	client *Client
 	match  string
+	node   int // that the stream is at
 	seen   int // the seq of the last event
 	least  int // the seq that the match had reached when the stream was opened
 	watch  func(*State) error
@@ -67,13 +70,14 @@ type stream struct {
 // read opens the stream and reads it until it breaks.
 func (s *stream) read(ctx context.Context) error {
 	s.least = s.client.promised(s.match)
-	conn, err := openStream(ctx, s.client, s.match, s.seen, nil)
+	opened := time.Now()
+	conn, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.CloseNow()
 	for {
-		_, text, err := conn.Read(ctx)
+		text, err := s.next(ctx, conn)
 		if err != nil {
 			return broken(err)
 		}
@@ -84,6 +88,7 @@ func (s *stream) read(ctx context.Context) error {
 		if state == nil {
 			continue
 		}
+		state.Opened = opened
 		if err := s.advance(state); err != nil {
 			return err
 		}
@@ -91,6 +96,29 @@ func (s *stream) read(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// open opens the stream at the node whose turn it is.
+func (s *stream) open(ctx context.Context) (*websocket.Conn, error) {
+	ctx, cancel := s.patient(ctx)
+	defer cancel()
+	return openStream(ctx, s.client, s.client.node(s.node), s.match, s.seen, nil)
+}
+
+// next returns the next message. A stream that has been quiet for too long is broken.
+func (s *stream) next(ctx context.Context, conn *websocket.Conn) ([]byte, error) {
+	ctx, cancel := s.patient(ctx)
+	defer cancel()
+	_, text, err := conn.Read(ctx)
+	return text, err
+}
+
+// patient bounds one step by the client's Quiet.
+func (s *stream) patient(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.client.Quiet == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, s.client.Quiet)
 }
 
 // broken distinguishes a stream that the server ended for good from one to open
@@ -103,10 +131,10 @@ func broken(err error) error {
 	return fmt.Errorf("%w: %w", errBroken, err)
 }
 
-// openStream opens the live stream of a match from a seq on. A nil transport
-// connects as the client does.
-func openStream(ctx context.Context, c *Client, match string, since int, transport *http.Transport) (*websocket.Conn, error) {
-	address := *c.server
+// openStream opens the live stream of a match at a node, from a seq on. A nil
+// transport connects as the client does.
+func openStream(ctx context.Context, c *Client, node *url.URL, match string, since int, transport *http.Transport) (*websocket.Conn, error) {
+	address := *node
 	address.Path = "/match/" + match + "/live"
 	address.RawQuery = url.Values{"since": {strconv.Itoa(since)}}.Encode()
 	options := &websocket.DialOptions{HTTPHeader: http.Header{}, CompressionMode: websocket.CompressionDisabled}
@@ -132,6 +160,8 @@ func openStream(ctx context.Context, c *Client, match string, since int, transpo
 
 // State is the part of the page state that a player needs.
 type State struct {
+	Opened time.Time `json:"-"` // when the stream that brought it was opened
+
 	Seq    int    `json:"seq"`
 	Status string `json:"status"`
 	You    string `json:"you"`

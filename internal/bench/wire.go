@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// patience bounds one request.
+	// patience bounds one request, unless a client has its own.
 	patience = 30 * time.Second
 	// maxAnswer bounds the bytes of an answer; the largest is the state of a
 	// match with every legal move.
@@ -25,11 +25,12 @@ const (
 // each request through two goroutines, which costs more than the request itself on
 // a machine that also runs the server.
 type wire struct {
-	server *url.URL
-	dialer net.Dialer
-	conn   net.Conn
-	in     *bufio.Reader
-	out    []byte
+	server   *url.URL
+	patience time.Duration
+	dialer   net.Dialer
+	conn     net.Conn
+	in       *bufio.Reader
+	out      []byte
 }
 
 // answer is the response of the server.
@@ -85,7 +86,7 @@ func (w *wire) close() {
 // exchange writes a request and reads its answer; reuse reports whether the
 // connection can be used again.
 func (w *wire) exchange(path, cookie string, body []byte) (a answer, reuse bool, err error) {
-	if err := w.conn.SetDeadline(time.Now().Add(patience)); err != nil {
+	if err := w.conn.SetDeadline(time.Now().Add(w.patience)); err != nil {
 		return a, false, err
 	}
 	if _, err := w.conn.Write(w.request(path, cookie, body)); err != nil {

@@ -225,7 +225,7 @@ func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) 
 		n.Running = inOrder(n.Running, w.user)
 		return n, nil
 	}
-	if n.Running, err = w.notices.Running(ctx, w.user); err == nil && what == moreChanged {
+	if n.Running, err = w.notices.Running(ctx, w.user); err == nil && what >= moreChanged { // or AskStore
 		n.Challenges, err = w.notices.people.Received(ctx, w.user)
 	}
 	return n, err

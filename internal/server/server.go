@@ -41,6 +41,9 @@ type Options struct {
 	Private bool
 	// Wrap is put around all pages; may be nil.
 	Wrap func(http.Handler) http.Handler
+	// Now is the clock of the server, for tests with clocks that differ; time.Now
+	// when nil.
+	Now func() time.Time
 }
 
 // server is a running server.
@@ -71,7 +74,7 @@ func Run(ctx context.Context, o Options) error {
 	if wrap == nil {
 		wrap = func(h http.Handler) http.Handler { return h }
 	}
-	s := &server{config: c, log: log, wrap: wrap, services: services{private: o.Private}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
+	s := &server{config: c, log: log, wrap: wrap, services: services{private: o.Private, now: o.Now}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"cairn/catalog"
 	"cairn/internal/account"
@@ -24,7 +25,8 @@ import (
 // services are the parts of a server behind its listeners, in the order in which
 // they are opened. Each may be nil.
 type services struct {
-	private  bool // pages have no accounts
+	private  bool             // pages have no accounts
+	now      func() time.Time // nil for time.Now
 	store    *sqlite.Store
 	check    *databaseCheck
 	mail     *mail.Queue
@@ -45,13 +47,13 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return err
 	}
 	games.UseTables(c.Tables())
-	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing})
+	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.now})
 	s.live = live.New(live.Options{
 		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
-		Thinkers: c.Thinkers, Accounts: s.accounts,
+		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
 	s.notify = notify.New(notify.Options{
-		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log,
+		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.now,
 	})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
@@ -61,7 +63,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Passkeys: passkeys, OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
-		Damaged: s.check.damaged.Load, Private: s.private,
+		Damaged: s.check.damaged.Load, Private: s.private, Now: s.now,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {

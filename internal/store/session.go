@@ -20,10 +20,9 @@ u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_versi
 JOIN users u ON u.id = s.user_id
 WHERE s.hash = $1 AND s.expires >= $2`
 
-	// It changes nothing, but locks the user until the end of the transaction, in
-	// every database.
-	lockUser    = `UPDATE users SET auth_version = auth_version WHERE id = $1`
-	lockVersion = lockUser + ` RETURNING auth_version`
+	// It changes nothing, but locks the user until the session is stored, in every
+	// database.
+	lockVersion = `UPDATE users SET auth_version = auth_version WHERE id = $1 RETURNING auth_version`
 
 	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
 ORDER BY s.seen DESC, s.created DESC, s.hash`
@@ -109,12 +108,8 @@ func (s *accounts) DeleteSessions(ctx context.Context, user, except string, now 
 	})
 }
 
-// dropSessions ends all sessions of a user except one. Meanwhile the user opens no
-// other, which would be deleted without a record.
+// dropSessions ends all sessions of a user except one.
 func dropSessions(ctx context.Context, tx Querier, user, except string, now time.Time) error {
-	if _, err := tx.ExecContext(ctx, lockUser, user); err != nil {
-		return err
-	}
 	if err := noteEnded(ctx, tx, endSessions, now, user, except); err != nil {
 		return err
 	}
@@ -131,8 +126,6 @@ const (
 
 	endSessions = `INSERT INTO ended (hash, at) SELECT hash, $1 FROM sessions WHERE user_id = $2 AND hash <> $3 ORDER BY hash`
 
-	lockEnded = `INSERT INTO beats (name, at) VALUES ('ended', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
-
 	deleteEnded = `DELETE FROM ended WHERE at < $1`
 
 	findLastEnded = `SELECT COALESCE(MAX(seq), 0) FROM ended`
@@ -140,11 +133,14 @@ const (
 	findEnded = `SELECT seq, hash FROM ended WHERE seq > $1 AND seq <= $2 ORDER BY seq`
 )
 
+// takeTurn makes transactions that end sessions wait for each other, so that a
+// record with a greater seq is never seen before one with a smaller seq.
+const takeTurn = `INSERT INTO beats (name, at) VALUES ('ended', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
+
 // noteEnded records the sessions that a statement selects, before they are
-// deleted, and removes old records. Until it is committed no other transaction
-// records any: a later seq is committed later, and readers who ask by seq miss none.
+// deleted, and removes old records.
 func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
-	if _, err := tx.ExecContext(ctx, lockEnded); err != nil {
+	if _, err := tx.ExecContext(ctx, takeTurn, now.UnixMilli()); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {

@@ -28,7 +28,7 @@ AND NOT EXISTS (SELECT 1 FROM players q JOIN matches m ON m.id = q.match_id WHER
 	// $2 and so cannot return.
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
 AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
-AND (` + unseen + ` OR created <= $2 - 3600000
+AND (` + unseen + ` OR created + 3600000 <= $2
 	AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $2))`
 
 	findIdle = `SELECT id FROM users WHERE ` + idle

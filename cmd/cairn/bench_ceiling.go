@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"cairn/internal/bench"
+	"cairn/internal/bench/bare"
+)
+
+// benchCeiling measures this program and a bare server by turns.
+func benchCeiling(p *program, ctx context.Context, plan bench.ServePlan, rounds int, asJSON bool) error {
+	cairn, endCairn, err := bench.StartOwn(ctx)
+	if err != nil {
+		return err
+	}
+	defer endCairn()
+	other, endOther, err := bench.StartBare(ctx)
+	if err != nil {
+		return err
+	}
+	defer endOther()
+	show := func(name string, r bench.ServeReport) {
+		if !asJSON {
+			fmt.Fprintf(p.out, "%-8s %9.0f %8.1f %8.1f %12.0f\n", name, r.MovesPerS, r.P50MS, r.P99MS, r.CPUPerMoveUS)
+		}
+	}
+	if !asJSON {
+		fmt.Fprintf(p.out, "%-8s %9s %8s %8s %12s\n", "SERVER", "MOVES/S", "P50 MS", "P99 MS", "CPU µs/MOVE")
+	}
+	report, err := bench.Ceiling(ctx, plan, rounds, cairn, other, show)
+	if err != nil {
+		return err
+	}
+	for _, fault := range append(report.Cairn.Faults, report.Bare.Faults...) {
+		fmt.Fprintln(p.err, fault)
+	}
+	if asJSON {
+		return p.printJSON(report)
+	}
+	p.printRow("median", "%.0f of %.0f moves per second: %.2f of the bare server", report.Cairn.MovesPerS, report.Bare.MovesPerS, report.Ratio)
+	p.printRow("server time", "%.0f and %.0f µs of the processors a move", report.Cairn.CPUPerMoveUS, report.Bare.CPUPerMoveUS)
+	p.printRow("errors", "%d and %d", report.Cairn.Errors, report.Bare.Errors)
+	return nil
+}
+
+// serveBare runs the bare server until the context ends.
+func serveBare(p *program, ctx context.Context, dir string) error {
+	server, err := bare.Open(dir)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return errors.Join(err, server.Close())
+	}
+	pages := &http.Server{Handler: server}
+	defer context.AfterFunc(ctx, func() { _ = pages.Close() })()
+	fmt.Fprintf(p.out, "The bare server is at http://%s\n", listener.Addr())
+	if err = pages.Serve(listener); errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return err // the process ends: nothing waits for the database
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"context"
+	"slices"
+)
+
+// CeilingReport compares this server with a bare one that only saves and pushes moves.
+// The figures are medians over the rounds. Its JSON is documented.
+type CeilingReport struct {
+	Rounds int         `json:"rounds"`
+	Cairn  ServeReport `json:"cairn"`
+	Bare   ServeReport `json:"bare"`
+	Ratio  float64     `json:"ratio"` // moves per second of Cairn to those of the bare server
+}
+
+// Ceiling measures two servers by turns, so that both meet the same state of the machine.
+// After each turn it calls report with the name of the server.
+func Ceiling(ctx context.Context, plan ServePlan, rounds int, cairn, bare *Process, report func(string, ServeReport)) (CeilingReport, error) {
+	var all [2][]ServeReport
+	for range rounds {
+		for i, p := range []*Process{cairn, bare} {
+			r, err := Serve(ctx, plan.Of(p))
+			if err != nil {
+				return CeilingReport{}, err
+			}
+			all[i] = append(all[i], r)
+			report([]string{"cairn", "bare"}[i], r)
+		}
+	}
+	c := CeilingReport{Rounds: rounds, Cairn: middle(all[0]), Bare: middle(all[1])}
+	if c.Bare.MovesPerS > 0 {
+		c.Ratio = c.Cairn.MovesPerS / c.Bare.MovesPerS
+	}
+	return c, nil
+}
+
+// middle returns the round with the median of moves per second; the other figures are
+// medians too, and errors are those of all rounds.
+func middle(rounds []ServeReport) ServeReport {
+	median := func(figure func(ServeReport) float64) float64 {
+		values := make([]float64, len(rounds))
+		for i, r := range rounds {
+			values[i] = figure(r)
+		}
+		slices.Sort(values)
+		return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+	}
+	m := rounds[len(rounds)-1]
+	m.MovesPerS = median(func(r ServeReport) float64 { return r.MovesPerS })
+	m.P50MS = median(func(r ServeReport) float64 { return r.P50MS })
+	m.P95MS = median(func(r ServeReport) float64 { return r.P95MS })
+	m.P99MS = median(func(r ServeReport) float64 { return r.P99MS })
+	m.CPUPerMoveUS = median(func(r ServeReport) float64 { return r.CPUPerMoveUS })
+	m.Moves, m.Seconds, m.Errors, m.Faults = 0, 0, 0, nil
+	for _, r := range rounds {
+		m.Moves += r.Moves
+		m.Seconds += r.Seconds
+		m.Errors += r.Errors
+		m.Faults = append(m.Faults, r.Faults...)
+	}
+	return m
+}
