@@ -216,7 +216,7 @@ func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
 // look reads the lists again, or only how the known matches stand.
 func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) {
 	n = w.last
-	if what == turnChanged {
+	if what == turnChanged && !w.notices.rooms.nodes.shared {
 		for i := range n.Running {
 			if n.Running[i], err = w.notices.Find(ctx, n.Running[i].ID); err != nil {
 				return Notice{}, err
