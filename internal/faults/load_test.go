@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package faults_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -74,14 +78,13 @@ func (l *load) play(ctx context.Context, i int) error {
 		}()
 		clients[j] = client
 	}
-	// An anonymous client may join, but if the answer is lost the seat belongs to an
-	// unknown guest: so the second player becomes a guest first.
-	if _, err := clients[1].Create(ctx, games[0], ""); err != nil {
+	create, err := l.enter(ctx, clients[:2], i%2 == 0)
+	if err != nil {
 		return err
 	}
 	for n := 0; !l.stop.Load(); n++ {
 		clock := clocks[(i+n)%len(clocks)]
-		match, err := clients[0].Create(ctx, games[(i+n)%len(games)], clock)
+		match, err := create(ctx, games[(i+n)%len(games)], clock)
 		if err != nil {
 			return err
 		}
@@ -93,6 +96,38 @@ func (l *load) play(ctx context.Context, i int) error {
 		}
 	}
 	return nil
+}
+
+// enter makes users of two clients, members or guests, and returns the function by
+// which the first creates a match.
+func (l *load) enter(ctx context.Context, clients []*bench.Client, members bool) (func(ctx context.Context, game, clock string) (string, error), error) {
+	if !members {
+		// An anonymous client may join, but if the answer is lost the seat belongs to
+		// an unknown guest: so the second player becomes a guest first.
+		_, err := clients[1].Create(ctx, games[0], "")
+		return clients[0].Create, err
+	}
+	for _, client := range clients {
+		if err := signUp(ctx, client); err != nil {
+			return nil, err
+		}
+	}
+	return clients[0].CreateRated, nil
+}
+
+// signUp creates an account and tries it out. If an answer is lost, the client does
+// not have its session, and takes another name.
+func signUp(ctx context.Context, client *bench.Client) error {
+	for {
+		var refusal *bench.Refusal
+		err := client.SignUp(ctx, "p"+strconv.FormatUint(rand.Uint64(), 36))
+		if err == nil {
+			_, err = client.CreateRated(ctx, games[0], "")
+		}
+		if !errors.As(err, &refusal) {
+			return err
+		}
+	}
 }
 
 // match plays one match to its end.
