@@ -68,7 +68,7 @@ export class Changes {
    */
   take({ state, since, change }) {
     if (state) this.last = state;
-    else if (change && this.last?.seq === since) this.last = applyChange(this.last, change);
+    else if (change && this.last && this.last.seq === since) this.last = applyChange(this.last, change);
     else return null;
     return this.last;
   }
