@@ -18,6 +18,9 @@ type Player struct {
 	Random *rand.Rand
 	// Tired reports whether the player resigns instead of moving; nil for never.
 	Tired func() bool
+	// Sleeps reports whether the player lets its time run out instead of moving;
+	// nil for never.
+	Sleeps func(*State) bool
 	// Seen is called with every state, Posting with every command before it is
 	// sent for the first time, Acked with every command that was executed, and Late
 	// with every one that was refused because another came first; each may be nil.
@@ -52,7 +55,7 @@ func (p *Player) Play(ctx context.Context, match string) error {
 			return nil
 		case s.Can.Start:
 			return p.do(ctx, match, s, "start", "")
-		case len(s.Moves) == 0:
+		case len(s.Moves) == 0 || p.Sleeps != nil && p.Sleeps(s):
 			return nil
 		case p.Tired != nil && p.Tired():
 			return p.do(ctx, match, s, "resign", "")

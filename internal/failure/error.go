@@ -92,10 +92,11 @@ func CodeOf(err error) Code {
 
 // The errors that every store returns, whatever its database.
 var (
-	ErrNotFound = &Error{Code: NotFound, Key: "not-found"}
-	ErrStale    = &Error{Code: Stale, Key: "stale"}
-	ErrNoSpace  = &Error{Code: Unavailable, Key: "no-space"} // the disk is full or read-only
-	ErrUnknown  = &Error{Code: Unknown, Key: "unknown"}      // after a failed sync of the disk
+	ErrNotFound   = &Error{Code: NotFound, Key: "not-found"}
+	ErrStale      = &Error{Code: Stale, Key: "stale"}
+	ErrNoSpace    = &Error{Code: Unavailable, Key: "no-space"}    // the disk is full or read-only
+	ErrUnknown    = &Error{Code: Unknown, Key: "unknown"}         // after a failed sync of the disk, or a lost answer of the database
+	ErrNoDatabase = &Error{Code: Unavailable, Key: "no-database"} // the database does not answer
 )
 
 // ErrTaken is returned by a store for a value that must be unique and is not.

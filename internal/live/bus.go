@@ -2,6 +2,12 @@
 
 package live
 
+import "math"
+
+// AskStore is the seq that a reader receives when messages may have been lost: it
+// is higher than every other, so the reader asks the store.
+const AskStore = math.MaxInt
+
 // Bus wakes readers. Messages may be lost, doubled or out of order: a message
 // only says that a topic may have reached seq, and the reader then asks the store
 // for what it misses.

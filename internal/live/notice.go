@@ -123,15 +123,9 @@ func (i *Info) Slow() bool {
 	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)
 }
 
-// Find returns a match as it is now, from memory if it is there.
+// Find returns a match as it is stored now.
 func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
-	n.rooms.Lock()
-	r := n.rooms.cache.find(id)
-	n.rooms.Unlock()
-	if r == nil {
-		return n.rooms.store.FindMatch(ctx, id)
-	}
-	return r.copy().Info, nil
+	return n.rooms.store.FindMatch(ctx, id)
 }
 
 // begun reports a new match.
@@ -222,7 +216,7 @@ func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
 // look reads the lists again, or only how the known matches stand.
 func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) {
 	n = w.last
-	if what == turnChanged {
+	if what == turnChanged && !w.notices.rooms.nodes.shared {
 		for i := range n.Running {
 			if n.Running[i], err = w.notices.Find(ctx, n.Running[i].ID); err != nil {
 				return Notice{}, err
@@ -231,7 +225,7 @@ func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) 
 		n.Running = inOrder(n.Running, w.user)
 		return n, nil
 	}
-	if n.Running, err = w.notices.Running(ctx, w.user); err == nil && what == moreChanged {
+	if n.Running, err = w.notices.Running(ctx, w.user); err == nil && what >= moreChanged { // or AskStore
 		n.Challenges, err = w.notices.people.Received(ctx, w.user)
 	}
 	return n, err

@@ -15,11 +15,12 @@ type ErrorKind int
 
 // The kinds of errors.
 const (
-	Other   ErrorKind = iota // anything else: a bug, or a failure of the database
-	Taken                    // a value that must be unique exists already
-	Missing                  // a row that another one refers to does not exist
-	NoSpace                  // the disk is full, read-only or broken
-	Unknown                  // the commit failed, and the change may be on the disk or not
+	Other      ErrorKind = iota // anything else: a bug, or a failure of the database
+	Taken                       // a value that must be unique exists already
+	Missing                     // a row that another one refers to does not exist
+	NoSpace                     // the disk is full, read-only or broken
+	NoDatabase                  // the database does not answer, or too slowly
+	Unknown                     // the commit failed, and the change may be on the disk or not
 )
 
 // explain wraps an error with the operation and with the error that account.Store
@@ -52,6 +53,8 @@ func (s *base) meaning(err error) error {
 		return failure.ErrNotFound
 	case NoSpace:
 		return failure.ErrNoSpace
+	case NoDatabase:
+		return failure.ErrNoDatabase
 	case Unknown:
 		return failure.ErrUnknown
 	default:

@@ -6,8 +6,11 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 )
@@ -18,8 +21,8 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// findVersion finds the last migration of a database. The table belongs to goose.
-const findVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
+// FindVersion finds the last migration of a database. The table belongs to goose.
+const FindVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
 
 // Migrate brings a database to the schema of this program, in one transaction for
 // each step. It refuses a newer schema and changes nothing then. The folder is a
@@ -34,7 +37,7 @@ func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder stri
 		return fmt.Errorf("read schema version: %w", err)
 	}
 	if have > want {
-		return newer(have, want)
+		return Newer(have, want)
 	}
 	if _, err := steps.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -50,7 +53,7 @@ func CheckSchema(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder 
 	case err != nil:
 		return err
 	case have > want:
-		return newer(have, want)
+		return Newer(have, want)
 	case have < want:
 		return fmt.Errorf("the data has schema %d, want %d: start the server on it once", have, want)
 	}
@@ -65,7 +68,7 @@ func CheckOrigin(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder 
 	case err != nil:
 		return err
 	case have > want:
-		return newer(have, want)
+		return Newer(have, want)
 	case have < 1:
 		return fmt.Errorf("the data has schema %d, want 1 to %d: it is none of this program's", have, want)
 	}
@@ -79,13 +82,14 @@ func versions(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder str
 		return 0, 0, err
 	}
 	sources := steps.ListSources()
-	if err := db.QueryRowContext(ctx, findVersion).Scan(&have); err != nil {
+	if err := db.QueryRowContext(ctx, FindVersion).Scan(&have); err != nil {
 		return 0, 0, fmt.Errorf("read schema version: %w", err)
 	}
 	return have, sources[len(sources)-1].Version, nil
 }
 
-func newer(have, want int64) error {
+// Newer returns the error for a database with a newer schema than this program's.
+func Newer(have, want int64) error {
 	return fmt.Errorf("the data has schema %d and this program knows schema %d: use the newer program that wrote it", have, want)
 }
 
@@ -97,6 +101,36 @@ func newSteps(db *sql.DB, dialect goose.Dialect, folder string) (*goose.Provider
 	steps, err := goose.NewProvider(dialect, db, files)
 	if err != nil {
 		return nil, fmt.Errorf("migrations for %s: %w", folder, err)
+	}
+	return steps, nil
+}
+
+// Step is one migration.
+type Step struct {
+	Version int64
+	Name    string
+	SQL     string
+}
+
+// Steps returns the migrations in a folder in their order.
+func Steps(folder string) ([]Step, error) {
+	names, err := fs.Glob(migrations, "migrations/"+folder+"/*.sql") // sorted
+	if err != nil || len(names) == 0 {
+		return nil, errors.Join(fmt.Errorf("there are no migrations for %s", folder), err)
+	}
+	steps := make([]Step, len(names))
+	for i, path := range names {
+		content, err := migrations.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		name := path[strings.LastIndexByte(path, '/')+1:]
+		number, _, _ := strings.Cut(name, "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("migration %s: want a number before the first underscore: %w", name, err)
+		}
+		steps[i] = Step{version, name, string(content)}
 	}
 	return steps, nil
 }

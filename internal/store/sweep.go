@@ -28,7 +28,7 @@ AND NOT EXISTS (SELECT 1 FROM players q JOIN matches m ON m.id = q.match_id WHER
 	// $2 and so cannot return.
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
 AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
-AND (` + unseen + ` OR created <= $2 - 3600000
+AND (` + unseen + ` OR created + 3600000 <= $2
 	AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.expires >= $2))`
 
 	findIdle = `SELECT id FROM users WHERE ` + idle
@@ -64,6 +64,7 @@ func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) err
 	return s.write(ctx, "delete expired sessions", func(ctx context.Context, tx Querier) error {
 		for statement, before := range map[string]time.Time{
 			deleteExpired: now, deleteUnseenSessions: unseen, deleteExpiredTokens: now, deleteEnded: now.Add(-rememberEnded),
+			deletePastAttempts: now,
 		} {
 			if _, err := tx.ExecContext(ctx, statement, before.UnixMilli()); err != nil {
 				return err

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package bustest checks any bus against live.Bus, on a network that works: every
-// subscriber receives the highest seq in the end, receives nothing of other
-// topics, and does not block publishers.
+// subscriber receives the highest seq in the end, or live.AskStore when it may
+// miss it; receives nothing of other topics, and does not block publishers.
 //
 // Messages may arrive late, so the tests wait for what must come and conclude
 // nothing from what has not come yet.
@@ -25,7 +25,7 @@ const patience = 20 * time.Second
 func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 	tests := []struct {
 		name string
-		run  func(t *testing.T, bus live.Bus)
+		run  func(t *testing.T, bus *stored)
 	}{
 		{"highest", testHighest},
 		{"zero", testZero},
@@ -38,19 +38,47 @@ func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 		{"coming and going", testChurn},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+		t.Run(test.name, func(t *testing.T) { test.run(t, &stored{Bus: open(t)}) })
 	}
+}
+
+// stored is a bus with a store, as far as a reader needs one: it knows the highest
+// seq of each topic before it is published.
+type stored struct {
+	live.Bus
+	mutex   sync.Mutex
+	highest map[string]int
+}
+
+// Publish implements live.Bus.
+func (s *stored) Publish(topic string, seq int) {
+	s.mutex.Lock()
+	if s.highest == nil {
+		s.highest = map[string]int{}
+	}
+	s.highest[topic] = max(seq, s.highest[topic])
+	s.mutex.Unlock()
+	s.Bus.Publish(topic, seq)
+}
+
+func (s *stored) find(topic string) int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.highest[topic]
 }
 
 // await receives until it gets a seq, the highest that was published. All seqs
 // before must be lower.
-func await(t *testing.T, signal <-chan int, want int) {
+func (s *stored) await(t *testing.T, topic string, signal <-chan int, want int) {
 	t.Helper()
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	for {
 		select {
 		case got := <-signal:
+			if got == live.AskStore {
+				got = s.find(topic)
+			}
 			if got == want {
 				return
 			}
@@ -65,27 +93,29 @@ func await(t *testing.T, signal <-chan int, want int) {
 	}
 }
 
-func testHighest(t *testing.T, bus live.Bus) {
+func testHighest(t *testing.T, bus *stored) {
 	signal, end := bus.Subscribe("t")
 	defer end()
 	for _, seq := range []int{3, 1, 2} { // out of order, as between nodes
 		bus.Publish("t", seq)
 	}
-	await(t, signal, 3)
-	bus.Publish("t", 4)
-	bus.Publish("t", 4)
-	await(t, signal, 4)
+	bus.await(t, "t", signal, 3)
+	for seq := 4; seq < 20; seq++ {
+		bus.Publish("t", seq)
+		bus.Publish("t", seq)
+		bus.await(t, "t", signal, seq)
+	}
 }
 
 // testZero wakes readers without a seq.
-func testZero(t *testing.T, bus live.Bus) {
+func testZero(t *testing.T, bus *stored) {
 	signal, end := bus.Subscribe("t")
 	defer end()
 	bus.Publish("t", 0)
-	await(t, signal, 0)
+	bus.await(t, "t", signal, 0)
 }
 
-func testEveryone(t *testing.T, bus live.Bus) {
+func testEveryone(t *testing.T, bus *stored) {
 	var signals []<-chan int
 	for range 10 {
 		signal, end := bus.Subscribe("t")
@@ -94,12 +124,12 @@ func testEveryone(t *testing.T, bus live.Bus) {
 	}
 	bus.Publish("t", 9)
 	for _, signal := range signals {
-		await(t, signal, 9)
+		bus.await(t, "t", signal, 9)
 	}
 }
 
 // testTopics publishes more on other topics, with names that nearly match.
-func testTopics(t *testing.T, bus live.Bus) {
+func testTopics(t *testing.T, bus *stored) {
 	signal, end := bus.Subscribe("match.abc")
 	defer end()
 	others := []string{"match.abcd", "match.ab", "match", "seek.abc", "match.abc.d", "MATCH.ABC"}
@@ -107,14 +137,14 @@ func testTopics(t *testing.T, bus live.Bus) {
 		other, endOther := bus.Subscribe(topic)
 		defer endOther()
 		bus.Publish(topic, 100)
-		await(t, other, 100)
+		bus.await(t, topic, other, 100)
 	}
 	bus.Publish("match.abc", 5)
-	await(t, signal, 5)
+	bus.await(t, "match.abc", signal, 5)
 }
 
 // testSlow publishes to a subscriber that does not read.
-func testSlow(t *testing.T, bus live.Bus) {
+func testSlow(t *testing.T, bus *stored) {
 	const messages = 10_000
 	slow, endSlow := bus.Subscribe("t")
 	defer endSlow()
@@ -123,32 +153,32 @@ func testSlow(t *testing.T, bus live.Bus) {
 	for seq := range messages {
 		bus.Publish("t", seq+1)
 	}
-	await(t, quick, messages)
-	await(t, slow, messages)
+	bus.await(t, "t", quick, messages)
+	bus.await(t, "t", slow, messages)
 }
 
 // testNoReader publishes without subscribers, before and after a subscription.
-func testNoReader(t *testing.T, bus live.Bus) {
+func testNoReader(t *testing.T, bus *stored) {
 	bus.Publish("t", 1)
 	signal, end := bus.Subscribe("t")
 	bus.Publish("t", 2)
-	await(t, signal, 2)
+	bus.await(t, "t", signal, 2)
 	end()
 	bus.Publish("t", 3)
 }
 
 // testEnded ends a subscription, twice, and begins another one.
-func testEnded(t *testing.T, bus live.Bus) {
+func testEnded(t *testing.T, bus *stored) {
 	ended, end := bus.Subscribe("t")
 	signal, endOther := bus.Subscribe("t")
 	defer endOther()
 	bus.Publish("t", 1)
-	await(t, ended, 1)
-	await(t, signal, 1)
+	bus.await(t, "t", ended, 1)
+	bus.await(t, "t", signal, 1)
 	end()
 	end()
 	bus.Publish("t", 2)
-	await(t, signal, 2)
+	bus.await(t, "t", signal, 2)
 	select {
 	case seq := <-ended:
 		t.Errorf("after the end: got seq %d, want nothing", seq)
@@ -157,18 +187,18 @@ func testEnded(t *testing.T, bus live.Bus) {
 	again, endAgain := bus.Subscribe("t")
 	defer endAgain()
 	bus.Publish("t", 3)
-	await(t, again, 3)
+	bus.await(t, "t", again, 3)
 }
 
 // testRace publishes from many goroutines while many read.
-func testRace(t *testing.T, bus live.Bus) {
+func testRace(t *testing.T, bus *stored) {
 	const publishers, messages, readers = 8, 200, 8
 	var all sync.WaitGroup
 	for range readers {
 		signal, end := bus.Subscribe("t")
 		all.Go(func() {
 			defer end()
-			await(t, signal, publishers*messages)
+			bus.await(t, "t", signal, publishers*messages)
 		})
 	}
 	for p := range publishers {
@@ -182,7 +212,7 @@ func testRace(t *testing.T, bus live.Bus) {
 }
 
 // testChurn subscribes and unsubscribes while others publish.
-func testChurn(t *testing.T, bus live.Bus) {
+func testChurn(t *testing.T, bus *stored) {
 	const readers, visits = 8, 50
 	var all sync.WaitGroup
 	for r := range readers {
@@ -191,7 +221,7 @@ func testChurn(t *testing.T, bus live.Bus) {
 			for range visits {
 				signal, end := bus.Subscribe(topic)
 				bus.Publish(topic, 1)
-				await(t, signal, 1)
+				bus.await(t, topic, signal, 1)
 				end()
 			}
 		})

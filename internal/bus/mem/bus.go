@@ -58,6 +58,10 @@ func (b *Bus) end(topic string, signal chan int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	delete(b.topics[topic], signal)
+	select {
+	case <-signal: // came before the end, and was not received
+	default:
+	}
 	if len(b.topics[topic]) == 0 {
 		delete(b.topics, topic)
 	}

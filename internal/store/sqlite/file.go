@@ -5,6 +5,7 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -12,16 +13,20 @@ import (
 	"cairn/internal/filelock"
 )
 
-// makeFolder creates a data folder that only its owner can read; an existing one
-// is not changed.
+// makeFolder creates a data folder that only its owner can read, and missing folders
+// above it, each synced to the disk; an existing one is not changed.
 func makeFolder(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	parent := filepath.Dir(filepath.Clean(dir))
+	if err := makeFolder(parent); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("make data folder: %w", err)
 	}
-	return syncPath(filepath.Dir(filepath.Clean(dir)))
+	return syncPath(parent)
 }
 
 // syncPath syncs a file or a folder to the disk.

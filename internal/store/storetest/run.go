@@ -43,6 +43,9 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"session errors", testSessionErrors},
 		{"session list", testSessionList},
 		{"session ended", testEnded},
+		{"session ended in order", testEndedOrder},
+		{"attempts", testAttempts},
+		{"attempts race", testAttemptsRace},
 		{"access", testAccess},
 		{"token", testToken},
 		{"token expiry", testTokenExpiry},
@@ -112,9 +115,14 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"delete user with others", testDeletePeople},
 		{"keys of notifications", testVAPIDKeys},
 		{"push", testPush},
+		{"turns", testTurns},
 		{"digest", testDigest},
 		{"digest race", testDigestRace},
 		{"beat", testBeat},
+		{"beat of a node", testNodeBeat},
+		{"nodes", testNodes},
+		{"states of matches", testStates},
+		{"task of one node", testTurn},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
 		{"model of matches", testMatchModel},
@@ -131,6 +139,7 @@ type Store interface {
 	account.IdentityStore
 	live.Store
 	notify.Store
+	account.AttemptStore
 }
 
 // must stops a test at an error.

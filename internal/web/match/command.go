@@ -118,7 +118,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 		return err
 	}
 	p := s.Problem(r, err)
-	if (p.Key == failure.ErrNoSpace.Key || p.Key == failure.ErrUnknown.Key) && strings.HasSuffix(r.Pattern, "/move") {
+	if (p.Key == failure.ErrNoSpace.Key || p.Key == failure.ErrNoDatabase.Key || p.Key == failure.ErrUnknown.Key) && strings.HasSuffix(r.Pattern, "/move") {
 		p.Text = s.Texts(r).Text("web.error." + p.Key + ".move")
 	}
 	if p.Code == failure.Illegal {

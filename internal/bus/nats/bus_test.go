@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package nats_test
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"cairn/internal/bus/bustest"
+	"cairn/internal/bus/nats"
+	"cairn/internal/bus/natstest"
+	"cairn/internal/live"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience is how long a test waits for what must come.
+const patience = 2 * time.Minute
+
+func open(t testing.TB, url string) *nats.Bus {
+	t.Helper()
+	bus, err := nats.Open(url, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(bus.Close)
+	return bus
+}
+
+// await receives until a reader gets a seq.
+func await(t testing.TB, signal <-chan int, want int) {
+	t.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case got := <-signal:
+			if got == want {
+				return
+			}
+		case <-late:
+			t.Fatalf("seq %d never came", want)
+		}
+	}
+}
+
+// reach publishes a seq until a reader gets it. Once may not be enough: live.AskStore
+// takes its place if it comes at the same time.
+func reach(t testing.TB, bus *nats.Bus, topic string, signal <-chan int, seq int) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		bus.Publish(topic, seq)
+		select {
+		case got := <-signal:
+			if got == seq {
+				return
+			}
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Fatalf("seq %d never came", seq)
+}
+
+// subscribe subscribes and waits until NATS knows.
+func subscribe(t testing.TB, bus *nats.Bus, topic string) <-chan int {
+	t.Helper()
+	signal, end := bus.Subscribe(topic)
+	t.Cleanup(end)
+	await(t, signal, live.AskStore)
+	return signal
+}
+
+// until waits for a condition.
+func until(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("never: ", what)
+		}
+	}
+}
+
+// TestBus checks the bus within a node.
+func TestBus(t *testing.T) {
+	url := natstest.URL(t)
+	bustest.Run(t, func(t *testing.T) live.Bus { return open(t, url) })
+}
+
+// pair publishes on one node and reads on another.
+type pair struct{ from, to *nats.Bus }
+
+func (p pair) Publish(topic string, seq int) { p.from.Publish(topic, seq) }
+
+func (p pair) Subscribe(topic string) (<-chan int, func()) { return p.to.Subscribe(topic) }
+
+// TestTwo checks the bus between two nodes.
+func TestTwo(t *testing.T) {
+	url := natstest.URL(t)
+	bustest.Run(t, func(t *testing.T) live.Bus { return pair{open(t, url), open(t, url)} })
+}
+
+// TestConfirmed checks that a reader asks the store after NATS has its
+// subscription, so that a message sent before is not missed.
+func TestConfirmed(t *testing.T) {
+	bus := open(t, natstest.URL(t))
+	for i := range 100 {
+		subscribe(t, bus, fmt.Sprint("match.", i))
+	}
+}
+
+// TestRestart stops NATS while nodes publish. What is lost makes every reader ask
+// the store once NATS is back, and later messages arrive.
+func TestRestart(t *testing.T) {
+	server := natstest.New(t)
+	here, there := open(t, server.URL()), open(t, server.URL())
+	var signals []<-chan int
+	for i := range 300 { // more than are woken at once
+		signals = append(signals, subscribe(t, there, fmt.Sprint("match.", i)))
+	}
+	own := subscribe(t, here, "match.0")
+	reach(t, here, "match.0", signals[0], 1)
+	for round := range 2 {
+		server.Stop()
+		until(t, "disconnected", func() bool { return !here.Connected() && !there.Connected() })
+		seq := 10 * (round + 1)
+		reach(t, here, "match.0", own, seq) // needs no NATS
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for _, signal := range signals {
+			await(t, signal, live.AskStore)
+		}
+		until(t, "connected", here.Connected)
+		reach(t, here, "match.0", signals[0], seq+1)
+	}
+}
+
+// TestAway opens a bus while NATS is down, which comes later.
+func TestAway(t *testing.T) {
+	server := natstest.New(t)
+	server.Stop()
+	here, there := open(t, server.URL()), open(t, server.URL())
+	signal, end := there.Subscribe("t")
+	defer end()
+	own, endOwn := here.Subscribe("t")
+	defer endOwn()
+	reach(t, here, "t", own, 1)
+	if here.Connected() {
+		t.Error("Connected() without a server")
+	}
+	if _, err := here.RoundTrip(); err == nil {
+		t.Error("RoundTrip without a server: got no error")
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, signal, live.AskStore)
+	until(t, "connected", here.Connected)
+	reach(t, here, "t", signal, 2)
+	if took, err := here.RoundTrip(); took <= 0 || err != nil {
+		t.Errorf("RoundTrip: %v, %v", took, err)
+	}
+}
+
+// TestFaults refuses what is not an address, without a word of the password.
+func TestFaults(t *testing.T) {
+	for _, url := range []string{"nats://a:b:c:d", "nats://user:secret@ho st:4222", "://x", "nats://user:secret@host:port"} {
+		bus, err := nats.Open(url, slog.New(slog.DiscardHandler))
+		if err == nil {
+			bus.Close()
+			t.Errorf("Open(%q): got no error", url)
+		} else if strings.Contains(err.Error(), "secret") {
+			t.Errorf("Open(%q): the error shows the password: %v", url, err)
+		}
+	}
+}
+
+func BenchmarkPublish(b *testing.B) {
+	bus := open(b, natstest.URL(b))
+	topics := make([]string, 10_000)
+	for i := range topics {
+		topics[i] = fmt.Sprint("match.", i)
+		_, end := bus.Subscribe(topics[i])
+		defer end()
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		bus.Publish(topics[i%len(topics)], i)
+	}
+}

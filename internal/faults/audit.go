@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package faults
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/match"
+)
+
+// Report is the result of an audit: counts, and a sentence for each thing that is
+// wrong.
+type Report struct {
+	Matches  int
+	Moves    int // acknowledged, with all other commands
+	Late     int // refused, because another came first
+	Unknown  int // commands without an answer
+	Executed int // of them
+	Sights   int // states on streams
+	Flags    int // matches lost on time
+	Pauses   int
+	Ended    int
+
+	Lost            int // acknowledged commands that are not stored
+	Doubled         int // commands, ends or results that are stored twice
+	NotLinearizable int // histories
+	Unstored        int // states that show what is not stored
+	Unplayable      int // matches that cannot be replayed
+	WrongFlags      int // players who lost on time and had time
+	WrongTimes      int // commands that are stored with a time before or after them
+	WrongScores     int // users whose results or ratings are not those of their matches
+
+	Charged time.Duration // the most that a move cost beyond the time its player took
+
+	Findings []string
+}
+
+// Wrong returns how many things are wrong.
+func (r *Report) Wrong() int {
+	return r.Lost + r.Doubled + r.NotLinearizable + r.Unstored + r.Unplayable + r.WrongFlags + r.WrongTimes + r.WrongScores
+}
+
+// find counts a thing that is wrong.
+func (r *Report) find(count *int, format string, args ...any) {
+	*count++
+	r.Findings = append(r.Findings, fmt.Sprintf(format, args...))
+}
+
+// Store is what an audit reads.
+type Store interface {
+	live.MatchStore
+	live.RatingStore
+}
+
+// audit is a running Audit.
+type audit struct {
+	store Store
+	games *catalog.Catalog
+	*Report
+}
+
+// Audit compares a history with the store, which must have come to rest. The error is
+// that of the store.
+func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History) (*Report, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a := &audit{store: store, games: games, Report: &Report{Matches: len(h.matches)}}
+	users := map[string]bool{}
+	for id, account := range h.matches {
+		info, err := store.FindMatch(ctx, id)
+		if failure.CodeOf(err) == failure.NotFound {
+			a.find(&a.Lost, "match %s is not stored, but clients know it", id)
+			continue
+		}
+		if err != nil {
+			return a.Report, err
+		}
+		for _, seat := range info.Seats {
+			users[seat] = true
+		}
+		if err := a.match(ctx, &info, account); err != nil {
+			return a.Report, err
+		}
+	}
+	delete(users, "")
+	for user := range users {
+		if err := a.user(ctx, user); err != nil {
+			return a.Report, err
+		}
+	}
+	return a.Report, nil
+}
+
+// match checks one match.
+func (a *audit) match(ctx context.Context, info *live.Info, account *Account) error {
+	events, err := a.store.FindEvents(ctx, info.ID, 0)
+	if err != nil {
+		return err
+	}
+	stored := map[*Post]int{}
+	for _, p := range account.Posts {
+		seq, err := a.command(ctx, info, p)
+		if err != nil {
+			return err
+		}
+		stored[p] = seq
+	}
+	a.commands(info.ID, account, events, stored)
+	result := linearizable(account, events, func(p *Post) int { return stored[p] })
+	if result != porcupine.Ok {
+		a.find(&a.NotLinearizable, "match %s: the history is not linearizable (%s)", info.ID, result)
+	}
+	steps := a.replay(info, events)
+	a.sights(info.ID, account, steps)
+	a.ends(info, account, events)
+	a.charges(account, events)
+	return nil
+}
+
+// command returns the seq that the store has for a command, 0 for none.
+func (a *audit) command(ctx context.Context, info *live.Info, p *Post) (int, error) {
+	var side game.Side
+	if err := side.UnmarshalText([]byte(p.Side)); err != nil {
+		return 0, fmt.Errorf("match %s: side %q of a command: %w", info.ID, p.Side, err)
+	}
+	seq, err := a.store.FindCommand(ctx, info.ID, info.Seats[side], p.ID)
+	if failure.CodeOf(err) == failure.NotFound {
+		return 0, nil
+	}
+	return seq, err
+}
+
+// kinds are the events that the actions of players lead to. Resigning before both
+// sides have moved aborts the match.
+var kinds = map[string][]match.EventKind{
+	"start": {match.Started}, "move": {match.Moved}, "resign": {match.Resigned, match.Aborted},
+}
+
+// commands checks that every acknowledged command is stored once, at the seq it was
+// answered with, every refused one is not stored, and no event is without a cause.
+func (a *audit) commands(id string, account *Account, events []match.Event, stored map[*Post]int) {
+	cause := map[int]*Post{}
+	for _, p := range account.Posts {
+		seq := stored[p]
+		switch p.Outcome {
+		case Done:
+			a.Moves++
+			if seq == 0 {
+				a.find(&a.Lost, "match %s: %s %s was answered with seq %d and is not stored", p.Match, p.Action, p.Move, p.Seq)
+				continue
+			}
+			if seq != p.Seq {
+				a.find(&a.Doubled, "match %s: %s %s was answered with seq %d and is stored as %d", p.Match, p.Action, p.Move, p.Seq, seq)
+			}
+		case Refused:
+			a.Late++
+			if seq != 0 {
+				a.find(&a.Doubled, "match %s: %s %s was refused and is stored as %d", p.Match, p.Action, p.Move, seq)
+			}
+		default:
+			a.Unknown++
+			if seq != 0 {
+				a.Executed++
+			}
+		}
+		if other := cause[seq]; seq != 0 && other != nil {
+			a.find(&a.Doubled, "match %s: commands %s and %s are both stored as %d", p.Match, other.ID, p.ID, seq)
+		}
+		if seq > 0 {
+			cause[seq] = p
+			a.event(p, seq, events)
+		}
+	}
+	players := []match.EventKind{match.Moved, match.Resigned}
+	for _, e := range events {
+		if cause[e.Seq] == nil && slices.Contains(players, e.Kind) {
+			a.find(&a.Doubled, "match %s: no client sent event %s", id, e)
+		}
+	}
+}
+
+// clockSlack is how far the time of an event may be from the command that led to it:
+// nodes know the time of the database to less than this.
+const clockSlack = time.Second
+
+// event compares a command with its event.
+func (a *audit) event(p *Post, seq int, events []match.Event) {
+	if seq > len(events) {
+		a.find(&a.Lost, "match %s: %s %s is noted as %d, but there are %d events", p.Match, p.Action, p.Move, seq, len(events))
+		return
+	}
+	e := events[seq-1]
+	if !slices.Contains(kinds[p.Action], e.Kind) || e.Move != p.Move || e.By.String() != p.Side {
+		a.find(&a.Lost, "match %s: %s %s by %s is noted as %d, where the store has %s", p.Match, p.Action, p.Move, p.Side, seq, e)
+	}
+	early := e.At.Before(p.Call.Add(-clockSlack))
+	if late := !p.Return.IsZero() && e.At.After(p.Return.Add(clockSlack)); early || late {
+		a.find(&a.WrongTimes, "match %s: event %s of a command from %s to %s", p.Match, e, p.Call.UTC(), p.Return.UTC())
+	}
+}
+
+// replay plays a match again and returns its state after each event, as far as it
+// can be played.
+func (a *audit) replay(info *live.Info, events []match.Event) []match.Match {
+	g, err := a.games.Game(info.Game)
+	steps := make([]match.Match, 0, len(events))
+	for i := 0; i < len(events) && err == nil; i++ {
+		if events[i].Seq != i+1 {
+			err = fmt.Errorf("event %d is at place %d", events[i].Seq, i+1)
+			break
+		}
+		var m match.Match
+		if i == 0 {
+			m, err = match.Fold(g, events[:1])
+		} else {
+			m, err = steps[i-1].Apply(events[i])
+		}
+		steps = append(steps, m)
+	}
+	if err == nil {
+		_, err = match.Fold(g, events)
+	}
+	if err == nil && (info.Seq != len(events) || info.End != steps[len(steps)-1].Result()) {
+		err = fmt.Errorf("the lists have it at seq %d, ended %v; its events at %d, %v", info.Seq, info.End, len(events), steps[len(steps)-1].Result())
+	}
+	if err != nil {
+		a.find(&a.Unplayable, "match %s: %v", info.ID, err)
+		return nil
+	}
+	return steps
+}
+
+// sights compares what streams showed with the replayed match.
+func (a *audit) sights(id string, account *Account, steps []match.Match) {
+	if steps == nil {
+		return
+	}
+	for _, s := range account.Sights {
+		a.Sights++
+		if s.Seq > len(steps) {
+			a.find(&a.Unstored, "match %s: a stream showed event %d, but there are %d", id, s.Seq, len(steps))
+			continue
+		}
+		m := steps[s.Seq-1]
+		if over := m.Status() == match.Over; over != s.Over {
+			a.find(&a.Unstored, "match %s: a stream showed the match over at event %d: %t, want %t", id, s.Seq, s.Over, over)
+		}
+		if len(s.Moves) > 0 && !slices.Equal(s.Moves, legal(m)) {
+			a.find(&a.Unstored, "match %s: a stream showed other moves than the position after event %d has", id, s.Seq)
+		}
+	}
+}
+
+func legal(m match.Match) (list []string) {
+	for _, move := range m.State().Moves() {
+		list = append(list, move.Text)
+	}
+	return list
+}
+
+// String returns the counts as a table.
+func (r *Report) String() string {
+	rows := []struct {
+		name string
+		n    any
+	}{
+		{"matches", r.Matches},
+		{"commands acknowledged", r.Moves},
+		{"commands refused, another came first", r.Late},
+		{"commands without an answer", r.Unknown},
+		{"of them executed", r.Executed},
+		{"states on streams", r.Sights},
+		{"matches ended", r.Ended},
+		{"matches lost on time", r.Flags},
+		{"pauses of clocks", r.Pauses},
+		{"largest charge beyond the player's own time", r.Charged},
+		{"acknowledged commands lost", r.Lost},
+		{"commands, ends or results doubled", r.Doubled},
+		{"histories not linearizable", r.NotLinearizable},
+		{"states that were not stored", r.Unstored},
+		{"matches that cannot be replayed", r.Unplayable},
+		{"wrong flags", r.WrongFlags},
+		{"events at a wrong time", r.WrongTimes},
+		{"users with wrong results", r.WrongScores},
+	}
+	var text strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&text, "\n%-46s %8v", row.name, row.n)
+	}
+	return text.String()
+}

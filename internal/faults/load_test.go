@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build unix
+
+package faults_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"cairn/internal/bench"
+	"cairn/internal/faults"
+)
+
+const (
+	// patience is how long a client waits for an answer before it asks another node.
+	patience = 4 * time.Second
+	// playerQuiet and watcherQuiet are longer than the time between two heartbeats.
+	playerQuiet  = 6 * time.Second
+	watcherQuiet = 30 * time.Second
+)
+
+// load is people who play and watch on some nodes, and write their history.
+type load struct {
+	nodes   []string // addresses
+	history *faults.History
+	think   time.Duration // the longest time a player takes for a move
+	stop    atomic.Bool   // no more moves
+	acked   atomic.Int64  // commands
+	retries atomic.Int64
+}
+
+// client returns a client that begins at one of the nodes.
+func (l *load) client(i int, quiet time.Duration) (*bench.Client, error) {
+	client, err := bench.NewClient(l.nodes[i%len(l.nodes)])
+	if err != nil {
+		return nil, err
+	}
+	client.Quiet = quiet
+	var others []string
+	for j := 1; j < len(l.nodes); j++ {
+		others = append(others, l.nodes[(i+j)%len(l.nodes)])
+	}
+	return client, client.Also(patience, others...)
+}
+
+// The games and clocks of the matches. Only a player who sleeps can lose on time:
+// with the long clock no fault lasts long enough, and with the short one the other
+// player makes but the first move, which is not charged.
+var (
+	games      = []string{"three", "nine", "fanorona", "yote", "six"}
+	clocks     = []string{"", "30m+1s", shortClock, "1h"}
+	shortClock = "8s"
+)
+
+// play lets two players and a watcher meet until it is time to stop.
+func (l *load) play(ctx context.Context, i int) error {
+	var clients [3]*bench.Client
+	for j := range clients {
+		quiet := playerQuiet
+		if j == 2 {
+			quiet = watcherQuiet
+		}
+		client, err := l.client(i+j, quiet)
+		if err != nil {
+			return err
+		}
+		defer func() {
+			l.retries.Add(int64(client.Retries()))
+			client.Close()
+		}()
+		clients[j] = client
+	}
+	create, err := l.enter(ctx, clients[:2], i%2 == 0)
+	if err != nil {
+		return err
+	}
+	for n := 0; !l.stop.Load(); n++ {
+		clock := clocks[(i+n)%len(clocks)]
+		match, err := create(ctx, games[(i+n)%len(games)], clock)
+		if err != nil {
+			return err
+		}
+		if err := clients[1].Join(ctx, match); err != nil {
+			return err
+		}
+		if err := l.match(ctx, match, clients, clock == shortClock); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter makes users of two clients, members or guests, and returns the function by
+// which the first creates a match.
+func (l *load) enter(ctx context.Context, clients []*bench.Client, members bool) (func(ctx context.Context, game, clock string) (string, error), error) {
+	if !members {
+		// An anonymous client may join, but if the answer is lost the seat belongs to
+		// an unknown guest: so the second player becomes a guest first.
+		_, err := clients[1].Create(ctx, games[0], "")
+		return clients[0].Create, err
+	}
+	for _, client := range clients {
+		if err := signUp(ctx, client); err != nil {
+			return nil, err
+		}
+	}
+	return clients[0].CreateRated, nil
+}
+
+// signUp creates an account and tries it out. If an answer is lost, the client does
+// not have its session, and takes another name.
+func signUp(ctx context.Context, client *bench.Client) error {
+	for {
+		var refusal *bench.Refusal
+		err := client.SignUp(ctx, "p"+strconv.FormatUint(rand.Uint64(), 36))
+		if err == nil {
+			_, err = client.CreateRated(ctx, games[0], "")
+		}
+		if !errors.As(err, &refusal) {
+			return err
+		}
+	}
+}
+
+// match plays one match to its end.
+func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client, sleepy bool) error {
+	if sleepy {
+		l.history.Sleeps(match, "white")
+	}
+	var group errgroup.Group
+	for _, client := range clients[:2] {
+		player := l.player(client, match, sleepy)
+		group.Go(func() error { return player.Play(ctx, match) })
+	}
+	group.Go(func() error {
+		return clients[2].Follow(ctx, match, func(s *bench.State) error {
+			l.history.See(match, s)
+			if s.Over() {
+				return bench.ErrLeave
+			}
+			return nil
+		})
+	})
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("match %s: %w", match, err)
+	}
+	return nil
+}
+
+// player returns a player of a match. In a sleepy match white makes one move.
+func (l *load) player(client *bench.Client, match string, sleepy bool) *bench.Player {
+	p := &bench.Player{
+		Client: client, Random: rand.New(rand.NewPCG(rand.Uint64(), 1)),
+		Tired: func() bool { return l.stop.Load() && !sleepy },
+	}
+	l.history.Watch(p, match)
+	moved, seen, acked := 0, p.Seen, p.Acked
+	p.Seen = func(s *bench.State) {
+		seen(s)
+		if len(s.Moves) > 0 && l.think > 0 {
+			time.Sleep(rand.N(l.think)) // a player who thinks
+		}
+	}
+	p.Acked = func(s bench.Sent) {
+		acked(s)
+		l.acked.Add(1)
+		if s.Action == "move" {
+			moved++
+		}
+	}
+	p.Sleeps = func(s *bench.State) bool { return sleepy && s.You == "white" && moved > 0 }
+	return p
+}
+
+// await waits until some more commands have been acknowledged.
+func (l *load) await(ctx context.Context, more int64) error {
+	for want := l.acked.Load() + more; l.acked.Load() < want; {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	return nil
+}

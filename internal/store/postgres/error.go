@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"cairn/internal/store"
+)
+
+var errUnknown = errors.New("the answer to COMMIT was lost, and it is not known whether the change was made")
+
+// answerOf returns the error that PostgreSQL has sent, nil if it has sent none.
+func answerOf(err error) *pgconn.PgError {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) {
+		return answer
+	}
+	return nil
+}
+
+// conflict reports whether PostgreSQL rolled back a transaction only because of
+// another one.
+func conflict(err error) bool {
+	answer := answerOf(err)
+	return answer != nil && (answer.Code == "40001" || answer.Code == "40P01")
+}
+
+// errorKind classifies an error by its SQLSTATE. The first two characters are its
+// class.
+func errorKind(err error) store.ErrorKind {
+	if errors.Is(err, errUnknown) {
+		return store.Unknown
+	}
+	answer := answerOf(err)
+	if answer == nil {
+		return connectionKind(err)
+	}
+	switch answer.Code {
+	case "23505":
+		return store.Taken
+	case "23503":
+		return store.Missing
+	case "53100", "25006", "58030": // disk full, read-only, input or output failed
+		return store.NoSpace
+	case "55P03", "55006": // a lock took too long; the database is being moved or dropped
+		return store.NoDatabase
+	}
+	switch answer.Code[:2] {
+	case "08", "40", "53", "57", "58": // connection, too many conflicts, resources, stopped or too slow, system
+		return store.NoDatabase
+	}
+	return store.Other
+}
+
+// IsAway reports whether an error means that the database cannot be reached for now.
+func IsAway(err error) bool { return errorKind(err) == store.NoDatabase }
+
+// connectionKind classifies an error without an answer of PostgreSQL.
+func connectionKind(err error) store.ErrorKind {
+	var connect *pgconn.ConnectError
+	var network net.Error
+	switch {
+	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF),
+		errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed), errors.Is(err, context.DeadlineExceeded), pgconn.SafeToRetry(err):
+		return store.NoDatabase
+	}
+	return store.Other
+}

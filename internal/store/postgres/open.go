@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package postgres is a PostgreSQL database for internal/store, which any number
+// of servers may use at once. A change is a serializable transaction that runs
+// again when another one was in its way.
+//
+// It works with a server and with a pooler in transaction mode: it keeps nothing
+// in a session that a later statement needs. The queries are in internal/store.
+// The package does not know what it stores, and it logs nothing.
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"cairn/internal/store"
+)
+
+const (
+	defaultConnections = 16
+	defaultPatience    = 15 * time.Second
+	// connectFor bounds an attempt to connect, unless the URL has connect_timeout.
+	connectFor = 5 * time.Second
+	// keepIdle is how long an unused connection is kept.
+	keepIdle = 5 * time.Minute
+)
+
+// Options say how to open a database.
+type Options struct {
+	// Migrate updates the schema; otherwise it must be the current one.
+	Migrate bool
+	// Connections bounds the connections of this process; 0 means 16.
+	Connections int
+	// Patience bounds how long a call waits for the database; 0 means 15 s.
+	Patience time.Duration
+}
+
+// Store is a store.Store in a PostgreSQL database.
+type Store struct {
+	*store.Store
+	db *database
+}
+
+// Open opens the store in the database of a URL (postgres://user:password@host/name)
+// and updates or checks its schema. Close must be called.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	db, err := openDatabase(ctx, url, o)
+	if err != nil {
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	if o.Migrate {
+		err = migrate(ctx, db.pool)
+	} else {
+		err = checkSchema(ctx, db.pool)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), db.close())
+	}
+	return &Store{Store: store.New(db), db: db}, nil
+}
+
+// Close closes all connections. Changes in progress fail.
+func (s *Store) Close() error { return s.db.close() }
+
+// Pool returns how the connections are used.
+func (s *Store) Pool() sql.DBStats { return s.db.pool.Stats() }
+
+// database is a store.Database.
+type database struct {
+	pool     *sql.DB
+	reader   *reader
+	grouper  *grouper
+	patience time.Duration
+}
+
+// openDatabase connects to a database.
+func openDatabase(ctx context.Context, url string, o Options) (*database, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectFor)
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "cairn"
+	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	direct, err := isDirect(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	var options []stdlib.OptionOpenDB
+	patience := cmp.Or(o.Patience, defaultPatience)
+	if direct {
+		config.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
+		options = append(options, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+			_, err := c.Exec(ctx, settings("SESSION", patience))
+			return err
+		}))
+	}
+	pool := stdlib.OpenDB(*config, options...)
+	connections := cmp.Or(o.Connections, defaultConnections)
+	pool.SetMaxOpenConns(connections)
+	pool.SetMaxIdleConns(connections)
+	pool.SetConnMaxIdleTime(keepIdle)
+	d := &database{pool: pool, reader: newReader(pool, patience), patience: patience}
+	d.grouper = newGrouper(d)
+	return d, nil
+}
+
+// isDirect reports whether a URL leads to a server itself. A pooler gives a client
+// another process id than the one of the server process that runs its statements.
+// Behind it, a statement that one of our connections has prepared may be unknown to
+// the process that is to run it.
+func isDirect(ctx context.Context, config *pgx.ConnConfig) (bool, error) {
+	c, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
+	var pid uint32
+	if err := c.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&pid); err != nil {
+		return false, err
+	}
+	return pid == c.PgConn().PID(), nil
+}
+
+// settings returns the statements that set what a session or a transaction needs;
+// scope is SESSION or LOCAL. The server gives up before a caller does.
+func settings(scope string, patience time.Duration) string {
+	limit := patience.Milliseconds()
+	return fmt.Sprintf(`SET %[1]s synchronous_commit = on; SET %[1]s statement_timeout = %[2]d;
+SET %[1]s lock_timeout = %[3]d; SET %[1]s idle_in_transaction_session_timeout = %[4]d`,
+		scope, limit*9/10, limit*8/10, limit)
+}
+
+func (d *database) close() error {
+	d.grouper.close()
+	d.reader.close()
+	return d.pool.Close()
+}
+
+// Reader implements store.Database.
+func (d *database) Reader() store.Querier { return d.reader }
+
+// Append implements store.Grouper.
+func (d *database) Append(ctx context.Context, a store.PlainAppend) (done bool, err error) {
+	return d.grouper.append(ctx, a)
+}
+
+// ErrorKind implements store.Database.
+func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }
+
+// QueueStatement implements store.Database. The lock ends with the transaction. It
+// must be the first statement, since a lock does not take the snapshot that a query
+// would take before it waits.
+func (d *database) QueueStatement() string { return `LOCK TABLE seeks IN SHARE ROW EXCLUSIVE MODE` }
+
+// NowStatement implements store.Database.
+func (d *database) NowStatement() string {
+	return `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`
+}
+
+// Wipe implements store.Database. It does nothing: PostgreSQL reuses the space of
+// deleted rows after its own vacuum, and the log keeps what it has until it is
+// recycled.
+func (d *database) Wipe(context.Context) error { return nil }

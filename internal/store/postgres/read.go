@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+	"time"
+)
+
+// reader is a store.Querier outside of transactions. A context that ends while a
+// query runs would cost its connection, so a query runs to its end or until the
+// patience of the store ends, whatever becomes of the caller.
+type reader struct {
+	pool     *sql.DB
+	patience time.Duration
+
+	mutex  sync.Mutex
+	limit  context.Context
+	cancel context.CancelFunc
+	fresh  time.Time // until when limit is given to new queries
+}
+
+func newReader(pool *sql.DB, patience time.Duration) *reader {
+	return &reader{pool: pool, patience: patience, cancel: func() {}}
+}
+
+// bounded returns the context of a query. Queries that begin within a second share
+// one, since rows do not say when they are read.
+func (r *reader) bounded(ctx context.Context) context.Context {
+	if ctx.Err() != nil {
+		return ctx
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if now := time.Now(); now.After(r.fresh) {
+		r.limit, r.cancel = context.WithTimeout(context.Background(), r.patience+time.Second)
+		r.fresh = now.Add(time.Second)
+	}
+	return r.limit
+}
+
+// close ends queries in progress.
+func (r *reader) close() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.cancel()
+}
+
+// ExecContext implements store.Querier.
+func (r *reader) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return r.pool.ExecContext(r.bounded(ctx), query, args...)
+}
+
+// QueryContext implements store.Querier.
+func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return r.pool.QueryContext(r.bounded(ctx), query, args...)
+}
+
+// QueryRowContext implements store.Querier.
+func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return r.pool.QueryRowContext(r.bounded(ctx), query, args...)
+}

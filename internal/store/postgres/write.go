@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"cairn/internal/store"
+)
+
+const beginSerializable = `BEGIN ISOLATION LEVEL SERIALIZABLE; `
+
+// Write implements store.Database. The transaction runs again if PostgreSQL rolled it
+// back because of another one, or if its connection broke before COMMIT was sent.
+// The context can cancel it until it has a connection; after that the result is
+// what happened.
+func (d *database) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {
+	ctx, cancel := context.WithTimeout(ctx, d.patience)
+	defer cancel()
+	for attempt := 1; ; attempt++ {
+		again, err := d.attempt(ctx, f)
+		if err == nil || !again || !pause(ctx, attempt) {
+			return err
+		}
+	}
+}
+
+// pause waits longer after each attempt, for a random time so that transactions do
+// not meet again. It reports false when the time of the caller is over.
+func pause(ctx context.Context, attempt int) bool {
+	longest := min(time.Millisecond<<min(attempt, 10), 100*time.Millisecond)
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(rand.N(longest)):
+		return true
+	}
+}
+
+// attempt runs a transaction once. It reports whether another attempt makes sense;
+// then nothing has changed.
+func (d *database) attempt(ctx context.Context, f func(context.Context, store.Querier) error) (again bool, err error) {
+	connection, err := d.pool.Conn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = connection.Close() }() // returns it to the pool
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.patience)
+	defer cancel()
+	_, err = exec(ctx, connection, beginSerializable+settings("LOCAL", d.patience))
+	if err == nil {
+		err = call(ctx, connection, f)
+	}
+	if err != nil {
+		again = conflict(err) || broken(connection)
+		rollback(ctx, connection)
+		return again, err
+	}
+	err = commit(ctx, connection)
+	return err != nil && errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
+}
+
+// call runs a change and turns its panic into an error.
+func call(ctx context.Context, tx store.Querier, f func(context.Context, store.Querier) error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	return f(ctx, tx)
+}
+
+// commit ends a transaction. An error other than errUnknown means that nothing has
+// changed.
+func commit(ctx context.Context, connection *sql.Conn) error {
+	tag, err := exec(ctx, connection, `COMMIT`)
+	if err == nil && tag.String() != "COMMIT" {
+		return errors.New("the transaction was rolled back: an error of a statement in it was ignored")
+	}
+	return uncertain(err)
+}
+
+// uncertain adds errUnknown to the error of a COMMIT, unless PostgreSQL has answered
+// that it failed or the connection was broken before COMMIT was sent. A fatal error
+// may follow the commit: a server that stops while it waits for a standby.
+func uncertain(err error) error {
+	if answer := answerOf(err); err == nil || pgconn.SafeToRetry(err) || answer != nil && answer.Severity == "ERROR" {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errUnknown, err)
+}
+
+// rollback ends a transaction that failed. If that fails too, the connection is not
+// used again, and PostgreSQL rolls back when it notices.
+func rollback(ctx context.Context, connection *sql.Conn) {
+	if _, err := exec(ctx, connection, `ROLLBACK`); err != nil {
+		_ = connection.Raw(func(any) error { return driver.ErrBadConn })
+	}
+}
+
+// exec runs statements without arguments in one round trip and returns the answer to
+// the last one.
+func exec(ctx context.Context, connection *sql.Conn, statements string) (tag pgconn.CommandTag, err error) {
+	err = raw(connection, func(c *pgx.Conn) error {
+		tag, err = c.Exec(ctx, statements)
+		return err
+	})
+	return tag, err
+}
+
+// broken reports whether a connection cannot be used any more.
+func broken(connection *sql.Conn) bool {
+	closed := true
+	_ = raw(connection, func(c *pgx.Conn) error {
+		closed = c.IsClosed()
+		return nil
+	})
+	return closed
+}
+
+// raw calls f with the connection of the driver.
+func raw(connection *sql.Conn, f func(*pgx.Conn) error) error {
+	return connection.Raw(func(c any) error { return f(c.(*stdlib.Conn).Conn()) })
+}
