@@ -88,7 +88,7 @@ var allowed = map[string]string{
 	"internal/desktop":              "catalog internal/config internal/offline internal/server",
 	"internal/doctor":               "game match internal/account internal/config internal/failure internal/live internal/store/sqlite",
 	"internal/uci":                  "game engine tablebase catalog",
-	"internal/server":               "match catalog internal/account internal/bus/mem internal/certs internal/config internal/failure internal/live internal/mail internal/notify internal/openid internal/store/sqlite internal/web internal/web/site",
+	"internal/server":               "match catalog internal/account internal/bus/mem internal/bus/nats internal/certs internal/config internal/failure internal/live internal/mail internal/notify internal/openid internal/store internal/store/postgres internal/store/sqlite internal/web internal/web/site",
 	"internal/server/servertest":    "catalog internal/config internal/server",
 	"internal/bench":                "game engine engine/arena solver tablebase catalog",
 	"internal/bench/attack":         "internal/bench internal/totp",

@@ -97,6 +97,7 @@ type clocks struct {
 	store      Store
 	rooms      *rooms
 	pulse      *pulse
+	nodes      *Nodes
 	now        func() time.Time
 	log        *slog.Logger
 }
@@ -105,6 +106,9 @@ type clocks struct {
 // the first check, or with the first command in their match: it may take a while
 // until all do, and meanwhile the server takes moves.
 func (c *clocks) start(ctx context.Context) error {
+	if c.nodes.shared {
+		return c.nodes.start(ctx)
+	}
 	last, err := c.store.LastBeat(ctx)
 	switch {
 	case failure.CodeOf(err) == failure.NotFound:
@@ -147,6 +151,9 @@ func (c *clocks) check(ctx context.Context) error {
 func (c *clocks) beat(ctx context.Context) (time.Time, error) {
 	if c.pulse.stopping() != nil {
 		return time.Time{}, nil
+	}
+	if c.nodes.shared {
+		return c.nodes.beat(ctx)
 	}
 	now, failures := c.now(), c.pulse.failures()
 	if _, gap := c.pulse.gap(now); gap {

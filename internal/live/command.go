@@ -33,13 +33,7 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	s.visit(r.copy(), user)
 	r.Lock()
 	defer r.Unlock()
-	seq, err := s.decide(ctx, r, user, q)
-	if failure.CodeOf(err) == failure.Stale { // perhaps another server has changed the match
-		refreshed := s.rooms.refresh(ctx, r)
-		if q.Expect == 0 && refreshed == nil {
-			seq, err = s.decide(ctx, r, user, q)
-		}
-	}
+	seq, err := s.rooms.decided(ctx, r, func() (int, error) { return s.decide(ctx, r, user, q) })
 	if err == nil || q.ID == "" {
 		return seq, err
 	}

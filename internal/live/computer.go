@@ -112,7 +112,7 @@ func (c *computer) wakeAgain(ctx context.Context, id string) {
 
 // room returns the current state of a match.
 func (c *computer) room(id string) (Room, error) {
-	r, err := c.rooms.find(c.stopped, id, 0)
+	r, err := c.rooms.latest(c.stopped, id)
 	if err != nil {
 		return Room{}, err
 	}

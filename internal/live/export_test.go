@@ -29,3 +29,12 @@ func (s *Service) Rooms() (ids []string, bytes int) {
 	defer s.rooms.Unlock()
 	return slices.Collect(maps.Keys(s.rooms.cache.rooms)), s.rooms.cache.bytes
 }
+
+// CatchUp asks the store for what the bus has lost.
+func (s *Service) CatchUp(ctx context.Context) error { return s.Nodes.catchUp(ctx) }
+
+// Begin is Start without the work in the background, which tests do themselves.
+func (s *Service) Begin(ctx context.Context) error { return s.clocks.start(ctx) }
+
+// Tidy looks for what other nodes have left.
+func (s *Service) Tidy(ctx context.Context) error { return s.Nodes.tidy(ctx) }

@@ -99,7 +99,7 @@ func (s *Service) joinable(ctx context.Context, typed string) (*room, error) {
 	if len(id) != matchIDLength {
 		return nil, failure.New(failure.NotFound, "join-malformed")
 	}
-	r, err := s.rooms.find(ctx, id, 0)
+	r, err := s.rooms.latest(ctx, id)
 	if failure.CodeOf(err) == failure.NotFound {
 		return nil, failure.New(failure.NotFound, "join-unknown")
 	}

@@ -123,8 +123,12 @@ func (i *Info) Slow() bool {
 	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)
 }
 
-// Find returns a match as it is now, from memory if it is there.
+// Find returns a match as it is now, from memory if it is there and no other node
+// shares the store.
 func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
+	if n.rooms.nodes.shared {
+		return n.rooms.store.FindMatch(ctx, id)
+	}
 	n.rooms.Lock()
 	r := n.rooms.cache.find(id)
 	n.rooms.Unlock()
@@ -222,7 +226,7 @@ func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
 // look reads the lists again, or only how the known matches stand.
 func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) {
 	n = w.last
-	if what == turnChanged {
+	if what == turnChanged && !w.notices.rooms.nodes.shared {
 		for i := range n.Running {
 			if n.Running[i], err = w.notices.Find(ctx, n.Running[i].ID); err != nil {
 				return Notice{}, err

@@ -39,7 +39,7 @@ type Phrase struct {
 // others, "no-phrase-now" for a phrase that does not fit the match, "phrase-blocked"
 // when one of the two blocks the other, and Limited "limited" for too many.
 func (p *People) Say(ctx context.Context, user account.User, id, key string) error {
-	r, err := p.rooms.find(ctx, id, 0)
+	r, err := p.rooms.latest(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -22,9 +22,14 @@ var ErrStopping = failure.New(failure.Unavailable, "stopping")
 // runs and the store has written it to the disk. Players are charged only for time
 // between two beats that are close together, whatever was the cause of a gap: a
 // crash, a full disk, or a process or machine that was suspended.
+//
+// If several nodes share the store, all of this is about them together: the last
+// beat is that of any node. See nodes.
 type pulse struct {
+	shared bool // with other nodes
 	sync.Mutex
 	last   time.Time // the last beat; zero in a service that does not beat
+	known  time.Time // when the last beat was read from a shared store
 	since  time.Time // the first beat after the last gap
 	failed int       // writes since the last beat that failed
 	frozen bool      // the server stops
@@ -68,6 +73,29 @@ func (p *pulse) beat(now time.Time, failures int) bool {
 	}
 	p.last, p.failed = now, 0
 	return true
+}
+
+// unsure reports whether a node must ask a shared store for the last beat before it
+// decides anything: it did not beat, or could not write, for a while.
+func (p *pulse) unsure(now time.Time) bool {
+	p.Lock()
+	defer p.Unlock()
+	return p.failed > 0 || wall(now).Sub(p.last) > maxGap && wall(now).Sub(p.known).Abs() > maxGap
+}
+
+// learn notes the last beat of all nodes as of now. A node that did not know of it
+// was away itself.
+func (p *pulse) learn(last, now time.Time) {
+	p.Lock()
+	defer p.Unlock()
+	now = wall(now)
+	if now.Sub(p.last) > maxGap {
+		p.since = now
+	}
+	if last.After(p.last) {
+		p.last = last
+	}
+	p.known, p.failed = now, 0
 }
 
 // note looks at the error of a write: if nothing could be saved, the server has
@@ -117,7 +145,7 @@ type timed struct {
 // with the first action. After a gap, a running clock is paused as of the last beat
 // and resumes now.
 func (p *pulse) steps(m match.Match, now time.Time, a match.Action) []timed {
-	last, gap := p.gap(now)
+	last, gap := p.gapOf(m, now)
 	pause, resume := timed{match.Action{Kind: match.Pause}, last}, timed{match.Action{Kind: match.Resume}, now}
 	clock := a.Kind == match.Pause || a.Kind == match.Resume
 	switch {
@@ -131,6 +159,19 @@ func (p *pulse) steps(m match.Match, now time.Time, a match.Action) []timed {
 		return []timed{pause, resume}
 	}
 	return []timed{pause, resume, {a, now}}
+}
+
+// gapOf is gap for one match. In a shared store, another node may have settled the
+// gap or taken a move since: the gap does not begin before the last event.
+func (p *pulse) gapOf(m match.Match, now time.Time) (last time.Time, is bool) {
+	last, is = p.gap(now)
+	if p.shared && is {
+		if m.At().After(last) {
+			last = m.At()
+		}
+		is = wall(now).Sub(last) > maxGap
+	}
+	return last, is
 }
 
 // do is match.Do with the steps that must come before the action. It reports

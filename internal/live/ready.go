@@ -31,6 +31,12 @@ func (r *readiness) Beat(ctx context.Context, now time.Time) error {
 	return r.note(r.Store.Beat(ctx, now))
 }
 
+// BeatNode implements Store.
+func (r *readiness) BeatNode(ctx context.Context, b NodeBeat) (time.Time, error) {
+	last, err := r.Store.BeatNode(ctx, b)
+	return last, r.note(err)
+}
+
 // Ping implements Store.
 func (r *readiness) Ping(ctx context.Context) error { return r.note(r.Store.Ping(ctx)) }
 

@@ -41,6 +41,7 @@ type rooms struct {
 	games   *catalog.Catalog
 	now     func() time.Time
 	pulse   *pulse
+	nodes   *Nodes
 	changed func(context.Context, Room) // called after each change
 	notices *Notices
 
@@ -72,6 +73,14 @@ func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
 	}
 	rs.cache.keep(r)
 	return r, nil
+}
+
+// latest is find for a match as it is in the store: other nodes may have changed it.
+func (rs *rooms) latest(ctx context.Context, id string) (*room, error) {
+	if rs.nodes.shared {
+		return rs.find(ctx, id, AskStore)
+	}
+	return rs.find(ctx, id, 0)
 }
 
 // resize notes how large a room is after a change, unless the cache has dropped it.
@@ -111,7 +120,7 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 // refresh reads the events that a room has missed. The room is locked.
 func (rs *rooms) refresh(ctx context.Context, r *room) error {
 	info, err := rs.store.FindMatch(ctx, r.Info.ID)
-	if err != nil {
+	if err != nil || info.Seq <= r.Match.Seq() {
 		return err
 	}
 	events, err := rs.store.FindEvents(ctx, r.Info.ID, r.Match.Seq())
@@ -160,6 +169,10 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if err := rs.pulse.stopping(); err != nil && a.Kind != match.Pause {
 		return 0, err
 	}
+	now, err := rs.nodes.sure(ctx, now)
+	if err != nil {
+		return 0, err
+	}
 	next, events, late, err := rs.pulse.do(r.Match, now, a)
 	if err != nil {
 		return 0, err
@@ -205,15 +218,33 @@ func (rs *rooms) forget(id string) {
 	rs.cache.remove(id)
 }
 
-// commitLatest is commit that tries again on the latest state when another server
-// has changed the match.
-func (rs *rooms) commitLatest(ctx context.Context, r *room, now time.Time, a match.Action) error {
-	_, err := rs.commit(ctx, r, now, a, Command{})
-	if failure.CodeOf(err) == failure.Stale {
-		if err = rs.refresh(ctx, r); err == nil {
-			_, err = rs.commit(ctx, r, now, a, Command{})
+// maxTries bounds how often a request is decided anew because other nodes change
+// the match at the same time.
+const maxTries = 5
+
+// decided calls decide until it no longer decides on an old state: it was refused,
+// and another node has changed the match meanwhile. The room is locked.
+func (rs *rooms) decided(ctx context.Context, r *room, decide func() (int, error)) (seq int, err error) {
+	for range maxTries {
+		seq, err = decide()
+		stale := failure.CodeOf(err) == failure.Stale
+		if err == nil || !stale && (!rs.nodes.shared || unsaved(err)) {
+			return seq, err
+		}
+		before := r.Match.Seq()
+		if failed := rs.refresh(ctx, r); failed != nil {
+			return 0, failed
+		}
+		if r.Match.Seq() == before {
+			return seq, err
 		}
 	}
+	return seq, err
+}
+
+// commitLatest is commit on the latest state.
+func (rs *rooms) commitLatest(ctx context.Context, r *room, now time.Time, a match.Action) error {
+	_, err := rs.decided(ctx, r, func() (int, error) { return rs.commit(ctx, r, now, a, Command{}) })
 	return err
 }
 
@@ -276,7 +307,7 @@ func (s *Service) Room(ctx context.Context, user account.User, id string) (Room,
 
 // visible is Room without the visit.
 func (s *Service) visible(ctx context.Context, user account.User, id string) (Room, error) {
-	r, err := s.rooms.find(ctx, id, 0)
+	r, err := s.rooms.latest(ctx, id)
 	if err != nil {
 		return Room{}, err
 	}
@@ -289,7 +320,7 @@ func (s *Service) ReadRoom(ctx context.Context, user account.User, id string) (R
 	s.rooms.Lock()
 	r := s.rooms.cache.find(id)
 	s.rooms.Unlock()
-	if r == nil {
+	if r == nil || s.Nodes.shared {
 		r = &room{}
 		if err := s.rooms.load(ctx, r, id); err != nil {
 			return Room{}, err

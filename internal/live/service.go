@@ -11,6 +11,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -29,12 +30,15 @@ type Options struct {
 	Now      func() time.Time // time.Now when nil
 	Log      *slog.Logger     // discarded when nil
 	Thinkers int              // searches at the same time; as many as processors, and 2 at least, when 0
+	Shared   bool             // other nodes use the same store and bus
 }
 
 // Service runs matches. Its methods may be called concurrently.
 type Service struct {
 	Notices *Notices // of matches that wait for their players
 	People  *People  // follows, blocks, challenges and phrases
+	Nodes   *Nodes   // that share the store
+	Time    *Time    // of all that is decided
 
 	store    Store
 	bus      Bus
@@ -71,9 +75,14 @@ func New(o Options) *Service {
 	}
 	ready := newReadiness(o.Store)
 	o.Store = ready
-	s := &Service{ready: ready, store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
+	local := &Time{local: o.Now}
+	if o.Shared {
+		local.store = o.Store
+		o.Now = local.Now
+	}
+	s := &Service{Time: local, ready: ready, store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.pulse = &pulse{since: wall(o.Now())}
+	s.pulse = &pulse{shared: o.Shared, since: wall(o.Now())}
 	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, pulse: s.pulse, cache: newRoomCache(maxRoomBytes)}
 	s.computer = &computer{
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
@@ -81,6 +90,8 @@ func New(o Options) *Service {
 	}
 	s.rooms.changed = s.computer.wake
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
+	s.Nodes = newNodes(o, s)
+	s.rooms.nodes, s.clocks.nodes = s.Nodes, s.Nodes
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
@@ -112,17 +123,25 @@ func (s *Service) Start(ctx context.Context) error {
 	s.background.Go(s.watchClocks)
 	s.background.Go(s.watchSeeks)
 	s.background.Go(s.lobby.run)
-	s.background.Go(s.watchOthers)
+	if s.Nodes.shared {
+		s.background.Go(func() { s.Nodes.watch(s.stopped) })
+	} else {
+		s.background.Go(s.watchOthers)
+	}
 	s.background.Go(s.People.watch)
 	return nil
 }
 
 // Stop refuses further commands with ErrStopping, pauses the clocks of running
-// matches as of now, and then ends streams and the work in the background.
+// matches as of now unless another node takes moves, and then ends streams and the
+// work in the background.
 func (s *Service) Stop(ctx context.Context) error {
 	var err error
 	if s.pulse.freeze() {
-		err = s.clocks.pause(ctx, s.now())
+		var last bool
+		if last, err = s.Nodes.stop(ctx); last {
+			err = errors.Join(err, s.clocks.pause(ctx, s.now()))
+		}
 	}
 	s.Abandon()
 	return err

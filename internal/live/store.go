@@ -20,10 +20,8 @@ type Store interface {
 	SeekStore
 	RatingStore
 	PeopleStore
+	NodeStore
 
-	// Beat notes that the server is alive; LastBeat returns the last note.
-	Beat(ctx context.Context, now time.Time) error
-	LastBeat(ctx context.Context) (time.Time, error)
 	// Ping reports whether the store can be written.
 	Ping(ctx context.Context) error
 }
@@ -144,6 +142,7 @@ type Filter struct {
 	Verdicts []game.Verdict // empty for all
 	Rated    bool           // only rated ones
 	Shown    bool           // no private ones that are not shown
+	Paused   bool           // only those whose clock should run and does not
 	Due      time.Time      // only those whose deadline is at or before; zero for all
 	Since    time.Time      // only those last changed at or after; zero for all
 	Before   time.Time      // only those last changed before; zero for all

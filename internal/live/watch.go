@@ -4,6 +4,7 @@ package live
 
 import (
 	"context"
+	"sync/atomic"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -22,6 +23,8 @@ type Watch struct {
 	end     func()
 	leave   func()
 	beside  *sideline
+	shown   atomic.Int64 // seq
+	caught  chan int     // wakes it: the bus may have lost a message; nil if no other node shares the store
 }
 
 // Update is a step of a stream: the new events, and the match after them. A
@@ -48,7 +51,12 @@ func (s *Service) Watch(ctx context.Context, user account.User, id string, since
 	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
 	leave, offline := s.arrive(room, user), s.online.Enter(user.ID)
 	w.beside = s.People.newSideline(ctx, user.ID, &room.Info)
-	w.leave = func() { leave(); offline(); w.beside.leave() }
+	unread := func() {}
+	if s.Nodes.shared {
+		w.caught = make(chan int, 1)
+		unread = s.Nodes.readers.enter(w)
+	}
+	w.leave = func() { leave(); offline(); w.beside.leave(); unread() }
 	return w, nil
 }
 
@@ -72,6 +80,8 @@ func (w *Watch) Next(ctx context.Context) (*Update, error) {
 		}
 		select {
 		case want = <-w.signal:
+		case want = <-w.caught:
+			w.beside.stale = true
 		case <-w.beside.signal:
 			w.beside.stale = true
 		case <-w.service.Stopped():
@@ -101,5 +111,6 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 	}
 	u.Same = u.Info.Seq == w.seq && u.Present == w.present && w.seq != 0
 	w.seq, w.present = u.Info.Seq, u.Present
+	w.shown.Store(int64(w.seq))
 	return u, !u.Same || u.Aside != nil, nil
 }

@@ -122,6 +122,9 @@ func (s *matches) Append(ctx context.Context, c live.Change) error {
 	if err != nil {
 		return s.explain(what, err)
 	}
+	if done, err := s.appendPlain(ctx, change); done || err != nil {
+		return s.explain(what, err)
+	}
 	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
 		return s.append(ctx, tx, change)
 	})

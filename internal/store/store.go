@@ -13,7 +13,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"time"
 
 	"cairn/internal/account"
 	"cairn/internal/live"
@@ -44,6 +43,9 @@ type Database interface {
 	// QueueStatement runs at the beginning of a pairing, so that pairings wait for
 	// each other. It is empty if the database has one writer.
 	QueueStatement() string
+	// NowStatement selects the time of the database in Unix milliseconds. It is
+	// empty if the database has no clock of its own, as in a file.
+	NowStatement() string
 	// Wipe removes deleted data from the files of the database.
 	Wipe(ctx context.Context) error
 }
@@ -136,36 +138,4 @@ func touch(ctx context.Context, tx Querier, query string, args ...any) error {
 		err = sql.ErrNoRows
 	}
 	return err
-}
-
-const (
-	upsertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
-
-	findBeat = `SELECT at FROM beats WHERE name = 'server'`
-
-	// A transaction that changes nothing writes nothing, so this one counts up.
-	countPing = `INSERT INTO beats (name, at) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
-)
-
-// Beat implements live.Store.
-func (s *matches) Beat(ctx context.Context, now time.Time) error {
-	return s.write(ctx, "note that the server is alive", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, upsertBeat, now.UnixMilli())
-		return err
-	})
-}
-
-// LastBeat implements live.Store.
-func (s *matches) LastBeat(ctx context.Context) (time.Time, error) {
-	var at time.Time
-	err := s.row(ctx, "find when the server was alive", findBeat, nil, moment{&at})
-	return at, err
-}
-
-// Ping implements live.Store. It writes to the disk.
-func (s *matches) Ping(ctx context.Context) error {
-	return s.write(ctx, "ping", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, countPing)
-		return err
-	})
 }

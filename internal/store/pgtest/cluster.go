@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -35,13 +34,12 @@ type Options struct {
 
 // Cluster is a running or stopped PostgreSQL server.
 type Cluster struct {
-	dir    string // with the data, the log and the socket
-	bin    string // folder of the programs
-	port   int
-	tcp    bool
-	owner  *syscall.Credential // nil for our own user
-	alive  io.Closer           // the watcher ends the cluster when this is closed
-	waiter *exec.Cmd
+	dir   string // with the data, the log and the socket
+	bin   string // folder of the programs
+	port  int
+	tcp   bool
+	owner *syscall.Credential // nil for our own user
+	end   func()              // stops the server and deletes the folder
 }
 
 // New starts a cluster that ends with the test. It skips the test where PostgreSQL
@@ -55,7 +53,7 @@ func New(t testing.TB, o Options) *Cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(c.end)
+	t.Cleanup(func() { c.end() })
 	return c
 }
 
@@ -79,10 +77,11 @@ func start(o Options) (_ *Cluster, err error) {
 	if c.owner, err = unprivileged(); err != nil {
 		return nil, err
 	}
-	if c.dir, err = os.MkdirTemp("", "pgtest"); err != nil {
+	if c.dir, err = makeFolder(c.owner); err != nil {
 		return nil, err
 	}
-	if err := c.watch(); err != nil {
+	c.end, err = watch(c.owner, `cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; rm -rf "$2"`, c.bin, c.dir)
+	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(c.dir))
 	}
 	if err := c.make(o.Settings); err != nil {
@@ -92,16 +91,20 @@ func start(o Options) (_ *Cluster, err error) {
 	return c, nil
 }
 
+// makeFolder makes a folder of the owner in which others may use a socket.
+func makeFolder(owner *syscall.Credential) (string, error) {
+	dir, err := os.MkdirTemp("", "pgtest")
+	if err != nil {
+		return "", err
+	}
+	if owner != nil {
+		err = os.Chown(dir, int(owner.Uid), int(owner.Gid))
+	}
+	return dir, errors.Join(err, os.Chmod(dir, 0o755))
+}
+
 // make initializes the folder and starts the server.
 func (c *Cluster) make(settings []string) error {
-	if err := os.Chmod(c.dir, 0o755); err != nil { // others use the socket in it
-		return err
-	}
-	if c.owner != nil {
-		if err := os.Chown(c.dir, int(c.owner.Uid), int(c.owner.Gid)); err != nil {
-			return err
-		}
-	}
 	if err := c.run("initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"); err != nil {
 		return err
 	}
@@ -183,26 +186,17 @@ func (c *Cluster) run(name string, args ...string) error {
 	return nil
 }
 
-// watch starts a process that waits until this one closes the pipe or ends, stops
-// the server and deletes the folder.
-func (c *Cluster) watch() error {
-	const script = `trap '' HUP INT TERM; cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; rm -rf "$2"`
-	c.waiter = exec.Command("sh", "-c", script, "sh", c.bin, c.dir)
-	c.waiter.Dir = os.TempDir()
-	c.waiter.SysProcAttr = &syscall.SysProcAttr{Credential: c.owner, Setpgid: true}
-	pipe, err := c.waiter.StdinPipe()
+// watch starts a shell that waits until end is called or this process ends, and then
+// runs the rest of a script. Signals from a terminal do not reach it.
+func watch(owner *syscall.Credential, script string, args ...string) (end func(), err error) {
+	shell := exec.Command("sh", append([]string{"-c", "trap '' HUP INT TERM; " + script, "sh"}, args...)...)
+	shell.Dir = os.TempDir()
+	shell.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Setpgid: true}
+	alive, err := shell.StdinPipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.alive = pipe
-	return c.waiter.Start()
-}
-
-// end ends the cluster and deletes its folder.
-func (c *Cluster) end() {
-	_ = c.alive.Close()
-	_ = c.waiter.Wait()
-	_ = os.RemoveAll(c.dir)
+	return func() { _ = errors.Join(alive.Close(), shell.Wait()) }, shell.Start()
 }
 
 // programs returns the folder with the programs of the server.

@@ -100,7 +100,8 @@ func create(t testing.TB) string {
 func clean(t testing.TB, url string) {
 	t.Helper()
 	const list = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'goose_db_version'`
-	const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+	const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
 	connect(t, url, func(ctx context.Context, c *pgx.Conn) error {
 		if _, err := c.Exec(ctx, others); err != nil {
 			return err

@@ -59,6 +59,9 @@ func errorKind(err error) store.ErrorKind {
 	return store.Other
 }
 
+// IsAway reports whether an error means that the database cannot be reached for now.
+func IsAway(err error) bool { return errorKind(err) == store.NoDatabase }
+
 // connectionKind classifies an error without an answer of PostgreSQL.
 func connectionKind(err error) store.ErrorKind {
 	var connect *pgconn.ConnectError

@@ -69,10 +69,14 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Close closes all connections. Changes in progress fail.
 func (s *Store) Close() error { return s.db.close() }
 
+// Pool returns how the connections are used.
+func (s *Store) Pool() sql.DBStats { return s.db.pool.Stats() }
+
 // database is a store.Database.
 type database struct {
 	pool     *sql.DB
 	reader   *reader
+	grouper  *grouper
 	patience time.Duration
 }
 
@@ -105,7 +109,9 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	pool.SetConnMaxIdleTime(keepIdle)
-	return &database{pool: pool, reader: newReader(pool, patience), patience: patience}, nil
+	d := &database{pool: pool, reader: newReader(pool, patience), patience: patience}
+	d.grouper = newGrouper(d)
+	return d, nil
 }
 
 // isDirect reports whether a URL leads to a server itself. A pooler gives a client
@@ -135,12 +141,18 @@ SET %[1]s lock_timeout = %[3]d; SET %[1]s idle_in_transaction_session_timeout = 
 }
 
 func (d *database) close() error {
+	d.grouper.close()
 	d.reader.close()
 	return d.pool.Close()
 }
 
 // Reader implements store.Database.
 func (d *database) Reader() store.Querier { return d.reader }
+
+// Append implements store.Grouper.
+func (d *database) Append(ctx context.Context, a store.PlainAppend) (done bool, err error) {
+	return d.grouper.append(ctx, a)
+}
 
 // ErrorKind implements store.Database.
 func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }

@@ -29,6 +29,8 @@ func (s single) ErrorKind(error) store.ErrorKind { return store.Other }
 
 func (s single) QueueStatement() string { return "" }
 
+func (s single) NowStatement() string { return "" }
+
 func (s single) Wipe(context.Context) error { return nil }
 
 func (s single) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {

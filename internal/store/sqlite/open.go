@@ -153,6 +153,9 @@ func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) 
 // QueueStatement implements store.Database: there is one writer.
 func (d *database) QueueStatement() string { return "" }
 
+// NowStatement implements store.Database: the clock is that of the process.
+func (d *database) NowStatement() string { return "" }
+
 // pageSize of the database in bytes. A commit writes every page it touches as a
 // whole, and the moves of different matches touch different pages.
 const pageSize = 4096

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/match"
+)
+
+// TestSkewedNodes plays on nodes whose clocks are minutes apart: only the clock of
+// the store counts.
+func TestSkewedNodes(t *testing.T) {
+	c := newCluster(t, 0, -5*time.Minute, 7*time.Minute)
+	id, white, black := c.opening("1m+0s")
+	for i, move := range []string{"a1", "b1", "a3"} {
+		c.pass(5 * time.Second)
+		c.move(c.nodes[(i+1)%3], []account.User{white, black}[i%2], id, move)
+		if events := c.events(id, match.Moved); !events[len(events)-1].At.Equal(c.clock.Now()) {
+			t.Errorf("the move is stored at %s, want %s", events[len(events)-1].At, c.clock.Now())
+		}
+	}
+	c.wantLeft(id, white, 50*time.Second)
+	c.wantLeft(id, black, 55*time.Second)
+	c.pass(54 * time.Second)
+	c.wantEvents(id, match.Flagged, 0)
+	c.pass(time.Second)
+	c.wantEvents(id, match.Flagged, 1)
+	c.wantEvents(id, match.Paused, 0)
+}
+
+// TestFlagOnce lets all nodes find at the same time that the time is up.
+func TestFlagOnce(t *testing.T) {
+	c := newCluster(t, 0, time.Minute, -time.Minute)
+	id, white, _ := c.opening("1m+0s")
+	for _, n := range c.nodes { // each has it in memory
+		_, err := n.Room(background, white, id)
+		must(t, err)
+	}
+	c.pass(59 * time.Second)
+	c.clock.Advance(time.Second)
+	var all sync.WaitGroup
+	for _, n := range c.nodes {
+		all.Go(func() {
+			if err := n.CheckClocks(background); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	c.wantEvents(id, match.Flagged, 1)
+	scores, err := c.nodes[1].Ratings().Scores(background, white.ID)
+	if err != nil || len(scores) != 1 || scores[0].Losses != 1 {
+		t.Errorf("got %+v, %v, want one loss", scores, err)
+	}
+}
+
+// TestNodeAway suspends one node, or cuts it off from the store, while another
+// takes moves: no time is given back, and no match ends by what the node does not
+// know.
+func TestNodeAway(t *testing.T) {
+	for _, first := range []string{"beat", "move", "cut off"} {
+		t.Run(first, func(t *testing.T) {
+			c := newCluster(t, 0, 3*time.Minute)
+			here, away := c.nodes[0], c.nodes[1]
+			id, white, black := c.opening("1m+0s")
+			quiet, other, _ := c.opening("1h+0s")
+			for _, n := range c.nodes {
+				_, err := n.Room(background, white, id)
+				must(t, err)
+			}
+			away.link.cut.Store(first == "cut off")
+			for i, move := range []string{"a1", "b1"} { // White thinks for 40 s, then Black
+				c.pass(40*time.Second, here)
+				c.move(here, []account.User{white, black}[i], id, move)
+			}
+			c.pass(15*time.Second, here) // White has 5 s left
+			switch first {
+			case "beat":
+				c.beat(away)
+			case "cut off":
+				_, err := away.Do(background, white, id, live.Request{Action: match.Action{Kind: match.Move, Move: "a3"}})
+				wantCode(t, err, failure.Unavailable)
+				wantCode(t, away.CheckClocks(background), failure.Unavailable)
+				away.link.cut.Store(false)
+			}
+			c.wantEvents(id, match.Flagged, 0)
+			c.wantLeft(id, white, 5*time.Second)
+			c.wantLeft(quiet, other, time.Hour-95*time.Second)
+			c.move(away, white, id, "a3")
+			c.move(away, other, quiet, "a1")
+			c.wantLeft(id, white, 5*time.Second)
+			for _, id := range []string{id, quiet} {
+				c.wantEvents(id, match.Paused, 0)
+			}
+		})
+	}
+}
+
+// TestAllAway stops all nodes for an hour, which is settled once whichever of them
+// comes back first, and whether a beat or a move comes first.
+func TestAllAway(t *testing.T) {
+	for _, first := range []string{"beats", "move"} {
+		t.Run(first, func(t *testing.T) {
+			c := newCluster(t, 0, time.Hour, -time.Hour)
+			id, white, _ := c.opening("1m+0s")
+			quiet, other, _ := c.opening("1m+0s")
+			c.pass(10 * time.Second)
+			c.clock.Advance(time.Hour)
+			if first == "move" {
+				c.move(c.nodes[2], white, id, "a1")
+			}
+			var all sync.WaitGroup
+			for _, n := range c.nodes {
+				all.Go(func() {
+					if err := n.CheckClocks(background); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if first == "beats" {
+				c.move(c.nodes[2], white, id, "a1")
+			}
+			c.beat()
+			c.wantLeft(id, white, 50*time.Second)
+			c.wantLeft(quiet, other, 50*time.Second)
+			for _, id := range []string{id, quiet} {
+				c.wantEvents(id, match.Paused, 1)
+				c.wantEvents(id, match.Resumed, 1)
+			}
+		})
+	}
+}
+
+// TestSettlingNodeDies lets a node settle the gap in one match only; another node
+// settles the rest.
+func TestSettlingNodeDies(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	settled, white, _ := c.opening("1m+0s")
+	rest, other, _ := c.opening("1m+0s")
+	c.pass(10 * time.Second)
+	c.clock.Advance(time.Hour)
+	c.do(c.nodes[0], white, settled, match.Action{Kind: match.Draw}) // settles this match, and no more
+	c.clock.Advance(900 * time.Millisecond)
+	c.beat(c.nodes[1])
+	c.wantLeft(settled, white, 50*time.Second-900*time.Millisecond)
+	c.wantLeft(rest, other, 50*time.Second)
+	c.wantEvents(settled, match.Paused, 1)
+	c.wantEvents(rest, match.Paused, 1)
+}
+
+// TestStopOneByOne restarts all nodes in turn, then stops all: the last one stops
+// the clocks.
+func TestStopOneByOne(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	id, white, _ := c.opening("1m+0s")
+	for range 2 {
+		must(t, c.nodes[0].Service.Stop(background))
+		c.nodes = c.nodes[1:]
+		c.pass(5 * time.Second)
+		c.add(0)
+		c.pass(5 * time.Second)
+	}
+	c.wantEvents(id, match.Paused, 0)
+	c.wantLeft(id, white, 40*time.Second)
+	for _, n := range c.nodes {
+		must(t, n.Service.Stop(background))
+	}
+	c.wantEvents(id, match.Paused, 1)
+	c.clock.Advance(100 * time.Millisecond) // the next one starts at once
+	c.nodes = nil
+	must(t, c.add(0).CheckClocks(background))
+	must(t, c.nodes[0].Tidy(background))
+	c.pass(time.Second)
+	c.wantEvents(id, match.Resumed, 1)
+	c.wantLeft(id, white, 39*time.Second)
+}
+
+// TestLostMessages follows a match on a node that gets no messages of the others.
+func TestLostMessages(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	id, white, black := c.opening("")
+	w, err := c.nodes[1].Watch(background, black, id, 0)
+	must(t, err)
+	defer w.Close()
+	first, err := w.Next(background)
+	must(t, err)
+	want := c.move(c.nodes[0], white, id, "a1")
+	must(t, c.nodes[0].People.Say(background, white, id, "hello"))
+	must(t, c.nodes[1].CatchUp(background))
+	for got := first.Info.Seq; got < want; {
+		u, err := w.Next(background)
+		must(t, err)
+		if len(u.Events) != 1 || u.Events[0].Seq != got+1 {
+			t.Fatalf("got %+v after seq %d", u.Events, got)
+		}
+		got = u.Info.Seq
+		if u.Aside == nil || len(u.Aside.Phrases) != 1 {
+			t.Errorf("got %+v beside the match, want the phrase", u.Aside)
+		}
+	}
+	if c.nodes[1].Nodes.Behind() != 1 {
+		t.Errorf("behind: got %d, want 1", c.nodes[1].Nodes.Behind())
+	}
+}
+
+// TestOldMemory sends commands to nodes that do not know what the others have done.
+func TestOldMemory(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	a, b := c.nodes[0], c.nodes[1]
+	id, white, black := c.opening("")
+	for _, n := range c.nodes {
+		_, err := n.Room(background, white, id)
+		must(t, err)
+	}
+	seen := c.move(a, white, id, "a1")
+	seq, err := b.Do(background, black, id, live.Request{ID: "m", Action: match.Action{Kind: match.Move, Move: "b1"}})
+	must(t, err)
+	again, err := a.Do(background, black, id, live.Request{ID: "m", Expect: seen, Action: match.Action{Kind: match.Move, Move: "b1"}})
+	if err != nil || again != seq {
+		t.Errorf("a repeated command: got %d, %v, want %d", again, err, seq)
+	}
+	_, err = a.Do(background, black, id, live.Request{Expect: seen, Action: match.Action{Kind: match.Move, Move: "b3"}})
+	wantCode(t, err, failure.Stale)
+	c.do(a, white, id, match.Action{Kind: match.Resign})
+	_, err = b.Do(background, white, id, live.Request{Action: match.Action{Kind: match.Move, Move: "a3"}})
+	wantCode(t, err, failure.Over)
+	must(t, b.People.Say(background, black, id, "good-game"))
+	info, err := a.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private})
+	must(t, err)
+	must(t, b.CheckJoin(background, info.ID))
+	_, err = a.Join(background, black, info.ID)
+	must(t, err)
+	wantKey(t, "a match that is full", b.CheckJoin(background, info.ID), failure.Forbidden, "join-full")
+	c.do(b, white, info.ID, match.Action{Kind: match.Start})
+	if r, err := a.Room(background, white, info.ID); err != nil || r.Info.Status != match.Playing {
+		t.Errorf("got %+v, %v, want a running match", r.Info, err)
+	}
+}

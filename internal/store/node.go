@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"cairn/internal/live"
+)
+
+const (
+	upsertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
+
+	insertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO NOTHING`
+
+	// A beat after a gap that is not settled changes nothing.
+	advanceBeat = `UPDATE beats SET at = $1 WHERE name = 'server' AND at < $1 AND (at >= $2 OR at <= $3)`
+
+	findBeat = `SELECT at FROM beats WHERE name = 'server'`
+
+	// A transaction that changes nothing writes nothing, so this one counts up.
+	countPing = `INSERT INTO beats (name, at) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
+
+	takeTask = `INSERT INTO beats (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE beats.at <= $3`
+
+	upsertNode = `INSERT INTO nodes (id, seen, stopping) VALUES ($1, $2, 0) ON CONFLICT (id) DO UPDATE SET seen = excluded.seen`
+
+	stopNode = `UPDATE nodes SET stopping = 1 WHERE id = $1`
+
+	countNodes = `SELECT COUNT(*) FROM nodes WHERE id <> $1 AND stopping = 0 AND seen >= $2`
+
+	findNodes = `SELECT id, seen, stopping = 1, COALESCE(version, 0) FROM nodes LEFT JOIN presence ON node = id WHERE seen >= $1 ORDER BY id`
+
+	deleteNodes = `DELETE FROM nodes WHERE seen < $1`
+
+	upsertRoster = `INSERT INTO presence (node, version, body) VALUES ($1, $2, $3)
+ON CONFLICT (node) DO UPDATE SET version = excluded.version, body = excluded.body`
+
+	findRosters = `SELECT node, body FROM presence WHERE node IN (`
+
+	findStates = `SELECT id, seq, COALESCE((SELECT MAX(number) FROM phrases WHERE match_id = matches.id), 0) FROM matches WHERE id IN (`
+)
+
+// Beat implements live.Store.
+func (s *matches) Beat(ctx context.Context, now time.Time) error {
+	return s.write(ctx, "note that the server is alive", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, upsertBeat, now.UnixMilli())
+		return err
+	})
+}
+
+// LastBeat implements live.Store.
+func (s *matches) LastBeat(ctx context.Context) (time.Time, error) {
+	var at time.Time
+	err := s.row(ctx, "find when the server was alive", findBeat, nil, moment{&at})
+	return at, err
+}
+
+// Ping implements live.Store. It writes to the disk.
+func (s *matches) Ping(ctx context.Context) error {
+	return s.write(ctx, "ping", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, countPing)
+		return err
+	})
+}
+
+// Now implements live.NodeStore.
+func (s *matches) Now(ctx context.Context) (time.Time, error) {
+	var now time.Time
+	query := s.db.NowStatement()
+	if query == "" {
+		return now, nil
+	}
+	err := s.row(ctx, "find the time of the database", query, nil, moment{&now})
+	return now, err
+}
+
+// BeatNode implements live.NodeStore.
+func (s *matches) BeatNode(ctx context.Context, b live.NodeBeat) (last time.Time, err error) {
+	now, gap, settled := b.Now.UnixMilli(), b.Now.Add(-b.Gap).UnixMilli(), int64(-1)
+	err = s.write(ctx, "note that a node is alive", func(ctx context.Context, tx Querier) error {
+		if _, err := tx.ExecContext(ctx, upsertNode, b.ID, now); err != nil {
+			return err
+		}
+		if !b.Settled.IsZero() {
+			settled = b.Settled.UnixMilli()
+			if _, err := tx.ExecContext(ctx, insertBeat, settled); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, advanceBeat, now, gap, settled); err != nil {
+			return err
+		}
+		err := tx.QueryRowContext(ctx, findBeat).Scan(moment{&last})
+		if errors.Is(err, sql.ErrNoRows) {
+			last, err = time.UnixMilli(0).UTC(), nil
+		}
+		return err
+	})
+	return last, err
+}
+
+// StopNode implements live.NodeStore. Of two nodes that stop at the same time, the
+// one that commits last sees the other.
+func (s *matches) StopNode(ctx context.Context, id string, since time.Time) (others int, err error) {
+	err = s.write(ctx, "note that a node stops", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, stopNode, id)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	err = s.row(ctx, "count nodes", countNodes, []any{id, since.UnixMilli()}, &others)
+	return others, err
+}
+
+// FindNodes implements live.NodeStore.
+func (s *matches) FindNodes(ctx context.Context, since time.Time) ([]live.Node, error) {
+	return list(ctx, &s.base, "find nodes", findNodes, []any{since.UnixMilli()}, func(n *live.Node) []any {
+		return []any{&n.ID, moment{&n.Seen}, &n.Stopping, &n.Version}
+	})
+}
+
+// DeleteNodes implements live.NodeStore.
+func (s *matches) DeleteNodes(ctx context.Context, before time.Time) error {
+	return s.write(ctx, "delete nodes", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, deleteNodes, before.UnixMilli())
+		return err
+	})
+}
+
+// SaveRoster implements live.NodeStore; ErrNotFound for an unknown node.
+func (s *matches) SaveRoster(ctx context.Context, id string, version int64, body string) error {
+	return s.write(ctx, "save who is present", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, upsertRoster, id, version, body)
+		return err
+	})
+}
+
+// FindRosters implements live.NodeStore.
+func (s *matches) FindRosters(ctx context.Context, ids []string) (map[string]string, error) {
+	found := map[string]string{}
+	err := inBatches(ids, func(marks string, args []any) error {
+		return s.rows(ctx, "find who is present", findRosters+marks+`)`, args, func(rows *sql.Rows) error {
+			var node, body string
+			err := rows.Scan(&node, &body)
+			found[node] = body
+			return err
+		})
+	})
+	return found, err
+}
+
+// FindStates implements live.NodeStore.
+func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live.MatchState, error) {
+	found := make(map[string]live.MatchState, len(ids))
+	err := inBatches(ids, func(marks string, args []any) error {
+		return s.rows(ctx, "find how far matches are", findStates+marks+`)`, args, func(rows *sql.Rows) error {
+			var id string
+			var state live.MatchState
+			err := rows.Scan(&id, &state.Seq, &state.Phrase)
+			found[id] = state
+			return err
+		})
+	})
+	return found, err
+}
+
+// TakeTurn implements live.NodeStore.
+func (s *matches) TakeTurn(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
+	err = s.write(ctx, "take the turn to "+task, func(ctx context.Context, tx Querier) error {
+		result, err := tx.ExecContext(ctx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
+		if err != nil {
+			return err
+		}
+		changed, err := result.RowsAffected()
+		taken = changed > 0
+		return err
+	})
+	return taken, err
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"cmp"
+	"context"
+
+	"cairn/game"
+)
+
+// Grouper is a Database that makes plain appends of many callers with few
+// statements.
+type Grouper interface {
+	// Append makes an append. If it reports false without an error, nothing has
+	// changed, and a transaction of its own finds out why or succeeds.
+	Append(ctx context.Context, a PlainAppend) (done bool, err error)
+}
+
+// PlainAppend is an append, such as a move, that changes nothing but the row of its
+// match, its events, its command and the list of one player. The fields are values of columns.
+type PlainAppend struct {
+	Match                  string
+	After                  int64 // the seq the events follow
+	White, Black, Status   string
+	Seq, Ply               int64
+	Turn, Verdict, Reason  string
+	Updated                int64
+	Deadline               *int64 // nil for NULL
+	Rematch, Position      string
+	Player                 string   // in whose list the match is afterwards, or empty
+	CommandUser, CommandID string   // no command if the id is empty
+	Bodies                 []string // of the events
+}
+
+// plain returns a change as a PlainAppend, false if it is more than that.
+func plain(c change) (PlainAppend, bool) {
+	if len(c.Tallies) > 0 || c.Rate != nil || c.Next != nil {
+		return PlainAppend{}, false
+	}
+	player := ""
+	for _, user := range joined(c.Change) {
+		if player != "" && user != "" && user != player {
+			return PlainAppend{}, false
+		}
+		player = cmp.Or(player, user)
+	}
+	i := c.Info
+	a := PlainAppend{
+		Match: i.ID, After: int64(c.After), White: i.Seats[game.White], Black: i.Seats[game.Black], Status: i.Status.String(),
+		Seq: int64(i.Seq), Ply: int64(i.Ply), Turn: i.Turn.String(), Verdict: i.End.Verdict.String(), Reason: string(i.End.Reason),
+		Updated: i.Updated.UnixMilli(), Rematch: i.Rematch, Position: i.Position,
+		Player: player, CommandUser: c.Command.User, CommandID: c.Command.ID, Bodies: c.bodies,
+	}
+	if !i.Deadline.IsZero() {
+		at := i.Deadline.UnixMilli()
+		a.Deadline = &at
+	}
+	return a, true
+}
+
+// appendPlain makes a change together with those of other callers, if the database
+// can and the change is plain.
+func (s *matches) appendPlain(ctx context.Context, c change) (done bool, err error) {
+	grouper, can := s.db.(Grouper)
+	if !can {
+		return false, nil
+	}
+	a, ok := plain(c)
+	if !ok {
+		return false, nil
+	}
+	return grouper.Append(ctx, a)
+}

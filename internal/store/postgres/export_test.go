@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package postgres
+
+import "cairn/internal/store"
+
+// Alone returns a store that makes every append in a transaction of its own.
+func (s *Store) Alone() *store.Store { return store.New(struct{ store.Database }{s.db}) }

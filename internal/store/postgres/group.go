@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package postgres
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"cairn/internal/store"
+)
+
+const (
+	// maxGroup bounds the appends that are made together.
+	maxGroup = 256
+	// groups is how many groups may be on their way at once: while the server syncs
+	// one, it works on the next.
+	groups = 2
+)
+
+var errClosed = errors.New("the store is closed")
+
+// grouper makes appends of many callers together: one statement and one commit for
+// all that wait, instead of several round trips and a sync for each.
+type grouper struct {
+	db      *database
+	jobs    chan *job // unbuffered: a sent job is being done
+	workers sync.WaitGroup
+
+	closing sync.RWMutex // held for reading during each append
+	closed  bool
+}
+
+// job is an append that a caller waits for.
+type job struct {
+	store.PlainAppend
+	done   bool
+	err    error
+	answer chan struct{}
+}
+
+func newGrouper(db *database) *grouper {
+	g := &grouper{db: db, jobs: make(chan *job)}
+	for range groups {
+		g.workers.Go(g.work)
+	}
+	return g
+}
+
+// append makes an append. The context can cancel it until it is taken; after that
+// the result is what happened.
+func (g *grouper) append(ctx context.Context, a store.PlainAppend) (done bool, err error) {
+	g.closing.RLock()
+	defer g.closing.RUnlock()
+	if g.closed {
+		return false, errClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	j := &job{PlainAppend: a, answer: make(chan struct{})}
+	select {
+	case g.jobs <- j:
+		<-j.answer
+		return j.done, j.err
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+}
+
+// close waits for all appends in progress.
+func (g *grouper) close() {
+	g.closing.Lock()
+	defer g.closing.Unlock()
+	if !g.closed {
+		g.closed = true
+		close(g.jobs)
+		g.workers.Wait()
+	}
+}
+
+// work makes one group after another.
+func (g *grouper) work() {
+	var group, later []*job
+	for {
+		group, later = split(later)
+		if len(group) == 0 {
+			first, open := <-g.jobs
+			if !open {
+				return
+			}
+			group = append(group, first)
+		}
+		group, later = g.gather(group, later)
+		g.db.appendGroup(group)
+		for _, j := range group {
+			close(j.answer)
+		}
+	}
+}
+
+// gather adds the waiting jobs to a group. A second one of the same match comes
+// later. It first lets other goroutines run, since callers that were just answered
+// often append again.
+func (g *grouper) gather(group, later []*job) (_, _ []*job) {
+	runtime.Gosched()
+	all := append(group, later...)
+	for len(all) < maxGroup {
+		select {
+		case j, open := <-g.jobs:
+			if open {
+				all = append(all, j)
+				continue
+			}
+		default:
+		}
+		break
+	}
+	return split(all)
+}
+
+// split returns the first job of each match, and the others.
+func split(jobs []*job) (first, others []*job) {
+	seen := make(map[string]bool, len(jobs))
+	for _, j := range jobs {
+		if seen[j.Match] {
+			others = append(others, j)
+			continue
+		}
+		seen[j.Match] = true
+		first = append(first, j)
+	}
+	return first, others
+}
+
+// appendGroup makes the appends of a group in one transaction, again after a
+// conflict. Appends that are not made, as stale ones, do not affect the others.
+func (d *database) appendGroup(group []*job) {
+	ctx, cancel := context.WithTimeout(context.Background(), d.patience)
+	defer cancel()
+	for attempt := 1; ; attempt++ {
+		again, err := d.attemptGroup(ctx, group)
+		switch {
+		case err == nil:
+			return
+		case again && pause(ctx, attempt):
+			continue
+		case refused(err): // each is tried alone, so that only the wrong one fails
+			err = nil
+		}
+		for _, j := range group {
+			j.err = err
+		}
+		return
+	}
+}
+
+// refused reports whether PostgreSQL has refused a statement for what is in it.
+func refused(err error) bool {
+	switch errorKind(err) {
+	case store.Unknown, store.NoDatabase, store.NoSpace:
+		return false
+	}
+	return answerOf(err) != nil
+}
+
+// attemptGroup makes the appends of a group once. It reports whether another attempt
+// makes sense.
+func (d *database) attemptGroup(ctx context.Context, group []*job) (again bool, err error) {
+	connection, err := d.pool.Conn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = connection.Close() }() // returns it to the pool
+	var made []string
+	err = raw(connection, func(c *pgx.Conn) (err error) {
+		made, err = sendGroup(ctx, c, group)
+		return err
+	})
+	if err != nil {
+		again = conflict(err) || broken(connection)
+		rollback(ctx, connection)
+		return again, err
+	}
+	if err := commit(ctx, connection); err != nil {
+		return errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
+	}
+	done := make(map[string]bool, len(made))
+	for _, id := range made {
+		done[id] = true
+	}
+	for _, j := range group {
+		j.done = done[j.Match]
+	}
+	return false, nil
+}
+
+// sendGroup begins a transaction and makes the appends in it, in one round trip. It
+// returns the matches that have changed.
+func sendGroup(ctx context.Context, c *pgx.Conn, group []*job) ([]string, error) {
+	var batch pgx.Batch
+	batch.Queue(`BEGIN ISOLATION LEVEL READ COMMITTED`)
+	batch.Queue(appendAll, columns(group)...)
+	results := c.SendBatch(ctx, &batch)
+	made, err := readGroup(results)
+	if closed := results.Close(); err == nil {
+		err = closed
+	}
+	return made, err
+}
+
+func readGroup(results pgx.BatchResults) ([]string, error) {
+	if _, err := results.Exec(); err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/live"
+)
+
+// epoch is the last beat of a store that has none.
+var epoch = time.UnixMilli(0).UTC()
+
+func testNodeBeat(t *testing.T, s Store) {
+	const gap = time.Second
+	at := func(d time.Duration) time.Time { return noon.Add(d) }
+	for _, step := range []struct {
+		what    string
+		now     time.Time
+		settled time.Time
+		want    time.Time
+	}{
+		{"before all are settled", at(0), time.Time{}, epoch},
+		{"the first", at(0), epoch, at(0)},
+		{"the next", at(gap), time.Time{}, at(gap)},
+		{"of a node that is behind", at(gap / 2), time.Time{}, at(gap)},
+		{"after a gap", at(time.Hour), time.Time{}, at(gap)},
+		{"after an older gap was settled", at(time.Hour), at(0), at(gap)},
+		{"after the gap was settled", at(time.Hour), at(gap), at(time.Hour)},
+		{"after another node has settled it", at(time.Hour + gap/2), at(gap), at(time.Hour + gap/2)},
+	} {
+		last, err := s.BeatNode(t.Context(), live.NodeBeat{ID: "n1", Now: step.now, Gap: gap, Settled: step.settled})
+		must(t, err)
+		wantEqual(t, "beat "+step.what, last, step.want)
+		if step.want != epoch {
+			stored, err := s.LastBeat(t.Context())
+			must(t, err)
+			wantEqual(t, "stored beat "+step.what, stored, step.want)
+		}
+	}
+}
+
+func testNodes(t *testing.T, s Store) {
+	ctx := t.Context()
+	for i, id := range []string{"n1", "n2", "n3"} {
+		_, err := s.BeatNode(ctx, live.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Settled: epoch})
+		must(t, err)
+	}
+	for _, version := range []int64{3, 4} {
+		must(t, s.SaveRoster(ctx, "n2", version, `{"v":`+string(rune('0'+version))+`}`))
+	}
+	list, err := s.FindNodes(ctx, noon.Add(time.Second))
+	must(t, err)
+	wantEqual(t, "nodes", list, []live.Node{{ID: "n2", Seen: noon.Add(time.Second), Version: 4}, {ID: "n3", Seen: noon.Add(2 * time.Second)}})
+	rosters, err := s.FindRosters(ctx, []string{"n1", "n2"})
+	must(t, err)
+	wantEqual(t, "rosters", rosters, map[string]string{"n2": `{"v":4}`})
+
+	others, err := s.StopNode(ctx, "n1", noon)
+	must(t, err)
+	wantEqual(t, "other nodes", others, 2)
+	others, err = s.StopNode(ctx, "n2", noon)
+	must(t, err)
+	wantEqual(t, "other nodes that do not stop", others, 1)
+	others, err = s.StopNode(ctx, "n3", noon)
+	must(t, err)
+	wantEqual(t, "other nodes that do not stop", others, 0)
+	must(t, s.DeleteNodes(ctx, noon.Add(2*time.Second)))
+	list, err = s.FindNodes(ctx, noon)
+	must(t, err)
+	wantEqual(t, "nodes that are left", list, []live.Node{{ID: "n3", Seen: noon.Add(2 * time.Second), Stopping: true}})
+	rosters, err = s.FindRosters(ctx, []string{"n2"})
+	must(t, err)
+	wantEqual(t, "rosters that are left", rosters, map[string]string{})
+}
+
+func testStates(t *testing.T, s Store) {
+	ctx := t.Context()
+	for _, id := range []string{"m1", "m2"} {
+		must(t, s.CreateMatch(ctx, NewTable(t, id, live.Open, Online("u1", "u2")).Created()))
+	}
+	for range 2 {
+		must(t, s.AddPhrase(ctx, "m2", live.Phrase{Side: game.White, Key: "hello", At: noon}, 1))
+	}
+	states, err := s.FindStates(ctx, []string{"m1", "m2", "m3"})
+	must(t, err)
+	wantEqual(t, "states", states, map[string]live.MatchState{"m1": {Seq: 1}, "m2": {Seq: 1, Phrase: 2}})
+	states, err = s.FindStates(ctx, nil)
+	must(t, err)
+	wantEqual(t, "states of none", states, map[string]live.MatchState{})
+}
+
+// testTurn lets several nodes do a task that one has to do.
+func testTurn(t *testing.T, s Store) {
+	for _, now := range []time.Time{noon, noon.Add(time.Hour)} {
+		taken := make([]bool, 8)
+		atOnce(len(taken), func(i int) {
+			var err error
+			if taken[i], err = s.TakeTurn(t.Context(), "sweep", now, time.Hour); err != nil {
+				t.Error(err)
+			}
+		})
+		count := 0
+		for _, is := range taken {
+			if is {
+				count++
+			}
+		}
+		wantEqual(t, "nodes that do it", count, 1)
+		other, err := s.TakeTurn(t.Context(), "another", now, time.Hour)
+		must(t, err)
+		wantEqual(t, "another task", other, true)
+	}
+	early, err := s.TakeTurn(t.Context(), "sweep", noon.Add(2*time.Hour-time.Millisecond), time.Hour)
+	must(t, err)
+	wantEqual(t, "too early", early, false)
+}
