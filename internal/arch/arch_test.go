@@ -86,7 +86,7 @@ var allowed = map[string]string{
 	"internal/certs":                "",
 	"internal/certs/certstest":      "",
 	"internal/desktop":              "catalog internal/config internal/offline internal/server",
-	"internal/doctor":               "game match internal/account internal/config internal/failure internal/live internal/store/sqlite",
+	"internal/doctor":               "game match internal/account internal/bus/nats internal/config internal/failure internal/live internal/store internal/store/postgres internal/store/sqlite",
 	"internal/move":                 "internal/store/postgres internal/store/sqlite",
 	"internal/uci":                  "game engine tablebase catalog",
 	"internal/server":               "match catalog internal/account internal/bus/mem internal/bus/nats internal/certs internal/config internal/failure internal/live internal/mail internal/notify internal/openid internal/store internal/store/postgres internal/store/sqlite internal/web internal/web/site",
