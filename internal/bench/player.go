@@ -5,6 +5,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,9 @@ type Player struct {
 	// Sleeps reports whether the player lets its time run out instead of moving;
 	// nil for never.
 	Sleeps func(*State) bool
+	// Patience is how long the player waits for the answer to a command before it
+	// gives the command up, opens the stream again and acts anew; 0 for ever.
+	Patience time.Duration
 	// Seen is called with every state, Posting with every command before it is
 	// sent for the first time, Acked with every command that was executed, and Late
 	// with every one that was refused because another came first; each may be nil.
@@ -72,7 +76,7 @@ func (p *Player) do(ctx context.Context, match string, s *State, action, move st
 	if p.Posting != nil {
 		p.Posting(sent)
 	}
-	seq, err := p.Client.Do(ctx, match, action, command)
+	seq, err := p.send(ctx, match, action, command)
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.late() {
 		if p.Late != nil {
@@ -88,6 +92,20 @@ func (p *Player) do(ctx context.Context, match string, s *State, action, move st
 		p.Acked(sent)
 	}
 	return nil
+}
+
+// send sends a command until it is answered or the player's patience ends.
+func (p *Player) send(ctx context.Context, match, action string, command Command) (int, error) {
+	if p.Patience == 0 {
+		return p.Client.Do(ctx, match, action, command)
+	}
+	waiting, cancel := context.WithTimeout(ctx, p.Patience)
+	defer cancel()
+	seq, err := p.Client.Do(waiting, match, action, command)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return 0, fmt.Errorf("%w: %w", errBroken, err)
+	}
+	return seq, err
 }
 
 // table is two players who play one match after another. The time of a move is

@@ -19,6 +19,8 @@ const (
 	// maxAnswer bounds the bytes of an answer; the largest is the state of a
 	// match with every legal move.
 	maxAnswer = 4 << 20
+	// sessionCookie is the cookie of the session; log-ins set others too.
+	sessionCookie = "cairn"
 )
 
 // wire is one connection for one request at a time. The client of net/http passes
@@ -36,7 +38,7 @@ type wire struct {
 // answer is the response of the server.
 type answer struct {
 	status int
-	cookie string // "name=value" when it sets one
+	cookie string // "name=value" of the session, when it sets one
 	body   []byte
 }
 
@@ -99,7 +101,9 @@ func (w *wire) exchange(path, cookie string, body []byte) (a answer, reuse bool,
 	defer response.Body.Close()
 	a.status = response.StatusCode
 	for _, c := range response.Cookies() {
-		a.cookie = c.Name + "=" + c.Value
+		if c.Name == sessionCookie {
+			a.cookie = c.Name + "=" + c.Value
+		}
 	}
 	a.body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	return a, !response.Close, err

@@ -38,7 +38,7 @@ type Report struct {
 	Unplayable      int // matches that cannot be replayed
 	WrongFlags      int // players who lost on time and had time
 	WrongTimes      int // commands that are stored with a time before or after them
-	WrongScores     int // users whose results are not those of their matches
+	WrongScores     int // users whose results or ratings are not those of their matches
 
 	Charged time.Duration // the most that a move cost beyond the time its player took
 
@@ -93,7 +93,12 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 		}
 	}
 	delete(users, "")
-	return a.Report, a.scores(ctx, users)
+	for user := range users {
+		if err := a.user(ctx, user); err != nil {
+			return a.Report, err
+		}
+	}
+	return a.Report, nil
 }
 
 // match checks one match.
@@ -261,52 +266,6 @@ func legal(m match.Match) (list []string) {
 		list = append(list, move.Text)
 	}
 	return list
-}
-
-// scores compares the results that are counted for users with their matches.
-func (a *audit) scores(ctx context.Context, users map[string]bool) error {
-	for user := range users {
-		want, err := a.results(ctx, user)
-		if err != nil {
-			return err
-		}
-		got, err := a.store.FindScores(ctx, user)
-		if err != nil {
-			return err
-		}
-		have := map[string]live.Score{}
-		for _, s := range got {
-			have[s.Game] = s
-		}
-		if fmt.Sprint(have) != fmt.Sprint(want) {
-			a.find(&a.WrongScores, "user %s: counted are %v, the matches give %v", user, have, want)
-		}
-	}
-	return nil
-}
-
-// results counts the results of a user from the matches.
-func (a *audit) results(ctx context.Context, user string) (map[string]live.Score, error) {
-	list, err := a.store.FindMatches(ctx, live.Filter{User: user, Statuses: []match.Status{match.Over}})
-	scores := map[string]live.Score{}
-	for _, info := range list {
-		if info.End.Verdict == game.Playing {
-			continue // aborted
-		}
-		s := scores[info.Game]
-		s.Game = info.Game
-		winner, decided := info.End.Verdict.Winner()
-		switch {
-		case !decided:
-			s.Draws++
-		case info.Seats[winner] == user:
-			s.Wins++
-		default:
-			s.Losses++
-		}
-		scores[info.Game] = s
-	}
-	return scores, err
 }
 
 // String returns the counts as a table.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/bus/nats"
 	"cairn/internal/config"
@@ -27,6 +28,14 @@ type data struct {
 	check  func(context.Context) error // looks for damage
 	pool   func() sql.DBStats          // nil for SQLite
 	close  func() error
+}
+
+// attempts counts attempts for all nodes; nil for one alone, which counts in memory.
+func (d *data) attempts() account.AttemptStore {
+	if !d.shared {
+		return nil
+	}
+	return d.Store
 }
 
 // openData opens the data of a server, which owns the data folder from then on.

@@ -134,8 +134,8 @@ func (s *server) listen() (err error) {
 	return err
 }
 
-// setup returns the address that creates the first administrator, valid until the
-// server stops; empty if there is one.
+// setup returns the address that creates the first administrator; empty if there is
+// one.
 func (s *server) setup(ctx context.Context) (string, error) {
 	secret, err := s.accounts.FirstAdminLink(ctx)
 	if secret == "" || err != nil {

@@ -190,7 +190,7 @@ func (s *Server) Player(w http.ResponseWriter, r *http.Request) (account.User, e
 	if v := VisitorOf(r); v.Known() {
 		return v.User, nil
 	}
-	if err := s.Limits.Guest.Count(OriginOf(r).Keys("")); err != nil {
+	if err := s.Limits.Guest.Count(r.Context(), OriginOf(r).Keys("")); err != nil {
 		return account.User{}, err
 	}
 	user, token, err := s.Accounts.Guest(r.Context(), BrowserName(r))
