@@ -140,8 +140,8 @@ func openStream(ctx context.Context, c *Client, node *url.URL, match string, sin
 	address.Path = "/match/" + match + "/live"
 	address.RawQuery = url.Values{"since": {strconv.Itoa(since)}, "changes": {"1"}}.Encode()
 	options := &websocket.DialOptions{HTTPHeader: http.Header{}, CompressionMode: websocket.CompressionDisabled}
-	if transport == nil && c.wire.dialer.LocalAddr != nil {
-		transport = &http.Transport{DialContext: c.wire.dialer.DialContext}
+	if transport == nil && (c.wire.dialer.LocalAddr != nil || c.wire.meter != nil) {
+		transport = &http.Transport{DialContext: c.wire.dial}
 	}
 	if transport != nil {
 		options.HTTPClient = &http.Client{Transport: transport}
