@@ -22,6 +22,8 @@ import (
 const (
 	// patience is how long a client waits for an answer before it asks another node.
 	patience = 4 * time.Second
+	// givesUp is how long an impatient player waits before it looks at the match again.
+	givesUp = 300 * time.Millisecond
 	// playerQuiet and watcherQuiet are longer than the time between two heartbeats.
 	playerQuiet  = 6 * time.Second
 	watcherQuiet = 30 * time.Second
@@ -91,7 +93,7 @@ func (l *load) play(ctx context.Context, i int) error {
 		if err := clients[1].Join(ctx, match); err != nil {
 			return err
 		}
-		if err := l.match(ctx, match, clients, clock == shortClock); err != nil {
+		if err := l.match(ctx, match, clients, clock == shortClock, i%3 == 1); err != nil {
 			return err
 		}
 	}
@@ -131,13 +133,16 @@ func signUp(ctx context.Context, client *bench.Client) error {
 }
 
 // match plays one match to its end.
-func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client, sleepy bool) error {
+func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client, sleepy, impatient bool) error {
 	if sleepy {
 		l.history.Sleeps(match, "white")
 	}
 	var group errgroup.Group
 	for _, client := range clients[:2] {
 		player := l.player(client, match, sleepy)
+		if impatient && !sleepy {
+			player.Patience = givesUp
+		}
 		group.Go(func() error { return player.Play(ctx, match) })
 	}
 	group.Go(func() error {
