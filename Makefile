@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench peer attack cover pictures release release-check sbom image-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
 
 build: offline
 	CGO_ENABLED=0 $(GO) build -o bin/cairn ./cmd/cairn
@@ -106,6 +106,10 @@ sbom: build
 # The container image, where a container engine runs.
 image-check:
 	scripts/image-check
+
+# The files for several nodes, read by the tools that they are for.
+deploy-check:
+	scripts/deploy-check
 
 # A game is one folder and one line: adds one to a copy of the tree, and runs the short tests.
 newgame-check:

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 )
 
@@ -30,6 +31,7 @@ type wire struct {
 	server   *url.URL
 	patience time.Duration
 	dialer   net.Dialer
+	meter    *atomic.Int64 // counts bytes; may be nil
 	conn     net.Conn
 	in       *bufio.Reader
 	out      []byte
@@ -70,12 +72,39 @@ func (w *wire) open(ctx context.Context) error {
 	if w.conn != nil {
 		return nil
 	}
-	conn, err := w.dialer.DialContext(ctx, "tcp", w.server.Host)
+	conn, err := w.dial(ctx, "tcp", w.server.Host)
 	if err != nil {
 		return err
 	}
 	w.conn, w.in = conn, bufio.NewReader(conn)
 	return nil
+}
+
+// dial opens a connection whose bytes are counted.
+func (w *wire) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := w.dialer.DialContext(ctx, network, address)
+	if err != nil || w.meter == nil {
+		return conn, err
+	}
+	return metered{conn, w.meter}, nil
+}
+
+// metered counts the bytes of a connection in both directions.
+type metered struct {
+	net.Conn
+	bytes *atomic.Int64
+}
+
+func (m metered) Read(b []byte) (int, error) {
+	n, err := m.Conn.Read(b)
+	m.bytes.Add(int64(n))
+	return n, err
+}
+
+func (m metered) Write(b []byte) (int, error) {
+	n, err := m.Conn.Write(b)
+	m.bytes.Add(int64(n))
+	return n, err
 }
 
 func (w *wire) close() {
