@@ -41,6 +41,7 @@ type Report struct {
 	WrongScores     int // users whose results or ratings are not those of their matches
 
 	Charged time.Duration // the most that a move cost beyond the time its player took
+	Dearest string        // how that came
 
 	Findings []string
 }
