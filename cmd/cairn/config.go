@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 
@@ -103,6 +104,9 @@ func (p *program) dataFlag(command *cobra.Command, dir *string) {
 		c, err := config.Read(p.env, &config.Flags{})
 		if err != nil {
 			return usageError{err}
+		}
+		if c.Database != "" {
+			return errors.New("the data is in PostgreSQL: use pg_dump and pg_restore, as docs/nodes.md says; --data names a folder with SQLite")
 		}
 		*dir = c.Data
 		return nil

@@ -23,8 +23,8 @@ func userCommand(p *program) *cobra.Command {
 		Use:     "user COMMAND",
 		GroupID: groupServe,
 		Short:   "Manage the accounts of a server",
-		Long: `Manage the accounts in a data folder, beside a running server or not. NAME is the name
-of an account, in any letter case.`,
+		Long: `Manage the accounts in a data folder or a database, beside a running server or not. NAME is
+the name of an account, in any letter case.`,
 		Example: example("cairn user list", "cairn user reset-password Ada"),
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownCommand,
@@ -82,7 +82,6 @@ func setRole(role account.Role) func(context.Context, *account.Service, string) 
 }
 
 func userChangeCommand(p *program, c userChange) *cobra.Command {
-	dir := ""
 	command := &cobra.Command{
 		Use:     c.name + " NAME",
 		Aliases: c.oldNames,
@@ -91,16 +90,16 @@ func userChangeCommand(p *program, c userChange) *cobra.Command {
 		Long:    c.long,
 		Example: example("cairn user " + c.name + " Ada"),
 		Args:    operands,
-		RunE: func(command *cobra.Command, args []string) error {
-			return changeUser(p, command.Context(), dir, c, args[0])
-		},
 	}
-	p.dataFlag(command, &dir)
+	flags := p.accountFlags(command)
+	command.RunE = func(command *cobra.Command, args []string) error {
+		return changeUser(p, command.Context(), flags, c, args[0])
+	}
 	return command
 }
 
 func userDeleteCommand(p *program) *cobra.Command {
-	dir, sure := "", false
+	sure := false
 	command := &cobra.Command{
 		Use:     "delete NAME",
 		GroupID: groupServe,
@@ -110,21 +109,21 @@ Running games are lost; finished games stay, without the name. It cannot be undo
 requires --yes.`,
 		Example: example("cairn user delete Ada --yes"),
 		Args:    operands,
-		RunE: func(command *cobra.Command, args []string) error {
-			if !sure {
-				return usagef("deleting %s cannot be undone: confirm with --yes", args[0])
-			}
-			return changeUser(p, command.Context(), dir, deletion, args[0])
-		},
 	}
-	p.dataFlag(command, &dir)
+	flags := p.accountFlags(command)
 	command.Flags().BoolVar(&sure, "yes", false, "confirm the deletion")
+	command.RunE = func(command *cobra.Command, args []string) error {
+		if !sure {
+			return usagef("deleting %s cannot be undone: confirm with --yes", args[0])
+		}
+		return changeUser(p, command.Context(), flags, deletion, args[0])
+	}
 	return command
 }
 
 // changeUser changes an account and prints the outcome.
-func changeUser(p *program, ctx context.Context, dir string, c userChange, name string) error {
-	return withAccounts(p, dir, func(s *account.Service) error {
+func changeUser(p *program, ctx context.Context, flags *config.Flags, c userChange, name string) error {
+	return withAccounts(p, ctx, flags, func(s *account.Service) error {
 		if err := c.do(ctx, s, name); err != nil {
 			return accountFault(name, err)
 		}
@@ -133,10 +132,23 @@ func changeUser(p *program, ctx context.Context, dir string, c userChange, name 
 	})
 }
 
-// withAccounts opens the accounts of a data folder.
-func withAccounts(p *program, dir string, use func(*account.Service) error) error {
-	err := server.WithAccounts(dir, p.catalog, server.NewLog(p.err, config.LogText, "warn"), use)
-	return noData(dir, err)
+// accountFlags adds the flags that say where the accounts are, and others.
+func (p *program) accountFlags(command *cobra.Command, others ...string) *config.Flags {
+	return p.configFlags(command, append(others, "data", "database", "database-password")...)
+}
+
+// withAccounts opens the accounts of a server.
+func withAccounts(p *program, ctx context.Context, flags *config.Flags, use func(*account.Service) error) error {
+	c, err := p.configure(flags)
+	if err != nil {
+		return err
+	}
+	return useAccounts(p, ctx, c, use)
+}
+
+func useAccounts(p *program, ctx context.Context, c *config.Config, use func(*account.Service) error) error {
+	err := server.WithAccounts(ctx, c, p.catalog, server.NewLog(p.err, config.LogText, "warn"), use)
+	return noData(c.Data, err)
 }
 
 // accountFault explains an unknown account, or an address that cannot be confirmed.
@@ -167,7 +179,7 @@ type userRow struct {
 }
 
 func userListCommand(p *program) *cobra.Command {
-	dir, asJSON := "", false
+	asJSON := false
 	command := &cobra.Command{
 		Use:     "list",
 		GroupID: groupServe,
@@ -177,14 +189,14 @@ func userListCommand(p *program) *cobra.Command {
 With --json: [{"name","email","email_confirmed","role","banned","two_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
 		Args:    operands,
-		RunE: func(command *cobra.Command, _ []string) error {
-			return withAccounts(p, dir, func(s *account.Service) error {
-				return listUsers(p, command.Context(), s, asJSON)
-			})
-		},
 	}
-	p.dataFlag(command, &dir)
+	flags := p.accountFlags(command)
 	jsonFlag(command, &asJSON)
+	command.RunE = func(command *cobra.Command, _ []string) error {
+		return withAccounts(p, command.Context(), flags, func(s *account.Service) error {
+			return listUsers(p, command.Context(), s, asJSON)
+		})
+	}
 	return command
 }
 
@@ -227,13 +239,13 @@ be the email address of the account.`,
 		Example: example("cairn user reset-password Ada", "cairn user reset-password ada@example.org --url https://play.example.org"),
 		Args:    operands,
 	}
-	flags := p.configFlags(command, "data", "url")
+	flags := p.accountFlags(command, "url")
 	command.RunE = func(command *cobra.Command, args []string) error {
 		c, err := p.configure(flags)
 		if err != nil {
 			return err
 		}
-		return withAccounts(p, c.Data, func(s *account.Service) error {
+		return useAccounts(p, command.Context(), c, func(s *account.Service) error {
 			secret, err := s.ResetLink(command.Context(), args[0])
 			if err != nil {
 				return accountFault(args[0], err)

@@ -127,8 +127,8 @@ func keepAdmin(ctx context.Context, store Store, u User) error {
 }
 
 // FirstAdminLink returns the secret of a link that makes the first administrator.
-// It is a new one each time and valid for a week; it is empty if there is an
-// administrator.
+// It is a new one each time and valid for a week, like those of other nodes, or
+// until there is an administrator; it is empty if there is one.
 func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error) {
 	has, err := hasAdmin(ctx, s.store)
 	if err != nil || has {

@@ -29,6 +29,23 @@ type Attempt struct {
 	Device string
 }
 
+// AttemptStore counts attempts for all nodes of a site. The promises of Store hold
+// here too.
+type AttemptStore interface {
+	// CountAttempts counts an attempt by all keys, or by none if one of them has no
+	// more: it then returns how long to wait. A key has no more when its costs, which
+	// time takes away again, would exceed most.
+	CountAttempts(ctx context.Context, counts []AttemptCount, most time.Duration, now time.Time) (wait time.Duration, err error)
+	// ClearAttempts forgets the attempts of keys.
+	ClearAttempts(ctx context.Context, keys []string) error
+}
+
+// AttemptCount is what an attempt costs a key.
+type AttemptCount struct {
+	Key  string
+	Cost time.Duration
+}
+
 // Attempts describes attempts.
 type Attempts struct {
 	logins

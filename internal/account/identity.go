@@ -64,29 +64,29 @@ type Identities struct {
 
 	accounts *Service
 	store    IdentityStore
-	away     *waiting[awayLogIn]
-	back     *waiting[backLogIn]
+	away     steps[awayLogIn]
+	back     steps[backLogIn]
 }
 
 // awayLogIn is a browser that was sent to the provider.
 type awayLogIn struct {
-	exchange Exchange
-	next     string
-	user     string // who links an account; empty for a log-in
+	Exchange Exchange
+	Next     string
+	User     string // who links an account; empty for a log-in
 }
 
 // backLogIn is a browser that came back as a person who has no account yet.
 type backLogIn struct {
-	person Person
-	next   string
-	user   string
+	Person Person
+	Next   string
+	User   string
 }
 
 // NewIdentities returns the identities at a provider.
 func NewIdentities(accounts *Service, store IdentityStore, provider Provider) *Identities {
 	return &Identities{
 		Provider: provider, accounts: accounts, store: store,
-		away: newWaiting[awayLogIn](accounts.now), back: newWaiting[backLogIn](accounts.now),
+		away: steps[awayLogIn]{accounts.tokens, openIDAwayStep}, back: steps[backLogIn]{accounts.tokens, openIDBackStep},
 	}
 }
 
@@ -104,7 +104,8 @@ func (s *Identities) Begin(ctx context.Context, user User, next string) (address
 	if err != nil {
 		return "", "", err
 	}
-	return address, s.away.add(awayLogIn{exchange, next, user.ID}), nil
+	secret, err = s.away.add(ctx, awayLogIn{exchange, next, user.ID})
+	return address, secret, err
 }
 
 // IdentityResult is what Finish found: a log-in; or a person without an account, for
@@ -122,22 +123,25 @@ type IdentityResult struct {
 // linked to another account than the one to be linked is Forbidden "openid-taken"; a
 // banned user, Forbidden "banned". The other errors are those of Provider.Finish.
 func (s *Identities) Finish(ctx context.Context, user User, secret string, answer url.Values, browser string) (IdentityResult, error) {
-	away, found := s.away.take(secret)
-	if !found || away.user != "" && away.user != user.ID {
-		return IdentityResult{}, failure.New(failure.NotFound, "openid-gone")
+	away, err := s.away.take(ctx, secret, "openid-gone")
+	if err == nil && away.User != "" && away.User != user.ID {
+		err = failure.New(failure.NotFound, "openid-gone")
 	}
-	person, err := s.Provider.Finish(ctx, away.exchange, answer)
+	if err != nil {
+		return IdentityResult{}, err
+	}
+	person, err := s.Provider.Finish(ctx, away.Exchange, answer)
 	if err != nil {
 		return IdentityResult{}, err
 	}
 	identity, err := s.store.FindIdentity(ctx, person.Issuer, person.Subject)
 	switch {
 	case failure.CodeOf(err) == failure.NotFound && err != nil:
-		pending := s.back.add(backLogIn{person, away.next, away.user})
-		return IdentityResult{Next: away.next, Pending: pending, Link: away.user != "", Name: suggestName(person.Name)}, nil
+		pending, err := s.back.add(ctx, backLogIn{person, away.Next, away.User})
+		return IdentityResult{Next: away.Next, Pending: pending, Link: away.User != "", Name: suggestName(person.Name)}, err
 	case err != nil:
 		return IdentityResult{}, err
-	case away.user != "":
+	case away.User != "":
 		return IdentityResult{}, failure.New(failure.Forbidden, "openid-taken")
 	}
 	u, err := s.accounts.store.FindUser(ctx, identity.User)
@@ -154,7 +158,7 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 	if failure.CodeOf(err) == failure.Stale {
 		err = &failure.Error{Code: failure.NotFound, Key: "openid-gone", Err: err}
 	}
-	return IdentityResult{LogInResult: result, Next: away.next}, err
+	return IdentityResult{LogInResult: result, Next: away.Next}, err
 }
 
 // suggestName returns a name of a provider as it may be one of this site, empty if
@@ -173,18 +177,21 @@ func suggestName(name string) string {
 // account and the guest's sessions end. When the name is refused, pending is the
 // secret for another attempt.
 func (s *Identities) SignUp(ctx context.Context, current User, secret, name, browser string) (u User, token, next, pending string, err error) {
-	back, found := s.back.take(secret)
-	if !found || back.user != "" {
-		return User{}, "", "", "", failure.New(failure.NotFound, "openid-gone")
+	back, err := s.back.take(ctx, secret, "openid-gone")
+	if err == nil && back.User != "" {
+		err = failure.New(failure.NotFound, "openid-gone")
+	}
+	if err != nil {
+		return User{}, "", "", "", err
 	}
 	name = strings.TrimSpace(name)
 	fields := map[string]string{}
 	checkName(fields, name)
 	if err := failure.Form(fields); err != nil {
-		return User{}, "", back.next, s.back.add(back), err
+		return s.again(ctx, back, err)
 	}
 	now := s.accounts.now()
-	identity := Identity{Issuer: back.person.Issuer, Subject: back.person.Subject, User: NewID(), Created: now}
+	identity := Identity{Issuer: back.Person.Issuer, Subject: back.Person.Subject, User: NewID(), Created: now}
 	if current.Guest {
 		identity.User = current.ID
 	}
@@ -200,7 +207,7 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 		return nil
 	})
 	if err != nil {
-		return s.refuse(back, err)
+		return s.refuse(ctx, back, err)
 	}
 	if current.Guest {
 		if err := s.accounts.sessions.endAll(ctx, u.ID, ""); err != nil {
@@ -208,18 +215,26 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 		}
 	}
 	token, err = s.accounts.sessions.open(ctx, u, browser)
-	return u, token, back.next, "", err
+	return u, token, back.Next, "", err
+}
+
+// again returns the error of a sign-up with the secret for another attempt.
+func (s *Identities) again(ctx context.Context, back backLogIn, cause error) (u User, token, next, pending string, err error) {
+	if pending, err = s.back.add(ctx, back); err != nil {
+		return User{}, "", "", "", err
+	}
+	return User{}, "", back.Next, pending, cause
 }
 
 // refuse returns the error of a sign-up; only a name that is taken can be tried
 // again.
-func (s *Identities) refuse(back backLogIn, err error) (u User, token, next, pending string, _ error) {
+func (s *Identities) refuse(ctx context.Context, back backLogIn, err error) (u User, token, next, pending string, _ error) {
 	taken := (*failure.ErrTaken)(nil)
 	switch {
 	case !errors.As(err, &taken):
 		return User{}, "", "", "", err
 	case taken.Field == "name":
-		return User{}, "", back.next, s.back.add(back), takenField(err)
+		return s.again(ctx, back, takenField(err))
 	}
 	return User{}, "", "", "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
 }
@@ -228,14 +243,17 @@ func (s *Identities) refuse(back backLogIn, err error) (u User, token, next, pen
 // since it is another way to log in. When that is wrong, pending is the secret for
 // another attempt.
 func (s *Identities) Link(ctx context.Context, user User, secret string, proof Proof) (pending string, err error) {
-	back, found := s.back.take(secret)
-	if !found || back.user != user.ID || user.Guest {
-		return "", failure.New(failure.NotFound, "openid-gone")
+	back, err := s.back.take(ctx, secret, "openid-gone")
+	if err == nil && (back.User != user.ID || user.Guest) {
+		err = failure.New(failure.NotFound, "openid-gone")
+	}
+	if err != nil {
+		return "", err
 	}
 	checked, err := s.accounts.confirm(ctx, user, proof)
 	if err == nil {
 		err = s.store.CreateIdentity(ctx, Identity{
-			Issuer: back.person.Issuer, Subject: back.person.Subject, User: user.ID, Created: s.accounts.now(),
+			Issuer: back.Person.Issuer, Subject: back.Person.Subject, User: user.ID, Created: s.accounts.now(),
 		}, func(u *User) error {
 			if u.ID == "" {
 				return failure.ErrNotFound
@@ -247,7 +265,7 @@ func (s *Identities) Link(ctx context.Context, user User, secret string, proof P
 		return "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
 	}
 	if failure.CodeOf(err) == failure.Forbidden {
-		pending = s.back.add(back)
+		pending, _ = s.back.add(ctx, back) // without it the person begins again
 	}
 	return pending, err
 }

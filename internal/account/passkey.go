@@ -61,16 +61,16 @@ type Passkeys struct {
 	accounts   *Service
 	store      PasskeyStore
 	protocol   *webauthn.WebAuthn
-	challenges *waiting[challenge]
+	challenges steps[challenge]
 }
 
 // challenge is a challenge that was sent to a browser.
 type challenge struct {
-	session   webauthn.SessionData
-	adds      bool   // a passkey is to be added
-	user      string // whose passkey it must be; empty for any
-	twoFactor string // secret of the log-in that it completes; empty for none
-	version   int64  // of the user when that log-in, or the adding, began
+	Session   webauthn.SessionData
+	Adds      bool   // a passkey is to be added
+	User      string // whose passkey it must be; empty for any
+	TwoFactor string // hash of the secret of the log-in that it completes; empty for none
+	Version   int64  // of the user when that log-in, or the adding, began
 }
 
 // NewPasskeys returns the passkeys of a site. Browsers bind them to the host of
@@ -92,7 +92,7 @@ func NewPasskeys(accounts *Service, store PasskeyStore, address string) (*Passke
 	if err != nil {
 		return nil, err
 	}
-	return &Passkeys{accounts: accounts, store: store, protocol: engine, challenges: newWaiting[challenge](accounts.now)}, nil
+	return &Passkeys{accounts: accounts, store: store, protocol: engine, challenges: steps[challenge]{accounts.tokens, passkeyStep}}, nil
 }
 
 // List returns the passkeys of a user, the oldest first.
@@ -128,7 +128,8 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 	if err != nil {
 		return nil, "", err
 	}
-	return creation, p.challenges.add(challenge{session: *session, adds: true, user: u.ID, version: u.Version}), nil
+	secret, err = p.challenges.add(ctx, challenge{Session: *session, Adds: true, User: u.ID, Version: u.Version})
+	return creation, secret, err
 }
 
 // Add stores the passkey that a browser has made, and ends all sessions but that of
@@ -137,15 +138,18 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 // before a change of password is NotFound "passkey-gone"; an answer that is not right,
 // Forbidden "passkey-wrong".
 func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answer string) (codes []string, err error) {
-	c, found := p.challenges.take(secret)
-	if !found || !c.adds || c.user != user.ID {
-		return nil, failure.New(failure.NotFound, "passkey-gone")
+	c, err := p.challenges.take(ctx, secret, "passkey-gone")
+	if err == nil && (!c.Adds || c.User != user.ID) {
+		err = failure.New(failure.NotFound, "passkey-gone")
+	}
+	if err != nil {
+		return nil, err
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes([]byte(answer))
 	if err != nil {
 		return nil, wrongPasskey(err)
 	}
-	credential, err := p.protocol.CreateCredential(passkeyHolder{user: user}, c.session, parsed)
+	credential, err := p.protocol.CreateCredential(passkeyHolder{user: user}, c.Session, parsed)
 	if err != nil {
 		return nil, wrongPasskey(err)
 	}
@@ -160,7 +164,7 @@ func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answ
 	}
 	change := AccessChange{Now: key.Created, Keep: HashToken(token)}
 	err = p.store.CreatePasskey(ctx, key, change, func(u *User) error {
-		if u.Version != c.version { // the password has changed since
+		if u.Version != c.Version { // the password has changed since
 			return failure.ErrNotFound
 		}
 		codes, err = addPasskey(&u.TwoFactor)

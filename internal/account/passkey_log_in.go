@@ -24,9 +24,11 @@ func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options an
 		if err != nil {
 			return nil, "", err
 		}
-		return assertion, p.challenges.add(challenge{session: *session}), nil
+		secret, err = p.challenges.add(ctx, challenge{Session: *session})
+		return assertion, secret, err
 	}
-	token, err := p.accounts.store.FindToken(ctx, TwoFactorLogIn, HashToken(twoFactor), p.accounts.now())
+	hash := HashToken(twoFactor)
+	token, err := p.accounts.store.FindToken(ctx, TwoFactorLogIn, hash, p.accounts.now())
 	if err != nil {
 		return nil, "", failure.Missing(err, "two-factor-gone")
 	}
@@ -45,7 +47,8 @@ func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options an
 	if err != nil {
 		return nil, "", err
 	}
-	return assertion, p.challenges.add(challenge{session: *session, user: u.ID, twoFactor: twoFactor}), nil
+	secret, err = p.challenges.add(ctx, challenge{Session: *session, User: u.ID, TwoFactor: hash})
+	return assertion, secret, err
 }
 
 // LogIn opens a session with the answer of a browser to BeginLogIn. A secret that
@@ -53,14 +56,17 @@ func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options an
 // and an unknown passkey, are Forbidden "passkey-wrong"; a passkey of which there
 // is a copy, Forbidden "passkey-copied"; a user who is banned, Forbidden "banned".
 func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (User, string, error) {
-	c, found := p.challenges.take(secret)
-	if !found || c.adds {
-		return User{}, "", failure.New(failure.NotFound, "passkey-gone")
+	c, err := p.challenges.take(ctx, secret, "passkey-gone")
+	if err == nil && c.Adds {
+		err = failure.New(failure.NotFound, "passkey-gone")
 	}
-	if c.twoFactor == "" {
+	if err != nil {
+		return User{}, "", err
+	}
+	if c.TwoFactor == "" {
 		return p.open(ctx, c, answer, browser)
 	}
-	token, err := p.accounts.store.TakeToken(ctx, TwoFactorLogIn, HashToken(c.twoFactor), p.accounts.now())
+	token, err := p.accounts.store.TakeToken(ctx, TwoFactorLogIn, c.TwoFactor, p.accounts.now())
 	if err != nil {
 		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
@@ -68,7 +74,7 @@ func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (U
 	if err != nil {
 		return User{}, "", err
 	}
-	c.version = pending.version
+	c.Version = pending.version
 	u, session, err := p.open(ctx, c, answer, browser)
 	if err != nil {
 		return User{}, "", p.accounts.countWrongCode(ctx, token, pending, err)
@@ -84,7 +90,7 @@ func (p *Passkeys) open(ctx context.Context, c challenge, answer, browser string
 		return User{}, "", err
 	case u.Banned:
 		return User{}, "", failure.New(failure.Forbidden, "banned")
-	case c.twoFactor != "" && u.Version != c.version:
+	case c.TwoFactor != "" && u.Version != c.Version:
 		return User{}, "", failure.New(failure.NotFound, "two-factor-gone")
 	case credential.Authenticator.CloneWarning:
 		return User{}, "", failure.New(failure.Forbidden, "passkey-copied")
@@ -118,17 +124,17 @@ func (p *Passkeys) verify(ctx context.Context, c challenge, answer string) (u Us
 		}
 		return err
 	}
-	if c.user != "" {
-		if err := find(c.user); err != nil {
+	if c.User != "" {
+		if err := find(c.User); err != nil {
 			return User{}, nil, failure.Missing(err, "two-factor-gone")
 		}
-		credential, err = p.protocol.ValidateLogin(holder, c.session, parsed)
+		credential, err = p.protocol.ValidateLogin(holder, c.Session, parsed)
 	} else {
 		var lost error // of the store
 		_, credential, err = p.protocol.ValidatePasskeyLogin(func(_, handle []byte) (webauthn.User, error) {
 			lost = find(string(handle))
 			return holder, lost
-		}, c.session, parsed)
+		}, c.Session, parsed)
 		if lost != nil && !errors.Is(lost, failure.ErrNotFound) {
 			return User{}, nil, lost
 		}

@@ -59,8 +59,8 @@ type Store interface {
 	// DeleteUploads removes matches that guests have made of records and that were
 	// last changed before a time.
 	DeleteUploads(ctx context.Context, before time.Time) error
-	// DeleteExpired removes sessions and tokens that expired before now, and sessions
-	// last seen before unseen.
+	// DeleteExpired removes sessions and tokens that expired before now, attempts that
+	// no longer count, and sessions last seen before unseen.
 	DeleteExpired(ctx context.Context, now, unseen time.Time) error
 
 	// CreateSession stores a session of a user whose version is still the given one,
@@ -82,6 +82,7 @@ type Store interface {
 	FindEndedSessions(ctx context.Context, after int64) ([]EndedSession, int64, error)
 
 	// CreateToken stores a token and removes those with the same purpose and user.
+	// Tokens without a user stay beside each other.
 	CreateToken(ctx context.Context, t Token) error
 	// FindToken returns a token, unless it expired before now.
 	FindToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)

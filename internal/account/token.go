@@ -28,7 +28,8 @@ type tokens struct {
 	now   func() time.Time
 }
 
-// create stores a token in place of an earlier one and returns its secret.
+// create stores a token, in place of an earlier one of the user, and returns its
+// secret.
 func (t tokens) create(ctx context.Context, purpose Purpose, user, data string, life time.Duration) (secret string, err error) {
 	secret, now := newSecret(), t.now()
 	err = t.store.CreateToken(ctx, Token{

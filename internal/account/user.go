@@ -114,6 +114,10 @@ const (
 	TwoFactorLogIn Purpose = "two-factor" // the password was right, a code is required
 	TwoFactorSetup Purpose = "setup"      // two-factor authentication to be confirmed; its secret is the data
 	FirstAdmin     Purpose = "admin"      // become the first administrator
+
+	passkeyStep    Purpose = "passkey"     // a challenge was sent to a browser
+	openIDAwayStep Purpose = "openid-away" // a browser was sent to the provider
+	openIDBackStep Purpose = "openid-back" // it came back as a person without an account
 )
 
 // Token is a secret that can be used once.

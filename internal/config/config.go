@@ -27,6 +27,8 @@ type Config struct {
 	Addr      string // of the web pages
 	Admin     string // of metrics and profiles; empty for none
 	Data      string // folder
+	Database  string // PostgreSQL as a URL, with its password; empty for SQLite in Data
+	Bus       string // NATS as a URL, or several divided by commas; empty for none
 	URL       string // public address; empty if it is Addr
 	LogFormat string
 	LogLevel  string
@@ -40,7 +42,8 @@ type Config struct {
 	Thinkers  int // concurrent searches
 	Hashing   int // concurrent password hashes
 
-	from map[string]entry // where a value comes from, by key; none for defaults
+	password string           // of Database, if it is not in its URL
+	from     map[string]entry // where a value comes from, by key; none for defaults
 }
 
 // TLS is how the server speaks TLS: not at all, with certificates obtained for
@@ -101,6 +104,7 @@ func (c *Config) complete() {
 	if c.SpeaksTLS() && !c.isSet("addr") {
 		c.Addr = ":443"
 	}
+	c.Database = withPassword(c.Database, c.password)
 	if c.Hashing == 0 {
 		c.Hashing = max(1, runtime.GOMAXPROCS(0)/2) // the service's own default
 	}
@@ -190,8 +194,13 @@ func (c *Config) Rows() []Row {
 // itself, and the path of that file.
 func (c *Config) SecretsInFile() (keys []string, file string) {
 	for _, s := range c.settings() {
-		if e := c.from[s.key]; s.secret && e.layer == ByFile && e.key == s.key {
+		e := c.from[s.key]
+		switch {
+		case e.layer != ByFile || e.key != s.key:
+		case s.secret:
 			keys, file = append(keys, s.key), e.file
+		case s.key == "database" && hasPassword(e.text):
+			keys, file = append(keys, s.key+"-password"), e.file
 		}
 	}
 	return keys, file

@@ -139,6 +139,14 @@ func TestConfigFaults(t *testing.T) {
 		"passkeys without url":  {args: []string{"--passkeys"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
 		"passkeys on a number":  {args: []string{"--passkeys", "--url", "https://192.0.2.1"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
 		"passkeys in the open":  {args: []string{"--passkeys", "--url", "http://play.example.org"}, want: "passkeys: browsers bind them to a name and want TLS: want url like https://play.example.org"},
+		"not a database":        {env: []string{"CAIRN_DATABASE=mysql://ada:stone@db/cairn"}, want: "CAIRN_DATABASE: database: want a URL like postgres://cairn@db.example.org/cairn"},
+		"no URL at all":         {args: []string{"--database", "postgres://ada:stone@d b/cairn"}, want: "--database: database: want a URL like postgres://cairn@db.example.org/cairn"},
+		"database unnamed":      {file: "database: postgres://ada:stone@db", want: "FILE:1: database: want the name of the database too, like postgres://cairn@db.example.org/cairn"},
+		"two passwords":         {env: []string{"CAIRN_DATABASE_PASSWORD=a"}, args: []string{"--database", "postgres://ada:stone@db/cairn"}, want: "database and database-password: want the password in one of them"},
+		"password of nothing":   {env: []string{"CAIRN_DATABASE_PASSWORD=a"}, want: "database-password: has no effect without database"},
+		"bus of nothing":        {args: []string{"--bus", "nats://ada:stone@a:4222"}, want: "bus: has no effect without database"},
+		"not a bus":             {args: []string{"--bus", "nats://a:4222,http://ada:stone@b:4222"}, want: "--bus: bus: want a URL like nats://nats.example.org:4222, or several divided by commas"},
+		"bus with a path":       {env: []string{"CAIRN_BUS=nats://a:4222/x"}, want: "CAIRN_BUS: bus: want a URL like nats://nats.example.org:4222, or several divided by commas"},
 		"client of nothing":     {args: []string{"--oidc-client", "cairn"}, want: "oidc-client: has no effect without oidc-issuer"},
 		"issuer alone":          {args: []string{"--oidc-issuer", "https://login.example.org"}, want: "oidc-issuer: want oidc-client too\noidc-issuer: want url too, to which the provider sends browsers back"},
 		"issuer in the open":    {file: "oidc-issuer: http://login.example.org", want: `FILE:1: issuer "http://login.example.org": want an address like https://login.example.org`},
@@ -207,6 +215,45 @@ func TestConfigHidesSecrets(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The passwords of a database and a bus are used but never shown.
+func TestConfigHidesPasswords(t *testing.T) {
+	const secret = "stone@by/stone"
+	path := written(t, secret+"\n")
+	const want = "postgres://ada:stone%40by%2Fstone@db:5432/cairn?sslmode=verify-full"
+	tests := map[string]struct{ env, args []string }{
+		"in the URL":     {[]string{"CAIRN_DATABASE=" + want}, nil},
+		"in a variable":  {[]string{"CAIRN_DATABASE_PASSWORD=" + secret}, []string{"--database", "postgres://ada@db:5432/cairn?sslmode=verify-full"}},
+		"in a file":      {nil, []string{"--database", "postgres://ada@db:5432/cairn?sslmode=verify-full", "--database-password-file", path}},
+		"in the options": {[]string{"CAIRN_DATABASE=postgres://ada@db/cairn?password=stone"}, nil},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c, err := load(t, test.env, append(test.args, "--bus", "nats://ada:stone@a:4222, tls://stone@b")...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Database != want && name != "in the options" {
+				t.Errorf("got database %q, want %q", c.Database, want)
+			}
+			if want := "nats://ada:stone@a:4222,tls://stone@b"; c.Bus != want {
+				t.Errorf("got bus %q, want %q", c.Bus, want)
+			}
+			for _, row := range c.Rows() {
+				if strings.Contains(row.Value+row.Where, "stone") {
+					t.Errorf("%s shows the password: %+v", row.Key, row)
+				}
+			}
+		})
+	}
+	c, err := load(t, []string{"CAIRN_CONFIG=" + written(t, "database: "+want)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keys, _ := c.SecretsInFile(); !slices.Equal(keys, []string{"database-password"}) {
+		t.Errorf("secrets in the file: got %v, want that of the database", keys)
 	}
 }
 

@@ -32,7 +32,7 @@ func (f *Flags) Add(set *pflag.FlagSet, data string, keys ...string) {
 		if s.secret {
 			s.value, name, help = FileValue(new(string)), s.key+secretFile, "file that holds the "+s.help
 		}
-		set.Var(&flagValue{text: s.value, key: name, list: s.list, all: f}, name, help)
+		set.Var(&flagValue{text: s.value, key: name, list: s.list, hidden: s.hidden, all: f}, name, help)
 		if s.value.Type() == "bool" {
 			set.Lookup(name).NoOptDefVal = "true"
 		}
@@ -54,15 +54,17 @@ func Words() map[string][]string {
 // with shows the default and is not used otherwise.
 type flagValue struct {
 	text
-	key  string
-	list bool
-	all  *Flags
+	key    string
+	list   bool
+	hidden bool
+	all    *Flags
 }
 
 // Set implements pflag.Value. A repeated flag replaces the value, or adds to a
-// list.
+// list. A wrong value that may hold a password is reported later: the error of a
+// flag shows it.
 func (v *flagValue) Set(given string) error {
-	if err := v.text.Set(given); err != nil {
+	if err := v.text.Set(given); err != nil && !v.hidden {
 		return err
 	}
 	for i := range v.all.entries {

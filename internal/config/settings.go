@@ -16,6 +16,7 @@ type setting struct {
 	help   string
 	words  []string // all possible values, if they are few
 	secret bool     // never shown; KEY-file names a file that holds it
+	hidden bool     // URLs that may hold a password, which is never shown
 	list   bool     // comma-separated values
 }
 
@@ -33,6 +34,9 @@ func (c *Config) settings() []setting {
 		{key: "url", value: URLValue(&c.URL), help: "public address, if it differs from --addr"},
 		{key: "admin", value: AddressValue(&c.Admin, true), help: "address for operators: /metrics, /debug/pprof/"},
 		{key: "data", value: FolderValue(&c.Data), help: "data folder of the server"},
+		{key: "database", value: databaseValue(&c.Database), help: "PostgreSQL instead of SQLite in the data folder, for several nodes: postgres://USER@HOST/NAME", hidden: true},
+		{key: "database-password", value: textValue(&c.password), help: "password of the database, if it is not in its URL", secret: true},
+		{key: "bus", value: busValue(&c.Bus), help: "NATS between the nodes of one database: nats://HOST:4222; several servers divided by commas", hidden: true},
 		{key: "log-format", value: wordValue(&c.LogFormat, "log format", "FORMAT", logFormats), help: "log format: text or json", words: logFormats},
 		{key: "log-level", value: wordValue(&c.LogLevel, "log level", "LEVEL", logLevels), help: "lowest level to log: debug, info, warn or error; requests are info", words: logLevels},
 		{key: "trusted-proxies", value: listValue(&c.Proxies, parsePrefix, "NETWORK"), help: "proxies whose X-Forwarded-For is trusted; may be repeated", list: true},

@@ -13,7 +13,20 @@ import (
 
 // validate reports all values that contradict each other.
 func (c *Config) validate() error {
-	return errors.Join(slices.Concat(c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults())...)
+	return errors.Join(slices.Concat(c.nodeFaults(), c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults())...)
+}
+
+func (c *Config) nodeFaults() (faults []error) {
+	if c.Database == "" {
+		for _, key := range []string{"database-password", "bus"} {
+			if c.isSet(key) {
+				faults = append(faults, fmt.Errorf("%s: has no effect without database", key))
+			}
+		}
+	} else if c.isSet("database-password") && hasPassword(c.from["database"].text) {
+		faults = append(faults, errors.New("database and database-password: want the password in one of them"))
+	}
+	return faults
 }
 
 func (c *Config) tlsFaults() (faults []error) {

@@ -129,19 +129,9 @@ func (i *Info) Slow() bool {
 	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)
 }
 
-// Find returns a match as it is now, from memory if it is there and no other node
-// shares the store.
+// Find returns a match as it is stored now.
 func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
-	if n.rooms.nodes.shared {
-		return n.rooms.store.FindMatch(ctx, id)
-	}
-	n.rooms.Lock()
-	r := n.rooms.cache.find(id)
-	n.rooms.Unlock()
-	if r == nil {
-		return n.rooms.store.FindMatch(ctx, id)
-	}
-	return r.copy().Info, nil
+	return n.rooms.store.FindMatch(ctx, id)
 }
 
 // begun reports a new match.

@@ -66,7 +66,7 @@ type Service struct {
 	client   *http.Client
 	inside   bool
 	keys     Keys // set by Start
-	turns    turns
+	noted    noted
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -85,7 +85,7 @@ func New(o Options) *Service {
 		store: o.Store, live: o.Live, accounts: o.Accounts, url: o.URL, mail: o.Mail, now: o.Now, log: o.Log,
 		client: newClient(o.Inside, o.RootCAs), inside: o.Inside,
 	}
-	s.turns.waiting = map[turnKey]time.Time{}
+	s.noted.turns = map[turnKey]time.Time{}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	o.Live.Notices.OnTurn(s.noteTurn)
 	return s
@@ -108,10 +108,16 @@ func (s *Service) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the work in the background and waits for it.
+// Stop ends the work in the background and waits for it. Turns that are not due yet
+// are pushed by another node, or by this one when it is back.
 func (s *Service) Stop() {
 	s.stop()
 	s.background.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), sendTime)
+	defer cancel()
+	if err := s.saveTurns(ctx); err != nil {
+		s.log.Warn("turns are not pushed", "err", err)
+	}
 	s.client.CloseIdleConnections()
 }
 
@@ -132,5 +138,5 @@ func (s *Service) run() {
 // Check sends what is due now and returns when it is sent. The service calls it by
 // itself; tests whose time is not the real one call it.
 func (s *Service) Check(ctx context.Context) error {
-	return errors.Join(s.sendPushes(ctx), s.sendDigests(ctx))
+	return errors.Join(s.saveTurns(ctx), s.sendPushes(ctx), s.sendDigests(ctx))
 }

@@ -26,6 +26,13 @@ type Store interface {
 	// DeletePush deletes the subscription of a session, if there is one.
 	DeletePush(ctx context.Context, session string) error
 
+	// SaveTurns stores turns, each in place of an earlier one of the same match and
+	// user, but none of users without a subscription.
+	SaveTurns(ctx context.Context, list []Turn) error
+	// TakeTurns removes and returns the turns that are due, so that of several
+	// servers one pushes each.
+	TakeTurns(ctx context.Context, now time.Time) ([]Turn, error)
+
 	// SaveDigest stores how often a user gets a digest. The token and, unless that
 	// number changes, the time of the last one stay.
 	SaveDigest(ctx context.Context, d Digest) error
@@ -51,6 +58,12 @@ type Push struct {
 	Auth     string // secret of the browser, base64url
 	Lang     string // of the page that asked for it
 	Created  time.Time
+}
+
+// Turn is a match that waits for a user, who gets a notification when it is due.
+type Turn struct {
+	Match, User string
+	Due         time.Time
 }
 
 // Digest is how a user gets mail digests.

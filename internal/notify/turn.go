@@ -4,6 +4,7 @@ package notify
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -19,77 +20,93 @@ const (
 	// from one page to the next counts as online for some seconds, and a quick
 	// answer needs no notification.
 	wait = 20 * time.Second
-	// maxTurns bounds the turns that wait; further ones are not pushed.
+	// maxTurns bounds the turns that are noted; further ones are not pushed.
 	maxTurns = 10_000
 	// atOnce is how many matches are pushed at the same time.
 	atOnce = 8
 )
 
-// turns are the turns that may have to be pushed. They are not stored: after a
-// restart the digest lists them.
-type turns struct {
+// noted are turns that may have to be pushed and are not stored yet. A crash loses
+// those of the last seconds; the digest lists them.
+type noted struct {
 	sync.Mutex
-	waiting map[turnKey]time.Time // when each is due
+	turns map[turnKey]time.Time // when each is due
 }
 
 type turnKey struct{ match, user string }
 
-// noteTurn remembers that a match waits for a user.
+// noteTurn remembers that a match waits for a user. The node that made the move is
+// the only one that does.
 func (s *Service) noteTurn(user string, info live.Info) {
 	if !info.Slow() {
 		return
 	}
-	s.turns.Lock()
-	defer s.turns.Unlock()
-	if len(s.turns.waiting) < maxTurns {
-		s.turns.waiting[turnKey{info.ID, user}] = s.now().Add(wait)
+	s.noted.Lock()
+	defer s.noted.Unlock()
+	if len(s.noted.turns) < maxTurns {
+		s.noted.turns[turnKey{info.ID, user}] = s.now().Add(wait)
 	}
 }
 
-// take removes and returns the turns that are due.
-func (t *turns) take(now time.Time) (due []turnKey) {
-	t.Lock()
-	defer t.Unlock()
-	for key, at := range t.waiting {
-		if !at.After(now) {
-			due = append(due, key)
-			delete(t.waiting, key)
-		}
+// saveTurns stores the turns noted since the last time, for all nodes. When that
+// fails, they stay noted.
+func (s *Service) saveTurns(ctx context.Context) error {
+	s.noted.Lock()
+	turns := s.noted.turns
+	s.noted.turns = map[turnKey]time.Time{}
+	s.noted.Unlock()
+	if len(turns) == 0 {
+		return nil
 	}
-	return due
+	list := make([]Turn, 0, len(turns))
+	for key, due := range turns {
+		list = append(list, Turn{key.match, key.user, due})
+	}
+	err := s.store.SaveTurns(ctx, list)
+	if err != nil {
+		s.noted.Lock()
+		defer s.noted.Unlock()
+		maps.Copy(turns, s.noted.turns) // later ones win
+		s.noted.turns = turns
+	}
+	return err
 }
 
-// sendPushes pushes the turns that are due.
+// sendPushes pushes the turns that are due, of all nodes.
 func (s *Service) sendPushes(ctx context.Context) error {
+	due, err := s.store.TakeTurns(ctx, s.now())
+	if err != nil {
+		return err
+	}
 	var group errgroup.Group
 	group.SetLimit(atOnce)
-	for _, key := range s.turns.take(s.now()) {
-		group.Go(func() error { return s.pushTurn(ctx, key) })
+	for _, t := range due {
+		group.Go(func() error { return s.pushTurn(ctx, t) })
 	}
 	return group.Wait()
 }
 
 // pushTurn pushes one turn, unless it is over or the user has a page open.
-func (s *Service) pushTurn(ctx context.Context, key turnKey) error {
-	if s.live.Online().Has(key.user) {
+func (s *Service) pushTurn(ctx context.Context, t Turn) error {
+	if s.live.Online().Has(t.User) {
 		return nil
 	}
-	info, err := s.live.Notices.Find(ctx, key.match)
-	if failure.CodeOf(err) == failure.NotFound || err == nil && !info.WaitsFor(key.user) {
+	info, err := s.live.Notices.Find(ctx, t.Match)
+	if failure.CodeOf(err) == failure.NotFound || err == nil && !info.WaitsFor(t.User) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	list, err := s.store.FindPushes(ctx, key.user, s.now())
+	list, err := s.store.FindPushes(ctx, t.User, s.now())
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	user, err := s.accounts.Find(ctx, key.user)
+	user, err := s.accounts.Find(ctx, t.User)
 	if err != nil {
 		return err
 	}
-	opponent := opponentOf(&info, key.user)
+	opponent := opponentOf(&info, t.User)
 	names, err := s.accounts.Names(ctx, opponent)
 	if err != nil {
 		return err

@@ -98,11 +98,34 @@ func (m *metrics) watch(s *services) {
 		}
 		return 0
 	}))
+	m.watchNodes(s)
 	if s.mail != nil {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "cairn_mail_lost_total", Help: "Emails that could not be sent and were given up.",
 		}, func() float64 { return float64(s.mail.Lost()) }))
 	}
+}
+
+// watchNodes adds the values of the bus and the connections to PostgreSQL.
+func (m *metrics) watchNodes(s *services) {
+	gauge := func(name, help string, value func() float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+	}
+	gauge("cairn_bus_connected", "1 if the bus between nodes is connected; 0 if NATS is away.", func() float64 {
+		if s.bus.Connected() {
+			return 1
+		}
+		return 0
+	})
+	pool := s.store.pool
+	if pool == nil {
+		return
+	}
+	gauge("cairn_database_connections", "Open connections to PostgreSQL.", func() float64 { return float64(pool().OpenConnections) })
+	gauge("cairn_database_connections_busy", "Connections to PostgreSQL in use.", func() float64 { return float64(pool().InUse) })
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "cairn_database_wait_seconds_total", Help: "Time that calls have waited for a connection to PostgreSQL.",
+	}, func() float64 { return pool().WaitDuration.Seconds() }))
 }
 
 // handler serves metrics and profiles.

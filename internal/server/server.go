@@ -70,6 +70,9 @@ func Run(ctx context.Context, o Options) error {
 		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
 	}
 	defer addThreads(c.Thinkers)()
+	tuned, untune := context.WithCancel(context.Background())
+	defer untune()
+	go tuneMemory(tuned, "/")
 	wrap := o.Wrap
 	if wrap == nil {
 		wrap = func(h http.Handler) http.Handler { return h }
@@ -134,8 +137,8 @@ func (s *server) listen() (err error) {
 	return err
 }
 
-// setup returns the address that creates the first administrator, valid until the
-// server stops; empty if there is one.
+// setup returns the address that creates the first administrator; empty if there is
+// one.
 func (s *server) setup(ctx context.Context) (string, error) {
 	secret, err := s.accounts.FirstAdminLink(ctx)
 	if secret == "" || err != nil {

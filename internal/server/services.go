@@ -11,13 +11,11 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/account"
-	"cairn/internal/bus/mem"
 	"cairn/internal/config"
 	"cairn/internal/live"
 	"cairn/internal/mail"
 	"cairn/internal/notify"
 	"cairn/internal/openid"
-	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
 )
@@ -27,7 +25,8 @@ import (
 type services struct {
 	private  bool             // pages have no accounts
 	now      func() time.Time // nil for time.Now
-	store    *sqlite.Store
+	store    *data
+	bus      bus
 	check    *databaseCheck
 	mail     *mail.Queue
 	accounts *account.Service
@@ -39,17 +38,20 @@ type services struct {
 // open opens all services and starts the accounts; play starts when the server
 // answers. On an error the caller closes those that are open.
 func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
-	if s.store, err = sqlite.Open(c.Data, sqlite.Options{}); err != nil {
+	if s.store, err = openData(ctx, c, log); err != nil {
 		return err
 	}
-	s.check = startCheck(s.store.CheckTables, log)
+	if s.bus, err = openBus(c, log); err != nil {
+		return err
+	}
+	s.check = startCheck(s.store.check, log)
 	if s.mail, err = newMail(c.SMTP, log); err != nil {
 		return err
 	}
 	games.UseTables(c.Tables())
 	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time})
 	s.live = live.New(live.Options{
-		Store: m.countAppends(s.store), Bus: mem.New(), Games: games, Log: log,
+		Store: m.countAppends(s.store), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
 	s.notify = notify.New(notify.Options{
@@ -60,7 +62,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return err
 	}
 	s.web = site.New(web.Options{
-		Passkeys: passkeys, OpenID: newIdentities(c, s.accounts, s.store),
+		Passkeys: passkeys, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,
@@ -105,8 +107,11 @@ func (s *services) close(ctx context.Context, beforeStore func() error) error {
 		s.check.stop()
 	}
 	failure = errors.Join(failure, beforeStore())
+	if s.bus != nil {
+		s.bus.Close()
+	}
 	if s.store != nil {
-		failure = errors.Join(failure, s.store.Close())
+		failure = errors.Join(failure, s.store.close())
 	}
 	return failure
 }
@@ -161,19 +166,4 @@ func pushTo(q *mail.Queue) func(to, subject, text string) bool {
 	return func(to, subject, text string) bool {
 		return q.Push(mail.Message{To: to, Subject: subject, Text: text})
 	}
-}
-
-// WithAccounts opens the accounts in a data folder, beside a running server or not,
-// and calls use. The clocks and computer players of a server are not started. The
-// error is fs.ErrNotExist if there is no data.
-func WithAccounts(dir string, games *catalog.Catalog, log *slog.Logger, use func(*account.Service) error) (err error) {
-	store, err := sqlite.Open(dir, sqlite.Options{Shared: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	accounts := account.New(account.Options{Store: store, Log: log})
-	// Ends the matches of users who are banned or deleted.
-	live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Log: log, Accounts: accounts})
-	return use(accounts)
 }

@@ -33,6 +33,15 @@ WHERE p.user_id = $1 AND s.expires >= $2 ORDER BY p.created, p.session`
 
 	deletePush = `DELETE FROM pushes WHERE session = $1`
 
+	findSubscribed = `SELECT DISTINCT user_id FROM pushes WHERE user_id IN (`
+
+	upsertTurn = `INSERT INTO turns (match_id, user_id, due) VALUES ($1, $2, $3)
+ON CONFLICT (match_id, user_id) DO UPDATE SET due = excluded.due`
+
+	findDueTurn = `SELECT due FROM turns WHERE due <= $1 ORDER BY due LIMIT 1`
+
+	takeTurns = `DELETE FROM turns WHERE due <= $1 RETURNING match_id, user_id, due`
+
 	digestColumns = `user_id, per_day, last, token, lang`
 
 	upsertDigest = `INSERT INTO digests (user_id, per_day, last, token, lang) VALUES ($1, $2, $3, $4, $5)
@@ -109,6 +118,70 @@ func (s *notices) DeletePush(ctx context.Context, session string) error {
 		_, err := tx.ExecContext(ctx, deletePush, session)
 		return err
 	})
+}
+
+// SaveTurns implements notify.Store. Most users have no subscription, and then it
+// writes nothing.
+func (s *notices) SaveTurns(ctx context.Context, turns []notify.Turn) error {
+	users := make([]string, len(turns))
+	for i, t := range turns {
+		users[i] = t.User
+	}
+	subscribed := map[string]bool{}
+	err := inBatches(users, func(marks string, args []any) error {
+		found, err := list(ctx, &s.base, "find subscribed users", findSubscribed+marks+`)`, args, func(user *string) []any { return []any{user} })
+		for _, user := range found {
+			subscribed[user] = true
+		}
+		return err
+	})
+	if err != nil || len(subscribed) == 0 {
+		return err
+	}
+	return s.write(ctx, "save turns", func(ctx context.Context, tx Querier) error {
+		for _, t := range turns {
+			if !subscribed[t.User] {
+				continue
+			}
+			if _, err := tx.ExecContext(ctx, upsertTurn, t.Match, t.User, t.Due.UnixMilli()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TakeTurns implements notify.Store.
+func (s *notices) TakeTurns(ctx context.Context, now time.Time) (due []notify.Turn, err error) {
+	const what = "take turns"
+	var first int64
+	err = s.row(ctx, what, findDueTurn, []any{now.UnixMilli()}, &first)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil // nothing to write
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+		due = nil
+		rows, err := tx.QueryContext(ctx, takeTurns, now.UnixMilli())
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var t notify.Turn
+			if err := rows.Scan(&t.Match, &t.User, moment{&t.Due}); err != nil {
+				return err
+			}
+			due = append(due, t)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return due, nil
 }
 
 func digestTargets(d *notify.Digest) []any {

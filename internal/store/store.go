@@ -63,6 +63,7 @@ var (
 	_ account.Store         = (*Store)(nil)
 	_ account.PasskeyStore  = (*Store)(nil)
 	_ account.IdentityStore = (*Store)(nil)
+	_ account.AttemptStore  = (*Store)(nil)
 	_ live.Store            = (*Store)(nil)
 	_ notify.Store          = (*Store)(nil)
 )

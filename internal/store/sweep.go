@@ -64,6 +64,7 @@ func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) err
 	return s.write(ctx, "delete expired sessions", func(ctx context.Context, tx Querier) error {
 		for statement, before := range map[string]time.Time{
 			deleteExpired: now, deleteUnseenSessions: unseen, deleteExpiredTokens: now, deleteEnded: now.Add(-rememberEnded),
+			deletePastAttempts: now,
 		} {
 			if _, err := tx.ExecContext(ctx, statement, before.UnixMilli()); err != nil {
 				return err

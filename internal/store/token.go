@@ -21,7 +21,7 @@ const (
 
 	deleteToken = `DELETE FROM tokens WHERE hash = $1`
 
-	deleteTokenOf = `DELETE FROM tokens WHERE purpose = $1 AND COALESCE(user_id, '') = $2`
+	deleteTokenOf = `DELETE FROM tokens WHERE purpose = $1 AND user_id = $2`
 
 	deleteExpiredTokens = `DELETE FROM tokens WHERE expires < $1`
 )
@@ -37,8 +37,10 @@ func (s *accounts) CreateToken(ctx context.Context, t account.Token) error {
 		if _, err := tx.ExecContext(ctx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, deleteTokenOf, string(t.Purpose), t.User); err != nil {
-			return err
+		if t.User != "" {
+			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(t.Purpose), t.User); err != nil {
+				return err
+			}
 		}
 		_, err := tx.ExecContext(ctx, insertToken,
 			t.Hash, string(t.Purpose), orNull(t.User), t.Data, t.Created.UnixMilli(), t.Expires.UnixMilli())

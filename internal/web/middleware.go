@@ -51,7 +51,7 @@ func (s *Server) paced(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.Limits.Request.Count(OriginOf(r).Keys("request")) == nil {
+		if s.Limits.Request.Count(r.Context(), OriginOf(r).Keys("request")) == nil {
 			next.ServeHTTP(w, r)
 			return
 		}

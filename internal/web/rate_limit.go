@@ -3,6 +3,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"hash/maphash"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/failure"
 )
 
@@ -36,6 +38,9 @@ type Limiter struct {
 	now   func() time.Time
 	start time.Time
 	seed  maphash.Seed
+
+	name  string               // tells its keys from those of other limiters in the store
+	store account.AttemptStore // counts for all nodes; nil if this one counts alone
 
 	mu    sync.Mutex
 	full  map[uint64]time.Duration // when a key is back at its full burst, since start
@@ -66,14 +71,33 @@ func (o Origin) keys(what string, times int) Keys {
 }
 
 // Allow counts one action of a key; the error says when to try again.
-func (l *Limiter) Allow(key string) error { return l.Count(Key(key)) }
+func (l *Limiter) Allow(ctx context.Context, key string) error { return l.Count(ctx, Key(key)) }
 
 // Count counts one action by all keys, or by none if one of them has no more; the
-// error says when to try again.
-func (l *Limiter) Count(keys Keys) error {
+// error says when to try again. The store is asked only for what this node alone
+// would allow, so that a flood does not reach it.
+func (l *Limiter) Count(ctx context.Context, keys Keys) error {
 	if l.limit.Every <= 0 {
 		return nil
 	}
+	if err := l.countHere(keys); err != nil || l.store == nil {
+		return err
+	}
+	counts := make([]account.AttemptCount, len(keys))
+	for i, s := range keys {
+		counts[i] = account.AttemptCount{Key: l.stored(s), Cost: l.limit.Every / time.Duration(s.times)}
+	}
+	wait, err := l.store.CountAttempts(ctx, counts, time.Duration(l.limit.Burst)*l.limit.Every, l.now())
+	if wait > 0 {
+		return limited(wait)
+	}
+	return err
+}
+
+// stored is a key in the store.
+func (l *Limiter) stored(s share) string { return account.HashToken(l.name + " " + s.key) }
+
+func (l *Limiter) countHere(keys Keys) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().Sub(l.start)
@@ -98,12 +122,17 @@ func (l *Limiter) next(s share, now time.Duration) time.Duration {
 
 func (l *Limiter) hash(s share) uint64 { return maphash.String(l.seed, s.key) }
 
-// Clear forgets the actions of keys.
-func (l *Limiter) Clear(keys Keys) {
+// Clear forgets the actions of keys. Where the store fails, they count on.
+func (l *Limiter) Clear(ctx context.Context, keys Keys) {
+	stored := make([]string, len(keys))
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, s := range keys {
+	for i, s := range keys {
 		delete(l.full, l.hash(s))
+		stored[i] = l.stored(s)
+	}
+	l.mu.Unlock()
+	if l.store != nil {
+		_ = l.store.ClearAttempts(context.WithoutCancel(ctx), stored)
 	}
 }
 
@@ -141,7 +170,7 @@ func retrySeconds(err error) int {
 // do not protect against guessing.
 func PerAddress(l *Limiter, h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := l.Count(OriginOf(r).Keys("")); err != nil {
+		if err := l.Count(r.Context(), OriginOf(r).Keys("")); err != nil {
 			return err
 		}
 		return h(w, r)
@@ -156,7 +185,7 @@ func PerPlayer(l *Limiter, h Handler) Handler {
 		if key == "" {
 			key = AddressOf(r)
 		}
-		if err := l.Allow(key); err != nil {
+		if err := l.Allow(r.Context(), key); err != nil {
 			return err
 		}
 		return h(w, r)
@@ -175,7 +204,7 @@ func PerCreator(l *Limiter, h Handler) Handler {
 		if user := VisitorOf(r).User.ID; user != "" {
 			keys = append(keys, Key("person "+user)...)
 		}
-		if err := l.Count(keys); err != nil {
+		if err := l.Count(r.Context(), keys); err != nil {
 			return err
 		}
 		return h(w, r)
@@ -183,7 +212,8 @@ func PerCreator(l *Limiter, h Handler) Handler {
 }
 
 // Limits are the limits of a Server. A network has OfNetwork times the limit of an
-// address.
+// address. Of several nodes each has all of them, but for SignUp (of accounts),
+// LogIn, Account, Code and Reset, which they share.
 type Limits struct {
 	SignUp  Limit // accounts from an address, and separately guests
 	LogIn   Limit // attempts from an address with a password or a code, to log in and separately to change an account
@@ -232,12 +262,20 @@ var NoLimits = Limits{Command: Limit{Burst: 1}}
 // Limiters are the limits of a running server, one limiter for each.
 type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command, Request *Limiter }
 
-func newLimiters(l Limits, now func() time.Time) Limiters {
-	return Limiters{
+// newLimiters returns limiters. Those of attempts at accounts, and of what sends
+// mail or creates accounts, count for all nodes if they have a store.
+func newLimiters(l Limits, now func() time.Time, store account.AttemptStore) Limiters {
+	all := Limiters{
 		SignUp: newLimiter(l.SignUp, now), Guest: newLimiter(l.SignUp, now),
 		LogIn: newLimiter(l.LogIn, now), Account: newLimiter(l.Account, now), Code: newLimiter(l.Code, now),
 		Reset: newLimiter(l.Reset, now), Join: newLimiter(l.Join, now),
 		Create: newLimiter(l.Create, now), Upload: newLimiter(l.Upload, now), Command: newLimiter(l.Command, now),
 		Request: newLimiter(l.Request, now),
 	}
+	for name, shared := range map[string]*Limiter{
+		"signup": all.SignUp, "login": all.LogIn, "account": all.Account, "code": all.Code, "reset": all.Reset,
+	} {
+		shared.name, shared.store = name, store
+	}
+	return all
 }

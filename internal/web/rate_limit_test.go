@@ -384,25 +384,25 @@ func TestLimiter(t *testing.T) {
 	c := &webtest.Clock{}
 	l := web.NewLimiter(web.Limit{Every: time.Hour, Burst: 1}, c.Now)
 	for i := range 60_000 { // a flood of addresses
-		if err := l.Allow(webtest.Itoa(i)); err != nil {
+		if err := l.Allow(t.Context(), webtest.Itoa(i)); err != nil {
 			t.Fatalf("address %d: %v", i, err)
 		}
 	}
 	if got := l.Size(); got > 50_000 {
 		t.Errorf("got %d keys, want at most 50,000", got)
 	}
-	if err := errors.Join(l.Allow("a"), l.Allow("b")); err != nil {
+	if err := errors.Join(l.Allow(t.Context(), "a"), l.Allow(t.Context(), "b")); err != nil {
 		t.Errorf("first actions: %v", err)
 	}
-	if l.Allow("a") == nil {
+	if l.Allow(t.Context(), "a") == nil {
 		t.Error("the second action at once was allowed")
 	}
-	l.Clear(web.Key("a"))
-	if err := l.Allow("a"); err != nil {
+	l.Clear(t.Context(), web.Key("a"))
+	if err := l.Allow(t.Context(), "a"); err != nil {
 		t.Errorf("after it was cleared: %v", err)
 	}
 	c.Advance(time.Hour)
-	if err := l.Allow("a"); err != nil || l.Size() != 1 {
+	if err := l.Allow(t.Context(), "a"); err != nil || l.Size() != 1 {
 		t.Errorf("an hour later: got %v and %d keys, want the last one only", err, l.Size())
 	}
 }
@@ -414,7 +414,7 @@ func TestLimiterMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range 4000 {
-		if err := l.Allow(strings.Repeat("x", 64<<10) + webtest.Itoa(i)); err != nil {
+		if err := l.Allow(t.Context(), strings.Repeat("x", 64<<10)+webtest.Itoa(i)); err != nil {
 			t.Fatal(err)
 		}
 	}

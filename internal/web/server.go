@@ -39,6 +39,9 @@ type Options struct {
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
 	Notify   *notify.Service     // tells people who are away; nil without it
+	// Attempts counts attempts to log in and the like for all nodes; nil if this one
+	// is alone.
+	Attempts account.AttemptStore
 	// Proxies are trusted to report the client's address.
 	Proxies []netip.Prefix
 	// Mail queues a message and reports whether it was accepted; nil when the
@@ -129,7 +132,7 @@ func New(o Options) *Server {
 		o.Damaged = func() bool { return false }
 	}
 	s := &Server{
-		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now), Heartbeat: o.Heartbeat, Workers: newWorkers(),
+		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Heartbeat: o.Heartbeat, Workers: newWorkers(),
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}

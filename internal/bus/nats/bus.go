@@ -29,6 +29,8 @@ const (
 	connectTime  = 5 * time.Second
 	// writeTime bounds a write to a connection that takes no bytes.
 	writeTime = 5 * time.Second
+	// closeTime is how long Close waits until NATS has all messages.
+	closeTime = time.Second
 	// pingEvery finds a dead connection after two lost pings.
 	pingEvery = 5 * time.Second
 	// outageBuffer holds what is published while NATS is away, in bytes: about
@@ -130,11 +132,14 @@ func (b *Bus) Connected() bool { return b.conn.IsConnected() }
 // RoundTrip returns how long NATS takes to answer.
 func (b *Bus) RoundTrip() (time.Duration, error) { return b.conn.RTT() }
 
-// Close closes the connection. Messages that wait for it are lost.
+// Close sends what waits, if NATS is there, and closes the connection.
 func (b *Bus) Close() {
-	b.conn.Close()
 	close(b.done)
 	b.all.Wait()
+	if b.Connected() {
+		_ = b.conn.FlushTimeout(closeTime) // the messages are lost otherwise
+	}
+	b.conn.Close()
 }
 
 // Publish implements live.Bus.
@@ -197,11 +202,11 @@ func kick(c chan struct{}) {
 // send publishes what waits, until the bus is closed. It alone waits when the
 // connection takes no bytes; meanwhile later messages replace earlier ones.
 func (b *Bus) send() {
-	for {
+	for open := true; open; {
 		select {
 		case <-b.newSeq:
 		case <-b.done:
-			return
+			open = false
 		}
 		b.mutex.Lock()
 		waiting := b.waiting

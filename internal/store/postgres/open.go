@@ -69,6 +69,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Close closes all connections. Changes in progress fail.
 func (s *Store) Close() error { return s.db.close() }
 
+// Pool returns how the connections are used.
+func (s *Store) Pool() sql.DBStats { return s.db.pool.Stats() }
+
 // database is a store.Database.
 type database struct {
 	pool     *sql.DB

@@ -16,7 +16,7 @@ import (
 
 const (
 	// The tables with personal data, and their indexes.
-	findPersonal = `SELECT name FROM sqlite_schema WHERE tbl_name IN ('users', 'sessions', 'tokens', 'pushes', 'digests') AND rootpage > 0`
+	findPersonal = `SELECT name FROM sqlite_schema WHERE tbl_name IN ('users', 'sessions', 'tokens', 'pushes', 'digests', 'attempts', 'turns') AND rootpage > 0`
 
 	// Overflow pages belong to one row and are erased with it.
 	findPages = `SELECT pageno FROM dbstat WHERE name = $1 AND pagetype <> 'overflow'`

@@ -67,6 +67,49 @@ func testPush(t *testing.T, s Store) {
 	wantPushes(t, s, "of a deleted user", "u1")
 }
 
+func testTurns(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2", "u3")
+	for hash, user := range map[string]string{"h1": "u1", "h2": "u2"} {
+		must(t, s.CreateSession(t.Context(), session(hash, user, time.Hour), 0))
+		must(t, s.SavePush(t.Context(), push(hash, user, "https://push.example/"+user)))
+	}
+	must(t, s.SaveTurns(t.Context(), nil))
+	must(t, s.SaveTurns(t.Context(), []notify.Turn{{Match: "m1", User: "u3", Due: noon}, {Match: "m1", User: "unknown", Due: noon}}))
+	wantTurns(t, s, "of users without a subscription", noon)
+
+	one, two := notify.Turn{Match: "m1", User: "u1", Due: noon}, notify.Turn{Match: "m1", User: "u2", Due: noon.Add(time.Second)}
+	must(t, s.SaveTurns(t.Context(), []notify.Turn{one, two, {Match: "m1", User: "u3", Due: noon}}))
+	wantTurns(t, s, "too soon", noon.Add(-time.Second))
+	later := notify.Turn{Match: "m1", User: "u1", Due: noon.Add(time.Minute)}
+	must(t, s.SaveTurns(t.Context(), []notify.Turn{later}))
+	wantTurns(t, s, "put off", noon.Add(2*time.Second), two)
+	wantTurns(t, s, "taken", noon.Add(2*time.Second))
+
+	var taken atomic.Int32
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			list, err := s.TakeTurns(t.Context(), noon.Add(time.Hour))
+			if err != nil {
+				t.Error(err)
+			}
+			taken.Add(int32(len(list)))
+		})
+	}
+	group.Wait()
+	wantEqual(t, "taken by eight at once", taken.Load(), int32(1))
+	must(t, s.SaveTurns(t.Context(), []notify.Turn{one}))
+	must(t, s.DeleteUser(t.Context(), "u1", noon))
+	wantTurns(t, s, "of a deleted user", noon.Add(time.Hour))
+}
+
+func wantTurns(t *testing.T, s Store, what string, now time.Time, want ...notify.Turn) {
+	t.Helper()
+	list, err := s.TakeTurns(t.Context(), now)
+	must(t, err)
+	wantEqual(t, what, append([]notify.Turn{}, list...), append([]notify.Turn{}, want...))
+}
+
 func wantPushes(t *testing.T, s Store, what, user string, want ...notify.Push) {
 	t.Helper()
 	list, err := s.FindPushes(t.Context(), user, noon)

@@ -43,6 +43,9 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"session errors", testSessionErrors},
 		{"session list", testSessionList},
 		{"session ended", testEnded},
+		{"session ended in order", testEndedOrder},
+		{"attempts", testAttempts},
+		{"attempts race", testAttemptsRace},
 		{"access", testAccess},
 		{"token", testToken},
 		{"token expiry", testTokenExpiry},
@@ -112,6 +115,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"delete user with others", testDeletePeople},
 		{"keys of notifications", testVAPIDKeys},
 		{"push", testPush},
+		{"turns", testTurns},
 		{"digest", testDigest},
 		{"digest race", testDigestRace},
 		{"beat", testBeat},
@@ -136,6 +140,7 @@ type Store interface {
 	account.IdentityStore
 	live.Store
 	notify.Store
+	account.AttemptStore
 }
 
 // must stops a test at an error.

@@ -5,6 +5,7 @@ package storetest
 import (
 	"fmt"
 	"math"
+	"sync"
 	"testing"
 	"time"
 
@@ -130,6 +131,43 @@ func testEnded(t *testing.T, s Store) {
 	must(t, s.DeleteSessions(t.Context(), "u2", "", noon.Add(2*time.Hour))) // may delete older records
 	got, _ = endedAfter(t, s, last)
 	wantEqual(t, "ended two hours later", got, []string{"h4", "h5"})
+}
+
+// testEndedOrder ends sessions of many users at once while a reader asks for those
+// after the last one it saw: it must miss none.
+func testEndedOrder(t *testing.T, s Store) {
+	const users = 24
+	for i := range users {
+		addGuests(t, s, fmt.Sprint("u", i))
+		must(t, s.CreateSession(t.Context(), session(fmt.Sprint("h", i), fmt.Sprint("u", i), time.Hour), 0))
+	}
+	var group sync.WaitGroup
+	for i := range users {
+		group.Go(func() {
+			if err := s.DeleteSessions(t.Context(), fmt.Sprint("u", i), "", noon); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	over := make(chan struct{})
+	go func() {
+		group.Wait()
+		close(over)
+	}()
+	seen, seq := map[string]bool{}, int64(0)
+	for done := false; !done; {
+		select {
+		case <-over:
+			done = true // and one last look
+		default:
+		}
+		list, last := endedAfter(t, s, seq)
+		for _, hash := range list {
+			seen[hash] = true
+		}
+		seq = last
+	}
+	wantEqual(t, "sessions seen to end", len(seen), users)
 }
 
 // testAccess changes how a user logs in: sessions and tokens end with the change,

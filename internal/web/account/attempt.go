@@ -3,6 +3,7 @@
 package account
 
 import (
+	"context"
 	"net/http"
 
 	"cairn/internal/account"
@@ -14,13 +15,14 @@ import (
 // and network. So guessing does not lock out the owner.
 type attempt struct {
 	account.Attempt
+	ctx    context.Context // of the request
 	limits *web.Limiters
 	from   web.Origin
 	what   string // attempts of one kind do not count for another
 }
 
 func newAttempt(s *web.Server, r *http.Request, what string, a account.Attempt) attempt {
-	return attempt{a, &s.Limits, web.OriginOf(r), what}
+	return attempt{a, r.Context(), &s.Limits, web.OriginOf(r), what}
 }
 
 // allow counts the attempt at the account, and from its address or marked browser.
@@ -29,17 +31,17 @@ func (a attempt) allow() error {
 	if a.Device != "" {
 		from = web.Key(a.what + " " + a.Device)
 	}
-	if err := a.limits.LogIn.Count(from); err != nil {
+	if err := a.limits.LogIn.Count(a.ctx, from); err != nil {
 		return err
 	}
-	return a.limits.Account.Count(a.keys())
+	return a.limits.Account.Count(a.ctx, a.keys())
 }
 
 // allowFrom counts the attempt from its address, at whatever account.
-func (a attempt) allowFrom() error { return a.limits.LogIn.Count(a.from.Keys(a.what)) }
+func (a attempt) allowFrom() error { return a.limits.LogIn.Count(a.ctx, a.from.Keys(a.what)) }
 
 // succeeded forgets the attempts at the account.
-func (a attempt) succeeded() { a.limits.Account.Clear(a.keys()) }
+func (a attempt) succeeded() { a.limits.Account.Clear(a.ctx, a.keys()) }
 
 func (a attempt) keys() web.Keys {
 	key := a.what + " " + a.Key
@@ -55,9 +57,9 @@ func (a attempt) keys() web.Keys {
 // count, since with access to the mailbox one could set a new one for ever.
 func (a attempt) allowCode() error {
 	if a.Device != "" {
-		return a.limits.Code.Allow(a.what + " " + a.Key + " " + a.Device)
+		return a.limits.Code.Allow(a.ctx, a.what+" "+a.Key+" "+a.Device)
 	}
-	return a.limits.Code.Allow(a.what + " of " + a.User)
+	return a.limits.Code.Allow(a.ctx, a.what+" of "+a.User)
 }
 
 // proven limits a handler that asks for the password again, and for the code if there

@@ -37,7 +37,7 @@ func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 // another account has the address, its owner gets a mail instead: the visitor sees
 // no difference. Strangers cannot flood a mailbox.
 func (s *handlers) askConfirm(r *http.Request, user account.User) {
-	if !s.SendsLinks() || s.Limits.Reset.Allow("to "+account.FoldLogin(user.Unconfirmed)) != nil {
+	if !s.SendsLinks() || s.Limits.Reset.Allow(r.Context(), "to "+account.FoldLogin(user.Unconfirmed)) != nil {
 		return
 	}
 	err := s.Accounts.Emails.Request(r.Context(), user, func(m account.ConfirmMail) {

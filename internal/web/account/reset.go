@@ -45,7 +45,7 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 	login := in.Text("login")
 	s.Security(r, "reset-asked", "")
 	if s.SendsLinks() && !tooLong(in) {
-		if err := s.Limits.Account.Count(web.OriginOf(r).Keys("reset " + account.FoldLogin(login))); err != nil {
+		if err := s.Limits.Account.Count(r.Context(), web.OriginOf(r).Keys("reset "+account.FoldLogin(login))); err != nil {
 			return err
 		}
 		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
@@ -89,7 +89,7 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Accounts.CheckReset(r.Context(), token); err != nil { // only links that exist are counted
 		return err
 	}
-	if err := s.Limits.LogIn.Allow("link " + token); err != nil {
+	if err := s.Limits.LogIn.Allow(r.Context(), "link "+token); err != nil {
 		return err
 	}
 	user, err := s.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))

@@ -42,7 +42,7 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	if v.ID == "" {
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
-	err := s.Limits.Join.Count(web.OriginOf(r).Keys(""))
+	err := s.Limits.Join.Count(r.Context(), web.OriginOf(r).Keys(""))
 	if err != nil {
 		v.Problem = s.Problem(r, err)
 		return s.renderJoin(w, r, v.Problem.Status, v)

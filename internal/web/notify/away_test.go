@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -94,6 +95,33 @@ func TestPushEnds(t *testing.T) {
 	move(bob, id, "d1")
 	later(s, time.Minute)
 	p.none("turned off")
+}
+
+// A turn is pushed once, by whichever node finds it due, also if the node of the move
+// stops before.
+func TestPushNodes(t *testing.T) {
+	s := webtest.NewSite(t)
+	nodes := []*webtest.Site{s.Node(), s.Node()}
+	leaving := s.Node()
+	ann, bob := s.Member("ann"), s.Member("bob")
+	p := newReceiver(t, http.StatusCreated)
+	ann.Send("/notices/push", p.subscription("/ann")).Want(http.StatusOK)
+	id := game(bob, ann)
+	move(bob.At(leaving), id, "a1")
+	leaving.Notify.Stop()
+	s.Clock.Advance(time.Minute)
+	var group sync.WaitGroup
+	for _, node := range nodes {
+		group.Go(func() {
+			if err := node.Notify.Check(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	p.next()
+	later(s, time.Minute)
+	p.none("the same turn")
 }
 
 // What no browser sends is refused, addresses that are not https above all.

@@ -64,6 +64,10 @@ type Site struct {
 	HTTP     *httptest.Server
 	Clock    *Clock
 	Down     bool // the store was closed by the test
+
+	bus   live.Bus
+	games *catalog.Catalog
+	first bool // it closes the store
 }
 
 // Clock is the real time plus what tests have added. Once Pass has been called, it
@@ -122,10 +126,29 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ...func(*web.Options)) *Site {
 	t.Helper()
 	dir := t.TempDir()
-	store := sqlitetest.Open(t, dir, o)
-	s := &Site{T: t, Dir: dir, Store: store, Clock: &Clock{}}
+	s := &Site{T: t, Dir: dir, Store: sqlitetest.Open(t, dir, o), Clock: &Clock{}, bus: mem.New(), games: games, first: true}
+	s.start(change)
+	return s
+}
+
+// Node starts another node of a site, on the same store and bus.
+func (s *Site) Node(change ...func(*web.Options)) *Site {
+	s.T.Helper()
+	node := &Site{T: s.T, Dir: s.Dir, Store: s.Store, Clock: s.Clock, bus: s.bus, games: s.games}
+	node.start(change)
+	return node
+}
+
+// At returns the same browser at another node.
+func (b *Browser) At(node *Site) *Browser {
+	return &Browser{T: b.T, Site: node, Client: b.Client, From: b.From}
+}
+
+func (s *Site) start(change []func(*web.Options)) {
+	t, store := s.T, s.Store
+	t.Helper()
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now, HashWait: time.Hour})
-	s.Live = live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Now: s.Clock.Now, Accounts: s.Accounts})
+	s.Live = live.New(live.Options{Store: store, Bus: s.bus, Games: s.games, Now: s.Clock.Now, Accounts: s.Accounts})
 	s.Digests = make(chan mail.Message, 100)
 	s.Notify = notify.New(notify.Options{
 		Store: store, Live: s.Live, Accounts: s.Accounts, URL: Passkeys, Now: s.Clock.Now, Inside: true, RootCAs: authorities(),
@@ -159,7 +182,6 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	s.HTTP.Config = s.Web.HTTP("")
 	s.HTTP.Start()
 	t.Cleanup(s.close)
-	return s
 }
 
 // authorities has the certificate of the TLS servers of package httptest.
@@ -202,6 +224,9 @@ func (s *Site) close() {
 	s.Accounts.Stop()
 	if err := s.Live.Stop(ctx); err != nil && !s.Down {
 		s.T.Errorf("stop: %v", err)
+	}
+	if !s.first {
+		return
 	}
 	if err := s.Store.Close(); err != nil && !s.Down {
 		s.T.Errorf("close store: %v", err)

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package site_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/web"
+	"cairn/internal/web/webtest"
+)
+
+// What begins at one node goes on at another.
+
+// However a session ends at one node, its streams at the other close, and it is no
+// longer valid there.
+func TestNodesEndSessions(t *testing.T) {
+	a := webtest.NewSite(t)
+	b := a.Node()
+	for name, end := range map[string]func(t *testing.T, user *webtest.Browser, name string){
+		"log-out": func(_ *testing.T, user *webtest.Browser, _ string) { user.Post("/logout", nil).Want(http.StatusOK) },
+		"password": func(t *testing.T, _ *webtest.Browser, name string) {
+			other := a.In(t).Browser()
+			other.Post("/login", webtest.Form("login", name, "password", webtest.Password)).Want(http.StatusOK)
+			other.Post("/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another)).Want(http.StatusOK)
+		},
+		"ban": func(t *testing.T, _ *webtest.Browser, name string) {
+			if err := a.Accounts.SetBanned(t.Context(), account.Operator, name, true); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"deletion": func(_ *testing.T, user *webtest.Browser, name string) {
+			user.Post("/account/delete", webtest.Form("name", name, "current", webtest.Password)).Want(http.StatusOK)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			user := a.In(t).Member(name)
+			there := user.At(b)
+			there.Get("/home").Want(http.StatusOK).Has(name)
+			stream := there.Open("/notices/live")
+			stream.Next()
+			end(t, user, name)
+			there.Send("/account/two-factor", "{}").Want(http.StatusForbidden) // without a session
+			if got := stream.Closed(); got != 4001 {
+				t.Errorf("the stream: got %d, want 4001", got)
+			}
+		})
+	}
+}
+
+// The password is given at one node, the code at the other, and the session is
+// good at both.
+func TestNodesTwoFactor(t *testing.T) {
+	a := webtest.NewSite(t)
+	b := a.Node()
+	secret, _ := a.Member("ann").TurnOn()
+	ann := a.Browser()
+	pending := ann.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(http.StatusOK).Form(`name="two_factor"`).Fields["two_factor"]
+	for range 2 { // wrong codes count at both
+		ann.Post("/login/code", webtest.Form("two_factor", pending, "code", "000000")).Want(http.StatusForbidden)
+		ann.At(b).Post("/login/code", webtest.Form("two_factor", pending, "code", "000000")).Want(http.StatusForbidden)
+	}
+	code := a.Code(secret)
+	ann.At(b).Post("/login/code", webtest.Form("two_factor", pending, "code", code)).Want(http.StatusOK)
+	ann.Get("/home").Want(http.StatusOK).Has("ann")
+	again := b.Browser()
+	pending = again.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Form(`name="two_factor"`).Fields["two_factor"]
+	again.At(a).Post("/login/code", webtest.Form("two_factor", pending, "code", code)).Want(http.StatusForbidden) // good once
+}
+
+// Links in mails are good at every node, once.
+func TestNodesLinks(t *testing.T) {
+	box := webtest.NewMailbox(t)
+	a := webtest.NewSite(t, box.Serve)
+	b := a.Node(box.Serve)
+	a.Member("ann")
+	setups := []string{a.SetupPath(), b.SetupPath()}
+	a.Browser().Post("/reset", webtest.Form("login", "ann")).Want(http.StatusOK)
+	link := box.ResetPath()
+	form := webtest.Form("password", webtest.Another, "again", webtest.Another)
+	ann := b.Browser()
+	ann.Post(link, form).Want(http.StatusOK)
+	a.Browser().Post(link, form).Want(http.StatusNotFound)
+	ann.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(http.StatusOK)
+	ann.At(a).Get(setups[1]).Want(http.StatusOK)
+	ann.At(b).Post(setups[0], nil).Want(http.StatusOK).Has("You are now the administrator.")
+	ann.At(a).Post(setups[1], nil).Want(http.StatusNotFound)
+}
+
+// Guesses at both nodes count together, and so does a right password.
+func TestNodesAttempts(t *testing.T) {
+	a := webtest.NewSite(t)
+	limits := func(o *web.Options) {
+		o.Limits = web.Limits{Account: web.Limit{Every: time.Hour, Burst: 4}, Code: web.Limit{Every: time.Hour, Burst: 2}}
+		o.Attempts = a.Store
+	}
+	nodes := []*webtest.Site{a.Node(limits), a.Node(limits)}
+	a.Member("ann")
+	a.Member("bob").TurnOn()
+	right, wrong := webtest.Form("login", "ann", "password", webtest.Password), webtest.Form("login", "ann", "password", "nonsense")
+	for i := range 3 {
+		nodes[i%2].Browser().Post("/login", wrong).Want(http.StatusForbidden)
+	}
+	nodes[0].Browser().Post("/login", right).Want(http.StatusOK) // clears the count
+	for i := range 4 {
+		nodes[i%2].Browser().Post("/login", wrong).Want(http.StatusForbidden)
+	}
+	for _, node := range nodes {
+		page := node.Browser().Post("/login", right).Want(http.StatusTooManyRequests)
+		if page.Header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+	}
+	for i, status := range []int{http.StatusOK, http.StatusOK, http.StatusTooManyRequests} { // log-ins that ask for a code
+		nodes[i%2].Browser().Post("/login", webtest.Form("login", "bob", "password", webtest.Password)).Want(status)
+	}
+}
