@@ -20,6 +20,8 @@ import (
 var (
 	longScale  = flag.Bool("long-scale", false, "measure the costs of games on three setups, with results in docs")
 	scaleGames = flag.String("scale-games", "100,300,1000,3000,9500", "numbers of games of -long-scale")
+	scalePace  = flag.String("scale-pace", "", "mean time that the players of -long-scale think")
+	scaleOnce  = flag.Bool("scale-at-once", false, "players of -long-scale do not think")
 	scaleSetup = flag.String("scale-setup", "", "only this setup of -long-scale: sqlite, postgres or three")
 )
 
@@ -55,6 +57,12 @@ func runScale(t *testing.T, args ...string) {
 		t.Skip("not asked for")
 	}
 	args = append([]string{"bench", "scale", "--games", *scaleGames, "--rows", "../../docs/scale.json", "--plot", "../../docs/scale.svg"}, args...)
+	if *scalePace != "" {
+		args = append(args, "--pace", *scalePace)
+	}
+	if *scaleOnce {
+		args = append(args, "--at-once", "--duration", "15s")
+	}
 	command := exec.CommandContext(t.Context(), cairn(t), args...)
 	command.Stdout, command.Stderr = os.Stdout, os.Stderr
 	if err := command.Run(); err != nil {
