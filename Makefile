@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build offline run test setup unit race lint js browser crash powerloss fuzz fuzz-short perft bench peer attack cover pictures release release-check sbom image-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
 
 build: offline
 	CGO_ENABLED=0 $(GO) build -o bin/cairn ./cmd/cairn
@@ -41,6 +41,13 @@ crash:
 # Thousands of power cuts under the SQLite store (Linux, root, /dev/fuse); a short form is among the unit tests.
 powerloss:
 	$(TEST) -count=1 ./internal/powerloss -long-powerloss -v
+
+# Three nodes whose processes, database, bus and network fail under play, and their
+# restart one after another under 300 games; a short form is among the unit tests.
+FAULTTIME ?= 30m
+faults:
+	$(GO) test -count=1 -timeout 5h ./internal/faults -run TestFaults -v -duration $(FAULTTIME) -games 24
+	$(GO) test -count=1 -timeout 1h ./internal/faults -run TestRolling -v -games 300
 
 # Rules, records, matches and most pages start no goroutines and share nothing;
 # the commands' tests start processes.
@@ -99,6 +106,10 @@ sbom: build
 # The container image, where a container engine runs.
 image-check:
 	scripts/image-check
+
+# The files for several nodes, read by the tools that they are for.
+deploy-check:
+	scripts/deploy-check
 
 # A game is one folder and one line: adds one to a copy of the tree, and runs the short tests.
 newgame-check:

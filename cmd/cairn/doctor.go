@@ -17,7 +17,7 @@ func doctorCommand(p *program) *cobra.Command {
 		GroupID: groupServe,
 		Short:   "Check whether this machine is fit for a server",
 		Long: `Check whether this machine is fit for a server: configuration, data folder, real
-syncs to disk, free space, database, clock, open files, memory, addresses,
+syncs to disk, free space, database, bus, clock, open files, memory, addresses,
 certificate. Each check is ok, warn or fail, with advice. If any fails the status
 is 1. It may run beside the server.
 

@@ -11,11 +11,12 @@ import (
 
 	"cairn/internal/config"
 	"cairn/internal/doctor"
+	"cairn/internal/move"
 	"cairn/record"
 )
 
 func verifyCommand(p *program) *cobra.Command {
-	data := ""
+	data, database := "", ""
 	command := &cobra.Command{
 		Use:     "verify [FILE…]",
 		GroupID: groupRecords,
@@ -26,10 +27,12 @@ FILE:LINE: message. All files are checked; if any is faulty the status is 1.
 "-" is standard input.
 
 With --data every match in the data folder of a server is replayed, beside a
-running server or not, and lists and scores are compared with the matches.`,
-		Example: example("cairn verify game.txt", "cairn verify *.yaml", "cairn verify --data /srv/cairn"),
+running server or not, and lists and scores are compared with the matches. With
+--database the same for a PostgreSQL database; a password that is not in the URL
+comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
+		Example: example("cairn verify game.txt", "cairn verify *.yaml", "cairn verify --data /srv/cairn", "cairn verify --database postgres://cairn@db.example.org/cairn"),
 		Args: func(command *cobra.Command, args []string) error {
-			if len(args) == 0 && !command.Flags().Changed("data") {
+			if len(args) == 0 && !command.Flags().Changed("data") && !command.Flags().Changed("database") {
 				return usagef("missing FILE")
 			}
 			return nil
@@ -37,12 +40,17 @@ running server or not, and lists and scores are compared with the matches.`,
 		RunE: func(command *cobra.Command, args []string) error {
 			failure := verifyFiles(p, args)
 			if data != "" {
-				failure = errors.Join(failure, verifyData(p, command.Context(), data))
+				failure = errors.Join(failure, verifyData(p, command.Context(), data, doctor.AuditData))
+			}
+			if database != "" {
+				failure = errors.Join(failure, verifyDatabase(p, command.Context(), database))
 			}
 			return failure
 		},
 	}
 	command.Flags().Var(config.FolderValue(&data), "data", "data folder of a server to check")
+	asGiven := func(text string) (string, error) { return text, nil } // the error of a flag would show a password
+	command.Flags().Var(config.NewValue(&database, asGiven, "URL"), "database", "PostgreSQL database of a server to check")
 	return command
 }
 
@@ -69,18 +77,34 @@ func summary(r record.Record) string {
 	return fmt.Sprintf("%s, %s, %s", r.Game, turns, outcome(r.Verdict, r.Reason))
 }
 
-// verifyData audits the data folder of a server.
-func verifyData(p *program, ctx context.Context, dir string) error {
-	audit, err := doctor.AuditData(ctx, dir, p.catalog, func(fault string) {
-		fmt.Fprintf(p.err, "%s: %s\n", dir, fault)
+// verifyDatabase audits a PostgreSQL database.
+func verifyDatabase(p *program, ctx context.Context, url string) error {
+	c, err := config.Read(p.env, &config.Flags{})
+	if err == nil {
+		url, err = c.WithPassword(url)
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	return verifyData(p, ctx, url, doctor.AuditDatabase)
+}
+
+// verifyData audits the data of a server: a folder, or a database by its URL.
+func verifyData(p *program, ctx context.Context, place string, run func(context.Context, string, doctor.Games, func(string)) (doctor.Audit, error)) error {
+	shown := place
+	if move.IsURL(place) {
+		shown = config.ShowDatabase(place)
+	}
+	audit, err := run(ctx, place, p.catalog, func(fault string) {
+		fmt.Fprintf(p.err, "%s: %s\n", shown, fault)
 	})
 	if err != nil {
-		return noData(dir, err)
+		return noData(place, err)
 	}
 	if audit.Faults > 0 {
 		return errReported
 	}
-	fmt.Fprintf(p.out, "%s: ok, %s, %s\n", dir, plural(audit.Matches, "match", "matches"), plural(audit.Events, "event", "events"))
+	fmt.Fprintf(p.out, "%s: ok, %s, %s\n", shown, plural(audit.Matches, "match", "matches"), plural(audit.Events, "event", "events"))
 	return nil
 }
 

@@ -21,7 +21,7 @@ type fake struct {
 	*httptest.Server
 	mu      sync.Mutex
 	streams []script // one for each stream, in the order they are opened
-	answers []string // one for each POST: "STATUS body", or "cut"
+	answers []string // one for each POST: "STATUS body", "cut" or "hang"
 	asked   []string // "since N" and "PATH body"
 }
 
@@ -75,8 +75,12 @@ func (f *fake) post(w http.ResponseWriter, r *http.Request) {
 		answer, f.answers = f.answers[0], f.answers[1:]
 	}
 	f.mu.Unlock()
-	if answer == "cut" {
+	switch answer {
+	case "cut":
 		panic(http.ErrAbortHandler)
+	case "hang":
+		<-r.Context().Done()
+		return
 	}
 	var status int
 	_, _ = fmt.Sscan(answer, &status)

@@ -57,7 +57,7 @@ func Login(ctx context.Context, plan LoginPlan) (LoginReport, error) {
 	}
 	defer client.Close()
 	name := "b" + client.name
-	if err := client.signUp(ctx, name); err != nil {
+	if err := client.SignUp(ctx, name); err != nil {
 		return r, err
 	}
 	if err := client.compare(ctx, name, "u"+client.name, &r); err != nil {
@@ -69,8 +69,8 @@ func Login(ctx context.Context, plan LoginPlan) (LoginReport, error) {
 	return r, plan.flood(ctx, name, &r)
 }
 
-// signUp creates an account.
-func (c *Client) signUp(ctx context.Context, name string) error {
+// SignUp creates an account, which the client then uses.
+func (c *Client) SignUp(ctx context.Context, name string) error {
 	body, err := json.Marshal(map[string]string{"email": name + "@example.org", "name": name, "password": loginPassword, "again": loginPassword})
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 func TestRunLogin(t *testing.T) {
 	p := serve(t, "--unlimited")
 	r, err := bench.Login(t.Context(), bench.LoginPlan{
-		ServePlan: bench.ServePlan{URL: p.URL, Game: "three", Games: 2, Duration: 200 * time.Millisecond, Memory: p.Memory},
+		ServePlan: bench.ServePlan{URL: p.URL, Game: "three", Games: 2, Duration: 2 * time.Second, Memory: p.Memory},
 		Logins:    3, Parallel: 5, Think: time.Millisecond,
 	})
 	if err != nil {

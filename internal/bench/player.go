@@ -5,7 +5,9 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"net"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,11 +18,16 @@ import (
 type Player struct {
 	Client *Client
 	Random *rand.Rand
+	// Pause is the mean time before each move; 0 moves at once.
+	Pause time.Duration
 	// Tired reports whether the player resigns instead of moving; nil for never.
 	Tired func() bool
 	// Sleeps reports whether the player lets its time run out instead of moving;
 	// nil for never.
 	Sleeps func(*State) bool
+	// Patience is how long the player waits for the answer to a command before it
+	// gives the command up, opens the stream again and acts anew; 0 for ever.
+	Patience time.Duration
 	// Seen is called with every state, Posting with every command before it is
 	// sent for the first time, Acked with every command that was executed, and Late
 	// with every one that was refused because another came first; each may be nil.
@@ -29,7 +36,8 @@ type Player struct {
 	Acked   func(Sent)
 	Late    func(Sent)
 
-	acted int // the seq the last command led to
+	acted   atomic.Int64 // the seq the last command led to
+	planned int          // the seq that a move after a pause answers
 }
 
 // Sent is a command to a match with the seq it leads to.
@@ -43,15 +51,20 @@ type Sent struct {
 
 // Play plays a match until it is over.
 func (p *Player) Play(ctx context.Context, match string) error {
-	p.acted = 0
-	return p.Client.Follow(ctx, match, func(s *State) error {
+	p.acted.Store(0)
+	p.planned = 0
+	following, cancel := context.WithCancelCause(ctx)
+	var moving sync.WaitGroup
+	defer moving.Wait()
+	defer cancel(nil)
+	err := p.Client.Follow(following, match, func(s *State) error {
 		if p.Seen != nil {
 			p.Seen(s)
 		}
 		switch {
 		case s.Over():
 			return ErrLeave
-		case s.Seq < p.acted: // older than our own command
+		case s.Seq < int(p.acted.Load()): // older than our own command
 			return nil
 		case s.Can.Start:
 			return p.do(ctx, match, s, "start", "")
@@ -60,8 +73,36 @@ func (p *Player) Play(ctx context.Context, match string) error {
 		case p.Tired != nil && p.Tired():
 			return p.do(ctx, match, s, "resign", "")
 		}
-		return p.do(ctx, match, s, "move", s.Moves[p.Random.IntN(len(s.Moves))].Text)
+		move := s.Moves[p.Random.IntN(len(s.Moves))].Text
+		if p.Pause == 0 {
+			return p.do(ctx, match, s, "move", move)
+		}
+		if s.Seq > p.planned {
+			p.planned = s.Seq
+			pause := p.Pause/2 + time.Duration(p.Random.Int64N(int64(p.Pause)))
+			moving.Go(func() {
+				select {
+				case <-time.After(pause): // the stream is read meanwhile
+					if err := p.later(ctx, match, s, move); err != nil {
+						cancel(err)
+					}
+				case <-following.Done():
+				}
+			})
+		}
+		return nil
 	})
+	if errors.Is(err, context.Canceled) {
+		return context.Cause(following)
+	}
+	return err
+}
+
+// later makes a move and closes the connection, as browsers and proxies do with idle
+// ones.
+func (p *Player) later(ctx context.Context, match string, s *State, move string) error {
+	defer p.Client.Close()
+	return p.do(ctx, match, s, "move", move)
 }
 
 // do sends a command. One that came too late is not an error: the stream has the
@@ -72,7 +113,7 @@ func (p *Player) do(ctx context.Context, match string, s *State, action, move st
 	if p.Posting != nil {
 		p.Posting(sent)
 	}
-	seq, err := p.Client.Do(ctx, match, action, command)
+	seq, err := p.send(ctx, match, action, command)
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.late() {
 		if p.Late != nil {
@@ -83,11 +124,26 @@ func (p *Player) do(ctx context.Context, match string, s *State, action, move st
 	if err != nil {
 		return err
 	}
-	p.acted, sent.Seq = seq, seq
+	p.acted.Store(int64(seq))
+	sent.Seq = seq
 	if p.Acked != nil {
 		p.Acked(sent)
 	}
 	return nil
+}
+
+// send sends a command until it is answered or the player's patience ends.
+func (p *Player) send(ctx context.Context, match, action string, command Command) (int, error) {
+	if p.Patience == 0 {
+		return p.Client.Do(ctx, match, action, command)
+	}
+	waiting, cancel := context.WithTimeout(ctx, p.Patience)
+	defer cancel()
+	seq, err := p.Client.Do(waiting, match, action, command)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return 0, fmt.Errorf("%w: %w", errBroken, err)
+	}
+	return seq, err
 }
 
 // table is two players who play one match after another. The time of a move is
@@ -106,13 +162,22 @@ type table struct {
 	taken latencies
 }
 
+// tablesPerAddress is the number of tables whose clients connect from one address of
+// this machine, which has some 28,000 ports; closed connections keep theirs for a
+// minute.
+const tablesPerAddress = 1_000
+
 func newTable(b *measurement, seed uint64) (*table, error) {
 	t := &table{game: b.plan.Game, clock: b.plan.Clock, all: b}
 	for i := range t.clients {
-		client, err := NewClient(b.plan.URL)
+		client, err := NewClient(b.plan.node(int(seed) + i))
 		if err != nil {
 			return nil, err
 		}
+		if from := int(seed) / tablesPerAddress; from > 0 && b.loopback {
+			client.DialFrom(net.IPv4(127, 0, 0, byte(1+from)).String())
+		}
+		client.wire.meter = b.plan.Wire
 		t.clients[i] = client
 		t.random[i] = rand.New(rand.NewPCG(seed, uint64(i)))
 	}
@@ -125,7 +190,11 @@ func (t *table) seat(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return match, t.clients[1].Join(ctx, match)
+	err = t.clients[1].Join(ctx, match)
+	if t.all.plan.Pace > 0 {
+		t.close()
+	}
+	return match, err
 }
 
 // play plays matches until the context ends, beginning with the given one.
@@ -151,7 +220,7 @@ func (t *table) play(ctx context.Context, match string) {
 
 func (t *table) player(i int) *Player {
 	return &Player{
-		Client: t.clients[i], Random: t.random[i],
+		Client: t.clients[i], Random: t.random[i], Pause: t.all.plan.Pace,
 		Posting: func(d Sent) {
 			if d.Action == "move" {
 				t.postedAt.Store(int64(t.all.elapsed()))

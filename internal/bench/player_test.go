@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/bench"
 )
@@ -64,6 +65,22 @@ func TestPlayerLate(t *testing.T) {
 	got, err := play(t, f, false)
 	if want := []string{"move a1 white"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// A player who gives a command up looks at the match again; here it was executed.
+func TestPlayerPatience(t *testing.T) {
+	streams := []script{{[]string{state(3, turn, 1, 2, 3)}, "wait"}, {[]string{state(5, turn, 4, 5), state(6, over, 6)}, "wait"}}
+	f := newFake(t, streams, "hang", `200 {"seq":6}`)
+	acked := 0
+	p := &bench.Player{Client: f.client(t), Random: rand.New(rand.NewPCG(1, 2)), Acked: func(bench.Sent) { acked++ }}
+	p.Posting = func(d bench.Sent) {
+		if p.Patience = 0; d.Expect == 3 {
+			p.Patience = 10 * time.Millisecond
+		}
+	}
+	if err := p.Play(t.Context(), "abc2345"); err != nil || acked != 1 {
+		t.Errorf("got %d commands acknowledged, %v, want 1", acked, err)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 // Process is a server in a process of its own.
 type Process struct {
 	URL string // where it is
+	Dir string // its folder, if it was made for it
 
 	command *exec.Cmd
 	ended   chan struct{} // closed when the process has ended
@@ -150,6 +151,14 @@ func StartBare(ctx context.Context) (_ *Process, end func(), err error) {
 	return startIn(ctx, func(dir string) []string { return []string{"bench", "serve", "--bare", dir} })
 }
 
+// StartNode is StartOwn with further arguments: a database and a bus that other nodes
+// use too.
+func StartNode(ctx context.Context, args ...string) (_ *Process, end func(), err error) {
+	return startIn(ctx, func(dir string) []string {
+		return append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error"}, args...)
+	})
+}
+
 // startIn starts the running program in a temporary folder.
 func startIn(ctx context.Context, args func(dir string) []string) (_ *Process, end func(), err error) {
 	program, err := os.Executable()
@@ -172,6 +181,7 @@ func startIn(ctx context.Context, args func(dir string) []string) (_ *Process, e
 		remove()
 		return nil, nil, errors.Join(err, fmt.Errorf("its log: %s", output))
 	}
+	process.Dir = dir
 	return process, func() {
 		process.Kill() // its data is not needed
 		remove()

@@ -26,11 +26,14 @@ import (
 // ServePlan is the load on a server.
 type ServePlan struct {
 	URL      string
+	Nodes    []string      // further addresses of the same site; the players of a match use two of them
 	Game     string        // rule set id
 	Clock    string        // in the form of the server; empty for none
 	Games    int           // matches at the same time
 	Idle     int           // streams of spectators in matches without moves
+	Pace     time.Duration // mean time that a player thinks; 0 moves at once
 	Duration time.Duration // how long moves are counted
+	Wire     *atomic.Int64 // counts the bytes that players send and get; may be nil
 	// Memory returns the memory of the server in bytes, and CPU the processor time it
 	// has taken; nil if it is not known.
 	Memory func() (int64, error)
@@ -41,6 +44,14 @@ type ServePlan struct {
 func (p ServePlan) Of(server *Process) ServePlan {
 	p.URL, p.Memory, p.CPU = server.URL, server.Memory, server.CPU
 	return p
+}
+
+// node returns one of the addresses, counted around.
+func (p ServePlan) node(i int) string {
+	if i %= len(p.Nodes) + 1; i > 0 {
+		return p.Nodes[i-1]
+	}
+	return p.URL
 }
 
 // ServeReport is the result of Serve. Its JSON is documented.
@@ -192,8 +203,8 @@ func (b *measurement) measure(ctx context.Context, tables []*table, matches []st
 	case <-b.all:
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(patience):
-		return errors.Join(fmt.Errorf("fewer than %d moves were made in %s", len(tables), patience), errors.Join(b.faults...))
+	case <-time.After(patience + 10*b.plan.Pace):
+		return errors.Join(fmt.Errorf("fewer than %d moves were made in %s", len(tables), patience+10*b.plan.Pace), errors.Join(b.faults...))
 	}
 	for _, t := range tables {
 		t.take()

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,6 +20,8 @@ const (
 	// maxAnswer bounds the bytes of an answer; the largest is the state of a
 	// match with every legal move.
 	maxAnswer = 4 << 20
+	// sessionCookie is the cookie of the session; log-ins set others too.
+	sessionCookie = "cairn"
 )
 
 // wire is one connection for one request at a time. The client of net/http passes
@@ -28,6 +31,7 @@ type wire struct {
 	server   *url.URL
 	patience time.Duration
 	dialer   net.Dialer
+	meter    *atomic.Int64 // counts bytes; may be nil
 	conn     net.Conn
 	in       *bufio.Reader
 	out      []byte
@@ -36,7 +40,7 @@ type wire struct {
 // answer is the response of the server.
 type answer struct {
 	status int
-	cookie string // "name=value" when it sets one
+	cookie string // "name=value" of the session, when it sets one
 	body   []byte
 }
 
@@ -68,12 +72,39 @@ func (w *wire) open(ctx context.Context) error {
 	if w.conn != nil {
 		return nil
 	}
-	conn, err := w.dialer.DialContext(ctx, "tcp", w.server.Host)
+	conn, err := w.dial(ctx, "tcp", w.server.Host)
 	if err != nil {
 		return err
 	}
 	w.conn, w.in = conn, bufio.NewReader(conn)
 	return nil
+}
+
+// dial opens a connection whose bytes are counted.
+func (w *wire) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := w.dialer.DialContext(ctx, network, address)
+	if err != nil || w.meter == nil {
+		return conn, err
+	}
+	return metered{conn, w.meter}, nil
+}
+
+// metered counts the bytes of a connection in both directions.
+type metered struct {
+	net.Conn
+	bytes *atomic.Int64
+}
+
+func (m metered) Read(b []byte) (int, error) {
+	n, err := m.Conn.Read(b)
+	m.bytes.Add(int64(n))
+	return n, err
+}
+
+func (m metered) Write(b []byte) (int, error) {
+	n, err := m.Conn.Write(b)
+	m.bytes.Add(int64(n))
+	return n, err
 }
 
 func (w *wire) close() {
@@ -99,7 +130,9 @@ func (w *wire) exchange(path, cookie string, body []byte) (a answer, reuse bool,
 	defer response.Body.Close()
 	a.status = response.StatusCode
 	for _, c := range response.Cookies() {
-		a.cookie = c.Name + "=" + c.Value
+		if c.Name == sessionCookie {
+			a.cookie = c.Name + "=" + c.Value
+		}
 	}
 	a.body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	return a, !response.Close, err

@@ -53,6 +53,13 @@ func hasPassword(text string) bool {
 	return set || u.Query().Has("password")
 }
 
+// WithPassword returns the URL of a database, checked and with database-password if
+// it has none.
+func (c *Config) WithPassword(text string) (string, error) {
+	text, err := ParseDatabase(text)
+	return withPassword(text, c.password), err
+}
+
 // withPassword returns the URL of a database with a password.
 func withPassword(text, password string) string {
 	u, err := url.Parse(text)

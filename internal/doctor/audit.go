@@ -15,6 +15,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/store/postgres"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
@@ -38,6 +39,19 @@ func AuditData(ctx context.Context, dir string, games Games, report func(fault s
 	if err := store.Check(ctx); err != nil {
 		return Audit{}, err
 	}
+	a := audit{store: store, games: games, report: report}
+	err = a.run(ctx)
+	return a.Audit, err
+}
+
+// AuditDatabase is AuditData for a PostgreSQL database, which checks its own
+// structure.
+func AuditDatabase(ctx context.Context, url string, games Games, report func(fault string)) (_ Audit, err error) {
+	store, err := postgres.Open(ctx, url, postgres.Options{Connections: 1})
+	if err != nil {
+		return Audit{}, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
 	a := audit{store: store, games: games, report: report}
 	err = a.run(ctx)
 	return a.Audit, err

@@ -24,6 +24,14 @@ const (
 	mostBehind = time.Minute
 )
 
+// checkData checks the database of a configuration.
+func checkData(ctx context.Context, c *config.Config) Finding {
+	if c.Database != "" {
+		return checkPostgres(ctx, c.Database)
+	}
+	return checkDatabase(ctx, c.Data)
+}
+
 // checkDatabase opens the database, beside a running server if there is one,
 // compares its schema and reads it for a while.
 func checkDatabase(ctx context.Context, dir string) Finding {

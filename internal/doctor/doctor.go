@@ -58,11 +58,14 @@ func Examine(ctx context.Context, c *config.Config, online bool) []Finding {
 		named("data folder", checkFolder(c.Data)),
 		named("disk sync", checkSync(c.Data)),
 		named("disk space", checkSpace(c.Data)),
-		named("database", checkDatabase(ctx, c.Data)),
+		named("database", checkData(ctx, c)),
 		named("clock", checkClock(ctx, c.Data, began, time.Now())),
 		named("open files", checkFiles()),
 		named("memory", checkMemory(c.Hashing)),
 		named("addresses", checkAddresses(ctx, c)),
+	}
+	if c.Bus != "" {
+		findings = append(findings, named("bus", checkBus(ctx, c.Bus)))
 	}
 	if c.ProxyHidesClients() {
 		findings = append(findings, named("visitors", checkVisitors(c)))

@@ -38,7 +38,7 @@ type Report struct {
 	Unplayable      int // matches that cannot be replayed
 	WrongFlags      int // players who lost on time and had time
 	WrongTimes      int // commands that are stored with a time before or after them
-	WrongScores     int // users whose results are not those of their matches
+	WrongScores     int // users whose results or ratings are not those of their matches
 
 	Charged time.Duration // the most that a move cost beyond the time its player took
 
@@ -85,15 +85,20 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 		if err != nil {
 			return a.Report, err
 		}
-		for _, seat := range info.Seats {
-			users[seat] = true
+		if info.Kind != live.Computer { // those count for nothing
+			users[info.Seats[game.White]], users[info.Seats[game.Black]] = true, true
 		}
 		if err := a.match(ctx, &info, account); err != nil {
 			return a.Report, err
 		}
 	}
 	delete(users, "")
-	return a.Report, a.scores(ctx, users)
+	for user := range users {
+		if err := a.user(ctx, user); err != nil {
+			return a.Report, err
+		}
+	}
+	return a.Report, nil
 }
 
 // match checks one match.
@@ -110,7 +115,7 @@ func (a *audit) match(ctx context.Context, info *live.Info, account *Account) er
 		}
 		stored[p] = seq
 	}
-	a.commands(info.ID, account, events, stored)
+	a.commands(info, account, events, stored)
 	result := linearizable(account, events, func(p *Post) int { return stored[p] })
 	if result != porcupine.Ok {
 		a.find(&a.NotLinearizable, "match %s: the history is not linearizable (%s)", info.ID, result)
@@ -143,7 +148,7 @@ var kinds = map[string][]match.EventKind{
 
 // commands checks that every acknowledged command is stored once, at the seq it was
 // answered with, every refused one is not stored, and no event is without a cause.
-func (a *audit) commands(id string, account *Account, events []match.Event, stored map[*Post]int) {
+func (a *audit) commands(info *live.Info, account *Account, events []match.Event, stored map[*Post]int) {
 	cause := map[int]*Post{}
 	for _, p := range account.Posts {
 		seq := stored[p]
@@ -178,10 +183,20 @@ func (a *audit) commands(id string, account *Account, events []match.Event, stor
 	}
 	players := []match.EventKind{match.Moved, match.Resigned}
 	for _, e := range events {
-		if cause[e.Seq] == nil && slices.Contains(players, e.Kind) {
-			a.find(&a.Doubled, "match %s: no client sent event %s", id, e)
+		if cause[e.Seq] == nil && slices.Contains(players, e.Kind) && !computes(info, e) {
+			a.find(&a.Doubled, "match %s: no client sent event %s", info.ID, e)
 		}
 	}
+}
+
+// computes reports whether an event is one of the computer.
+func computes(info *live.Info, e match.Event) bool {
+	side, seated := e.By.Side()
+	if !seated {
+		return false
+	}
+	_, computer := live.ComputerLevel(info.Seats[side])
+	return computer
 }
 
 // clockSlack is how far the time of an event may be from the command that led to it:
@@ -261,52 +276,6 @@ func legal(m match.Match) (list []string) {
 		list = append(list, move.Text)
 	}
 	return list
-}
-
-// scores compares the results that are counted for users with their matches.
-func (a *audit) scores(ctx context.Context, users map[string]bool) error {
-	for user := range users {
-		want, err := a.results(ctx, user)
-		if err != nil {
-			return err
-		}
-		got, err := a.store.FindScores(ctx, user)
-		if err != nil {
-			return err
-		}
-		have := map[string]live.Score{}
-		for _, s := range got {
-			have[s.Game] = s
-		}
-		if fmt.Sprint(have) != fmt.Sprint(want) {
-			a.find(&a.WrongScores, "user %s: counted are %v, the matches give %v", user, have, want)
-		}
-	}
-	return nil
-}
-
-// results counts the results of a user from the matches.
-func (a *audit) results(ctx context.Context, user string) (map[string]live.Score, error) {
-	list, err := a.store.FindMatches(ctx, live.Filter{User: user, Statuses: []match.Status{match.Over}})
-	scores := map[string]live.Score{}
-	for _, info := range list {
-		if info.End.Verdict == game.Playing {
-			continue // aborted
-		}
-		s := scores[info.Game]
-		s.Game = info.Game
-		winner, decided := info.End.Verdict.Winner()
-		switch {
-		case !decided:
-			s.Draws++
-		case info.Seats[winner] == user:
-			s.Wins++
-		default:
-			s.Losses++
-		}
-		scores[info.Game] = s
-	}
-	return scores, err
 }
 
 // String returns the counts as a table.

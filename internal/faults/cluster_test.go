@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package faults_test
 
 import (
@@ -68,7 +70,7 @@ func newNode(t *testing.T, args ...string) *node {
 		n.kill()
 		if t.Failed() {
 			text, _ := os.ReadFile(log.Name())
-			t.Logf("node %s logged:\n%s", n.address, text[max(0, len(text)-8000):])
+			t.Logf("node %s logged:\n%s", n.address, text[max(0, len(text)-4000):])
 		}
 		log.Close()
 	})

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build unix
+
 package faults_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +22,8 @@ import (
 const (
 	// patience is how long a client waits for an answer before it asks another node.
 	patience = 4 * time.Second
+	// givesUp is how long an impatient player waits before it looks at the match again.
+	givesUp = 300 * time.Millisecond
 	// playerQuiet and watcherQuiet are longer than the time between two heartbeats.
 	playerQuiet  = 6 * time.Second
 	watcherQuiet = 30 * time.Second
@@ -52,12 +58,41 @@ func (l *load) client(i int, quiet time.Duration) (*bench.Client, error) {
 // player makes but the first move, which is not charged.
 var (
 	games      = []string{"three", "nine", "fanorona", "yote", "six"}
-	clocks     = []string{"", "30m+1s", shortClock, "1h"}
+	clocks     = []string{"", longClock, shortClock, "1h"}
+	longClock  = "30m+1s"
 	shortClock = "8s"
 )
 
-// play lets two players and a watcher meet until it is time to stop.
+// play lets people play until it is time to stop: most tables are two players and a
+// watcher, some a player against the computer.
 func (l *load) play(ctx context.Context, i int) error {
+	if i%5 == 4 {
+		return l.alone(ctx, i)
+	}
+	return l.together(ctx, i)
+}
+
+// alone lets a player play against the computer, whichever node has it to move.
+func (l *load) alone(ctx context.Context, i int) error {
+	client, err := l.client(i, playerQuiet)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for n := 0; !l.stop.Load(); n++ {
+		match, err := client.CreateComputer(ctx, games[(i+n)%len(games)], "novice", longClock)
+		if err != nil {
+			return err
+		}
+		if err := l.player(client, match, false).Play(ctx, match); err != nil {
+			return fmt.Errorf("match %s against the computer: %w", match, err)
+		}
+	}
+	return nil
+}
+
+// together lets two players and a watcher meet.
+func (l *load) together(ctx context.Context, i int) error {
 	var clients [3]*bench.Client
 	for j := range clients {
 		quiet := playerQuiet
@@ -74,35 +109,69 @@ func (l *load) play(ctx context.Context, i int) error {
 		}()
 		clients[j] = client
 	}
-	// An anonymous client may join, but if the answer is lost the seat belongs to an
-	// unknown guest: so the second player becomes a guest first.
-	if _, err := clients[1].Create(ctx, games[0], ""); err != nil {
+	create, err := l.enter(ctx, clients[:2], i%2 == 0)
+	if err != nil {
 		return err
 	}
 	for n := 0; !l.stop.Load(); n++ {
 		clock := clocks[(i+n)%len(clocks)]
-		match, err := clients[0].Create(ctx, games[(i+n)%len(games)], clock)
+		match, err := create(ctx, games[(i+n)%len(games)], clock)
 		if err != nil {
 			return err
 		}
 		if err := clients[1].Join(ctx, match); err != nil {
 			return err
 		}
-		if err := l.match(ctx, match, clients, clock == shortClock); err != nil {
+		if err := l.match(ctx, match, clients, clock == shortClock, i%3 == 1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// enter makes users of two clients, members or guests, and returns the function by
+// which the first creates a match.
+func (l *load) enter(ctx context.Context, clients []*bench.Client, members bool) (func(ctx context.Context, game, clock string) (string, error), error) {
+	if !members {
+		// An anonymous client may join, but if the answer is lost the seat belongs to
+		// an unknown guest: so the second player becomes a guest first.
+		_, err := clients[1].Create(ctx, games[0], "")
+		return clients[0].Create, err
+	}
+	for _, client := range clients {
+		if err := signUp(ctx, client); err != nil {
+			return nil, err
+		}
+	}
+	return clients[0].CreateRated, nil
+}
+
+// signUp creates an account and tries it out. If an answer is lost, the client does
+// not have its session, and takes another name.
+func signUp(ctx context.Context, client *bench.Client) error {
+	for {
+		var refusal *bench.Refusal
+		err := client.SignUp(ctx, "p"+strconv.FormatUint(rand.Uint64(), 36))
+		if err == nil {
+			_, err = client.CreateRated(ctx, games[0], "")
+		}
+		if !errors.As(err, &refusal) {
+			return err
+		}
+	}
+}
+
 // match plays one match to its end.
-func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client, sleepy bool) error {
+func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client, sleepy, impatient bool) error {
 	if sleepy {
 		l.history.Sleeps(match, "white")
 	}
 	var group errgroup.Group
 	for _, client := range clients[:2] {
 		player := l.player(client, match, sleepy)
+		if impatient && !sleepy {
+			player.Patience = givesUp
+		}
 		group.Go(func() error { return player.Play(ctx, match) })
 	}
 	group.Go(func() error {

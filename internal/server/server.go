@@ -75,6 +75,9 @@ func Run(ctx context.Context, o Options) error {
 		log.Warn("all visitors share one address and its limits: url is https, the server speaks http, and trusted-proxies is empty")
 	}
 	defer addThreads(c.Thinkers)()
+	tuned, untune := context.WithCancel(context.Background())
+	defer untune()
+	go tuneMemory(tuned, "/")
 	wrap := o.Wrap
 	if wrap == nil {
 		wrap = func(h http.Handler) http.Handler { return h }

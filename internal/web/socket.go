@@ -136,6 +136,9 @@ func (c *Socket) Send(makes func() (any, error)) error {
 	return c.send(data)
 }
 
+// SendText writes a message that others may get too.
+func (c *Socket) SendText(data []byte) error { return c.send(data) }
+
 func (c *Socket) send(data []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()

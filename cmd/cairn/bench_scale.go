@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/internal/bench"
+	"cairn/internal/config"
+)
+
+// scaleOptions are the flags of bench scale.
+type scaleOptions struct {
+	plan     bench.ScalePlan
+	games    []int
+	nodes    int
+	database string
+	bus      string
+	watch    []string
+	rows     string
+	plot     string
+	asJSON   bool
+}
+
+func benchScaleCommand(p *program) *cobra.Command {
+	o := scaleOptions{games: []int{100, 300, 1000}, nodes: 1}
+	o.plan = bench.ScalePlan{Game: p.catalog.All()[0].Info().ID, Pace: 10 * time.Second, Duration: 30 * time.Second}
+	command := &cobra.Command{
+		Use:     "scale",
+		GroupID: groupStudy,
+		Short:   "Measure what live games cost: processors, memory, disk, network",
+		Long: `Play more and more games at once at a human pace and measure what 1,000 of them cost:
+processor time, memory, bytes to the disk and on the wire. Nodes are this program in
+processes of their own, started anew for each number of games. With several nodes the two
+players of a game are at different ones; they need a PostgreSQL database of their own, and
+a bus unless they poll. --watch adds the processes of the database and of the bus.
+
+With --rows the results are added to those in a file, which is where --plot takes what it
+draws from: so several setups are in one picture. Linux only.
+
+With --json: [{"setup","nodes","games","pace_s","seconds","moves_per_s","p50_ms","p99_ms",
+"errors","parts","wire_bytes_per_move","kept_bytes_per_move","cpu_per_move_us"}], parts:
+[{"name","cores","memory","written_bytes_per_move"}], cores and memory for 1,000 games.`,
+		Example: example("cairn bench scale --games 100,1000", "cairn bench scale --nodes 3 --database postgres:///cairn --bus nats://127.0.0.1:4222 --watch postgres=812 --watch nats=977"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if o.nodes > 1 && o.database == "" {
+				return usagef("several nodes need --database")
+			}
+			if err := o.complete(); err != nil {
+				return usagef("%v", err)
+			}
+			return benchScale(p, command.Context(), o)
+		},
+	}
+	flags := command.Flags()
+	flags.IntSliceVar(&o.games, "games", o.games, "numbers of games at the same time")
+	flags.Var(config.CountValue(&o.nodes, 100), "nodes", "nodes of the site")
+	flags.StringVar(&o.database, "database", "", "PostgreSQL database of the nodes; SQLite without it")
+	flags.StringVar(&o.bus, "bus", "", "NATS server of the nodes")
+	flags.Var(durationValue(&o.plan.Pace), "pace", "mean time that a player thinks")
+	flags.Var(durationValue(&o.plan.Duration), "duration", "count moves for this long")
+	flags.StringArrayVar(&o.watch, "watch", nil, "NAME=PID of another process that counts; may be repeated")
+	flags.StringVar(&o.plan.Kept, "kept", "", "folder of the database, whose growth counts; by default the data folder")
+	flags.StringVar(&o.rows, "rows", "", "file to which results are added, as JSON")
+	flags.StringVar(&o.plot, "plot", "", "file to draw all results to, as SVG")
+	jsonFlag(command, &o.asJSON)
+	return command
+}
+
+// complete checks the flags and names the setup.
+func (o *scaleOptions) complete() error {
+	o.plan.Watched = map[string]int{}
+	for _, watched := range o.watch {
+		name, number, _ := strings.Cut(watched, "=")
+		pid, err := strconv.Atoi(number)
+		if name == "" || err != nil || pid <= 0 {
+			return fmt.Errorf("watch %q: want NAME=PID", watched)
+		}
+		o.plan.Watched[name] = pid
+	}
+	for _, games := range o.games {
+		if games <= 0 || games > maxGames {
+			return fmt.Errorf("games %d: want 1 to %d", games, maxGames)
+		}
+	}
+	if o.nodes == 0 {
+		return errors.New("nodes 0: want at least 1")
+	}
+	database, bus := "SQLite", ""
+	if o.database != "" {
+		database = "PostgreSQL"
+	}
+	if o.bus != "" {
+		bus = ", NATS"
+	}
+	o.plan.Setup = fmt.Sprintf("%d × node, %s%s", o.nodes, database, bus)
+	return nil
+}
+
+func benchScale(p *program, ctx context.Context, o scaleOptions) error {
+	rows, err := readRows(o.rows)
+	if err != nil {
+		return err
+	}
+	rows = slices.DeleteFunc(rows, func(r bench.ScaleRow) bool { return r.Setup == o.plan.Setup && slices.Contains(o.games, r.Games) })
+	if !o.asJSON {
+		fmt.Fprintf(p.out, "%s; for 1,000 games:\n%7s %8s %8s %8s %9s %9s %11s %10s %10s %7s\n", o.plan.Setup,
+			"GAMES", "MOVES/S", "P50 MS", "P99 MS", "CORES", "MB", "CPU µs/MOVE", "WIRE/MOVE", "KEPT/MOVE", "ERRORS")
+	}
+	var added []bench.ScaleRow
+	for _, games := range o.games {
+		r, err := scaleStep(ctx, o, games)
+		if err != nil {
+			return fmt.Errorf("%d games: %w", games, err)
+		}
+		for _, fault := range r.Faults {
+			fmt.Fprintln(p.err, fault)
+		}
+		if !o.asJSON {
+			printScaled(p, r)
+		}
+		added = append(added, r)
+		if err := writeRows(o, append(slices.Clone(rows), added...)); err != nil {
+			return err
+		}
+	}
+	if o.asJSON {
+		return p.printJSON(added)
+	}
+	return nil
+}
+
+// scaleStep measures one number of games on new nodes.
+func scaleStep(ctx context.Context, o scaleOptions, games int) (bench.ScaleRow, error) {
+	var args []string
+	if o.database != "" {
+		args = append(args, "--database", o.database)
+	}
+	if o.bus != "" {
+		args = append(args, "--bus", o.bus)
+	}
+	var nodes []*bench.Process
+	for range o.nodes {
+		node, end, err := bench.StartNode(ctx, args...)
+		if err != nil {
+			return bench.ScaleRow{}, err
+		}
+		defer end()
+		nodes = append(nodes, node)
+	}
+	plan := o.plan
+	plan.Games = games
+	return bench.Scale(ctx, plan, nodes)
+}
+
+func printScaled(p *program, r bench.ScaleRow) {
+	fmt.Fprintf(p.out, "%7d %8.0f %8.1f %8.1f %9.3f %9.1f %11.0f %10d %10d %7d\n",
+		r.Games, r.MovesPerS, r.P50MS, r.P99MS, r.Cores(), float64(r.Memory())/1e6, r.CPUPerMoveUS, r.WirePerMove, r.KeptPerMove, r.Errors)
+	if len(r.Parts) < 2 {
+		return
+	}
+	for _, part := range r.Parts {
+		fmt.Fprintf(p.out, "%7s %-26s %9.3f %9.1f %19d written/move\n", "", part.Name, part.Cores, float64(part.Memory)/1e6, part.WrittenPerMove)
+	}
+}
+
+// readRows reads the results of earlier runs; no file has none.
+func readRows(path string) (rows []bench.ScaleRow, err error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &rows)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return rows, nil
+}
+
+// writeRows keeps and draws all results.
+func writeRows(o scaleOptions, rows []bench.ScaleRow) error {
+	if o.rows != "" {
+		text, err := json.MarshalIndent(rows, "", "\t")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.rows, append(text, '\n'), 0o644); err != nil {
+			return err
+		}
+	}
+	if o.plot == "" {
+		return nil
+	}
+	return os.WriteFile(o.plot, []byte(bench.PlotScale(rows)), 0o644)
+}

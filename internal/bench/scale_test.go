@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/internal/bench"
+)
+
+// TestScale measures a few games at a quick pace, whose players take turns to use two
+// addresses of one server.
+func TestScale(t *testing.T) {
+	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
+		t.Skip("NOT TESTED: the system does not report what processes use")
+	}
+	p := serve(t, "--unlimited")
+	p.Dir = t.TempDir()
+	plan := bench.ScalePlan{Setup: "a test", Game: "three", Games: 4, Pace: 10 * time.Millisecond, Duration: time.Second, Watched: map[string]int{"self": os.Getpid()}}
+	r, err := bench.Scale(t.Context(), plan, []*bench.Process{p, p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Setup != "a test" || r.Nodes != 2 || r.Games != 4 || r.Errors != 0 {
+		t.Errorf("got %+v, want what was planned: %v", r, r.Faults)
+	}
+	if r.MovesPerS <= 0 || r.WirePerMove < 100 || len(r.Parts) != 2 || r.Parts[1].Name != "self" {
+		t.Errorf("got %+v, want figures", r)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
+		t.Skip("NOT TESTED: the system does not report what processes use")
+	}
+	u, err := bench.UsageOf(os.Getpid())
+	if err != nil || u.Memory < 1<<20 {
+		t.Errorf("got %+v, %v, want what this test uses", u, err)
+	}
+	if _, err := bench.UsageOf(1 << 30); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no such process: got %v", err)
+	}
+}
+
+func TestPlotScale(t *testing.T) {
+	rows := []bench.ScaleRow{
+		{Setup: "one & only", Games: 100, P50MS: 3, Parts: []bench.ScalePart{{Cores: 0.1, Memory: 50e6}}},
+		{Setup: "one & only", Games: 1000, P50MS: 4, Parts: []bench.ScalePart{{Cores: 0.08, Memory: 40e6}}},
+		{Setup: "another", Games: 1000, Parts: []bench.ScalePart{{Cores: 0.2}, {Cores: 0.1, Memory: 1e6}}},
+	}
+	for name, rows := range map[string][]bench.ScaleRow{"several": rows, "one": rows[:1], "none": nil} {
+		svg := bench.PlotScale(rows)
+		for decoder := xml.NewDecoder(strings.NewReader(svg)); ; {
+			if _, err := decoder.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+			t.Errorf("%s: got %s", name, svg)
+		}
+		if lines := strings.Count(svg, "<polyline"); name == "several" && lines != 6 {
+			t.Errorf("got %d lines, want one in each of three panels for each of two setups", lines)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Usage is what a process and all its children have used, as Linux reports it.
+type Usage struct {
+	CPU     time.Duration
+	Memory  int64 // bytes; what several processes share counts once
+	Written int64 // bytes sent to the disk
+}
+
+// UsageOf returns the usage of a process and its children, of those that have ended
+// only the processor time.
+func UsageOf(pid int) (Usage, error) {
+	u, err := usageOf(pid)
+	if err != nil {
+		return u, err
+	}
+	for _, child := range children(pid) {
+		more, err := UsageOf(child)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it has ended
+		}
+		if err != nil {
+			return u, err
+		}
+		u.CPU, u.Memory, u.Written = u.CPU+more.CPU, u.Memory+more.Memory, u.Written+more.Written
+	}
+	return u, nil
+}
+
+// usageOf returns the usage of one process.
+func usageOf(pid int) (u Usage, err error) {
+	dir := fmt.Sprintf("/proc/%d/", pid)
+	stat, err := os.ReadFile(dir + "stat")
+	if err != nil {
+		return u, err
+	}
+	// The times follow the name in parentheses: user, system, and both of ended children.
+	words := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	for _, word := range words[11:15] {
+		ticks, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return u, err
+		}
+		u.CPU += time.Duration(ticks) * tick
+	}
+	if u.Memory, err = field(dir+"smaps_rollup", "\nPss:"); err != nil {
+		return u, err
+	}
+	u.Memory <<= 10
+	u.Written, err = field(dir+"io", "\nwrite_bytes:")
+	return u, err
+}
+
+// field reads a number after a name in a file.
+func field(path, name string) (int64, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	_, rest, found := bytes.Cut(text, []byte(name))
+	words := bytes.Fields(rest)
+	if !found || len(words) == 0 {
+		return 0, fmt.Errorf("%s: there is no %s", path, strings.TrimSpace(name))
+	}
+	return strconv.ParseInt(string(words[0]), 10, 64)
+}
+
+// children returns the processes that a process has started.
+func children(pid int) (all []int) {
+	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // the pattern is right
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue // a thread that has ended
+		}
+		for _, word := range strings.Fields(string(text)) {
+			if child, err := strconv.Atoi(word); err == nil {
+				all = append(all, child)
+			}
+		}
+	}
+	return all
+}
+
+// sizeOf returns the bytes of the files in a folder.
+func sizeOf(dir string) (size int64) {
+	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // a file that is gone
+		}
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+			size += info.Size()
+		}
+		return nil
+	})
+	return size
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package doctor
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"cairn/internal/bus/nats"
+	"cairn/internal/live"
+	"cairn/internal/store"
+)
+
+const (
+	// reachTime bounds the checks of a database and a bus.
+	reachTime = 10 * time.Second
+	// mostApart is how far the clocks of a node and the database may be apart.
+	// Play goes by the database; logs and certificates by the node.
+	mostApart = time.Second
+)
+
+// checkPostgres connects to a PostgreSQL database and reads its schema and the
+// settings on which the data depends.
+func checkPostgres(ctx context.Context, url string) Finding {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, url) // the error does not show the password
+	if err != nil {
+		return wrong(Fail, "check the URL, the password, pg_hba.conf and the network", "%v", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	checks := []func(context.Context, *pgx.Conn) (Finding, error){checkServer, checkSchema, checkDurable, checkApart}
+	var parts []Finding
+	for _, check := range checks {
+		f, err := check(ctx, conn)
+		if err != nil {
+			f = wrong(Fail, "", "%v", err)
+		}
+		parts = append(parts, f)
+	}
+	return describe(parts)
+}
+
+// checkServer names the server, and a pooler before it: a client then has another
+// process id than the server process that runs its statements.
+func checkServer(ctx context.Context, conn *pgx.Conn) (Finding, error) {
+	var version, connections string
+	var pid uint32
+	err := conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('max_connections'), pg_backend_pid()`,
+		pgx.QueryExecModeExec).Scan(&version, &connections, &pid)
+	if err != nil {
+		return Finding{}, err
+	}
+	if pid != conn.PgConn().PID() {
+		return ok("PostgreSQL %s through a pooler", version), nil
+	}
+	return ok("PostgreSQL %s, at most %s connections", version, connections), nil
+}
+
+// checkSchema compares the schema with that of this program.
+func checkSchema(ctx context.Context, conn *pgx.Conn) (Finding, error) {
+	steps, err := store.Steps("postgres")
+	if err != nil {
+		return Finding{}, err
+	}
+	want := steps[len(steps)-1].Version
+	var have int64
+	err = conn.QueryRow(ctx, store.FindVersion, pgx.QueryExecModeExec).Scan(&have)
+	var answer *pgconn.PgError
+	switch {
+	case errors.As(err, &answer) && answer.Code == "42P01": // no such table
+		return ok("it is empty: the server creates its tables"), nil
+	case err != nil:
+		return Finding{}, err
+	case have > want:
+		return Finding{}, store.Newer(have, want)
+	case have < want:
+		return wrong(Warn, "make a backup: the server updates the schema when it starts, and there is no way back", "schema %d, want %d", have, want), nil
+	}
+	return ok("the schema is that of this program"), nil
+}
+
+// checkDurable reads the settings without which a power cut loses moves.
+// synchronous_commit is not among them: the server sets it.
+func checkDurable(ctx context.Context, conn *pgx.Conn) (Finding, error) {
+	var fsync, pages, commit, readOnly string
+	err := conn.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
+current_setting('transaction_read_only')`, pgx.QueryExecModeExec).Scan(&fsync, &pages, &commit, &readOnly)
+	switch {
+	case err != nil:
+		return Finding{}, err
+	case readOnly == "on":
+		return wrong(Fail, "use the primary server", "it is read-only"), nil
+	case fsync == "off":
+		return wrong(Fail, "set fsync = on: a power cut may lose moves and damage the database", "fsync is off"), nil
+	case pages == "off":
+		return wrong(Warn, "set full_page_writes = on, unless the file system writes pages whole", "full_page_writes is off"), nil
+	case commit == "off" || commit == "local":
+		return ok("fsync is on, synchronous_commit is %s and the server sets it on", commit), nil
+	}
+	return ok("fsync is on, synchronous_commit is %s", commit), nil
+}
+
+// checkApart compares the clocks of this machine and the database.
+func checkApart(ctx context.Context, conn *pgx.Conn) (Finding, error) {
+	var millis int64
+	began := time.Now()
+	err := conn.QueryRow(ctx, `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`, pgx.QueryExecModeExec).Scan(&millis)
+	if err != nil {
+		return Finding{}, err
+	}
+	took := time.Since(began)
+	apart := began.Add(took / 2).Sub(time.UnixMilli(millis)).Abs()
+	if apart > mostApart+took/2 {
+		return wrong(Warn, "keep the clocks of all machines right with NTP", "its clock and that of this machine are %v apart", apart.Round(time.Millisecond)), nil
+	}
+	return ok("it answers in %v", took.Round(10*time.Microsecond)), nil
+}
+
+// checkBus connects twice to NATS and sends a message from one connection to the
+// other.
+func checkBus(ctx context.Context, url string) Finding {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	from, err := nats.Open(url, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return wrong(Fail, "", "%v", err)
+	}
+	defer from.Close()
+	to, err := nats.Open(url, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return wrong(Fail, "", "%v", err)
+	}
+	defer to.Close()
+	topic := "doctor." + rand.Text()
+	signal, end := to.Subscribe(topic)
+	defer end()
+	if err := passOn(ctx, from, topic, signal); err != nil {
+		if !from.Connected() || !to.Connected() {
+			err = errors.New("NATS cannot be reached")
+		}
+		return wrong(Warn, "without it, nodes see the moves of other nodes late: check the URL, the user, the network", "%v", err)
+	}
+	took, err := from.RoundTrip()
+	if err != nil {
+		return wrong(Warn, "", "%v", err)
+	}
+	return ok("NATS passes messages on, and answers in %v", took.Round(10*time.Microsecond))
+}
+
+// passOn publishes until a reader gets the message: earlier ones come before its
+// subscription.
+func passOn(ctx context.Context, bus *nats.Bus, topic string, signal <-chan int) error {
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		bus.Publish(topic, 1)
+		select {
+		case seq := <-signal:
+			if seq != live.AskStore {
+				return nil
+			}
+		case <-again.C:
+		case <-ctx.Done():
+			return fmt.Errorf("NATS does not pass on messages: the user may lack permissions for cairn.>")
+		}
+	}
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package move copies all data of a server between SQLite and PostgreSQL, and
+// compares every row afterwards.
+//
+// It knows no table: the schema says what there is. It neither updates the source
+// nor replaces data in the target, and it prints nothing.
+package move
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Report is what was moved.
+type Report struct {
+	Tables []Count // in the order in which they were copied
+}
+
+// Count is the number of rows of a table.
+type Count struct {
+	Table string
+	Rows  int
+}
+
+// Rows returns the number of rows of a table.
+func (r Report) Rows(table string) int {
+	for _, c := range r.Tables {
+		if c.Table == table {
+			return c.Rows
+		}
+	}
+	return 0
+}
+
+// row is one row: nil, int64, float64 or string for each column. A truth value is 0
+// or 1, as in SQLite.
+type row []any
+
+// cursor yields the rows of a query one by one.
+type cursor interface {
+	next() (row, error) // nil at the end
+	close() error
+}
+
+// database is one side of a move.
+type database interface {
+	// tables returns the columns of each table by its name.
+	tables(ctx context.Context) (map[string][]string, error)
+	// rows returns the rows of a table in the order of its key.
+	rows(ctx context.Context, t table) (cursor, error)
+	// insert inserts all rows of a cursor and returns how many there were.
+	insert(ctx context.Context, t table, c cursor) (int, error)
+	// commit makes the rows permanent and closes the database.
+	commit(ctx context.Context) error
+	// close takes back what is not committed.
+	close() error
+}
+
+// IsURL reports whether a place is a PostgreSQL database, and not a data folder.
+func IsURL(place string) bool { return strings.Contains(place, "://") }
+
+// Move copies all data from one place to another: one is a data folder, the other
+// the URL of a PostgreSQL database. No server may use either. The target must be
+// empty, and it is empty again if an error is returned. begin is called before each
+// table is copied; it may be nil.
+func Move(ctx context.Context, from, to string, begin func(table string)) (_ Report, err error) {
+	if IsURL(from) == IsURL(to) {
+		return Report{}, errors.New("want a data folder and the URL of a PostgreSQL database, in any order: cairn backup and pg_dump copy within one kind")
+	}
+	source, err := openSource(ctx, from)
+	if err != nil {
+		return Report{}, fmt.Errorf("from: %w", err)
+	}
+	defer func() { err = errors.Join(err, source.close()) }()
+	target, err := openTarget(ctx, to)
+	if err != nil {
+		return Report{}, fmt.Errorf("to: %w", err)
+	}
+	r, err := copyAll(ctx, source, target, begin)
+	if err != nil {
+		return Report{}, errors.Join(err, target.close())
+	}
+	if err := target.commit(ctx); err != nil {
+		return Report{}, fmt.Errorf("to: %w", err)
+	}
+	return r, nil
+}
+
+func openSource(ctx context.Context, place string) (database, error) {
+	if IsURL(place) {
+		return postgresSource(ctx, place)
+	}
+	return sqliteSource(ctx, place)
+}
+
+func openTarget(ctx context.Context, place string) (database, error) {
+	if IsURL(place) {
+		return postgresTarget(ctx, place)
+	}
+	return sqliteTarget(ctx, place)
+}
+
+// copyAll copies every table, and then compares every table.
+func copyAll(ctx context.Context, source, target database, begin func(string)) (r Report, err error) {
+	tables, err := sameTables(ctx, source, target)
+	if err != nil {
+		return Report{}, err
+	}
+	for _, t := range tables {
+		if begin != nil {
+			begin(t.name)
+		}
+		if err := ctx.Err(); err != nil {
+			return Report{}, err
+		}
+		rows, err := source.rows(ctx, t)
+		if err != nil {
+			return Report{}, fmt.Errorf("read %s: %w", t.name, err)
+		}
+		n, err := target.insert(ctx, t, rows)
+		if err = errors.Join(err, rows.close()); err != nil {
+			return Report{}, fmt.Errorf("copy %s: %w", t.name, err)
+		}
+		r.Tables = append(r.Tables, Count{t.name, n})
+	}
+	for i, t := range tables {
+		if err := compare(ctx, source, target, t, r.Tables[i].Rows); err != nil {
+			return Report{}, fmt.Errorf("compare %s: %w", t.name, err)
+		}
+	}
+	return r, nil
+}
+
+// compare returns an error unless a table has the same rows on both sides, as many
+// as were copied.
+func compare(ctx context.Context, source, target database, t table, copied int) (err error) {
+	a, err := source.rows(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.close()) }()
+	b, err := target.rows(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	for n := 0; ; n++ {
+		want, err := a.next()
+		if err != nil {
+			return err
+		}
+		got, err := b.next()
+		if err != nil {
+			return err
+		}
+		if want == nil && got == nil {
+			if n != copied {
+				return fmt.Errorf("there are %d rows, and %d were copied", n, copied)
+			}
+			return nil
+		}
+		if err := t.differ(got, want); err != nil {
+			return err
+		}
+	}
+}

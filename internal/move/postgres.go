@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package move
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"cairn/internal/store/postgres"
+)
+
+const (
+	// setUp makes a transaction patient with its own work, and impatient with locks
+	// of others.
+	setUp = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 30000`
+
+	// countServers counts the connections of servers, as far as this user may see
+	// them.
+	countServers = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cairn'`
+
+	findColumns = `SELECT table_name, column_name, data_type, is_identity
+FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> $1
+ORDER BY table_name, column_name COLLATE "C"`
+)
+
+// postgresDatabase is a PostgreSQL database. All is one transaction.
+type postgresDatabase struct {
+	conn     *pgx.Conn
+	booleans map[string]map[string]bool // columns by table
+	identity map[string]string          // column by table
+}
+
+// postgresSource opens a database that no server uses, at one moment of it. Servers
+// that begin meanwhile cannot write.
+func postgresSource(ctx context.Context, place string) (*postgresDatabase, error) {
+	p, err := openPostgres(ctx, place, postgres.Options{Connections: 1}, "SHARE")
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// postgresTarget opens a database without rows that no server uses, and makes its
+// schema if it has none.
+func postgresTarget(ctx context.Context, place string) (*postgresDatabase, error) {
+	p, err := openPostgres(ctx, place, postgres.Options{Migrate: true, Connections: 1}, "EXCLUSIVE")
+	if err != nil {
+		return nil, err
+	}
+	if err := p.checkEmpty(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p, nil
+}
+
+// openPostgres makes or checks the schema, begins a transaction and locks all
+// tables.
+func openPostgres(ctx context.Context, place string, o postgres.Options, lock string) (_ *postgresDatabase, err error) {
+	if place, err = named(place); err != nil {
+		return nil, err
+	}
+	s, err := postgres.Open(ctx, place, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	config, err := pgx.ParseConfig(place)
+	if err != nil {
+		return nil, err
+	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec // works behind a pooler
+	p := &postgresDatabase{booleans: map[string]map[string]bool{}, identity: map[string]string{}}
+	if p.conn, err = pgx.ConnectConfig(ctx, config); err != nil {
+		return nil, err
+	}
+	if err := p.begin(ctx, lock); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return p, nil
+}
+
+// named returns a URL whose connections do not count as those of a server.
+func named(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", errors.New("want a URL like postgres://cairn@db.example.org/cairn")
+	}
+	query := u.Query()
+	query.Set("application_name", "cairn-move-database")
+	u.RawQuery = query.Encode()
+	return u.String(), nil
+}
+
+func (p *postgresDatabase) begin(ctx context.Context, lock string) error {
+	if _, err := p.conn.Exec(ctx, "BEGIN; "+setUp, pgx.QueryExecModeSimpleProtocol); err != nil {
+		return err
+	}
+	var servers int
+	if err := p.conn.QueryRow(ctx, countServers).Scan(&servers); err != nil {
+		return err
+	}
+	if servers > 0 {
+		return errors.New("a server uses the database: stop all nodes")
+	}
+	tables, err := p.tables(ctx)
+	if err != nil {
+		return err
+	}
+	names := list(slices.Sorted(maps.Keys(tables)))
+	if _, err := p.conn.Exec(ctx, "LOCK TABLE "+names+" IN "+lock+" MODE"); err != nil {
+		return fmt.Errorf("lock all tables: %w", err)
+	}
+	return nil
+}
+
+// checkEmpty returns an error if there is a row in any table.
+func (p *postgresDatabase) checkEmpty(ctx context.Context) error {
+	tables, err := p.tables(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		var found bool
+		if err := p.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+list([]string{name})+")").Scan(&found); err != nil {
+			return err
+		}
+		if found {
+			return fmt.Errorf("the database is not empty: there are rows in %s; choose another database", name)
+		}
+	}
+	return nil
+}
+
+// tables implements database.
+func (p *postgresDatabase) tables(ctx context.Context) (map[string][]string, error) {
+	rows, err := p.conn.Query(ctx, findColumns, versions)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string][]string{}
+	for rows.Next() {
+		var name, column, kind, identity string
+		if err := rows.Scan(&name, &column, &kind, &identity); err != nil {
+			return nil, err
+		}
+		all[name] = append(all[name], column)
+		if p.booleans[name] == nil {
+			p.booleans[name] = map[string]bool{}
+		}
+		p.booleans[name][column] = kind == "boolean"
+		if identity == "YES" {
+			p.identity[name] = column
+		}
+	}
+	return all, rows.Err()
+}
+
+// rows implements database.
+func (p *postgresDatabase) rows(ctx context.Context, t table) (cursor, error) {
+	rows, err := p.conn.Query(ctx, t.query())
+	if err != nil {
+		return nil, err
+	}
+	return postgresCursor{rows}, nil
+}
+
+type postgresCursor struct{ rows pgx.Rows }
+
+func (c postgresCursor) next() (row, error) {
+	if !c.rows.Next() {
+		return nil, c.rows.Err()
+	}
+	values, err := c.rows.Values()
+	if err != nil {
+		return nil, err
+	}
+	return normalAll(values)
+}
+
+func (c postgresCursor) close() error {
+	c.rows.Close()
+	return c.rows.Err()
+}
+
+// insert implements database.
+func (p *postgresDatabase) insert(ctx context.Context, t table, c cursor) (int, error) {
+	n, err := p.conn.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromFunc(func() ([]any, error) {
+		r, err := c.next()
+		if r == nil || err != nil {
+			return nil, err
+		}
+		for i, column := range t.columns {
+			if p.booleans[t.name][column] {
+				r[i] = r[i] == int64(1)
+			}
+		}
+		return r, nil
+	}))
+	if err != nil {
+		return 0, err
+	}
+	if column := p.identity[t.name]; column != "" { // the next number is a new one
+		_, err = p.conn.Exec(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), COALESCE(MAX(%[2]s), 0) + 1, FALSE) FROM %[1]s`, t.name, column))
+	}
+	return int(n), err
+}
+
+// commit implements database.
+func (p *postgresDatabase) commit(ctx context.Context) error {
+	tag, err := p.conn.Exec(ctx, "COMMIT")
+	if err == nil && tag.String() != "COMMIT" {
+		err = fmt.Errorf("got %s, want COMMIT", tag)
+	}
+	return errors.Join(err, p.close())
+}
+
+// close implements database: PostgreSQL takes back a transaction whose connection
+// ends.
+func (p *postgresDatabase) close() error { return p.conn.Close(context.Background()) }

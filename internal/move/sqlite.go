@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package move
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cairn/internal/store/sqlite"
+)
+
+// sqliteDatabase is the database in a data folder.
+type sqliteDatabase struct {
+	dir    string
+	aside  string // of a target: the folder in which it is made
+	db     *sql.DB
+	tx     *sql.Tx
+	unlock func() error // nil if the folder is not locked
+}
+
+// sqliteSource opens a data folder that no server uses.
+func sqliteSource(ctx context.Context, dir string) (_ *sqliteDatabase, err error) {
+	if _, err := os.Stat(sqlite.Path(dir)); err != nil {
+		return nil, fmt.Errorf("there is no data in %s: %w", dir, err)
+	}
+	s := &sqliteDatabase{dir: dir}
+	if s.unlock, err = sqlite.Lock(dir); err != nil {
+		return nil, err
+	}
+	return s, s.open(ctx, dir, sqlite.Options{ReadOnly: true})
+}
+
+// sqliteTarget makes a database in a folder of its own within a data folder that
+// has none.
+func sqliteTarget(ctx context.Context, dir string) (_ *sqliteDatabase, err error) {
+	if _, err := os.Stat(sqlite.Path(dir)); err == nil {
+		return nil, fmt.Errorf("there is data in %s already: choose another folder", dir)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	s := &sqliteDatabase{dir: dir, aside: filepath.Join(dir, "moving")}
+	if s.unlock, err = sqlite.Lock(dir); err != nil {
+		return nil, err
+	}
+	err = os.RemoveAll(s.aside) // of a move that was killed
+	if err == nil {
+		err = makeEmpty(s.aside)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, s.open(ctx, s.aside, sqlite.Options{})
+}
+
+// makeEmpty makes a database without rows.
+func makeEmpty(dir string) error {
+	s, err := sqlite.Open(dir, sqlite.Options{})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// open opens the database of a folder and begins a transaction; on an error it closes everything.
+func (s *sqliteDatabase) open(ctx context.Context, dir string, o sqlite.Options) (err error) {
+	if s.db, err = sqlite.Raw(dir, o); err == nil {
+		s.tx, err = s.db.BeginTx(ctx, nil)
+	}
+	if err != nil {
+		return errors.Join(err, s.close())
+	}
+	return nil
+}
+
+// tables implements database.
+func (s *sqliteDatabase) tables(ctx context.Context) (map[string][]string, error) {
+	names, err := column(ctx, s.tx, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> $1`, versions)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]string{}
+	for _, name := range names {
+		columns, err := column(ctx, s.tx, `SELECT name FROM pragma_table_info($1)`, name)
+		if err != nil {
+			return nil, err
+		}
+		slices.Sort(columns)
+		all[name] = columns
+	}
+	return all, nil
+}
+
+// keys returns the primary key of a table, and the tables to which its foreign keys
+// lead.
+func (s *sqliteDatabase) keys(ctx context.Context, name string) (key, parents []string, err error) {
+	if key, err = column(ctx, s.tx, `SELECT name FROM pragma_table_info($1) WHERE pk > 0 ORDER BY pk`, name); err != nil {
+		return nil, nil, err
+	}
+	if len(key) == 0 {
+		return nil, nil, fmt.Errorf("table %s has no key", name)
+	}
+	parents, err = column(ctx, s.tx, `SELECT DISTINCT "table" FROM pragma_foreign_key_list($1) WHERE "table" <> $1`, name)
+	return key, parents, err
+}
+
+// rows implements database.
+func (s *sqliteDatabase) rows(ctx context.Context, t table) (cursor, error) {
+	rows, err := s.tx.QueryContext(ctx, t.query())
+	if err != nil {
+		return nil, err
+	}
+	values := make([]any, len(t.columns))
+	targets := make([]any, len(values))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	return &sqliteCursor{rows, values, targets}, nil
+}
+
+type sqliteCursor struct {
+	rows            *sql.Rows
+	values, targets []any
+}
+
+func (c *sqliteCursor) next() (row, error) {
+	if !c.rows.Next() {
+		return nil, c.rows.Err()
+	}
+	if err := c.rows.Scan(c.targets...); err != nil {
+		return nil, err
+	}
+	return normalAll(c.values)
+}
+
+func (c *sqliteCursor) close() error { return c.rows.Close() }
+
+// insert implements database.
+func (s *sqliteDatabase) insert(ctx context.Context, t table, c cursor) (n int, err error) {
+	places := strings.TrimSuffix(strings.Repeat("?, ", len(t.columns)), ", ")
+	statement, err := s.tx.PrepareContext(ctx, "INSERT INTO "+list([]string{t.name})+" ("+list(t.columns)+") VALUES ("+places+")")
+	if err != nil {
+		return 0, err
+	}
+	defer statement.Close()
+	for ; ; n++ {
+		r, err := c.next()
+		if r == nil || err != nil {
+			return n, err
+		}
+		if _, err := statement.ExecContext(ctx, r...); err != nil {
+			return n, err
+		}
+	}
+}
+
+// commit implements database: the new database is checked and becomes that of the
+// data folder.
+func (s *sqliteDatabase) commit(ctx context.Context) (err error) {
+	defer func() { err = errors.Join(err, s.close()) }()
+	if err := s.tx.Commit(); err != nil {
+		return err
+	}
+	if err := s.db.Close(); err != nil { // moves the log into the file
+		return err
+	}
+	if err := s.unlock(); err != nil { // Restore locks the folder
+		return err
+	}
+	s.unlock = nil
+	return sqlite.Restore(ctx, s.dir, sqlite.Path(s.aside))
+}
+
+// close implements database.
+func (s *sqliteDatabase) close() (err error) {
+	if s.tx != nil {
+		if err = s.tx.Rollback(); errors.Is(err, sql.ErrTxDone) {
+			err = nil
+		}
+	}
+	if s.db != nil {
+		err = errors.Join(err, s.db.Close())
+	}
+	if s.aside != "" {
+		err = errors.Join(err, os.RemoveAll(s.aside))
+	}
+	if s.unlock != nil {
+		err = errors.Join(err, s.unlock())
+	}
+	return err
+}
