@@ -39,6 +39,7 @@ type Service struct {
 	hasher   *hasher
 	tokens   tokens
 	sessions sessions
+	recent   recent
 	sweeper  sweeper
 	mails    chan struct{} // bounds the links that are being made for mails
 	withdraw func(ctx context.Context, user string) error
@@ -70,6 +71,7 @@ func New(o Options) *Service {
 		withdraw: func(context.Context, string) error { return nil },
 	}
 	s.Emails = Emails{s}
+	s.OnSessionEnd(s.recent.end)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
 }

@@ -3,6 +3,7 @@
 package account_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"testing"
@@ -112,4 +113,69 @@ func TestOnSessionEnd(t *testing.T) {
 	if len(ended) > 0 {
 		t.Errorf("reported twice: %s", <-ended)
 	}
+}
+
+// A recognised user may be a second old, but a session that ended is unknown at once.
+func TestRecognise(t *testing.T) {
+	h := newHouse(t)
+	ann, token := h.member("Ann")
+	name := func() string {
+		u, err := h.Recognise(background, token)
+		must(t, err)
+		return u.Name
+	}
+	rename := func(name string) {
+		_, err := h.store.UpdateUser(background, ann.ID, func(u *account.User) error {
+			u.Name = name
+			return nil
+		})
+		must(t, err)
+	}
+	wantName := func(when, want string) {
+		t.Helper()
+		if got := name(); got != want {
+			t.Errorf("%s: got %q, want %q", when, got, want)
+		}
+	}
+	wantName("first", "Ann")
+	rename("Anna")
+	wantName("a moment later", "Ann")
+	h.clock.Advance(time.Second)
+	wantName("a second later", "Anna")
+	rename("Anne")
+	h.Forget(ann.ID)
+	wantName("forgotten", "Anne")
+	must(t, h.LogOut(background, token))
+	_, err := h.Recognise(background, token)
+	wantKey(t, "ended session", err, failure.NotFound, "not-found")
+	_, err = h.Recognise(background, "unknown")
+	wantKey(t, "unknown session", err, failure.NotFound, "not-found")
+}
+
+// A session that ends while it is read from the store is not kept.
+func TestRecogniseWhileEnding(t *testing.T) {
+	h := newHouse(t)
+	_, token := h.member("Ann")
+	ending := &endingStore{Store: h.store}
+	s := account.New(account.Options{Store: ending, Now: h.clock.Now})
+	ending.found = func() { must(t, s.LogOut(background, token)) }
+	_, err := s.Recognise(background, token) // it was valid when it was read
+	must(t, err)
+	_, err = s.Recognise(background, token)
+	wantKey(t, "ended session", err, failure.NotFound, "not-found")
+}
+
+// endingStore calls found once, after it has read a session.
+type endingStore struct {
+	account.Store
+	found func()
+}
+
+func (s *endingStore) FindSession(ctx context.Context, hash string, now time.Time) (account.Session, account.User, error) {
+	session, u, err := s.Store.FindSession(ctx, hash, now)
+	if f := s.found; f != nil {
+		s.found = nil
+		f()
+	}
+	return session, u, err
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/coder/websocket"
@@ -61,9 +62,10 @@ var errBroken = errors.New("the stream is broken")
 type stream struct {
 	client *Client
 	match  string
-	node   int // that the stream is at
-	seen   int // the seq of the last event
-	least  int // the seq that the match had reached when the stream was opened
+	node   int   // that the stream is at
+	seen   int   // the seq of the last event
+	last   State // as of the last message
+	least  int   // the seq that the match had reached when the stream was opened
 	watch  func(*State) error
 }
 
@@ -81,9 +83,9 @@ func (s *stream) read(ctx context.Context) error {
 		if err != nil {
 			return broken(err)
 		}
-		state, err := stateOf(text)
+		state, err := s.stateOf(text)
 		if err != nil {
-			return fmt.Errorf("match %s: %w", s.match, err)
+			return err
 		}
 		if state == nil {
 			continue
@@ -136,7 +138,7 @@ func broken(err error) error {
 func openStream(ctx context.Context, c *Client, node *url.URL, match string, since int, transport *http.Transport) (*websocket.Conn, error) {
 	address := *node
 	address.Path = "/match/" + match + "/live"
-	address.RawQuery = url.Values{"since": {strconv.Itoa(since)}}.Encode()
+	address.RawQuery = url.Values{"since": {strconv.Itoa(since)}, "changes": {"1"}}.Encode()
 	options := &websocket.DialOptions{HTTPHeader: http.Header{}, CompressionMode: websocket.CompressionDisabled}
 	if transport == nil && (c.wire.dialer.LocalAddr != nil || c.wire.meter != nil) {
 		transport = &http.Transport{DialContext: c.wire.dial}
@@ -181,20 +183,44 @@ func (s *State) Over() bool { return s.Status == "over" }
 
 // message is one text of a live stream.
 type message struct {
-	Type  string `json:"type"`
-	State State  `json:"state"`
+	Type   string `json:"type"`
+	State  State  `json:"state"`
+	Since  int    `json:"since"`
+	Change struct {
+		Seq   int      `json:"seq"`
+		Moves []string `json:"moves"` // the text of each ends at the first bar
+		Log   []struct {
+			Seq int `json:"seq"`
+		} `json:"log"`
+	} `json:"change"`
 }
 
-// stateOf reads a message; nil for one that carries no state, like a heartbeat.
-func stateOf(text []byte) (*State, error) {
+// stateOf reads a message; nil for one that carries no state, like a heartbeat. A change
+// is added to the state before it.
+func (s *stream) stateOf(text []byte) (*State, error) {
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("match %s: %w", s.match, err)
 	}
-	if m.Type != "state" {
+	switch m.Type {
+	case "state":
+		s.last = m.State
+	case "change":
+		if m.Since != s.seen {
+			return nil, s.fault("a change follows event %d, but the last one was event %d", m.Since, s.seen)
+		}
+		s.last.Seq, s.last.Log, s.last.Moves = m.Change.Seq, m.Change.Log, nil
+		for _, packed := range m.Change.Moves {
+			move, _, _ := strings.Cut(packed, "|")
+			s.last.Moves = append(s.last.Moves, struct {
+				Text string `json:"text"`
+			}{move})
+		}
+	default:
 		return nil, nil
 	}
-	return &m.State, nil
+	state := s.last
+	return &state, nil
 }
 
 // Fault is a violation of the guarantees of the live stream.

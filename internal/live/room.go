@@ -19,6 +19,7 @@ import (
 type Room struct {
 	Info  Info
 	Match match.Match
+	Shown *Shown // what displays made of this state
 }
 
 // room keeps one match in memory. Its lock is held while a command is decided
@@ -111,7 +112,7 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", id, err)
 	}
-	r.Room, r.recent, r.bytes = Room{Info: info, Match: m}, nil, roomBytes
+	r.Room, r.recent, r.bytes = Room{Info: info, Match: m, Shown: &Shown{}}, nil, roomBytes
 	r.Info.update(m)
 	r.remember(events)
 	return nil
@@ -131,7 +132,7 @@ func (rs *rooms) refresh(ctx context.Context, r *room) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", r.Info.ID, err)
 	}
-	r.Room = Room{Info: info, Match: m}
+	r.Room = Room{Info: info, Match: m, Shown: &Shown{}}
 	r.Info.update(m)
 	r.remember(events)
 	rs.resize(r)
@@ -195,7 +196,7 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		return 0, err
 	}
 	before := r.Info
-	r.Room = Room{Info: change.Info, Match: next}
+	r.Room = Room{Info: change.Info, Match: next, Shown: &Shown{}}
 	r.remember(events)
 	rs.resize(r)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())

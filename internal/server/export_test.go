@@ -29,3 +29,9 @@ func Limit(l net.Listener, c *config.Config, files int, log *slog.Logger) (limit
 	all := newConnections(c, files, log)
 	return all.limit(l), all.changed
 }
+
+// What memory.go decides.
+var (
+	GarbagePercent = garbagePercent
+	MemoryOf       = memoryOf
+)

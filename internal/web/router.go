@@ -31,6 +31,7 @@ type RouteOption func(*route)
 type route struct {
 	maxBody int64
 	again   FormAgain
+	quick   bool
 }
 
 // MaxBody lets the body of a request be larger than usual.
@@ -38,6 +39,10 @@ func MaxBody(bytes int64) RouteOption { return func(r *route) { r.maxBody = byte
 
 // Again shows the form of a route again when a rate limit refuses it.
 func Again(form FormAgain) RouteOption { return func(r *route) { r.again = form } }
+
+// Quick is for requests that come often and need no more of the visitor than the id:
+// other data of the user may be a second old.
+func Quick() RouteOption { return func(r *route) { r.quick = true } }
 
 // Handle registers a handler for a pattern of http.ServeMux. Paths are nouns,
 // verbs are POST requests; a form and JSON are served alike.
@@ -49,7 +54,11 @@ func (s *Server) Handle(pattern string, h Handler, options ...RouteOption) {
 	if route.again != nil {
 		s.router.forms[pattern] = route.again
 	}
-	s.handlePlain(pattern, limitBody(route.maxBody, s.withVisitor(h)))
+	find := s.Authenticate
+	if route.quick {
+		find = s.recognise
+	}
+	s.handlePlain(pattern, limitBody(route.maxBody, s.withVisitorBy(find, h)))
 }
 
 // handlePlain registers a handler that needs no session.
@@ -75,10 +84,13 @@ func showHealth(w http.ResponseWriter, _ *http.Request) {
 	writeText(w, http.StatusOK, "ok\n")
 }
 
-// showReady reports whether moves can be saved and the data is intact. It neither
-// writes nor logs: the services log why they cannot save.
+// showReady reports whether moves can be saved, the data is intact and the server
+// goes on. It neither writes nor logs: the services log why they cannot save. It
+// does not look at the bus, without which play goes on.
 func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	switch {
+	case s.leaving.Load():
+		writeText(w, http.StatusServiceUnavailable, "not ready: the server stops\n")
 	case s.Live.Ready() != nil:
 		writeText(w, http.StatusServiceUnavailable, "not ready: nothing can be saved\n")
 	case s.damaged():

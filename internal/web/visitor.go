@@ -88,9 +88,12 @@ func VisitorOf(r *http.Request) Visitor {
 
 // withVisitor finds the visitor of a request, and answers for a handler that
 // returns an error.
-func (s *Server) withVisitor(h Handler) http.Handler {
+func (s *Server) withVisitor(h Handler) http.Handler { return s.withVisitorBy(s.Authenticate, h) }
+
+// withVisitorBy is withVisitor with another way to find the visitor.
+func (s *Server) withVisitorBy(find func(*http.Request) (Visitor, error), h Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v, err := s.Authenticate(r)
+		v, err := find(r)
 		if err == nil {
 			v.Settings = s.settingsOf(r, v)
 			v.locale = s.content.choose(r, v.Settings)
@@ -109,11 +112,24 @@ func (s *Server) withVisitor(h Handler) http.Handler {
 // Authenticate returns the visitor of a request, who is zero without a valid
 // session.
 func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
+	return s.visitor(r, s.Accounts.Authenticate)
+}
+
+// recognise is Authenticate whose user may be a second old, except for forms: their
+// answer is a page, which shows more of the user.
+func (s *Server) recognise(r *http.Request) (Visitor, error) {
+	if !SendsJSON(r) {
+		return s.Authenticate(r)
+	}
+	return s.visitor(r, s.Accounts.Recognise)
+}
+
+func (s *Server) visitor(r *http.Request, find func(context.Context, string) (account.User, error)) (Visitor, error) {
 	cookie, err := r.Cookie(s.cookieName(sessionCookie))
 	if err != nil {
 		return Visitor{}, nil
 	}
-	user, err := s.Accounts.Authenticate(r.Context(), cookie.Value)
+	user, err := find(r.Context(), cookie.Value)
 	if failure.CodeOf(err) == failure.NotFound {
 		return Visitor{}, nil // it has ended, or its owner is banned
 	}

@@ -21,8 +21,8 @@ const maxGroup = 256
 var errClosed = errors.New("the store is closed")
 
 // writer makes all changes on one goroutine. It takes all waiting changes, makes
-// each of them between savepoints of one transaction, and commits once. While it
-// syncs, the next group waits.
+// them in one transaction, and commits once. While it syncs, the next group waits. If
+// one of them fails, all are made again between savepoints, and it alone is rolled back.
 type writer struct {
 	db         *sql.DB
 	connection *sql.Conn
@@ -138,12 +138,10 @@ func answer(group []*job) {
 // fails, all of them fail. The error is that of a COMMIT after which the changes may
 // be on the disk or not: see settle.
 func (w *writer) commit(group []*job) (_ []*job, unsure error) {
-	err := w.exec("BEGIN IMMEDIATE")
-	for i := 0; i < len(group) && err == nil; i++ {
-		err = w.attempt(group[i])
-		if err == nil && i == len(group)-1 {
-			group = w.gather(group)
-		}
+	group, clean, err := w.together(group)
+	if err == nil && !clean {
+		_ = w.exec("ROLLBACK") // it fails if SQLite has rolled back already
+		err = w.apart(group)
 	}
 	if err == nil {
 		if err = w.exec("COMMIT"); err == nil {
@@ -153,11 +151,37 @@ func (w *writer) commit(group []*job) (_ []*job, unsure error) {
 			unsure = err
 		}
 	}
-	_ = w.exec("ROLLBACK") // it fails if SQLite has rolled back already
+	_ = w.exec("ROLLBACK")
 	for _, j := range group {
 		j.err = err
 	}
 	return group, unsure
+}
+
+// together makes the changes of a group without savepoints, which take as long as a
+// small change. It stops at the first one that fails: nearly all succeed.
+func (w *writer) together(group []*job) (_ []*job, clean bool, err error) {
+	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+		return group, false, err
+	}
+	for i := 0; i < len(group); i++ {
+		if group[i].err = w.call(group[i].do); group[i].err != nil {
+			return group, false, nil
+		}
+		if i == len(group)-1 {
+			group = w.gather(group)
+		}
+	}
+	return group, true, nil
+}
+
+// apart makes the changes of a group, each between savepoints.
+func (w *writer) apart(group []*job) error {
+	err := w.exec("BEGIN IMMEDIATE")
+	for i := 0; i < len(group) && err == nil; i++ {
+		err = w.attempt(group[i])
+	}
+	return err
 }
 
 // gather adds the waiting jobs to a group. It first lets other goroutines run,

@@ -13,6 +13,7 @@ import (
 // program that plays offline shares.
 type (
 	PageState  = pagestate.PageState
+	Change     = pagestate.Change
 	SidesState = pagestate.SidesState
 	SideState  = pagestate.SideState
 	MoveState  = pagestate.MoveState
@@ -30,6 +31,11 @@ func PointsOf(b *game.Board, names []string) []game.Point { return pagestate.Poi
 
 // MenText writes the men of a view, one character a point.
 func MenText(men []game.Man) string { return pagestate.MenText(men) }
+
+// NewChange returns the change that leads to a state; see [pagestate.NewChange].
+func NewChange(to *PageState, b *game.Board, legal []game.Move, turns int) Change {
+	return pagestate.NewChange(to, b, legal, turns)
+}
 
 // MoveStates writes moves as the board in the browser reads them.
 func MoveStates(b *game.Board, legal []game.Move) []MoveState { return pagestate.MoveStates(b, legal) }

@@ -15,24 +15,28 @@ import (
 	"cairn/match"
 )
 
-// liveMessage is a message of the stream of a match: "state" or "ping". There is
-// also asideState, "aside".
+// liveMessage is a message of the stream of a match: "state", "change" or "ping". There
+// is also asideState, "aside".
 type liveMessage struct {
-	Type  string               `json:"type"`
-	State *boardview.PageState `json:"state,omitempty"`
-	Beat  int64                `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
+	Type   string               `json:"type"`
+	State  *boardview.PageState `json:"state,omitempty"`
+	Since  int                  `json:"since,omitempty"` // with a change: the seq of the state to which it is added
+	Change *boardview.Change    `json:"change,omitempty"`
+	Beat   int64                `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
 }
 
 // liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	id, visitor := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
 	texts, client := s.Texts(r), fair.Of(r.Context())
-	since, err := strconv.Atoi(r.URL.Query().Get("since"))
+	query := r.URL.Query()
+	since, err := strconv.Atoi(query.Get("since"))
 	if err != nil || since < 0 {
 		since = 0
 	}
+	changes := query.Get("changes") != ""
 	return s.Accept(w, r, func(c *web.Socket) error {
-		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since}
+		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since, changes: changes}
 		err := s.Workers.Do(func() (err error) {
 			f.watch, err = s.Live.Watch(fair.With(c.Ctx, client), visitor.User, id, since)
 			return err
@@ -52,6 +56,7 @@ type follower struct {
 	visitor web.Visitor
 	texts   *web.Texts
 	watch   *live.Watch
+	changes bool         // the page understands changes
 	last    *live.Update // sent last; nil before
 	seq     int          // the page has all events up to here
 	seats   [2]string    // accounts whose names are known
@@ -114,6 +119,9 @@ func (f *follower) interval() time.Duration {
 
 // send sends the state of a match, with the events since the last one.
 func (f *follower) send(u *live.Update) error {
+	if turns := f.turnsIn(u); turns > 0 {
+		return f.sendChange(u, turns)
+	}
 	return f.socket.Send(func() (any, error) {
 		state, err := f.update(u)
 		m := liveMessage{Type: "state", State: &state}
@@ -124,6 +132,7 @@ func (f *follower) send(u *live.Update) error {
 	})
 }
 
+// update notes what is sent and returns it.
 func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 	if f.seq > u.Info.Seq { // from before a restart: start over
 		f.seq = 0
@@ -139,12 +148,23 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 		}
 		f.seats, f.over = u.Info.Seats, over
 	}
-	f.last, f.seq, f.claim = u, u.Info.Seq, f.server.Live.CanClaim(u.Room)
-	f.last.Events = nil
-	return newPageState(f.texts, snapshot{
-		room: u.Room, present: u.Present, claim: f.claim,
+	shot := f.shot(u, lines)
+	f.note(u, shot.claim)
+	return newPageState(f.texts, &shot), nil
+}
+
+// shot is what the page sees of an update.
+func (f *follower) shot(u *live.Update, lines []boardview.LogLine) snapshot {
+	return snapshot{
+		room: u.Room, present: u.Present, claim: f.server.Live.CanClaim(u.Room),
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.Now(),
-	}), nil
+	}
+}
+
+// note keeps what was sent last.
+func (f *follower) note(u *live.Update, claim bool) {
+	f.last, f.seq, f.claim = u, u.Info.Seq, claim
+	f.last.Events = nil
 }
 
 // news returns the log lines of events that the page has not seen.

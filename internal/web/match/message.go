@@ -14,7 +14,7 @@ import (
 )
 
 // messageFor is the line that says what to do or what to wait for.
-func messageFor(t *web.Texts, s snapshot) string {
+func messageFor(t *web.Texts, s *snapshot) string {
 	m, v := s.room.Match, s.viewer
 	switch m.Status() {
 	case match.Waiting:
@@ -42,7 +42,7 @@ func messageFor(t *web.Texts, s snapshot) string {
 }
 
 // readyMessage is for two players who have not started.
-func readyMessage(t *web.Texts, s snapshot) string {
+func readyMessage(t *web.Texts, s *snapshot) string {
 	creator, has := s.room.Match.Setup().Creator.Side()
 	switch {
 	case !has && s.viewer.plays:
@@ -123,7 +123,7 @@ func newRatingText(t *web.Texts, p seatPerson) string {
 }
 
 // offerState describes an open offer to the players; spectators do not see it.
-func offerState(t *web.Texts, s snapshot) *boardview.OfferState {
+func offerState(t *web.Texts, s *snapshot) *boardview.OfferState {
 	offer, open := s.room.Match.Offer()
 	if !open || !s.viewer.plays {
 		return nil

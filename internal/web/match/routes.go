@@ -36,6 +36,6 @@ func Register(server *web.Server) {
 		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer, match.Withdraw,
 		match.Resign, match.Abort, match.Claim, match.Rematch,
 	} {
-		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)))
+		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)), web.Quick())
 	}
 }

@@ -24,11 +24,12 @@ type snapshot struct {
 	people  [2]seatPerson
 	log     []boardview.LogLine
 	now     time.Time
-	legal   []game.Move // set by state when the viewer may move
+	legal   []game.Move // set by newPageState when the viewer may move
+	turns   int         // only the last ones are needed, and legal moves as they are; 0 for all
 }
 
 // newPageState makes the page state of a snapshot.
-func newPageState(t *web.Texts, s snapshot) boardview.PageState {
+func newPageState(t *web.Texts, s *snapshot) boardview.PageState {
 	m, info := s.room.Match, &s.room.Info
 	t = t.For(m.Game().Info())
 	view := m.State().View()
@@ -38,13 +39,19 @@ func newPageState(t *web.Texts, s snapshot) boardview.PageState {
 	p := boardview.PageState{
 		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
 		You: s.viewer.you(), Turn: view.Turn, Men: boardview.MenText(view.Men), Running: running(m),
-		ServerMS: s.now.UnixMilli(), Moves: s.moves(), Line: []string{}, Times: []int64{}, Log: s.log,
+		ServerMS: s.now.UnixMilli(), Line: []string{}, Times: []int64{}, Log: s.log,
 		Offer: offerState(t, s), Can: s.abilities(), Message: messageFor(t, s), End: endState(t, m, s.viewer),
 	}
 	if p.Log == nil {
 		p.Log = []boardview.LogLine{}
 	}
-	for _, turn := range m.Line() {
+	line := m.Line()
+	if s.turns > 0 {
+		line = line[len(line)-s.turns:]
+	} else {
+		p.Moves = s.moves()
+	}
+	for _, turn := range line {
 		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, turn.Took.Milliseconds())
 	}
 	for _, side := range game.Sides {

@@ -4,6 +4,7 @@
 // states come from the stream, commands go to the outbox.
 
 import { Board } from "./board.js";
+import { Changes } from "./change.js";
 import { Line } from "./line.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Moves } from "./moves.js";
@@ -30,6 +31,7 @@ class Page {
     this.texts = readJSON(root, "[data-texts]");
     /** @type {PageState} */
     this.state = readJSON(root, "[data-state]");
+    this.changes = new Changes();
     this.slow = 0; // timer
     this.panel = new Panel(root, this.texts);
     this.seats = new Seats(root, this.texts);
@@ -57,13 +59,13 @@ class Page {
       onKept: () => this.connection(),
     });
     this.live = new Live({
-      url: () => streamURL(`${root.dataset.live}?since=${this.state.seq}`),
+      url: () => streamURL(`${root.dataset.live}?changes=1&since=${this.state.seq}`),
       onMessage: (message) => {
-        if (message.type === "state") this.set(message.state);
+        if (message.type === "state" || message.type === "change") this.follow(message);
         else document.dispatchEvent(new CustomEvent("cairn-" + message.type, { detail: message })); // phrases.js
       },
       onStatus: (status) => {
-        if (status === "lost") this.outbox.doubt();
+        if (status === "lost" || status === "moving") this.outbox.doubt();
         if (status === "live") this.outbox.retry();
         if (status === "ended") this.leave();
         this.connection();
@@ -81,6 +83,14 @@ class Page {
     this.listen();
     followPage(this.live);
     addEventListener("online", () => this.outbox.retry());
+    this.live.connect();
+  }
+
+  /** @param {any} message a state or a change */
+  follow(message) {
+    const state = this.changes.take(message);
+    if (state) return this.set(state);
+    this.live.rest(); // the next stream begins with a whole state
     this.live.connect();
   }
 

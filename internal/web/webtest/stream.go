@@ -63,6 +63,8 @@ func (b *Browser) Live(id string, since int) *Stream {
 type Message struct {
 	Type   string
 	State  boardview.PageState
+	Since  int
+	Change boardview.Change
 	URL    string
 	Wish   string
 	Casual bool

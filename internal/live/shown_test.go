@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"cairn/internal/live"
+)
+
+func TestShown(t *testing.T) {
+	made := 0
+	makes := func() ([]byte, error) {
+		made++
+		return []byte{byte(made)}, nil
+	}
+	var s live.Shown
+	start := time.Unix(0, 0)
+	for _, test := range []struct {
+		key  string
+		at   time.Duration
+		want byte
+	}{{"a", 0, 1}, {"a", 9, 1}, {"b", 9, 2}, {"a", 10, 3}, {"a", 19, 3}} {
+		got, err := s.Once(test.key, start.Add(test.at), 10, makes)
+		if err != nil || got[0] != test.want {
+			t.Errorf("%s after %d: got %v, %v, want %d", test.key, test.at, got, err, test.want)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := s.Once("c", start, 10, func() ([]byte, error) { return nil, broken }); !errors.Is(err, broken) {
+		t.Errorf("got error %v, want %v", err, broken)
+	}
+	if got, err := s.Once("c", start, 10, makes); err != nil || got[0] != 4 {
+		t.Errorf("after an error: got %v, %v, want 4", got, err)
+	}
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package pagestate
+
+import (
+	"strings"
+
+	"cairn/game"
+)
+
+// Change is what a PageState gains by moves in a match that goes on: the page adds it to
+// the state it has. Its JSON is described in docs/api.md. What is missing in it is null
+// or empty, except match, game, status, kind, rated, you, and the names and ratings of
+// the sides, which do not change.
+type Change struct {
+	Seq      int         `json:"seq"`
+	Turn     game.Side   `json:"turn"`
+	Men      string      `json:"men"`
+	Sides    SideChanges `json:"sides"`
+	Running  string      `json:"running,omitempty"`
+	ServerMS int64       `json:"server_ms"`
+	FirstMS  *int64      `json:"first_ms,omitempty"`
+	Last     []string    `json:"last,omitempty"`
+	Taken    []string    `json:"taken,omitempty"`
+	Steps    []StepState `json:"steps,omitempty"`
+	Moves    []string    `json:"moves,omitempty"` // as PackMoves writes them
+	Line     []string    `json:"line"`            // the moves to add
+	Times    []int64     `json:"times"`
+	Log      []LogLine   `json:"log,omitempty"`
+	Offer    *OfferState `json:"offer,omitempty"`
+	Can      []string    `json:"can,omitempty"` // what is true of Abilities
+	Message  string      `json:"message"`
+}
+
+// SideChanges is both sides of a Change.
+type SideChanges struct {
+	White SideChange `json:"white"`
+	Black SideChange `json:"black"`
+}
+
+// SideChange is what moves change of a SideState.
+type SideChange struct {
+	Phase   game.Phase `json:"phase"`
+	Hand    int        `json:"hand"`
+	Lost    int        `json:"lost"`
+	Board   int        `json:"board"`
+	Mills   int        `json:"mills"`
+	Present bool       `json:"present"`
+	ClockMS *int64     `json:"clock_ms"`
+}
+
+// NewChange returns the change that leads to a state with these legal moves, of which
+// the last turns are new.
+func NewChange(to *PageState, b *game.Board, legal []game.Move, turns int) Change {
+	from := len(to.Line) - turns
+	return Change{
+		Seq: to.Seq, Turn: to.Turn, Men: to.Men, Running: to.Running, ServerMS: to.ServerMS, FirstMS: to.FirstMS,
+		Sides: SideChanges{sideChange(&to.Sides.White), sideChange(&to.Sides.Black)},
+		Last:  to.Last, Taken: to.Taken, Steps: to.Steps, Moves: PackMoves(b, legal),
+		Line: to.Line[from:], Times: to.Times[from:], Log: to.Log, Offer: to.Offer, Can: to.Can.names(), Message: to.Message,
+	}
+}
+
+func sideChange(s *SideState) SideChange {
+	return SideChange{s.Phase, s.Hand, s.Lost, s.Board, s.Mills, s.Present, s.ClockMS}
+}
+
+// names lists what is true, by its name in JSON.
+func (a Abilities) names() []string {
+	var names []string
+	for _, can := range []struct {
+		yes  bool
+		name string
+	}{
+		{a.Start, "start"},
+		{a.Draw, "draw"},
+		{a.Undo, "undo"},
+		{a.Redo, "redo"},
+		{a.Resign, "resign"},
+		{a.Abort, "abort"},
+		{a.Claim, "claim"},
+		{a.Rematch, "rematch"},
+	} {
+		if can.yes {
+			names = append(names, can.name)
+		}
+	}
+	return names
+}
+
+// touchLetters stand for the kinds of touches in PackMoves.
+var touchLetters = [...]byte{game.From: 'f', game.To: 't', game.Via: 'v', game.Take: 'x', game.Choice: 'c'}
+
+// PackMoves writes each move as one text, TEXT|PATHS|TAKES|MILLS, without empty parts at
+// the end: the same as MoveStates in a fifth of the bytes. A path is a list of touches,
+// each a letter for its kind and the name of its point; paths and mills are separated by
+// semicolons, points by spaces.
+func PackMoves(b *game.Board, legal []game.Move) []string {
+	texts := make([]string, len(legal))
+	var line []byte
+	for i, move := range legal {
+		line = append(append(line[:0], move.Text...), '|')
+		for j, path := range move.Paths {
+			line = separate(line, j, ';')
+			for k, touch := range path {
+				line = append(separate(line, k, ' '), touchLetters[touch.Kind])
+				line = append(line, b.Name(touch.Point)...)
+			}
+		}
+		line = packNotes(append(line, '|'), b, move.Notes)
+		texts[i] = strings.TrimRight(string(line), "|")
+	}
+	return texts
+}
+
+// packNotes adds the points of the men that a move takes, and the lines it closes.
+func packNotes(line []byte, b *game.Board, notes []game.Note) []byte {
+	n := 0
+	for _, note := range notes {
+		if note.Kind == game.Took {
+			line = append(separate(line, n, ' '), b.Name(note.Point)...)
+			n++
+		}
+	}
+	line = append(line, '|')
+	for i, ends := range ClosedLines(notes) {
+		line = separate(line, i, ';')
+		for j, point := range b.Between(ends[0], ends[1]) {
+			line = append(separate(line, j, ' '), b.Name(point)...)
+		}
+	}
+	return line
+}
+
+// separate adds a separator before all but the first of a list.
+func separate(line []byte, i int, by byte) []byte {
+	if i == 0 {
+		return line
+	}
+	return append(line, by)
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package server
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	figures "runtime/metrics"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	// heapRoom is how much garbage may gather before Go collects it, within these
+	// percentages of what is in use. A small server collects less often than with
+	// Go's 100 %, a large one keeps less garbage.
+	heapRoom                  = 64 << 20
+	leastGarbage, mostGarbage = 50, 400
+	// tuneEvery is how often the percentage follows what is in use.
+	tuneEvery = time.Second
+	// limitShare is the part of the memory of the machine or the container, in
+	// percent, from which on Go collects as often as it must.
+	limitShare = 80
+)
+
+// tuneMemory chooses GOGC and GOMEMLIMIT, until the context ends. What the operator has
+// set in the environment stays.
+func tuneMemory(ctx context.Context, root string) {
+	if limit := memoryOf(root); limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit / 100 * limitShare))
+	}
+	if os.Getenv("GOGC") != "" {
+		<-ctx.Done()
+		return
+	}
+	before := debug.SetGCPercent(mostGarbage)
+	defer debug.SetGCPercent(before)
+	live := []figures.Sample{{Name: "/gc/heap/live:bytes"}}
+	ticker := time.NewTicker(tuneEvery)
+	defer ticker.Stop()
+	for set := mostGarbage; ; {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		figures.Read(live)
+		if next := garbagePercent(live[0].Value.Uint64()); next != set {
+			debug.SetGCPercent(next)
+			set = next
+		}
+	}
+}
+
+// garbagePercent returns the GOGC for a number of bytes in use, in steps of 10.
+func garbagePercent(live uint64) int {
+	percent := heapRoom * 100 / max(live, 1)
+	return int(min(max(percent/10*10, leastGarbage), mostGarbage))
+}
+
+// memoryOf returns the memory of the machine, or of its container if that is less, in
+// bytes; 0 if it is not known. root is the root of the file system.
+func memoryOf(root string) int64 {
+	least := int64(math.MaxInt64)
+	if text, err := os.ReadFile(filepath.Join(root, "proc/meminfo")); err == nil {
+		if _, rest, found := strings.Cut(string(text), "MemTotal:"); found {
+			least = min(least, number(strings.Fields(rest + " x")[0], 1<<10))
+		}
+	}
+	for _, file := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		if text, err := os.ReadFile(filepath.Join(root, file)); err == nil {
+			least = min(least, number(strings.TrimSpace(string(text)), 1)) // "max" for none
+		}
+	}
+	if least == math.MaxInt64 {
+		return 0
+	}
+	return least
+}
+
+// number reads a number of units; the largest one for anything else.
+func number(text string, unit int64) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n <= 0 || n > math.MaxInt64/unit {
+		return math.MaxInt64
+	}
+	return n * unit
+}
