@@ -17,7 +17,7 @@ const (
 )
 
 // plotColors are those of the setups, in the order of their first rows; each can be
-// told from the others without colours by its dashes.
+// distinguished without colours by its dashes.
 var plotColors = [...]struct{ color, dashes string }{{"#1b6ca8", "none"}, {"#b5541c", "6 3"}, {"#3f7d3a", "2 3"}, {"#7a4fa3", "8 2 2 2"}}
 
 // PlotScale draws rows as SVG: processors and memory for a thousand games, and the time
