@@ -121,6 +121,11 @@ func (c *Client) CreateRated(ctx context.Context, game, clock string) (string, e
 	return c.sit(ctx, "/match", map[string]string{"game": game, "opponent": "private", "clock": clock, "shown": "yes", "rated": "yes"})
 }
 
+// CreateComputer creates a match against the computer, which starts at once.
+func (c *Client) CreateComputer(ctx context.Context, game, level, clock string) (string, error) {
+	return c.sit(ctx, "/match", map[string]string{"game": game, "opponent": "computer", "level": level, "clock": clock})
+}
+
 // Join joins a match.
 func (c *Client) Join(ctx context.Context, match string) error {
 	_, err := c.sit(ctx, "/join", map[string]string{"id": match})

@@ -85,8 +85,8 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 		if err != nil {
 			return a.Report, err
 		}
-		for _, seat := range info.Seats {
-			users[seat] = true
+		if info.Kind != live.Computer { // those count for nothing
+			users[info.Seats[game.White]], users[info.Seats[game.Black]] = true, true
 		}
 		if err := a.match(ctx, &info, account); err != nil {
 			return a.Report, err
@@ -115,7 +115,7 @@ func (a *audit) match(ctx context.Context, info *live.Info, account *Account) er
 		}
 		stored[p] = seq
 	}
-	a.commands(info.ID, account, events, stored)
+	a.commands(info, account, events, stored)
 	result := linearizable(account, events, func(p *Post) int { return stored[p] })
 	if result != porcupine.Ok {
 		a.find(&a.NotLinearizable, "match %s: the history is not linearizable (%s)", info.ID, result)
@@ -148,7 +148,7 @@ var kinds = map[string][]match.EventKind{
 
 // commands checks that every acknowledged command is stored once, at the seq it was
 // answered with, every refused one is not stored, and no event is without a cause.
-func (a *audit) commands(id string, account *Account, events []match.Event, stored map[*Post]int) {
+func (a *audit) commands(info *live.Info, account *Account, events []match.Event, stored map[*Post]int) {
 	cause := map[int]*Post{}
 	for _, p := range account.Posts {
 		seq := stored[p]
@@ -183,10 +183,20 @@ func (a *audit) commands(id string, account *Account, events []match.Event, stor
 	}
 	players := []match.EventKind{match.Moved, match.Resigned}
 	for _, e := range events {
-		if cause[e.Seq] == nil && slices.Contains(players, e.Kind) {
-			a.find(&a.Doubled, "match %s: no client sent event %s", id, e)
+		if cause[e.Seq] == nil && slices.Contains(players, e.Kind) && !computes(info, e) {
+			a.find(&a.Doubled, "match %s: no client sent event %s", info.ID, e)
 		}
 	}
+}
+
+// computes reports whether an event is one of the computer.
+func computes(info *live.Info, e match.Event) bool {
+	side, seated := e.By.Side()
+	if !seated {
+		return false
+	}
+	_, computer := live.ComputerLevel(info.Seats[side])
+	return computer
 }
 
 // clockSlack is how far the time of an event may be from the command that led to it:

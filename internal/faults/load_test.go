@@ -58,12 +58,41 @@ func (l *load) client(i int, quiet time.Duration) (*bench.Client, error) {
 // player makes but the first move, which is not charged.
 var (
 	games      = []string{"three", "nine", "fanorona", "yote", "six"}
-	clocks     = []string{"", "30m+1s", shortClock, "1h"}
+	clocks     = []string{"", longClock, shortClock, "1h"}
+	longClock  = "30m+1s"
 	shortClock = "8s"
 )
 
-// play lets two players and a watcher meet until it is time to stop.
+// play lets people play until it is time to stop: most tables are two players and a
+// watcher, some a player against the computer.
 func (l *load) play(ctx context.Context, i int) error {
+	if i%5 == 4 {
+		return l.alone(ctx, i)
+	}
+	return l.together(ctx, i)
+}
+
+// alone lets a player play against the computer, whichever node has it to move.
+func (l *load) alone(ctx context.Context, i int) error {
+	client, err := l.client(i, playerQuiet)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for n := 0; !l.stop.Load(); n++ {
+		match, err := client.CreateComputer(ctx, games[(i+n)%len(games)], "novice", longClock)
+		if err != nil {
+			return err
+		}
+		if err := l.player(client, match, false).Play(ctx, match); err != nil {
+			return fmt.Errorf("match %s against the computer: %w", match, err)
+		}
+	}
+	return nil
+}
+
+// together lets two players and a watcher meet.
+func (l *load) together(ctx context.Context, i int) error {
 	var clients [3]*bench.Client
 	for j := range clients {
 		quiet := playerQuiet

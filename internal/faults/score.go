@@ -36,8 +36,8 @@ func (a *audit) user(ctx context.Context, user string) error {
 func results(user string, list []live.Info) (scores map[string]live.Score, rated map[string]int) {
 	scores, rated = map[string]live.Score{}, map[string]int{}
 	for _, info := range list {
-		if info.End.Verdict == game.Playing {
-			continue // aborted
+		if info.End.Verdict == game.Playing || info.Kind == live.Computer {
+			continue // aborted, or against the computer
 		}
 		if info.Rated {
 			rated[info.Game]++

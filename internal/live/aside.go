@@ -100,7 +100,8 @@ const watchersEvery = time.Second
 
 // audience counts the spectators of matches.
 type audience struct {
-	bus Bus
+	bus    Bus
+	others *others
 
 	mu      sync.Mutex
 	matches map[string]*crowd
@@ -154,12 +155,25 @@ func (a *audience) wake(match string, c *crowd) {
 	})
 }
 
-// count returns how many watch a match.
+// count returns how many watch a match. One who watches on several nodes counts
+// several times.
 func (a *audience) count(match string) int {
+	elsewhere := a.others.watchers(match)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if c := a.matches[match]; c != nil {
-		return len(c.people)
+		return len(c.people) + elsewhere
 	}
-	return 0
+	return elsewhere
+}
+
+// counts returns how many watch each match on this node.
+func (a *audience) counts() map[string]int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list := make(map[string]int, len(a.matches))
+	for match, c := range a.matches {
+		list[match] = len(c.people)
+	}
+	return list
 }

@@ -35,6 +35,8 @@ type NodeStore interface {
 	FindRosters(ctx context.Context, ids []string) (map[string]string, error)
 	// FindStates returns how far matches are; those that do not exist are left out.
 	FindStates(ctx context.Context, ids []string) (map[string]MatchState, error)
+	// FindOpenChallenges returns all challenges that were not answered.
+	FindOpenChallenges(ctx context.Context) ([]Challenge, error)
 	// TakeTurn reports whether a task that one of all nodes has to do is due: it
 	// was last taken at least so long before now. It is taken with that.
 	TakeTurn(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)

@@ -32,6 +32,23 @@ func conflict(err error) bool {
 	return answer != nil && (answer.Code == "40001" || answer.Code == "40P01")
 }
 
+// lost reports whether an open connection broke: the server stopped, or the network
+// failed. A server that does not answer in time or cannot be reached is another
+// matter: the next attempt would not fare better.
+func lost(err error) bool {
+	var connect *pgconn.ConnectError
+	var network net.Error
+	switch answer := answerOf(err); {
+	case err == nil, errors.As(err, &connect), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return false
+	case answer != nil:
+		return answer.Code == "57P01" || answer.Code == "57P02" // stopped, crashed
+	case errors.As(err, &network):
+		return !network.Timeout()
+	}
+	return connectionKind(err) == store.NoDatabase
+}
+
 // errorKind classifies an error by its SQLSTATE. The first two characters are its
 // class.
 func errorKind(err error) store.ErrorKind {

@@ -48,6 +48,13 @@ func (r *reader) close() {
 	r.cancel()
 }
 
+// again reports whether a query failed only because its connection broke: then it
+// is tried on another one. After a restart of the server all idle connections are
+// broken.
+func (r *reader) again(attempt int, err error) bool {
+	return attempt < r.pool.Stats().MaxOpenConnections && lost(err)
+}
+
 // ExecContext implements store.Querier.
 func (r *reader) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	return r.pool.ExecContext(r.bounded(ctx), query, args...)
@@ -55,10 +62,20 @@ func (r *reader) ExecContext(ctx context.Context, query string, args ...any) (sq
 
 // QueryContext implements store.Querier.
 func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return r.pool.QueryContext(r.bounded(ctx), query, args...)
+	for attempt := 0; ; attempt++ {
+		rows, err := r.pool.QueryContext(r.bounded(ctx), query, args...)
+		if err == nil || !r.again(attempt, err) {
+			return rows, err
+		}
+	}
 }
 
 // QueryRowContext implements store.Querier.
 func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	return r.pool.QueryRowContext(r.bounded(ctx), query, args...)
+	for attempt := 0; ; attempt++ {
+		row := r.pool.QueryRowContext(r.bounded(ctx), query, args...)
+		if !r.again(attempt, row.Err()) {
+			return row
+		}
+	}
 }

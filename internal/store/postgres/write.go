@@ -84,6 +84,9 @@ func call(ctx context.Context, tx store.Querier, f func(context.Context, store.Q
 // commit ends a transaction. An error other than errUnknown means that nothing has
 // changed.
 func commit(ctx context.Context, connection *sql.Conn) error {
+	if broken(connection) {
+		return fmt.Errorf("before COMMIT: %w", driver.ErrBadConn)
+	}
 	tag, err := exec(ctx, connection, `COMMIT`)
 	if err == nil && tag.String() != "COMMIT" {
 		return errors.New("the transaction was rolled back: an error of a statement in it was ignored")
@@ -92,10 +95,11 @@ func commit(ctx context.Context, connection *sql.Conn) error {
 }
 
 // uncertain adds errUnknown to the error of a COMMIT, unless PostgreSQL has answered
-// that it failed or the connection was broken before COMMIT was sent. A fatal error
-// may follow the commit: a server that stops while it waits for a standby.
+// that it failed. A fatal error may follow the commit: that of a server that stops
+// while it waits for a standby. pgconn.SafeToRetry is of no use here: it is true of
+// the error for a connection that was closed instead of an answer to COMMIT.
 func uncertain(err error) error {
-	if answer := answerOf(err); err == nil || pgconn.SafeToRetry(err) || answer != nil && answer.Severity == "ERROR" {
+	if answer := answerOf(err); err == nil || answer != nil && answer.SeverityUnlocalized == "ERROR" {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errUnknown, err)

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package postgres_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/store/pgtest"
+	"cairn/internal/store/postgres"
+	"cairn/internal/store/storetest"
+)
+
+// cut says where a connection breaks.
+type cut int32
+
+const (
+	nowhere cut = iota
+	beforeCommit
+	insteadOfCommit
+	beforeAnswer
+)
+
+// line is a proxy before a database that can break connections.
+type line struct {
+	server string
+	where  atomic.Int32
+}
+
+// newLine returns the proxy of a database and the URL that leads through it.
+func newLine(t *testing.T, database string) (*line, string) {
+	u, err := url.Parse(database)
+	must(t, err)
+	query := u.Query()
+	l := &line{server: filepath.Join(query.Get("host"), ".s.PGSQL."+query.Get("port"))}
+	dir, err := os.MkdirTemp("", "line")
+	must(t, err)
+	listener, err := net.Listen("unix", filepath.Join(dir, ".s.PGSQL.1"))
+	must(t, err)
+	var all sync.WaitGroup
+	t.Cleanup(func() {
+		must(t, listener.Close())
+		all.Wait()
+		must(t, os.RemoveAll(dir))
+	})
+	all.Go(func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() { l.join(client) })
+		}
+	})
+	query.Set("host", dir)
+	query.Set("port", "1")
+	u.RawQuery = query.Encode()
+	return l, u.String()
+}
+
+// join copies what a client and the server send, until one of them or a cut ends the
+// connection.
+func (l *line) join(client net.Conn) {
+	server, err := net.Dial("unix", l.server)
+	if err != nil {
+		_ = client.Close()
+		return
+	}
+	var mute atomic.Bool
+	var both sync.WaitGroup
+	both.Go(func() {
+		_ = forward(client, server, func(sent []byte) bool { return !mute.Load() })
+		_ = client.Close()
+	})
+	_ = forward(server, client, func(sent []byte) bool {
+		commit := bytes.Contains(sent, []byte("COMMIT\x00"))
+		switch where := cut(l.where.Load()); {
+		case where == beforeCommit && !commit && sent[0] != 0, // 0 begins a connection
+			where == insteadOfCommit && commit:
+			l.where.Store(int32(nowhere))
+			return false
+		case where == beforeAnswer && commit:
+			l.where.Store(int32(nowhere))
+			mute.Store(true)
+		}
+		return true
+	})
+	_ = client.Close()
+	_ = server.Close()
+	both.Wait()
+}
+
+// forward copies from one connection to another while pass reports true.
+func forward(to io.Writer, from io.Reader, pass func([]byte) bool) error {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return err
+		}
+		if !pass(buffer[:n]) {
+			return nil
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return err
+		}
+	}
+}
+
+// TestLost breaks connections at all places, with appends in a group and alone.
+func TestLost(t *testing.T) {
+	tests := []struct {
+		where  cut
+		want   error
+		stored bool
+	}{
+		{nowhere, nil, true},
+		{beforeCommit, nil, true}, // it is made again
+		{insteadOfCommit, failure.ErrUnknown, false},
+		{beforeAnswer, failure.ErrUnknown, true},
+	}
+	database := pgtest.URL(t)
+	l, through := newLine(t, database)
+	s, direct := open(t, through), open(t, database)
+	for i, test := range tests {
+		for name, by := range map[string]live.Store{"grouped": s, "alone": s.Alone()} {
+			table, changes := storetest.Shuttle(t, fmt.Sprint(name, i), 2)
+			must(t, direct.CreateMatch(t.Context(), table.Created()))
+			l.where.Store(int32(test.where))
+			if err := by.Append(t.Context(), changes[0]); !errors.Is(err, test.want) || (err == nil) != (test.want == nil) {
+				t.Errorf("%s, cut %d: got error %v, want %v", name, test.where, err, test.want)
+			}
+			awaitSeq(t, direct, table.Info.ID, changes[0], test.stored)
+			if next := changes[1]; test.stored {
+				must(t, by.Append(t.Context(), next))
+			}
+		}
+	}
+}
+
+// awaitSeq checks whether a change was made. The server may still be busy with it
+// when the client has lost it, so that it asks with a change in the same row.
+func awaitSeq(t *testing.T, s *postgres.Store, id string, c live.Change, stored bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		info, err := s.FindMatch(t.Context(), id)
+		must(t, err)
+		if made := info.Seq == c.Info.Seq; made == stored {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("match %s: got seq %d, want that the change to %d is stored: %v", id, info.Seq, c.Info.Seq, stored)
+		}
+	}
+}
+
+// TestPatience holds a match in another transaction: the store gives up, and makes
+// the change when the match is free.
+func TestPatience(t *testing.T) {
+	url := pgtest.URL(t)
+	s, unhurried := open(t, url), open(t, url)
+	s.SetPatience(500 * time.Millisecond)
+	table, changes := storetest.Shuttle(t, "m1", 2)
+	must(t, unhurried.CreateMatch(t.Context(), table.Created()))
+	c, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	_, err = c.Exec(t.Context(), `BEGIN; SELECT id FROM matches FOR UPDATE`)
+	must(t, err)
+	for name, by := range map[string]live.Store{"grouped": s, "alone": s.Alone()} {
+		if err := by.Append(t.Context(), changes[0]); failure.CodeOf(err) != failure.Unavailable {
+			t.Errorf("append to a match that is held, %s: got error %v, want %s", name, err, failure.Unavailable)
+		}
+	}
+	must(t, c.Close(t.Context()))
+	must(t, unhurried.Append(t.Context(), changes[0]))
+}
