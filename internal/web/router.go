@@ -84,10 +84,13 @@ func showHealth(w http.ResponseWriter, _ *http.Request) {
 	writeText(w, http.StatusOK, "ok\n")
 }
 
-// showReady reports whether moves can be saved and the data is intact. It neither
-// writes nor logs: the services log why they cannot save.
+// showReady reports whether moves can be saved, the data is intact and the server
+// goes on. It neither writes nor logs: the services log why they cannot save. It
+// does not look at the bus, without which play goes on.
 func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	switch {
+	case s.leaving.Load():
+		writeText(w, http.StatusServiceUnavailable, "not ready: the server stops\n")
 	case s.Live.Ready() != nil:
 		writeText(w, http.StatusServiceUnavailable, "not ready: nothing can be saved\n")
 	case s.damaged():

@@ -49,6 +49,7 @@ const writeTime = 10 * time.Second
 const (
 	closeSessionEnded websocket.StatusCode = 4001
 	closeNotFound     websocket.StatusCode = 4004
+	closeElsewhere    websocket.StatusCode = 4010
 )
 
 // Socket is one open WebSocket. It is only written to.
@@ -108,6 +109,8 @@ func closeCode(err error) (websocket.StatusCode, string) {
 		return closeSessionEnded, "session ended"
 	case failure.CodeOf(err) == failure.NotFound:
 		return closeNotFound, "not found"
+	case errors.Is(err, errElsewhere):
+		return closeElsewhere, "connect again"
 	case errors.Is(err, errStopping), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return websocket.StatusGoingAway, "going away"
 	case err == nil:
