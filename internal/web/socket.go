@@ -80,7 +80,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 	go func() {
 		defer end()
 		defer conn.CloseNow()
-		if err := s.serveSocket(ctx, conn, serve); err != nil {
+		if err := serveSocket(ctx, s.Workers, conn, serve); err != nil {
 			s.Log.Error("stream", "path", path, "err", err)
 		}
 	}()
@@ -89,11 +89,11 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 
 // serveSocket serves a stream and closes it with the reason. It returns errors
 // of the server only.
-func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*Socket) error) error {
+func serveSocket(ctx context.Context, workers *Workers, conn *websocket.Conn, serve func(*Socket) error) error {
 	open, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(conn.CloseRead(context.Background()), cancel)()
-	err := safely(func() error { return serve(&Socket{conn: conn, workers: s.Workers, drop: cancel, Ctx: open}) })
+	err := safely(func() error { return serve(&Socket{conn: conn, workers: workers, drop: cancel, Ctx: open}) })
 	code, reason := closeCode(errors.Join(err, context.Cause(ctx)))
 	conn.Close(code, reason)
 	if code == websocket.StatusInternalError {
