@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,12 @@ import (
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/sqlite"
 )
+
+// TestMain lets PostgreSQL take its time to end the connections of earlier tests.
+func TestMain(m *testing.M) {
+	move.SetServerWait(2 * time.Minute)
+	os.Exit(m.Run())
+}
 
 // TestMove moves a database with rows in every table to PostgreSQL and back.
 func TestMove(t *testing.T) {
@@ -155,6 +162,7 @@ func TestServed(t *testing.T) {
 	if err := s.Ping(t.Context()); err != nil { // connects
 		t.Fatal(err)
 	}
+	defer move.SetServerWait(0)()
 	const want = "a server uses the database: stop all nodes"
 	if _, err := move.Move(t.Context(), database, dir, nil); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("from it: got %v, want %q", err, want)
