@@ -48,6 +48,7 @@ type sideline struct {
 	stale  bool // something may have changed
 	over   bool // the match was over
 	last   *Aside
+	deep   func(func() error) error // runs what needs a deep stack; nil for here
 }
 
 // newSideline follows what is beside a match; a spectator counts while it is open.
@@ -74,8 +75,16 @@ func (l *sideline) look(ctx context.Context, p *People, user string, info *Info)
 	if !l.stale {
 		return nil, nil
 	}
-	a, err := p.Aside(ctx, user, info)
-	if err != nil {
+	var a *Aside
+	ask := func() (err error) {
+		a, err = p.Aside(ctx, user, info)
+		return err
+	}
+	run := l.deep
+	if run == nil {
+		run = func(f func() error) error { return f() }
+	}
+	if err := run(ask); err != nil {
 		return nil, err
 	}
 	l.stale = false

@@ -186,11 +186,13 @@ func (s *Service) startPresent(r Room) {
 }
 
 // Present returns which players are present, by side.
-func (s *Service) Present(r Room) [2]bool {
+func (s *Service) Present(r Room) [2]bool { return s.present(&r.Info) }
+
+func (s *Service) present(info *Info) [2]bool {
 	var present [2]bool
 	for _, side := range game.Sides {
-		_, program := ComputerLevel(r.Info.Seats[side])
-		present[side] = program || r.Info.Kind == Screen || s.presence.here(seatKey{r.Info.ID, side}, s.now())
+		_, program := ComputerLevel(info.Seats[side])
+		present[side] = program || info.Kind == Screen || s.presence.here(seatKey{info.ID, side}, s.now())
 	}
 	return present
 }

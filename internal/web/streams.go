@@ -86,13 +86,13 @@ func (s *streams) init(most StreamLimit, shared bool) {
 // begin adds a stream; end must be called. The context is cancelled with the
 // reason when the stream has to end. A client with too many streams gets an
 // error.
-func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err error) {
+func (s *streams) begin(owner streamOwner) (ctx context.Context, cancel context.CancelCauseFunc, end func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full(owner) {
-		return nil, nil, limited(streamRetry)
+		return nil, nil, nil, limited(streamRetry)
 	}
-	ctx, cancel := context.WithCancelCause(context.Background())
+	ctx, cancel = context.WithCancelCause(context.Background())
 	st := &stream{owner, cancel}
 	if s.closed {
 		cancel(s.stopping)
@@ -100,7 +100,7 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err
 	s.note(owner, 1)
 	s.open[st] = struct{}{}
 	s.done.Add(1)
-	return ctx, func() {
+	return ctx, cancel, func() {
 		cancel(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
