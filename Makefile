@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine.
 TEST = $(GO) test -timeout 40m
 
-.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
 
 build: offline
 	CGO_ENABLED=0 $(GO) build -o bin/cairn ./cmd/cairn
@@ -74,6 +74,10 @@ fuzz-short:
 bench: build
 	bin/cairn bench rules
 	bin/cairn bench serve
+
+# What live games cost on one node and on three: docs/scale.json and docs/scale.svg. Half an hour on a quiet machine.
+scale:
+	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v
 
 # The same load on Cairn and on boardgame.io, which is installed from npm into a temporary folder.
 peer: build

@@ -28,6 +28,7 @@ type scaleOptions struct {
 	database string
 	bus      string
 	watch    []string
+	atOnce   bool
 	rows     string
 	plot     string
 	asJSON   bool
@@ -45,6 +46,9 @@ processor time, memory, bytes to the disk and on the wire. Nodes are this progra
 processes of their own, started anew for each number of games. With several nodes the two
 players of a game are at different ones; they need a PostgreSQL database of their own, and
 a bus unless they poll. --watch adds the processes of the database and of the bus.
+
+With --at-once players move as soon as it is their turn, and the table shows which part of
+the site takes how much of a move.
 
 With --rows the results are added to those in a file, which is where --plot takes what it
 draws from: so several setups are in one picture. Linux only.
@@ -70,6 +74,7 @@ With --json: [{"setup","nodes","games","pace_s","seconds","moves_per_s","p50_ms"
 	flags.StringVar(&o.database, "database", "", "PostgreSQL database of the nodes; SQLite without it")
 	flags.StringVar(&o.bus, "bus", "", "NATS server of the nodes")
 	flags.Var(durationValue(&o.plan.Pace), "pace", "mean time that a player thinks")
+	flags.BoolVar(&o.atOnce, "at-once", false, "players do not think: how many moves the site can take")
 	flags.Var(durationValue(&o.plan.Duration), "duration", "count moves for this long")
 	flags.StringArrayVar(&o.watch, "watch", nil, "NAME=PID of another process that counts; may be repeated")
 	flags.StringVar(&o.plan.Kept, "kept", "", "folder of the database, whose growth counts; by default the data folder")
@@ -95,6 +100,9 @@ func (o *scaleOptions) complete() error {
 			return fmt.Errorf("games %d: want 1 to %d", games, maxGames)
 		}
 	}
+	if o.atOnce {
+		o.plan.Pace = 0
+	}
 	if o.nodes == 0 {
 		return errors.New("nodes 0: want at least 1")
 	}
@@ -114,7 +122,9 @@ func benchScale(p *program, ctx context.Context, o scaleOptions) error {
 	if err != nil {
 		return err
 	}
-	rows = slices.DeleteFunc(rows, func(r bench.ScaleRow) bool { return r.Setup == o.plan.Setup && slices.Contains(o.games, r.Games) })
+	rows = slices.DeleteFunc(rows, func(r bench.ScaleRow) bool {
+		return r.Setup == o.plan.Setup && slices.Contains(o.games, r.Games) && (r.PaceSeconds == 0) == o.atOnce
+	})
 	if !o.asJSON {
 		fmt.Fprintf(p.out, "%s; for 1,000 games:\n%7s %8s %8s %8s %9s %9s %11s %10s %10s %7s\n", o.plan.Setup,
 			"GAMES", "MOVES/S", "P50 MS", "P99 MS", "CORES", "MB", "CPU µs/MOVE", "WIRE/MOVE", "KEPT/MOVE", "ERRORS")

@@ -109,6 +109,8 @@ func TestCompose(t *testing.T) {
 			t.Errorf("%s is killed after the default of 10 seconds", name)
 		}
 	}
+	checkSettings(t, "migrate", at(services["migrate"], "environment"))
+	checkCommand(t, "migrate", at(services["migrate"], "command"))
 	for name := range compose["secrets"].(map[string]any) {
 		if got, want := at(services["node1"], "environment", "CAIRN_DATABASE_PASSWORD_FILE"), "/run/secrets/"+name; got != want {
 			t.Errorf("got password file %v, want %s", got, want)
@@ -161,6 +163,7 @@ func TestKubernetes(t *testing.T) {
 		}
 	}
 	checkPod(t, "Deployment", at(node, "spec", "template", "spec"), kinds)
+	checkPod(t, "Job", at(kinds["Job/cairn-migrate"], "spec", "template", "spec"), kinds)
 	container := at(node, "spec", "template", "spec", "containers")
 	if got := at(container, "ports", "containerPort"); got == nil || port(t) != yamlText(got) {
 		t.Errorf("got port %v, want that of the image, %s", got, port(t))

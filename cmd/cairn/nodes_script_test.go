@@ -16,13 +16,13 @@ import (
 	"cairn/internal/store/pgtest"
 )
 
-// TestNodeScripts runs scripts with a PostgreSQL database without tables, $DATABASE,
-// and NATS, $BUS.
+// TestNodeScripts runs scripts with two PostgreSQL databases without tables, $DATABASE
+// and $EMPTY, and NATS, $BUS.
 func TestNodeScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many processes: only without -short")
 	}
-	database, bus := pgtest.Empty(t), natstest.URL(t)
+	database, empty, bus := pgtest.Empty(t), pgtest.Empty(t), natstest.URL(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/nodes",
 		RequireExplicitExec: true,
@@ -32,6 +32,7 @@ func TestNodeScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DATABASE", database)
+			env.Setenv("EMPTY", empty)
 			env.Setenv("BUS", bus)
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Values[servers{}] = map[string]*exec.Cmd{}

@@ -71,7 +71,7 @@ of your own. "cairn games" lists them.`,
 		movesCommand(p), perftCommand(p), bestmoveCommand(p), engineCommand(p), benchCommand(p),
 		solveCommand(p), probeCommand(p), tablesCommand(p),
 		convertCommand(p), verifyCommand(p),
-		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p), moveDatabaseCommand(p),
+		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p), migrateCommand(p), moveDatabaseCommand(p),
 		completionCommand(p), versionCommand(p),
 	)
 	return root

@@ -21,6 +21,10 @@ administrator, a link that creates one; the log goes to standard error. An inter
 stops the server: clocks are paused and resume when it starts again. A second
 interrupt ends it at once; no confirmed move is lost either way.
 
+With --database the data is in PostgreSQL, and several servers with the same database, the
+nodes, serve the same players. With --bus they wake each other over NATS. Each node has its
+own data folder.
+
 With --tls-domain the server obtains certificates from Let's Encrypt and serves the
 internet directly, on ports 443 and 80. With --tls-cert and --tls-key it uses the
 certificate in those files, which may be renewed while it runs.
@@ -36,6 +40,7 @@ All flags can be set in a file and in the environment too: see "cairn help confi
 		Example: example(
 			"cairn serve",
 			"cairn serve --tls-domain play.example.org --data /srv/cairn --admin :9090",
+			"cairn serve --database postgres://cairn@db.example.org/cairn --bus nats://nats.example.org:4222",
 			"cairn serve --url https://play.example.org --trusted-proxies 127.0.0.1 --log-format json"),
 		Args: operands,
 	}

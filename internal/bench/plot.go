@@ -17,12 +17,13 @@ const (
 )
 
 // plotColors are those of the setups, in the order of their first rows; each can be
-// told from the others without colours by its dashes.
+// distinguished without colours by its dashes.
 var plotColors = [...]struct{ color, dashes string }{{"#1b6ca8", "none"}, {"#b5541c", "6 3"}, {"#3f7d3a", "2 3"}, {"#7a4fa3", "8 2 2 2"}}
 
 // PlotScale draws rows as SVG: processors and memory for a thousand games, and the time
-// to the opponent, by the number of games.
+// to the opponent, by the number of games. Rows without pauses are left out.
 func PlotScale(rows []ScaleRow) string {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r ScaleRow) bool { return r.PaceSeconds == 0 })
 	var b strings.Builder
 	const panels = 3
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="11" fill="#222">`+"\n",

@@ -50,9 +50,10 @@ func TestUsage(t *testing.T) {
 
 func TestPlotScale(t *testing.T) {
 	rows := []bench.ScaleRow{
-		{Setup: "one & only", Games: 100, P50MS: 3, Parts: []bench.ScalePart{{Cores: 0.1, Memory: 50e6}}},
-		{Setup: "one & only", Games: 1000, P50MS: 4, Parts: []bench.ScalePart{{Cores: 0.08, Memory: 40e6}}},
-		{Setup: "another", Games: 1000, Parts: []bench.ScalePart{{Cores: 0.2}, {Cores: 0.1, Memory: 1e6}}},
+		{Setup: "one & only", Games: 100, PaceSeconds: 5, P50MS: 3, Parts: []bench.ScalePart{{Cores: 0.1, Memory: 50e6}}},
+		{Setup: "one & only", Games: 1000, PaceSeconds: 5, P50MS: 4, Parts: []bench.ScalePart{{Cores: 0.08, Memory: 40e6}}},
+		{Setup: "another", Games: 1000, PaceSeconds: 5, Parts: []bench.ScalePart{{Cores: 0.2}, {Cores: 0.1, Memory: 1e6}}},
+		{Setup: "at once", Games: 1000},
 	}
 	for name, rows := range map[string][]bench.ScaleRow{"several": rows, "one": rows[:1], "none": nil} {
 		svg := bench.PlotScale(rows)

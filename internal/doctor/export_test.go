@@ -2,6 +2,8 @@
 
 package doctor
 
+import "time"
+
 // What the tests need of the inside.
 var (
 	Answers            = answers
@@ -16,3 +18,11 @@ var (
 	SpaceFinding       = spaceFinding
 	SyncFinding        = syncFinding
 )
+
+// SetReachTime changes how long databases and buses are tried; the returned function
+// undoes it.
+func SetReachTime(d time.Duration) (undo func()) {
+	before := reachTime
+	reachTime = d
+	return func() { reachTime = before }
+}

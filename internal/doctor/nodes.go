@@ -18,13 +18,12 @@ import (
 	"cairn/internal/store"
 )
 
-const (
-	// reachTime bounds the checks of a database and a bus.
-	reachTime = 10 * time.Second
-	// mostApart is how far the clocks of a node and the database may be apart.
-	// Play goes by the database; logs and certificates by the node.
-	mostApart = time.Second
-)
+// reachTime bounds the checks of a database and a bus.
+var reachTime = 10 * time.Second
+
+// mostApart is how far the clocks of a node and the database may be apart. Play
+// goes by the database; logs and certificates by the node.
+const mostApart = time.Second
 
 // checkPostgres connects to a PostgreSQL database and reads its schema and the
 // settings on which the data depends.

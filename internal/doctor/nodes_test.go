@@ -7,6 +7,7 @@ package doctor_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/bus/natstest"
 	"cairn/internal/config"
@@ -16,6 +17,7 @@ import (
 
 // TestNodes checks the findings about a database and a bus.
 func TestNodes(t *testing.T) {
+	defer doctor.SetReachTime(2 * time.Minute)()
 	current, blank, bus := pgtest.URL(t), pgtest.Empty(t), natstest.URL(t)
 	tests := map[string]struct {
 		database, bus string

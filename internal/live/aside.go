@@ -48,6 +48,7 @@ type sideline struct {
 	stale  bool // something may have changed
 	over   bool // the match was over
 	last   *Aside
+	deep   func(func() error) error // runs what needs a deep stack; nil for here
 }
 
 // newSideline follows what is beside a match; a spectator counts while it is open.
@@ -74,8 +75,16 @@ func (l *sideline) look(ctx context.Context, p *People, user string, info *Info)
 	if !l.stale {
 		return nil, nil
 	}
-	a, err := p.Aside(ctx, user, info)
-	if err != nil {
+	var a *Aside
+	ask := func() (err error) {
+		a, err = p.Aside(ctx, user, info)
+		return err
+	}
+	run := l.deep
+	if run == nil {
+		run = func(f func() error) error { return f() }
+	}
+	if err := run(ask); err != nil {
 		return nil, err
 	}
 	l.stale = false
@@ -91,7 +100,8 @@ const watchersEvery = time.Second
 
 // audience counts the spectators of matches.
 type audience struct {
-	bus Bus
+	bus    Bus
+	others *others
 
 	mu      sync.Mutex
 	matches map[string]*crowd
@@ -145,12 +155,25 @@ func (a *audience) wake(match string, c *crowd) {
 	})
 }
 
-// count returns how many watch a match.
+// count returns how many watch a match. One who watches on several nodes counts
+// several times.
 func (a *audience) count(match string) int {
+	elsewhere := a.others.watchers(match)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if c := a.matches[match]; c != nil {
-		return len(c.people)
+		return len(c.people) + elsewhere
 	}
-	return 0
+	return elsewhere
+}
+
+// counts returns how many watch each match on this node.
+func (a *audience) counts() map[string]int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list := make(map[string]int, len(a.matches))
+	for match, c := range a.matches {
+		list[match] = len(c.people)
+	}
+	return list
 }

@@ -368,9 +368,17 @@ func (p *People) watch() {
 		case <-p.stopped.Done():
 			return
 		case <-ticker.C:
-			log.Note(p.store.DeleteChallenges(p.stopped, p.now().Add(-keepChallenge)))
+			log.Note(p.forget(p.stopped))
 		}
 	}
+}
+
+// forget deletes old challenges.
+func (p *People) forget(ctx context.Context) error {
+	if due, err := p.rooms.nodes.turn(ctx, "delete challenges", challengesEvery); err != nil || !due {
+		return err
+	}
+	return p.store.DeleteChallenges(ctx, p.now().Add(-keepChallenge))
 }
 
 // sideOf returns the side that a player has in a match between two people.

@@ -5,6 +5,8 @@ package live_test
 import (
 	"context"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -85,14 +87,27 @@ func (l *link) Append(ctx context.Context, c live.Change) error {
 // the store.
 func newCluster(t *testing.T, skews ...time.Duration) *cluster {
 	t.Helper()
-	s := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
-	t.Cleanup(func() { must(t, s.Close()) })
-	c := &cluster{t: t, clock: accounttest.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)), store: s}
+	c := &cluster{t: t, clock: accounttest.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)), store: openShared(t)}
 	for _, skew := range skews {
 		c.add(skew)
 	}
 	c.beat()
 	return c
+}
+
+// openPostgres opens a store in PostgreSQL until the end of the test.
+var openPostgres func(t *testing.T) store
+
+// openShared opens a store until the end of the test: in PostgreSQL for the tests of
+// TestOnPostgres, otherwise in SQLite.
+func openShared(t *testing.T) store {
+	t.Helper()
+	if strings.HasPrefix(t.Name(), "TestOnPostgres/") {
+		return openPostgres(t)
+	}
+	s := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
+	t.Cleanup(func() { must(t, s.Close()) })
+	return s
 }
 
 // add starts a node.
@@ -102,7 +117,7 @@ func (c *cluster) add(skew time.Duration) *node {
 	now := func() time.Time { return c.clock.Now().Add(skew) }
 	people := account.New(account.Options{Store: c.store, Now: c.clock.Now})
 	n.services = services{people, live.New(live.Options{
-		Store: n.link, Bus: mem.New(), Games: catalog.New(catalog.Bind(tictactoe.Standard, index.For)), Accounts: people, Now: now, Shared: true,
+		Store: n.link, Bus: mem.New(), Games: catalog.New(catalog.Bind(tictactoe.Standard, index.For)), Accounts: people, Now: now, Shared: true, Thinkers: 1,
 	})}
 	must(c.t, n.Begin(background))
 	c.t.Cleanup(n.Abandon)
@@ -128,6 +143,27 @@ func (c *cluster) pass(d time.Duration, nodes ...*node) {
 		c.clock.Advance(min(d, time.Second))
 		c.beat(nodes...)
 	}
+}
+
+// meet lets all nodes know who is on the pages of the others.
+func (c *cluster) meet() {
+	c.t.Helper()
+	for _, n := range c.nodes {
+		must(c.t, n.Share(background))
+	}
+	for _, n := range c.nodes {
+		must(c.t, n.Learn(background))
+	}
+}
+
+// enter opens the stream of a user on a node and returns the function that ends it.
+func (c *cluster) enter(n *node, u account.User, id string) (*live.Watch, func()) {
+	c.t.Helper()
+	w, err := n.Watch(background, u, id, 0)
+	must(c.t, err)
+	end := sync.OnceFunc(w.Close)
+	c.t.Cleanup(end)
+	return w, end
 }
 
 // opening starts a match on the first node, whose sides have made their first moves.

@@ -31,6 +31,9 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 		return 0, err
 	}
 	s.visit(r.copy(), user)
+	if err := s.Nodes.attend(ctx, q.Action.Kind); err != nil {
+		return 0, err
+	}
 	r.Lock()
 	defer r.Unlock()
 	seq, err := s.rooms.decided(ctx, r, func() (int, error) { return s.decide(ctx, r, user, q) })

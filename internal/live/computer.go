@@ -76,16 +76,17 @@ func (c *computer) mayAsk(ctx context.Context, kind Kind) error {
 // searchAgain is how long to wait after a search whose move could not be played.
 const searchAgain = 5 * time.Second
 
-// wake starts a search in the background if it is the computer's turn. The search
-// is for the player, at the address of the request that led to it.
-func (c *computer) wake(ctx context.Context, r Room) {
+// wake starts a search in the background if it is the computer's turn, and reports
+// whether it did. The search is for the player, at the address of the request that
+// led to it.
+func (c *computer) wake(ctx context.Context, r Room) bool {
 	if _, program := ComputerLevel(r.Info.Seats[r.Info.Turn]); !program || r.Info.Status != match.Playing {
-		return
+		return false
 	}
 	client := fair.Of(ctx)
 	client.Person = r.Info.Seats[r.Info.Turn.Other()]
 	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(r.Info.ID) {
-		return
+		return false
 	}
 	c.background.Go(func() {
 		err := c.move(client, r.Info.ID)
@@ -99,6 +100,7 @@ func (c *computer) wake(ctx context.Context, r Room) {
 		}
 		c.wakeAgain(fair.With(c.stopped, client), r.Info.ID)
 	})
+	return true
 }
 
 // wakeAgain calls wake after a search: the match may have changed while it ran,

@@ -38,3 +38,18 @@ func (s *Service) Begin(ctx context.Context) error { return s.clocks.start(ctx) 
 
 // Tidy looks for what other nodes have left.
 func (s *Service) Tidy(ctx context.Context) error { return s.Nodes.tidy(ctx) }
+
+// TakeOver searches for moves of the computer that other nodes have not made.
+func (s *Service) TakeOver(ctx context.Context) error { return s.Nodes.takeOver(ctx) }
+
+// Share writes who is present on this node, and Learn reads who is on the others.
+func (s *Service) Share(ctx context.Context) error { return s.Nodes.book.write(ctx) }
+
+// Learn reads who is present on other nodes.
+func (s *Service) Learn(ctx context.Context) error { return s.Nodes.book.learn(ctx) }
+
+// PairWaiting compares the waiting seeks.
+func (s *Service) PairWaiting(ctx context.Context) error { return s.pairing.pairWaiting(ctx) }
+
+// EnterSeek notes a page of a seek and returns the function that ends it.
+func (s *Service) EnterSeek(id string) (leave func()) { return s.pairing.pages.enter(id, s.now) }

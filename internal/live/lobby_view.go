@@ -23,7 +23,7 @@ func (l *Lobby) Look(ctx context.Context) (LobbyView, error) {
 	}
 	v, now := LobbyView{Online: s.online.Count()}, s.now()
 	for _, seek := range waiting {
-		if len(v.Seeks) < lobbySeeks && now.Sub(seek.Seen) < seekLife && !s.pairing.pages.left(seek.ID, now) {
+		if len(v.Seeks) < lobbySeeks && now.Sub(seek.Seen) < seekLife && !s.pairing.pages.left(&seek, now) {
 			v.Seeks = append(v.Seeks, seek)
 		}
 	}

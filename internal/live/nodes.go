@@ -27,18 +27,22 @@ const (
 //
 // A service that shares its store with no other has none of this to do.
 type Nodes struct {
-	shared bool
-	id     string
-	store  Store
-	bus    Bus
-	rooms  *rooms
-	clocks *clocks
-	pulse  *pulse
-	time   *Time
-	log    *slog.Logger
+	shared   bool
+	id       string
+	store    Store
+	bus      Bus
+	rooms    *rooms
+	clocks   *clocks
+	computer *computer
+	pulse    *pulse
+	time     *Time
+	log      *slog.Logger
 
 	readers readers
-	behind  atomic.Int64 // matches whose readers the bus has not woken
+	open    map[string]Challenge // by id, when last asked; of the goroutine that catches up
+	book    *rosterBook          // nil if no other node shares the store
+	behind  atomic.Int64         // matches whose readers the bus has not woken
+	taken   atomic.Int64         // searches taken over from other nodes
 }
 
 func newNodes(o Options, s *Service) *Nodes {
@@ -51,6 +55,10 @@ func newNodes(o Options, s *Service) *Nodes {
 // Behind returns how many times the readers of a match have not been woken by the
 // bus and were found by asking the store.
 func (n *Nodes) Behind() int64 { return n.behind.Load() }
+
+// TakenOver returns how many moves of the computer this node has begun to search
+// since no other node had made them.
+func (n *Nodes) TakenOver() int64 { return n.taken.Load() }
 
 // Alive returns the nodes that are alive.
 func (n *Nodes) Alive(ctx context.Context) ([]Node, error) {
@@ -77,6 +85,14 @@ func (n *Nodes) sure(ctx context.Context, now time.Time) (time.Time, error) {
 	}
 	n.pulse.learn(last, now)
 	return now, nil
+}
+
+// attend reads who is present elsewhere before an action that depends on it.
+func (n *Nodes) attend(ctx context.Context, a match.ActionKind) error {
+	if n.book == nil || a != match.Claim && a != match.Rematch && a != match.Answer {
+		return nil
+	}
+	return n.book.learn(ctx)
 }
 
 // lastBeat returns the last beat of all nodes.
@@ -125,6 +141,15 @@ func (n *Nodes) beat(ctx context.Context) (time.Time, error) {
 	}
 	n.pulse.learn(last, now)
 	return now, nil
+}
+
+// turn reports whether this node has to do a task of which one node is enough.
+// Tickers of nodes differ a little, hence the tenth less.
+func (n *Nodes) turn(ctx context.Context, task string, every time.Duration) (bool, error) {
+	if !n.shared {
+		return true, nil
+	}
+	return n.store.TakeTurn(ctx, task, n.time.Now(), every-every/10)
 }
 
 // stop reports whether the clocks must be paused, since no other node takes moves

@@ -5,7 +5,9 @@ package live
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
+	"time"
 
 	"cairn/game"
 	"cairn/internal/account"
@@ -14,6 +16,10 @@ import (
 
 // maxNotices bounds the running matches that a user is notified of.
 const maxNotices = 100
+
+// noticesEvery is how often a stream asks a shared store for notices that the bus has
+// lost. Each costs two queries, and every page has such a stream.
+const noticesEvery = 30 * time.Second
 
 // What has changed for a user; the seq of a message on the topic of the user. The
 // bus keeps the highest one, and each includes those before it.
@@ -173,6 +179,7 @@ type NoticeWatch struct {
 	user    string
 	last    Notice
 	begun   bool
+	looked  time.Time // when it last asked the store
 	signal  <-chan int
 	end     func()
 	leave   func()
@@ -195,22 +202,38 @@ func (w *NoticeWatch) Close() {
 // Next returns what waits for the user: at once the first time, and then whenever
 // there is a change. The error is that of the context or the store.
 func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
-	what := moreChanged
-	if w.begun {
-		select {
-		case what = <-w.signal:
-		case <-w.notices.stopped.Done():
-			return Notice{}, context.Canceled
-		case <-ctx.Done():
-			return Notice{}, ctx.Err()
+	for {
+		what, asked := moreChanged, false
+		if w.begun {
+			select {
+			case what = <-w.signal:
+			case <-w.lost():
+				asked = true
+			case <-w.notices.stopped.Done():
+				return Notice{}, context.Canceled
+			case <-ctx.Done():
+				return Notice{}, ctx.Err()
+			}
+		}
+		n, err := w.look(ctx, what)
+		if err != nil {
+			return Notice{}, err
+		}
+		same := asked && reflect.DeepEqual(n, w.last)
+		w.last, w.begun, w.looked = n, true, time.Now()
+		if !same {
+			return Notice{slices.Clone(n.Running), n.Challenges}, nil
 		}
 	}
-	n, err := w.look(ctx, what)
-	if err != nil {
-		return Notice{}, err
+}
+
+// lost returns a channel that receives when the store must be asked, since other
+// nodes share it and the bus may have lost a message; nil if none does.
+func (w *NoticeWatch) lost() <-chan time.Time {
+	if !w.notices.rooms.nodes.shared {
+		return nil
 	}
-	w.last, w.begun = n, true
-	return Notice{slices.Clone(n.Running), n.Challenges}, nil
+	return time.After(max(0, noticesEvery-time.Since(w.looked)))
 }
 
 // look reads the lists again, or only how the known matches stand.

@@ -3,16 +3,17 @@
 package live
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"time"
 )
 
-// Online knows which users have a page of the site open, whatever page it is. It
-// is not stored: after a restart it fills again. Its methods may be called
-// concurrently.
+// Online knows which users have a page of the site open, whatever page it is, on any
+// node. After a restart it fills again. Its methods may be called concurrently.
 type Online struct {
-	now func() time.Time
+	now    func() time.Time
+	others *others
 
 	mu    sync.Mutex
 	users map[string]*attendance
@@ -69,13 +70,48 @@ func (o *Online) forget(now time.Time) {
 
 // Has reports whether a user is online.
 func (o *Online) Has(user string) bool {
+	now := o.now()
+	o.mu.Lock()
+	here := o.users[user].here(now)
+	o.mu.Unlock()
+	if here || o.others == nil {
+		return here
+	}
+	other, _ := o.others.user(user)
+	return other.here(now)
+}
+
+// stays returns the users who have a page of this node open.
+func (o *Online) stays(now time.Time) map[string]stay {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.users[user].here(o.now())
+	o.forget(now)
+	list := make(map[string]stay, len(o.users))
+	for user, a := range o.users {
+		list[user] = stayOf(a)
+	}
+	return list
+}
+
+// all returns the users who are online.
+func (o *Online) all() map[string]bool {
+	now := o.now()
+	users := map[string]bool{}
+	o.others.online(users, now)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.forget(now)
+	for user := range o.users {
+		users[user] = true
+	}
+	return users
 }
 
 // Count returns how many users are online.
 func (o *Online) Count() int {
+	if o.others != nil {
+		return len(o.all())
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.forget(o.now())
@@ -84,15 +120,7 @@ func (o *Online) Count() int {
 
 // List returns the ids of the users who are online, in order.
 func (o *Online) List() []string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.forget(o.now())
-	list := make([]string, 0, len(o.users))
-	for user := range o.users {
-		list = append(list, user)
-	}
-	slices.Sort(list)
-	return list
+	return slices.Sorted(maps.Keys(o.all()))
 }
 
 // Online returns who has a page open.

@@ -50,30 +50,54 @@ func (a *attendance) note(streams int, now time.Time, stays time.Duration) {
 	a.seen, a.until = now, now.Add(stays)
 }
 
-// presence knows which players are present. It is not stored: no match depends on
-// it, and after a restart it fills again.
+// presence knows which players are present. It is stored only for other nodes: no
+// match depends on it, and after a restart it fills again.
 type presence struct {
+	others *others
+	book   *rosterBook // nil if no other node shares the store
 	sync.Mutex
 	seats map[seatKey]*attendance
 }
 
 func (p *presence) here(k seatKey, now time.Time) bool {
 	p.Lock()
+	here := p.seats[k].here(now)
+	p.Unlock()
+	if here || p.others == nil {
+		return here
+	}
+	other, _ := p.others.seat(k)
+	return other.here(now)
+}
+
+// stays returns the players who are here or left lately.
+func (p *presence) stays(now time.Time) map[string]stay {
+	p.Lock()
 	defer p.Unlock()
-	return p.seats[k].here(now)
+	list := map[string]stay{}
+	for k, a := range p.seats {
+		if a.here(now) || now.Sub(a.seen) < rosterKeeps {
+			list[k.String()] = stayOf(a)
+		}
+	}
+	return list
 }
 
 // gone returns how long a player has been absent while the server was up, 0 when
 // present. Before up, players could not be seen.
 func (p *presence) gone(k seatKey, up, now time.Time) time.Duration {
+	other, _ := p.others.seat(k)
 	p.Lock()
 	defer p.Unlock()
 	a := p.seats[k]
-	if a.here(now) {
+	if a.here(now) || other.here(now) {
 		return 0
 	}
 	if a != nil && a.seen.After(up) {
 		up = a.seen
+	}
+	if other.seen.After(up) {
+		up = other.seen
 	}
 	return now.Sub(up)
 }
@@ -95,6 +119,9 @@ func (p *presence) note(k seatKey, streams int, now time.Time) (before bool) {
 	}
 	a.note(streams, now, stays)
 	p.sweep(now)
+	if !before {
+		p.book.kick()
+	}
 	return before
 }
 
@@ -104,7 +131,7 @@ func (p *presence) sweep(now time.Time) {
 		return
 	}
 	for k, a := range p.seats {
-		if a.streams == 0 && now.Sub(a.seen) > awayAfter {
+		if a.streams == 0 && now.Sub(a.seen) > rosterKeeps {
 			delete(p.seats, k)
 		}
 	}
@@ -141,10 +168,15 @@ func (s *Service) visit(r Room, user account.User) bool {
 	return true
 }
 
-// arrived wakes the readers of a match after a player has come. A match from
-// seeks, or a rematch, starts once both players are present.
+// arrived wakes the readers of a match after a player has come.
 func (s *Service) arrived(r Room) {
 	s.bus.Publish(matchTopic(r.Info.ID), 0)
+	s.startPresent(r)
+}
+
+// startPresent starts a match from seeks, or a rematch, once both players are
+// present.
+func (s *Service) startPresent(r Room) {
 	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
 		return
 	}
@@ -154,11 +186,13 @@ func (s *Service) arrived(r Room) {
 }
 
 // Present returns which players are present, by side.
-func (s *Service) Present(r Room) [2]bool {
+func (s *Service) Present(r Room) [2]bool { return s.present(&r.Info) }
+
+func (s *Service) present(info *Info) [2]bool {
 	var present [2]bool
 	for _, side := range game.Sides {
-		_, program := ComputerLevel(r.Info.Seats[side])
-		present[side] = program || r.Info.Kind == Screen || s.presence.here(seatKey{r.Info.ID, side}, s.now())
+		_, program := ComputerLevel(info.Seats[side])
+		present[side] = program || info.Kind == Screen || s.presence.here(seatKey{info.ID, side}, s.now())
 	}
 	return present
 }

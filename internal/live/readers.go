@@ -4,6 +4,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -79,6 +80,17 @@ func (r *readers) wake(id string, state MatchState) (behind bool) {
 	return behind
 }
 
+// look wakes the streams of a match to look at what is beside it.
+func (r *readers) look(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if of := r.matches[id]; of != nil {
+		for w := range of.watches {
+			w.wake(0)
+		}
+	}
+}
+
 // wake makes the stream look for a seq and at what is beside the match. A wake that
 // it has not yet seen is enough if that asks for the same.
 func (w *Watch) wake(seq int) {
@@ -98,9 +110,10 @@ func (w *Watch) wake(seq int) {
 
 // watch catches up with the store until the service stops.
 func (n *Nodes) watch(ctx context.Context) {
-	ticker, tidy := time.NewTicker(catchUpEvery), time.NewTicker(tidyEvery)
+	ticker, tidy, over := time.NewTicker(catchUpEvery), time.NewTicker(tidyEvery), time.NewTicker(takeOverEvery)
 	defer ticker.Stop()
 	defer tidy.Stop()
+	defer over.Stop()
 	log := failure.NewLog(n.log, n.time.Now, "keep up with other nodes")
 	log.Note(n.tidy(ctx))
 	for {
@@ -111,22 +124,42 @@ func (n *Nodes) watch(ctx context.Context) {
 			log.Note(n.catchUp(ctx))
 		case <-tidy.C:
 			log.Note(n.tidy(ctx))
+		case <-over.C:
+			log.Note(n.takeOver(ctx))
 		}
 	}
 }
 
 // catchUp asks the store how far the matches are that have streams here, and wakes
-// those streams that are behind.
+// those streams that are behind. The same for challenges.
 func (n *Nodes) catchUp(ctx context.Context) error {
-	ids := n.readers.ids()
-	if len(ids) == 0 {
-		return nil
-	}
-	states, err := n.store.FindStates(ctx, ids)
+	states, err := n.store.FindStates(ctx, n.readers.ids())
 	for id, state := range states {
 		if n.readers.wake(id, state) {
 			n.behind.Add(1)
 		}
 	}
-	return err
+	return errors.Join(err, n.catchUpChallenges(ctx))
+}
+
+// catchUpChallenges wakes the pages of users whose open challenges have changed.
+func (n *Nodes) catchUpChallenges(ctx context.Context) error {
+	list, err := n.store.FindOpenChallenges(ctx)
+	if err != nil {
+		return err
+	}
+	open := make(map[string]Challenge, len(list))
+	for _, c := range list {
+		open[c.ID] = c
+		if _, known := n.open[c.ID]; !known {
+			n.rooms.notices.Wake(c.From, c.To)
+		}
+	}
+	for id, c := range n.open {
+		if _, still := open[id]; !still {
+			n.rooms.notices.Wake(c.From, c.To)
+		}
+	}
+	n.open = open
+	return nil
 }

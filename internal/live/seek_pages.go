@@ -14,6 +14,8 @@ const seekGrace = 10 * time.Second
 // seekPages knows which seeks have a page with a stream. Seeks of pages without
 // script are not in it; they live on as long as their page is read.
 type seekPages struct {
+	others *others
+
 	mu    sync.Mutex
 	seeks map[string]*attendance
 }
@@ -48,12 +50,34 @@ func (p *seekPages) visit(id string) {
 	}
 }
 
-// left reports whether the last stream of a seek has been closed for some time.
-func (p *seekPages) left(id string, now time.Time) bool {
+// left reports whether the last stream of a seek, on any node, has been closed for
+// some time, and no page was read since.
+func (p *seekPages) left(seek *Seek, now time.Time) bool {
+	a, known := p.others.seek(seek.ID)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	a := p.seeks[id]
-	return a != nil && a.streams == 0 && now.Sub(a.seen) >= seekGrace
+	if here := p.seeks[seek.ID]; here != nil {
+		known = true
+		a.streams += here.streams
+		if here.seen.After(a.seen) {
+			a.seen = here.seen
+		}
+	}
+	return known && a.streams == 0 && now.Sub(a.seen) >= seekGrace && !seek.Seen.After(a.seen)
+}
+
+// stays returns the seeks that have or had a stream on this node.
+func (p *seekPages) stays() map[string]stay {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := make(map[string]stay, len(p.seeks))
+	for id, a := range p.seeks {
+		list[id] = stayOf(a)
+		if a.streams == 0 {
+			list[id] = stay{a.seen.UnixMilli(), a.seen.UnixMilli()}
+		}
+	}
+	return list
 }
 
 // forget drops seeks that ended long ago.

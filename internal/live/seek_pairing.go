@@ -227,7 +227,7 @@ func (p *pairing) dropLeft(ctx context.Context, waiting []Seek) ([]Seek, error) 
 	p.pages.forget(now)
 	var kept []Seek
 	for _, seek := range waiting {
-		if !p.pages.left(seek.ID, now) {
+		if !p.pages.left(&seek, now) {
 			kept = append(kept, seek)
 			continue
 		}
@@ -242,6 +242,9 @@ func (p *pairing) dropLeft(ctx context.Context, waiting []Seek) ([]Seek, error) 
 
 // forgetExpired deletes expired seeks.
 func (p *pairing) forgetExpired(ctx context.Context) error {
+	if due, err := p.rooms.nodes.turn(ctx, "delete seeks", forgetEvery); err != nil || !due {
+		return err
+	}
 	return p.store.DeleteSeeks(ctx, p.now().Add(-seekLife))
 }
 
@@ -273,11 +276,25 @@ func (p *pairing) wakeRated(waiting []Seek) {
 		}
 	}
 	p.mu.Lock()
-	before := p.casual
+	before, known := p.casual, p.waiting
 	p.casual, p.waiting = casual, users
 	p.mu.Unlock()
+	p.wakePaired(known, users)
 	for _, seek := range waiting {
 		if seek.Rated && anyCasual(casual, seek) != anyCasual(before, seek) {
+			p.bus.Publish(seekTopic(seek.ID), 1)
+		}
+	}
+}
+
+// wakePaired wakes the pages of seeks that no longer wait, since another node may
+// have paired them.
+func (p *pairing) wakePaired(before, now map[string]Seek) {
+	if !p.rooms.nodes.shared {
+		return
+	}
+	for user, seek := range before {
+		if now[user].ID != seek.ID {
 			p.bus.Publish(seekTopic(seek.ID), 1)
 		}
 	}

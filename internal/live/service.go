@@ -88,10 +88,10 @@ func New(o Options) *Service {
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
-	s.rooms.changed = s.computer.wake
+	s.rooms.changed = func(ctx context.Context, r Room) { s.computer.wake(ctx, r) }
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.Nodes = newNodes(o, s)
-	s.rooms.nodes, s.clocks.nodes = s.Nodes, s.Nodes
+	s.rooms.nodes, s.clocks.nodes, s.Nodes.computer = s.Nodes, s.Nodes, s.computer
 	s.pairing = &pairing{store: o.Store, bus: o.Bus, rooms: s.rooms, now: o.Now}
 	s.presence = &presence{seats: map[seatKey]*attendance{}}
 	s.online = newOnline(o.Now)
@@ -103,8 +103,27 @@ func New(o Options) *Service {
 		setup: s.setup, stopped: s.stopped, audience: &audience{bus: o.Bus, matches: map[string]*crowd{}},
 	}
 	s.Notices.people = s.People
+	if o.Shared {
+		s.shareRoster()
+	}
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s
+}
+
+// shareRoster lets this node know who is on the pages of the others.
+func (s *Service) shareRoster() {
+	o := &others{}
+	book := &rosterBook{
+		nodes: s.Nodes, presence: s.presence, online: s.online, audience: s.People.audience, pages: &s.pairing.pages, others: o,
+		urgent: make(chan struct{}, 1),
+		arrived: func(id string) {
+			if r, err := s.rooms.find(s.stopped, id, 0); err == nil {
+				s.startPresent(r.copy())
+			}
+		},
+	}
+	s.presence.others, s.online.others, s.People.audience.others, s.pairing.pages.others = o, o, o, o
+	s.presence.book, s.Nodes.book = book, book
 }
 
 // Games returns the catalogue.
@@ -116,8 +135,10 @@ func (s *Service) Start(ctx context.Context) error {
 	if err := s.clocks.start(ctx); err != nil {
 		return err
 	}
-	if err := s.wakeComputer(ctx); err != nil {
-		return err
+	if !s.Nodes.shared { // Nodes.takeOver does it
+		if err := s.wakeComputer(ctx); err != nil {
+			return err
+		}
 	}
 	_ = s.ready.Ping(ctx) // Ready has the error
 	s.background.Go(s.watchClocks)
@@ -125,6 +146,7 @@ func (s *Service) Start(ctx context.Context) error {
 	s.background.Go(s.lobby.run)
 	if s.Nodes.shared {
 		s.background.Go(func() { s.Nodes.watch(s.stopped) })
+		s.background.Go(func() { s.Nodes.book.watch(s.stopped) })
 	} else {
 		s.background.Go(s.watchOthers)
 	}

@@ -143,6 +143,7 @@ type Filter struct {
 	Rated    bool           // only rated ones
 	Shown    bool           // no private ones that are not shown
 	Paused   bool           // only those whose clock should run and does not
+	Thinking bool           // only those in which the computer is to move
 	Due      time.Time      // only those whose deadline is at or before; zero for all
 	Since    time.Time      // only those last changed at or after; zero for all
 	Before   time.Time      // only those last changed before; zero for all

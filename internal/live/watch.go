@@ -5,6 +5,7 @@ package live
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -66,12 +67,20 @@ func (w *Watch) Close() {
 	w.leave()
 }
 
+// RunDeep sets a function that runs what needs a deep stack. A stack that has grown stays
+// large for long, and thousands of streams wait.
+func (w *Watch) RunDeep(run func(func() error) error) { w.beside.deep = run }
+
 // Next waits for an update and returns it. It returns at once when the match is
 // ahead of the stream. The error is that of the context or the store.
 //
 // An Update is a kilobyte, and thousands of streams wait here: a pointer keeps it
 // off their stacks, which it would double.
-func (w *Watch) Next(ctx context.Context) (*Update, error) {
+func (w *Watch) Next(ctx context.Context) (*Update, error) { return w.NextOr(ctx, nil) }
+
+// NextOr is Next that returns nil when the timer fires first. A context with a timeout
+// would take a kilobyte for each stream that waits.
+func (w *Watch) NextOr(ctx context.Context, timer <-chan time.Time) (*Update, error) {
 	want := 0
 	for {
 		u, news, err := w.look(ctx, want)
@@ -86,6 +95,8 @@ func (w *Watch) Next(ctx context.Context) (*Update, error) {
 			w.beside.stale = true
 		case <-w.service.Stopped():
 			return nil, context.Canceled
+		case <-timer:
+			return nil, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -99,13 +110,14 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 		return nil, false, err
 	}
 	r.Lock()
-	u := &Update{Room: r.Room}
+	u := new(Update) // without a second copy of the room on the stack
+	u.Room = r.Room
 	u.Events, _ = r.since(w.seq)
 	r.Unlock()
 	if !u.Info.VisibleTo(w.user.ID) {
 		return nil, false, failure.ErrNotFound
 	}
-	u.Present = w.service.Present(u.Room)
+	u.Present = w.service.present(&u.Info)
 	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user.ID, &u.Info); err != nil {
 		return nil, false, err
 	}

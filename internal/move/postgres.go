@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -104,12 +105,8 @@ func (p *postgresDatabase) begin(ctx context.Context, lock string) error {
 	if _, err := p.conn.Exec(ctx, "BEGIN; "+setUp, pgx.QueryExecModeSimpleProtocol); err != nil {
 		return err
 	}
-	var servers int
-	if err := p.conn.QueryRow(ctx, countServers).Scan(&servers); err != nil {
+	if err := p.awaitServers(ctx); err != nil {
 		return err
-	}
-	if servers > 0 {
-		return errors.New("a server uses the database: stop all nodes")
 	}
 	tables, err := p.tables(ctx)
 	if err != nil {
@@ -120,6 +117,31 @@ func (p *postgresDatabase) begin(ctx context.Context, lock string) error {
 		return fmt.Errorf("lock all tables: %w", err)
 	}
 	return nil
+}
+
+// serverWait is how long connections of servers may last that have just stopped.
+var serverWait = 10 * time.Second
+
+// awaitServers returns an error if a server uses the database.
+func (p *postgresDatabase) awaitServers(ctx context.Context) error {
+	for end := time.Now().Add(serverWait); ; {
+		var servers int
+		if err := p.conn.QueryRow(ctx, countServers).Scan(&servers); err != nil || servers == 0 {
+			return err
+		}
+		if time.Now().After(end) {
+			return errors.New("a server uses the database: stop all nodes")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+		// The statistics of a transaction are those of its first look.
+		if _, err := p.conn.Exec(ctx, `SELECT pg_stat_clear_snapshot()`); err != nil {
+			return err
+		}
+	}
 }
 
 // checkEmpty returns an error if there is a row in any table.

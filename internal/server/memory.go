@@ -18,8 +18,8 @@ const (
 	// heapRoom is how much garbage may gather before Go collects it, within these
 	// percentages of what is in use. A small server collects less often than with
 	// Go's 100 %, a large one keeps less garbage.
-	heapRoom                  = 64 << 20
-	leastGarbage, mostGarbage = 50, 400
+	heapRoom                  = 48 << 20
+	leastGarbage, mostGarbage = 40, 400
 	// tuneEvery is how often the percentage follows what is in use.
 	tuneEvery = time.Second
 	// limitShare is the part of the memory of the machine or the container, in
@@ -39,7 +39,7 @@ func tuneMemory(ctx context.Context, root string) {
 	}
 	before := debug.SetGCPercent(mostGarbage)
 	defer debug.SetGCPercent(before)
-	live := []figures.Sample{{Name: "/gc/heap/live:bytes"}}
+	used := []figures.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}}
 	ticker := time.NewTicker(tuneEvery)
 	defer ticker.Stop()
 	for set := mostGarbage; ; {
@@ -48,8 +48,8 @@ func tuneMemory(ctx context.Context, root string) {
 		case <-ctx.Done():
 			return
 		}
-		figures.Read(live)
-		if next := garbagePercent(live[0].Value.Uint64()); next != set {
+		figures.Read(used) // the percentage counts of both
+		if next := garbagePercent(used[0].Value.Uint64() + used[1].Value.Uint64()); next != set {
 			debug.SetGCPercent(next)
 			set = next
 		}

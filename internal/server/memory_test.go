@@ -11,7 +11,7 @@ import (
 )
 
 func TestGarbagePercent(t *testing.T) {
-	for live, want := range map[uint64]int{0: 400, 1 << 20: 400, 16 << 20: 400, 32 << 20: 200, 60 << 20: 100, 64 << 20: 100, 128 << 20: 50, 8 << 30: 50} {
+	for live, want := range map[uint64]int{0: 400, 1 << 20: 400, 12 << 20: 400, 24 << 20: 200, 45 << 20: 100, 48 << 20: 100, 96 << 20: 50, 8 << 30: 40} {
 		if got := server.GarbagePercent(live); got != want {
 			t.Errorf("%d MB: got %d, want %d", live>>20, got, want)
 		}

@@ -25,9 +25,14 @@ import (
 	"cairn/internal/config"
 )
 
-// stopTime bounds each step when the server stops: the stopping of the clocks, the
-// end of requests and streams, and the rest.
-const stopTime = 10 * time.Second
+const (
+	// stopTime bounds each step when the server stops: the stopping of the clocks, the
+	// end of requests and streams, and the rest.
+	stopTime = 10 * time.Second
+	// drainTime is how long one of several nodes goes on after it has reported that
+	// it stops: proxies that ask every two seconds then send no more to it.
+	drainTime = 3 * time.Second
+)
 
 // Options are what a server needs.
 type Options struct {
@@ -207,11 +212,24 @@ func (s *server) background(ctx context.Context) (end func()) {
 	}
 }
 
-// shutDown first stops the clocks, so that no player is charged for what follows:
-// it refuses new requests, lets running ones end and closes the streams. After
-// stopTime the rest are cut off.
+// shutDown ends play and requests. A server alone first stops the clocks, so that no
+// player is charged for what follows. One of several nodes refuses no command:
+// clocks run on, since others take moves, and it stops play last.
 func (s *server) shutDown(ctx context.Context, pages *http.Server) {
+	s.web.Drain()
+	if !s.store.shared {
+		s.stopPlay(ctx)
+		s.endRequests(ctx, pages)
+		return
+	}
+	time.Sleep(drainTime)
+	s.endRequests(ctx, pages)
 	s.stopPlay(ctx)
+}
+
+// endRequests accepts no more requests, lets running ones end and closes the
+// streams. After stopTime the rest are cut off.
+func (s *server) endRequests(ctx context.Context, pages *http.Server) {
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
 	down := make(chan error, 1)

@@ -62,7 +62,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return err
 	}
 	s.web = site.New(web.Options{
-		Passkeys: passkeys, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
+		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,

@@ -27,6 +27,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
 	findChallenges = `SELECT ` + challengeColumns + ` FROM challenges WHERE from_id = $1
 UNION ALL SELECT ` + challengeColumns + ` FROM challenges WHERE to_id = $1 ORDER BY 12 DESC, 1`
 
+	findOpenChallenges = `SELECT ` + challengeColumns + ` FROM challenges WHERE status = 'open' ORDER BY created, id`
+
 	countSent = `SELECT COUNT(*) FROM challenges WHERE from_id = $1 AND to_id <> $2 AND status = 'open' AND expires > $3`
 
 	deletePair = `DELETE FROM challenges WHERE pair = $1 AND status = 'open'`
@@ -159,6 +161,11 @@ func (s *people) FindChallenge(ctx context.Context, id string) (live.Challenge, 
 // FindChallenges implements live.PeopleStore.
 func (s *people) FindChallenges(ctx context.Context, user string) ([]live.Challenge, error) {
 	return list(ctx, &s.base, "find challenges", findChallenges, []any{user}, challengeTargets)
+}
+
+// FindOpenChallenges implements live.NodeStore.
+func (s *people) FindOpenChallenges(ctx context.Context) ([]live.Challenge, error) {
+	return list(ctx, &s.base, "find open challenges", findOpenChallenges, nil, challengeTargets)
 }
 
 // DeleteChallenge implements live.PeopleStore; ErrNotFound when it is answered or

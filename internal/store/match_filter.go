@@ -87,6 +87,9 @@ func conditionsOf(f live.Filter) conditions {
 	c.addVerdicts(f.Verdicts)
 	c.addKinds(f.Kinds)
 	c.addStatuses(f.Statuses, ofUser(f))
+	if f.Thinking {
+		c.add(`(CASE turn WHEN 'white' THEN white ELSE black END) LIKE 'computer:%'`)
+	}
 	if f.Paused {
 		c.add(`deadline IS NULL AND control <> ?`, match.Control{}.String())
 	}

@@ -57,6 +57,9 @@ func (s *Server) Problem(r *http.Request, err error) *Problem {
 	return p
 }
 
+// unavailableRetry is when to try again, in seconds, while nothing can be saved.
+const unavailableRetry = 5
+
 // fail answers for a handler that returned an error: JSON for programs, a page
 // for people.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
@@ -65,7 +68,11 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	p := s.Problem(r, err)
-	if seconds := retrySeconds(err); seconds > 0 {
+	seconds := retrySeconds(err)
+	if seconds == 0 && p.Status == http.StatusServiceUnavailable {
+		seconds = unavailableRetry
+	}
+	if seconds > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	if err := s.showError(w, r, p); err != nil {

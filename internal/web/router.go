@@ -71,7 +71,7 @@ func (s *Server) handlePlain(pattern string, h http.Handler) {
 func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router.all)) }
 
 // handleOwn registers the routes for programs and operators.
-func (s *Server) handleOwn() {
+func handleOwn(s *Server) {
 	s.handlePlain("GET /static/{sum}/{file...}", s.assets)
 	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.assets.icon))
 	s.handlePlain("GET /healthz", http.HandlerFunc(showHealth))
@@ -84,10 +84,13 @@ func showHealth(w http.ResponseWriter, _ *http.Request) {
 	writeText(w, http.StatusOK, "ok\n")
 }
 
-// showReady reports whether moves can be saved and the data is intact. It neither
-// writes nor logs: the services log why they cannot save.
+// showReady reports whether moves can be saved, the data is intact and the server
+// goes on. It neither writes nor logs: the services log why they cannot save. It
+// does not look at the bus, without which play goes on.
 func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	switch {
+	case s.leaving.Load():
+		writeText(w, http.StatusServiceUnavailable, "not ready: the server stops\n")
 	case s.Live.Ready() != nil:
 		writeText(w, http.StatusServiceUnavailable, "not ready: nothing can be saved\n")
 	case s.damaged():

@@ -19,6 +19,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync/atomic"
 	"time"
 
 	"cairn/internal/account"
@@ -39,6 +40,9 @@ type Options struct {
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
 	Notify   *notify.Service     // tells people who are away; nil without it
+	// Shared is set if other nodes serve the same matches: pages connect to one of
+	// them when this one stops.
+	Shared bool
 	// Attempts counts attempts to log in and the like for all nodes; nil if this one
 	// is alone.
 	Attempts account.AttemptStore
@@ -99,6 +103,7 @@ type Server struct {
 	mail    func(to, subject, text string) bool
 	observe func(Request)
 	damaged func() bool
+	leaving atomic.Bool // the server stops
 	streams streams
 	router  router
 	handler http.Handler
@@ -137,11 +142,11 @@ func New(o Options) *Server {
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
 	s.GameHeartbeat = o.GameHeartbeat
-	s.streams.init(o.Limits.Streams)
+	s.streams.init(o.Limits.Streams, o.Shared)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)
 	s.router.init()
-	s.handleOwn()
+	handleOwn(s)
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))
 	return s
 }
@@ -162,6 +167,10 @@ func (s *Server) HTTP(address string) *http.Server {
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 }
+
+// Drain makes /readyz answer 503, so that proxies send requests to other nodes.
+// Everything else goes on until Close.
+func (s *Server) Drain() { s.leaving.Store(true) }
 
 // Close ends all streams and waits for them until the context is done.
 // http.Server.Shutdown does not wait for hijacked connections.

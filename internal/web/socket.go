@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -49,13 +50,14 @@ const writeTime = 10 * time.Second
 const (
 	closeSessionEnded websocket.StatusCode = 4001
 	closeNotFound     websocket.StatusCode = 4004
+	closeElsewhere    websocket.StatusCode = 4010
 )
 
 // Socket is one open WebSocket. It is only written to.
 type Socket struct {
 	conn    *websocket.Conn
 	workers *Workers
-	drop    context.CancelFunc // ends the stream
+	drop    func() // ends the stream
 	probing atomic.Bool
 	// ctx is done when either side ends the stream. It is not for writing: the
 	// library cuts the connection when the context of a write ends, and the page
@@ -66,7 +68,7 @@ type Socket struct {
 // Accept opens a WebSocket, from our own pages only, and serves it. The
 // handler returns meanwhile, and the memory of the request is freed.
 func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
-	ctx, end, err := s.streams.begin(ownerOf(r))
+	ctx, cancel, end, err := s.streams.begin(ownerOf(r))
 	if err != nil {
 		return err
 	}
@@ -75,30 +77,37 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		end()
 		return nil // it was answered
 	}
+	socket := &Socket{conn: conn, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx}
 	path := r.URL.Path
 	go func() {
 		defer end()
-		defer conn.CloseNow()
-		if err := s.serveSocket(ctx, conn, serve); err != nil {
-			s.Log.Error("stream", "path", path, "err", err)
-		}
+		// Thousands of streams wait in serve: what comes before and after it is not
+		// on their stacks.
+		stop := socket.watch()
+		err := safely(func() error { return serve(socket) })
+		stop()
+		socket.end(s.Log, path, err)
 	}()
 	return nil
 }
 
-// serveSocket serves a stream and closes it with the reason. It returns errors
-// of the server only.
-func (s *Server) serveSocket(ctx context.Context, conn *websocket.Conn, serve func(*Socket) error) error {
-	open, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(conn.CloseRead(context.Background()), cancel)()
-	err := safely(func() error { return serve(&Socket{conn: conn, workers: s.Workers, drop: cancel, Ctx: open}) })
-	code, reason := closeCode(errors.Join(err, context.Cause(ctx)))
-	conn.Close(code, reason)
+// watch ends the stream when the client closes it.
+//
+//go:noinline
+func (c *Socket) watch() (stop func() bool) {
+	return context.AfterFunc(c.conn.CloseRead(context.Background()), c.drop)
+}
+
+// end closes a stream with the reason, and logs errors of the server.
+//
+//go:noinline
+func (c *Socket) end(log *slog.Logger, path string, err error) {
+	defer c.conn.CloseNow()
+	code, reason := closeCode(errors.Join(err, context.Cause(c.Ctx)))
+	c.conn.Close(code, reason)
 	if code == websocket.StatusInternalError {
-		return err
+		log.Error("stream", "path", path, "err", err)
 	}
-	return nil
 }
 
 // closeCode is the reason why a stream ends.
@@ -108,6 +117,8 @@ func closeCode(err error) (websocket.StatusCode, string) {
 		return closeSessionEnded, "session ended"
 	case failure.CodeOf(err) == failure.NotFound:
 		return closeNotFound, "not found"
+	case errors.Is(err, errElsewhere):
+		return closeElsewhere, "connect again"
 	case errors.Is(err, errStopping), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return websocket.StatusGoingAway, "going away"
 	case err == nil:

@@ -33,12 +33,14 @@ func (s *Server) CheckSession(ctx context.Context, v Visitor) error {
 // Why a stream ends.
 var (
 	errStopping     = errors.New("the server stops")
+	errElsewhere    = errors.New("the server stops, and other nodes go on")
 	errSessionEnded = errors.New("the session has ended")
 )
 
 // streams are the open live streams. They outlive the handlers of net/http.
 type streams struct {
-	most StreamLimit
+	most     StreamLimit
+	stopping error // why streams end when the server stops
 
 	mu     sync.Mutex
 	open   map[*stream]struct{}
@@ -73,29 +75,32 @@ func ownerOf(r *http.Request) streamOwner {
 	return o
 }
 
-func (s *streams) init(most StreamLimit) {
-	s.most, s.open = most, map[*stream]struct{}{}
+func (s *streams) init(most StreamLimit, shared bool) {
+	s.most, s.open, s.stopping = most, map[*stream]struct{}{}, errStopping
+	if shared {
+		s.stopping = errElsewhere
+	}
 	s.of, s.from = map[string]int{}, map[string]int{}
 }
 
 // begin adds a stream; end must be called. The context is cancelled with the
 // reason when the stream has to end. A client with too many streams gets an
 // error.
-func (s *streams) begin(owner streamOwner) (ctx context.Context, end func(), err error) {
+func (s *streams) begin(owner streamOwner) (ctx context.Context, cancel context.CancelCauseFunc, end func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full(owner) {
-		return nil, nil, limited(streamRetry)
+		return nil, nil, nil, limited(streamRetry)
 	}
-	ctx, cancel := context.WithCancelCause(context.Background())
+	ctx, cancel = context.WithCancelCause(context.Background())
 	st := &stream{owner, cancel}
 	if s.closed {
-		cancel(errStopping)
+		cancel(s.stopping)
 	}
 	s.note(owner, 1)
 	s.open[st] = struct{}{}
 	s.done.Add(1)
-	return ctx, func() {
+	return ctx, cancel, func() {
 		cancel(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -145,7 +150,7 @@ func (s *streams) close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
 	for st := range s.open {
-		st.cancel(errStopping)
+		st.cancel(s.stopping)
 	}
 	s.mu.Unlock()
 	ended := make(chan struct{})

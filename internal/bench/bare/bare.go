@@ -26,6 +26,8 @@ const (
 	turns = 100
 	// behind is how many messages a stream may be behind before it is closed.
 	behind = 64
+	// cookieName is that of the sessions of the real server, which the generator keeps.
+	cookieName = "cairn"
 	// writeTime bounds the time of one message to a stream.
 	writeTime = 10 * time.Second
 )
@@ -91,11 +93,11 @@ type command struct {
 
 // player returns the player of a request, by a cookie that a new one gets.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) string {
-	if cookie, err := r.Cookie("bare"); err == nil {
+	if cookie, err := r.Cookie(cookieName); err == nil {
 		return cookie.Value
 	}
 	player := strconv.FormatInt(s.players.Add(1), 10)
-	http.SetCookie(w, &http.Cookie{Name: "bare", Value: player, Path: "/"})
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: player, Path: "/"})
 	return player
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 // patience is how long a test waits for a message.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // Run checks a bus. open returns a bus for each test and closes it in the Cleanup
 // of the test.

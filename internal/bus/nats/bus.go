@@ -107,7 +107,7 @@ func (b *Bus) options() []nats.Option {
 }
 
 func (b *Bus) connected(conn *nats.Conn) {
-	b.log.Info("connected to NATS", "server", conn.ConnectedUrlRedacted())
+	b.log.Info("connected to NATS", "server", conn.ConnectedAddr()) // the URL may hold a token
 	b.wakeAll()
 }
 

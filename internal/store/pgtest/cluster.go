@@ -158,9 +158,12 @@ func (c *Cluster) Stop(immediate bool) error {
 // Dir returns the folder of the data.
 func (c *Cluster) Dir() string { return c.data() }
 
+// connectFor is longer than a connection takes on a busy machine, in seconds.
+const connectFor = "300"
+
 // URL returns the URL of a database, by the socket.
 func (c *Cluster) URL(database string) string {
-	query := url.Values{"host": {c.dir}, "port": {strconv.Itoa(c.port)}}
+	query := url.Values{"host": {c.dir}, "port": {strconv.Itoa(c.port)}, "connect_timeout": {connectFor}}
 	return "postgres://postgres@/" + url.PathEscape(database) + "?" + query.Encode()
 }
 

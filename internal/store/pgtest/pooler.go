@@ -98,6 +98,6 @@ func (p *Pooler) URL(database string) string {
 	if err != nil {
 		panic(err)
 	}
-	u.RawQuery = url.Values{"host": {p.dir}, "port": {"6432"}}.Encode()
+	u.RawQuery = url.Values{"host": {p.dir}, "port": {"6432"}, "connect_timeout": {connectFor}}.Encode()
 	return u.String()
 }

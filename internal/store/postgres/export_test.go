@@ -2,7 +2,14 @@
 
 package postgres
 
-import "cairn/internal/store"
+import (
+	"time"
+
+	"cairn/internal/store"
+)
 
 // Alone returns a store that makes every append in a transaction of its own.
 func (s *Store) Alone() *store.Store { return store.New(struct{ store.Database }{s.db}) }
+
+// SetPatience changes how long a change may take.
+func (s *Store) SetPatience(d time.Duration) { s.db.patience = d }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -122,7 +124,8 @@ func (g *grouper) gather(group, later []*job) (_, _ []*job) {
 	return split(all)
 }
 
-// split returns the first job of each match, and the others.
+// split returns the first job of each match, in the order of their ids, and the
+// others. Groups of other nodes lock matches in the same order.
 func split(jobs []*job) (first, others []*job) {
 	seen := make(map[string]bool, len(jobs))
 	for _, j := range jobs {
@@ -133,6 +136,7 @@ func split(jobs []*job) (first, others []*job) {
 		seen[j.Match] = true
 		first = append(first, j)
 	}
+	slices.SortFunc(first, func(a, b *job) int { return strings.Compare(a.Match, b.Match) })
 	return first, others
 }
 

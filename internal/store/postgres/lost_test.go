@@ -66,7 +66,9 @@ func newLine(t *testing.T, database string) (*line, string) {
 			all.Go(func() { l.join(client) })
 		}
 	})
-	u.RawQuery = url.Values{"host": {dir}, "port": {"1"}}.Encode()
+	query.Set("host", dir)
+	query.Set("port", "1")
+	u.RawQuery = query.Encode()
 	return l, u.String()
 }
 
@@ -170,10 +172,8 @@ func awaitSeq(t *testing.T, s *postgres.Store, id string, c live.Change, stored 
 // the change when the match is free.
 func TestPatience(t *testing.T) {
 	url := pgtest.URL(t)
-	s, err := postgres.Open(t.Context(), url, postgres.Options{Patience: 500 * time.Millisecond})
-	must(t, err)
-	defer func() { must(t, s.Close()) }()
-	unhurried := open(t, url)
+	s, unhurried := open(t, url), open(t, url)
+	s.SetPatience(500 * time.Millisecond)
 	table, changes := storetest.Shuttle(t, "m1", 2)
 	must(t, unhurried.CreateMatch(t.Context(), table.Created()))
 	c, err := pgx.Connect(t.Context(), url)

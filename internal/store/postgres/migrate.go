@@ -30,8 +30,12 @@ const createVersions = `CREATE TABLE IF NOT EXISTS goose_db_version (
 const noteVersion = `INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, TRUE)`
 
 // migrate brings a database to the schema of this program, in one transaction, so
-// that several servers may start at once. It refuses a newer schema.
+// that several servers may start at once. It refuses a newer schema. Where there is
+// nothing to do, a role without the right to create tables suffices.
 func migrate(ctx context.Context, pool *sql.DB) (err error) {
+	if err := checkSchema(ctx, pool); err == nil {
+		return nil
+	}
 	steps, err := store.Steps(folder)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/match"
 )
 
 // epoch is the last beat of a store that has none.
@@ -45,7 +46,7 @@ func testNodeBeat(t *testing.T, s Store) {
 func testNodes(t *testing.T, s Store) {
 	ctx := t.Context()
 	for i, id := range []string{"n1", "n2", "n3"} {
-		_, err := s.BeatNode(ctx, live.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Settled: epoch})
+		_, err := s.BeatNode(ctx, live.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Gap: time.Minute, Settled: epoch})
 		must(t, err)
 	}
 	for _, version := range []int64{3, 4} {
@@ -74,6 +75,10 @@ func testNodes(t *testing.T, s Store) {
 	rosters, err = s.FindRosters(ctx, []string{"n2"})
 	must(t, err)
 	wantEqual(t, "rosters that are left", rosters, map[string]string{})
+	must(t, s.DeleteNodes(ctx, noon.Add(time.Hour)))
+	last, err := s.LastBeat(ctx)
+	must(t, err)
+	wantEqual(t, "the last beat", last, noon.Add(2*time.Second))
 }
 
 func testStates(t *testing.T, s Store) {
@@ -116,4 +121,35 @@ func testTurn(t *testing.T, s Store) {
 	early, err := s.TakeTurn(t.Context(), "sweep", noon.Add(2*time.Hour-time.Millisecond), time.Hour)
 	must(t, err)
 	wantEqual(t, "too early", early, false)
+}
+
+// testUnattended finds matches whose clock stands or in which the computer is to
+// move.
+func testUnattended(t *testing.T, s Store) {
+	for id, change := range map[string]func(i *live.Info){
+		"runs":   func(i *live.Info) { i.Control, i.Deadline = "5m+3s", noon },
+		"stands": func(i *live.Info) { i.Control = "5m+3s" },
+		"none":   func(i *live.Info) { i.Control = match.Control{}.String() },
+		"over":   func(i *live.Info) { i.Control, i.Status = "5m+3s", match.Over },
+		"thinks": func(i *live.Info) { i.Control, i.Seats = "none", [2]string{live.ComputerSeat("novice"), "u1"} },
+		"waits":  func(i *live.Info) { i.Control, i.Seats = "none", [2]string{"u1", live.ComputerSeat("novice")} },
+		"black":  func(i *live.Info) { i.Seats, i.Turn = [2]string{"u1", live.ComputerSeat("novice")}, game.Black },
+	} {
+		n := NewTable(t, id, live.Open, Online("u1", "u2")).Created()
+		n.Info.Status, n.Info.Turn = match.Playing, game.White
+		n.Info.Control = match.Control{}.String()
+		change(&n.Info)
+		must(t, s.CreateMatch(t.Context(), n))
+	}
+	find := func(f live.Filter) (ids []string) {
+		f.Statuses = []match.Status{match.Playing}
+		list, err := s.FindMatches(t.Context(), f)
+		must(t, err)
+		for _, i := range list {
+			ids = append(ids, i.ID)
+		}
+		return ids
+	}
+	wantEqual(t, "paused", find(live.Filter{Paused: true}), []string{"stands"})
+	wantEqual(t, "thinking", find(live.Filter{Thinking: true}), []string{"black", "thinks"})
 }

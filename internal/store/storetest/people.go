@@ -169,6 +169,9 @@ func testChallenge(t *testing.T, s Store) {
 	wantChallenges(t, s, "u2", "c3")
 	challenge(t, s, challengeAt("c4", "u2", "u1", 3)) // either may make it
 	wantChallenges(t, s, "u2", "c4")
+	open, err := s.FindOpenChallenges(t.Context())
+	must(t, err)
+	wantEqual(t, "open challenges", open, []live.Challenge{challengeAt("c2", "u3", "u1", 1), challengeAt("c4", "u2", "u1", 3)})
 	_, err = s.FindChallenge(t.Context(), "c1")
 	wantError(t, "replaced", err, failure.ErrNotFound)
 	wantTaken(t, "the same id", s.CreateChallenge(t.Context(), challengeAt("c2", "u2", "u3", 4), anyStanding), "id")

@@ -123,6 +123,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"nodes", testNodes},
 		{"states of matches", testStates},
 		{"task of one node", testTurn},
+		{"matches that wait for a node", testUnattended},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
 		{"model of matches", testMatchModel},

@@ -3,7 +3,6 @@
 package match
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -27,25 +26,34 @@ type liveMessage struct {
 
 // liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
-	id, visitor := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r)
-	texts, client := s.Texts(r), fair.Of(r.Context())
+	id, client := live.CleanMatchID(r.PathValue("id")), fair.Of(r.Context())
 	query := r.URL.Query()
 	since, err := strconv.Atoi(query.Get("since"))
 	if err != nil || since < 0 {
 		since = 0
 	}
-	changes := query.Get("changes") != ""
+	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.Texts(r), seq: since, changes: query.Get("changes") != ""}
 	return s.Accept(w, r, func(c *web.Socket) error {
-		f := &follower{server: s, socket: c, visitor: visitor, texts: texts, seq: since, changes: changes}
-		err := s.Workers.Do(func() (err error) {
-			f.watch, err = s.Live.Watch(fair.With(c.Ctx, client), visitor.User, id, since)
-			return err
-		})
-		if err != nil {
+		f.socket = c
+		if err := f.open(id, client); err != nil {
 			return err
 		}
 		defer f.watch.Close()
 		return f.run()
+	})
+}
+
+// open begins to watch a match from the seq that the page has. It is not inlined: its
+// frame would be on the stack of every idle stream.
+//
+//go:noinline
+func (f *follower) open(id string, client fair.Client) error {
+	return f.server.Workers.Do(func() (err error) {
+		f.watch, err = f.server.Live.Watch(fair.With(f.socket.Ctx, client), f.visitor.User, id, f.seq)
+		if err == nil {
+			f.watch.RunDeep(f.server.Workers.Do)
+		}
+		return err
 	})
 }
 
@@ -69,20 +77,21 @@ type follower struct {
 
 // run sends updates as they come, and heartbeats in between.
 func (f *follower) run() error {
+	timer := time.NewTimer(f.interval())
+	defer timer.Stop()
 	for {
-		ctx, cancel := context.WithTimeout(f.socket.Ctx, f.interval())
-		u, err := f.watch.Next(ctx)
-		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
-		cancel()
+		u, err := f.watch.NextOr(f.socket.Ctx, timer.C)
 		switch {
-		case err == nil:
+		case err != nil:
+		case u != nil:
 			err = f.show(u)
-		case quiet:
+		default:
 			err = f.beat()
 		}
 		if err != nil {
 			return err
 		}
+		timer.Reset(f.interval())
 	}
 }
 

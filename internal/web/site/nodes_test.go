@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
@@ -116,4 +118,54 @@ func TestNodesAttempts(t *testing.T) {
 	for i, status := range []int{http.StatusOK, http.StatusOK, http.StatusTooManyRequests} { // log-ins that ask for a code
 		nodes[i%2].Browser().Post("/login", webtest.Form("login", "bob", "password", webtest.Password)).Want(status)
 	}
+}
+
+// A node that stops is taken out by its proxy, takes moves until then, and sends its
+// pages to the other, where they go on without a gap. A move sent again is made once.
+func TestNodesDrain(t *testing.T) {
+	nodes := webtest.NewNodes(t, 2)
+	a, b := nodes[0], nodes[1]
+	white, black := a.Browser(), b.Browser()
+	id := white.Create("nine", "private")
+	black.Post("/join", webtest.Form("id", id)).Want(http.StatusOK)
+	white.Post("/match/"+id+"/start", nil).Want(http.StatusOK)
+	begun := white.State(id).Seq
+	stream, other := white.Live(id, begun), black.Live(id, begun)
+
+	a.Browser().Get("/readyz").Want(http.StatusOK)
+	a.Web.Drain()
+	a.Browser().Get("/readyz").Want(http.StatusServiceUnavailable).Has("the server stops")
+	a.Browser().Get("/healthz").Want(http.StatusOK)
+	b.Browser().Get("/readyz").Want(http.StatusOK)
+	const move = `{"id":"one","move":"a1"}`
+	var answer, again struct{ Seq int }
+	white.Send("/match/"+id+"/move", move).Want(http.StatusOK).JSON(&answer)
+	last, _ := other.Until(answer.Seq)
+	if last.Seq != answer.Seq {
+		t.Errorf("black sees seq %d, want %d", last.Seq, answer.Seq)
+	}
+
+	closed := make(chan websocket.StatusCode)
+	go func() { closed <- stream.Closed() }()
+	if err := a.Web.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-closed; got != 4010 {
+		t.Errorf("the stream at the node that stops: got %d, want 4010", got)
+	}
+	if got := white.Live(id, begun).Closed(); got != 4010 {
+		t.Errorf("a stream after that: got %d, want 4010", got)
+	}
+	white = white.At(b)
+	white.Send("/match/"+id+"/move", move).Want(http.StatusOK).JSON(&again)
+	if again != answer {
+		t.Errorf("the same move again: got seq %d, want %d", again.Seq, answer.Seq)
+	}
+	stream = white.Live(id, begun)
+	_, lines := stream.Until(answer.Seq)
+	if len(lines) != answer.Seq-begun {
+		t.Errorf("got %d events since the last one seen, want %d", len(lines), answer.Seq-begun)
+	}
+	black.Send("/match/"+id+"/move", `{"id":"two","move":"d1"}`).Want(http.StatusOK).JSON(&answer)
+	stream.Until(answer.Seq)
 }

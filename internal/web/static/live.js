@@ -4,7 +4,8 @@
 // It only receives; commands are sent by outbox.js.
 
 /**
- * @typedef {"connecting" | "live" | "lost" | "ended" | "gone" | "resting"} Status
+ * @typedef {"connecting" | "live" | "moving" | "lost" | "ended" | "gone" | "resting"} Status
+ * moving: from a server that stops to another, of which pages say nothing;
  * lost: reconnecting; ended: the session has ended; gone: the page does not exist;
  * resting: closed by the page, for instance in a hidden tab
  */
@@ -22,11 +23,16 @@
 /** Close codes after which the stream does not reconnect. */
 const SESSION_ENDED = 4001;
 const NOT_FOUND = 4004;
+/** Close code of a server that stops while others go on. */
+const ELSEWHERE = 4010;
 
 /** The server sends a heartbeat every 20 s; after two missed ones the connection is considered dead. */
 export const SILENCE = 45_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
+/** Attempts to reach another server before the stream counts as lost, and the longest delay of the first. */
+const MOVES = 3;
+const MOVE_WAIT = 500;
 /** In a live game, where heartbeats are frequent, the page tries harder. */
 export const GAME_WAIT = 2_000;
 
@@ -77,7 +83,7 @@ export class Live {
 
   /** Notes that the network is gone: the browser may not notice for long that the stream is dead. */
   lose() {
-    if (this.status === "connecting" || this.status === "live") this.fail();
+    if (this.status === "connecting" || this.status === "live" || this.status === "moving") this.fail();
   }
 
   /** Tries again at once, even if an attempt is under way: the network is back. */
@@ -116,7 +122,15 @@ export class Live {
     this.drop();
     if (code === SESSION_ENDED) return this.turn("ended");
     if (code === NOT_FOUND) return this.turn("gone");
-    this.fail();
+    if ((code === ELSEWHERE || this.status === "moving") && this.attempt < MOVES) this.move();
+    else this.fail();
+  }
+
+  /** Connects to another server, after a random delay so that not all pages do at once. */
+  move() {
+    this.drop();
+    this.turn("moving");
+    this.retryTimer = this.options.wait(() => this.connect(), MOVE_WAIT * (this.attempt++ + this.options.random()));
   }
 
   /** Drops the connection and tries again later. */

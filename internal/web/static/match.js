@@ -65,7 +65,7 @@ class Page {
         else document.dispatchEvent(new CustomEvent("cairn-" + message.type, { detail: message })); // phrases.js
       },
       onStatus: (status) => {
-        if (status === "lost") this.outbox.doubt();
+        if (status === "lost" || status === "moving") this.outbox.doubt();
         if (status === "live") this.outbox.retry();
         if (status === "ended") this.leave();
         this.connection();

@@ -65,9 +65,10 @@ type Site struct {
 	Clock    *Clock
 	Down     bool // the store was closed by the test
 
-	bus   live.Bus
-	games *catalog.Catalog
-	first bool // it closes the store
+	bus    live.Bus
+	games  *catalog.Catalog
+	first  bool // it closes the store
+	shared bool // other nodes play the same matches
 }
 
 // Clock is the real time plus what tests have added. Once Pass has been called, it
@@ -131,10 +132,24 @@ func NewSiteOf(t *testing.T, o sqlite.Options, games *catalog.Catalog, change ..
 	return s
 }
 
+// NewNodes starts several nodes of one site, which play the same matches. Their time
+// is that of the store: Clock has no effect on it.
+func NewNodes(t *testing.T, n int, change ...func(*web.Options)) []*Site {
+	t.Helper()
+	dir := t.TempDir()
+	s := &Site{T: t, Dir: dir, Store: sqlitetest.Open(t, dir, sqlite.Options{}), Clock: &Clock{}, bus: mem.New(), games: catalog.Standard(), first: true, shared: true}
+	s.start(change)
+	nodes := []*Site{s}
+	for len(nodes) < n {
+		nodes = append(nodes, s.Node(change...))
+	}
+	return nodes
+}
+
 // Node starts another node of a site, on the same store and bus.
 func (s *Site) Node(change ...func(*web.Options)) *Site {
 	s.T.Helper()
-	node := &Site{T: s.T, Dir: s.Dir, Store: s.Store, Clock: s.Clock, bus: s.bus, games: s.games}
+	node := &Site{T: s.T, Dir: s.Dir, Store: s.Store, Clock: s.Clock, bus: s.bus, games: s.games, shared: s.shared}
 	node.start(change)
 	return node
 }
@@ -148,7 +163,7 @@ func (s *Site) start(change []func(*web.Options)) {
 	t, store := s.T, s.Store
 	t.Helper()
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now, HashWait: time.Hour})
-	s.Live = live.New(live.Options{Store: store, Bus: s.bus, Games: s.games, Now: s.Clock.Now, Accounts: s.Accounts})
+	s.Live = live.New(live.Options{Store: store, Bus: s.bus, Games: s.games, Now: s.Clock.Now, Accounts: s.Accounts, Shared: s.shared})
 	s.Digests = make(chan mail.Message, 100)
 	s.Notify = notify.New(notify.Options{
 		Store: store, Live: s.Live, Accounts: s.Accounts, URL: Passkeys, Now: s.Clock.Now, Inside: true, RootCAs: authorities(),
@@ -165,6 +180,9 @@ func (s *Site) start(change []func(*web.Options)) {
 	openID.Name = "Example School"
 	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
 	options.GameHeartbeat = time.Minute // streams that a test does not read stay open
+	if options.Shared = s.shared; s.shared {
+		options.Now = s.Live.Time.Now
+	}
 	for _, f := range change {
 		f(&options)
 	}

@@ -14,3 +14,7 @@ CREATE TABLE presence (
     version BIGINT NOT NULL,                                   -- raised with every change
     body    TEXT COLLATE "C" NOT NULL                          -- JSON
 );
+
+-- Matches in which the computer is to move, which any node may do.
+CREATE INDEX matches_thinking ON matches (updated)
+WHERE status = 'playing' AND (CASE turn WHEN 'white' THEN white ELSE black END) LIKE 'computer:%';

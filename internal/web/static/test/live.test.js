@@ -113,6 +113,52 @@ test("an ended session and a match that is gone are final", () => {
   }
 });
 
+test("when a server stops and others go on, the page moves without a word", () => {
+  const world = setUp();
+  world.live.connect();
+  world.say({ type: "state", state: { seq: 4 }, beat_ms: 2000 });
+  world.seq = 9;
+  world.last().onclose({ code: 4010 });
+  world.pass(500);
+  assert.equal(world.last().url, "/live?since=9");
+  world.last().onclose({ code: 4010 }); // the same server again
+  world.pass(1000);
+  world.last().onclose({ code: 1006 }); // a proxy that does not know yet
+  world.pass(1500);
+  world.say({ type: "state", state: { seq: 10 } });
+  assert.deepEqual(world.statuses, ["connecting", "live", "moving", "live"]);
+  assert.equal(world.sockets.length, 4);
+});
+
+test("a page that finds no other server says so, and goes on trying", () => {
+  const world = setUp();
+  world.live.connect();
+  world.say({ type: "ping" });
+  for (const ms of [500, 1000, 1500]) {
+    world.last().onclose({ code: 4010 });
+    world.pass(ms);
+  }
+  world.last().onclose({ code: 4010 });
+  assert.equal(world.live.status, "lost");
+  world.pass(3200);
+  world.last().onclose({ code: 4010 });
+  world.pass(6400);
+  world.say({ type: "ping" });
+  assert.deepEqual(world.statuses, ["connecting", "live", "moving", "lost", "live"]);
+});
+
+test("a page that moves loses the network like any other", () => {
+  const world = setUp();
+  world.live.connect();
+  world.say({ type: "ping" });
+  world.last().onclose({ code: 4010 });
+  world.live.lose();
+  assert.equal(world.live.status, "lost");
+  world.live.recover();
+  world.say({ type: "ping" });
+  assert.deepEqual(world.statuses, ["connecting", "live", "moving", "lost", "live"]);
+});
+
 test("a resting stream waits to be woken", () => {
   const world = setUp();
   world.live.connect();

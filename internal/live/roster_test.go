@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/account/accounttest"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/match"
+)
+
+// TestPresenceElsewhere opens the page of a player on one node and asks another.
+func TestPresenceElsewhere(t *testing.T) {
+	c := newCluster(t, 0, time.Hour)
+	a, b := c.nodes[0], c.nodes[1]
+	id, white, black := c.opening("")
+	c.pass(20 * time.Second) // the requests are forgotten
+	watch, _ := c.enter(b, black, id)
+	u, err := watch.Next(background)
+	must(t, err)
+	if u.Present != [2]bool{false, true} {
+		t.Fatalf("got %v, want Black alone", u.Present)
+	}
+	_, leave := c.enter(a, white, id)
+	c.meet()
+	if u, err = watch.Next(background); err != nil || u.Present != [2]bool{true, true} {
+		t.Fatalf("got %v, %v, want both", u.Present, err)
+	}
+	leave()
+	c.pass(4 * time.Second)
+	c.meet()
+	if u, err = watch.Next(background); err != nil || u.Present != [2]bool{false, true} {
+		t.Errorf("got %v, %v, want Black alone", u.Present, err)
+	}
+}
+
+// TestStartElsewhere pairs seeks of two nodes: the match starts when the players
+// have come to different nodes.
+func TestStartElsewhere(t *testing.T) {
+	c := newCluster(t, -time.Minute, time.Minute)
+	a, b := c.nodes[0], c.nodes[1]
+	one, other := accounttest.Guest(t, a.accounts), accounttest.Guest(t, b.accounts)
+	first, err := a.Seek(background, one, "toy", "5m+0s", false)
+	must(t, err)
+	found := make(chan live.Seek, 1)
+	must(t, a.PairWaiting(background)) // it knows that the seek waits
+	go func() {
+		seek, err := a.AwaitSeek(background, one, first)
+		if err != nil {
+			t.Error(err)
+		}
+		found <- seek
+	}()
+	second, err := b.Seek(background, other, "toy", "5m+0s", false)
+	must(t, err)
+	if second.Match == "" {
+		t.Fatal("the seeks were not paired")
+	}
+	must(t, a.PairWaiting(background))
+	if got := <-found; got.Match != second.Match {
+		t.Fatalf("the first page got %+v, want match %s", got, second.Match)
+	}
+	c.enter(a, one, second.Match)
+	c.enter(b, other, second.Match)
+	c.wantEvents(second.Match, match.Started, 0)
+	c.meet()
+	c.wantEvents(second.Match, match.Started, 1)
+}
+
+// TestClaimElsewhere claims matches on one node of players who are on another, have
+// left it, or whose node has ended.
+func TestClaimElsewhere(t *testing.T) {
+	claim := match.Action{Kind: match.Claim}
+	c := newCluster(t, 0, time.Hour, -time.Hour)
+	a, b := c.nodes[0], c.nodes[1]
+	id, white, black := c.opening("1h+0s")
+	left, other, third := c.opening("1h+0s")
+	c.pass(50 * time.Second)
+	_, leave := c.enter(a, other, left)
+	leave()
+	must(t, a.Share(background))
+	c.pass(30 * time.Second)
+	c.enter(a, white, id)
+	must(t, a.Share(background)) // b has not read it
+	_, err := b.Do(background, black, id, live.Request{Action: claim})
+	wantCode(t, err, failure.Forbidden)
+	_, err = b.Do(background, third, left, live.Request{Action: claim})
+	wantCode(t, err, failure.Forbidden) // 30 s
+	c.pass(31 * time.Second)
+	c.do(b, third, left, claim)
+
+	c.pass(55*time.Second, b, c.nodes[2]) // a has ended
+	_, err = b.Do(background, black, id, live.Request{Action: claim})
+	wantCode(t, err, failure.Forbidden)
+	c.pass(6*time.Second, b, c.nodes[2])
+	c.do(b, black, id, claim)
+}
+
+// TestOnlineElsewhere counts users and spectators on all nodes.
+func TestOnlineElsewhere(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	a, b := c.nodes[0], c.nodes[1]
+	id, white, _ := c.opening("")
+	c.pass(20 * time.Second)
+	guest := accounttest.Guest(t, a.accounts)
+	_, leave := c.enter(a, guest, id)
+	c.enter(b, white, id)
+	c.meet()
+	want := []string{guest.ID, white.ID}
+	slices.Sort(want)
+	for i, n := range c.nodes {
+		if got := n.Online().List(); !slices.Equal(got, want) || n.Online().Count() != 2 || !n.Online().Has(guest.ID) {
+			t.Errorf("node %d: got %v online, want %v", i, got, want)
+		}
+		aside, err := n.People.Aside(background, white.ID, &live.Info{ID: id})
+		if err != nil || aside.Watchers != 1 {
+			t.Errorf("node %d: got %d watchers, %v, want 1", i, aside.Watchers, err)
+		}
+	}
+	leave()
+	c.pass(20*time.Second, b) // a has ended, and wrote nothing more
+	must(t, b.Learn(background))
+	if got := b.Online().List(); !slices.Equal(got, []string{white.ID}) {
+		t.Errorf("got %v online after the node has ended, want one", got)
+	}
+	if aside, err := b.People.Aside(background, white.ID, &live.Info{ID: id}); err != nil || aside.Watchers != 0 {
+		t.Errorf("got %d watchers, %v, want none", aside.Watchers, err)
+	}
+}
+
+// TestSeekPageElsewhere lets one node decide whether the page of a seek on another
+// has gone.
+func TestSeekPageElsewhere(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	a, b := c.nodes[0], c.nodes[1]
+	user := accounttest.Guest(t, a.accounts)
+	seek, err := a.Seek(background, user, "toy", "", false)
+	must(t, err)
+	waits := func(want int) {
+		t.Helper()
+		must(t, b.PairWaiting(background))
+		list, err := c.store.FindWaiting(background)
+		if err != nil || len(list) != want {
+			t.Fatalf("got %d seeks, %v, want %d", len(list), err, want)
+		}
+	}
+	leave := a.EnterSeek(seek.ID)
+	c.meet()
+	c.pass(30 * time.Second)
+	c.meet()
+	waits(1)
+	leave()
+	c.meet()
+	c.pass(9 * time.Second)
+	waits(1)
+	c.pass(time.Second)
+	waits(0)
+}
+
+// TestTakeOver lets the node end that should find a move of the computer.
+func TestTakeOver(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	a, b := c.nodes[0], c.nodes[1]
+	user := accounttest.Guest(t, a.accounts)
+	info, err := a.CreateMatch(background, user, live.Spec{Game: "toy", Kind: live.Computer, Level: "novice"})
+	must(t, err)
+	release, _ := a.HoldSearches() // it does not come to it
+	c.move(a, user, info.ID, "b2")
+	c.pass(7 * time.Second)
+	must(t, b.TakeOver(background))
+	if n := b.Nodes.TakenOver(); n != 0 {
+		t.Fatalf("%d searches were taken over at once", n)
+	}
+	c.pass(6 * time.Second) // it is the turn of one or the other
+	must(t, b.TakeOver(background))
+	must(t, a.TakeOver(background))
+	if n := b.Nodes.TakenOver(); n != 1 {
+		t.Fatalf("%d searches were taken over, want 1", n)
+	}
+	watch, _ := c.enter(b, user, info.ID)
+	for {
+		u, err := watch.Next(background)
+		must(t, err)
+		if u.Info.Turn == game.White {
+			break
+		}
+	}
+	release() // the first node plays no second move
+	a.Service.Abandon()
+	b.Service.Abandon()
+	c.wantEvents(info.ID, match.Moved, 2)
+	must(t, b.TakeOver(background))
+}
