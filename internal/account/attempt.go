@@ -36,8 +36,8 @@ type AttemptStore interface {
 	// more: it then returns how long to wait. A key has no more when its costs, which
 	// time takes away again, would exceed most.
 	CountAttempts(ctx context.Context, counts []AttemptCount, most time.Duration, now time.Time) (wait time.Duration, err error)
-	// ClearAttempts forgets the attempts of keys.
-	ClearAttempts(ctx context.Context, keys []string) error
+	// ClearAttempts forgets the attempts of keys, and all that no longer count.
+	ClearAttempts(ctx context.Context, keys []string, now time.Time) error
 }
 
 // AttemptCount is what an attempt costs a key.

@@ -38,6 +38,7 @@ type Player struct {
 
 	acted   atomic.Int64 // the seq the last command led to
 	planned int          // the seq that a move after a pause answers
+	sending sync.Mutex   // held while a move after a pause is sent: the opponent may answer before the server does
 }
 
 // Sent is a command to a match with the seq it leads to.
@@ -101,6 +102,8 @@ func (p *Player) Play(ctx context.Context, match string) error {
 // later makes a move and closes the connection, as browsers and proxies do with idle
 // ones.
 func (p *Player) later(ctx context.Context, match string, s *State, move string) error {
+	p.sending.Lock()
+	defer p.sending.Unlock()
 	defer p.Client.Close()
 	return p.do(ctx, match, s, "move", move)
 }

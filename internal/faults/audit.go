@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/anishathalye/porcupine"
+	"golang.org/x/sync/errgroup"
 
 	"cairn/catalog"
 	"cairn/game"
@@ -41,6 +42,7 @@ type Report struct {
 	WrongScores     int // users whose results or ratings are not those of their matches
 
 	Charged time.Duration // the most that a move cost beyond the time its player took
+	Dearest string        // how that came
 
 	Findings []string
 }
@@ -107,13 +109,9 @@ func (a *audit) match(ctx context.Context, info *live.Info, account *Account) er
 	if err != nil {
 		return err
 	}
-	stored := map[*Post]int{}
-	for _, p := range account.Posts {
-		seq, err := a.command(ctx, info, p)
-		if err != nil {
-			return err
-		}
-		stored[p] = seq
+	stored, err := a.lookUp(ctx, info, account.Posts)
+	if err != nil {
+		return err
 	}
 	a.commands(info, account, events, stored)
 	result := linearizable(account, events, func(p *Post) int { return stored[p] })
@@ -125,6 +123,25 @@ func (a *audit) match(ctx context.Context, info *live.Info, account *Account) er
 	a.ends(info, account, events)
 	a.charges(account, events)
 	return nil
+}
+
+// lookUp returns the seq that the store has for each command, 0 for none.
+func (a *audit) lookUp(ctx context.Context, info *live.Info, posts []*Post) (map[*Post]int, error) {
+	seqs := make([]int, len(posts))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(8)
+	for i, p := range posts {
+		group.Go(func() (err error) {
+			seqs[i], err = a.command(ctx, info, p)
+			return err
+		})
+	}
+	err := group.Wait()
+	stored := map[*Post]int{}
+	for i, p := range posts {
+		stored[p] = seqs[i]
+	}
+	return stored, err
 }
 
 // command returns the seq that the store has for a command, 0 for none.

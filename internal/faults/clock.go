@@ -3,6 +3,7 @@
 package faults
 
 import (
+	"fmt"
 	"time"
 
 	"cairn/internal/live"
@@ -63,8 +64,11 @@ func (a *audit) charges(account *Account, events []match.Event) {
 			continue
 		}
 		at, seen := arrived[p.Expect]
-		if spent, counts := charged(events, p.Seq); seen && counts {
-			a.Charged = max(a.Charged, spent-p.Call.Sub(at))
+		spent, counts := charged(events, p.Seq)
+		if more := spent - p.Call.Sub(at); seen && counts && more > a.Charged {
+			a.Charged = more
+			a.Dearest = fmt.Sprintf("match %s: %s for event %d: the state came at %s, the command was sent at %s, stored at %s and answered at %s",
+				p.Match, spent, p.Seq, at.UTC(), p.Call.UTC(), events[p.Seq-1].At, p.Return.UTC())
 		}
 	}
 }

@@ -196,10 +196,11 @@ func (l *load) player(client *bench.Client, match string, sleepy bool) *bench.Pl
 		Tired: func() bool { return l.stop.Load() && !sleepy },
 	}
 	l.history.Watch(p, match)
-	moved, seen, acked := 0, p.Seen, p.Acked
+	moved, thought, seen, acked := 0, 0, p.Seen, p.Acked
 	p.Seen = func(s *bench.State) {
 		seen(s)
-		if len(s.Moves) > 0 && l.think > 0 {
+		if len(s.Moves) > 0 && s.Seq > thought && l.think > 0 {
+			thought = s.Seq
 			time.Sleep(rand.N(l.think)) // a player who thinks
 		}
 	}

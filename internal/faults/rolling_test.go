@@ -54,6 +54,6 @@ func TestRolling(t *testing.T) {
 	r := s.rest(t, l)
 	t.Logf("%d nodes restarted under %d games, %d retries%s", len(s.nodes), rolling, l.retries.Load(), r)
 	if *tables > 0 && r.Charged > time.Second {
-		t.Errorf("a move was charged %s more than its player took, want a second at most", r.Charged)
+		t.Errorf("a move was charged %s more than its player took, want a second at most: %s", r.Charged, r.Dearest)
 	}
 }

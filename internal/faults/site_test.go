@@ -73,7 +73,7 @@ func (s *site) rest(t *testing.T, l *load) *faults.Report {
 			t.Errorf("stop node %s: %v", n.address, err)
 		}
 	}
-	store, err := postgres.Open(t.Context(), s.database.URL("postgres"), postgres.Options{Connections: 4})
+	store, err := postgres.Open(t.Context(), s.database.URL("postgres"), postgres.Options{Connections: 8})
 	must(t, err)
 	defer store.Close()
 	r, err := faults.Audit(t.Context(), store, catalog.Standard(), l.history)

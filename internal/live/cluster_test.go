@@ -5,6 +5,7 @@ package live_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -86,14 +87,27 @@ func (l *link) Append(ctx context.Context, c live.Change) error {
 // the store.
 func newCluster(t *testing.T, skews ...time.Duration) *cluster {
 	t.Helper()
-	s := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
-	t.Cleanup(func() { must(t, s.Close()) })
-	c := &cluster{t: t, clock: accounttest.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)), store: s}
+	c := &cluster{t: t, clock: accounttest.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)), store: openShared(t)}
 	for _, skew := range skews {
 		c.add(skew)
 	}
 	c.beat()
 	return c
+}
+
+// openPostgres opens a store in PostgreSQL until the end of the test.
+var openPostgres func(t *testing.T) store
+
+// openShared opens a store until the end of the test: in PostgreSQL for the tests of
+// TestOnPostgres, otherwise in SQLite.
+func openShared(t *testing.T) store {
+	t.Helper()
+	if strings.HasPrefix(t.Name(), "TestOnPostgres/") {
+		return openPostgres(t)
+	}
+	s := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
+	t.Cleanup(func() { must(t, s.Close()) })
+	return s
 }
 
 // add starts a node.

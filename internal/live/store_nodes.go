@@ -17,9 +17,9 @@ type NodeStore interface {
 	// Now returns the time of the database, zero if it has no clock of its own.
 	Now(ctx context.Context) (time.Time, error)
 	// BeatNode notes that a node is alive, and returns the last beat of all nodes
-	// afterwards. If that is longer than b.Gap before b.Now and after b.Settled, it
-	// does not become b.Now: the gap must be settled first. It is the Unix epoch
-	// if there is no beat.
+	// afterwards. If the last beat is longer than b.Gap before b.Now and after
+	// b.Settled, it notes nothing: the gap must be settled first. The last beat is
+	// the Unix epoch if there is none.
 	BeatNode(ctx context.Context, b NodeBeat) (last time.Time, err error)
 	// StopNode notes that a node stops, and returns how many other nodes do not
 	// and have beaten since a time.
@@ -27,7 +27,8 @@ type NodeStore interface {
 	// FindNodes returns all nodes that have beaten since a time, in order of their
 	// ids. It deletes none.
 	FindNodes(ctx context.Context, since time.Time) ([]Node, error)
-	// DeleteNodes deletes nodes that have not beaten since a time.
+	// DeleteNodes deletes nodes that have not beaten since a time, except the one
+	// with the last beat.
 	DeleteNodes(ctx context.Context, before time.Time) error
 	// SaveRoster sets the roster of a node that has beaten; FindRosters returns
 	// those of several.

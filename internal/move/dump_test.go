@@ -18,6 +18,7 @@ import (
 // TestDump makes a backup of PostgreSQL and restores it as docs/nodes.md says, and
 // compares all rows.
 func TestDump(t *testing.T) {
+	long(t)
 	from, restored := pgtest.URL(t), pgtest.Empty(t)
 	if _, err := move.Move(t.Context(), filled(t), from, nil); err != nil {
 		t.Fatal(err)

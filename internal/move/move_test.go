@@ -31,6 +31,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// long skips a test with the race detector: a move has one goroutine.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("moves several times: only without -short")
+	}
+}
+
 // TestMove moves a database with rows in every table to PostgreSQL and back.
 func TestMove(t *testing.T) {
 	from, database, back := filled(t), pgtest.URL(t), t.TempDir()
@@ -101,6 +109,7 @@ func TestEmpty(t *testing.T) {
 // TestRefused checks what is refused: with which words, and that neither side is
 // changed.
 func TestRefused(t *testing.T) {
+	long(t)
 	full, database, used := filled(t), pgtest.URL(t), t.TempDir()
 	empty(t, used)
 	server, err := sqlite.Open(used, sqlite.Options{})
@@ -153,6 +162,7 @@ func TestRefused(t *testing.T) {
 
 // TestServed checks that a database is refused while a server uses it.
 func TestServed(t *testing.T) {
+	long(t)
 	database, dir := pgtest.URL(t), t.TempDir()
 	s, err := postgres.Open(t.Context(), database, postgres.Options{})
 	if err != nil {
@@ -175,6 +185,7 @@ func TestServed(t *testing.T) {
 // TestCancelled stops a move before its last table, both ways. The target is empty,
 // and the move works the next time.
 func TestCancelled(t *testing.T) {
+	long(t)
 	from, database, back := filled(t), pgtest.URL(t), t.TempDir()
 	stopped := func(from, to string) error {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -217,6 +228,7 @@ func TestKilled(t *testing.T) {
 		})
 		t.Fatal(err)
 	}
+	long(t)
 	from, database, back := filled(t), pgtest.URL(t), t.TempDir()
 	kill(t, from, database)
 	// PostgreSQL notices in a moment that its client is gone; its locks end then.
@@ -255,6 +267,7 @@ func kill(t *testing.T, from, to string) {
 
 // TestDifference changes rows of the target before they are compared.
 func TestDifference(t *testing.T) {
+	long(t)
 	from, database := filled(t), pgtest.URL(t)
 	query(t, database, `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF NEW.seq % 2 = 0 THEN RETURN NULL; END IF; RETURN NEW; END'`)
 	query(t, database, `CREATE TRIGGER spoil BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION spoil()`)

@@ -30,15 +30,16 @@ type Disk struct {
 	began   int // the entries of the first content
 }
 
-// Available reports whether file systems can be mounted here: it needs the device
-// and the rights of root.
+// Available reports whether file systems can be mounted here, by trying it: it needs the
+// device and the rights of root.
 func Available() bool {
-	device, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
+	dir, err := os.MkdirTemp("", "powerloss")
 	if err != nil {
 		return false
 	}
-	_ = device.Close() // it was only opened
-	return os.Geteuid() == 0
+	defer os.Remove(dir)
+	disk, err := Mount(dir, nil)
+	return err == nil && disk.Unmount() == nil
 }
 
 // Mount mounts a disk with that content, which is synced, on an empty folder.

@@ -106,7 +106,8 @@ func (m *metrics) watch(s *services) {
 	}
 }
 
-// watchNodes adds the values of the bus and the connections to PostgreSQL.
+// watchNodes adds the values of the bus, of the connections to PostgreSQL and of the
+// nodes on it.
 func (m *metrics) watchNodes(s *services) {
 	gauge := func(name, help string, value func() float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
@@ -123,9 +124,28 @@ func (m *metrics) watchNodes(s *services) {
 	}
 	gauge("cairn_database_connections", "Open connections to PostgreSQL.", func() float64 { return float64(pool().OpenConnections) })
 	gauge("cairn_database_connections_busy", "Connections to PostgreSQL in use.", func() float64 { return float64(pool().InUse) })
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "cairn_database_wait_seconds_total", Help: "Time that calls have waited for a connection to PostgreSQL.",
-	}, func() float64 { return pool().WaitDuration.Seconds() }))
+	counter := func(name, help string, value func() float64) {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+	}
+	counter("cairn_database_wait_seconds_total", "Time that calls have waited for a connection to PostgreSQL.", func() float64 {
+		return pool().WaitDuration.Seconds()
+	})
+	gauge("cairn_nodes", "Nodes that are alive.", func() float64 {
+		list, err := s.live.Nodes.Alive(context.Background())
+		if err != nil {
+			m.log.Error("count nodes", "err", err)
+		}
+		return float64(len(list))
+	})
+	gauge("cairn_clock_offset_seconds", "By how much the clock of the database is ahead of the one of this node.", func() float64 {
+		return s.live.Time.Offset().Seconds()
+	})
+	counter("cairn_matches_behind_total", "Matches whose streams the bus had not woken, found by asking the database.", func() float64 {
+		return float64(s.live.Nodes.Behind())
+	})
+	counter("cairn_searches_taken_over_total", "Moves of the computer that another node should have made.", func() float64 {
+		return float64(s.live.Nodes.TakenOver())
+	})
 }
 
 // handler serves metrics and profiles.

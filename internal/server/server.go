@@ -30,8 +30,8 @@ const (
 	// end of requests and streams, and the rest.
 	stopTime = 10 * time.Second
 	// drainTime is how long one of several nodes goes on after it has reported that
-	// it stops, so that proxies that ask every second send no more to it.
-	drainTime = 2 * time.Second
+	// it stops: proxies that ask every two seconds then send no more to it.
+	drainTime = 3 * time.Second
 )
 
 // Options are what a server needs.

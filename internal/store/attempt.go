@@ -48,13 +48,14 @@ func (s *accounts) CountAttempts(ctx context.Context, counts []account.AttemptCo
 }
 
 // ClearAttempts implements account.AttemptStore.
-func (s *accounts) ClearAttempts(ctx context.Context, keys []string) error {
+func (s *accounts) ClearAttempts(ctx context.Context, keys []string, now time.Time) error {
 	return s.write(ctx, "clear attempts", func(ctx context.Context, tx Querier) error {
 		for _, key := range slices.Sorted(slices.Values(keys)) {
 			if _, err := tx.ExecContext(ctx, deleteAttempt, key); err != nil {
 				return err
 			}
 		}
-		return nil
+		_, err := tx.ExecContext(ctx, deletePastAttempts, now.UnixMilli())
+		return err
 	})
 }

@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"time"
 
 	"cairn/internal/live"
@@ -14,19 +13,17 @@ import (
 const (
 	upsertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
 
-	insertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO NOTHING`
-
-	// A beat after a gap that is not settled changes nothing.
-	advanceBeat = `UPDATE beats SET at = $1 WHERE name = 'server' AND at < $1 AND (at >= $2 OR at <= $3)`
-
-	findBeat = `SELECT at FROM beats WHERE name = 'server'`
+	// The last beat of a server alone or of any node. Each node has a row of its own,
+	// so that one which is suspended in a transaction holds up no other.
+	findBeat = `SELECT MAX(at) FROM (SELECT at FROM beats WHERE name = 'server' UNION ALL SELECT seen FROM nodes) AS all_beats`
 
 	// A transaction that changes nothing writes nothing, so this one counts up.
 	countPing = `INSERT INTO beats (name, at) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
 
 	takeTask = `INSERT INTO beats (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE beats.at <= $3`
 
-	upsertNode = `INSERT INTO nodes (id, seen, stopping) VALUES ($1, $2, 0) ON CONFLICT (id) DO UPDATE SET seen = excluded.seen`
+	upsertNode = `INSERT INTO nodes (id, seen, stopping) VALUES ($1, $2, 0)
+ON CONFLICT (id) DO UPDATE SET seen = excluded.seen WHERE nodes.seen < excluded.seen`
 
 	stopNode = `UPDATE nodes SET stopping = 1 WHERE id = $1`
 
@@ -34,7 +31,8 @@ const (
 
 	findNodes = `SELECT id, seen, stopping = 1, COALESCE(version, 0) FROM nodes LEFT JOIN presence ON node = id WHERE seen >= $1 ORDER BY id`
 
-	deleteNodes = `DELETE FROM nodes WHERE seen < $1`
+	// The last beat stays.
+	deleteNodes = `DELETE FROM nodes WHERE seen < $1 AND seen < (SELECT MAX(seen) FROM nodes)`
 
 	upsertRoster = `INSERT INTO presence (node, version, body) VALUES ($1, $2, $3)
 ON CONFLICT (node) DO UPDATE SET version = excluded.version, body = excluded.body`
@@ -53,9 +51,12 @@ func (s *matches) Beat(ctx context.Context, now time.Time) error {
 }
 
 // LastBeat implements live.Store.
-func (s *matches) LastBeat(ctx context.Context) (time.Time, error) {
-	var at time.Time
-	err := s.row(ctx, "find when the server was alive", findBeat, nil, moment{&at})
+func (s *matches) LastBeat(ctx context.Context) (at time.Time, err error) {
+	const what = "find when the server was alive"
+	err = s.row(ctx, what, findBeat, nil, moment{&at})
+	if err == nil && at.IsZero() {
+		err = s.explain(what, sql.ErrNoRows)
+	}
 	return at, err
 }
 
@@ -80,24 +81,20 @@ func (s *matches) Now(ctx context.Context) (time.Time, error) {
 
 // BeatNode implements live.NodeStore.
 func (s *matches) BeatNode(ctx context.Context, b live.NodeBeat) (last time.Time, err error) {
-	now, gap, settled := b.Now.UnixMilli(), b.Now.Add(-b.Gap).UnixMilli(), int64(-1)
 	err = s.write(ctx, "note that a node is alive", func(ctx context.Context, tx Querier) error {
-		if _, err := tx.ExecContext(ctx, upsertNode, b.ID, now); err != nil {
+		if err := tx.QueryRowContext(ctx, findBeat).Scan(moment{&last}); err != nil {
 			return err
 		}
-		if !b.Settled.IsZero() {
-			settled = b.Settled.UnixMilli()
-			if _, err := tx.ExecContext(ctx, insertBeat, settled); err != nil {
-				return err
-			}
+		if last.IsZero() {
+			last = time.UnixMilli(0).UTC()
 		}
-		if _, err := tx.ExecContext(ctx, advanceBeat, now, gap, settled); err != nil {
-			return err
+		if b.Now.Sub(last) > b.Gap && (b.Settled.IsZero() || last.After(b.Settled)) {
+			return nil
 		}
-		err := tx.QueryRowContext(ctx, findBeat).Scan(moment{&last})
-		if errors.Is(err, sql.ErrNoRows) {
-			last, err = time.UnixMilli(0).UTC(), nil
+		if b.Now.After(last) {
+			last = time.UnixMilli(b.Now.UnixMilli()).UTC()
 		}
+		_, err := tx.ExecContext(ctx, upsertNode, b.ID, b.Now.UnixMilli())
 		return err
 	})
 	return last, err

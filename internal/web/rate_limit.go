@@ -132,7 +132,7 @@ func (l *Limiter) Clear(ctx context.Context, keys Keys) {
 	}
 	l.mu.Unlock()
 	if l.store != nil {
-		_ = l.store.ClearAttempts(context.WithoutCancel(ctx), stored)
+		_ = l.store.ClearAttempts(context.WithoutCancel(ctx), stored, l.now())
 	}
 }
 

@@ -71,7 +71,7 @@ func (s *Server) handlePlain(pattern string, h http.Handler) {
 func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router.all)) }
 
 // handleOwn registers the routes for programs and operators.
-func (s *Server) handleOwn() {
+func handleOwn(s *Server) {
 	s.handlePlain("GET /static/{sum}/{file...}", s.assets)
 	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.assets.icon))
 	s.handlePlain("GET /healthz", http.HandlerFunc(showHealth))

@@ -146,7 +146,7 @@ func New(o Options) *Server {
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)
 	s.router.init()
-	s.handleOwn()
+	handleOwn(s)
 	s.handler = s.chain(http.HandlerFunc(s.dispatch))
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -85,7 +86,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		stop := socket.watch()
 		err := safely(func() error { return serve(socket) })
 		stop()
-		s.endSocket(socket, path, err)
+		socket.end(s.Log, path, err)
 	}()
 	return nil
 }
@@ -97,15 +98,15 @@ func (c *Socket) watch() (stop func() bool) {
 	return context.AfterFunc(c.conn.CloseRead(context.Background()), c.drop)
 }
 
-// endSocket closes a stream with the reason, and logs errors of the server.
+// end closes a stream with the reason, and logs errors of the server.
 //
 //go:noinline
-func (s *Server) endSocket(c *Socket, path string, err error) {
+func (c *Socket) end(log *slog.Logger, path string, err error) {
 	defer c.conn.CloseNow()
 	code, reason := closeCode(errors.Join(err, context.Cause(c.Ctx)))
 	c.conn.Close(code, reason)
 	if code == websocket.StatusInternalError {
-		s.Log.Error("stream", "path", path, "err", err)
+		log.Error("stream", "path", path, "err", err)
 	}
 }
 

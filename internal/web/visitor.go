@@ -112,7 +112,7 @@ func (s *Server) withVisitorBy(find func(*http.Request) (Visitor, error), h Hand
 // Authenticate returns the visitor of a request, who is zero without a valid
 // session.
 func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
-	return s.visitor(r, s.Accounts.Authenticate)
+	return visitorBy(s, r, s.Accounts.Authenticate)
 }
 
 // recognise is Authenticate whose user may be a second old, except for forms: their
@@ -121,10 +121,10 @@ func (s *Server) recognise(r *http.Request) (Visitor, error) {
 	if !SendsJSON(r) {
 		return s.Authenticate(r)
 	}
-	return s.visitor(r, s.Accounts.Recognise)
+	return visitorBy(s, r, s.Accounts.Recognise)
 }
 
-func (s *Server) visitor(r *http.Request, find func(context.Context, string) (account.User, error)) (Visitor, error) {
+func visitorBy(s *Server, r *http.Request, find func(context.Context, string) (account.User, error)) (Visitor, error) {
 	cookie, err := r.Cookie(s.cookieName(sessionCookie))
 	if err != nil {
 		return Visitor{}, nil

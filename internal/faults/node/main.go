@@ -22,10 +22,18 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
+	go endWithParent()
 	if err := run(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "node:", err)
 		os.Exit(1)
 	}
+}
+
+// endWithParent ends the node when the test has ended without doing so.
+func endWithParent() {
+	for parent := os.Getppid(); os.Getppid() == parent; time.Sleep(time.Second) {
+	}
+	os.Exit(1)
 }
 
 func run(ctx context.Context, args []string) error {

@@ -26,7 +26,7 @@ func testAttempts(t *testing.T, s Store) {
 	count("the other key, which the refused one did not cost", noon, 0, half)
 	count("sooner", noon.Add(59*time.Second), time.Second, one)
 	count("a minute later", noon.Add(time.Minute), 0, one)
-	must(t, s.ClearAttempts(t.Context(), []string{"one", "unknown"}))
+	must(t, s.ClearAttempts(t.Context(), []string{"one", "unknown"}, noon))
 	count("cleared", noon.Add(time.Minute), 0, one)
 	count("and once more", noon.Add(time.Minute), 0, one)
 	count("and no more", noon.Add(time.Minute), time.Minute, one)

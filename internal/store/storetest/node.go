@@ -46,7 +46,7 @@ func testNodeBeat(t *testing.T, s Store) {
 func testNodes(t *testing.T, s Store) {
 	ctx := t.Context()
 	for i, id := range []string{"n1", "n2", "n3"} {
-		_, err := s.BeatNode(ctx, live.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Settled: epoch})
+		_, err := s.BeatNode(ctx, live.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Gap: time.Minute, Settled: epoch})
 		must(t, err)
 	}
 	for _, version := range []int64{3, 4} {
@@ -75,6 +75,10 @@ func testNodes(t *testing.T, s Store) {
 	rosters, err = s.FindRosters(ctx, []string{"n2"})
 	must(t, err)
 	wantEqual(t, "rosters that are left", rosters, map[string]string{})
+	must(t, s.DeleteNodes(ctx, noon.Add(time.Hour)))
+	last, err := s.LastBeat(ctx)
+	must(t, err)
+	wantEqual(t, "the last beat", last, noon.Add(2*time.Second))
 }
 
 func testStates(t *testing.T, s Store) {

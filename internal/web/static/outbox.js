@@ -121,7 +121,7 @@ export class Outbox {
         signal: AbortSignal.any([this.request.signal, AbortSignal.timeout(PATIENCE)]),
       });
       const answer = await response.json();
-      if (answer.error?.key === "stopping") return null; // the server takes it when it is back
+      if (answer.error?.key === "stopping" || answer.error?.key === "no-database") return null; // taken when it is back
       const code = answer.error?.code;
       if (code === "unknown") command.unknown = true;
       if (command.unknown && (code === "unknown" || code === "unavailable")) return null;

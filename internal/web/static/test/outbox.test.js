@@ -61,6 +61,16 @@ test("an undelivered command is kept and sent again with the same id", async () 
   assert.equal(new Set(world.sent.map(({ id }) => id)).size, 1);
 });
 
+test("a command is kept while the database is away", async () => {
+  const world = setUp({ error: { code: "unavailable", key: "no-database", text: "…" } }, { seq: 13 });
+  world.outbox.send("move", { move: "d6" });
+  await world.settle();
+  world.timers.shift().after();
+  await world.settle();
+  assert.deepEqual(world.reported, [["kept", "move"], ["done", "move", 13]]);
+  assert.equal(new Set(world.sent.map(({ id }) => id)).size, 1);
+});
+
 test("a command of which the server does not know whether it was done is sent again", async () => {
   const unknown = { error: { code: "unknown", text: "…" } };
   const unavailable = { error: { code: "unavailable", text: "…" } };
