@@ -202,6 +202,9 @@ func (m Match) Notes(ply int) []game.Note { return m.walk.Notes(ply) }
 // Line returns the turns played so far, without undone ones.
 func (m Match) Line() record.Line { return m.walk.Turns() }
 
+// LineAfter returns the turns after the first ply ones.
+func (m Match) LineAfter(ply int) record.Line { return m.walk.TurnsAfter(ply) }
+
 // Mills returns the number of mills each side has closed.
 func (m Match) Mills() [2]int { return m.walk.Mills() }
 

@@ -58,10 +58,13 @@ func (w *Walk) StateAt(ply int) game.State { return w.steps[ply].state }
 func (w *Walk) Ply() int { return len(w.steps) - 1 }
 
 // Turns returns the turns played so far, without undone ones.
-func (w *Walk) Turns() Line {
-	turns := make(Line, w.Ply())
+func (w *Walk) Turns() Line { return w.TurnsAfter(0) }
+
+// TurnsAfter returns the turns after the first ply ones.
+func (w *Walk) TurnsAfter(ply int) Line {
+	turns := make(Line, w.Ply()-ply)
 	for i := range turns {
-		turns[i] = w.steps[i+1].turn
+		turns[i] = w.steps[ply+i+1].turn
 	}
 	return turns
 }

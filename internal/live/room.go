@@ -32,7 +32,8 @@ type room struct {
 	bytes  int           // what it takes in memory, estimated
 }
 
-// maxRecent bounds the events that a room keeps; the store has all.
+// maxRecent is how many events a room keeps at least; twice as many at most. The store has
+// all.
 const maxRecent = 16
 
 // rooms are the matches in memory. All changes of matches go through commit.
@@ -277,8 +278,8 @@ func (r *room) copy() Room {
 func (r *room) remember(events []match.Event) {
 	r.bytes += sizeOf(events)
 	r.recent = append(r.recent, events...)
-	if surplus := len(r.recent) - maxRecent; surplus > 0 {
-		r.recent = append([]match.Event(nil), r.recent[surplus:]...)
+	if len(r.recent) > 2*maxRecent { // not after every event
+		r.recent = append([]match.Event(nil), r.recent[len(r.recent)-maxRecent:]...)
 	}
 }
 

@@ -45,13 +45,13 @@ func newPageState(t *web.Texts, s *snapshot) boardview.PageState {
 	if p.Log == nil {
 		p.Log = []boardview.LogLine{}
 	}
-	line := m.Line()
+	known := 0
 	if s.turns > 0 {
-		line = line[len(line)-s.turns:]
+		known = m.Ply() - s.turns
 	} else {
 		p.Moves = s.moves()
 	}
-	for _, turn := range line {
+	for _, turn := range m.LineAfter(known) {
 		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, turn.Took.Milliseconds())
 	}
 	for _, side := range game.Sides {
