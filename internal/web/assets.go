@@ -113,6 +113,9 @@ func sortedNames(contents map[string][]byte) []string {
 	return names
 }
 
+// forEver is the Cache-Control of files whose address has their checksum.
+const forEver = "public, max-age=31536000, immutable"
+
 // ServeHTTP implements http.Handler. A page from before a restart asks for
 // files by the old checksum: it gets the present ones, without caching.
 func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -121,7 +124,7 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r) // no listings
 		return
 	}
-	keep := "public, max-age=31536000, immutable"
+	keep := forEver
 	if r.PathValue("sum") != s.sum {
 		keep = "no-cache"
 	}
@@ -129,6 +132,7 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if path.Ext(file.name) == ".js" { // those of the page hold; a page loads many scripts
 		w.Header().Set("Content-Security-Policy", "default-src 'none'")
 		w.Header().Del("Cross-Origin-Opener-Policy")
+		w.Header().Del("Referrer-Policy")
 	}
 	file.ServeHTTP(w, r)
 }
@@ -177,7 +181,8 @@ func pack(data []byte) []byte {
 }
 
 // ServeHTTP implements http.Handler. The compressed and the plain file have
-// different tags, so that caches keep them apart.
+// different tags, so that caches keep them apart; a file that is kept for ever needs
+// none.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, data, tag := w.Header(), a.plain, a.tag
 	h.Set("Content-Type", a.kind)
@@ -188,7 +193,9 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			data, tag = a.packed, a.tag+"-gzip"
 		}
 	}
-	h.Set("ETag", strconv.Quote(tag))
+	if h.Get("Cache-Control") != forEver {
+		h.Set("ETag", strconv.Quote(tag))
+	}
 	http.ServeContent(w, r, a.name, time.Time{}, bytes.NewReader(data))
 }
 
