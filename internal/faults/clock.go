@@ -74,9 +74,15 @@ func (a *audit) charges(account *Account, events []match.Event) {
 }
 
 // charged returns how long the clock ran for the move with a seq; false where there
-// is no clock.
+// is no clock, and for the first move of each side, which is free.
 func charged(events []match.Event, seq int) (time.Duration, bool) {
-	if events[0].Setup.Control.Kind == match.NoClock {
+	moves := 0
+	for _, e := range events[:seq-1] {
+		if e.Kind == match.Moved {
+			moves++
+		}
+	}
+	if moves < 2 || events[0].Setup.Control.Kind == match.NoClock {
 		return 0, false
 	}
 	var sum time.Duration
