@@ -19,6 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+	"golang.org/x/sync/semaphore"
 
 	"cairn/internal/store"
 )
@@ -77,6 +78,7 @@ type database struct {
 	pool     *sql.DB
 	reader   *reader
 	grouper  *grouper
+	writing  *semaphore.Weighted // held by serializable transactions
 	patience time.Duration
 }
 
@@ -109,7 +111,7 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	pool.SetConnMaxIdleTime(keepIdle)
-	d := &database{pool: pool, reader: newReader(pool, patience), patience: patience}
+	d := &database{pool: pool, reader: newReader(pool, patience), writing: semaphore.NewWeighted(writers), patience: patience}
 	d.grouper = newGrouper(d)
 	return d, nil
 }

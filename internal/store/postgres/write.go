@@ -21,6 +21,15 @@ import (
 
 const beginSerializable = `BEGIN ISOLATION LEVEL SERIALIZABLE; `
 
+const (
+	// writers bounds the serializable transactions of this process at a time: the
+	// more there are, the more of them are rolled back because of others.
+	writers = 8
+	// tries is how often a transaction runs beside others of this process. After that
+	// it runs alone, so that it does not lose again and again.
+	tries = 3
+)
+
 // Write implements store.Database. The transaction runs again if PostgreSQL rolled it
 // back because of another one, or if its connection broke before COMMIT was sent.
 // The context can cancel it until it has a connection; after that the result is
@@ -29,7 +38,11 @@ func (d *database) Write(ctx context.Context, f func(context.Context, store.Quer
 	ctx, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		again, err := d.attempt(ctx, f)
+		share := int64(1)
+		if attempt > tries {
+			share = writers
+		}
+		again, err := d.attempt(ctx, share, f)
 		if err == nil || !again || !pause(ctx, attempt) {
 			return err
 		}
@@ -48,9 +61,13 @@ func pause(ctx context.Context, attempt int) bool {
 	}
 }
 
-// attempt runs a transaction once. It reports whether another attempt makes sense;
-// then nothing has changed.
-func (d *database) attempt(ctx context.Context, f func(context.Context, store.Querier) error) (again bool, err error) {
+// attempt runs a transaction once, with a share of the writers. It reports whether
+// another attempt makes sense; then nothing has changed.
+func (d *database) attempt(ctx context.Context, share int64, f func(context.Context, store.Querier) error) (again bool, err error) {
+	if err := d.writing.Acquire(ctx, share); err != nil {
+		return false, err
+	}
+	defer d.writing.Release(share)
 	connection, err := d.pool.Conn(ctx)
 	if err != nil {
 		return false, err
