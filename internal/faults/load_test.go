@@ -166,7 +166,7 @@ func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client
 	if sleepy {
 		l.history.Sleeps(match, "white")
 	}
-	var group errgroup.Group
+	group, ctx := errgroup.WithContext(ctx) // the others do not wait for one who has failed
 	for _, client := range clients[:2] {
 		player := l.player(client, match, sleepy)
 		if impatient && !sleepy {

@@ -44,6 +44,7 @@ type link struct {
 	store
 	clock *accounttest.Clock
 	cut   atomic.Bool // the node does not reach the store
+	read  func()      // called when events were read; may be nil
 }
 
 func (l *link) Now(context.Context) (time.Time, error) { return l.clock.Now(), l.err() }
@@ -74,6 +75,14 @@ func (l *link) FindMatch(ctx context.Context, id string) (live.Info, error) {
 		return live.Info{}, err
 	}
 	return l.store.FindMatch(ctx, id)
+}
+
+func (l *link) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
+	events, err := l.store.FindEvents(ctx, id, after)
+	if l.read != nil {
+		l.read()
+	}
+	return events, err
 }
 
 func (l *link) Append(ctx context.Context, c live.Change) error {

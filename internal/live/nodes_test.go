@@ -4,6 +4,7 @@ package live_test
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -241,5 +242,40 @@ func TestOldMemory(t *testing.T) {
 	c.do(b, white, info.ID, match.Action{Kind: match.Start})
 	if r, err := a.Room(background, white, info.ID); err != nil || r.Info.Status != match.Playing {
 		t.Errorf("got %+v, %v, want a running match", r.Info, err)
+	}
+}
+
+// A stream that is opened after a move shows it, also when another reader loads the
+// match at the same time and has read it before the move.
+func TestLoadedTwice(t *testing.T) {
+	c := newCluster(t, 0)
+	a := c.nodes[0]
+	id, white, black := c.opening("")
+	b := c.add(0)
+	old, release, kept := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	var calls atomic.Int64
+	b.link.read = func() {
+		switch calls.Add(1) {
+		case 1:
+			close(old)
+			<-release
+		case 2:
+			close(release)
+			<-kept
+		}
+	}
+	go func() {
+		defer close(kept)
+		_ = b.CheckJoin(background, id) // it is full
+	}()
+	<-old
+	seq := c.move(a, white, id, "a1")
+	w, err := b.Watch(background, black, id, 0)
+	must(t, err)
+	defer w.Close()
+	u, err := w.Next(background)
+	must(t, err)
+	if u.Info.Seq != seq {
+		t.Errorf("got seq %d, want %d", u.Info.Seq, seq)
 	}
 }

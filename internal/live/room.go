@@ -68,13 +68,22 @@ func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
 	if err := rs.load(ctx, r, id); err != nil {
 		return nil, err
 	}
+	if rs.keepFirst(r) {
+		return r, nil
+	}
+	return rs.find(ctx, id, r.Info.Seq)
+}
+
+// keepFirst keeps a loaded match, unless it was loaded at the same time by another
+// goroutine, which may have read it before it changed on another node.
+func (rs *rooms) keepFirst(r *room) bool {
 	rs.Lock()
 	defer rs.Unlock()
-	if first := rs.cache.find(id); first != nil { // loaded at the same time
-		return first, nil
+	if rs.cache.find(r.Info.ID) != nil {
+		return false
 	}
 	rs.cache.keep(r)
-	return r, nil
+	return true
 }
 
 // latest is find for a match as it is in the store: other nodes may have changed it.

@@ -19,6 +19,7 @@ type Watch struct {
 	user    account.User
 	id      string
 	seq     int
+	least   int // the seq that the match is known to have
 	present [2]bool
 	signal  <-chan int
 	end     func()
@@ -48,7 +49,7 @@ func (s *Service) Watch(ctx context.Context, user account.User, id string, since
 	if since < 0 || since > room.Info.Seq {
 		since = 0
 	}
-	w := &Watch{service: s, user: user, id: id, seq: since}
+	w := &Watch{service: s, user: user, id: id, seq: since, least: room.Info.Seq}
 	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
 	leave, offline := s.arrive(room, user), s.online.Enter(user.ID)
 	w.beside = s.People.newSideline(ctx, user.ID, &room.Info)
@@ -105,7 +106,7 @@ func (w *Watch) NextOr(ctx context.Context, timer <-chan time.Time) (*Update, er
 
 // look returns the current update and whether it brings anything new.
 func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
-	r, err := w.service.rooms.find(ctx, w.id, want)
+	r, err := w.service.rooms.find(ctx, w.id, max(want, w.least))
 	if err != nil {
 		return nil, false, err
 	}
@@ -122,7 +123,7 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 		return nil, false, err
 	}
 	u.Same = u.Info.Seq == w.seq && u.Present == w.present && w.seq != 0
-	w.seq, w.present = u.Info.Seq, u.Present
+	w.seq, w.least, w.present = u.Info.Seq, u.Info.Seq, u.Present
 	w.shown.Store(int64(w.seq))
 	return u, !u.Same || u.Aside != nil, nil
 }
