@@ -160,10 +160,14 @@ func settle[T any](p *person, expression string) T {
 	return value
 }
 
-// read evaluates an expression in the page without waiting.
+// read evaluates an expression in the page, again if another page replaced the one
+// that was asked.
 func read[T any](p *person, expression string) T {
 	p.t.Helper()
 	value, err := ask[T](p, expression)
+	for err != nil && strings.Contains(err.Error(), "navigated or closed") && p.ctx.Err() == nil {
+		value, err = ask[T](p, expression)
+	}
 	if err != nil {
 		p.t.Fatalf("%s: read %s: %v", p.name, expression, err)
 	}
