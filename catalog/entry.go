@@ -57,6 +57,9 @@ type bound interface {
 	// UseTables sets the folder with the tables the game is played by. Tables of
 	// a small game are made there when they are first needed.
 	UseTables(dir string)
+	// Judge returns what the tables in that folder know of a position and its
+	// moves. What they do not know is unknown.
+	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
 	// Small reports whether the tables of the whole game are made on first use.
 	Small() bool
 	// Complete returns why the tables cannot answer for every position of the

@@ -121,3 +121,20 @@ func (s *Shelf[P, M]) Solved(ctx context.Context) (*tablebase.Prober[P, M], erro
 	}
 	return s.open()
 }
+
+// Judge returns what the tables know of a position and its moves; see
+// tablebase.Tables. Those of a small game are made first. What no table knows is
+// unknown, also where there are no tables at all.
+func (s *Shelf[P, M]) Judge(ctx context.Context, state game.State) (tablebase.Judgement, error) {
+	p := s.Prober()
+	if s.dir != "" && s.Small() {
+		var err error
+		if p, err = s.Solved(ctx); err != nil {
+			return tablebase.Judgement{}, err
+		}
+	}
+	if p == nil {
+		p = tablebase.NoTables(s.Numbered)
+	}
+	return p.Judge(ctx, state)
+}

@@ -20,13 +20,18 @@ type Prober[P game.Position[P, M], M comparable] struct {
 // without an index has none.
 func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P, M]) (*Prober[P, M], error) {
 	if def.Index == nil {
-		return &Prober[P, M]{&Set{}, def}, nil
+		return NoTables(def), nil
 	}
 	set, err := OpenSet(dir, def.Key())
 	if err != nil {
 		return nil, err
 	}
 	return &Prober[P, M]{set, def}, nil
+}
+
+// NoTables returns a prober that knows only ended games.
+func NoTables[P game.Position[P, M], M comparable](def *Numbered[P, M]) *Prober[P, M] {
+	return &Prober[P, M]{&Set{}, def}
 }
 
 // Files implements Tables.

@@ -37,6 +37,7 @@ var allowed = map[string]string{
 	"internal/content":              "game internal/lang",
 	"internal/content/contenttest":  "game internal/content internal/lang internal/lang/langtest",
 	"internal/filelock":             "",
+	"internal/study":                "game record tablebase",
 	"internal/tui":                  "game record match internal/filelock internal/lang",
 	"internal/tui/screen":           "",
 	"internal/failure":              "match",

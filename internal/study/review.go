@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package study
+
+import (
+	"context"
+
+	"cairn/game"
+	"cairn/record"
+)
+
+// Verdict is what a move did to the result, for the side that made it.
+type Verdict string
+
+// The verdicts. There are no thresholds: the result changed or it did not.
+const (
+	Kept     Verdict = "kept"      // the result is the same, and a win is as near as before
+	Slower   Verdict = "slower"    // still won, but not by the quickest way
+	WinDraw  Verdict = "win-draw"  // a win became a draw
+	WinLoss  Verdict = "win-loss"  // a win became a loss
+	DrawLoss Verdict = "draw-loss" // a draw became a loss
+	Unknown  Verdict = "unknown"   // no table knows
+)
+
+// Mistake reports whether the move changed the result.
+func (v Verdict) Mistake() bool { return v == WinDraw || v == WinLoss || v == DrawLoss }
+
+// Turn is a move of a game, judged.
+type Turn struct {
+	Ply     int // from 1
+	Side    game.Side
+	Move    string
+	Before  Worth // of the position, for the side that moved
+	After   Worth // of the move, for the same side
+	Verdict Verdict
+	Legal   int      // how many moves there were
+	Keeping []string // those that keep the result, the best first; nil if not known
+}
+
+// Weight is how hard the choice was: the share of moves that would have changed the
+// result, 0 if every move kept it or none is known.
+func (t *Turn) Weight() float64 {
+	if !t.Before.Exact || !t.After.Exact || t.Legal == 0 {
+		return 0
+	}
+	return 1 - float64(len(t.Keeping))/float64(t.Legal)
+}
+
+// Review is a game, judged.
+type Review struct {
+	Turns []Turn
+	// Spoiled is the side that had a win by the tables when the game was drawn by
+	// repetition or by the limit of quiet turns, which tables do not know.
+	Spoiled *game.Side
+}
+
+// Accuracy is the share of a side's moves that kept the result, each weighed by how
+// hard it was to find. Ok is false if the side had no choice that mattered, or nothing
+// is known of its moves.
+func (r *Review) Accuracy(side game.Side) (share float64, ok bool) {
+	var kept, all float64
+	for i := range r.Turns {
+		t := &r.Turns[i]
+		if t.Side != side {
+			continue
+		}
+		all += t.Weight()
+		if !t.Verdict.Mistake() {
+			kept += t.Weight()
+		}
+	}
+	if all == 0 {
+		return 0, false
+	}
+	return kept / all, true
+}
+
+// Exactly reports whether tables knew every move.
+func (r *Review) Exactly() bool {
+	for i := range r.Turns {
+		if r.Turns[i].Verdict == Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// ReviewGame judges every move of a game by tables.
+func ReviewGame(ctx context.Context, judge Judge, w *record.Walk) (Review, error) {
+	var r Review
+	turns := w.Turns()
+	for ply, turn := range turns {
+		state := w.StateAt(ply)
+		p, err := Exact(ctx, judge, state)
+		if err != nil {
+			return Review{}, err
+		}
+		r.Turns = append(r.Turns, JudgeTurn(&p, ply+1, state.Turn(), turn.Move))
+	}
+	if err := r.findSpoiled(ctx, judge, w); err != nil {
+		return Review{}, err
+	}
+	return r, nil
+}
+
+// JudgeTurn judges one move of a position.
+func JudgeTurn(p *Position, ply int, side game.Side, text string) Turn {
+	t := Turn{Ply: ply, Side: side, Move: text, Before: p.Worth, After: Worth{Plies: -1}, Legal: len(p.Moves), Verdict: Unknown}
+	move, legal := p.Find(text)
+	if !legal {
+		return t
+	}
+	t.After = move.Worth
+	if !p.Exact || !move.Exact {
+		return t
+	}
+	t.Keeping = p.keeping()
+	t.Verdict = verdict(p.Worth, move)
+	return t
+}
+
+// keeping returns the moves that keep the result, the best ones first.
+func (p *Position) keeping() []string {
+	best, others := []string{}, []string(nil)
+	for _, m := range p.Moves {
+		switch {
+		case m.Best:
+			best = append(best, m.Text)
+		case m.Keeps:
+			others = append(others, m.Text)
+		}
+	}
+	return append(best, others...)
+}
+
+func verdict(before Worth, m Move) Verdict {
+	switch {
+	case before.Value == 1 && m.Value == 0:
+		return WinDraw
+	case before.Value == 1 && m.Value == -1:
+		return WinLoss
+	case before.Value == 0 && m.Value == -1:
+		return DrawLoss
+	case before.Value == 1 && !m.Best && m.Plies >= 0:
+		return Slower
+	}
+	return Kept
+}
+
+// findSpoiled looks at the last position of a game that a draw rule of the platform
+// ended.
+func (r *Review) findSpoiled(ctx context.Context, judge Judge, w *record.Walk) error {
+	result := w.Result()
+	if result.Verdict != game.Draw || w.State().Result().Over() {
+		return nil
+	}
+	p, err := Exact(ctx, judge, w.State())
+	if err != nil || !p.Exact || p.Value == 0 {
+		return err
+	}
+	side := w.State().Turn()
+	if p.Value < 0 {
+		side = side.Other()
+	}
+	r.Spoiled = &side
+	return nil
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package study judges positions and played games: exactly where the rules or solved
+// tables answer, and by the engine where they do not. The two are never mixed: a
+// [Worth] is one or the other.
+//
+// The package serves command line, terminal and web alike. It stores nothing and
+// writes no texts for people.
+package study
+
+import (
+	"context"
+
+	"cairn/game"
+	"cairn/tablebase"
+)
+
+// Worth is what a position is worth to the side to move, or a move to its mover.
+type Worth struct {
+	Exact bool // Value and Plies are true; else Score is an estimate, if Depth is not 0
+	Value int  // 1 for a win, 0 for a draw, -1 for a loss
+	Plies int  // until the game is over; -1 for a draw, and where only the value is known
+	Score int  // of the engine, 100 a man
+	Depth int  // to which the engine has searched
+}
+
+// Known reports whether anything is known.
+func (w Worth) Known() bool { return w.Exact || w.Depth > 0 }
+
+// Name returns "win", "draw" or "loss" of an exact worth, else "unknown".
+func (w Worth) Name() string {
+	if !w.Exact {
+		return "unknown"
+	}
+	return [...]string{"loss", "draw", "win"}[w.Value+1]
+}
+
+func exact(w tablebase.Worth) Worth {
+	if !w.Known {
+		return Worth{Plies: -1}
+	}
+	return Worth{Exact: true, Value: w.Value.Sign(), Plies: w.Plies}
+}
+
+// Move is a legal move with what it is worth to its mover.
+type Move struct {
+	Text string
+	Worth
+	Keeps bool // exact: it keeps the result that the position has
+	Best  bool // exact: none is better; a win is the quickest, a loss the slowest
+}
+
+// Position is a position with all its moves in their fixed order. It is exact if the
+// worth of the position is; some moves may be even if it is not.
+type Position struct {
+	Worth
+	Moves []Move
+}
+
+// Keeping returns how many moves are known to keep the result.
+func (p *Position) Keeping() int {
+	n := 0
+	for _, m := range p.Moves {
+		if m.Keeps {
+			n++
+		}
+	}
+	return n
+}
+
+// Find returns the move of a text, false if it is not legal.
+func (p *Position) Find(text string) (Move, bool) {
+	for _, m := range p.Moves {
+		if m.Text == text {
+			return m, true
+		}
+	}
+	return Move{}, false
+}
+
+// Judge knows the exact values of positions as far as there are tables; catalog.Entry
+// is one.
+type Judge interface {
+	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+}
+
+// Exact returns what the tables know of a position. What they do not know has no
+// worth.
+func Exact(ctx context.Context, judge Judge, s game.State) (Position, error) {
+	j, err := judge.Judge(ctx, s)
+	if err != nil {
+		return Position{}, err
+	}
+	p := Position{Worth: exact(j.Worth), Moves: make([]Move, len(j.Moves))}
+	best := tablebase.Lost
+	for _, m := range j.Moves {
+		if m.Known {
+			best = max(best, m.Value)
+		}
+	}
+	for i, m := range j.Moves {
+		move := Move{Text: m.Move, Worth: exact(m.Worth)}
+		move.Keeps = p.Exact && move.Exact && move.Value == p.Value
+		move.Best = p.Exact && move.Exact && m.Value == best
+		p.Moves[i] = move
+	}
+	return p, nil
+}
