@@ -181,7 +181,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, info, a.state, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
 	}
 	if p == nil || v.Typed == "" {
 		v.Typed = v.Position
@@ -221,7 +221,7 @@ func newPickView(position string, k *boardview.Pick) pickView {
 
 // moveViews lists the moves of a position, the best first and otherwise in their own
 // order.
-func moveViews(t *web.Texts, info *game.Info, state game.State, p *study.Position) []moveView {
+func moveViews(t *web.Texts, state game.State, p *study.Position) []moveView {
 	list := make([]moveView, 0, len(p.Moves))
 	for _, m := range p.Moves {
 		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}

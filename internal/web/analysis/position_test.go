@@ -98,7 +98,7 @@ func TestState(t *testing.T) {
 			t.Errorf("%s is best and after %s", got.Moves[i].Move, got.Moves[i-1].Move)
 		}
 	}
-	b.Get("/analysis/three/state?"+url.Values{"position": {lost}}.Encode()).Want(200).JSON(&got)
+	b.Get("/analysis/three/state?" + url.Values{"position": {lost}}.Encode()).Want(200).JSON(&got)
 	if got.Standing == "" || got.State.Status != "over" || len(got.Moves) != 0 || got.Worth.Text != "loss" {
 		t.Errorf("a lost game: got %+v", got)
 	}

@@ -40,7 +40,7 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r).For(a.entry.Info())
 	out := stateJSON{
 		Position: a.state.String(), Move: a.move.Text, State: pageState(t, &a), Exact: judged.Exact,
-		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, a.entry.Info(), a.state, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, a.state, &judged),
 	}
 	if end := a.state.Result(); end.Over() {
 		out.Standing = t.End(end.Verdict, end.Reason.String())
