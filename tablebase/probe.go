@@ -98,7 +98,7 @@ type Tables interface {
 type Worth struct {
 	Known bool
 	Value Value // reduced to Won, Drawn or Lost where only values are known
-	Plies int // until the game is over; -1 for a draw, and where only values are known
+	Plies int   // until the game is over; -1 for a draw, and where only values are known
 }
 
 // Judgement is what a position is worth to the side to move, and its moves in
