@@ -38,7 +38,7 @@ var allowed = map[string]string{
 	"internal/content/contenttest":  "game internal/content internal/lang internal/lang/langtest",
 	"internal/filelock":             "",
 	"internal/study":                "game record tablebase",
-	"internal/tui":                  "game record match internal/filelock internal/lang",
+	"internal/tui":                  "game record match internal/filelock internal/lang internal/study",
 	"internal/tui/screen":           "",
 	"internal/failure":              "match",
 	"internal/fair":                 "internal/failure",

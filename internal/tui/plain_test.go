@@ -91,7 +91,7 @@ func TestPlainCommands(t *testing.T) {
 		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
 		{"moves after the end", []string{"forfeit", "y", "moves"}, []string{"0 legal moves:"}},
 		{"board", []string{"b2", "board"}, []string{"Black, place on", "Black to move.", "Black, place on"}},
-		{"help", []string{"?"}, []string{"Commands at any prompt:", "White, place on"}},
+		{"help", []string{"help"}, []string{"Commands at any prompt:", "White, place on"}},
 		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places on b2", "Move undone."}},
 		{"load without a name", []string{"load"}, []string{"Load which file?"}},
 		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White forfeits.", "The game is over."}},
