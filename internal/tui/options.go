@@ -15,6 +15,7 @@ import (
 	"cairn/game"
 	"cairn/internal/lang"
 	"cairn/internal/study"
+	"cairn/internal/study/puzzle"
 	"cairn/match"
 	"cairn/record"
 )
@@ -45,17 +46,17 @@ type Question struct {
 
 // Options are what a terminal game is started with. Only Games must be given.
 type Options struct {
-	Games   []Entry   // in the order of menus; a family is those of one Info().Family
-	Game    string    // id or alias; empty: chosen in a menu, or by File
-	File    string    // saved game to go on from; may be empty
-	Players [2]string // by side: Human, a level, or empty for what is usual
-	Control string    // clocks as match.ParseControl reads them; empty: none
-	Seed    uint64    // decides who begins, and the computer's chances
-	Dir     string    // where saves live; empty: the present folder
-	State   string    // folder in which every game is kept while it is played; empty: none is
-	Puzzles []Puzzle  // to be solved one after the other, instead of a game
-	Resume  bool      // go on with the latest game that was kept
-	Typed   bool      // a person types the input: Plain asks before it replaces a game, or whether to go on with one
+	Games   []Entry         // in the order of menus; a family is those of one Info().Family
+	Game    string          // id or alias; empty: chosen in a menu, or by File
+	File    string          // saved game to go on from; may be empty
+	Players [2]string       // by side: Human, a level, or empty for what is usual
+	Control string          // clocks as match.ParseControl reads them; empty: none
+	Seed    uint64          // decides who begins, and the computer's chances
+	Dir     string          // where saves live; empty: the present folder
+	State   string          // folder in which every game is kept while it is played; empty: none is
+	Puzzles []puzzle.Puzzle // to be solved one after the other, instead of a game
+	Resume  bool            // go on with the latest game that was kept
+	Typed   bool            // a person types the input: Plain asks before it replaces a game, or whether to go on with one
 
 	Words    *lang.Catalogue  // the language; nil: English
 	In       io.Reader        // the keyboard; nil: standard input

@@ -12,15 +12,6 @@ import (
 	"cairn/match"
 )
 
-// Puzzle is a position in which few moves keep the result.
-type Puzzle struct {
-	Game     string   // id of the rule set
-	Position string   // position text
-	Moves    []string // all first moves that keep the result
-	Line     []string // the solution: the player's move, the reply, and so on
-	Rating   int
-}
-
 // puzzleSeat is the level of the seat that plays the replies of a puzzle.
 const puzzleSeat = "puzzle"
 
@@ -54,9 +45,6 @@ func (s *session) puzzlePlan(number int) (plan, error) {
 	if err != nil {
 		return plan{}, fmt.Errorf("puzzle %q: %w", puzzle.Position, err)
 	}
-	if len(puzzle.Line) == 0 {
-		return plan{}, fmt.Errorf("puzzle %q has no solution", puzzle.Position)
-	}
 	p := plan{entry: e, puzzle: puzzle, number: number}
 	p.seats[state.Turn().Other()].level = puzzleSeat
 	return p, nil
@@ -64,11 +52,8 @@ func (s *session) puzzlePlan(number int) (plan, error) {
 
 // solves returns an error if a move of the player does not solve the puzzle.
 func (s *session) solves(move string) error {
-	puzzle, ply := s.plan.puzzle, s.match.Ply()
-	if puzzle == nil || !s.plan.seats[s.match.Turn()].human() {
-		return nil
-	}
-	if ply == 0 && slices.Contains(puzzle.Moves, move) || ply < len(puzzle.Line) && puzzle.Line[ply] == move {
+	puzzle, turn := s.plan.puzzle, s.match.Ply()/2
+	if puzzle == nil || s.computing() || turn < len(puzzle.Right) && slices.Contains(puzzle.Right[turn], move) {
 		return nil
 	}
 	if _, err := s.match.State().Play(move); err != nil {
@@ -77,14 +62,14 @@ func (s *session) solves(move string) error {
 	return wrongMoveError{move}
 }
 
-// solved reports whether the puzzle is solved: by its line, or by another first move
-// that keeps the result as well.
+// solved reports whether the puzzle is solved: by its line, or by another move that
+// keeps the result as well.
 func (s *session) solved() bool {
 	puzzle, ply := s.plan.puzzle, s.match.Ply()
 	if puzzle == nil || ply == 0 {
 		return false
 	}
-	return ply >= len(puzzle.Line) || s.match.Walk().Turns()[0].Move != puzzle.Line[0]
+	return ply >= len(puzzle.Line) || s.match.Walk().Turns()[ply-1].Move != puzzle.Line[ply-1]
 }
 
 // idle reports whether there is nothing to play: the game is over or the puzzle solved.
@@ -127,7 +112,11 @@ func (s *session) puzzleHint() {
 
 // logPuzzle logs the task.
 func (s *session) logPuzzle() {
-	s.logText("puzzle.begin", "number", s.plan.number+1, "count", len(s.options.Puzzles),
+	key := "puzzle.win"
+	if s.plan.puzzle.Value == "draw" {
+		key = "puzzle.draw"
+	}
+	s.logText(key, "number", s.plan.number+1, "count", len(s.options.Puzzles),
 		"rating", s.plan.puzzle.Rating, "side", s.match.State().Turn())
 }
 

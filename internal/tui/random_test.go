@@ -21,7 +21,7 @@ func TestRandomLines(t *testing.T) {
 	for i, id := range []string{"tic-tac-toe", "nine", "nine-mens-morris-multi", "three", "fanorona", "yote", "yote-multi"} {
 		t.Run(id, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(i), 7))
-			o := options(t, append(toy(), real()...), id)
+			o := options(t, judged(append(toy(), real()...)), id)
 			if i%2 == 1 {
 				o.Players[1] = "simple"
 			}
@@ -75,7 +75,7 @@ func TestRandomKeys(t *testing.T) {
 	for i, id := range []string{"tic-tac-toe", "nine", "twelve-mens-morris-multi", "fanorona", "yote", "yote-multi"} {
 		t.Run(id, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(i), 11))
-			o := options(t, append(toy(), real()...), id)
+			o := options(t, judged(append(toy(), real()...)), id)
 			if i%2 == 1 {
 				o.Players[1] = "simple"
 			}

@@ -181,6 +181,7 @@ func (s *session) begin(p plan) error {
 	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
 	s.log, s.news, s.file, s.names = nil, nil, "", [2]string{}
+	s.hinted = 0
 	s.logSeats()
 	err = s.advance(match.Action{Kind: match.Start})
 	s.saved = s.match.Seq()

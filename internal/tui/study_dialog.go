@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -167,15 +168,17 @@ func (d *listDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 func (d *listDialog) width(m *Model) int { return max(listWidth/2, min(72, m.width-10)) }
 
 // room returns how many lines are shown at a time.
-func (d *listDialog) room(m *Model) int { return max(1, m.height-len(d.head)-8) }
+func (d *listDialog) room(m *Model) int { return max(1, m.height-len(d.head)-9) }
 
 func (d *listDialog) draw(m *Model) *canvas {
 	lines := []message{{d.title, m.look.accent()}, {}}
 	for _, text := range d.head {
 		lines = append(lines, message{clip(text, d.width(m)), m.look.text()})
 	}
-	shown := d.shown(m)
-	lines = append(lines, shown...)
+	if len(d.head) > 0 {
+		lines = append(lines, message{})
+	}
+	lines = append(lines, d.shown(m)...)
 	return page(min(listWidth, d.width(m)), append(lines, message{}, message{clip(d.keys, d.width(m)), m.look.soft()})...)
 }
 
@@ -185,7 +188,7 @@ func (d *listDialog) shown(m *Model) (out []message) {
 	room, width := d.room(m), d.width(m)
 	if d.choose == nil {
 		for _, line := range d.lines[min(d.at, len(d.lines)):] {
-			for _, part := range wrap(line, width) {
+			for _, part := range fold(line, width) {
 				out = append(out, message{part, m.look.text()})
 			}
 		}
@@ -200,4 +203,20 @@ func (d *listDialog) shown(m *Model) (out []message) {
 		out = append(out, message{clip(mark+d.lines[i], width), paint})
 	}
 	return out
+}
+
+// fold breaks a text into lines at blanks only, never within a move.
+func fold(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case columns(line)+1+columns(word) > width:
+			lines, line = append(lines, line), "  "+word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
 }

@@ -12,8 +12,10 @@ import (
 	"cairn/game"
 	"cairn/internal/lang"
 	"cairn/internal/study"
+	"cairn/internal/study/puzzle"
 	"cairn/internal/tui"
 	"cairn/record"
+	"cairn/tablebase"
 )
 
 // solved returns three men's morris with its tables.
@@ -28,6 +30,30 @@ func solved(t *testing.T) []tui.Entry {
 	out.Study = func(ctx context.Context, q tui.Question) (study.Position, error) { return study.Exact(ctx, e, q.State) }
 	out.Review = func(ctx context.Context, w *record.Walk) (study.Review, error) { return study.ReviewGame(ctx, e, w) }
 	return []tui.Entry{out}
+}
+
+// judged gives games a judge that knows nothing of half of the positions.
+func judged(games []tui.Entry) []tui.Entry {
+	for i := range games {
+		games[i].Study = func(ctx context.Context, q tui.Question) (study.Position, error) {
+			return study.Exact(ctx, odd{}, q.State)
+		}
+		games[i].Review = func(ctx context.Context, w *record.Walk) (study.Review, error) {
+			return study.ReviewGame(ctx, odd{}, w)
+		}
+	}
+	return games
+}
+
+// odd calls half of all positions and moves draws.
+type odd struct{}
+
+func (odd) Judge(_ context.Context, s game.State) (tablebase.Judgement, error) {
+	j := tablebase.Judgement{Worth: tablebase.Worth{Known: s.Hash()%2 == 0, Plies: -1}}
+	for i, m := range s.Moves() {
+		j.Moves = append(j.Moves, tablebase.MoveWorth{Move: m.Text, Worth: tablebase.Worth{Known: i%2 == 0, Plies: -1}})
+	}
+	return j, nil
 }
 
 // estimated returns nine men's morris with an estimate of the first move.
@@ -130,10 +156,10 @@ func TestHintWaits(t *testing.T) {
 
 // puzzles are two positions of three men's morris: White wins at once, and White keeps
 // a win of several moves.
-func puzzles(t *testing.T, games []tui.Entry) []tui.Puzzle {
+func puzzles(t *testing.T, games []tui.Entry) []puzzle.Puzzle {
 	t.Helper()
 	g := games[0].Game
-	long := tui.Puzzle{Game: "three", Position: g.Start().String(), Rating: 1800}
+	long := puzzle.Puzzle{Game: "three", Position: g.Start().String(), Rating: 1800}
 	state := g.Start()
 	for range 3 {
 		p, err := games[0].Study(t.Context(), tui.Question{State: state})
@@ -148,9 +174,9 @@ func puzzles(t *testing.T, games []tui.Entry) []tui.Puzzle {
 		}
 		state = play(t, state, long.Line[len(long.Line)-1])
 	}
-	long.Moves = long.Line[:1]
-	return []tui.Puzzle{
-		{Game: "three", Position: "ww1/bb1/3 w 1,1 0", Moves: []string{"c3"}, Line: []string{"c3"}, Rating: 1000},
+	long.Right = [][]string{{long.Line[0]}, {long.Line[2]}}
+	return []puzzle.Puzzle{
+		{Game: "three", Position: "ww1/bb1/3 w 1,1 0", Value: "draw", Right: [][]string{{"c3"}}, Line: []string{"c3"}, Rating: 1000},
 		long,
 	}
 }
@@ -170,9 +196,9 @@ func TestPlainPuzzles(t *testing.T) {
 	line := o.Puzzles[1].Line
 	out := plain(t, o, "c1", "a3", "hint", "hint", "c3", "nonsense", "next", "hint", "b3", line[0], line[2], "undo", "values", line[2], "next", "c2", "new three", "b2", "quit")
 	has(t, out,
-		"Puzzle 1 of 2, rating 1000. White: find the move that keeps the result.",
+		"Puzzle 1 of 2, rating 1000. White: find the move that holds the draw.",
 		"c1 is not the solution. Try again, or ask for a hint.",
-		"a3 is taken", "Hint: the move begins at c3.", "The move is c3.",
+		"place the men in your hand first", "Hint: the move begins at c3.", "The move is c3.",
 		"White places on c3", "Solved!", "Solved (next, values, undo, quit): nonsense", "Solved!",
 		"Puzzle 2 of 2, rating 1800.", "Hint: the move begins at b2.", "b3 is not the solution.",
 		"White places on b2.", "Black ", "White ", "Solved!", "Move undone", "win in ", "Solved!",
@@ -217,7 +243,7 @@ func TestScreenPuzzles(t *testing.T) {
 func TestOtherSolution(t *testing.T) {
 	o := options(t, solved(t), "")
 	o.Players = [2]string{}
-	o.Puzzles = []tui.Puzzle{{Game: "three", Position: "ww1/bb1/3 w 1,1 0", Moves: []string{"c3", "c2"}, Line: []string{"c3", "a1", "b3"}}}
+	o.Puzzles = []puzzle.Puzzle{{Game: "three", Position: "ww1/bb1/3 w 1,1 0", Right: [][]string{{"c1", "c2"}, {"c3"}}, Line: []string{"c1", "a1", "c3"}}}
 	has(t, plain(t, o, "c2", "quit"), "White places on c2.", "Solved!", "Solved (next")
 }
 
