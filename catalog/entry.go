@@ -60,6 +60,9 @@ type bound interface {
 	// Judge returns what the tables in that folder know of a position and its
 	// moves. What they do not know is unknown.
 	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+	// Symmetries returns under which maps of the board to itself the rules are
+	// known to be the same, as images of its points; the first is the identity.
+	Symmetries() [][]game.Point
 	// Small reports whether the tables of the whole game are made on first use.
 	Small() bool
 	// Complete returns why the tables cannot answer for every position of the
@@ -102,6 +105,17 @@ func (e *Entry) Samples() []game.State {
 		}
 	}
 	return samples
+}
+
+func (b *binding[P, M]) Symmetries() [][]game.Point {
+	if ix, ok := b.Index.(tablebase.Symmetric); ok {
+		return ix.Symmetries()
+	}
+	identity := make([]game.Point, len(b.Board.Points))
+	for p := range identity {
+		identity[p] = game.Point(p)
+	}
+	return [][]game.Point{identity}
 }
 
 func (b *binding[P, M]) Perft(s game.State, depth int) uint64 {

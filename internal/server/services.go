@@ -16,6 +16,7 @@ import (
 	"cairn/internal/mail"
 	"cairn/internal/notify"
 	"cairn/internal/openid"
+	"cairn/internal/study/library"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
 )
@@ -32,6 +33,7 @@ type services struct {
 	accounts *account.Service
 	live     *live.Service
 	notify   *notify.Service
+	library  *library.Service
 	web      *web.Server
 }
 
@@ -57,13 +59,14 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	s.notify = notify.New(notify.Options{
 		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Time.Now,
 	})
+	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Time.Now})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
 		return err
 	}
 	s.web = site.New(web.Options{
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
-		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
+		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,
 	})
@@ -74,6 +77,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	if err := s.notify.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
+	s.library.Start()
 	return nil
 }
 
@@ -93,6 +97,9 @@ func (s *services) time() time.Time {
 // no other server can open the data folder.
 func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	var failure error
+	if s.library != nil {
+		s.library.Stop()
+	}
 	if s.notify != nil {
 		s.notify.Stop()
 	}
