@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store implements account.Store, live.Store, notify.Store and library.Store in SQL, for all databases.
+// Package store implements account.Store, live.Store, notify.Store, library.Store and trainer.Store in SQL, for all databases.
 // The queries are constants beside the code that scans them, in SQL that SQLite
 // and PostgreSQL both understand. A Database holds what differs between them and
 // is implemented by a package of its own.
@@ -18,6 +18,7 @@ import (
 	"cairn/internal/live"
 	"cairn/internal/notify"
 	"cairn/internal/study/library"
+	"cairn/internal/study/trainer"
 )
 
 // Querier runs statements, inside or outside a transaction. The number of different
@@ -59,6 +60,7 @@ type Store struct {
 	people
 	notices
 	shelves
+	puzzles
 }
 
 var (
@@ -69,12 +71,13 @@ var (
 	_ live.Store            = (*Store)(nil)
 	_ notify.Store          = (*Store)(nil)
 	_ library.Store         = (*Store)(nil)
+	_ trainer.Store         = (*Store)(nil)
 )
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, shelves{b}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, shelves{b}, puzzles{b}}
 }
 
 // base runs queries in a database.

@@ -21,6 +21,7 @@ import (
 	"cairn/internal/live"
 	"cairn/internal/notify"
 	"cairn/internal/study/library"
+	"cairn/internal/study/trainer"
 )
 
 // Run checks a store. open returns an empty store for each test and closes it in
@@ -129,6 +130,9 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"states of matches", testStates},
 		{"task of one node", testTurn},
 		{"matches that wait for a node", testUnattended},
+		{"puzzles", testPuzzleAttempts},
+		{"puzzles race", testPuzzleRace},
+		{"drills", testDrills},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
 		{"model of matches", testMatchModel},
@@ -147,6 +151,7 @@ type Store interface {
 	notify.Store
 	account.AttemptStore
 	library.Store
+	trainer.Store
 }
 
 // must stops a test at an error.

@@ -27,7 +27,9 @@ func turned(t *testing.T, s game.State, m game.Move, symmetry []game.Point) game
 	t.Helper()
 	for _, other := range s.Moves() {
 		for _, path := range other.Paths {
-			same := func(a, b game.Touch) bool { return symmetry[a.Point] == b.Point && a.Kind == b.Kind && a.Label == b.Label }
+			same := func(a, b game.Touch) bool {
+				return symmetry[a.Point] == b.Point && a.Kind == b.Kind && a.Label == b.Label
+			}
 			if slices.EqualFunc(m.Paths[0], path, same) {
 				return other
 			}
@@ -99,7 +101,7 @@ func TestFirstMoves(t *testing.T) {
 func TestDifferentPositions(t *testing.T) {
 	seen := map[int64]string{}
 	for name, positions := range map[string][]string{
-		"nine": {"3/3/3/6/3/3/3 w 9,9 0", "3/3/3/6/3/3/3 b 9,9 0", "w2/3/3/6/3/3/3 b 8,9 0", "b2/3/3/6/3/3/3 w 9,8 0", "1w1/3/3/6/3/3/3 b 8,9 0", "3/w2/3/6/3/3/3 b 8,9 0"},
+		"nine":   {"3/3/3/6/3/3/3 w 9,9 0", "3/3/3/6/3/3/3 b 9,9 0", "w2/3/3/6/3/3/3 b 8,9 0", "b2/3/3/6/3/3/3 w 9,8 0", "1w1/3/3/6/3/3/3 b 8,9 0", "3/w2/3/6/3/3/3 b 8,9 0"},
 		"lasker": {"3/3/3/6/3/3/3 w 9,9 0"},
 	} {
 		entry := find(t, name)

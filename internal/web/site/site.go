@@ -8,6 +8,7 @@ import (
 
 	"cairn/internal/web"
 	"cairn/internal/web/account"
+	"cairn/internal/web/analysis"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/learn"
@@ -27,7 +28,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files,
 	)
 })
 
@@ -47,5 +48,6 @@ func New(o web.Options) *web.Server {
 	people.Register(server)
 	preview.Register(server)
 	local.Register(server)
+	analysis.Register(server)
 	return server
 }
