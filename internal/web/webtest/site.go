@@ -61,7 +61,7 @@ type Site struct {
 	Accounts *account.Service
 	Live     *live.Service
 	Notify   *notify.Service
-	Library  *library.Service // counts matches when Check is called
+	Library  *library.Service  // counts matches when Check is called
 	Digests  chan mail.Message // mail digests that were sent
 	Web      *web.Server
 	HTTP     *httptest.Server
