@@ -14,6 +14,9 @@ import (
 type Source interface {
 	game.Game
 	study.Judge
+	// Symmetries returns the maps of the board to itself under which the rules are the
+	// same, as images of its points.
+	Symmetries() [][]game.Point
 	// Decide finds out which moves of a position keep its value, by a search of at
 	// most some plies.
 	Decide(ctx context.Context, s game.State, plies int) (tablebase.Decision, error)

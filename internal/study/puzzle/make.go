@@ -106,7 +106,7 @@ func (m *Maker) FromWalk(ctx context.Context, w *record.Walk) ([]Puzzle, error) 
 // keep notes a puzzle, so that it is not made again.
 func (m *Maker) keep(p *Puzzle) {
 	if s, err := m.source.Parse(p.Position); err == nil {
-		m.seen[canonical(m.source.Info().Board, s.View())] = true
+		m.seen[canonical(m.source.Symmetries(), s.View())] = true
 		m.kinds[material(s.View())]++
 	}
 	if p.Plies == 1 {
@@ -141,7 +141,7 @@ func (m *Maker) play(s game.State) game.State {
 // of.
 func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 	view := s.View()
-	if s.Clock() > mostClock || weaker(view) > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Info().Board, view)] {
+	if s.Clock() > mostClock || weaker(view) > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Symmetries(), view)] {
 		return Puzzle{}, false, nil
 	}
 	first, err := judge(ctx, m.source, s)
