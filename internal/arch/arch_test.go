@@ -41,7 +41,7 @@ var allowed = map[string]string{
 	"internal/study/library":        "game match record catalog internal/failure internal/live internal/study",
 	"internal/study/puzzle":         "game internal/study tablebase",
 	"internal/study/trainer":        "catalog internal/failure internal/glicko internal/study/puzzle",
-	"internal/tui":                  "game record match internal/filelock internal/lang",
+	"internal/tui":                  "game record match internal/filelock internal/lang internal/study internal/study/puzzle",
 	"internal/tui/screen":           "",
 	"internal/failure":              "match",
 	"internal/fair":                 "internal/failure",
