@@ -63,8 +63,10 @@ func TestExplorer(t *testing.T) {
 	s.Play(s.Rated("three", ann, bob), ann, bob, webtest.WhiteWins...)
 	count(s)
 	s.Play(s.Rated("three", bob, ann), bob, ann, mirrored...)
-	private, white, black := s.Pair("three")
-	s.Play(private, white, black, webtest.WhiteWins...)
+	private := ann.Create("three", "private")
+	bob.Post("/join", webtest.Form("id", private)).Want(http.StatusOK)
+	ann.Post("/match/"+private+"/start", nil).Want(http.StatusOK)
+	s.Play(private, ann, bob, webtest.WhiteWins...)
 	count(s)
 	count(s) // again adds nothing
 
@@ -79,7 +81,7 @@ func TestExplorer(t *testing.T) {
 		}
 	}
 	for query, want := range map[[2]string]int{
-		{"rating", "1400"}: 2, {"rating", "1600"}: 0, {"since", s.Clock.Now().UTC().Format("2006-01")}: 2, {"since", "2999-01"}: 0,
+		{"rating", "1200"}: 2, {"rating", "1500"}: 1, {"rating", "1600"}: 0, {"since", s.Clock.Now().UTC().Format("2006-01")}: 2, {"since", "2999-01"}: 0,
 	} {
 		if a := ask(s, query[0], query[1]); a.Games != want {
 			t.Errorf("%v: got %d games, want %d", query, a.Games, want)
@@ -105,6 +107,23 @@ func TestTrickiest(t *testing.T) {
 	if tricky == 0 {
 		t.Errorf("got no trickiest move in %+v", a)
 	}
+}
+
+// A position of a rated match that is being played is refused, also mirrored.
+func TestRunning(t *testing.T) {
+	s := site(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	id := s.Rated("three", ann, bob)
+	s.Play(id, ann, bob, "a1", "b2")
+	for _, position := range []string{"3/1b1/w2 w 2,2 0", "2w/1b1/3 w 2,2 0"} {
+		query := "?" + url.Values{"position": {position}}.Encode()
+		s.Browser().Get("/explorer/three" + query).Want(http.StatusForbidden).Lacks(`class="worth`)
+		r := s.Request(http.MethodGet, "/explorer/three"+query)
+		r.Header.Set("Accept", "application/json")
+		s.Browser().Do(r).Want(http.StatusForbidden)
+	}
+	s.Play(id, ann, bob, "a2", "c2", "a3")
+	s.Browser().Get("/explorer/three?" + url.Values{"position": {"3/1b1/w2 w 2,2 0"}}.Encode()).Want(200)
 }
 
 func TestFaults(t *testing.T) {

@@ -21,6 +21,9 @@ import (
 	"cairn/internal/web/listing"
 )
 
+// month is how months are written.
+const month = "2006-01"
+
 // maxPosition bounds the text of a position, in bytes.
 const maxPosition = 1000
 
@@ -55,7 +58,7 @@ func read(entry *catalog.Entry, f form) (state game.State, filter library.Filter
 		}
 	}
 	if f.Since != "" {
-		if filter.Since, err = time.Parse("2006-01", f.Since); err != nil {
+		if filter.Since, err = time.Parse(month, f.Since); err != nil {
 			wrong["since"] = "bad-month"
 		}
 	}
@@ -118,7 +121,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	f := form{strings.TrimSpace(query.Get("position")), query.Get("rating"), query.Get("since")}
 	state, filter, err := read(entry, f)
 	if err == nil {
-		err = s.refuse(r, entry, state)
+		err = s.Live.Refuse(r.Context(), entry, state)
 	}
 	var p library.Position
 	if err == nil {
@@ -200,9 +203,10 @@ func ratings(t *web.Texts, asked string) []web.Choice {
 func (s *handlers) months(t *web.Texts, asked string) []web.Choice {
 	now := s.Now()
 	list := []web.Choice{{Value: "", Text: t.Text("web.explorer.always")}}
-	for _, back := range []int{0, 2, 11} {
-		first := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, -back, 0)
-		list = append(list, web.Choice{Value: first.Format("2006-01"), Text: t.Count("web.explorer.months", back+1)})
+	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	list = append(list, web.Choice{Value: this.Format(month), Text: t.Text("web.explorer.month")})
+	for _, n := range []int{3, 12} {
+		list = append(list, web.Choice{Value: this.AddDate(0, 1-n, 0).Format(month), Text: t.Text("web.explorer.months", "n", n)})
 	}
 	return withAsked(list, asked)
 }
@@ -248,6 +252,3 @@ func newPositionState(entry *catalog.Entry, state game.State, p *library.Positio
 	}
 	return out
 }
-
-// refuse returns the error for a position that stands in a running rated match.
-func (s *handlers) refuse(r *http.Request, entry *catalog.Entry, state game.State) error { return nil }
