@@ -38,7 +38,7 @@ var allowed = map[string]string{
 	"internal/content/contenttest":  "game internal/content internal/lang internal/lang/langtest",
 	"internal/filelock":             "",
 	"internal/study":                "catalog engine game record tablebase",
-	"internal/study/analyst":        "catalog engine internal/fair internal/study",
+	"internal/study/analyst":        "catalog engine record internal/fair internal/study",
 	"internal/study/library":        "game match record catalog internal/failure internal/live internal/study",
 	"internal/study/puzzle":         "game internal/study tablebase",
 	"internal/study/trainer":        "catalog internal/failure internal/glicko internal/study/puzzle",
