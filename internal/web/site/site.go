@@ -19,6 +19,7 @@ import (
 	"cairn/internal/web/notify"
 	"cairn/internal/web/people"
 	"cairn/internal/web/preview"
+	"cairn/internal/web/review"
 	"cairn/internal/web/settings"
 )
 
@@ -27,7 +28,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, review.Files,
 	)
 })
 
@@ -46,6 +47,7 @@ func New(o web.Options) *web.Server {
 	notify.Register(server)
 	people.Register(server)
 	preview.Register(server)
+	review.Register(server)
 	local.Register(server)
 	return server
 }
