@@ -18,6 +18,7 @@ type Question struct {
 	Recent []uint64      // hashes since the last irreversible move: game.History.Recent
 	Level  engine.Level  // empty means a full search within Limits
 	Limits engine.Limits // zero means the level's own
+	Lines  int           // best moves wanted in Answer.Lines, by full searches; 0 for none
 	Seed   uint64        // the same question with the same seed has the same answer, time limits apart
 	Report func(Answer)  // called after every iteration of a full search; may be nil
 }
@@ -30,6 +31,8 @@ type Answer struct {
 	Nodes   uint64
 	PV      []string
 	Elapsed time.Duration
+	Exact   bool     // the rules or tables know the value of Move, and Score is that value
+	Lines   []Answer // the best moves, the best first, if Question.Lines asked for them; Move is the first
 }
 
 // Thinker is an engine that is kept over several questions: what it found for one
@@ -78,22 +81,36 @@ func (t *thinker[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, err
 	}
 	t.SetTables(tables)
+	q.Limits.Lines = q.Lines
+	answer := func(r engine.Result[M]) Answer { return t.game.answers(p, r, tables) }
 	var r engine.Result[M]
 	if q.Level != "" {
 		r, err = t.Choose(ctx, p, q.Recent, q.Level, q.Limits, rand.New(rand.NewPCG(q.Seed, p.Hash())))
-		return t.game.answer(p, r), err
+		return answer(r), err
 	}
 	var report func(engine.Result[M])
 	if q.Report != nil {
-		report = func(r engine.Result[M]) { q.Report(t.game.answer(p, r)) }
+		report = func(r engine.Result[M]) { q.Report(answer(r)) }
 	}
 	r, err = t.Search(ctx, p, q.Recent, q.Limits, report)
-	return t.game.answer(p, r), err
+	return answer(r), err
+}
+
+// answers writes a result with its lines.
+func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Tables[P]) Answer {
+	a := b.answer(p, r, tables)
+	for _, line := range r.Lines {
+		a.Lines = append(a.Lines, b.answer(p, line, tables))
+	}
+	return a
 }
 
 // answer writes a result in the notation of the game.
-func (b *binding[P, M]) answer(p P, r engine.Result[M]) Answer {
+func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Tables[P]) Answer {
 	a := Answer{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Elapsed: r.Elapsed}
+	if len(r.PV) > 0 {
+		a.Exact = exact(p.Play(r.Move), r.Score, tables)
+	}
 	for _, m := range r.PV {
 		a.PV = append(a.PV, b.FormatMove(p, m))
 		p = p.Play(m)
@@ -102,6 +119,20 @@ func (b *binding[P, M]) answer(p P, r engine.Result[M]) Answer {
 		a.Move = a.PV[0]
 	}
 	return a
+}
+
+// exact reports whether a score is what rules or tables have for the position after
+// the move. Draws by repetition are not in tables.
+func exact[P game.Position[P, M], M comparable](after P, score int, tables engine.Tables[P]) bool {
+	value, promised := engine.Promises(score)
+	if after.Result().Over() {
+		return true
+	}
+	if tables == nil || !promised && score != 0 {
+		return false
+	}
+	w, err := tables.Probe(after)
+	return err == nil && w.Known && w.Value == -value
 }
 
 // tables returns the tables that a level asks for one move, nil for none. The

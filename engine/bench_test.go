@@ -19,15 +19,17 @@ import (
 func checkAllocs[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], p P) {
 	t.Helper()
 	e := engine.New(def, engine.Options{})
-	allocs := func(nodes uint64) float64 {
+	allocs := func(nodes uint64, lines int) float64 {
 		return testing.AllocsPerRun(3, func() {
 			e.Clear()
-			search(t, e, p, engine.Limits{Nodes: nodes})
+			search(t, e, p, engine.Limits{Nodes: nodes, Lines: lines})
 		})
 	}
-	few, many := allocs(1_000), allocs(101_000)
-	if perNode := (many - few) / 100_000; perNode > 0.01 {
-		t.Errorf("%s: got %.3f allocations for a node (%.0f for few nodes, %.0f for many), want none", def.ID, perNode, few, many)
+	for _, lines := range []int{0, 3} {
+		few, many := allocs(1_000, lines), allocs(101_000, lines)
+		if perNode := (many - few) / 100_000; perNode > 0.01 {
+			t.Errorf("%s, %d lines: got %.3f allocations for a node (%.0f for few nodes, %.0f for many), want none", def.ID, lines, perNode, few, many)
+		}
 	}
 }
 

@@ -36,7 +36,8 @@ type Engine[P game.Position[P, M], M comparable] struct {
 	tables  Tables[P]
 	table   *table
 	thread  *thread[P, M]   // the one that leads
-	helpers []*thread[P, M] // made when they are needed
+	second  *thread[P, M]   // for further lines; made when it is needed
+	helpers []*thread[P, M] // likewise
 }
 
 // New returns an engine for a rule set. Its memory is taken by the first
@@ -54,6 +55,9 @@ func (e *Engine[P, M]) SetTables(tables Tables[P]) { e.tables = tables }
 func (e *Engine[P, M]) Clear() {
 	if e.table != nil {
 		e.table.clear()
+	}
+	if e.second != nil && e.second.table != nil {
+		e.second.table.clear()
 	}
 }
 
@@ -77,6 +81,7 @@ func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables 
 	l = l.share(e.threads())
 	r := e.begin(ctx, p, recent, tables, l)
 	dismiss := e.enlist(r.crew, p, recent, tables, l)
+	r.ranked, r.others = l.Lines > 0, e.also(r, p, recent, tables, l)
 	r.deepen(l.Depth, report)
 	dismiss()
 	return r.summary(), nil

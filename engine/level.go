@@ -93,7 +93,7 @@ func (e *Engine[P, M]) Limits(level Level) Limits {
 // within returns the limits that hold when a caller asks a level for l.
 func (e *Engine[P, M]) within(level Level, l Limits) Limits {
 	own := e.Limits(level)
-	if l == (Limits{}) {
+	if own.Lines = l.Lines; l == (Limits{Lines: l.Lines}) {
 		return own
 	}
 	if l.Depth == 0 {

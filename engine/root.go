@@ -16,7 +16,10 @@ type roots[P game.Position[P, M], M comparable] struct {
 	choices []choice[M]
 	best    Result[M]
 	pace    pace
-	known   *Value // of the root, where tables know it but not how to reach it
+	known   *Value        // of the root, where tables know it but not how to reach it
+	worse   []choice[M]   // that do not keep it, the best first
+	ranked  bool          // lines are wanted
+	others  *others[P, M] // nil where one line is wanted
 }
 
 // choice is a move of the root.
@@ -52,14 +55,13 @@ func (r *roots[P, M]) deepen(limit int, report func(Result[M])) {
 		limit = maxDepth
 	}
 	for depth := 1; depth <= limit && !r.poll(); depth++ {
-		if !r.aspire(depth) {
+		if !r.deeper(depth) {
 			break
 		}
-		r.best.Depth = depth
 		if report != nil {
 			report(r.summary())
 		}
-		if r.proven() || r.enough() {
+		if r.complete() || r.enough() {
 			break
 		}
 	}
@@ -156,5 +158,8 @@ func (r *roots[P, M]) promote(i int) {
 func (r *roots[P, M]) record(move choice[M]) {
 	r.extend(&r.node, move.move)
 	r.best.Move, r.best.Score = move.move, move.score
-	r.best.PV = slices.Clone(r.lines[0].moves[:r.lines[0].length])
+	r.best.PV = r.line()
 }
+
+// line returns a copy of the line of the root.
+func (r *roots[P, M]) line() []M { return slices.Clone(r.lines[0].moves[:r.lines[0].length]) }

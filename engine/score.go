@@ -48,4 +48,8 @@ type Result[M comparable] struct {
 	Nodes   uint64        // positions visited
 	PV      []M           // the line expected, Move first; never empty
 	Elapsed time.Duration // since the search began
+	// Lines are the best moves, the best first, if Limits.Lines asked for them; this
+	// one is the first. Fewer where there are fewer moves. Those of an iteration
+	// that was stopped may be less deep.
+	Lines []Result[M]
 }

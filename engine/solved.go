@@ -3,6 +3,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -107,21 +108,28 @@ func (r *roots[P, M]) consult() {
 // into earlier positions are left out if there are others, so that a game does not
 // repeat endlessly.
 func (r *roots[P, M]) keeping(value Value) []choice[M] {
-	var kept, fresh []choice[M]
+	var kept, fresh, stale []choice[M]
 	for i := range r.choices {
 		move := r.choices[i]
 		got, ok := r.value(&move)
-		if !ok || got != value {
+		switch {
+		case !ok:
+			continue
+		case got != value:
+			r.worse = append(r.worse, move)
 			continue
 		}
 		kept = append(kept, move)
-		if !slices.Contains(r.path[:r.base], r.node.pos.Play(move.move).Hash()) {
+		if slices.Contains(r.path[:r.base], r.node.pos.Play(move.move).Hash()) {
+			stale = append(stale, move)
+		} else {
 			fresh = append(fresh, move)
 		}
 	}
 	if value == Won && len(fresh) > 0 {
-		return fresh
+		kept, r.worse = fresh, append(r.worse, stale...)
 	}
+	slices.SortStableFunc(r.worse, func(a, b choice[M]) int { return cmp.Compare(b.score, a.score) })
 	return kept
 }
 
@@ -130,6 +138,7 @@ func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
 	r.judged = false
 	r.node.depth = 1
 	score := r.follow(&r.node, move.move, move.kind, -infinite, false, 0)
+	move.score = score
 	v, _ = Promises(score)
 	return v, !r.judged && !r.spent
 }
@@ -139,10 +148,21 @@ func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
 func (r *roots[P, M]) summary() Result[M] {
 	best := r.best
 	best.Nodes, best.Elapsed = r.nodes+r.crew.nodes.Load(), r.elapsed()
-	if r.known != nil {
-		if v, ok := Promises(best.Score); !ok || v != *r.known {
-			best.Score = solved(*r.known, -1, 0)
-		}
+	best.Score = r.settled(best.Score)
+	if r.ranked {
+		best.Lines = append([]Result[M]{best}, r.ranking()...)
 	}
 	return best
+}
+
+// settled returns a score of the root, or the value that tables have where it says
+// something else.
+func (r *roots[P, M]) settled(score int) int {
+	if r.known == nil {
+		return score
+	}
+	if v, ok := Promises(score); ok && v == *r.known {
+		return score
+	}
+	return solved(*r.known, -1, 0)
 }

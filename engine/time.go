@@ -15,6 +15,7 @@ type Limits struct {
 	Nodes uint64 // exact: never one more is visited
 	Depth int    // plies, captures at the leaves not counted
 	Clock Clock  // of the side to move
+	Lines int    // best moves to find, see Result.Lines; not a limit
 }
 
 // pollEvery is how many nodes pass between two looks at the clock and the

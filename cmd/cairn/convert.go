@@ -34,7 +34,7 @@ existing file is replaced atomically.`,
 				return err
 			}
 			input, _ := record.FindFormat(from)
-			r, err := p.loadRecord(args[0], input)
+			r, _, err := p.loadRecord(args[0], input)
 			if err != nil {
 				fmt.Fprintln(p.err, err)
 				return errReported

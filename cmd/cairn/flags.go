@@ -40,6 +40,20 @@ func nodesValue(target *uint64) config.Value[uint64] {
 	}, "N")
 }
 
+// linesValue is a number of best moves.
+func linesValue(target *int) config.Value[int] {
+	return config.NewValue(target, func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > mostLines {
+			return 0, fmt.Errorf("lines %q: want a whole number from 1 to %d", text, mostLines)
+		}
+		return n, nil
+	}, "N")
+}
+
+// mostLines is more than any position of these games has use for.
+const mostLines = 256
+
 // movetimeValue is a duration as Go writes it, or a number of milliseconds.
 func movetimeValue(target *time.Duration) config.Value[time.Duration] {
 	return config.NewValue(target, func(text string) (time.Duration, error) {

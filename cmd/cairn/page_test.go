@@ -26,14 +26,17 @@ func TestPageIsTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	save, err := os.ReadFile("testdata/game.txt")
-	if err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	for _, name := range []string{"game.txt", "three.txt"} {
+		save, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), save, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("game.txt", save, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	t.Chdir(dir)
 	sessions := sessionsOf(string(page))
 	if len(sessions) < 10 {
 		t.Fatalf("got %d examples on %s, want at least one for each command", len(sessions), filepath.Base(commandsPage))

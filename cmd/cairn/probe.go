@@ -17,6 +17,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/study"
 	"cairn/solver"
 	"cairn/tablebase"
 )
@@ -98,20 +99,20 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	if flags.file != "" {
 		return probeFile(p, ctx, entry, tables, in, flags.file)
 	}
-	judgement, err := tables.Judge(ctx, state)
+	judged, err := study.Exact(ctx, tables, state)
 	switch {
 	case err != nil:
 		return err
 	case flags.asJSON:
-		return p.printJSON(judgementOf(judgement))
+		return p.printJSON(judged.JSON())
 	}
-	fmt.Fprintln(p.out, worthText(judgement.Worth))
+	fmt.Fprintln(p.out, worthText(judged.Worth))
 	known := false
-	for _, m := range judgement.Moves {
-		fmt.Fprintf(p.out, "%s: %s\n", m.Move, worthText(m.Worth))
-		known = known || m.Known
+	for _, m := range judged.Moves {
+		fmt.Fprintf(p.out, "%s: %s\n", m.Text, worthText(m.Worth))
+		known = known || m.Exact
 	}
-	if !judgement.Known && !known {
+	if !judged.Exact && !known {
 		fmt.Fprintf(p.err, "no table has this position or one after it; \"cairn solve %s\" makes tables\n", entry.Info().ID)
 	}
 	return nil
@@ -170,59 +171,22 @@ type unreadJSON struct {
 }
 
 func probeLine(p *program, ctx context.Context, tables tablebase.Tables, text string, state game.State) error {
-	judgement, err := tables.Judge(ctx, state)
+	judged, err := study.Exact(ctx, tables, state)
 	if err != nil {
 		return err
 	}
 	return p.printJSON(struct {
 		Position string `json:"position"`
-		judgementJSON
-	}{text, judgementOf(judgement)})
-}
-
-// judgementJSON is the output of "probe --json".
-type judgementJSON struct {
-	worthJSON
-	Moves []moveWorthJSON `json:"moves"`
-}
-
-type worthJSON struct {
-	Value string `json:"value"`
-	Plies *int   `json:"plies"`
-}
-
-type moveWorthJSON struct {
-	Move string `json:"move"`
-	worthJSON
-}
-
-func judgementOf(j tablebase.Judgement) judgementJSON {
-	out := judgementJSON{worthOf(j.Worth), []moveWorthJSON{}}
-	for _, m := range j.Moves {
-		out.Moves = append(out.Moves, moveWorthJSON{m.Move, worthOf(m.Worth)})
-	}
-	return out
-}
-
-func worthOf(w tablebase.Worth) worthJSON {
-	switch {
-	case !w.Known:
-		return worthJSON{Value: "unknown"}
-	case w.Plies < 0:
-		return worthJSON{Value: w.Value.String()}
-	}
-	return worthJSON{w.Value.String(), &w.Plies}
+		study.PositionJSON
+	}{text, judged.JSON()})
 }
 
 // worthText writes a value: "win in 5", "draw", "unknown".
-func worthText(w tablebase.Worth) string {
-	switch {
-	case !w.Known:
-		return "unknown"
-	case w.Plies < 0:
-		return w.Value.String()
+func worthText(w study.Worth) string {
+	if w.Exact && w.Plies >= 0 {
+		return fmt.Sprintf("%s in %d", w.Name(), w.Plies)
 	}
-	return fmt.Sprintf("%s in %d", w.Value, w.Plies)
+	return w.Name()
 }
 
 // proofJSON is the output of "probe --prove --json".

@@ -17,30 +17,27 @@ const stdio = "-"
 
 // loadRecord reads a record and replays it by the rules. A nil format is that of the
 // extension, else of the content. Errors begin with the file.
-func (p *program) loadRecord(path string, format record.Format) (record.Record, error) {
-	r, err := p.readRecord(path, format)
+func (p *program) loadRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
+	r, walk, err := p.readRecord(path, format)
 	if err != nil {
-		return r, located(path, err)
+		return r, nil, located(path, err)
 	}
-	return r, nil
+	return r, walk, nil
 }
 
-func (p *program) readRecord(path string, format record.Format) (record.Record, error) {
+func (p *program) readRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
 	if path == stdio {
-		r, _, err := record.Read(p.in, format, p.catalog.Game)
-		return r, err
+		return record.Read(p.in, format, p.catalog.Game)
 	}
 	if format == nil {
-		r, _, err := record.Load(path, p.catalog.Game)
-		return r, err
+		return record.Load(path, p.catalog.Game)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return record.Record{}, err
+		return record.Record{}, nil, err
 	}
 	defer file.Close()
-	r, _, err := record.Read(file, format, p.catalog.Game)
-	return r, err
+	return record.Read(file, format, p.catalog.Game)
 }
 
 // located writes an error as compilers do, FILE:LINE: message.

@@ -46,6 +46,10 @@ func TestJSONShape(t *testing.T) {
 			"bestmove fanorona --nodes 2000 --json",
 			"{depth:number move:string nodes:number pv:[string] score:number}",
 		},
+		"bestmove with lines": {
+			"bestmove fanorona --lines 2 --nodes 2000 --json",
+			"{depth:number lines:[{depth:number exact:bool move:string pv:[string] score:number}] move:string nodes:number pv:[string] score:number}",
+		},
 		"bestmove of the novice": {
 			"bestmove six --level novice --json",
 			"{depth:number move:string nodes:number pv:[string] score:number}",

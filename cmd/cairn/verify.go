@@ -57,7 +57,7 @@ comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
 func verifyFiles(p *program, paths []string) error {
 	var failure error
 	for _, path := range paths {
-		r, err := p.loadRecord(path, nil)
+		r, _, err := p.loadRecord(path, nil)
 		if err != nil {
 			fmt.Fprintln(p.err, err)
 			failure = errReported

@@ -20,6 +20,7 @@ import (
 	"cairn/internal/openid"
 	"cairn/internal/openid/openidtest"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	website "cairn/internal/web/site"
 )
@@ -72,6 +73,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 		return err
 	}
 	server := website.New(web.Options{
+		Puzzles:  trainer.New(trainer.Options{Store: store, Games: service.Games()}),
 		Passkeys: passkeys, OpenID: identities(accounts, store, home),
 		Accounts: accounts, Live: service, Notify: away, Log: log, Limits: web.NoLimits, // all persons have the same address
 		URL: "http://" + address, Mail: mailbox{data}.send,

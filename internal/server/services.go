@@ -16,6 +16,7 @@ import (
 	"cairn/internal/mail"
 	"cairn/internal/notify"
 	"cairn/internal/openid"
+	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
 )
@@ -61,9 +62,10 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	if err != nil {
 		return err
 	}
+	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Time.Now})
 	s.web = site.New(web.Options{
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
-		Accounts: s.accounts, Live: s.live, Notify: s.notify, Log: m.countSecurity(log),
+		Accounts: s.accounts, Live: s.live, Notify: s.notify, Puzzles: puzzles, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,
 	})

@@ -11,7 +11,7 @@ const (
 	deleteScores  = `DELETE FROM scores WHERE user_id = $1`
 	deletePlayers = `DELETE FROM players WHERE user_id = $1`
 
-	// Seeks, tokens and ratings are deleted with the user by foreign keys.
+	// Seeks, tokens, ratings, attempts at puzzles and drills are deleted with the user by foreign keys.
 	deleteUser = `DELETE FROM users WHERE id = $1`
 )
 

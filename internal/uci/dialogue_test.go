@@ -233,3 +233,23 @@ func TestScoreText(t *testing.T) {
 		})
 	}
 }
+
+// With MultiPV every depth has a line for each of the best moves; where tables know
+// the moves there is one exact line each.
+func TestSeveralLines(t *testing.T) {
+	got := answers(t, "three", "setoption name MultiPV value 3\nposition start\ngo depth 2\nsetoption name Tables value\ngo depth 2\n")
+	exact, searched, _ := strings.Cut(got, "bestmove")
+	for i, want := range []string{"multipv 1 score exact win 9", "multipv 2 score exact", "multipv 3 score exact"} {
+		if strings.Count(exact, want) != 1 {
+			t.Errorf("line %d: got\n%s\nwant %q", i+1, exact, want)
+		}
+	}
+	for _, want := range []string{"depth 1 multipv 1 score men", "depth 1 multipv 3", "depth 2 multipv 1", "depth 2 multipv 3"} {
+		if strings.Count(searched, want) != 1 {
+			t.Errorf("got\n%s\nwant %q", searched, want)
+		}
+	}
+	if strings.Contains(got, "multipv 4") {
+		t.Errorf("a line too many:\n%s", got)
+	}
+}

@@ -19,6 +19,7 @@ import (
 const (
 	mostThreads  = 64
 	mostTableMiB = 4096
+	mostLines    = 256
 )
 
 // fullStrength stands for no level: the full search, within the limits of "go".
@@ -31,10 +32,11 @@ type options struct {
 	level    engine.Level // empty for fullStrength
 	folder   string       // of solved tables; empty for none
 	seed     uint64       // 0 for a random one
+	lines    uint64       // best moves to report
 }
 
 func newOptions(folder string) options {
-	return options{threads: 1, tableMiB: engine.DefaultTableBytes >> 20, folder: folder}
+	return options{threads: 1, lines: 1, tableMiB: engine.DefaultTableBytes >> 20, folder: folder}
 }
 
 // engine returns the options of the engine.
@@ -73,6 +75,7 @@ func (o *options) all(game *catalog.Entry) []option {
 			return nil
 		}},
 		{"Seed", spin(o.seed, 0, math.MaxUint64), number(&o.seed, 0, math.MaxUint64)},
+		{"MultiPV", spin(o.lines, 1, mostLines), number(&o.lines, 1, mostLines)},
 	}
 }
 

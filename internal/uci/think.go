@@ -30,6 +30,9 @@ func (d *dialogue) think(ctx context.Context, words []string) error {
 	q := catalog.Question{
 		State: d.state, Recent: d.history.Recent(), Level: d.options.level, Limits: limits, Seed: cmp.Or(d.options.seed, rand.Uint64()),
 	}
+	if d.options.lines > 1 {
+		q.Lines = int(d.options.lines)
+	}
 	if !infinite && q.Level == "" && limits == (engine.Limits{}) {
 		q.Limits.Time = defaultTime
 	}
@@ -64,14 +67,14 @@ func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) string {
 // search finds a move by search; one that keeps the value if that is known.
 func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowledge) string {
 	var last catalog.Answer
-	q.Report = func(a catalog.Answer) { d.info(scoreText(a.Score), a); last = a }
+	q.Report = func(a catalog.Answer) { d.infos(a); last = a }
 	a, err := d.thinker.Think(ctx, q)
 	if err != nil {
 		d.complain(fmt.Errorf("go: %w", err))
 		return "none"
 	}
 	if a.Nodes != last.Nodes || a.Move != last.Move {
-		d.info(scoreText(a.Score), a)
+		d.infos(a)
 	}
 	return known.keep(a.Move)
 }
@@ -87,14 +90,32 @@ func after(l engine.Limits, spent time.Duration) engine.Limits {
 	return l
 }
 
-// info prints what has been found.
-func (d *dialogue) info(score string, a catalog.Answer) {
+// infos prints what has been found, every line of several.
+func (d *dialogue) infos(a catalog.Answer) {
+	if len(a.Lines) == 0 {
+		d.info(0, scoreText(a.Score), a)
+	}
+	for i, line := range a.Lines {
+		score := scoreText(line.Score)
+		if line.Exact {
+			score = exactText(line.Score)
+		}
+		d.info(i+1, score, line)
+	}
+}
+
+// info prints one line; number is 0 if it is the only one.
+func (d *dialogue) info(number int, score string, a catalog.Answer) {
+	place := ""
+	if number > 0 {
+		place = fmt.Sprintf(" multipv %d", number)
+	}
 	perSecond := 0.0
 	if a.Elapsed > 0 {
 		perSecond = float64(a.Nodes) / a.Elapsed.Seconds()
 	}
-	d.say("info depth %d score %s nodes %d nps %.0f time %d pv %s",
-		a.Depth, score, a.Nodes, perSecond, a.Elapsed.Milliseconds(), strings.Join(a.PV, " "))
+	d.say("info depth %d%s score %s nodes %d nps %.0f time %d pv %s",
+		a.Depth, place, score, a.Nodes, perSecond, a.Elapsed.Milliseconds(), strings.Join(a.PV, " "))
 }
 
 // scoreText writes a score: in men, or the turns to the end.
@@ -109,10 +130,21 @@ func scoreText(score int) string {
 	return fmt.Sprintf("men %.2f", float64(score)/100)
 }
 
+// exactText writes the score of a line that tables know.
+func exactText(score int) string {
+	v, _ := engine.Promises(score)
+	text := "exact " + [...]string{"loss", "draw", "win"}[v+1]
+	if plies, decided := engine.MateIn(score); decided {
+		text += fmt.Sprintf(" %d", plies)
+	}
+	return text
+}
+
 // knowledge is what tables have for a position.
 type knowledge struct {
 	worth tablebase.Worth
-	moves []string // those that keep its value, the best first; none if it is not known
+	all   []tablebase.MoveWorth // the best first
+	moves []string              // those that keep its value, the best first; none if it is not known
 }
 
 // keep returns a move that keeps the value: the one given unless it would give
@@ -147,6 +179,7 @@ func keeping(j tablebase.Judgement) knowledge {
 	k := knowledge{worth: j.Worth}
 	moves := slices.Clone(j.Moves)
 	slices.SortStableFunc(moves, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
+	k.all = moves
 	for _, m := range moves {
 		if j.Known && m.Known && m.Value.Sign() == j.Value.Sign() {
 			k.moves = append(k.moves, m.Move)
@@ -165,8 +198,21 @@ func (d *dialogue) exact(ctx context.Context, q catalog.Question, known knowledg
 		a = catalog.Answer{Move: known.moves[0]}
 	}
 	a.Depth, a.PV = 0, []string{a.Move}
-	d.info("exact "+valueText(known.worth), a)
+	d.exactInfos(a, known, q.Lines)
 	return a.Move, err == nil || known.worth.Value != tablebase.Drawn
+}
+
+// exactInfos prints the value of the best move and, if more lines are wanted, those
+// of the moves after it.
+func (d *dialogue) exactInfos(a catalog.Answer, known knowledge, lines int) {
+	number := min(lines, 1)
+	d.info(number, "exact "+valueText(known.worth), a)
+	for _, m := range known.all {
+		if m.Move != a.Move && m.Known && number < lines {
+			number++
+			d.info(number, "exact "+valueText(m.Worth), catalog.Answer{PV: []string{m.Move}, Nodes: a.Nodes, Elapsed: a.Elapsed})
+		}
+	}
 }
 
 // prepare makes the engine and opens the tables, if that is not done. Tables that

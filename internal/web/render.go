@@ -82,12 +82,17 @@ var navigation = []section{
 	{"games", "/games", []string{"games"}},
 	{"players", "/leaderboard", []string{"leaderboard", "player"}},
 	{"learn", "/learn", []string{"learn", "rules"}},
+	{"study", "/analysis", studySections},
 }
+
+// studySections are the sections below Study.
+var studySections = []string{"analysis", "puzzles", "puzzle", "drills", "openings", "explorer"}
 
 // privateNavigation is that of a server for one person.
 var privateNavigation = []section{
 	{"play", "/local", []string{"local"}},
 	{"learn", "/learn", []string{"learn", "rules"}},
+	{"study", "/analysis", studySections},
 }
 
 func (p *Page) layout() *Page { return p }

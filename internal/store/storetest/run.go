@@ -20,6 +20,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/notify"
+	"cairn/internal/study/trainer"
 )
 
 // Run checks a store. open returns an empty store for each test and closes it in
@@ -124,6 +125,9 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"states of matches", testStates},
 		{"task of one node", testTurn},
 		{"matches that wait for a node", testUnattended},
+		{"puzzles", testPuzzleAttempts},
+		{"puzzles race", testPuzzleRace},
+		{"drills", testDrills},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
 		{"model of matches", testMatchModel},
@@ -141,6 +145,7 @@ type Store interface {
 	live.Store
 	notify.Store
 	account.AttemptStore
+	trainer.Store
 }
 
 // must stops a test at an error.

@@ -8,6 +8,7 @@ import (
 
 	"cairn/internal/web"
 	"cairn/internal/web/account"
+	"cairn/internal/web/analysis"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/learn"
@@ -28,7 +29,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, review.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, review.Files,
 	)
 })
 
@@ -49,5 +50,6 @@ func New(o web.Options) *web.Server {
 	preview.Register(server)
 	review.Register(server)
 	local.Register(server)
+	analysis.Register(server)
 	return server
 }

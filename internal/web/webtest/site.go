@@ -28,6 +28,7 @@ import (
 	"cairn/internal/notify"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
+	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
 )
@@ -179,6 +180,7 @@ func (s *Site) start(change []func(*web.Options)) {
 	openID := account.NewIdentities(s.Accounts, store, noProvider{})
 	openID.Name = "Example School"
 	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
+	options.Puzzles = trainer.New(trainer.Options{Store: store, Games: s.games, Now: s.Clock.Now})
 	options.GameHeartbeat = time.Minute // streams that a test does not read stay open
 	if options.Shared = s.shared; s.shared {
 		options.Now = s.Live.Time.Now

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"cairn/game"
+	"cairn/internal/study"
+	"cairn/record"
+)
+
+// reviewFlags are the flags of review.
+type reviewFlags struct {
+	tables string
+	asJSON bool
+}
+
+func reviewCommand(p *program) *cobra.Command {
+	var flags reviewFlags
+	command := &cobra.Command{
+		Use:     "review FILE",
+		GroupID: groupRecords,
+		Short:   "Judge the moves of a saved game",
+		Long: `Judge every move of a record by solved tables, as "cairn probe" does: what the position was
+worth before the move and after it, for the side that moved, and whether the move kept the
+result. For a mistake the moves that would have kept it are listed. "-" is standard input.
+
+A verdict is kept, slower (still won, but not by the quickest way), win-draw, win-loss,
+draw-loss, or unknown where no table has the answer. The accuracy of a side is the share of
+its moves that kept the result, each weighed by how many of the legal moves would not have.
+A win that ended as a draw by repetition or by the limit of quiet turns is reported.
+
+With --json: {"game","exact","accuracy":[white,black],"spoiled","turns":[{"ply","side","move",
+"before":{"value","plies"},"after":{"value","plies"},"verdict","keeping","legal"}]}. An accuracy
+is null if no choice mattered; spoiled and keeping are left out where there are none.`,
+		Example: example(
+			"cairn review game.txt",
+			"cairn review SixSave --json"),
+		Args: operands,
+		RunE: func(command *cobra.Command, args []string) error {
+			return p.review(command.Context(), args[0], flags)
+		},
+	}
+	tablesFlag(command, &flags.tables)
+	jsonFlag(command, &flags.asJSON)
+	return command
+}
+
+func (p *program) review(ctx context.Context, path string, flags reviewFlags) (err error) {
+	r, walk, err := p.loadRecord(path, nil)
+	if err != nil {
+		fmt.Fprintln(p.err, err)
+		return errReported
+	}
+	entry, err := p.find(r.Game)
+	if err != nil {
+		return err
+	}
+	tables, err := p.openTables(ctx, entry, flags.tables)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tables.Close()) }()
+	review, err := study.ReviewGame(ctx, tables, walk)
+	switch {
+	case err != nil:
+		return err
+	case flags.asJSON:
+		return p.printJSON(review.JSON(r.Game))
+	}
+	if !review.Exactly() {
+		fmt.Fprintf(p.err, "no table has some of these positions; \"cairn solve %s\" makes tables\n", r.Game)
+	}
+	return printReview(p, r, &review)
+}
+
+func printReview(p *program, r record.Record, review *study.Review) error {
+	fmt.Fprintln(p.out, summary(r))
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "TURN\tSIDE\tMOVE\tBEFORE\tAFTER\tVERDICT")
+	for i := range review.Turns {
+		t := &review.Turns[i]
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Ply, t.Side, t.Move, studyText(t.Before), studyText(t.After), verdictText(t))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, side := range game.Sides {
+		if share, ok := review.Accuracy(side); ok {
+			fmt.Fprintf(p.out, "accuracy of %s: %.0f %%\n", side, 100*share)
+		} else {
+			fmt.Fprintf(p.out, "accuracy of %s: no known choice that mattered\n", side)
+		}
+	}
+	fmt.Fprintln(p.out, "turning points:", turningText(review))
+	if side := review.Spoiled; side != nil {
+		fmt.Fprintf(p.out, "spoiled: %s had a win by the tables when the game was drawn (%s)\n", *side, r.Reason)
+	}
+	return nil
+}
+
+// studyText writes a worth: "win in 5", "draw", "≈ +1.3" of an estimate, "unknown".
+func studyText(w study.Worth) string {
+	switch {
+	case !w.Known():
+		return "unknown"
+	case !w.Exact:
+		return fmt.Sprintf("≈ %+.1f", float64(w.Score)/100)
+	case w.Plies < 0:
+		return w.Name()
+	}
+	return fmt.Sprintf("%s in %d", w.Name(), w.Plies)
+}
+
+// verdictText writes a verdict, of a mistake with the moves that keep the result.
+func verdictText(t *study.Turn) string {
+	if !t.Verdict.Mistake() {
+		return string(t.Verdict)
+	}
+	return fmt.Sprintf("%s; keeping it: %s", t.Verdict, strings.Join(t.Keeping, " "))
+}
+
+// turningText lists the turns that changed the result.
+func turningText(review *study.Review) string {
+	var turns []string
+	for i := range review.Turns {
+		if t := &review.Turns[i]; t.Verdict.Mistake() {
+			turns = append(turns, fmt.Sprintf("%d %s %s (%s)", t.Ply, t.Side, t.Move, t.Verdict))
+		}
+	}
+	switch {
+	case len(turns) > 0:
+		return strings.Join(turns, ", ")
+	case review.Exactly():
+		return "none"
+	}
+	return "none known"
+}

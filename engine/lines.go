@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"cairn/game"
+)
+
+// others finds the lines after the first. It has a thread and a table of its own, so
+// that the first line is the same, node by node, as in a search for one line.
+type others[P game.Position[P, M], M comparable] struct {
+	*roots[P, M]
+	most   int         // lines, the first not counted
+	found  []Result[M] // in the iteration that was finished last, with the first line before them
+	proven bool        // a deeper search could change none of them
+}
+
+// also returns the search for further lines beside r, nil if none are wanted.
+func (e *Engine[P, M]) also(r *roots[P, M], p P, recent []uint64, tables Tables[P], l Limits) *others[P, M] {
+	if l.Lines <= 1 {
+		return nil
+	}
+	if e.second == nil {
+		e.second = newThread(e.def, e.options)
+	}
+	if e.table != nil {
+		if e.second.table == nil {
+			e.second.table = newTable(e.options.tableBytes())
+		}
+		e.second.table.nextAge()
+	}
+	e.second.tables = tables
+	e.second.prepare(r.ctx, p, recent, Limits{})
+	e.second.budget = r.budget
+	o := &others[P, M]{roots: newRoots(e.second, p), most: l.Lines - 1}
+	r.budget = o.budget
+	return o
+}
+
+// deeper searches the first line to a depth, unless it is proven, then the others,
+// and reports whether it came to the end.
+func (r *roots[P, M]) deeper(depth int) bool {
+	if !r.proven() {
+		if !r.aspire(depth) {
+			return false
+		}
+		r.best.Depth = depth
+	}
+	o := r.others
+	if o == nil {
+		return true
+	}
+	o.budget = r.budget
+	ok := o.search(depth, r.best)
+	r.budget = o.budget
+	return ok
+}
+
+// complete reports whether a deeper search could change nothing.
+func (r *roots[P, M]) complete() bool {
+	return r.proven() && (r.others == nil || r.others.proven)
+}
+
+// search finds the best moves beside the first to a depth. Scores are exact between
+// that of the last line and that of the first, which none exceeds.
+func (o *others[P, M]) search(depth int, first Result[M]) bool {
+	o.node.depth, o.node.beta, o.judged = depth, first.Score+1, false
+	lines := []Result[M]{first}
+	number := 0
+	for i := range o.choices {
+		move := o.choices[i]
+		if move.move == first.Move {
+			continue
+		}
+		alpha, late := -infinite, 0
+		if len(lines) > o.most {
+			alpha, late = lines[o.most].Score, number
+		}
+		if alpha >= first.Score {
+			break
+		}
+		score := o.try(&move, alpha, late)
+		if o.spent {
+			return false
+		}
+		if number++; score > alpha {
+			move.score = min(score, first.Score)
+			lines = o.insert(lines, move)
+		}
+	}
+	o.found = lines
+	o.lead(lines)
+	o.proven = !slices.ContainsFunc(lines[1:], func(l Result[M]) bool {
+		plies, ok := MateIn(l.Score)
+		return !ok || plies > depth
+	}) || depth == 1 && !o.judged
+	return true
+}
+
+// insert puts a move after all that are as good, and drops the last of too many.
+func (o *others[P, M]) insert(lines []Result[M], move choice[M]) []Result[M] {
+	o.extend(&o.node, move.move)
+	line := Result[M]{Move: move.move, Score: move.score, Depth: o.node.depth, PV: o.line()}
+	if o.node.closed() {
+		line.PV = []M{move.move}
+	}
+	at := 1
+	for at < len(lines) && lines[at].Score >= line.Score {
+		at++
+	}
+	lines = slices.Insert(lines, at, line)
+	return lines[:min(len(lines), o.most+1)]
+}
+
+// lead brings the moves of the lines to the front, for the next iteration.
+func (o *others[P, M]) lead(lines []Result[M]) {
+	place := func(c choice[M]) int {
+		if i := slices.IndexFunc(lines, func(l Result[M]) bool { return l.Move == c.move }); i >= 0 {
+			return i
+		}
+		return len(lines)
+	}
+	slices.SortStableFunc(o.choices, func(a, b choice[M]) int { return cmp.Compare(place(a), place(b)) })
+}
+
+// ranking returns the lines after the best one, as they were before it if it is new,
+// and after them moves that tables know to be worse.
+func (r *roots[P, M]) ranking() []Result[M] {
+	var lines []Result[M]
+	if r.others == nil {
+		return lines
+	}
+	for _, line := range r.others.found {
+		if line.Move != r.best.Move {
+			line.Score = r.settled(min(line.Score, r.best.Score))
+			lines = append(lines, line)
+		}
+	}
+	for _, move := range r.worse {
+		lines = append(lines, Result[M]{Move: move.move, Score: move.score, Depth: r.best.Depth, PV: []M{move.move}})
+	}
+	return lines[:min(len(lines), r.others.most)]
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"cairn/internal/study/trainer"
+)
+
+// puzzles implements trainer.Store.
+type puzzles struct{ base }
+
+const (
+	puzzleRatingColumns = `game, rating, deviation, volatility, attempts, streak, best, updated`
+
+	findPuzzleRatings = `SELECT ` + puzzleRatingColumns + ` FROM puzzle_ratings WHERE user_id = $1 ORDER BY game`
+
+	findPuzzleRating = `SELECT ` + puzzleRatingColumns + ` FROM puzzle_ratings WHERE user_id = $1 AND game = $2`
+
+	setPuzzleRating = `INSERT INTO puzzle_ratings (user_id, ` + puzzleRatingColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (user_id, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility,
+attempts = excluded.attempts, streak = excluded.streak, best = excluded.best, updated = excluded.updated`
+
+	levelColumns = `rating, deviation, volatility, attempts, updated`
+
+	findPuzzleLevels = `SELECT puzzle, ` + levelColumns + ` FROM puzzle_levels WHERE game = $1`
+
+	findPuzzleLevel = `SELECT ` + levelColumns + ` FROM puzzle_levels WHERE game = $1 AND puzzle = $2`
+
+	setPuzzleLevel = `INSERT INTO puzzle_levels (game, puzzle, ` + levelColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (game, puzzle) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility,
+attempts = excluded.attempts, updated = excluded.updated`
+
+	attemptColumns = `user_id, game, puzzle, at, solved, before, after`
+
+	insertPuzzleAttempt = `INSERT INTO puzzle_attempts (` + attemptColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+
+	findPuzzleAttempt = `SELECT ` + attemptColumns + ` FROM puzzle_attempts WHERE user_id = $1 AND game = $2 AND puzzle = $3`
+
+	findGameAttempts = `SELECT ` + attemptColumns + ` FROM puzzle_attempts WHERE user_id = $1 AND game = $2 ORDER BY puzzle`
+
+	findAllAttempts = `SELECT ` + attemptColumns + ` FROM puzzle_attempts WHERE user_id = $1 ORDER BY game, puzzle`
+
+	upsertDrill = `INSERT INTO drills (user_id, game, drill, match_id, reached, started) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (user_id, game, drill) DO UPDATE SET match_id = excluded.match_id, started = excluded.started`
+
+	reachDrill = `UPDATE drills SET reached = TRUE WHERE user_id = $1 AND game = $2 AND drill = $3`
+
+	findDrills = `SELECT user_id, game, drill, match_id, reached, started FROM drills WHERE user_id = $1 ORDER BY game, drill`
+)
+
+func puzzleRatingTargets(r *trainer.Rating) []any {
+	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Attempts, &r.Streak, &r.Best, moment{&r.Updated}}
+}
+
+func levelTargets(l *trainer.Level) []any {
+	return []any{&l.Rating.Rating, &l.Deviation, &l.Volatility, &l.Attempts, moment{&l.Updated}}
+}
+
+func attemptTargets(a *trainer.Attempt) []any {
+	return []any{&a.User, &a.Game, &a.Puzzle, moment{&a.At}, &a.Solved, &a.Before, &a.After}
+}
+
+// FindPuzzleRatings implements trainer.Store.
+func (s *puzzles) FindPuzzleRatings(ctx context.Context, user string) ([]trainer.Rating, error) {
+	return list(ctx, &s.base, "find puzzle ratings", findPuzzleRatings, []any{user}, puzzleRatingTargets)
+}
+
+// FindPuzzleLevels implements trainer.Store.
+func (s *puzzles) FindPuzzleLevels(ctx context.Context, game string) (map[string]trainer.Level, error) {
+	levels := map[string]trainer.Level{}
+	err := s.rows(ctx, "find puzzle levels", findPuzzleLevels, []any{game}, func(rows *sql.Rows) error {
+		var puzzle string
+		var l trainer.Level
+		err := rows.Scan(append([]any{&puzzle}, levelTargets(&l)...)...)
+		levels[puzzle] = l
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return levels, nil
+}
+
+// FindPuzzleAttempt implements trainer.Store.
+func (s *puzzles) FindPuzzleAttempt(ctx context.Context, user, game, puzzle string) (trainer.Attempt, error) {
+	var a trainer.Attempt
+	err := s.row(ctx, "find puzzle attempt", findPuzzleAttempt, []any{user, game, puzzle}, attemptTargets(&a)...)
+	return a, err
+}
+
+// FindPuzzleAttempts implements trainer.Store.
+func (s *puzzles) FindPuzzleAttempts(ctx context.Context, user, game string) ([]trainer.Attempt, error) {
+	if game == "" {
+		return list(ctx, &s.base, "find puzzle attempts", findAllAttempts, []any{user}, attemptTargets)
+	}
+	return list(ctx, &s.base, "find puzzle attempts", findGameAttempts, []any{user, game}, attemptTargets)
+}
+
+// SavePuzzleAttempt implements trainer.Store; ErrNotFound for an unknown user.
+func (s *puzzles) SavePuzzleAttempt(ctx context.Context, a trainer.Attempt, rate func(trainer.Rating, trainer.Level) (trainer.Rating, trainer.Level)) (trainer.Attempt, error) {
+	saved := a
+	err := s.write(ctx, "save puzzle attempt", func(ctx context.Context, tx Querier) error {
+		var r trainer.Rating
+		var l trainer.Level
+		if err := orZero(tx.QueryRowContext(ctx, findPuzzleRating, a.User, a.Game).Scan(puzzleRatingTargets(&r)...)); err != nil {
+			return err
+		}
+		if err := orZero(tx.QueryRowContext(ctx, findPuzzleLevel, a.Game, a.Puzzle).Scan(levelTargets(&l)...)); err != nil {
+			return err
+		}
+		next, level := rate(r, l)
+		saved = a
+		saved.Before, saved.After = r.Rating.Rating, next.Rating.Rating
+		if r.Attempts == 0 {
+			saved.Before = trainer.NewRating
+		}
+		at := a.At.UnixMilli()
+		if _, err := tx.ExecContext(ctx, insertPuzzleAttempt, a.User, a.Game, a.Puzzle, at, a.Solved, saved.Before, saved.After); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, setPuzzleRating,
+			a.User, a.Game, next.Rating.Rating, next.Deviation, next.Volatility, next.Attempts, next.Streak, next.Best, at)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, setPuzzleLevel, a.Game, a.Puzzle, level.Rating.Rating, level.Deviation, level.Volatility, level.Attempts, at)
+		return err
+	})
+	return saved, err
+}
+
+// orZero takes a missing row for a zero value.
+func orZero(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
+// SaveDrill implements trainer.Store; ErrNotFound for an unknown user.
+func (s *puzzles) SaveDrill(ctx context.Context, d trainer.Run) error {
+	return s.write(ctx, "save drill", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, upsertDrill, d.User, d.Game, d.Drill, d.Match, d.Reached, d.Started.UnixMilli())
+		return err
+	})
+}
+
+// ReachDrill implements trainer.Store; ErrNotFound for a drill that was not begun.
+func (s *puzzles) ReachDrill(ctx context.Context, user, game, drill string) error {
+	return s.write(ctx, "reach drill", func(ctx context.Context, tx Querier) error {
+		return touch(ctx, tx, reachDrill, user, game, drill)
+	})
+}
+
+// FindDrills implements trainer.Store.
+func (s *puzzles) FindDrills(ctx context.Context, user string) ([]trainer.Run, error) {
+	return list(ctx, &s.base, "find drills", findDrills, []any{user}, func(d *trainer.Run) []any {
+		return []any{&d.User, &d.Game, &d.Drill, &d.Match, &d.Reached, moment{&d.Started}}
+	})
+}

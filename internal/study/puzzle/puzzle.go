@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package puzzle makes, reads and checks puzzles and drills: positions whose right
+// moves are known exactly, by tables or by a search that reaches the end.
+//
+// A game ships its puzzles in its content folder. The package stores no attempts and
+// writes no texts for people.
+package puzzle
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/game"
+)
+
+// Puzzle is a position with the moves that keep its value.
+type Puzzle struct {
+	ID       string     // of game and position; it never changes
+	Game     string     // id of the rule set
+	Position string     // as the game writes it
+	Value    string     // what the side to move keeps: "win" or "draw"
+	Plies    int        // until the win if both sides play best; 0 for a draw
+	Moves    []string   // all first moves that keep the value, the main one first
+	Line     []string   // the solution: player, reply, player …
+	Right    [][]string // all moves that keep the value, at each turn of the player; the first is Moves
+	Theme    Theme
+	Rating   int // to begin with
+}
+
+// Theme is what a puzzle is about.
+type Theme string
+
+// The themes. Each puzzle has the first that fits.
+const (
+	Save       Theme = "save"        // hold the draw: few moves do
+	Block      Theme = "block"       // win by leaving the opponent no move
+	DoubleMill Theme = "double-mill" // close mills turn after turn
+	Chain      Theme = "chain"       // take several times in one turn
+	Flying     Theme = "flying"      // a side flies
+	Mill       Theme = "mill"        // close a mill in as many turns as the solution has
+	Trap       Theme = "trap"        // a quiet move, after which a capture cannot be stopped
+	Capture    Theme = "capture"     // the right capture
+	Win        Theme = "win"         // any other win
+)
+
+// Themes lists the themes.
+var Themes = []Theme{Save, Mill, DoubleMill, Flying, Block, Chain, Trap, Capture, Win}
+
+// Turns returns how many moves the player has to find.
+func (p *Puzzle) Turns() int { return len(p.Right) }
+
+// idOf returns the id of a position of a game.
+func idOf(gameID, position string) string {
+	sum := sha256.Sum256([]byte(gameID + "\n" + position))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))
+}
+
+// File returns the name of the file with the puzzles of a game in its content.
+func File(gameID string) string { return "content/puzzles/" + gameID + ".txt" }
+
+// Load returns the puzzles that a game ships. There may be none.
+func Load(g game.Game) ([]Puzzle, error) {
+	info := g.Info()
+	if info.Content == nil {
+		return nil, nil
+	}
+	data, err := fs.ReadFile(info.Content, File(info.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var puzzles []Puzzle
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		p, err := Parse(info.ID, line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", File(info.ID), i+1, err)
+		}
+		puzzles = append(puzzles, p)
+	}
+	return puzzles, nil
+}
+
+// String returns the puzzle as a line of a file: position, value, theme, rating and
+// solution. The moves that are right at a turn of the player are joined by commas.
+func (p *Puzzle) String() string {
+	value := p.Value
+	if p.Plies > 0 {
+		value += " " + strconv.Itoa(p.Plies)
+	}
+	turns := slices.Clone(p.Line)
+	for i, right := range p.Right {
+		turns[2*i] = strings.Join(right, ",")
+	}
+	return strings.Join([]string{p.Position, value, string(p.Theme), strconv.Itoa(p.Rating), strings.Join(turns, " ")}, ";")
+}
+
+// Parse reads what String writes. It does not check the moves.
+func Parse(gameID, line string) (Puzzle, error) {
+	fields := strings.Split(line, ";")
+	if len(fields) != 5 {
+		return Puzzle{}, fmt.Errorf("puzzle %q: want position;value;theme;rating;solution", line)
+	}
+	p := Puzzle{ID: idOf(gameID, fields[0]), Game: gameID, Position: fields[0], Theme: Theme(fields[2]), Line: strings.Fields(fields[4])}
+	value, plies, timed := strings.Cut(fields[1], " ")
+	p.Value = value
+	var err, ratingErr error
+	if timed {
+		p.Plies, err = strconv.Atoi(plies)
+	}
+	p.Rating, ratingErr = strconv.Atoi(fields[3])
+	switch {
+	case err != nil || ratingErr != nil:
+		return Puzzle{}, fmt.Errorf("puzzle %q: %w", line, errors.Join(err, ratingErr))
+	case value != "draw" && value != "win" || timed != (value == "win"):
+		return Puzzle{}, fmt.Errorf("puzzle %q: value %q: want draw, or win and the plies", line, fields[1])
+	case !slices.Contains(Themes, p.Theme):
+		return Puzzle{}, fmt.Errorf("puzzle %q: theme %q is not known", line, p.Theme)
+	case len(p.Line)%2 == 0:
+		return Puzzle{}, fmt.Errorf("puzzle %q: the solution ends with a move of the player", line)
+	}
+	for i := 0; i < len(p.Line); i += 2 {
+		right := strings.Split(p.Line[i], ",")
+		p.Right, p.Line[i] = append(p.Right, right), right[0]
+	}
+	p.Moves = p.Right[0]
+	return p, nil
+}

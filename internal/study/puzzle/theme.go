@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package puzzle
+
+import (
+	"math"
+	"slices"
+
+	"cairn/game"
+	"cairn/tablebase"
+)
+
+// took reports whether a move takes men.
+func took(m game.Move) bool { return has(m, game.Took, game.Approach, game.Withdrawal) }
+
+// has reports whether a move has a note of one of some kinds.
+func has(m game.Move, kinds ...game.NoteKind) bool {
+	return slices.ContainsFunc(m.Notes, func(n game.Note) bool { return slices.Contains(kinds, n.Kind) })
+}
+
+// count returns how many notes of some kinds a move has.
+func count(m game.Move, kinds ...game.NoteKind) (n int) {
+	for _, note := range m.Notes {
+		if slices.Contains(kinds, note.Kind) {
+			n++
+		}
+	}
+	return n
+}
+
+// themes returns the themes that fit a solution, at least one.
+func (s *solution) themes() (fit []Theme) {
+	add := func(theme Theme, fits bool) {
+		if fits {
+			fit = append(fit, theme)
+		}
+	}
+	won := s.first.Value > 0
+	add(Save, !won)
+	add(Block, won && s.end.Reason == game.NoMoves)
+	add(DoubleMill, s.doubleMill())
+	add(Chain, count(s.moves[0], game.Approach, game.Withdrawal) > 1)
+	view := s.start.View()
+	add(Flying, won && (view.Sides[0].Phase == game.Flying || view.Sides[1].Phase == game.Flying))
+	add(Mill, won && len(s.moves) > 1 && has(s.moves[len(s.moves)-1], game.Mills))
+	add(Trap, won && !took(s.moves[0]) && len(s.moves) > 2 && took(s.moves[2]))
+	add(Capture, won && took(s.moves[0]))
+	if len(fit) == 0 {
+		fit = append(fit, Win)
+	}
+	return fit
+}
+
+// doubleMill reports whether the player closes two mills at once, or one turn after
+// the other.
+func (s *solution) doubleMill() bool {
+	closed := false
+	for i := 0; i < len(s.moves); i += 2 {
+		now := has(s.moves[i], game.Mills)
+		if now && closed {
+			return true
+		}
+		closed = now
+	}
+	return slices.ContainsFunc(s.moves[0].Notes, func(n game.Note) bool { return n.Kind == game.Mills && n.Count > 1 })
+}
+
+// rating estimates how hard a puzzle is: many moves and few right ones, long wins,
+// several turns and quiet moves are hard.
+func (s *solution) rating() int {
+	r := 700.0
+	for _, right := range s.right[:1] {
+		r += 110 * math.Log2(float64(len(s.first.Moves))/float64(len(right)))
+	}
+	r += 90 * float64(len(s.right)-1)
+	r += 12 * float64(min(max(s.first.Plies, 0), 40))
+	if !took(s.moves[0]) {
+		r += 150
+	}
+	if s.first.Value == 0 {
+		r += 100
+	}
+	return int(min(max(r, 600), 2400))
+}
+
+// canonical returns a text that is the same for mirror images of a position, and for
+// the same position with colours exchanged.
+func canonical(b *game.Board, v game.View) string {
+	own := game.ManOf(v.Turn)
+	best := ""
+	for _, symmetry := range tablebase.Symmetries(b) {
+		men := make([]byte, len(v.Men))
+		for p, man := range v.Men {
+			switch man {
+			case game.NoMan:
+				men[symmetry[p]] = '.'
+			case own:
+				men[symmetry[p]] = 'o'
+			default:
+				men[symmetry[p]] = 'x'
+			}
+		}
+		if text := string(men); best == "" || text < best {
+			best = text
+		}
+	}
+	hand := func(s game.Side) string { return string(rune('0' + v.Sides[s].Hand)) }
+	return best + hand(v.Turn) + hand(v.Turn.Other())
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package trainer
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"cairn/internal/failure"
+	"cairn/internal/glicko"
+	"cairn/internal/study/puzzle"
+)
+
+// NewRating is the rating of a user who has not attempted any puzzle.
+var NewRating = glicko.New().Rating
+
+// levelDeviation is how uncertain the rating is that a puzzle begins with.
+const levelDeviation = 200
+
+// of returns the level of a puzzle, which begins with the rating it ships with.
+func (l Level) of(p *puzzle.Puzzle) glicko.Rating {
+	if l.Attempts == 0 {
+		return glicko.Rating{Rating: float64(p.Rating), Deviation: levelDeviation, Volatility: glicko.New().Volatility}
+	}
+	return l.Rating
+}
+
+// at returns a rating as of a time: the longer ago the last attempt was, the larger
+// its deviation.
+func (r Rating) at(now time.Time) glicko.Rating {
+	if r.Attempts == 0 {
+		return glicko.New()
+	}
+	return r.Rest(float64(now.Sub(r.Updated)) / float64(glicko.Period))
+}
+
+// Count stores the result of an attempt and rates player and puzzle. Only the first
+// attempt counts: later ones return it, and false. Without a user nothing is stored.
+func (s *Service) Count(ctx context.Context, user string, p *puzzle.Puzzle, solved bool) (Attempt, bool, error) {
+	if user == "" {
+		return Attempt{}, false, nil
+	}
+	if a, found, err := s.Attempt(ctx, user, p); found || err != nil {
+		return a, false, err
+	}
+	now := s.now()
+	a := Attempt{User: user, Game: p.Game, Puzzle: p.ID, At: now, Solved: solved}
+	a, err := s.store.SavePuzzleAttempt(ctx, a, func(r Rating, l Level) (Rating, Level) { return rate(p, r, l, solved, now) })
+	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		a, _, err = s.Attempt(ctx, user, p) // another request was first
+		return a, false, err
+	}
+	return a, err == nil, err
+}
+
+// rate returns the ratings after an attempt.
+func rate(p *puzzle.Puzzle, r Rating, l Level, solved bool, now time.Time) (Rating, Level) {
+	player, level, score := r.at(now), l.of(p), 0.0
+	streak := 0
+	if solved {
+		score, streak = 1, r.Streak+1
+	}
+	return Rating{
+		Rating: player.Rate([]glicko.Game{{Opponent: level, Score: score}}), Game: p.Game, Attempts: r.Attempts + 1,
+		Streak: streak, Best: max(r.Best, streak), Updated: now,
+	}, Level{
+		Rating: level.Rate([]glicko.Game{{Opponent: player, Score: 1 - score}}), Attempts: l.Attempts + 1, Updated: now,
+	}
+}
+
+// Progress is how far moves solve a puzzle.
+type Progress struct {
+	Line   []string // the right moves so far, each with its reply
+	Right  bool     // the last move was right; true without moves
+	Solved bool
+}
+
+// Turn returns which of the player's moves is next, from 0.
+func (p Progress) Turn() int { return len(p.Line) / 2 }
+
+// Follow plays the moves of a player and the replies to them. At a wrong move it
+// stops, and Line has the moves before it. A right move that is not the main one
+// solves the puzzle, as no reply to it is known.
+func Follow(p *puzzle.Puzzle, moves []string) Progress {
+	at := Progress{Right: true}
+	for i, move := range moves {
+		switch {
+		case at.Solved || i >= len(p.Right):
+			return at
+		case !slices.Contains(p.Right[i], move):
+			at.Right = false
+			return at
+		}
+		at.Line = append(at.Line, move)
+		if at.Solved = move != p.Line[2*i] || 2*i+1 >= len(p.Line); !at.Solved {
+			at.Line = append(at.Line, p.Line[2*i+1])
+		}
+	}
+	return at
+}

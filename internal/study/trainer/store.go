@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package trainer
+
+import (
+	"context"
+	"time"
+
+	"cairn/internal/glicko"
+)
+
+// Store keeps attempts at puzzles, the ratings that follow from them, and drills.
+// Each method is one transaction; its errors are those of live.Store.
+type Store interface {
+	// FindPuzzleRatings returns the ratings of a user by rule set.
+	FindPuzzleRatings(ctx context.Context, user string) ([]Rating, error)
+	// FindPuzzleLevels returns the ratings of the puzzles of a rule set that were
+	// attempted, by puzzle.
+	FindPuzzleLevels(ctx context.Context, game string) (map[string]Level, error)
+	// FindPuzzleAttempt returns the attempt of a user; failure.ErrNotFound without
+	// one.
+	FindPuzzleAttempt(ctx context.Context, user, game, puzzle string) (Attempt, error)
+	// FindPuzzleAttempts returns the attempts of a user at the puzzles of a rule set
+	// in the order of puzzles, of all rule sets for an empty one.
+	FindPuzzleAttempts(ctx context.Context, user, game string) ([]Attempt, error)
+	// SavePuzzleAttempt stores the first attempt of a user at a puzzle with the
+	// ratings that rate returns for the stored ones, which are zero if there are
+	// none; *failure.ErrTaken if it is not the first.
+	SavePuzzleAttempt(ctx context.Context, a Attempt, rate func(Rating, Level) (Rating, Level)) (Attempt, error)
+
+	// SaveDrill stores the match of a user in a drill instead of an earlier one.
+	// That the goal was reached stays.
+	SaveDrill(ctx context.Context, d Run) error
+	// ReachDrill stores that a user has reached the goal of a drill.
+	ReachDrill(ctx context.Context, user, game, drill string) error
+	// FindDrills returns the drills that a user has begun.
+	FindDrills(ctx context.Context, user string) ([]Run, error)
+}
+
+// Rating is how well a user solves the puzzles of a rule set.
+type Rating struct {
+	glicko.Rating
+	Game     string
+	Attempts int
+	Streak   int // puzzles solved in a row, up to now
+	Best     int // the longest streak
+	Updated  time.Time
+}
+
+// Level is how hard a puzzle is.
+type Level struct {
+	glicko.Rating
+	Attempts int
+	Updated  time.Time
+}
+
+// Attempt is the first attempt of a user at a puzzle, the only one that counts.
+type Attempt struct {
+	User, Game, Puzzle string
+	At                 time.Time
+	Solved             bool
+	Before, After      float64 // the user's rating
+}
+
+// Run is the last match of a user in a drill.
+type Run struct {
+	User, Game, Drill string
+	Match             string
+	Reached           bool // the goal, in this match or in an earlier one
+	Started           time.Time
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package trainer gives people puzzles near their rating, decides whether their moves
+// are right, and rates their first attempts. It also keeps which drills they have
+// reached the goal of.
+//
+// Puzzles and drills are those that the games ship; see package puzzle. The package
+// writes no texts for people.
+package trainer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/failure"
+	"cairn/internal/study/puzzle"
+)
+
+// Options configure a Service. Store and Games are required.
+type Options struct {
+	Store Store
+	Games *catalog.Catalog
+	Now   func() time.Time // time.Now when nil
+	// Load returns the puzzles of a game; puzzle.Load when nil.
+	Load func(*catalog.Entry) ([]puzzle.Puzzle, error)
+}
+
+// Service gives puzzles to people. Its methods may be called concurrently.
+type Service struct {
+	store Store
+	games *catalog.Catalog
+	now   func() time.Time
+	sets  func() ([]*Set, error)
+}
+
+// Set is the puzzles of a rule set, the easiest first.
+type Set struct {
+	Entry   *catalog.Entry
+	Puzzles []puzzle.Puzzle
+	byID    map[string]*puzzle.Puzzle
+}
+
+// New returns a service. Puzzles are read when they are first asked for.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Load == nil {
+		o.Load = func(e *catalog.Entry) ([]puzzle.Puzzle, error) { return puzzle.Load(e) }
+	}
+	s := &Service{store: o.Store, games: o.Games, now: o.Now}
+	s.sets = sync.OnceValues(func() ([]*Set, error) { return load(o.Games, o.Load) })
+	return s
+}
+
+func load(games *catalog.Catalog, read func(*catalog.Entry) ([]puzzle.Puzzle, error)) ([]*Set, error) {
+	var sets []*Set
+	for _, entry := range games.All() {
+		list, err := read(entry)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == 0 {
+			continue
+		}
+		slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Or(a.Rating-b.Rating, cmp.Compare(a.ID, b.ID)) })
+		set := &Set{entry, list, map[string]*puzzle.Puzzle{}}
+		for i := range list {
+			set.byID[list[i].ID] = &list[i]
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
+}
+
+// Sets returns the puzzles of all rule sets that have some, in the order of the
+// catalogue.
+func (s *Service) Sets() ([]*Set, error) { return s.sets() }
+
+// Themes returns the themes of a set in the order of puzzle.Themes, with how many
+// puzzles each has.
+func (s *Set) Themes() (themes []puzzle.Theme, counts map[puzzle.Theme]int) {
+	counts = map[puzzle.Theme]int{}
+	for i := range s.Puzzles {
+		counts[s.Puzzles[i].Theme]++
+	}
+	for _, theme := range puzzle.Themes {
+		if counts[theme] > 0 {
+			themes = append(themes, theme)
+		}
+	}
+	return themes, counts
+}
+
+// Set returns the puzzles of a rule set; failure.ErrNotFound without any.
+func (s *Service) Set(game string) (*Set, error) {
+	sets, err := s.sets()
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range sets {
+		if set.Entry.Info().ID == game {
+			return set, nil
+		}
+	}
+	return nil, failure.ErrNotFound
+}
+
+// Find returns a puzzle with its set; failure.ErrNotFound for an unknown id.
+func (s *Service) Find(id string) (*puzzle.Puzzle, *Set, error) {
+	sets, err := s.sets()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, set := range sets {
+		if p := set.byID[id]; p != nil {
+			return p, set, nil
+		}
+	}
+	return nil, nil, failure.ErrNotFound
+}
+
+// Daily returns the puzzle of a day in UTC, the same on every server with the same
+// puzzles: rule sets take turns, and the day decides which of the easier half it is.
+// It is nil without puzzles.
+func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
+	sets, err := s.sets()
+	if err != nil || len(sets) == 0 {
+		return nil, nil, err
+	}
+	day = day.UTC()
+	set := sets[int(day.Unix()/(24*60*60))%len(sets)]
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(day.Format(time.DateOnly)))
+	easier := uint64(len(set.Puzzles)+1) / 2
+	return &set.Puzzles[mix(sum.Sum64())%easier], set, nil
+}
+
+// mix spreads the differences of similar texts over all bits.
+func mix(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	return x ^ x>>33
+}
+
+// near is among how many of the nearest puzzles the next one is chosen.
+const near = 12
+
+// Next returns a puzzle of a theme, or of any for an empty one, that a user has not
+// attempted and whose rating is near that of the user; nil if there is none left.
+// Without a user it is any near the rating of a new player but the one given.
+func (s *Service) Next(ctx context.Context, user, game string, theme puzzle.Theme, but string) (*puzzle.Puzzle, error) {
+	set, err := s.Set(game)
+	if err != nil {
+		return nil, err
+	}
+	done := map[string]bool{but: true}
+	rating := NewRating
+	if user != "" {
+		if rating, err = s.ratingOf(ctx, user, game); err != nil {
+			return nil, err
+		}
+		attempts, err := s.store.FindPuzzleAttempts(ctx, user, game)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range attempts {
+			done[a.Puzzle] = true
+		}
+	}
+	levels, err := s.store.FindPuzzleLevels(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	return set.choose(theme, done, levels, rating), nil
+}
+
+// choose returns one of the puzzles nearest to a rating, nil without any.
+func (s *Set) choose(theme puzzle.Theme, done map[string]bool, levels map[string]Level, rating float64) *puzzle.Puzzle {
+	var left []*puzzle.Puzzle
+	for i := range s.Puzzles {
+		if p := &s.Puzzles[i]; !done[p.ID] && (theme == "" || p.Theme == theme) {
+			left = append(left, p)
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	away := func(p *puzzle.Puzzle) float64 { return math.Abs(levels[p.ID].of(p).Rating - rating) }
+	slices.SortStableFunc(left, func(a, b *puzzle.Puzzle) int { return cmp.Compare(away(a), away(b)) })
+	return left[rand.IntN(min(near, len(left)))]
+}
+
+// ratingOf returns the rating of a user in a rule set, that of a new player if there
+// is none.
+func (s *Service) ratingOf(ctx context.Context, user, game string) (float64, error) {
+	ratings, err := s.store.FindPuzzleRatings(ctx, user)
+	for _, r := range ratings {
+		if r.Game == game {
+			return r.Rating.Rating, err
+		}
+	}
+	return NewRating, err
+}
+
+// Ratings returns the ratings of a user by rule set.
+func (s *Service) Ratings(ctx context.Context, user string) (map[string]Rating, error) {
+	list, err := s.store.FindPuzzleRatings(ctx, user)
+	all := map[string]Rating{}
+	for _, r := range list {
+		all[r.Game] = r
+	}
+	return all, err
+}
+
+// Attempt returns the attempt of a user at a puzzle, false if there is none.
+func (s *Service) Attempt(ctx context.Context, user string, p *puzzle.Puzzle) (Attempt, bool, error) {
+	if user == "" {
+		return Attempt{}, false, nil
+	}
+	a, err := s.store.FindPuzzleAttempt(ctx, user, p.Game, p.ID)
+	if errors.Is(err, failure.ErrNotFound) {
+		return Attempt{}, false, nil
+	}
+	return a, err == nil, err
+}
+
+// Attempts returns all attempts and ratings of a user.
+func (s *Service) Attempts(ctx context.Context, user string) ([]Attempt, []Rating, error) {
+	attempts, err := s.store.FindPuzzleAttempts(ctx, user, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	ratings, err := s.store.FindPuzzleRatings(ctx, user)
+	return attempts, ratings, err
+}

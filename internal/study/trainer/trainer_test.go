@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package trainer_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/account"
+	"cairn/internal/store/sqlite"
+	"cairn/internal/store/sqlitetest"
+	"cairn/internal/study/puzzle"
+	"cairn/internal/study/trainer"
+)
+
+// lines are puzzles of the tests, of which only ids, themes and ratings matter.
+const lines = `p1;win 3;mill;1000;a,b x c
+p2;win 1;trap;1400;a
+p3;draw;save;1500;a
+p4;win 3;mill;1900;a x c,d`
+
+// noon is a day on which the first of all rule sets has the daily puzzle.
+var noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+func newTrainer(t *testing.T) *trainer.Service {
+	t.Helper()
+	store := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, id := range []string{"ann", "bob"} {
+		if err := store.CreateUser(t.Context(), account.User{ID: id, Name: "Guest-" + id, Guest: true, Created: noon}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return trainer.New(trainer.Options{
+		Store: store, Games: catalog.Standard(), Now: func() time.Time { return noon },
+		Load: func(e *catalog.Entry) (list []puzzle.Puzzle, err error) {
+			if id := e.Info().ID; id == "six-mens-morris" || id == "yote" {
+				for line := range strings.Lines(lines) {
+					p, err := puzzle.Parse(id, strings.TrimSpace(line))
+					if err != nil {
+						return nil, err
+					}
+					list = append(list, p)
+				}
+			}
+			return list, nil
+		},
+	})
+}
+
+// at returns the puzzle of a position.
+func at(t *testing.T, s *trainer.Service, position string) *puzzle.Puzzle {
+	t.Helper()
+	set, err := s.Set("yote")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(set.Puzzles, func(p puzzle.Puzzle) bool { return p.Position == position })
+	found, of, err := s.Find(set.Puzzles[i].ID)
+	if err != nil || of != set {
+		t.Fatalf("find %s: %v", position, err)
+	}
+	return found
+}
+
+func TestFollow(t *testing.T) {
+	s := newTrainer(t)
+	for _, c := range []struct {
+		position, moves, line string
+		right, solved         bool
+	}{
+		{"p1", "", "", true, false},
+		{"p1", "a", "a x", true, false},
+		{"p1", "a c", "a x c", true, true},
+		{"p1", "a c q", "a x c", true, true},
+		{"p1", "b", "b", true, true}, // no reply to it is known
+		{"p1", "q", "", false, false},
+		{"p1", "a q", "a x", false, false},
+		{"p4", "a d", "a x d", true, true},
+		{"p2", "a", "a", true, true},
+	} {
+		got := trainer.Follow(at(t, s, c.position), strings.Fields(c.moves))
+		if line := strings.Join(got.Line, " "); line != c.line || got.Right != c.right || got.Solved != c.solved {
+			t.Errorf("%s, %q: got %q right %v solved %v", c.position, c.moves, line, got.Right, got.Solved)
+		}
+	}
+}
+
+// Only the first attempt counts, and only of people.
+func TestCount(t *testing.T) {
+	s, ctx := newTrainer(t), t.Context()
+	p := at(t, s, "p3")
+	if a, first, err := s.Count(ctx, "", p, true); a != (trainer.Attempt{}) || first || err != nil {
+		t.Errorf("without a user: got %+v %v %v", a, first, err)
+	}
+	won, first, err := s.Count(ctx, "ann", p, true)
+	if err != nil || !first || !won.Solved || won.Before != 1500 || won.After <= 1500 {
+		t.Fatalf("first attempt: got %+v %v %v", won, first, err)
+	}
+	if again, first, err := s.Count(ctx, "ann", p, false); err != nil || first || again != won {
+		t.Errorf("second attempt: got %+v %v %v", again, first, err)
+	}
+	if lost, _, err := s.Count(ctx, "bob", p, false); err != nil || lost.After >= 1500 {
+		t.Errorf("attempt that failed: got %+v %v", lost, err)
+	}
+	for i, position := range []string{"p1", "p2", "p4"} {
+		if _, _, err := s.Count(ctx, "ann", at(t, s, position), i < 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ratings, err := s.Ratings(ctx, "ann")
+	if r := ratings["yote"]; err != nil || r.Attempts != 4 || r.Streak != 0 || r.Best != 2 {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	if attempts, all, err := s.Attempts(ctx, "ann"); err != nil || len(attempts) != 4 || len(all) != 1 {
+		t.Errorf("got %d attempts and %d ratings, %v", len(attempts), len(all), err)
+	}
+}
+
+// No puzzle comes twice, until there is none left.
+func TestNext(t *testing.T) {
+	s, ctx := newTrainer(t), t.Context()
+	seen := map[string]bool{}
+	for range 4 {
+		p, err := s.Next(ctx, "ann", "yote", "", "")
+		if err != nil || p == nil || seen[p.ID] {
+			t.Fatalf("got %+v, %v", p, err)
+		}
+		seen[p.ID] = true
+		if _, _, err := s.Count(ctx, "ann", p, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p, err := s.Next(ctx, "ann", "yote", "", ""); p != nil || err != nil {
+		t.Errorf("after all: got %v, %v", p, err)
+	}
+	if p, err := s.Next(ctx, "ann", "six-mens-morris", puzzle.Save, ""); err != nil || p == nil || p.Position != "p3" {
+		t.Errorf("of a theme: got %v, %v", p, err)
+	}
+	if p, err := s.Next(ctx, "", "yote", puzzle.Save, at(t, s, "p3").ID); p != nil || err != nil {
+		t.Errorf("but the only one: got %v, %v", p, err)
+	}
+	if _, err := s.Next(ctx, "", "chess", "", ""); err == nil {
+		t.Error("a game without puzzles has one")
+	}
+}
+
+// The daily puzzle depends on the day in UTC alone, and rule sets take turns.
+func TestDaily(t *testing.T) {
+	s, other := newTrainer(t), newTrainer(t)
+	games := map[string]int{}
+	puzzles := map[string]bool{}
+	for i := range 20 {
+		day := noon.Add(time.Duration(i) * 24 * time.Hour)
+		p, set, err := s.Daily(day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, _, _ := other.Daily(day.In(time.FixedZone("", 9*60*60)).Add(11 * time.Hour))
+		if same.ID != p.ID {
+			t.Errorf("%s: got %s and %s", day, p.ID, same.ID)
+		}
+		games[set.Entry.Info().ID]++
+		puzzles[p.ID] = true
+	}
+	if games["yote"] != 10 || games["six-mens-morris"] != 10 || len(puzzles) < 3 {
+		t.Errorf("got %v and %d puzzles", games, len(puzzles))
+	}
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analysis
+
+// Views are the data types of the views.
+var Views = map[string]any{
+	"analysis":       positionView{},
+	"analysis_games": gamesView{},
+}

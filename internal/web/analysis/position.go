@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/study"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+)
+
+// maxPosition bounds the text of a position, in bytes; that of the largest board has
+// less than a tenth.
+const maxPosition = 1000
+
+// asked is the position that a request asks for.
+type asked struct {
+	entry  *catalog.Entry
+	state  game.State
+	before game.State // nil unless a move was made
+	move   game.Move  // that led from before to state
+}
+
+// badPosition is the error for a text that is not a position of the game.
+type badPosition struct{ err error }
+
+func (e *badPosition) Error() string { return e.err.Error() }
+
+// find reads the position of a request, and the move that is to be made in it. The
+// error for a bad position is a *badPosition, that for a bad move a *game.Illegal;
+// both come with the position as far as it could be read.
+func (s *handlers) find(r *http.Request) (asked, error) {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return asked{}, web.ErrNoPage
+	}
+	a, query := asked{entry: entry, state: entry.Start()}, r.URL.Query()
+	if text := strings.TrimSpace(query.Get("position")); text != "" {
+		text = text[:min(len(text), maxPosition)]
+		state, err := entry.Parse(text)
+		if err != nil {
+			return a, &badPosition{err}
+		}
+		a.state = state
+	}
+	if text := query.Get("move"); text != "" {
+		input := game.NewInput(entry.Info(), a.state)
+		if illegal := input.Type(text); illegal != nil {
+			return a, illegal
+		}
+		if move, whole := input.Move(); whole {
+			return a, a.play(move)
+		}
+	}
+	return a, nil
+}
+
+// play makes a legal move.
+func (a *asked) play(move game.Move) error {
+	after, err := a.state.Play(move.Text)
+	if err != nil {
+		return err
+	}
+	a.before, a.move, a.state = a.state, move, after
+	return nil
+}
+
+// judge returns what is known of a position.
+func (s *handlers) judge(ctx context.Context, a *asked) (p study.Position, err error) {
+	err = s.work.Do(ctx, func() error {
+		p, err = study.Exact(ctx, a.entry, a.state)
+		return err
+	})
+	return p, err
+}
+
+// problem describes an error of find to people: what the rules say of a bad position
+// is part of it.
+func (s *handlers) problem(r *http.Request, a *asked, err error) *web.Problem {
+	t := s.Texts(r)
+	if bad, ok := err.(*badPosition); ok {
+		fault := strings.Join(strings.Split(bad.Error(), "\n"), "; ")
+		return &web.Problem{Status: http.StatusBadRequest, Code: failure.Invalid, Key: "position", Text: t.Text("web.analysis.bad", "fault", fault)}
+	}
+	if a.entry != nil {
+		t = t.For(a.entry.Info())
+	}
+	return t.Problem(err)
+}
+
+// positionJSON is the answer to programs: what "cairn probe --json" prints, and
+// whether it is exact.
+type positionJSON struct {
+	study.PositionJSON
+	Exact bool `json:"exact"`
+}
+
+// positionView is the page of a position.
+type positionView struct {
+	web.Page
+	Game, GameName string
+	Position       string
+	Start          string // address of the start of the game
+	Play           boardview.PlayView
+	Pick           pickView
+	Worth          boardview.Worth
+	Standing       string // the end of the game; empty while it can go on
+	Moves          []moveView
+	Typed          string
+	Problem        *web.Problem
+}
+
+// moveView is a legal move with what it is worth to its mover.
+type moveView struct {
+	Move   string          `json:"move"`
+	Href   string          `json:"-"`
+	Worth  boardview.Worth `json:"worth"`
+	Best   bool            `json:"best"`
+	Throws bool            `json:"throws"` // it gives away the result that the position has
+	rank   int
+}
+
+// pickView is a move that has been entered in part, on a page without script.
+type pickView struct {
+	Touched []string
+	Back    string // address without the last touch
+	Move    string // the move that the touches so far make, where the turn may also go on
+	End     string // address that ends the turn with it
+}
+
+func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.find(r)
+	if a.entry == nil {
+		return err
+	}
+	info := a.entry.Info()
+	var p *web.Problem
+	if err != nil {
+		if p = s.problem(r, &a, err); web.WantsJSON(r) {
+			return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+		}
+	}
+	if web.WantsJSON(r) {
+		judged, err := s.judge(r.Context(), &a)
+		if err != nil {
+			return err
+		}
+		return s.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
+	}
+	if info.ID != r.PathValue("game") { // an alias
+		return web.See(w, r, gamePath(info.ID)+"?"+r.URL.RawQuery)
+	}
+	k, illegal := boardview.NewPick(info, a.state, r.URL.Query().Get("path"))
+	if move, done := k.Picker.Done(); done && illegal == nil && p == nil {
+		err = a.play(move)
+	}
+	if a.before != nil && p == nil && err == nil { // the address is that of the position
+		return web.See(w, r, positionPath(info.ID, a.state.String()))
+	}
+	if illegal != nil && p == nil {
+		p = s.Texts(r).For(info).Problem(illegal)
+	}
+	return s.renderPosition(w, r, &a, k, p)
+}
+
+// renderPosition answers with the page of a position.
+func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *asked, k *boardview.Pick, p *web.Problem) error {
+	judged, err := s.judge(r.Context(), a)
+	if err != nil {
+		return err
+	}
+	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
+	v := positionView{
+		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
+		Worth: boardview.NewWorth(t, judged.Worth), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+	}
+	if p == nil || v.Typed == "" {
+		v.Typed = v.Position
+	}
+	if end := a.state.Result(); end.Over() {
+		v.Standing = t.End(end.Verdict, end.Reason.String())
+	}
+	marks := k.Marks()
+	marks.Href = func(p game.Point) string {
+		return pathQuery(v.Position, append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)))
+	}
+	v.Pick = newPickView(v.Position, k)
+	v.Play = boardview.NewPlayView(t, info, a.state.View(), pageState(t, a), marks, "")
+	status := http.StatusOK
+	if p != nil {
+		status = p.Status
+	}
+	return s.Render(w, status, "analysis", &v)
+}
+
+// pathQuery is the query of a position in which points have been touched.
+func pathQuery(position string, names []string) string {
+	return "?" + url.Values{"position": {position}, "path": {strings.Join(names, ",")}}.Encode() + "#board"
+}
+
+func newPickView(position string, k *boardview.Pick) pickView {
+	names := k.Board.Names(k.Picker.Path())
+	if len(names) == 0 {
+		return pickView{}
+	}
+	v := pickView{Touched: names, Back: pathQuery(position, names[:len(names)-1])}
+	if move, whole := k.Picker.Move(); whole {
+		v.Move, v.End = move.Text, "?"+url.Values{"position": {position}, "move": {move.Text}}.Encode()
+	}
+	return v
+}
+
+// moveViews lists the moves of a position, the best first and otherwise in their own
+// order.
+func moveViews(t *web.Texts, state game.State, p *study.Position) []moveView {
+	list := make([]moveView, 0, len(p.Moves))
+	for _, m := range p.Moves {
+		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}
+		v.Href = "?" + url.Values{"position": {state.String()}, "move": {m.Text}}.Encode()
+		list = append(list, v)
+	}
+	slices.SortStableFunc(list, func(a, b moveView) int { return cmp.Compare(b.rank, a.rank) })
+	return list
+}
+
+// rank orders worths: quick wins before slow ones, then draws and estimates, what is
+// not known, slow losses and quick ones.
+func rank(w study.Worth) int {
+	const far = 1 << 20
+	switch {
+	case w.Exact && w.Value > 0:
+		return 2*far - max(w.Plies, 0)
+	case w.Exact && w.Value < 0:
+		return -2*far + max(w.Plies, 0)
+	case w.Exact:
+		return 1
+	case w.Known():
+		return 1 + w.Score
+	}
+	return 0
+}

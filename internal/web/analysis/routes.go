@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package analysis serves the analysis board: what a position and each of its moves
+// are worth, with moves for both sides. It stores nothing: the position is in the
+// address.
+package analysis
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct {
+	*listing.Lists
+	work *web.Work // bounds how many positions are judged at the same time
+}
+
+// Register adds the routes of the analysis board.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server), web.NewWork()}
+	server.Handle("GET /analysis", h.showGames)
+	server.Handle("GET /analysis/{game}", h.showPosition)
+	server.Handle("GET /analysis/{game}/state", h.showState)
+}

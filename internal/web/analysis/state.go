@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analysis
+
+import (
+	"net/http"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+)
+
+// stateJSON is a position for the script of the page. Its JSON is described in
+// docs/api.md.
+type stateJSON struct {
+	Position string              `json:"position"`
+	Move     string              `json:"move"` // that led here; empty if none was made
+	State    boardview.PageState `json:"state"`
+	Standing string              `json:"standing"` // the end of the game; empty while it can go on
+	Exact    bool                `json:"exact"`
+	Worth    boardview.Worth     `json:"worth"`
+	Moves    []moveView          `json:"moves"`
+}
+
+// showState answers with a position, or the one after a move in it, as JSON.
+func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.find(r)
+	switch {
+	case a.entry == nil:
+		return err
+	case err != nil:
+		p := s.problem(r, &a, err)
+		return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+	}
+	judged, err := s.judge(r.Context(), &a)
+	if err != nil {
+		return err
+	}
+	t := s.Texts(r).For(a.entry.Info())
+	out := stateJSON{
+		Position: a.state.String(), Move: a.move.Text, State: pageState(t, &a), Exact: judged.Exact,
+		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, a.state, &judged),
+	}
+	if end := a.state.Result(); end.Over() {
+		out.Standing = t.End(end.Verdict, end.Reason.String())
+	}
+	return s.WriteJSON(w, http.StatusOK, out)
+}
+
+// pageState describes a position to the board: the visitor moves for both sides.
+func pageState(t *web.Texts, a *asked) boardview.PageState {
+	info, view := a.entry.Info(), a.state.View()
+	p := boardview.PageState{
+		Match: "analysis", Game: info.ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: boardview.MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Line: []string{}, Times: []int64{}, Log: []boardview.LogLine{},
+		Moves: boardview.MoveStates(info.Board, a.state.Moves()), Message: t.Text("turn.now", "side", t.Side(view.Turn)),
+	}
+	if end := a.state.Result(); end.Over() {
+		p.Status, p.Message = "over", t.End(end.Verdict, end.Reason.String())
+	}
+	if a.before != nil {
+		p.Last, p.Taken = boardview.Touched(info.Board, a.move.Notes, view)
+		p.Steps = boardview.Steps(info.Board, a.move.Notes)
+		p.Log = append(p.Log, boardview.LogLine{Text: strings.Join(t.Turn(info.Board, a.before.Turn(), a.move.Notes), " "), Move: true})
+	}
+	for _, side := range game.Sides {
+		v := view.Sides[side]
+		*p.Sides.Side(side) = boardview.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
+	}
+	return p
+}

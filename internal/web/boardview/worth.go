@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package boardview
+
+import (
+	"cairn/internal/lang"
+	"cairn/internal/study"
+	"cairn/internal/web"
+)
+
+// Worth is the data of the template "worth": what a position or a move is worth. Exact
+// values and estimates differ in colour (Class), sign and word.
+type Worth struct {
+	Class string `json:"class"` // win, draw, loss, estimate or unknown
+	Sign  string `json:"sign"`  // empty if nothing is known
+	Said  string `json:"said"`  // read out instead of the sign
+	Text  string `json:"text"`
+}
+
+// NewWorth writes what a position or a move is worth.
+func NewWorth(t *web.Texts, w study.Worth) Worth {
+	switch {
+	case w.Exact:
+		return Worth{Class: w.Name(), Sign: lang.Sign(w.Value), Text: t.Exact(w.Value, w.Plies)}
+	case w.Known():
+		return Worth{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Estimate(w.Score)}
+	}
+	return Worth{Class: "unknown", Text: t.Unknown()}
+}
