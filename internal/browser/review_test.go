@@ -71,7 +71,7 @@ func TestReviewWithoutScript(t *testing.T) {
 	p := s.person("eve").withoutScript()
 	p.open("/match/" + id + "/review?ply=4")
 	p.sees("b2 turns a win into a loss.")
-	p.press("Previous")
+	p.click(`[data-go="previous"]`)
 	p.sees("Move 3 of 5")
 	p.press("Learn from the 3 mistakes")
 	p.fill("move", "c3")

@@ -193,7 +193,7 @@ func (v *learnView) try(c *scene, path, tried string) {
 		v.showSolved(c, v.Courses[tried][0])
 		return
 	}
-	message := v.Ask
+	message := c.t.Text("web.review.learn.try")
 	if v.Missed {
 		message = v.Wrongs[tried]
 	}

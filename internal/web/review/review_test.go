@@ -52,7 +52,7 @@ func TestReview(t *testing.T) {
 	mistakes := map[bool]int{} // of White or Black
 	for i, turn := range review.Turns {
 		ply := webtest.Itoa(i + 1)
-		page.Has(`<span class="verdict ` + string(turn.Verdict) + `">`)
+		page.Has(`<span class="judged ` + string(turn.Verdict) + `">`)
 		white.Get(path+"?ply="+ply).Want(200).Has(`data-ply="`+ply+`" aria-current="step"`, `<b>`+turn.Move+`</b>`)
 		if turn.Verdict.Mistake() {
 			mistakes[i%2 == 0]++
