@@ -57,11 +57,25 @@ type bound interface {
 	// UseTables sets the folder with the tables the game is played by. Tables of
 	// a small game are made there when they are first needed.
 	UseTables(dir string)
+	// TablesDir returns that folder, empty for none.
+	TablesDir() string
 	// Judge returns what the tables in that folder know of a position and its
-	// moves. What they do not know is unknown.
+	// moves. What they do not know is unknown. Tables that are added while the game
+	// is played are used at once. It fails only if it is cancelled.
 	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+	// Symmetries returns under which maps of the board to itself the rules are
+	// known to be the same, as images of its points; the first is the identity.
+	Symmetries() [][]game.Point
 	// Small reports whether the tables of the whole game are made on first use.
 	Small() bool
+	// Coverage returns how much of the game the tables in that folder know now.
+	Coverage() solver.Coverage
+	// Cost returns what making the tables of some options takes that are missing.
+	Cost(o solver.Options) solver.Cost
+	// Limits returns the limits on men that divide the tables without men in hand.
+	Limits() []int
+	// Whole reports whether the game is solved from its start on.
+	Whole() bool
 	// Complete returns why the tables cannot answer for every position of the
 	// game, nil if they can.
 	Complete() error
@@ -102,6 +116,17 @@ func (e *Entry) Samples() []game.State {
 		}
 	}
 	return samples
+}
+
+func (b *binding[P, M]) Symmetries() [][]game.Point {
+	if ix, ok := b.Index.(tablebase.Symmetric); ok {
+		return ix.Symmetries()
+	}
+	identity := make([]game.Point, len(b.Board.Points))
+	for p := range identity {
+		identity[p] = game.Point(p)
+	}
+	return [][]game.Point{identity}
 }
 
 func (b *binding[P, M]) Perft(s game.State, depth int) uint64 {

@@ -6,23 +6,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"cairn/game"
 	"cairn/tablebase"
 )
 
-// Shelf holds the tables a game is played by. They are opened once, and those of
-// a small game are made when they are first needed. It is safe for concurrent use
-// once the folder is set.
+// Shelf holds the tables a game is played by. Tables that are added or replaced while
+// it is in use are opened with the next question, and those of a small game are made
+// when they are first needed. It is safe for concurrent use once the folder is set.
 type Shelf[P game.Position[P, M], M comparable] struct {
 	*tablebase.Numbered[P, M]
-	dir    string // empty for none
-	opened atomic.Pointer[tablebase.Prober[P, M]]
-	making sync.Mutex
-	small  func() bool
+	dir     string // empty for none
+	opened  atomic.Pointer[look[P, M]]
+	opening sync.Mutex
+	making  sync.Mutex
+	mended  bool // tables of a small game that were faulty have been made again
+	fault   atomic.Pointer[error]
+	small   func() bool
 }
+
+// look is what a look at the folder has found.
+type look[P game.Position[P, M], M comparable] struct {
+	*tablebase.Prober[P, M]
+	stamp    time.Time // of the folder; zero if there is none
+	sure     bool      // a later change has another stamp
+	coverage Coverage
+}
+
+// settling is how long the stamp of a folder may stay the same although the folder
+// changes: clocks of file systems are coarse.
+const settling = 2 * time.Second
 
 // small is how many values the tables of a game may hold that are made on first
 // use: a few seconds' work and some hundred megabytes of memory.
@@ -43,6 +61,9 @@ func (s *Shelf[P, M]) UseTables(dir string) {
 	s.dir = dir
 	s.opened.Store(nil)
 }
+
+// TablesDir returns the folder with the tables the game is played by, empty for none.
+func (s *Shelf[P, M]) TablesDir() string { return s.dir }
 
 // Small reports whether the tables of the whole game are made on first use.
 func (s *Shelf[P, M]) Small() bool { return s.small() }
@@ -84,22 +105,54 @@ func (s *Shelf[P, M]) Prober() *tablebase.Prober[P, M] {
 	if s.dir == "" {
 		return nil
 	}
-	p, err := s.open()
-	if err != nil || len(p.Tables()) == 0 {
+	l, err := s.open()
+	if err != nil || len(l.Tables()) == 0 {
 		return nil
 	}
-	return p
+	return l.Prober
 }
 
-func (s *Shelf[P, M]) open() (*tablebase.Prober[P, M], error) {
-	if p := s.opened.Load(); p != nil {
-		return p, nil
+// open returns the tables in the folder. If the folder has not changed that costs one
+// question to the file system.
+func (s *Shelf[P, M]) open() (*look[P, M], error) {
+	last, began := s.opened.Load(), time.Now()
+	stamp := stampOf(filepath.Join(s.dir, s.ID))
+	if last != nil && last.sure && last.stamp.Equal(stamp) {
+		return last, nil
 	}
-	p, err := tablebase.OpenProber(s.dir, s.Numbered)
-	if err == nil && len(p.Tables()) > 0 {
-		s.opened.Store(p) // of two opened at the same time one is dropped; both are right
+	if !s.opening.TryLock() {
+		if last != nil {
+			return last, nil // the caller that opens them is about to be done
+		}
+		s.opening.Lock()
 	}
-	return p, err
+	defer s.opening.Unlock()
+	prober, err := s.reopen(s.opened.Load())
+	if err != nil {
+		return nil, err
+	}
+	sure := began.Sub(stamp) > settling || stamp.IsZero()
+	next := &look[P, M]{Prober: prober, stamp: stamp, sure: sure}
+	next.coverage = s.cover(prober)
+	s.opened.Store(next)
+	return next, nil
+}
+
+func (s *Shelf[P, M]) reopen(last *look[P, M]) (*tablebase.Prober[P, M], error) {
+	if last == nil {
+		return tablebase.OpenProber(s.dir, s.Numbered)
+	}
+	return last.Reopen(s.dir)
+}
+
+// stampOf returns when something was last added to a folder or removed from it, zero
+// if there is no such folder.
+func stampOf(dir string) time.Time {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // Solved returns the tables of the whole game. Those of a small game it makes
@@ -110,31 +163,50 @@ func (s *Shelf[P, M]) Solved(ctx context.Context) (*tablebase.Prober[P, M], erro
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	if s.Small() && s.Lacks(s.dir) {
+	if s.Small() && (s.Lacks(s.dir) || s.mend()) {
 		o := Options{Dir: s.dir, Kind: tablebase.DTW, Placing: true, Resume: true, Memory: makingMemory}
 		if err := s.Solve(ctx, o, func(Row) {}); err != nil {
 			return nil, err
 		}
 	}
-	if p := s.opened.Load(); p != nil && len(p.Tables()) < s.Tiers() {
-		s.opened.Store(nil) // tables were added since
+	l, err := s.open()
+	if err != nil {
+		return nil, err
 	}
-	return s.open()
+	return l.Prober, nil
+}
+
+// mend reports whether faulty tables are to be made again, which is tried once.
+func (s *Shelf[P, M]) mend() bool {
+	if s.mended {
+		return false
+	}
+	l, err := s.open()
+	s.mended = err == nil && len(l.Faults()) > 0 || s.fault.Swap(nil) != nil
+	return s.mended
 }
 
 // Judge returns what the tables know of a position and its moves; see
 // tablebase.Tables. Those of a small game are made first. What no table knows is
-// unknown, also where there are no tables at all.
+// unknown, also where there are no tables at all. Where a table is damaged or of
+// another revision nothing is known either, and Coverage has the error; Judge itself
+// fails only if it is cancelled.
 func (s *Shelf[P, M]) Judge(ctx context.Context, state game.State) (tablebase.Judgement, error) {
-	p := s.Prober()
+	p, err := s.Prober(), error(nil)
 	if s.dir != "" && s.Small() {
-		var err error
-		if p, err = s.Solved(ctx); err != nil {
-			return tablebase.Judgement{}, err
+		p, err = s.Solved(ctx)
+	}
+	if err == nil && p != nil {
+		var j tablebase.Judgement
+		if j, err = p.Judge(ctx, state); err == nil {
+			return j, nil
 		}
 	}
-	if p == nil {
-		p = tablebase.NoTables(s.Numbered)
+	if ctx.Err() != nil {
+		return tablebase.Judgement{}, ctx.Err()
 	}
-	return p.Judge(ctx, state)
+	if err != nil {
+		s.fault.Store(&err)
+	}
+	return tablebase.NoTables(s.Numbered).Judge(ctx, state)
 }

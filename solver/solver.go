@@ -29,9 +29,12 @@ type Options struct {
 	Limit   int            // only tiers of at most this Weight, 0 for the usual
 	Placing bool           // tiers with men in hand too
 	Resume  bool           // sound tables of that kind are kept
+	Better  bool           // resuming also keeps tables with distances where only values are wanted
+	Trust   bool           // resuming keeps tables without reading them whole: a damaged one fails the run when it is needed
 	Check   bool           // every value is compared with what its successors imply
 	Memory  uint64         // bytes that may be used at a time; DefaultMemory when 0
 	Workers int            // work at the same time; one for each core when 0
+	Room    func() error   // called before each group of tiers; the run ends with its error; may be nil
 	Report  func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
 }
 
@@ -122,6 +125,11 @@ func (r *run[P, M]) solve(done func(Row)) error {
 	}
 	for _, group := range groups {
 		r.report(group)
+		if r.Room != nil {
+			if err := r.Room(); err != nil {
+				return err
+			}
+		}
 		rows, err := r.group(group)
 		if errors.Is(err, tablebase.ErrTooLong) {
 			err = fmt.Errorf("%w: only the kind %s, values without distances, is possible", err, tablebase.WDL)
@@ -171,6 +179,12 @@ func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {
 // group solves a group of tiers, or takes it from its tables.
 func (r *run[P, M]) group(group []tablebase.Tier) (rows []Row, err error) {
 	began, resumed := CPUTime(), false
+	if r.Resume && r.Trust && !r.Check && r.present(group) {
+		for _, t := range group {
+			rows = append(rows, Row{Tier: t, Resumed: true})
+		}
+		return rows, nil
+	}
 	if r.Resume {
 		if resumed, err = r.resume(group); err != nil {
 			return nil, err

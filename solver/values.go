@@ -31,19 +31,24 @@ const (
 func (r *run[P, M]) enough(groups [][]tablebase.Tier) error {
 	most := uint64(0)
 	for _, group := range groups {
-		_, need := r.way(group)
-		below := map[tablebase.Tier]bool{}
-		for _, t := range group {
-			for _, b := range r.index.Below(t) {
-				below[b] = true
-			}
-		}
-		for t := range below {
-			need += r.index.Size(t)
-		}
-		most = max(most, need)
+		most = max(most, r.need(group))
 	}
 	return r.allows(most)
+}
+
+// need returns the bytes that solving a group takes, with the values it leads to.
+func (r *run[P, M]) need(group []tablebase.Tier) uint64 {
+	_, need := r.way(group)
+	below := map[tablebase.Tier]bool{}
+	for _, t := range group {
+		for _, b := range r.index.Below(t) {
+			below[b] = true
+		}
+	}
+	for t := range below {
+		need += r.index.Size(t)
+	}
+	return need
 }
 
 // allows fails when so many bytes are more than may be planned with.
@@ -167,7 +172,22 @@ func (r *run[P, M]) load(t tablebase.Tier) ([]byte, error) {
 		return nil, err
 	}
 	defer table.Close()
-	return table.Load()
+	values, err := table.Load()
+	if table.Kind != r.Kind {
+		values = r.reduce(values)
+	}
+	return values, err
+}
+
+// present reports whether a group has tables as they are wanted, as far as their
+// headers show.
+func (r *run[P, M]) present(group []tablebase.Tier) bool {
+	for _, t := range group {
+		if fits, _ := r.fits(t); !fits {
+			return false
+		}
+	}
+	return true
 }
 
 // resume takes a group from its tables, when all of them are sound and of the
@@ -195,10 +215,14 @@ func (r *run[P, M]) fits(t tablebase.Tier) (bool, error) {
 		return false, nil // what cannot be used is made again
 	}
 	defer table.Close()
+	whole := table.Slots == r.index.Size(t)
 	if table.Kind == tablebase.DTW && r.Kind == tablebase.WDL {
-		return false, ErrDistances
+		if !r.Better {
+			return false, ErrDistances
+		}
+		return whole, nil
 	}
-	return table.Kind == r.Kind && table.Slots == r.index.Size(t), nil
+	return table.Kind == r.Kind && whole, nil
 }
 
 func (r *run[P, M]) write(t tablebase.Tier) error {

@@ -12,22 +12,22 @@ import (
 
 // mapFile maps a file into memory, and returns what unmaps it. Files are never
 // changed in place, only replaced, so what is mapped stays as it is.
-func mapFile(path string) (data []byte, unmap func() error, err error) {
+func mapFile(path string) (data []byte, info os.FileInfo, unmap func() error, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
+	info, err = file.Stat()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if info.Size() == 0 {
-		return nil, func() error { return nil }, nil
+		return nil, info, func() error { return nil }, nil
 	}
 	data, err = unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
-		return nil, nil, &os.PathError{Op: "map", Path: path, Err: err}
+		return nil, nil, nil, &os.PathError{Op: "map", Path: path, Err: err}
 	}
-	return data, func() error { return unix.Munmap(data) }, nil
+	return data, info, func() error { return unix.Munmap(data) }, nil
 }

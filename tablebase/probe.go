@@ -29,6 +29,18 @@ func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P
 	return &Prober[P, M]{set, def}, nil
 }
 
+// Reopen returns the tables that a folder holds now; see Set.Reopen.
+func (p *Prober[P, M]) Reopen(dir string) (*Prober[P, M], error) {
+	if p.def.Index == nil {
+		return p, nil
+	}
+	set, err := p.Set.Reopen(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Prober[P, M]{set, p.def}, nil
+}
+
 // NoTables returns a prober that knows only ended games.
 func NoTables[P game.Position[P, M], M comparable](def *Numbered[P, M]) *Prober[P, M] {
 	return &Prober[P, M]{&Set{}, def}
@@ -85,8 +97,8 @@ type Tables interface {
 // Worth is a value, or none.
 type Worth struct {
 	Known bool
-	Value Value
-	Plies int // until the game is over; -1 for a draw, and where only values are known
+	Value Value // reduced to Won, Drawn or Lost where only values are known
+	Plies int   // until the game is over; -1 for a draw, and where only values are known
 }
 
 // Judgement is what a position is worth to the side to move, and its moves in
@@ -118,24 +130,35 @@ func (t *Prober[P, M]) Judge(ctx context.Context, s game.State) (Judgement, erro
 		return Judgement{Worth: w}, nil
 	}
 	search := t.NewSearch()
-	j, best, all := Judgement{}, Lost, true
+	j, best, all, plies := Judgement{}, Lost, true, true
 	for _, m := range p.AppendMoves(nil) {
-		w, err := WorthOf(search.Value(ctx, p.Play(m)))
+		v, far, err := search.exact(ctx, p.Play(m))
+		w, err := WorthOf(v.Before(), far, err)
 		if err != nil {
 			return Judgement{}, err
 		}
 		if w.Known {
-			w = worth(w.Value.Before(), t.Distances())
 			best = max(best, w.Value)
+			plies = plies && (far || w.Value == Drawn)
 		}
 		all = all && w.Known
 		j.Moves = append(j.Moves, MoveWorth{t.def.FormatMove(p, m), w})
 	}
-	if all {
-		j.Worth = worth(best, t.Distances())
+	if !plies { // moves are compared by what is known of all of them
+		for i, m := range j.Moves {
+			if m.Known {
+				j.Moves[i].Worth = worth(m.Value, false)
+			}
+		}
+	}
+	if all && plies {
+		j.Worth = worth(best, true)
 		return j, nil
 	}
-	w, err := WorthOf(search.Value(ctx, p))
+	w, err := WorthOf(search.exact(ctx, p))
+	if !w.Known && all {
+		w = worth(best, false)
+	}
 	j.Worth = w
 	return j, err
 }
@@ -162,9 +185,11 @@ func WorthOf(v Value, plies bool, err error) (Worth, error) {
 }
 
 func worth(v Value, plies bool) Worth {
-	w := Worth{Known: true, Value: v, Plies: -1}
-	if plies && v != Drawn {
-		w.Plies = v.Plies()
+	switch {
+	case !plies:
+		return Worth{Known: true, Value: WDL.Reduce(v), Plies: -1}
+	case v == Drawn:
+		return Worth{Known: true, Value: v, Plies: -1}
 	}
-	return w
+	return Worth{Known: true, Value: v, Plies: v.Plies()}
 }

@@ -84,6 +84,18 @@ func (s *Search[P, M]) Value(ctx context.Context, pos P) (v Value, plies bool, e
 	return v, s.Distances(), err
 }
 
+// exact is Value, but where a table holds the position its plies are known if that
+// table has distances, whatever the others have.
+func (s *Search[P, M]) exact(ctx context.Context, pos P) (v Value, plies bool, err error) {
+	if tier, slot, ok := s.def.Rank(pos); ok {
+		if t := s.tables[tier]; t != nil {
+			v, err = t.At(slot)
+			return v, t.Kind == DTW, err
+		}
+	}
+	return s.Value(ctx, pos)
+}
+
 // value returns the value of a position where it lies between the bounds, else
 // one at or beyond the bound it lies beyond.
 func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) (Value, error) {

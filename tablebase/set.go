@@ -23,17 +23,29 @@ type Set struct {
 // OpenSet opens all tables of a rule set in a folder. A faulty table does not
 // keep the others from answering: At returns its error, and so does Faults. A
 // folder without tables is no error: At then returns ErrMissing.
-func OpenSet(dir string, key Key) (*Set, error) {
+func OpenSet(dir string, key Key) (*Set, error) { return openSet(dir, key, nil) }
+
+// Reopen returns the tables that the folder of the set holds now. Files that have not
+// changed are shared with s, which stays usable until it is closed.
+func (s *Set) Reopen(dir string) (*Set, error) { return openSet(dir, s.key, s.tables) }
+
+// openSet opens the tables of a folder, except those that are open already.
+func openSet(dir string, key Key, open map[Tier]*Table) (*Set, error) {
 	tiers, err := list(filepath.Join(dir, key.Game))
 	if err != nil {
 		return nil, err
 	}
 	s := &Set{key: key, tables: map[Tier]*Table{}, faults: map[Tier]error{}}
 	for _, tier := range tiers {
-		t, err := Open(dir, key, tier)
-		if err != nil {
-			s.faults[tier] = err
-			continue
+		t := open[tier]
+		if t == nil || !t.unchanged(Path(dir, key.Game, tier.String())) {
+			if t, err = Open(dir, key, tier); errors.Is(err, ErrMissing) {
+				continue // it was just removed
+			}
+			if err != nil {
+				s.faults[tier] = err
+				continue
+			}
 		}
 		s.tables[tier] = t
 		s.plain = s.plain || t.Kind == WDL

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -16,6 +18,7 @@ import (
 type Table struct {
 	head
 	data   []byte
+	file   os.FileInfo
 	unmap  func() error
 	cache  *cache
 	number uint64 // of all tables opened
@@ -34,7 +37,7 @@ func Open(dir string, key Key, tier Tier) (*Table, error) {
 }
 
 func open(path string, key Key, tier Tier) (*Table, error) {
-	data, unmap, err := mapFile(path)
+	data, info, unmap, err := mapFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, ErrMissing
@@ -48,7 +51,17 @@ func open(path string, key Key, tier Tier) (*Table, error) {
 	if err != nil {
 		return nil, errors.Join(err, unmap())
 	}
-	return &Table{head: *h, data: data, unmap: unmap, cache: blocks(), number: opened.Add(1)}, nil
+	unmap = sync.OnceValue(unmap)
+	t := &Table{head: *h, data: data, file: info, unmap: unmap, cache: blocks(), number: opened.Add(1)}
+	runtime.AddCleanup(t, func(unmap func() error) { _ = unmap() }, unmap)
+	return t, nil
+}
+
+// unchanged reports whether the table is what a path holds now. A file that is mapped
+// keeps its identity, so another one never has it.
+func (t *Table) unchanged(path string) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(now, t.file) && now.Size() == t.file.Size() && now.ModTime().Equal(t.file.ModTime())
 }
 
 func (h *head) belongs(key Key, tier Tier) error {
@@ -62,7 +75,8 @@ func (h *head) belongs(key Key, tier Tier) error {
 	return nil
 }
 
-// Close unmaps the file. The table must not be used afterwards.
+// Close unmaps the file. The table must not be used afterwards. A table that nothing
+// refers to any more is closed by the garbage collector.
 func (t *Table) Close() error { return t.unmap() }
 
 // Bytes returns the size of the file.
@@ -94,6 +108,7 @@ func (t *Table) stored(block uint64) []byte {
 // read puts the bytes of a block into dst, which is large enough, and reports
 // whether the block is sound.
 func (t *Table) read(dst []byte, block uint64) bool {
+	defer runtime.KeepAlive(t) // the file stays mapped until the block is copied
 	stored, size := t.stored(block), t.blockBytes(block)
 	switch {
 	case len(stored) == 0 || checksum(stored) != t.sums[block]:

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver
+
+import (
+	"runtime"
+	"time"
+
+	"cairn/tablebase"
+)
+
+// Cost is what making tables takes. Memory is what the largest group of tiers needs;
+// the rest is estimated from runs that were measured.
+type Cost struct {
+	Tables int    // to be made
+	Slots  uint64 // in them
+	Memory uint64 // bytes
+	Disk   uint64 // bytes
+	CPU    time.Duration
+}
+
+// Bytes of a slot in a file, and slots solved in a second on one core. Games differ:
+// nine men's morris takes 0.08 and 0.35 bytes, its moving phase is solved at 6.5 and
+// its placing phase at 16 million a second; Fanorona, which is solved the general way,
+// at 1.2 million.
+const (
+	plainBytes, distanceBytes = 0.1, 0.4
+
+	fastSlots, placingSlots, generalSlots = 6_000_000, 14_000_000, 1_200_000
+)
+
+// Cost returns what making the tables of some options takes that are missing in their
+// folder. Tables that have to be made again with distances count as missing.
+func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
+	if s.Index == nil {
+		return c
+	}
+	o.Better = true
+	if o.Kind == "" {
+		o.Kind = tablebase.DTW
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &run[P, M]{def: s.Numbered, index: s.Index, Options: o, key: s.Key()}
+	bytes := plainBytes
+	if o.Kind == tablebase.DTW {
+		bytes = distanceBytes
+	}
+	for _, group := range tablebase.Plan(s.Index, o.Limit, o.Placing) {
+		if r.present(group) {
+			continue
+		}
+		pace := float64(generalSlots)
+		if filler, _ := r.way(group); filler != nil && group[0].Placing() {
+			pace = placingSlots
+		} else if filler != nil {
+			pace = fastSlots
+		}
+		slots, need := r.slots(group), r.need(group)
+		c.Tables += len(group)
+		c.Slots += slots
+		c.Memory = max(c.Memory, need+need/(spare-1)+1<<20)
+		c.Disk += uint64(bytes * float64(slots))
+		c.CPU += time.Duration(float64(slots) / pace * float64(time.Second))
+	}
+	return c
+}
+
+// Limits returns the limits that divide the tables without men in hand, ascending.
+func (s *Shelf[P, M]) Limits() []int {
+	if s.Index == nil {
+		return nil
+	}
+	return weights(s.Index)
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package solver
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"cairn/tablebase"
+)
+
+// Extent is how much of a game the tables know.
+type Extent string
+
+// The extents, the least first.
+const (
+	Nothing Extent = "none"
+	Endings Extent = "endings" // positions with few men, none in hand
+	Moving  Extent = "moving"  // all positions without men in hand
+	Whole   Extent = "whole"   // all positions
+)
+
+// Coverage is what the tables of a game know now.
+type Coverage struct {
+	Extent    Extent
+	Men       int  // in endings: up to so many
+	Each      bool // Men counts the men of the stronger side, not those of both
+	Distances bool // all tables have the plies to the end
+	Tables    int
+	Bytes     int64
+	Fault     error // of tables that cannot be used; what they would know is not known
+}
+
+// Coverage returns what the tables know now. A small game is whole, since its tables
+// are made on first use.
+func (s *Shelf[P, M]) Coverage() Coverage {
+	if s.dir == "" || s.Index == nil {
+		return Coverage{Extent: Nothing}
+	}
+	l, err := s.open()
+	if err != nil {
+		return Coverage{Extent: Nothing, Fault: err}
+	}
+	c := l.coverage
+	if s.Small() && c.Extent != Whole && c.Fault == nil {
+		c.Extent, c.Distances = Whole, true
+	}
+	if fault := s.fault.Load(); fault != nil {
+		c.Fault = cmp.Or(c.Fault, *fault)
+	}
+	return c
+}
+
+// cover finds out what tables know.
+func (s *Shelf[P, M]) cover(p *tablebase.Prober[P, M]) Coverage {
+	c := Coverage{Extent: Nothing, Tables: len(p.Tables()), Bytes: p.Bytes(), Fault: firstFault(p.Set)}
+	if s.Index == nil || c.Tables == 0 {
+		return c
+	}
+	c.Distances = p.Distances()
+	lacks := func(limit int, placing bool) bool {
+		return slices.ContainsFunc(slices.Concat(tablebase.Plan(s.Index, limit, placing)...), func(t tablebase.Tier) bool { return p.Tables()[t] == nil })
+	}
+	switch whole := s.Whole(); {
+	case whole && !lacks(0, true):
+		c.Extent = Whole
+	case whole && !lacks(0, false):
+		c.Extent = Moving
+	default:
+		for _, n := range weights(s.Index) {
+			if lacks(n, false) {
+				break
+			}
+			c.Extent, c.Men = Endings, n
+		}
+		first := s.Index.Groups()[0][0]
+		c.Each = s.Index.Weight(first) < int(first.Own+first.Other)
+	}
+	return c
+}
+
+// weights returns the different weights of the tiers without men in hand, ascending.
+func weights[P any](index tablebase.Indexer[P]) []int {
+	all := map[int]bool{}
+	for _, group := range index.Groups() {
+		if !group[0].Placing() {
+			all[index.Weight(group[0])] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// firstFault returns what is wrong with the first table that cannot be used, nil if
+// all can.
+func firstFault(set *tablebase.Set) error {
+	least := ""
+	var first error
+	for tier, err := range set.Faults() {
+		if name := tier.String(); first == nil || name < least {
+			least, first = name, err
+		}
+	}
+	return first
+}
