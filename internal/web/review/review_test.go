@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"cairn/catalog"
-	"cairn/internal/study"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/study"
 	"cairn/internal/web/webtest"
 )
 
