@@ -143,19 +143,21 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		defer end()
 		// Thousands of streams wait in serve: what comes before and after it is not
 		// on their stacks.
-		stop := socket.watch()
+		go socket.watch()
 		err := safely(func() error { return serve(socket) })
-		stop()
 		socket.end(s.Log, path, err)
 	}()
 	return nil
 }
 
-// watch ends the stream when the client closes it.
-//
-//go:noinline
-func (c *Socket) watch() (stop func() bool) {
-	return context.AfterFunc(c.conn.CloseRead(context.Background()), c.drop)
+// watch ends the stream when the client closes it or sends a message. Reading also
+// answers pings and sees pongs.
+func (c *Socket) watch() {
+	if _, _, err := c.conn.Reader(context.Background()); err == nil {
+		c.conn.Close(websocket.StatusPolicyViolation, "unexpected message")
+	}
+	c.drop()
+	c.conn.CloseNow()
 }
 
 // end closes a stream with the reason, and logs errors of the server.
