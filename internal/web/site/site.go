@@ -22,6 +22,7 @@ import (
 	"cairn/internal/web/people"
 	"cairn/internal/web/preview"
 	"cairn/internal/web/puzzle"
+	"cairn/internal/web/review"
 	"cairn/internal/web/settings"
 )
 
@@ -30,7 +31,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, puzzle.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, puzzle.Files, review.Files,
 	)
 })
 
@@ -49,6 +50,7 @@ func New(o web.Options) *web.Server {
 	notify.Register(server)
 	people.Register(server)
 	preview.Register(server)
+	review.Register(server)
 	local.Register(server)
 	puzzle.Register(server)
 	analysis.Register(server)
