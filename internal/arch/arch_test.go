@@ -38,6 +38,7 @@ var allowed = map[string]string{
 	"internal/content/contenttest":  "game internal/content internal/lang internal/lang/langtest",
 	"internal/filelock":             "",
 	"internal/study":                "game record tablebase",
+	"internal/study/maker":          "catalog internal/filelock internal/study solver tablebase",
 	"internal/study/puzzle":         "game internal/study tablebase",
 	"internal/study/trainer":        "catalog internal/failure internal/glicko internal/study/puzzle",
 	"internal/tui":                  "game record match internal/filelock internal/lang",
