@@ -22,8 +22,8 @@ import (
 // getFlags are the flags of "tables get".
 type getFlags struct {
 	maker.Options
-	memory, reserve size
-	dryRun, beside  bool
+	memory, reserve, disk size
+	dryRun, beside        bool
 }
 
 func tablesGetCommand(p *program) *cobra.Command {
@@ -65,6 +65,7 @@ solves any part of a game.`,
 	command.Flags().Var(kindValue(&flags.Kind), "kind", "contents of tables: wdl for values only, dtw for the turns to the end too; by default wdl for large games")
 	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory limit")
 	command.Flags().Var(sizeValue(&flags.reserve), "reserve", "room on the disk that stays free")
+	command.Flags().Var(sizeValue(&flags.disk), "disk", "disk for all tables in the folder; by default any size")
 	command.Flags().Var(config.CountValue(&flags.Workers, 1024), "threads", "threads that work; 0 for one on each processor")
 	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only print what would be made")
 	command.Flags().BoolVar(&flags.beside, "beside-server", false, "make what fits, until standard input ends")
@@ -78,7 +79,7 @@ func (p *program) getTables(ctx context.Context, entries []*catalog.Entry, flags
 	if o.Dir, err = p.tablesFolder(o.Dir); err != nil {
 		return err
 	}
-	o.Memory, o.Reserve = uint64(flags.memory), uint64(flags.reserve)
+	o.Memory, o.Reserve, o.Disk = uint64(flags.memory), uint64(flags.reserve), uint64(flags.disk)
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -100,7 +101,7 @@ func (p *program) getTables(ctx context.Context, entries []*catalog.Entry, flags
 		return nil
 	}
 	if err := o.Room(need); err != nil {
-		return fmt.Errorf("%w; --reserve says how much stays free, --limit and --kind make less", err)
+		return fmt.Errorf("%w; --reserve and --disk say how much it may take, --limit makes less", err)
 	}
 	return p.makeTables(ctx, steps, o)
 }

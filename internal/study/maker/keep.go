@@ -14,6 +14,7 @@ import (
 // Child is a program that makes tables beside a server.
 type Child struct {
 	Command []string // it ends when its standard input does
+	Idle    bool     // it gets a processor only when nothing else wants one, on Linux
 	Log     *slog.Logger
 	// Wait is how long to wait before the first new start after a failure, 10 s when
 	// zero; each further wait is twice as long, up to an hour.
@@ -26,7 +27,7 @@ const (
 	endTime   = 5 * time.Second // for the child to end by itself
 )
 
-// Keep runs the child at the lowest priority until it has ended without an error or the
+// Keep runs the child until it has ended without an error or the
 // context ends, and starts it again if it fails. It returns when the child has ended.
 func (c *Child) Keep(ctx context.Context) {
 	wait := c.Wait
@@ -36,13 +37,17 @@ func (c *Child) Keep(ctx context.Context) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		err := c.run(ctx)
-		if err == nil || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			c.Log.Info("no tables are missing that fit into memory and disk")
 			return
 		}
 		if time.Since(began) > lastWait {
 			wait = firstWait // it has worked for a while
 		}
-		c.Log.Warn("the making of tables ended, and starts again", "err", err, "after", wait)
+		c.Log.Warn("the making of tables has failed and starts again", "err", err, "wait", wait)
 		select {
 		case <-ctx.Done():
 		case <-time.After(wait):
@@ -65,13 +70,15 @@ func (c *Child) run(ctx context.Context) error {
 	}
 	started := make(chan error)
 	go func() {
-		lowerPriority()
+		if c.Idle {
+			lowerPriority()
+		}
 		started <- command.Start()
 	}()
 	if err := <-started; err != nil {
 		return err
 	}
-	c.Log.Info("tables are made", "process", command.Process.Pid)
+	c.Log.Info("making tables", "process", command.Process.Pid)
 	c.relay(out)
 	return command.Wait()
 }

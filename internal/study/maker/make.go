@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -45,6 +46,9 @@ func Make(ctx context.Context, steps []Step, o Options, report func(*Step, solve
 
 // Room fails with ErrDisk if so many bytes would not leave the reserve free.
 func (o Options) Room(bytes uint64) error {
+	if has := used(o.Dir); o.Disk > 0 && has+bytes > o.Disk {
+		return fmt.Errorf("%w: tables need about %d MB more, have %d MB and may have %d MB", ErrDisk, bytes/1e6, has/1e6, o.Disk/1e6)
+	}
 	free, err := freeSpace(nearest(o.Dir))
 	if err != nil {
 		return nil // it is not known on this system
@@ -54,6 +58,20 @@ func (o Options) Room(bytes uint64) error {
 			ErrDisk, bytes/1e6, o.Reserve/1e6, o.Dir, free/1e6)
 	}
 	return nil
+}
+
+// used returns the bytes of all files in a folder.
+func used(dir string) (n uint64) {
+	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return nil
+		}
+		if info, err := e.Info(); err == nil {
+			n += uint64(info.Size())
+		}
+		return nil
+	})
+	return n
 }
 
 // nearest returns a folder, or the nearest one above it that exists.

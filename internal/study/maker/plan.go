@@ -48,6 +48,7 @@ type Options struct {
 	Limit   int            // of men in endings; what is affordable when 0
 	Memory  uint64         // bytes
 	Reserve uint64         // bytes of the disk that stay free
+	Disk    uint64         // bytes that all tables in the folder may take; any number when 0
 	Workers int            // one for each core when 0
 }
 
