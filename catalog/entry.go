@@ -63,6 +63,12 @@ type bound interface {
 	// moves. What they do not know is unknown. Tables that are added while the game
 	// is played are used at once. It fails only if it is cancelled.
 	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+	// Decide finds out which moves of a position keep its value, by a search of at
+	// most some plies into those tables and to ends of the game.
+	Decide(ctx context.Context, s game.State, plies int) (tablebase.Decision, error)
+	// Symmetries returns under which maps of the board to itself the rules are
+	// known to be the same, as images of its points; the first is the identity.
+	Symmetries() [][]game.Point
 	// Small reports whether the tables of the whole game are made on first use.
 	Small() bool
 	// Coverage returns how much of the game the tables in that folder know now.
@@ -113,6 +119,17 @@ func (e *Entry) Samples() []game.State {
 		}
 	}
 	return samples
+}
+
+func (b *binding[P, M]) Symmetries() [][]game.Point {
+	if ix, ok := b.Index.(tablebase.Symmetric); ok {
+		return ix.Symmetries()
+	}
+	identity := make([]game.Point, len(b.Board.Points))
+	for p := range identity {
+		identity[p] = game.Point(p)
+	}
+	return [][]game.Point{identity}
 }
 
 func (b *binding[P, M]) Perft(s game.State, depth int) uint64 {

@@ -110,6 +110,13 @@ type Parenter[P any] interface {
 	AppendParents(dst []P, p P) []P
 }
 
+// Symmetric is an Indexer that knows under which maps of the board to itself the rules
+// are the same.
+type Symmetric interface {
+	// Symmetries returns for each map the image of every point, the identity first.
+	Symmetries() [][]game.Point
+}
+
 // Limited is an Indexer of more tiers than are solved by default.
 type Limited interface {
 	// UsualLimit returns the limit on the Weight of tiers that holds unless

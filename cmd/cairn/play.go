@@ -20,6 +20,7 @@ import (
 	"cairn/engine"
 	"cairn/game"
 	"cairn/internal/lang"
+	"cairn/internal/study"
 	"cairn/internal/tui"
 	"cairn/record"
 )
@@ -32,6 +33,8 @@ type playFlags struct {
 	seed         uint64
 	plain, ascii bool
 	resume       bool
+	puzzle       bool
+	theme        string
 }
 
 // pace is the least time of the computer's turn on the full screen, so that eyes
@@ -53,12 +56,18 @@ Every move is kept in the state folder ($XDG_STATE_HOME/cairn, by default
 
 The board fills the screen if input and output are a terminal. With --plain,
 through a pipe, or in a terminal without cursor control, it is a line-by-line
-dialogue: "help" lists its commands.`,
+dialogue: "help" lists its commands.
+
+In a game, ? (or "hint") shows the moves that keep the result, v ("values") what every
+move is worth: exact where tables answer, else an estimate of the engine, marked ≈. After
+the end, a ("review") judges the moves. With --puzzle there are puzzles to solve, of one
+game or of all.`,
 		Example: example(
 			"cairn play nine",
 			"cairn play yote --white human --black medium",
 			"cairn play NineSave",
-			"cairn play fanorona --plain --ascii"),
+			"cairn play fanorona --plain --ascii",
+			"cairn play six --puzzle --theme double-mill"),
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveDefault),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -75,6 +84,9 @@ dialogue: "help" lists its commands.`,
 	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also write the game as text to this `FILE`, e.g. another terminal; may be repeated")
 	command.Flags().BoolVar(&flags.plain, "plain", false, "line-by-line dialogue instead of the full screen")
 	command.Flags().BoolVar(&flags.resume, "resume", false, "continue the latest unfinished game without asking")
+	command.Flags().BoolVar(&flags.puzzle, "puzzle", false, "solve puzzles instead of a game")
+	command.Flags().StringVar(&flags.theme, "theme", "", "`THEME` of the puzzles: "+joined(themeNames()))
+	completeFlag(command, "theme", themeNames()...)
 	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
 	command.Flags().StringVar(&flags.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
 	completeFlag(command, "lang", languageCodes()...)
@@ -104,6 +116,9 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	}
 	for _, entry := range p.catalog.All() {
 		options.Games = append(options.Games, playable(entry))
+	}
+	if options.Puzzles, err = p.puzzles(id, file, flags, options.Seed); err != nil {
+		return err
 	}
 	for _, path := range flags.mirrors {
 		mirror, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
@@ -248,6 +263,12 @@ func playable(entry *catalog.Entry) tui.Entry {
 				State: q.State, Recent: q.Recent, Level: engine.Level(q.Level), Seed: q.Seed,
 			})
 			return answer.Move, err
+		},
+		Study: func(ctx context.Context, q tui.Question) (study.Position, error) {
+			return judge(ctx, entry, q)
+		},
+		Review: func(ctx context.Context, w *record.Walk) (study.Review, error) {
+			return study.ReviewGame(ctx, entry, w)
 		},
 	}
 }

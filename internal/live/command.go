@@ -79,7 +79,7 @@ func (s *Service) authorise(r *room, user account.User, a match.Action) (match.A
 	case match.Pause, match.Resume, match.Flag:
 		return a, failure.New(failure.Forbidden, "not-a-player")
 	case match.Claim:
-		a.Away = s.away(r.Room, r.Match.Turn())
+		a.Away = s.away(*r.Room, r.Match.Turn())
 	}
 	if !plays {
 		return a, failure.New(failure.Forbidden, "not-a-player")
@@ -100,7 +100,7 @@ func (s *Service) authorise(r *room, user account.User, a match.Action) (match.A
 func (s *Service) mayRematch(r *room, side game.Side, a match.Action) error {
 	offer, open := r.Match.Offer()
 	accepts := a.Kind == match.Answer && a.Yes && open && offer.Kind == match.RematchOffer
-	if (a.Kind == match.Rematch || accepts) && !s.Present(r.Room)[side.Other()] && r.Match.CanRematch(a.By) {
+	if (a.Kind == match.Rematch || accepts) && !s.Present(*r.Room)[side.Other()] && r.Match.CanRematch(a.By) {
 		return failure.New(failure.Forbidden, "opponent-gone")
 	}
 	return nil

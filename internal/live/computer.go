@@ -83,22 +83,22 @@ func (c *computer) wake(ctx context.Context, r Room) bool {
 	if _, program := ComputerLevel(r.Info.Seats[r.Info.Turn]); !program || r.Info.Status != match.Playing {
 		return false
 	}
-	client := fair.Of(ctx)
+	client, id := fair.Of(ctx), r.Info.ID
 	client.Person = r.Info.Seats[r.Info.Turn.Other()]
-	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(r.Info.ID) {
+	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(id) {
 		return false
 	}
 	c.background.Go(func() {
-		err := c.move(client, r.Info.ID)
-		c.end(r.Info.ID)
+		err := c.move(client, id)
+		c.end(id)
 		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, ErrStopping) {
-			c.log.Error("computer's move", "match", r.Info.ID, "err", err)
+			c.log.Error("computer's move", "match", id, "err", err)
 			select { // so that a lasting fault, such as a full disk, costs little
 			case <-time.After(searchAgain):
 			case <-c.stopped.Done():
 			}
 		}
-		c.wakeAgain(fair.With(c.stopped, client), r.Info.ID)
+		c.wakeAgain(fair.With(c.stopped, client), id)
 	})
 	return true
 }
@@ -142,7 +142,7 @@ func (c *computer) move(client fair.Client, id string) error {
 		return err
 	}
 	var answer catalog.Answer
-	atLowPriority(func() {
+	fair.AtLowPriority(func() {
 		answer, err = c.think(entry, catalog.Question{
 			State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
 			Level: engine.Level(level), Seed: uint64(c.now().UnixNano()),
@@ -152,19 +152,6 @@ func (c *computer) move(client fair.Client, id string) error {
 		return err
 	}
 	return c.play(id, room, answer.Move)
-}
-
-// atLowPriority runs f on a thread that yields to all others, so that requests do
-// not wait for searches. The thread ends with f.
-func atLowPriority(f func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // until the goroutine ends, which ends the thread
-		lowerPriority()
-		f()
-	}()
-	<-done
 }
 
 // think finds a move. When the tables of the perfect level are missing or cannot

@@ -227,7 +227,7 @@ func waitFor(t *testing.T, h *house, u account.User, id string, done func(live.R
 		if err != nil {
 			t.Fatal(err)
 		}
-		if done(update.Room) {
+		if done(*update.Room) {
 			return
 		}
 	}

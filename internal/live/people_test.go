@@ -90,7 +90,7 @@ func TestChallengeBySlowClock(t *testing.T) {
 		h := newHouse(t)
 		ann, bob := h.two()
 		c := h.challenges(ann, "bob", live.Spec{Game: "nine", Control: control})
-		h.pass(time.Hour) // no wait is needed
+		h.pass(5 * time.Minute) // longer than others wait
 		c, err := h.People.Accept(background, bob, c.ID)
 		must(t, err)
 		if got := h.room(bob, c.Match).Info.Status; got != match.Playing {

@@ -27,7 +27,7 @@ type Room struct {
 // database; between servers the store decides.
 type room struct {
 	sync.Mutex
-	Room
+	*Room                // replaced by each change, never changed: streams share it
 	recent []match.Event // the last ones, for streams that are not far behind
 	bytes  int           // what it takes in memory, estimated
 }
@@ -122,8 +122,8 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", id, err)
 	}
-	r.Room, r.recent, r.bytes = Room{Info: info, Match: m, Shown: &Shown{}}, nil, roomBytes
-	r.Info.update(m)
+	info.update(m)
+	r.Room, r.recent, r.bytes = &Room{Info: info, Match: m, Shown: &Shown{}}, nil, roomBytes
 	r.remember(events)
 	return nil
 }
@@ -142,8 +142,8 @@ func (rs *rooms) refresh(ctx context.Context, r *room) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", r.Info.ID, err)
 	}
-	r.Room = Room{Info: info, Match: m, Shown: &Shown{}}
-	r.Info.update(m)
+	info.update(m)
+	r.Room = &Room{Info: info, Match: m, Shown: &Shown{}}
 	r.remember(events)
 	rs.resize(r)
 	return nil
@@ -206,12 +206,12 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		return 0, err
 	}
 	before := r.Info
-	r.Room = Room{Info: change.Info, Match: next, Shown: &Shown{}}
+	r.Room = &Room{Info: change.Info, Match: next, Shown: &Shown{}}
 	r.remember(events)
 	rs.resize(r)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
 	rs.notices.changed(before, r.Info)
-	rs.changed(ctx, r.Room)
+	rs.changed(ctx, *r.Room)
 	if change.Next != nil {
 		rs.begun(ctx, change.Next.Info)
 	}
@@ -280,7 +280,7 @@ func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Acti
 func (r *room) copy() Room {
 	r.Lock()
 	defer r.Unlock()
-	return r.Room
+	return *r.Room
 }
 
 // remember keeps the last events, and counts all.

@@ -3,6 +3,7 @@
 package live
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -12,10 +13,11 @@ import (
 // nothing.
 type Shown struct {
 	mu   sync.Mutex
-	made map[any]shown
+	made []shown // few: both players, and spectators by language
 }
 
 type shown struct {
+	key  any
 	text []byte
 	at   time.Time
 }
@@ -28,16 +30,18 @@ func (s *Shown) Once(key any, now time.Time, age time.Duration, makes func() ([]
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if known, ok := s.made[key]; ok && now.Sub(known.at) < age {
-		return known.text, nil
+	at := slices.IndexFunc(s.made, func(known shown) bool { return known.key == key })
+	if at >= 0 && now.Sub(s.made[at].at) < age {
+		return s.made[at].text, nil
 	}
 	text, err := makes()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case at >= 0:
+		s.made[at] = shown{key, text, now}
+	default:
+		s.made = append(s.made, shown{key, text, now})
 	}
-	if s.made == nil {
-		s.made = map[any]shown{}
-	}
-	s.made[key] = shown{text, now}
 	return text, nil
 }

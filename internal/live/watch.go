@@ -32,7 +32,7 @@ type Watch struct {
 // Update is a step of a stream: the new events, and the match after them. A
 // stream that is far behind gets the match without the events.
 type Update struct {
-	Room
+	*Room
 	Events  []match.Event
 	Present [2]bool // which players are present, by side
 	Aside   *Aside  // what is beside the match, if it has changed; else nil
@@ -75,8 +75,7 @@ func (w *Watch) RunDeep(run func(func() error) error) { w.beside.deep = run }
 // Next waits for an update and returns it. It returns at once when the match is
 // ahead of the stream. The error is that of the context or the store.
 //
-// An Update is a kilobyte, and thousands of streams wait here: a pointer keeps it
-// off their stacks, which it would double.
+// Thousands of streams wait here: a pointer keeps updates off their stacks.
 func (w *Watch) Next(ctx context.Context) (*Update, error) { return w.NextOr(ctx, nil) }
 
 // NextOr is Next that returns nil when the timer fires first. A context with a timeout
@@ -111,8 +110,7 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 		return nil, false, err
 	}
 	r.Lock()
-	u := new(Update) // without a second copy of the room on the stack
-	u.Room = r.Room
+	u := &Update{Room: r.Room}
 	u.Events, _ = r.since(w.seq)
 	r.Unlock()
 	if !u.Info.VisibleTo(w.user.ID) {

@@ -13,6 +13,13 @@ import (
 // or empty, except match, game, status, kind, rated, you, and the names and ratings of
 // the sides, which do not change.
 type Change struct {
+	SharedChange
+	OwnChange
+}
+
+// SharedChange is the part of a Change that is the same for all who see the match in one
+// language.
+type SharedChange struct {
 	Seq      int         `json:"seq"`
 	Turn     game.Side   `json:"turn"`
 	Men      string      `json:"men"`
@@ -23,13 +30,17 @@ type Change struct {
 	Last     []string    `json:"last,omitempty"`
 	Taken    []string    `json:"taken,omitempty"`
 	Steps    []StepState `json:"steps,omitempty"`
-	Moves    []string    `json:"moves,omitempty"` // as PackMoves writes them
-	Line     []string    `json:"line"`            // the moves to add
+	Line     []string    `json:"line"` // the moves to add
 	Times    []int64     `json:"times"`
 	Log      []LogLine   `json:"log,omitempty"`
-	Offer    *OfferState `json:"offer,omitempty"`
-	Can      []string    `json:"can,omitempty"` // what is true of Abilities
-	Message  string      `json:"message"`
+}
+
+// OwnChange is the part of a Change that depends on who sees it.
+type OwnChange struct {
+	Moves   []string    `json:"moves,omitempty"` // as PackMoves writes them
+	Offer   *OfferState `json:"offer,omitempty"`
+	Can     []string    `json:"can,omitempty"` // what is true of Abilities
+	Message string      `json:"message"`
 }
 
 // SideChanges is both sides of a Change.
@@ -49,26 +60,10 @@ type SideChange struct {
 	ClockMS *int64     `json:"clock_ms"`
 }
 
-// NewChange returns the change that leads to a state with these legal moves, of which
-// the last turns are new.
-func NewChange(to *PageState, b *game.Board, legal []game.Move, turns int) Change {
-	from := len(to.Line) - turns
-	return Change{
-		Seq: to.Seq, Turn: to.Turn, Men: to.Men, Running: to.Running, ServerMS: to.ServerMS, FirstMS: to.FirstMS,
-		Sides: SideChanges{sideChange(&to.Sides.White), sideChange(&to.Sides.Black)},
-		Last:  to.Last, Taken: to.Taken, Steps: to.Steps, Moves: PackMoves(b, legal),
-		Line: to.Line[from:], Times: to.Times[from:], Log: to.Log, Offer: to.Offer, Can: to.Can.names(), Message: to.Message,
-	}
-}
-
-func sideChange(s *SideState) SideChange {
-	return SideChange{s.Phase, s.Hand, s.Lost, s.Board, s.Mills, s.Present, s.ClockMS}
-}
-
-// names lists what is true, by its name in JSON.
-func (a Abilities) names() []string {
+// Names lists what is true, by its name in JSON.
+func (a Abilities) Names() []string {
 	var names []string
-	for _, can := range []struct {
+	for _, can := range [...]struct {
 		yes  bool
 		name string
 	}{

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// heapRoom is how much garbage may gather before Go collects it, within these
-	// percentages of what is in use. A small server collects less often than with
-	// Go's 100 %, a large one keeps less garbage.
-	heapRoom                  = 48 << 20
+	// Between these bytes of garbage may gather before Go collects it, about what is
+	// allocated in a second, within these percentages of what is in use. A quiet server
+	// stays small, a busy one does not collect all the time.
+	leastRoom, mostRoom       = 48 << 20, 192 << 20
 	leastGarbage, mostGarbage = 40, 400
 	// tuneEvery is how often the percentage follows what is in use.
 	tuneEvery = time.Second
@@ -39,7 +39,8 @@ func tuneMemory(ctx context.Context, root string) {
 	}
 	before := debug.SetGCPercent(mostGarbage)
 	defer debug.SetGCPercent(before)
-	used := []figures.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}}
+	used := []figures.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
+	var allocated uint64
 	ticker := time.NewTicker(tuneEvery)
 	defer ticker.Stop()
 	for set := mostGarbage; ; {
@@ -48,17 +49,21 @@ func tuneMemory(ctx context.Context, root string) {
 		case <-ctx.Done():
 			return
 		}
-		figures.Read(used) // the percentage counts of both
-		if next := garbagePercent(used[0].Value.Uint64() + used[1].Value.Uint64()); next != set {
+		figures.Read(used)
+		all := used[2].Value.Uint64()
+		rate := all - allocated
+		allocated = all
+		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); next != set { // of heap and stacks
 			debug.SetGCPercent(next)
 			set = next
 		}
 	}
 }
 
-// garbagePercent returns the GOGC for a number of bytes in use, in steps of 10.
-func garbagePercent(live uint64) int {
-	percent := heapRoom * 100 / max(live, 1)
+// garbagePercent returns the GOGC for a number of bytes in use and of bytes allocated in
+// a second, in steps of 10.
+func garbagePercent(live, rate uint64) int {
+	percent := min(max(rate, leastRoom), mostRoom) * 100 / max(live, 1)
 	return int(min(max(percent/10*10, leastGarbage), mostGarbage))
 }
 

@@ -11,9 +11,12 @@ import (
 )
 
 func TestGarbagePercent(t *testing.T) {
-	for live, want := range map[uint64]int{0: 400, 1 << 20: 400, 12 << 20: 400, 24 << 20: 200, 45 << 20: 100, 48 << 20: 100, 96 << 20: 50, 8 << 30: 40} {
-		if got := server.GarbagePercent(live); got != want {
-			t.Errorf("%d MB: got %d, want %d", live>>20, got, want)
+	for used, want := range map[[2]uint64]int{
+		{0, 0}: 400, {1, 0}: 400, {12, 0}: 400, {24, 10}: 200, {45, 48}: 100, {48, 48}: 100, {96, 0}: 50, {8 << 10, 0}: 40,
+		{96, 96}: 100, {96, 1 << 10}: 200, {24, 96}: 400, {8 << 10, 1 << 10}: 40,
+	} {
+		if got := server.GarbagePercent(used[0]<<20, used[1]<<20); got != want {
+			t.Errorf("%d MB in use, %d MB a second: got %d, want %d", used[0], used[1], got, want)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"cairn/internal/mail"
 	"cairn/internal/notify"
 	"cairn/internal/openid"
+	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
@@ -33,6 +34,7 @@ type services struct {
 	accounts *account.Service
 	live     *live.Service
 	notify   *notify.Service
+	library  *library.Service
 	web      *web.Server
 }
 
@@ -58,6 +60,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	s.notify = notify.New(notify.Options{
 		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Time.Now,
 	})
+	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Time.Now})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
 		return err
@@ -65,7 +68,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Time.Now})
 	s.web = site.New(web.Options{
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
-		Accounts: s.accounts, Live: s.live, Notify: s.notify, Puzzles: puzzles, Log: m.countSecurity(log),
+		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: puzzles, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,
 	})
@@ -76,6 +79,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	if err := s.notify.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
+	s.library.Start()
 	return nil
 }
 
@@ -95,6 +99,9 @@ func (s *services) time() time.Time {
 // no other server can open the data folder.
 func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	var failure error
+	if s.library != nil {
+		s.library.Stop()
+	}
 	if s.notify != nil {
 		s.notify.Stop()
 	}

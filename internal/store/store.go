@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store implements account.Store, live.Store, notify.Store and trainer.Store in SQL, for all databases.
+// Package store implements account.Store, live.Store, notify.Store, library.Store and trainer.Store in SQL, for all databases.
 // The queries are constants beside the code that scans them, in SQL that SQLite
 // and PostgreSQL both understand. A Database holds what differs between them and
 // is implemented by a package of its own.
@@ -17,6 +17,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/live"
 	"cairn/internal/notify"
+	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 )
 
@@ -58,6 +59,7 @@ type Store struct {
 	matches
 	people
 	notices
+	shelves
 	puzzles
 }
 
@@ -68,13 +70,14 @@ var (
 	_ account.AttemptStore  = (*Store)(nil)
 	_ live.Store            = (*Store)(nil)
 	_ notify.Store          = (*Store)(nil)
+	_ library.Store         = (*Store)(nil)
 	_ trainer.Store         = (*Store)(nil)
 )
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, puzzles{b}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, shelves{b}, puzzles{b}}
 }
 
 // base runs queries in a database.

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"cairn/game"
+	"cairn/internal/study"
 )
 
 // boardPage is the page with the board: the turn being entered and where the cursor is.
@@ -18,11 +19,13 @@ type boardPage struct {
 	board   *game.Board // of the input
 	cursor  game.Point
 	spell   speller
-	alarm   string // why the last key was refused; empty when it was not
-	ending  bool   // the next Enter ends the turn
-	scroll  int    // lines of the log hidden below
-	seq     int    // of the match the input belongs to
-	back    int    // how many turns before the last one are shown, in a game that is over
+	alarm   string        // why the last key was refused; empty when it was not
+	ending  bool          // the next Enter ends the turn
+	scroll  int           // lines of the log hidden below
+	seq     int           // of the match the input belongs to
+	note    string        // what is being done; empty for nothing
+	back    int           // how many turns before the last one are shown, in a game that is over
+	review  *study.Review // of the game, when it was asked for
 }
 
 func newBoardPage(s *session) *boardPage {
@@ -41,7 +44,7 @@ func (p *boardPage) renew() {
 	}
 	if another || p.seq != s.match.Seq() {
 		p.input, p.board, p.seq = s.input(), s.board(), s.match.Seq()
-		p.alarm, p.ending, p.scroll, p.back = "", false, 0, 0
+		p.alarm, p.ending, p.scroll, p.back, p.review = "", false, 0, 0, nil
 	}
 	p.spell = speller{board: s.board()}
 }
@@ -59,7 +62,7 @@ func centre(b *game.Board) game.Point {
 }
 
 // open reports whether a person may touch the board.
-func (p *boardPage) open() bool { return !p.session.over() && !p.session.computing() }
+func (p *boardPage) open() bool { return !p.session.idle() && !p.session.computing() }
 
 // marks returns what is marked on the board.
 func (p *boardPage) marks() marks {
@@ -136,6 +139,7 @@ func (m *Model) steer(msg tea.KeyPressMsg) {
 	p, k := m.play, m.keys
 	dx, dy := 0, 0
 	if p.session.over() { // there is nothing to touch: the keys step through the game
+		m.stopStudy()
 		all := p.session.match.Ply()
 		switch {
 		case key.Matches(msg, k.up):
@@ -167,6 +171,8 @@ func (m *Model) steer(msg tea.KeyPressMsg) {
 func (m *Model) touch() tea.Cmd {
 	p := m.play
 	switch {
+	case p.session.solved():
+		return nil // the prompt says what can be done
 	case p.session.over():
 		p.alarm = m.words.Text("screen.over")
 		return nil
@@ -213,6 +219,12 @@ func (m *Model) endTurn() tea.Cmd {
 func (m *Model) prompt() string {
 	s, words := m.session, m.names()
 	switch {
+	case m.play.note != "":
+		return m.play.note
+	case s.solved() && m.play.back == 0:
+		return words.Text("puzzle.done")
+	case s.over() && m.play.review != nil && m.play.ply() > 0:
+		return judgedText(words, &m.play.review.Turns[m.play.ply()-1], m.look.ascii)
 	case s.over() && m.play.back > 0:
 		return words.Text("screen.past", "ply", m.play.ply(), "count", s.match.Ply())
 	case s.over():

@@ -4,14 +4,13 @@ package tui
 
 import (
 	"context"
-	"fmt"
 
 	"cairn/game"
 )
 
 // computing reports whether a computer player is to move.
 func (s *session) computing() bool {
-	return !s.over() && !s.plan.seats[s.match.Turn()].human()
+	return !s.idle() && !s.plan.seats[s.match.Turn()].human()
 }
 
 // computerQuestion returns the question for the computer player to move.
@@ -29,13 +28,12 @@ func (s *session) computerQuestion() Question {
 // that the session may go on meanwhile. A panic in a computer player becomes an
 // error.
 func (s *session) think() func(ctx context.Context) (string, error) {
+	if s.plan.puzzle != nil {
+		return s.reply()
+	}
 	ask, q := s.plan.entry.Think, s.computerQuestion()
 	return func(ctx context.Context) (move string, err error) {
-		defer func() {
-			if broken := recover(); broken != nil {
-				err = fmt.Errorf("%v", broken)
-			}
-		}()
+		defer caught(&err)
 		return ask(ctx, q)
 	}
 }

@@ -30,8 +30,8 @@ func TestScreenQuestions(t *testing.T) {
 		{"new, no", []string{"n", "n"}, []string{"Black: choose a point"}},
 		{"quit", []string{"q"}, []string{"There are unsaved moves. Quit anyway?"}},
 		{"quit, no", []string{"q", "n"}, []string{"Black: choose a point"}},
-		{"help", []string{"?"}, []string{"Keys", "u", "undo", "You can also type a point"}},
-		{"help closed", []string{"?", "x"}, []string{"Black: choose a point"}},
+		{"help", []string{"H"}, []string{"Keys", "u", "undo", "You can also type a point"}},
+		{"help closed", []string{"f1", "x"}, []string{"Black: choose a point"}},
 		{"colours", []string{"c"}, []string{"Colours", "This terminal does not support colours.", "ivory and ebony", "oak"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestScreenMenuKeys(t *testing.T) {
 	o.NoColour, o.Players, o.Control = true, [2]string{}, "7m"
 	s := newScreen(t, o)
 	s.shows("Tic-tac-toe", "7m", "▸ Start game")
-	s.press("?").shows("Keys")
+	s.press("H").shows("Keys")
 	s.press("esc", "c").shows("Colours")
 	s.press("esc", "esc").shows("Start game") // nothing to go back to
 	s.press("down", "enter").shows("Open saved game", "esc back")

@@ -97,7 +97,7 @@ func TestYoteEnd(t *testing.T) {
 	o.File = position(t, o.Dir, g, "www3/1wb3/6/6/6 w 0,0 -,- 0")
 	out := plain(t, o, "b1-b3", "b3", "undo", "b1", "c1", "undo", "redo", "undo", "b1-b3", "load setup.json", "b1-b3", "new", "c3", "save late.txt")
 	has(t, out, "White jumps b1 to b3, takes b2.", "White wins: Black has no stones left.",
-		"The game is over (new, undo, save, load, quit): b3", "The game is over.", "Move undone.", "White to move.",
+		"The game is over (review, new, undo, save, load, quit): b3", "The game is over.", "Move undone.", "White to move.",
 		"White moves b1 to c1.", "Move undone.", "Move redone.", "White wins: Black has no stones left.",
 		"Loaded from setup.json.", "White wins", "White places on c3.", "Saved as late.txt.")
 }

@@ -254,6 +254,7 @@ var named = map[string]tea.KeyPressMsg{
 	"pgdown":    {Code: tea.KeyPgDown},
 	"space":     {Code: tea.KeySpace, Text: " "},
 	"ctrl+c":    {Code: 'c', Mod: tea.ModCtrl},
+	"f1":        {Code: tea.KeyF1},
 	"ctrl+u":    {Code: 'u', Mod: tea.ModCtrl},
 }
 

@@ -16,6 +16,7 @@ type keyMap struct {
 	undo, redo             key.Binding
 	save, load             key.Binding
 	draw, forfeit, newGame key.Binding
+	hint, values, review   key.Binding
 	colours, help, quit    key.Binding
 	older, newer           key.Binding
 }
@@ -41,7 +42,10 @@ func newKeys(words *lang.Catalogue) keyMap {
 		forfeit: bind("forfeit", "f", "f"),
 		newGame: bind("new", "n", "n"),
 		colours: bind("colours", "c", "c"),
-		help:    bind("help", "?", "?", "f1"),
+		hint:    bind("hint", "?", "?"),
+		values:  bind("values", "v", "v"),
+		review:  bind("review", "a", "a"),
+		help:    bind("help", "f1", "f1", "H"),
 		quit:    bind("quit", "q", "q", "ctrl+c"),
 		older:   bind("older", "pgup", "pgup"),
 		newer:   bind("newer", "pgdown", "pgdown"),
@@ -52,15 +56,15 @@ func newKeys(words *lang.Catalogue) keyMap {
 // first.
 func (k keyMap) short() []key.Binding {
 	return []key.Binding{
-		k.touch, k.back, k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.help, k.quit,
+		k.touch, k.back, k.undo, k.hint, k.values, k.save, k.redo, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.help, k.quit,
 	}
 }
 
 // all lists every key, for the help: those that enter a turn, and the others.
 func (k keyMap) all() [2][]key.Binding {
 	return [2][]key.Binding{
-		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.older, k.newer},
-		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.quit},
+		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.hint, k.values, k.older, k.newer},
+		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.review, k.colours, k.help, k.quit},
 	}
 }
 
@@ -83,8 +87,16 @@ func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 		m.offerDraw()
 	case key.Matches(msg, k.forfeit):
 		m.forfeit()
+	case key.Matches(msg, k.newGame) && m.session.plan.puzzle != nil:
+		return m.nextPuzzle()
 	case key.Matches(msg, k.newGame):
 		m.newGame()
+	case key.Matches(msg, k.hint):
+		return m.hint()
+	case key.Matches(msg, k.values):
+		return m.values()
+	case key.Matches(msg, k.review):
+		return m.review()
 	case key.Matches(msg, k.colours):
 		m.dialog = &colourDialog{}
 	case key.Matches(msg, k.help):
@@ -103,6 +115,16 @@ func (m *Model) quit() tea.Cmd {
 	}
 	m.dialog = &yesNoDialog{text: m.words.Text("quit.ask"), yes: (*Model).leave}
 	return nil
+}
+
+// nextPuzzle begins the next puzzle.
+func (m *Model) nextPuzzle() tea.Cmd {
+	next, err := m.session.nextPuzzle()
+	if err != nil {
+		m.play.alarm = refusal(m.words, err)
+		return nil
+	}
+	return m.do(action{kind: actNew, plan: next})
 }
 
 // newGame opens the menu for a new game, and asks first when one is running.

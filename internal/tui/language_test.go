@@ -31,7 +31,7 @@ func eachLanguage(t *testing.T, games []tui.Entry, name string, test func(*testi
 // the usual size.
 func TestHelpFits(t *testing.T) {
 	eachLanguage(t, toy(), "toy", func(t *testing.T, words *lang.Catalogue, o tui.Options) {
-		s := newScreen(t, o).size(80, 24).press("?")
+		s := newScreen(t, o).size(80, 24).press("H")
 		for _, key := range words.Keys() {
 			if strings.HasPrefix(key, "key.") && key != "key.help" || strings.HasPrefix(key, "help.") {
 				s.shows(words.Text(key))

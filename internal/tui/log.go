@@ -98,6 +98,10 @@ func (s *session) turnEntry(ply int) logEntry {
 
 // logSeats adds who has which side, when chance decided it.
 func (s *session) logSeats() {
+	if s.plan.puzzle != nil {
+		s.logPuzzle()
+		return
+	}
 	for _, side := range game.Sides {
 		if n := s.plan.seats[side].number; n > 0 && side == game.White {
 			s.logText("seat.begins", "number", n, "side", side)

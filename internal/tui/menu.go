@@ -168,7 +168,7 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 		model.dialog = newLoadDialog(model)
 	case "c":
 		model.dialog = &colourDialog{}
-	case "?":
+	case "?", "f1", "H":
 		model.dialog = &helpDialog{}
 	case "esc":
 		if model.play != nil {

@@ -32,6 +32,9 @@ type Model struct {
 	asked  int                // number of the last question to the computer
 	cancel context.CancelFunc // ends the thinking; nil when no computer thinks
 
+	studies  int                // number of the last question to a judge
+	endStudy context.CancelFunc // ends its search; nil when there is none
+
 	after   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
 	ticking bool                                                 // a tick is on its way
 }
@@ -55,6 +58,10 @@ func New(ctx context.Context, o Options) (*Model, error) {
 func (m *Model) start() error {
 	s, o := m.session, &m.session.options
 	switch {
+	case len(o.Puzzles) > 0:
+		if err := s.startPuzzles(); err != nil {
+			return err
+		}
 	case o.Resume:
 		if err := s.resumeLatest(); err != nil {
 			return err
@@ -163,6 +170,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.wheel(msg)
 	case thought:
 		return m, m.computerMoved(msg)
+	case studied:
+		m.found(msg)
 	case tick:
 		return m, m.passTime()
 	}
@@ -209,6 +218,9 @@ func (m *Model) do(a action) tea.Cmd {
 	if err := m.session.submit(a); err != nil {
 		if m.play != nil {
 			m.play.alarm = refusal(m.words, err)
+			if a.kind == actMove {
+				m.play.input = m.session.input()
+			}
 		}
 		return nil
 	}
@@ -222,6 +234,7 @@ func (m *Model) refresh() tea.Cmd {
 		return nil
 	}
 	m.stopThinking()
+	m.stopStudy()
 	m.words = m.words.For(m.session.match.Game().Info())
 	m.play.renew()
 	if m.session.left {
@@ -306,6 +319,7 @@ func (m *Model) enterGame() tea.Cmd {
 // leave ends the program.
 func (m *Model) leave() tea.Cmd {
 	m.stopThinking()
+	m.stopStudy()
 	if err := m.session.submit(action{kind: actQuit}); err != nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/lang"
+	"cairn/internal/study/puzzle"
 	"cairn/match"
 )
 
@@ -41,6 +42,8 @@ type plan struct {
 	entry   *Entry
 	seats   [2]seat
 	control match.Control
+	puzzle  *puzzle.Puzzle // to be solved; nil in a game
+	number  int            // of the puzzle, from 0
 }
 
 // draw returns the plan; where the choice leaves it open, chance decides who

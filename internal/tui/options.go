@@ -14,7 +14,10 @@ import (
 
 	"cairn/game"
 	"cairn/internal/lang"
+	"cairn/internal/study"
+	"cairn/internal/study/puzzle"
 	"cairn/match"
+	"cairn/record"
 )
 
 // Human is the player at the keyboard, among Options.Players.
@@ -27,6 +30,10 @@ type Entry struct {
 	// Think finds a move for a level; it is asked one question at a time and
 	// must return soon after the context ends.
 	Think func(ctx context.Context, q Question) (move string, err error)
+	// Study judges a position and its moves, exactly or by estimates; nil for none.
+	Study func(ctx context.Context, q Question) (study.Position, error)
+	// Review judges the moves of a game; nil for none.
+	Review func(ctx context.Context, w *record.Walk) (study.Review, error)
 }
 
 // Question is what a computer player is asked.
@@ -39,16 +46,17 @@ type Question struct {
 
 // Options are what a terminal game is started with. Only Games must be given.
 type Options struct {
-	Games   []Entry   // in the order of menus; a family is those of one Info().Family
-	Game    string    // id or alias; empty: chosen in a menu, or by File
-	File    string    // saved game to go on from; may be empty
-	Players [2]string // by side: Human, a level, or empty for what is usual
-	Control string    // clocks as match.ParseControl reads them; empty: none
-	Seed    uint64    // decides who begins, and the computer's chances
-	Dir     string    // where saves live; empty: the present folder
-	State   string    // folder in which every game is kept while it is played; empty: none is
-	Resume  bool      // go on with the latest game that was kept
-	Typed   bool      // a person types the input: Plain asks before it replaces a game, or whether to go on with one
+	Games   []Entry         // in the order of menus; a family is those of one Info().Family
+	Game    string          // id or alias; empty: chosen in a menu, or by File
+	File    string          // saved game to go on from; may be empty
+	Players [2]string       // by side: Human, a level, or empty for what is usual
+	Control string          // clocks as match.ParseControl reads them; empty: none
+	Seed    uint64          // decides who begins, and the computer's chances
+	Dir     string          // where saves live; empty: the present folder
+	State   string          // folder in which every game is kept while it is played; empty: none is
+	Puzzles []puzzle.Puzzle // to be solved one after the other, instead of a game
+	Resume  bool            // go on with the latest game that was kept
+	Typed   bool            // a person types the input: Plain asks before it replaces a game, or whether to go on with one
 
 	Words    *lang.Catalogue  // the language; nil: English
 	In       io.Reader        // the keyboard; nil: standard input

@@ -61,6 +61,10 @@ type plain struct {
 func (p *plain) begin() error {
 	s, o := p.session, &p.session.options
 	switch {
+	case len(o.Puzzles) > 0:
+		if err := s.startPuzzles(); err != nil {
+			return err
+		}
 	case o.Resume:
 		if err := s.resumeLatest(); err != nil {
 			return err
@@ -133,7 +137,7 @@ func (p *plain) turn() {
 		p.showBoard()
 		p.shown = standing
 	}
-	if s.over() {
+	if s.idle() {
 		p.after()
 	} else {
 		p.enter()
@@ -163,8 +167,12 @@ func (p *plain) think() {
 
 // after asks what to do when the game is over.
 func (p *plain) after() {
-	if text, ok := p.ask(p.words.Text("plain.over")); ok && text != "" {
-		p.say(p.words.Text("plain.ended"))
+	prompt, ended := "plain.over", "plain.ended"
+	if p.session.solved() {
+		prompt, ended = "puzzle.prompt", "puzzle.solved"
+	}
+	if text, ok := p.ask(p.words.Text(prompt)); ok && text != "" {
+		p.say(p.words.Text(ended))
 	}
 }
 

@@ -37,7 +37,15 @@ func commandOf(line string) (do command, argument string) {
 		do = (*plain).moves
 	case "board":
 		do = (*plain).redraw
-	case "help", "?":
+	case "hint", "?":
+		do = (*plain).hint
+	case "values":
+		do = (*plain).values
+	case "review":
+		do = (*plain).review
+	case "next":
+		do = (*plain).next
+	case "help":
 		do = (*plain).help
 	case "quit", "exit":
 		do = (*plain).quit
@@ -147,6 +155,9 @@ func (p *plain) load(name string) bool {
 // newGame begins a new game, of the same kind unless another is named.
 func (p *plain) newGame(name string) bool {
 	s, another := p.session, p.session.choice
+	if s.plan.puzzle != nil && name == "" {
+		return p.next("")
+	}
 	if name != "" {
 		e, err := s.options.find(name)
 		if err != nil {

@@ -56,7 +56,7 @@ func TestPlainCommands(t *testing.T) {
 	}{
 		{"forfeit", []string{"forfeit", "maybe", "yes"}, []string{
 			"White, do you want to forfeit? (yes or no) maybe", "Answer yes or no.",
-			"Black wins: White forfeits.", "The game is over (new, undo, save, load, quit):",
+			"Black wins: White forfeits.", "The game is over (review, new, undo, save, load, quit):",
 		}},
 		{"forfeit declined", []string{"forfeit", "NO", "b2"}, []string{"do you want to forfeit?", "White places on b2."}},
 		{"resign", []string{"resign", "y"}, []string{"Black wins: White forfeits."}},
@@ -91,7 +91,7 @@ func TestPlainCommands(t *testing.T) {
 		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
 		{"moves after the end", []string{"forfeit", "y", "moves"}, []string{"0 legal moves:"}},
 		{"board", []string{"b2", "board"}, []string{"Black, place on", "Black to move.", "Black, place on"}},
-		{"help", []string{"?"}, []string{"Commands at any prompt:", "White, place on"}},
+		{"help", []string{"help"}, []string{"Commands at any prompt:", "White, place on"}},
 		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places on b2", "Move undone."}},
 		{"load without a name", []string{"load"}, []string{"Load which file?"}},
 		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White forfeits.", "The game is over."}},
@@ -139,7 +139,7 @@ func TestPlainTwoComputers(t *testing.T) {
 	o := options(t, toy(), "toy")
 	o.Players = [2]string{"simple", "simple"}
 	has(t, plain(t, o), "White places on a3.", "White places on a1, makes three in a row.",
-		"White wins: three in a row.", "The game is over (new,")
+		"White wins: three in a row.", "The game is over (review, new,")
 }
 
 // TestPlainBrokenComputer shows that a computer player that fails, or plays an

@@ -21,7 +21,7 @@ func TestRandomLines(t *testing.T) {
 	for i, id := range []string{"tic-tac-toe", "nine", "nine-mens-morris-multi", "three", "fanorona", "yote", "yote-multi"} {
 		t.Run(id, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(i), 7))
-			o := options(t, append(toy(), real()...), id)
+			o := options(t, judged(append(toy(), real()...)), id)
 			if i%2 == 1 {
 				o.Players[1] = "simple"
 			}
@@ -60,7 +60,7 @@ func randomLine(random *rand.Rand, o *tui.Options) string {
 	case 4:
 		return []string{"A", "W", "x", "-", "\x00", "\x1b[2J", "é", strings.Repeat("a1-", 300)}[random.IntN(8)]
 	case 5:
-		return []string{"undo", "redo", "undo", "moves", "help", "board", "draw", "forfeit", "yes", "no"}[random.IntN(10)]
+		return []string{"undo", "redo", "undo", "moves", "help", "board", "draw", "forfeit", "yes", "no", "hint", "?", "values", "review", "next"}[random.IntN(15)]
 	case 6:
 		return []string{"load", "load nothing", "load .", "new", "new nothing", "save no/where/at all", "y", "n"}[random.IntN(8)]
 	default:
@@ -75,7 +75,7 @@ func TestRandomKeys(t *testing.T) {
 	for i, id := range []string{"tic-tac-toe", "nine", "twelve-mens-morris-multi", "fanorona", "yote", "yote-multi"} {
 		t.Run(id, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(i), 11))
-			o := options(t, append(toy(), real()...), id)
+			o := options(t, judged(append(toy(), real()...)), id)
 			if i%2 == 1 {
 				o.Players[1] = "simple"
 			}
@@ -98,7 +98,7 @@ func TestRandomKeys(t *testing.T) {
 }
 
 var randomKeys = strings.Fields("up down left right enter enter enter space esc backspace tab pgup pgdown ctrl+c ctrl+u " +
-	"h j k l e u r s o d f n c ? q y a b g i 0 1 2 3 4 5 6 7 8 9 x z é A D")
+	"h j k l e u r s o d f n c ? v H f1 q y a b g i 0 1 2 3 4 5 6 7 8 9 x z é A D")
 
 func randomMsg(random *rand.Rand) tea.Msg {
 	switch random.IntN(20) {

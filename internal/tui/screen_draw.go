@@ -88,12 +88,13 @@ func (m *Model) drawKeys(c *canvas, r rect) {
 	}
 }
 
-// drawDialog puts the dialog over the page: in the middle, but for colours
-// beside the board, whose looks they change.
+// drawDialog puts the dialog over the page: in the middle, but colours, which change
+// the board, and lists, which are about it, beside the board.
 func (m *Model) drawDialog(c *canvas) {
 	box := frame(m.look, m.dialog.draw(m))
 	x, y := max(0, (m.width-box.width)/2), max(0, (m.height-box.height)/2)
-	if _, colours := m.dialog.(*colourDialog); colours {
+	switch m.dialog.(type) {
+	case *colourDialog, *listDialog:
 		x = max(0, m.width-box.width-1)
 	}
 	c.draw(x, y, box)

@@ -200,7 +200,7 @@ func TestEveryGameFits(t *testing.T) {
 			continue // it needs a larger window
 		}
 		s := newScreen(t, options(t, real(), info.ID)).size(80, 24)
-		s.shows(strings.Fields(info.Name)[0], "White", "Black", "? help")
+		s.shows(strings.Fields(info.Name)[0], "White", "Black", "f1 help")
 		small := boardHeight(s, info.Board.Rows)
 		if large := boardHeight(s.size(160, 60), info.Board.Rows); large <= small {
 			t.Errorf("%s: %d lines in a small window, %d in a large one", info.ID, small, large)
@@ -238,7 +238,7 @@ func TestScreenLog(t *testing.T) {
 // TestScreenResize draws every size of window, with every dialog, and checks
 // that nothing is wider or higher than the window.
 func TestScreenResize(t *testing.T) {
-	for _, key := range []string{"", "?", "c", "s", "o", "f", "d", "n", "q"} {
+	for _, key := range []string{"", "H", "c", "s", "o", "f", "d", "n", "q"} {
 		s := newScreen(t, noColour(t, real(), "nine")).spell("a1")
 		if key != "" {
 			s.press(key)

@@ -29,6 +29,7 @@ type session struct {
 	left   bool       // the player has left
 	keeper keeper     // keeps the game in the state folder
 
+	hinted    int  // Seq of the match when a hint for the puzzle was given
 	resumable bool // after the end: the game was kept and can be gone on with
 
 	mirrors []*mirror // further displays, shown every change
@@ -106,6 +107,11 @@ func (s *session) do(a action) error {
 		s.close()
 		return nil
 	}
+	if a.kind == actMove {
+		if err := s.solves(a.text); err != nil {
+			return err
+		}
+	}
 	do, err := s.inMatch(a)
 	if err != nil {
 		return err
@@ -147,6 +153,7 @@ func (s *session) advance(a match.Action) error {
 	for _, e := range events {
 		s.logEvent(e)
 	}
+	s.logSolved(a)
 	return nil
 }
 
@@ -160,7 +167,11 @@ func (s *session) again() plan {
 
 // begin starts a new game.
 func (s *session) begin(p plan) error {
-	m, _, err := match.New(p.entry.Game, match.Setup{Control: p.control, Takeback: p.takeback()}, s.options.Now())
+	setup := match.Setup{Control: p.control, Takeback: p.takeback()}
+	if p.puzzle != nil {
+		setup.Start = p.puzzle.Position
+	}
+	m, _, err := match.New(p.entry.Game, setup, s.options.Now())
 	if err != nil {
 		return err
 	}
@@ -170,6 +181,7 @@ func (s *session) begin(p plan) error {
 	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
 	s.log, s.news, s.file, s.names = nil, nil, "", [2]string{}
+	s.hinted = 0
 	s.logSeats()
 	err = s.advance(match.Action{Kind: match.Start})
 	s.saved = s.match.Seq()
@@ -212,7 +224,9 @@ func (s *session) board() *game.Board { return s.match.Game().Info().Board }
 func (s *session) over() bool { return s.match.Status() == match.Over }
 
 // unsaved reports whether leaving now would lose something.
-func (s *session) unsaved() bool { return s.match.Ply() > 0 && s.match.Seq() != s.saved }
+func (s *session) unsaved() bool {
+	return s.plan.puzzle == nil && s.match.Ply() > 0 && s.match.Seq() != s.saved
+}
 
 // running reports whether a game is being played: it has begun and not ended.
 func (s *session) running() bool { return !s.over() && s.match.Ply() > 0 }

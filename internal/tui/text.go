@@ -66,6 +66,8 @@ func (s *session) boardKey() string {
 // seatText says who plays a side; it is empty for one of two people.
 func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
 	switch at := s.plan.seats[side]; {
+	case at.level == puzzleSeat:
+		return ""
 	case !at.human():
 		return words.Text("seat.level", "level", words.Player(at.level))
 	case s.names[side] != "":
@@ -129,6 +131,7 @@ func refusal(words *lang.Catalogue, err error) string {
 	var illegal *game.Illegal
 	var refused *match.Error
 	var occupied occupiedError
+	var wrong wrongMoveError
 	switch {
 	case errors.As(err, &illegal):
 		return words.Why(illegal)
@@ -136,6 +139,8 @@ func refusal(words *lang.Catalogue, err error) string {
 		return words.Text("refused." + string(refused.Why))
 	case errors.As(err, &occupied):
 		return words.Text("file.occupied", "file", occupied.file)
+	case errors.As(err, &wrong):
+		return words.Text("puzzle.wrong", "move", wrong.move)
 	default:
 		return words.Text("fault", "error", err.Error())
 	}

@@ -34,26 +34,44 @@ func ReadForm(r *http.Request) (Form, error) {
 
 // readJSON reads one flat object of strings, numbers, booleans and nulls.
 func readJSON(body io.Reader) (Form, error) {
-	decoder := json.NewDecoder(body)
-	decoder.UseNumber()
-	var values map[string]any
-	if err := decoder.Decode(&values); err != nil {
+	text, err := io.ReadAll(body)
+	if err != nil {
 		return nil, BadRequest(err)
 	}
-	if decoder.More() {
-		return nil, BadRequest(errors.New("more than one JSON value"))
+	var values map[string]field
+	if err := json.Unmarshal(text, &values); err != nil {
+		return nil, BadRequest(err)
 	}
-	in := Form{}
+	in := make(Form, len(values))
 	for name, value := range values {
-		switch value := value.(type) {
-		case nil:
-		case string, bool, json.Number:
-			in[name] = fmt.Sprint(value)
-		default:
+		switch {
+		case value.nested:
 			return nil, BadRequest(fmt.Errorf("field %q: want a text, a number, true or false", name))
+		case value.given:
+			in[name] = value.text
 		}
 	}
 	return in, nil
+}
+
+// field is a value of a flat object as text.
+type field struct {
+	text          string
+	given, nested bool
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *field) UnmarshalJSON(text []byte) error {
+	f.given = text[0] != 'n' // null
+	switch text[0] {
+	case '"':
+		return json.Unmarshal(text, &f.text)
+	case '{', '[':
+		f.nested = true
+	default:
+		f.text = string(text) // a number, true or false
+	}
+	return nil
 }
 
 // BadRequest reports a body that cannot be read; one that is too large has its

@@ -54,7 +54,7 @@ func (c *Content) Texts(code string) *Texts {
 	if !ok {
 		panic("web: no language " + code)
 	}
-	return &Texts{shared, c.pages(code)}
+	return &Texts{Catalogue: shared, pages: c.pages(code)}
 }
 
 // pages reads the texts of a language. Missing ones come from its base language,
@@ -179,6 +179,7 @@ func (s *Server) Language(r *http.Request) string { return s.locale(r).code }
 type Texts struct {
 	*lang.Catalogue
 	pages *lang.Catalogue
+	games sync.Map // what For returned, by *game.Info
 }
 
 func (t *Texts) of(key string) *lang.Catalogue {
@@ -200,7 +201,14 @@ func (t *Texts) Count(key string, n int, args ...any) string {
 func (t *Texts) Keys() []string { return t.pages.Keys() }
 
 // For returns the texts as one game uses them; see [lang.Catalogue.For].
-func (t *Texts) For(info *game.Info) *Texts { return &Texts{t.Catalogue.For(info), t.pages.For(info)} }
+func (t *Texts) For(info *game.Info) *Texts {
+	if known, ok := t.games.Load(info); ok {
+		return known.(*Texts)
+	}
+	of := &Texts{Catalogue: t.Catalogue.For(info), pages: t.pages.For(info)}
+	t.games.Store(info, of)
+	return of
+}
 
 // Has reports whether a key has a text.
 func (t *Texts) Has(key string) bool { return t.of(key).Has(key) }

@@ -4,6 +4,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -80,17 +81,20 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// headers sets the headers of every answer.
+// headers sets the headers of every answer. Their values are shared by all answers.
 func (s *Server) headers(next http.Handler) http.Handler {
+	all := http.Header{
+		"Content-Security-Policy":    {policy},
+		"X-Content-Type-Options":     {"nosniff"},
+		"Referrer-Policy":            {"same-origin"},
+		"Cross-Origin-Opener-Policy": {"same-origin"},
+	}
+	if s.secure {
+		all.Set("Strict-Transport-Security", "max-age=31536000")
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		if s.secure {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
+		maps.Copy(h, all)
 		if !strings.HasPrefix(r.URL.Path, staticPrefix) {
 			h.Set("Cache-Control", "no-store") // pages show who is logged in
 		}

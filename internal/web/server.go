@@ -25,6 +25,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/live"
 	"cairn/internal/notify"
+	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 )
 
@@ -41,6 +42,7 @@ type Options struct {
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
 	Notify   *notify.Service     // tells people who are away; nil without it
+	Library  *library.Service    // what people play; nil without it
 	Puzzles  *trainer.Service    // nil without puzzles and drills
 	// Shared is set if other nodes serve the same matches: pages connect to one of
 	// them when this one stops.
@@ -88,6 +90,7 @@ type Server struct {
 	OpenID    *account.Identities // nil without a provider
 	Private   bool                // pages have no accounts
 	Notify    *notify.Service     // nil without notifications of people who are away
+	Library   *library.Service    // nil if nothing is counted
 	Puzzles   *trainer.Service    // nil without puzzles and drills
 	Log       *slog.Logger
 	Now       func() time.Time
@@ -141,7 +144,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
 	s.GameHeartbeat = o.GameHeartbeat

@@ -25,17 +25,21 @@ const (
 	writeBuffer = 1 << 10
 )
 
-// smallBuffers hands a connection over with small buffers: those of net/http
-// take 8 kB for each of thousands of mostly idle streams.
-type smallBuffers struct{ http.ResponseWriter }
+// smallBuffers hands a connection over with small buffers, and keeps it: those of
+// net/http take 8 kB for each of thousands of mostly idle streams.
+type smallBuffers struct {
+	http.ResponseWriter
+	line net.Conn
+}
 
 // Unwrap gives http.ResponseController the connection.
-func (s smallBuffers) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+func (s *smallBuffers) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
 // Hijack implements http.Hijacker. Data that was read already stays in its
 // buffer.
-func (s smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (s *smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffers, err := http.NewResponseController(s.ResponseWriter).Hijack()
+	s.line = conn
 	if err != nil || buffers.Reader.Buffered() > 0 {
 		return conn, buffers, err
 	}
@@ -56,6 +60,7 @@ const (
 // Socket is one open WebSocket. It is only written to.
 type Socket struct {
 	conn    *websocket.Conn
+	line    net.Conn // below conn
 	workers *Workers
 	drop    func() // ends the stream
 	probing atomic.Bool
@@ -72,12 +77,13 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 	if err != nil {
 		return err
 	}
-	conn, err := websocket.Accept(smallBuffers{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	taken := &smallBuffers{ResponseWriter: w}
+	conn, err := websocket.Accept(taken, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		end()
 		return nil // it was answered
 	}
-	socket := &Socket{conn: conn, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx}
+	socket := &Socket{conn: conn, line: taken.line, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx}
 	path := r.URL.Path
 	go func() {
 		defer end()
@@ -147,10 +153,13 @@ func (c *Socket) Send(makes func() (any, error)) error {
 // SendText writes a message that others may get too.
 func (c *Socket) SendText(data []byte) error { return c.send(data) }
 
+// send writes a message. The deadline is that of the connection: a context would be
+// made for every message.
 func (c *Socket) send(data []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
-	defer cancel()
-	if c.conn.Write(ctx, websocket.MessageText, data) != nil {
+	_ = c.line.SetWriteDeadline(time.Now().Add(writeTime)) // a closed connection fails below
+	err := c.conn.Write(context.Background(), websocket.MessageText, data)
+	_ = c.line.SetWriteDeadline(time.Time{}) // it is not for probes
+	if err != nil {
 		return context.Canceled // the reader has gone, or is too slow
 	}
 	return nil

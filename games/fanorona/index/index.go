@@ -50,6 +50,9 @@ func For(def game.Def[fanorona.Position, fanorona.Move]) tablebase.Indexer[fanor
 	}
 }
 
+// Symmetries implements tablebase.Symmetric.
+func (ix *index) Symmetries() [][]game.Point { return tablebase.Symmetries(ix.info.Board) }
+
 // Scheme implements tablebase.Indexer.
 func (ix *index) Scheme() string {
 	if b := ix.info.Board; b.Width == b.Height {

@@ -48,6 +48,9 @@ func For(def game.Def[morris.Position, morris.Move]) tablebase.Indexer[morris.Po
 	return ix
 }
 
+// Symmetries implements tablebase.Symmetric.
+func (ix *index) Symmetries() [][]game.Point { return imagesOf(ix.Board) }
+
 // Scheme implements tablebase.Indexer.
 func (ix *index) Scheme() string {
 	if len(ix.sides().symmetries) == maxSymmetries {

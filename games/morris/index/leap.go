@@ -40,20 +40,15 @@ func newLeapIndex(r *morris.Traits) *leapIndex {
 	for p := range r.Points {
 		places = append(places, game.Point(p))
 	}
-	var symmetries [][]game.Point
-	for _, s := range symmetriesOf(r.Board) {
-		var images []game.Point
-		for p := range r.Points {
-			images = append(images, game.Point(s.image[p]))
-		}
-		symmetries = append(symmetries, images)
-	}
-	ix := &leapIndex{Traits: r, numbers: tablebase.NewNumbering(places, symmetries, largestLeaping)}
+	ix := &leapIndex{Traits: r, numbers: tablebase.NewNumbering(places, imagesOf(r.Board), largestLeaping)}
 	for men := range ix.leaps {
 		ix.leaps[men] = sync.OnceValue(func() uint64 { return ix.mostLeaps(men) })
 	}
 	return ix
 }
+
+// Symmetries implements tablebase.Symmetric.
+func (ix *leapIndex) Symmetries() [][]game.Point { return imagesOf(ix.Board) }
 
 // mostLeaps returns how many moves some men may have to remember, and none.
 func (ix *leapIndex) mostLeaps(men int) uint64 {

@@ -260,6 +260,19 @@ func symmetriesOf(b *game.Board) []symmetry {
 	return all
 }
 
+// imagesOf returns the images of all points under each symmetry.
+func imagesOf(b *game.Board) [][]game.Point {
+	var all [][]game.Point
+	for _, s := range symmetriesOf(b) {
+		images := make([]game.Point, len(b.Points))
+		for p := range images {
+			images[p] = game.Point(s.image[p])
+		}
+		all = append(all, images)
+	}
+	return all
+}
+
 func (s *symmetry) undoes(other *symmetry, points int) bool {
 	for p := range points {
 		if s.image[other.image[p]] != uint8(p) {

@@ -25,8 +25,9 @@ import (
 // out: play never leads to them.
 type index struct {
 	*yote.Traits
-	numbers *tablebase.Numbering
-	turned  [][yote.Ways]uint8 // symmetry → direction → the direction it becomes
+	numbers    *tablebase.Numbering
+	symmetries [][]game.Point
+	turned     [][yote.Ways]uint8 // symmetry → direction → the direction it becomes
 }
 
 // endgame is a position with empty hands, as the side to move sees it.
@@ -83,7 +84,7 @@ func For(def game.Def[yote.Position, yote.Move]) tablebase.Indexer[yote.Position
 		cells = append(cells, game.Point(c))
 	}
 	symmetries := tablebase.Symmetries(b)
-	ix := &index{Traits: yote.TraitsOf(def.Start()), numbers: tablebase.NewNumbering(cells, symmetries, mostStones-1)}
+	ix := &index{Traits: yote.TraitsOf(def.Start()), symmetries: symmetries, numbers: tablebase.NewNumbering(cells, symmetries, mostStones-1)}
 	inner := game.Point(b.Width + 1) // a cell with neighbours on all sides
 	for _, symmetry := range symmetries {
 		var turned [yote.Ways]uint8
@@ -104,6 +105,9 @@ func (ix *index) wayTo(from, to game.Point) uint8 {
 	}
 	return yote.Ways
 }
+
+// Symmetries implements tablebase.Symmetric.
+func (ix *index) Symmetries() [][]game.Point { return ix.symmetries }
 
 // Scheme implements tablebase.Indexer.
 func (ix *index) Scheme() string {

@@ -15,6 +15,7 @@ import (
 	"cairn/game"
 	"cairn/internal/live"
 	"cairn/internal/store"
+	"cairn/internal/study/library"
 	"cairn/match"
 )
 
@@ -113,6 +114,37 @@ func TestPlans(t *testing.T) {
 			must(t, err)
 			if diff := cmp.Diff(test.want, e.plan); diff != "" {
 				t.Errorf("plan: got (+), want (-):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestLibraryPlans checks that positions, matches to count and judged moves are found
+// by an index.
+func TestLibraryPlans(t *testing.T) {
+	e := openExplainer(t)
+	s := store.New(e)
+	for name, test := range map[string]struct {
+		ask  func() error
+		want string
+	}{
+		"moves of a position": {func() error {
+			_, err := s.FindCounts(t.Context(), 7, library.Filter{Rating: 1600, Since: time.UnixMilli(0)})
+			return err
+		}, "SEARCH explorer USING PRIMARY KEY (position=?)"},
+		"matches to count": {func() error {
+			_, err := s.FindUncounted(t.Context(), 9)
+			return err
+		}, "SCAN matches USING INDEX matches_uncounted"},
+		"judged moves": {func() error {
+			_, err := s.FindJudged(t.Context(), "u", true)
+			return err
+		}, "SEARCH judged USING PRIMARY KEY (user_id=?)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			must(t, test.ask())
+			if e.plan != test.want {
+				t.Errorf("got plan %q, want %q", e.plan, test.want)
 			}
 		})
 	}

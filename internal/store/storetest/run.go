@@ -20,6 +20,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/notify"
+	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 )
 
@@ -119,6 +120,10 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"turns", testTurns},
 		{"digest", testDigest},
 		{"digest race", testDigestRace},
+		{"matches to count", testUncounted},
+		{"counts of moves", testCounts},
+		{"judged moves", testJudged},
+		{"count race", testCountRace},
 		{"beat", testBeat},
 		{"beat of a node", testNodeBeat},
 		{"nodes", testNodes},
@@ -145,6 +150,7 @@ type Store interface {
 	live.Store
 	notify.Store
 	account.AttemptStore
+	library.Store
 	trainer.Store
 }
 

@@ -12,18 +12,21 @@ import (
 // What features need of a state is the same as in package pagestate, which the
 // program that plays offline shares.
 type (
-	PageState  = pagestate.PageState
-	Change     = pagestate.Change
-	SidesState = pagestate.SidesState
-	SideState  = pagestate.SideState
-	MoveState  = pagestate.MoveState
-	LogLine    = pagestate.LogLine
-	StepState  = pagestate.StepState
-	OfferState = pagestate.OfferState
-	Abilities  = pagestate.Abilities
-	EndState   = pagestate.EndState
-	TurnState  = pagestate.TurnState
-	SideTurns  = pagestate.SideTurns
+	PageState    = pagestate.PageState
+	Change       = pagestate.Change
+	SideChange   = pagestate.SideChange
+	SharedChange = pagestate.SharedChange
+	OwnChange    = pagestate.OwnChange
+	SidesState   = pagestate.SidesState
+	SideState    = pagestate.SideState
+	MoveState    = pagestate.MoveState
+	LogLine      = pagestate.LogLine
+	StepState    = pagestate.StepState
+	OfferState   = pagestate.OfferState
+	Abilities    = pagestate.Abilities
+	EndState     = pagestate.EndState
+	TurnState    = pagestate.TurnState
+	SideTurns    = pagestate.SideTurns
 )
 
 // PointsOf returns the points of these names, without those that do not exist.
@@ -32,10 +35,8 @@ func PointsOf(b *game.Board, names []string) []game.Point { return pagestate.Poi
 // MenText writes the men of a view, one character a point.
 func MenText(men []game.Man) string { return pagestate.MenText(men) }
 
-// NewChange returns the change that leads to a state; see [pagestate.NewChange].
-func NewChange(to *PageState, b *game.Board, legal []game.Move, turns int) Change {
-	return pagestate.NewChange(to, b, legal, turns)
-}
+// PackMoves writes moves in few bytes; see [pagestate.PackMoves].
+func PackMoves(b *game.Board, legal []game.Move) []string { return pagestate.PackMoves(b, legal) }
 
 // MoveStates writes moves as the board in the browser reads them.
 func MoveStates(b *game.Board, legal []game.Move) []MoveState { return pagestate.MoveStates(b, legal) }

@@ -4,8 +4,10 @@ package match
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
+	"cairn/game"
 	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -33,13 +35,18 @@ func (f *follower) turnsIn(u *live.Update) int {
 	return len(u.Events)
 }
 
-// changeKey is what a change depends on, beside the state of the match.
-type changeKey struct {
+// sharedKey is what the shared part of a change depends on, beside the state of the match.
+type sharedKey struct {
 	since   int
-	you     string
 	texts   *web.Texts
 	present [2]bool
-	claim   bool
+}
+
+// changeKey is what a whole change depends on.
+type changeKey struct {
+	sharedKey
+	you   string
+	claim bool
 }
 
 // sendChange sends the moves that an update brings. Pages that see the same get the same
@@ -47,16 +54,62 @@ type changeKey struct {
 func (f *follower) sendChange(u *live.Update, turns int) error {
 	shot, since, events := f.shot(u, nil), f.seq, u.Events
 	f.note(u, shot.claim)
-	key := changeKey{since, shot.viewer.you(), f.texts, u.Present, shot.claim}
-	text, err := u.Shown.Once(key, shot.now, changeAge, func() ([]byte, error) {
-		shot.log, _ = logLines(f.texts, u.Match, events)
-		shot.turns = turns
-		state := newPageState(f.texts, &shot)
-		change := boardview.NewChange(&state, u.Match.Game().Info().Board, shot.legal, turns)
-		return json.Marshal(liveMessage{Type: "change", Since: since, Change: &change})
+	of := sharedKey{since, f.texts, u.Present}
+	shared, err := u.Shown.Once(of, shot.now, changeAge, func() ([]byte, error) {
+		return json.Marshal(shot.sharedChange(f.texts, events, turns))
+	})
+	if err != nil {
+		return err
+	}
+	text, err := u.Shown.Once(changeKey{of, shot.viewer.you(), shot.claim}, shot.now, changeAge, func() ([]byte, error) {
+		own, err := json.Marshal(shot.ownChange(f.texts))
+		return changeMessage(since, shared, own), err
 	})
 	if err != nil {
 		return err
 	}
 	return f.socket.SendText(text)
+}
+
+// changeMessage is the JSON of a liveMessage with a change of two parts, each an object
+// that is not empty.
+func changeMessage(since int, shared, own []byte) []byte {
+	text := make([]byte, 0, len(shared)+len(own)+48)
+	text = append(text, `{"type":"change","since":`...)
+	text = append(strconv.AppendInt(text, int64(since), 10), `,"change":`...)
+	text = append(append(text, shared[:len(shared)-1]...), ',')
+	return append(append(text, own[1:]...), '}')
+}
+
+// sharedChange describes the last turns as all see them.
+func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) boardview.SharedChange {
+	m, view := s.room.Match, s.view()
+	c := boardview.SharedChange{
+		Seq: m.Seq(), Turn: view.Turn, Men: boardview.MenText(view.Men), Running: running(m),
+		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(),
+	}
+	c.Sides.White, c.Sides.Black = s.sideChange(game.White), s.sideChange(game.Black)
+	c.Line, c.Times = lineAfter(m, m.Ply()-turns)
+	c.Last, c.Taken, c.Steps = lastMove(m, *view)
+	c.Log, _ = logLines(t, m, events)
+	return c
+}
+
+func (s *snapshot) sideChange(side game.Side) boardview.SideChange {
+	view := s.view().Sides[side]
+	return boardview.SideChange{
+		Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board, Mills: view.Mills,
+		Present: s.present[side], ClockMS: s.clockMS(side),
+	}
+}
+
+// ownChange describes what the viewer can do after the last turns.
+func (s *snapshot) ownChange(t *web.Texts) boardview.OwnChange {
+	info := s.room.Match.Game().Info()
+	t = t.For(info)
+	s.findMoves()
+	return boardview.OwnChange{
+		Moves: boardview.PackMoves(info.Board, s.legal),
+		Offer: offerState(t, s), Can: s.abilities().Names(), Message: messageFor(t, s),
+	}
 }

@@ -165,7 +165,7 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 // shot is what the page sees of an update.
 func (f *follower) shot(u *live.Update, lines []boardview.LogLine) snapshot {
 	return snapshot{
-		room: u.Room, present: u.Present, claim: f.server.Live.CanClaim(u.Room),
+		room: u.Room, present: u.Present, claim: f.server.Live.CanClaim(*u.Room),
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.Now(),
 	}
 }
@@ -226,8 +226,8 @@ func (f *follower) beat() error {
 	} else {
 		f.socket.Probe(pongElse)
 	}
-	if f.last != nil && (f.server.Live.CanClaim(f.last.Room) != f.claim || f.server.Live.Present(f.last.Room) != f.last.Present) {
-		f.last.Present = f.server.Live.Present(f.last.Room)
+	if f.last != nil && (f.server.Live.CanClaim(*f.last.Room) != f.claim || f.server.Live.Present(*f.last.Room) != f.last.Present) {
+		f.last.Present = f.server.Live.Present(*f.last.Room)
 		return f.send(f.last)
 	}
 	return f.socket.Ping()

@@ -60,7 +60,7 @@ var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying
 
 // step names what the side to move has to do: take, when every move captures.
 func (s *snapshot) step() string {
-	view := s.room.Match.State().View()
+	view := s.view()
 	phase := view.Sides[view.Turn].Phase
 	free := func(m game.Move) bool { return !boardview.Takes(m) }
 	if phase == game.Sliding && !slices.ContainsFunc(s.legal, free) {

@@ -16,7 +16,7 @@ import (
 // snapshot is what a page state is made of. Streams keep names and log from
 // one update to the next.
 type snapshot struct {
-	room    live.Room
+	room    *live.Room
 	present [2]bool
 	claim   bool // the side to move has been gone long enough
 	viewer  viewer
@@ -24,44 +24,65 @@ type snapshot struct {
 	people  [2]seatPerson
 	log     []boardview.LogLine
 	now     time.Time
-	legal   []game.Move // set by newPageState when the viewer may move
-	turns   int         // only the last ones are needed, and legal moves as they are; 0 for all
+	legal   []game.Move // set by findMoves
+	seen    *game.View  // set by view
+}
+
+// view is what is on the board.
+func (s *snapshot) view() *game.View {
+	if s.seen == nil {
+		view := s.room.Match.State().View()
+		s.seen = &view
+	}
+	return s.seen
+}
+
+// findMoves finds the legal moves if the viewer may make one.
+func (s *snapshot) findMoves() {
+	if s.viewer.moves(s.room.Match) {
+		s.legal = s.room.Match.State().Moves()
+	}
+}
+
+// firstMS is the time that is left for the first move, nil if it is not limited.
+func (s *snapshot) firstMS() *int64 {
+	by, limited := s.room.Match.FirstMoveBy()
+	if !limited {
+		return nil
+	}
+	left := max(0, by.Sub(s.now).Milliseconds())
+	return &left
+}
+
+// lineAfter returns the moves after a ply, and how long each took in milliseconds.
+func lineAfter(m match.Match, ply int) (moves []string, times []int64) {
+	moves, times = []string{}, []int64{}
+	for _, turn := range m.LineAfter(ply) {
+		moves, times = append(moves, turn.Move), append(times, turn.Took.Milliseconds())
+	}
+	return moves, times
 }
 
 // newPageState makes the page state of a snapshot.
 func newPageState(t *web.Texts, s *snapshot) boardview.PageState {
 	m, info := s.room.Match, &s.room.Info
 	t = t.For(m.Game().Info())
-	view := m.State().View()
-	if s.viewer.moves(m) {
-		s.legal = m.State().Moves()
-	}
+	view := s.view()
+	s.findMoves()
 	p := boardview.PageState{
 		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
 		You: s.viewer.you(), Turn: view.Turn, Men: boardview.MenText(view.Men), Running: running(m),
-		ServerMS: s.now.UnixMilli(), Line: []string{}, Times: []int64{}, Log: s.log,
+		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(), Moves: s.moves(), Log: s.log,
 		Offer: offerState(t, s), Can: s.abilities(), Message: messageFor(t, s), End: endState(t, m, s.viewer),
 	}
 	if p.Log == nil {
 		p.Log = []boardview.LogLine{}
 	}
-	known := 0
-	if s.turns > 0 {
-		known = m.Ply() - s.turns
-	} else {
-		p.Moves = s.moves()
-	}
-	for _, turn := range m.LineAfter(known) {
-		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, turn.Took.Milliseconds())
-	}
+	p.Line, p.Times = lineAfter(m, 0)
 	for _, side := range game.Sides {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
 	}
-	if by, limited := m.FirstMoveBy(); limited {
-		left := max(0, by.Sub(s.now).Milliseconds())
-		p.FirstMS = &left
-	}
-	p.Last, p.Taken, p.Steps = lastMove(m, view)
+	p.Last, p.Taken, p.Steps = lastMove(m, *view)
 	if s.viewer.plays && p.End != nil {
 		p.End.Rating = newRatingText(t, s.people[s.viewer.side])
 	}
@@ -81,18 +102,22 @@ func running(m match.Match) string {
 }
 
 func (s *snapshot) side(side game.Side, view game.SideView) boardview.SideState {
-	m := s.room.Match
 	_, program := live.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
-	state := boardview.SideState{
+	return boardview.SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
-		Mills: view.Mills, Present: s.present[side], Computer: program,
+		Mills: view.Mills, Present: s.present[side], ClockMS: s.clockMS(side), Computer: program,
 	}
-	if m.Clock().Control().Kind != match.NoClock {
-		left := m.Clock().Remaining(side, s.now).Milliseconds()
-		state.ClockMS = &left
+}
+
+// clockMS is the time a side has left, nil without clocks.
+func (s *snapshot) clockMS(side game.Side) *int64 {
+	clock := s.room.Match.Clock()
+	if clock.Control().Kind == match.NoClock {
+		return nil
 	}
-	return state
+	left := clock.Remaining(side, s.now).Milliseconds()
+	return &left
 }
 
 // moves lists the legal moves when the viewer may make one.

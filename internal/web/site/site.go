@@ -20,6 +20,8 @@ import (
 	"cairn/internal/web/notify"
 	"cairn/internal/web/people"
 	"cairn/internal/web/preview"
+	"cairn/internal/web/puzzle"
+	"cairn/internal/web/review"
 	"cairn/internal/web/settings"
 )
 
@@ -28,7 +30,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, puzzle.Files, review.Files,
 	)
 })
 
@@ -47,7 +49,9 @@ func New(o web.Options) *web.Server {
 	notify.Register(server)
 	people.Register(server)
 	preview.Register(server)
+	review.Register(server)
 	local.Register(server)
+	puzzle.Register(server)
 	analysis.Register(server)
 	return server
 }

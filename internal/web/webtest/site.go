@@ -28,6 +28,7 @@ import (
 	"cairn/internal/notify"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
+	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
@@ -60,6 +61,7 @@ type Site struct {
 	Accounts *account.Service
 	Live     *live.Service
 	Notify   *notify.Service
+	Library  *library.Service  // counts matches when Check is called
 	Digests  chan mail.Message // mail digests that were sent
 	Web      *web.Server
 	HTTP     *httptest.Server
@@ -173,13 +175,14 @@ func (s *Site) start(change []func(*web.Options)) {
 			return true
 		},
 	})
+	s.Library = library.New(library.Options{Store: store, Games: s.games, Now: s.Clock.Now})
 	passkeys, err := account.NewPasskeys(s.Accounts, store, Passkeys)
 	if err != nil {
 		t.Fatal(err)
 	}
 	openID := account.NewIdentities(s.Accounts, store, noProvider{})
 	openID.Name = "Example School"
-	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
+	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Library: s.Library, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
 	options.Puzzles = trainer.New(trainer.Options{Store: store, Games: s.games, Now: s.Clock.Now})
 	options.GameHeartbeat = time.Minute // streams that a test does not read stay open
 	if options.Shared = s.shared; s.shared {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+
+	"cairn/internal/live"
+	"cairn/internal/study/library"
+)
+
+// shelves implements library.Store, with matches.
+type shelves struct{ base }
+
+const (
+	findUncounted = `SELECT ` + matchColumns + ` FROM matches
+WHERE status = 'over' AND counted = 0 AND kind <> 'screen' ORDER BY updated, id LIMIT $1`
+
+	markCounted = `UPDATE matches SET counted = 1 WHERE id = $1 AND counted = 0`
+
+	addPlayed = `INSERT INTO explorer (position, move, band, month, won, drawn, lost) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (position, move, band, month) DO UPDATE SET
+won = explorer.won + excluded.won, drawn = explorer.drawn + excluded.drawn, lost = explorer.lost + excluded.lost`
+
+	findCounts = `SELECT move, CAST(SUM(won) AS BIGINT), CAST(SUM(drawn) AS BIGINT), CAST(SUM(lost) AS BIGINT) FROM explorer
+WHERE position = $1 AND band >= $2 AND month >= $3 GROUP BY move ORDER BY move`
+
+	// A deleted user is left out.
+	addJudged = `INSERT INTO judged (user_id, game, phase, verdict, public, moves)
+SELECT id, $2, $3, $4, $5, $6 FROM users WHERE id = $1
+ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged.moves + excluded.moves`
+
+	judgedColumns = `user_id, game, phase, verdict, public = 1, moves`
+
+	findJudged = `SELECT ` + judgedColumns + ` FROM judged WHERE user_id = $1 AND public >= $2 ORDER BY game, phase, verdict, public`
+)
+
+// FindUncounted implements library.Store.
+func (s *shelves) FindUncounted(ctx context.Context, limit int) ([]live.Info, error) {
+	return list(ctx, &s.base, "find matches to count", findUncounted, []any{limit}, matchTargets)
+}
+
+// Count implements library.Store. The mark and all counts are one transaction, so
+// that a match is counted once or not at all.
+func (s *shelves) Count(ctx context.Context, t library.Tally) error {
+	return s.write(ctx, "count match "+t.Match, func(ctx context.Context, tx Querier) error {
+		if err := touch(ctx, tx, markCounted, t.Match); err != nil {
+			return err
+		}
+		for _, m := range t.Moves {
+			var results [3]int // lost, drawn, won
+			results[m.Won+1] = 1
+			_, err := tx.ExecContext(ctx, addPlayed, m.Position, m.Move, t.Band[m.Side], t.Month, results[2], results[1], results[0])
+			if err != nil {
+				return err
+			}
+		}
+		for _, j := range t.Judged {
+			_, err := tx.ExecContext(ctx, addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func oneIf(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// FindCounts implements library.Store.
+func (s *shelves) FindCounts(ctx context.Context, position int64, f library.Filter) ([]library.Count, error) {
+	args := []any{position, f.Band(), f.Month()}
+	return list(ctx, &s.base, "find moves of a position", findCounts, args, func(c *library.Count) []any {
+		return []any{&c.Move, &c.Won, &c.Drawn, &c.Lost}
+	})
+}
+
+// FindJudged implements library.Store.
+func (s *shelves) FindJudged(ctx context.Context, user string, public bool) ([]library.Judged, error) {
+	return list(ctx, &s.base, "find judged moves", findJudged, []any{user, oneIf(public)}, func(j *library.Judged) []any {
+		return []any{&j.User, &j.Game, word{&j.Phase}, &j.Verdict, &j.Public, &j.Moves}
+	})
+}

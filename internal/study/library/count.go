@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package library
+
+import (
+	"context"
+	"errors"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/study"
+	"cairn/match"
+	"cairn/record"
+)
+
+// maxPlies is how far into a game moves are counted: later positions are rarely
+// reached twice, and each would be a row of its own.
+const maxPlies = 30
+
+// take counts a match. What cannot be replayed, such as a match of a game that is gone,
+// is marked as counted, so that it is not read again and again.
+func (s *Service) take(ctx context.Context, info *live.Info) error {
+	tally, err := s.tally(ctx, info)
+	if err == nil {
+		err = s.store.Count(ctx, tally)
+	}
+	if errors.Is(err, failure.ErrNotFound) { // another node was quicker, or the match is deleted
+		return nil
+	}
+	return err
+}
+
+// tally returns what a match adds.
+func (s *Service) tally(ctx context.Context, info *live.Info) (Tally, error) {
+	t := Tally{Match: info.ID, Month: monthOf(info.Updated)}
+	if info.End.Verdict == game.Playing || info.Ply == 0 {
+		return t, nil // aborted
+	}
+	events, err := s.store.FindEvents(ctx, info.ID, 0)
+	if err != nil {
+		return t, err
+	}
+	entry, walk, err := s.replay(info.Game, events)
+	if err != nil {
+		s.log.Warn("a match is not counted", "match", info.ID, "err", err)
+		return t, nil
+	}
+	if public(info) && info.Kind != live.Computer {
+		if t.Band, err = s.bands(ctx, info); err != nil {
+			return t, err
+		}
+		t.Moves = moves(entry, walk, info.End.Verdict)
+	}
+	if t.Judged, err = s.judge(ctx, entry, walk, info); err != nil && ctx.Err() == nil {
+		s.log.Warn("the moves of a match are not judged", "match", info.ID, "err", err)
+	}
+	return t, ctx.Err()
+}
+
+// replay returns a match as it was played.
+func (s *Service) replay(name string, events []match.Event) (*catalog.Entry, *record.Walk, error) {
+	entry, err := s.games.Find(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := match.Fold(entry.Game, events)
+	if err != nil {
+		return nil, nil, err
+	}
+	return entry, m.Walk(), nil
+}
+
+// public reports whether everyone may see a match.
+func public(info *live.Info) bool { return info.VisibleTo("") }
+
+// bands returns the bands of the players: by their ratings before a rated match, else
+// by those they have now.
+func (s *Service) bands(ctx context.Context, info *live.Info) (bands [2]int, err error) {
+	changes, err := s.store.FindMatchRatings(ctx, info.ID)
+	if err != nil {
+		return bands, err
+	}
+	ratings, err := s.store.FindRatingsOf(ctx, info.Game, info.Seats[:])
+	if err != nil {
+		return bands, err
+	}
+	for side, user := range info.Seats {
+		bands[side] = bandOf(ratings[user].Rating.Rating)
+		for _, c := range changes {
+			if c.User == user {
+				bands[side] = bandOf(c.Before)
+			}
+		}
+	}
+	return bands, nil
+}
+
+// moves returns the moves of a game from each position at its first occurrence.
+func moves(entry *catalog.Entry, w *record.Walk, verdict game.Verdict) []Played {
+	var list []Played
+	seen := map[int64]bool{}
+	for ply, turn := range w.Turns() {
+		if ply == maxPlies {
+			break
+		}
+		state := w.StateAt(ply)
+		move, err := state.Find(turn.Move)
+		spot := SpotOf(entry, state)
+		if err != nil || seen[spot.Key] {
+			continue
+		}
+		seen[spot.Key] = true
+		list = append(list, Played{spot.Key, spot.Move(move), state.Turn(), wonBy(verdict, state.Turn())})
+	}
+	return list
+}
+
+// wonBy returns 1 if a side has won, 0 for a draw and -1 if it has lost.
+func wonBy(verdict game.Verdict, side game.Side) int {
+	winner, decided := verdict.Winner()
+	switch {
+	case !decided:
+		return 0
+	case winner == side:
+		return 1
+	}
+	return -1
+}
+
+// judge returns how many moves of each player kept the result and how many did not,
+// by phase, as far as tables know.
+func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info) ([]Judged, error) {
+	review, err := study.ReviewGame(ctx, entry, w)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[Judged]int{}
+	var order []Judged
+	for i := range review.Turns {
+		turn := &review.Turns[i]
+		user := info.Seats[turn.Side]
+		if _, program := live.ComputerLevel(user); program || user == "" || turn.Verdict == study.Unknown {
+			continue
+		}
+		j := Judged{
+			User: user, Game: info.Game, Phase: w.StateAt(i).View().Sides[turn.Side].Phase, Verdict: turn.Verdict, Public: public(info),
+		}
+		if !j.Verdict.Mistake() {
+			j.Verdict = study.Kept
+		}
+		if counts[j]++; counts[j] == 1 {
+			order = append(order, j)
+		}
+	}
+	for i := range order {
+		order[i].Moves = counts[order[i]]
+	}
+	return order, nil
+}

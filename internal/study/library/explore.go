@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package library
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/study"
+)
+
+// Position is what is known of a position: how its moves were played, and what they
+// are worth.
+type Position struct {
+	study.Worth
+	Games int
+	Moves []Move // those played most come first, then the best
+}
+
+// Move is a move of a position with all that symmetries of the position map to it.
+type Move struct {
+	study.Move
+	Like []string // the other moves that are the same
+	Count
+	// Trap is the share of replies that change the result in favour of the mover: a
+	// choice by chance among them, or as they were played here if they were often
+	// enough. It is there for exact moves that keep the result.
+	Trap   *float64
+	Tricky bool // no move that keeps the result has a higher Trap
+}
+
+// playedOften is from how many games on replies count as they were played.
+const playedOften = 20
+
+// Explore returns what is known of a position.
+func (s *Service) Explore(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Position, error) {
+	exact, err := study.Exact(ctx, entry, state)
+	if err != nil {
+		return Position{}, err
+	}
+	spot := SpotOf(entry, state)
+	counts, err := s.counts(ctx, spot, f)
+	if err != nil {
+		return Position{}, err
+	}
+	p := Position{Worth: exact.Worth}
+	places := map[string]int{}
+	for _, m := range state.Moves() {
+		name := spot.Move(m)
+		if at, known := places[name]; known {
+			p.Moves[at].Like = append(p.Moves[at].Like, m.Text)
+			continue
+		}
+		places[name] = len(p.Moves)
+		worth, _ := exact.Find(m.Text)
+		p.Moves = append(p.Moves, Move{Move: worth, Count: counts[name]})
+		p.Games += counts[name].Games()
+	}
+	if err := s.findTraps(ctx, entry, state, &p, f); err != nil {
+		return Position{}, err
+	}
+	slices.SortStableFunc(p.Moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(order(b), order(a)))
+	})
+	return p, nil
+}
+
+// order sorts moves that were played equally often: the best ones first, then those
+// that keep the result, unknown ones last.
+func order(m Move) int {
+	switch {
+	case !m.Exact:
+		return -9
+	case m.Best:
+		return m.Value*3 + 1
+	}
+	return m.Value * 3
+}
+
+func (s *Service) counts(ctx context.Context, spot Spot, f Filter) (map[string]Count, error) {
+	list, err := s.store.FindCounts(ctx, spot.Key, f)
+	counts := make(map[string]Count, len(list))
+	for _, c := range list {
+		counts[c.Move] = c
+	}
+	return counts, err
+}
+
+// findTraps sets the traps of the moves that keep the result. In a position that is
+// won there are none: the opponent has nothing to lose.
+func (s *Service) findTraps(ctx context.Context, entry *catalog.Entry, state game.State, p *Position, f Filter) error {
+	if !p.Exact || p.Value > 0 {
+		return nil
+	}
+	most := 0.0
+	for i := range p.Moves {
+		m := &p.Moves[i]
+		if !m.Keeps {
+			continue
+		}
+		next, err := state.Play(m.Text)
+		if err != nil {
+			return err
+		}
+		if m.Trap, err = s.trap(ctx, entry, next, f); err != nil {
+			return err
+		}
+		if m.Trap != nil {
+			most = max(most, *m.Trap)
+		}
+	}
+	for i := range p.Moves {
+		m := &p.Moves[i]
+		m.Tricky = m.Trap != nil && most > 0 && *m.Trap == most
+	}
+	return nil
+}
+
+// trap returns the share of moves in a position that change its result, nil if that
+// is not known.
+func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (*float64, error) {
+	exact, err := study.Exact(ctx, entry, state)
+	if err != nil || !exact.Exact || len(exact.Moves) == 0 {
+		return nil, err
+	}
+	spot := SpotOf(entry, state)
+	counts, err := s.counts(ctx, spot, f)
+	if err != nil {
+		return nil, err
+	}
+	games := 0
+	for _, c := range counts {
+		games += c.Games()
+	}
+	wrong, all := 0, 0
+	seen := map[string]bool{}
+	for i, m := range state.Moves() {
+		weight := 1
+		if games >= playedOften {
+			name := spot.Move(m)
+			if weight = counts[name].Games(); seen[name] {
+				weight = 0
+			}
+			seen[name] = true
+		}
+		if !exact.Moves[i].Exact {
+			return nil, nil
+		}
+		all += weight
+		if !exact.Moves[i].Keeps {
+			wrong += weight
+		}
+	}
+	if all == 0 {
+		return nil, nil
+	}
+	share := float64(wrong) / float64(all)
+	return &share, nil
+}
+
+// Judged returns how many moves of a user kept or changed the result; public leaves
+// out private matches.
+func (s *Service) Judged(ctx context.Context, user string, public bool) ([]Judged, error) {
+	return s.store.FindJudged(ctx, user, public)
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package library counts what people play: how often each move of a position was
+// played and how those games ended, and how many moves of each player gave a result
+// away. It reads finished matches in the background, each exactly once, also if
+// several nodes share the store and any of them is killed.
+//
+// It declares the Store it needs, knows neither SQL nor pages, and searches nothing:
+// values come from tables.
+package library
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/internal/failure"
+)
+
+const (
+	// checkEvery is how often the service looks for matches that have ended.
+	checkEvery = 5 * time.Second
+	// batch is how many matches are read at a time.
+	batch = 50
+)
+
+// Options are the parts of a Service. Store and Games must be given.
+type Options struct {
+	Store  Store
+	Games  *catalog.Catalog
+	Shared bool             // other nodes use the same store
+	Now    func() time.Time // time.Now when nil
+	Log    *slog.Logger     // discarded when nil
+}
+
+// Service counts finished matches. Its methods may be called concurrently.
+type Service struct {
+	store  Store
+	games  *catalog.Catalog
+	shared bool
+	now    func() time.Time
+	log    *slog.Logger
+
+	background sync.WaitGroup
+	stop       context.CancelFunc
+	stopped    context.Context
+}
+
+// New returns a service; Start begins its work in the background.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{store: o.Store, games: o.Games, shared: o.Shared, now: o.Now, log: o.Log}
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// Start counts matches that have ended, also those of the past, until Stop.
+func (s *Service) Start() { s.background.Go(s.run) }
+
+// Stop ends the work in the background and waits for it.
+func (s *Service) Stop() {
+	s.stop()
+	s.background.Wait()
+}
+
+// run counts a batch at a time. After it, it rests as long as the batch took at least,
+// so that the past never takes more than half a processor.
+func (s *Service) run() {
+	log := failure.NewLog(s.log, s.now, "count finished matches")
+	rest := checkEvery
+	for {
+		select {
+		case <-s.stopped.Done():
+			return
+		case <-time.After(rest):
+		}
+		began := time.Now()
+		n, err := s.step(s.stopped)
+		if s.stopped.Err() != nil {
+			return
+		}
+		log.Note(err)
+		if rest = checkEvery; n == batch && err == nil {
+			rest = time.Since(began)
+		}
+	}
+}
+
+// step counts one batch, unless another node does, and returns how many matches it
+// read.
+func (s *Service) step(ctx context.Context) (int, error) {
+	if s.shared {
+		mine, err := s.store.TakeTurn(ctx, "library", s.now(), checkEvery/2)
+		if !mine || err != nil {
+			return 0, err
+		}
+	}
+	list, err := s.store.FindUncounted(ctx, batch)
+	if err != nil {
+		return 0, err
+	}
+	for i := range list {
+		if err := s.take(ctx, &list[i]); err != nil {
+			return i, err
+		}
+	}
+	return len(list), nil
+}
+
+// Check counts all matches that have ended and returns then. The service counts by
+// itself; tests call it.
+func (s *Service) Check(ctx context.Context) error {
+	for {
+		list, err := s.store.FindUncounted(ctx, batch)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for i := range list {
+			if err := s.take(ctx, &list[i]); err != nil {
+				return err
+			}
+		}
+	}
+}

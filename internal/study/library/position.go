@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package library
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+
+	"cairn/catalog"
+	"cairn/game"
+)
+
+// Spot is a position as the explorer counts it: the men, the men in hand and the side
+// to move. Positions that a symmetry of the rules maps to each other are one Spot, and
+// so are their moves. The clock and what a game remembers of earlier moves are left
+// out.
+type Spot struct {
+	Key int64 // the same for all positions that are one
+	by  [][]game.Point
+}
+
+// SpotOf returns the spot of a position.
+func SpotOf(entry *catalog.Entry, s game.State) Spot {
+	view := s.View()
+	var spot Spot
+	var best []byte
+	image := make([]byte, len(view.Men))
+	for _, symmetry := range entry.Symmetries() {
+		for p, man := range view.Men {
+			image[symmetry[p]] = byte(man)
+		}
+		switch order := bytes.Compare(image, best); {
+		case best == nil || order < 0:
+			best, spot.by = bytes.Clone(image), [][]game.Point{symmetry}
+		case order == 0:
+			spot.by = append(spot.by, symmetry)
+		}
+	}
+	hash := sha256.New()
+	hash.Write([]byte(entry.Info().ID))
+	hash.Write([]byte{0, byte(view.Turn), byte(view.Sides[game.White].Hand), byte(view.Sides[game.Black].Hand)})
+	hash.Write(best)
+	spot.Key = int64(binary.BigEndian.Uint64(hash.Sum(nil)))
+	return spot
+}
+
+// Move returns what names a move of the position: the touches that enter it, in the
+// orientation of the spot. Of several ways it is the first in order, so that moves
+// that a symmetry of the position maps to each other have one name.
+func (s Spot) Move(m game.Move) string {
+	var best []byte
+	for _, symmetry := range s.by {
+		for _, path := range m.Paths {
+			var name []byte
+			for _, touch := range path {
+				name = append(name, letters[int(symmetry[touch.Point])%len(letters)])
+				name = append(name, touch.Label.Letter...)
+			}
+			if best == nil || bytes.Compare(name, best) < 0 {
+				best = name
+			}
+		}
+	}
+	return string(best)
+}
+
+// letters name the points, one byte each; a board has at most 64.
+const letters = "0123456789abcdefghijklmnopqrstuvwxyz!#$%&()*+,-.:;<=>?@[]^_{|}~/"

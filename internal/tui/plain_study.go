@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"cairn/internal/study"
+)
+
+// judged judges the present position and writes what comes of it.
+func (p *plain) judged(show func(*study.Position)) bool {
+	judge := p.session.judge(p.session.match.Ply())
+	if judge == nil {
+		p.say(p.words.Text("hint.none"))
+		return true
+	}
+	found, err := judge(p.ctx)
+	switch {
+	case p.ctx.Err() != nil:
+		p.session.left = true
+		return false
+	case err != nil:
+		p.say(refusal(p.words, err))
+	default:
+		show(&found)
+	}
+	return true
+}
+
+// hint writes what to play.
+func (p *plain) hint(string) bool {
+	s := p.session
+	s.news = nil
+	switch {
+	case s.over():
+		p.say(p.words.Text("plain.ended"))
+		return true
+	case s.plan.puzzle != nil:
+		s.puzzleHint()
+		p.writeNews()
+		return true
+	}
+	return p.judged(func(found *study.Position) {
+		s.hint(found)
+		p.writeNews()
+	})
+}
+
+// values writes what every move is worth.
+func (p *plain) values(string) bool {
+	return p.judged(func(found *study.Position) {
+		for _, line := range valueLines(p.words, found, p.session.options.ASCII) {
+			p.say(line)
+		}
+	})
+}
+
+// review writes what the moves of a game that is over were worth.
+func (p *plain) review(string) bool {
+	s := p.session
+	judge := s.review()
+	switch {
+	case !s.over():
+		p.say(p.words.Text("review.later"))
+		return true
+	case judge == nil:
+		p.say(p.words.Text("hint.none"))
+		return true
+	}
+	r, err := judge(p.ctx)
+	switch {
+	case p.ctx.Err() != nil:
+		s.left = true
+		return false
+	case err != nil:
+		p.say(refusal(p.words, err))
+		return true
+	}
+	for i := range r.Turns {
+		p.say(judgedText(p.words, &r.Turns[i], s.options.ASCII))
+	}
+	for _, line := range reviewHead(p.words, &r) {
+		p.say(line)
+	}
+	return true
+}
+
+// next begins the next puzzle.
+func (p *plain) next(string) bool {
+	s := p.session
+	if s.plan.puzzle == nil {
+		p.say(p.words.Text("puzzle.none"))
+		return true
+	}
+	plan, err := s.nextPuzzle()
+	if err != nil {
+		p.say(refusal(p.words, err))
+		return true
+	}
+	return !p.submit(action{kind: actNew, plan: plan})
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/internal/study"
+)
+
+// judge returns a function that judges the position after ply turns. It does not touch
+// the session. It is nil if the game has no judge.
+func (s *session) judge(ply int) func(context.Context) (study.Position, error) {
+	ask := s.plan.entry.Study
+	if ask == nil {
+		return nil
+	}
+	walk := s.match.Walk()
+	q := Question{State: walk.StateAt(ply), Seed: s.options.Seed}
+	if ply == walk.Ply() {
+		q.Recent = walk.History().Recent()
+	}
+	return func(ctx context.Context) (p study.Position, err error) {
+		defer caught(&err)
+		return ask(ctx, q)
+	}
+}
+
+// review returns a function that judges the whole game, as judge does.
+func (s *session) review() func(context.Context) (study.Review, error) {
+	ask, walk := s.plan.entry.Review, s.match.Walk().Clone()
+	if ask == nil {
+		return nil
+	}
+	return func(ctx context.Context) (r study.Review, err error) {
+		defer caught(&err)
+		return ask(ctx, walk)
+	}
+}
+
+// caught makes a panic of what the options brought an error.
+func caught(err *error) {
+	if broken := recover(); broken != nil {
+		*err = fmt.Errorf("%v", broken)
+	}
+}
+
+// maxHints is how many moves a hint names.
+const maxHints = 5
+
+// hint logs the moves that keep the result, or the one the engine thinks best.
+func (s *session) hint(p *study.Position) {
+	moves, worth := best(p)
+	if len(moves) == 0 {
+		s.logText("hint.unknown")
+		return
+	}
+	if len(moves) > maxHints {
+		moves = append(moves[:maxHints:maxHints], "...")
+	}
+	s.logText("hint.moves", "moves", strings.Join(moves, " "), "worth", worthText(s.options.Words, worth, s.options.ASCII))
+}
+
+// best returns the moves that keep the result of a position, the best of them first, or
+// the one with the highest estimate, and what the first is worth.
+func best(p *study.Position) (texts []string, worth study.Worth) {
+	moves := sorted(p.Moves)
+	for _, m := range moves {
+		if m.Keeps {
+			texts = append(texts, m.Text)
+		}
+	}
+	switch {
+	case len(moves) == 0 || !moves[0].Known():
+		return nil, study.Worth{}
+	case len(texts) > 0:
+		return texts, p.Worth
+	}
+	return []string{moves[0].Text}, moves[0].Worth
+}
+
+// sorted returns moves with the best first. Estimates stand between wins and losses.
+func sorted(moves []study.Move) []study.Move {
+	moves = slices.Clone(moves)
+	slices.SortStableFunc(moves, func(a, b study.Move) int { return cmp.Compare(order(b.Worth), order(a.Worth)) })
+	return moves
+}
+
+// order is higher the better a move is.
+func order(w study.Worth) float64 {
+	const sure = 1e9 // above every score
+	switch {
+	case !w.Known():
+		return math.Inf(-1)
+	case !w.Exact:
+		return float64(w.Score)
+	case w.Value == 0:
+		return 0
+	}
+	return float64(w.Value) * (sure - float64(max(w.Plies, 0)))
+}
+
+// valueLines lists all moves by what they are worth, the best first.
+func valueLines(words *lang.Catalogue, p *study.Position, ascii bool) []string {
+	var lines, texts []string
+	worth := ""
+	end := func() {
+		if len(texts) > 0 {
+			lines = append(lines, worth+": "+strings.Join(texts, " "))
+		}
+		texts = nil
+	}
+	for _, m := range sorted(p.Moves) {
+		if text := worthText(words, m.Worth, ascii); text != worth {
+			end()
+			worth = text
+		}
+		texts = append(texts, m.Text)
+	}
+	end()
+	return lines
+}
+
+// worthText writes what a position or move is worth, exact values and estimates with
+// signs of their own.
+func worthText(words *lang.Catalogue, w study.Worth, ascii bool) string {
+	text := words.Unknown()
+	switch {
+	case w.Exact:
+		text = lang.Sign(w.Value) + " " + words.Exact(w.Value, w.Plies)
+	case w.Known():
+		text = lang.SignEstimate + " " + words.Estimate(w.Score)
+	}
+	if ascii {
+		text = strings.NewReplacer(lang.SignWin, "+", lang.SignLoss, "-", lang.SignEstimate, "~", "−", "-").Replace(text)
+	}
+	return text
+}
+
+// judgedText writes a move of a review: what it changed, and of a mistake what would
+// have been better.
+func judgedText(words *lang.Catalogue, t *study.Turn, ascii bool) string {
+	arrow := " → "
+	if ascii {
+		arrow = " -> "
+	}
+	text := fmt.Sprintf("%d %s: %s", t.Ply, t.Move, worthText(words, t.Before, ascii))
+	if after := worthText(words, t.After, ascii); t.Verdict.Mistake() || t.Verdict == study.Slower || !t.Before.Exact && t.After.Known() {
+		text += arrow + after
+	}
+	if t.Verdict.Mistake() {
+		keeping := t.Keeping
+		if len(keeping) > maxHints {
+			keeping = append(keeping[:maxHints:maxHints], "...")
+		}
+		text += "; " + words.Text("review.better", "moves", strings.Join(keeping, " "))
+	}
+	return text
+}
+
+// reviewHead writes what a review says of the whole game.
+func reviewHead(words *lang.Catalogue, r *study.Review) (lines []string) {
+	for _, side := range game.Sides {
+		if share, ok := r.Accuracy(side); ok {
+			lines = append(lines, words.Text("review.accuracy", "side", words.Side(side), "percent", int(math.Round(100*share))))
+		} else {
+			lines = append(lines, words.Text("review.free", "side", words.Side(side)))
+		}
+	}
+	if r.Spoiled != nil {
+		lines = append(lines, words.Text("review.spoiled", "side", words.Side(*r.Spoiled)))
+	}
+	return lines
+}
