@@ -78,7 +78,7 @@ var allowed = map[string]string{
 	"internal/web/preview":          "game internal/account internal/live internal/picture internal/web internal/web/boardview internal/web/listing match",
 	"internal/web/puzzle":           "game internal/failure internal/live internal/study internal/study/puzzle internal/study/trainer internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/qr":               "",
-	"internal/web/review":           "game internal/failure internal/live internal/study internal/web internal/web/boardview internal/web/listing match record",
+	"internal/web/review":           "catalog game internal/fair internal/failure internal/live internal/study internal/study/analyst internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/settings":         "game internal/failure internal/lang internal/web internal/web/boardview",
 	"internal/web/site":             "internal/web internal/web/*",
 	"internal/web/webtest":          "*",
