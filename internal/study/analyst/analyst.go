@@ -30,6 +30,8 @@ type Options struct {
 	// Busy reports whether other work waits for a processor; by default whether
 	// goroutines do.
 	Busy func() bool
+	// Context ends what runs in the background; by default nothing does.
+	Context context.Context
 }
 
 const (
@@ -38,11 +40,11 @@ const (
 	ofAddress = 40
 	// reportEvery is the least time between two reports.
 	reportEvery = 250 * time.Millisecond
-	// restStep and mostRests bound how long a search waits for other work after
-	// every thousand nodes, which take about a millisecond: it always gets a twentieth
-	// of one processor.
-	restStep  = time.Millisecond
-	mostRests = 20
+	// mostRest is how long a search waits for other work after every thousand nodes,
+	// which take about a millisecond: it always gets a twentieth of one processor, or
+	// nearly. It looks again after every restStep.
+	mostRest = 20 * time.Millisecond
+	restStep = time.Millisecond
 )
 
 // ErrReplaced ends a search when the same person begins another one.
@@ -58,6 +60,7 @@ type Service struct {
 
 	mu      sync.Mutex
 	running map[string]*turn // by person
+	reviews reviews
 }
 
 // New returns a service.
@@ -77,8 +80,11 @@ func New(o Options) *Service {
 	if o.Busy == nil {
 		o.Busy = busy
 	}
+	if o.Context == nil {
+		o.Context = context.Background()
+	}
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
-	return &Service{options: o, queue: fair.New(limit), running: map[string]*turn{}}
+	return &Service{options: o, queue: fair.New(limit), running: map[string]*turn{}, reviews: reviews{done: map[string]study.Review{}, running: map[string]bool{}}}
 }
 
 // busy reports whether goroutines wait for a processor.
@@ -94,6 +100,10 @@ type turn struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	began  time.Time
+	whole  bool // it is short, and not ended when others wait
+
+	resumed time.Time     // after the last wait
+	used    time.Duration // of a processor, until then
 
 	report   func(catalog.Answer)
 	reported time.Time
@@ -139,14 +149,17 @@ func (s *Service) enter(person string, t *turn) (leave func()) {
 	}
 }
 
-// run waits for the client's turn and calls f at low priority, with a context whose
-// searches give way to other work.
+// run waits for the client's turn and calls f with a context whose searches give way
+// to other work.
 func (t *turn) run(c fair.Client, f func(context.Context) error) error {
 	release, err := t.queue.Acquire(t.ctx, c)
 	if err == nil {
 		defer release()
+		runtime.LockOSThread() // stalled asks about the thread
+		defer runtime.UnlockOSThread()
 		t.began = time.Now()
-		fair.AtLowPriority(func() { err = f(engine.Yielding(t.ctx, t.yield)) })
+		t.resume()
+		err = f(engine.Yielding(t.ctx, t.yield))
 	}
 	if cause := context.Cause(t.ctx); cause != nil && cause != errShare {
 		return cause
@@ -159,15 +172,24 @@ func (t *turn) run(c fair.Client, f func(context.Context) error) error {
 func (t *turn) yield() {
 	now := time.Now()
 	t.flush(now)
-	if now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
+	if !t.whole && now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
 		t.cancel(errShare)
 	}
-	for range mostRests {
-		if t.ctx.Err() != nil || !t.options.Busy() {
-			return
-		}
+	stalled := t.stalled(now)
+	for time.Since(now) < mostRest && t.ctx.Err() == nil && (stalled || t.options.Busy()) {
 		time.Sleep(restStep)
 	}
+	t.resume()
+}
+
+// resume notes that the search goes on.
+func (t *turn) resume() { t.resumed, t.used = time.Now(), fair.ThreadTime() }
+
+// stalled reports whether the thread was kept from running for most of the time since
+// it went on: other processes need the processors.
+func (t *turn) stalled(now time.Time) bool {
+	used := fair.ThreadTime()
+	return used > 0 && now.Sub(t.resumed) > 2*(used-t.used)+time.Millisecond
 }
 
 // flush reports what is pending, if the last report was long enough ago.
