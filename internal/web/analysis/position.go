@@ -28,6 +28,8 @@ type asked struct {
 	state  game.State
 	before game.State // nil unless a move was made
 	move   game.Move  // that led from before to state
+	tree   *tree      // of a match or record; nil without one
+	at     int        // its node that is shown
 }
 
 // badPosition is the error for a text that is not a position of the game.
@@ -44,6 +46,19 @@ func (s *handlers) find(r *http.Request) (asked, error) {
 		return asked{}, web.ErrNoPage
 	}
 	a, query := asked{entry: entry, state: entry.Start()}, r.URL.Query()
+	if id := query.Get("match"); id != "" {
+		of, t, at, err := s.ofMatch(r, id)
+		if err != nil {
+			return asked{}, err
+		}
+		if of != entry {
+			return asked{}, web.ErrNoPage
+		}
+		a.tree, a.at = &t, at
+		if err := a.goTo(at); err != nil {
+			return asked{}, err
+		}
+	}
 	if text := strings.TrimSpace(query.Get("position")); text != "" {
 		text = text[:min(len(text), maxPosition)]
 		state, err := entry.Parse(text)
@@ -117,8 +132,12 @@ type positionView struct {
 	Play           boardview.PlayView
 	Pick           pickView
 	Worth          boardview.Worth
+	Exact          bool
 	Standing       string // the end of the game; empty while it can go on
 	Moves          []moveView
+	Tree           tree   // for the script
+	At             int    // the node of the tree that is shown; -1 for the start
+	Match          string // id of the match it belongs to; may be empty
 	Typed          string
 	Problem        *web.Problem
 }
@@ -185,7 +204,12 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+	}
+	v.Scripts, v.Match = []string{"analysis"}, r.URL.Query().Get("match")
+	v.Tree, v.At = tree{Game: info.ID, Start: v.Position, Nodes: []treeNode{}}, -1
+	if a.tree != nil {
+		v.Tree, v.At = *a.tree, a.at
 	}
 	if p == nil || v.Typed == "" {
 		v.Typed = v.Position

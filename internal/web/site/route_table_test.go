@@ -136,6 +136,8 @@ func walkTable() map[string]walkRoute {
 		"POST /account/two-factor/on":     {"/account/two-factor/on", all(403), all(403)},
 		"POST /account/sessions/end":      {"/account/sessions/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
 		"POST /account/sessions/{id}/end": {"/account/sessions/SESSION/end", [4]int{403, 404, 404, 303}, [4]int{403, 404, 404, 200}},
+		"POST /analysis":                  {"/analysis", all(400), all(400)},
+		"POST /analysis/{game}/record":    {"/analysis/three-mens-morris/record", all(400), all(400)},
 		"POST /challenge/{name}":          {"/challenge/rival", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /settings/challenges":       {"/settings/challenges", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /challenges/{id}/accept":    {"/challenges/CHALLENGE/accept", [4]int{403, 403, 404, 303}, [4]int{403, 403, 404, 200}},
