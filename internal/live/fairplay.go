@@ -161,10 +161,23 @@ func (f *fairPlay) changed(info *Info) {
 // those that a symmetry of the board maps to each other.
 func keyOf(entry *catalog.Entry, state game.State) string {
 	view := state.View()
-	men := make([]byte, len(view.Men))
-	for p, man := range view.Men {
-		men[p] = "-wb"[man]
+	least := menOf(view.Men, nil)
+	for _, image := range entry.Symmetries() {
+		least = min(least, menOf(view.Men, image))
 	}
-	return entry.Info().ID + " " + string(men) + " " + view.Turn.Letter() +
+	return entry.Info().ID + " " + least + " " + view.Turn.Letter() +
 		" " + strconv.Itoa(view.Sides[game.White].Hand) + "," + strconv.Itoa(view.Sides[game.Black].Hand)
+}
+
+// menOf writes the men of a board that was mapped to itself; nil for as it is.
+func menOf(men []game.Man, image []game.Point) string {
+	text := make([]byte, len(men))
+	for p, man := range men {
+		at := game.Point(p)
+		if image != nil {
+			at = image[p]
+		}
+		text[at] = "-wb"[man]
+	}
+	return string(text)
 }

@@ -177,6 +177,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		s.estimate(r.Context(), &a, &judged)
 		return s.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
 	}
 	if info.ID != r.PathValue("game") { // an alias
@@ -201,6 +202,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	if err != nil {
 		return err
 	}
+	s.estimate(r.Context(), a, &judged)
 	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
