@@ -32,5 +32,6 @@ func Register(server *web.Server) {
 	server.Handle("GET /analysis/{game}", h.showPosition)
 	server.Handle("POST /analysis/{game}/record", web.PerPlayer(server.Limits.Command, h.download), web.MaxBody(maxTree))
 	server.Handle("GET /analysis/{game}/state", h.showState)
+	server.Handle("GET /analysis/{game}/edit", h.showEdit)
 	server.Handle("GET /analysis/{game}/live", web.PerPlayer(server.Limits.Command, h.liveLines))
 }
