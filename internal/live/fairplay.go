@@ -161,23 +161,16 @@ func (f *fairPlay) changed(info *Info) {
 // those that a symmetry of the board maps to each other.
 func keyOf(entry *catalog.Entry, state game.State) string {
 	view := state.View()
-	least := menOf(view.Men, nil)
-	for _, image := range entry.Symmetries() {
-		least = min(least, menOf(view.Men, image))
+	var least, men string
+	image := make([]byte, len(view.Men))
+	for _, symmetry := range entry.Symmetries() {
+		for p, man := range view.Men {
+			image[symmetry[p]] = "-wb"[man]
+		}
+		if men = string(image); least == "" || men < least {
+			least = men
+		}
 	}
 	return entry.Info().ID + " " + least + " " + view.Turn.Letter() +
 		" " + strconv.Itoa(view.Sides[game.White].Hand) + "," + strconv.Itoa(view.Sides[game.Black].Hand)
-}
-
-// menOf writes the men of a board that was mapped to itself; nil for as it is.
-func menOf(men []game.Man, image []game.Point) string {
-	text := make([]byte, len(men))
-	for p, man := range men {
-		at := game.Point(p)
-		if image != nil {
-			at = image[p]
-		}
-		text[at] = "-wb"[man]
-	}
-	return string(text)
 }
