@@ -147,7 +147,7 @@ type moveView struct {
 	Move   string          `json:"move"`
 	Href   string          `json:"-"`
 	Worth  boardview.Worth `json:"worth"`
-	Best   bool            `json:"best"`
+	Best   bool            `json:"best"`   // and not every move is
 	Throws bool            `json:"throws"` // it gives away the result that the position has
 	rank   int
 }
@@ -253,8 +253,9 @@ func newPickView(position string, k *boardview.Pick) pickView {
 // order.
 func moveViews(t *web.Texts, state game.State, p *study.Position) []moveView {
 	list := make([]moveView, 0, len(p.Moves))
+	differ := slices.ContainsFunc(p.Moves, func(m study.Move) bool { return !m.Best })
 	for _, m := range p.Moves {
-		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}
+		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}
 		v.Href = "?" + url.Values{"position": {state.String()}, "move": {m.Text}}.Encode()
 		list = append(list, v)
 	}
