@@ -52,8 +52,12 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	puzzles, err := s.exportPuzzles(r, user.ID)
+	if err != nil {
+		return err
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all, keys, away) }); err != nil {
+		if err := a.add(func() error { return a.account(all, keys, away, puzzles) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -124,7 +128,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway) error {
+func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, puzzles *exportPuzzles) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
@@ -132,7 +136,7 @@ func (a *archive) account(all live.Export, keys []account.Passkey, away *exportA
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	doc := newExportDoc(all)
-	doc.Away = away
+	doc.Away, doc.Puzzles = away, puzzles
 	for _, key := range keys {
 		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
 	}
@@ -192,6 +196,7 @@ type exportDoc struct {
 	Players    []exportRelation  `json:"players,omitempty"`
 	Allow      live.Allow        `json:"challenges_from,omitempty"`
 	Challenges []exportChallenge `json:"challenges,omitempty"`
+	Puzzles    *exportPuzzles    `json:"puzzles,omitempty"`
 }
 
 // exportRelation is a player whom the user follows or blocks, by id.
