@@ -144,7 +144,7 @@ func (s *Server) Page(r *http.Request, title string) Page {
 // Render answers with a page. Nothing is sent before the whole page is
 // rendered.
 func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) error {
-	tmpl := v.layout().locale.views[name]
+	tmpl := v.layout().locale.view(name)
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}

@@ -11,6 +11,7 @@ import (
 	"cairn/internal/web/analysis"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/explore"
 	"cairn/internal/web/learn"
 	"cairn/internal/web/listing"
 	"cairn/internal/web/lobby"
@@ -21,6 +22,7 @@ import (
 	"cairn/internal/web/people"
 	"cairn/internal/web/preview"
 	"cairn/internal/web/puzzle"
+	"cairn/internal/web/review"
 	"cairn/internal/web/settings"
 )
 
@@ -29,7 +31,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, puzzle.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, puzzle.Files, review.Files,
 	)
 })
 
@@ -48,8 +50,10 @@ func New(o web.Options) *web.Server {
 	notify.Register(server)
 	people.Register(server)
 	preview.Register(server)
+	review.Register(server)
 	local.Register(server)
 	puzzle.Register(server)
 	analysis.Register(server)
+	explore.Register(server)
 	return server
 }
