@@ -45,7 +45,8 @@ type matchView struct {
 	Record    *recordView
 	Downloads []string // extensions
 	Aside     *asideView
-	Typed     string // a move that was refused
+	Drill     *drillView // nil for other matches
+	Typed     string     // a move that was refused
 	Problem   *web.Problem
 }
 
@@ -126,6 +127,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
+	v.Drill = newDrillView(s.Texts(r), room.Match)
 	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
 		return err
 	}
