@@ -6,6 +6,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"cairn/internal/fair"
 )
@@ -53,3 +54,11 @@ func (s *Service) PairWaiting(ctx context.Context) error { return s.pairing.pair
 
 // EnterSeek notes a page of a seek and returns the function that ends it.
 func (s *Service) EnterSeek(id string) (leave func()) { return s.pairing.pages.enter(id, s.now) }
+
+// NewTime returns the time of a store.
+func NewTime(local func() time.Time, store NodeStore) *Time {
+	return &Time{local: local, store: store}
+}
+
+// Measure asks the store for its time.
+func (t *Time) Measure(ctx context.Context) error { return t.measure(ctx) }

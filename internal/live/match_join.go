@@ -48,6 +48,9 @@ func (s *Service) Join(ctx context.Context, user account.User, typed string) (In
 	}
 	err = s.rooms.commitLatest(ctx, r, s.now(), match.Action{Kind: match.Join, Account: user.ID})
 	var refused *match.Error
+	if _, plays := r.Info.SideOf(user.ID); plays && errors.As(err, &refused) {
+		return r.Info, nil // by another node, whose answer was lost
+	}
 	if errors.As(err, &refused) {
 		return Info{}, &failure.Error{Code: failure.Forbidden, Key: "join-full", Err: err}
 	}

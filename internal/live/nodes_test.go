@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cairn/internal/account"
+	"cairn/internal/account/accounttest"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/match"
@@ -278,4 +279,26 @@ func TestLoadedTwice(t *testing.T) {
 	if u.Info.Seq != seq {
 		t.Errorf("got seq %d, want %d", u.Info.Seq, seq)
 	}
+}
+
+// TestJoinAgainElsewhere repeats a join at another node while the first one is being
+// stored: the player has the seat.
+func TestJoinAgainElsewhere(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	ann, bob := accounttest.Guest(t, c.nodes[0].accounts), accounttest.Guest(t, c.nodes[0].accounts)
+	info, err := c.nodes[0].CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private, Side: live.AsBlack})
+	must(t, err)
+	var once sync.Once
+	c.nodes[1].link.read = func() {
+		once.Do(func() {
+			_, err := c.nodes[0].Join(background, bob, info.ID)
+			must(t, err)
+		})
+	}
+	joined, err := c.nodes[1].Join(background, bob, info.ID)
+	must(t, err)
+	if joined.Seats != [2]string{bob.ID, ann.ID} {
+		t.Errorf("got seats %q, want those of both", joined.Seats)
+	}
+	c.wantEvents(info.ID, match.Joined, 1)
 }
