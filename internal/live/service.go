@@ -55,6 +55,7 @@ type Service struct {
 	online   *Online
 	lobby    *Lobby
 	computer *computer
+	fair     *fairPlay
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -88,7 +89,11 @@ func New(o Options) *Service {
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
-	s.rooms.changed = func(ctx context.Context, r Room) { s.computer.wake(ctx, r) }
+	s.fair = &fairPlay{store: o.Store, games: o.Games, shared: o.Shared}
+	s.rooms.changed = func(ctx context.Context, r Room) {
+		s.fair.changed(&r.Info)
+		s.computer.wake(ctx, r)
+	}
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.Nodes = newNodes(o, s)
 	s.rooms.nodes, s.clocks.nodes, s.Nodes.computer = s.Nodes, s.Nodes, s.computer

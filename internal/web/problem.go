@@ -8,6 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 	"cairn/record"
 )
@@ -115,7 +116,7 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem)
 	v := ProblemView{
 		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p,
 		Help:  s.Texts(r).Text("web.problem.help." + helpFor(r, p)),
-		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member(),
+		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member() && !forAll(p),
 	}
 	v.Narrow = true
 	return s.Render(w, p.Status, "problem", &v)
@@ -124,8 +125,11 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem)
 // helpFor names the text that says what to do now. Logging in helps only
 // visitors without a session.
 func helpFor(r *http.Request, p *Problem) string {
-	if p.Code == failure.Forbidden && (VisitorOf(r).Known() || p.Key == errOrigin.Key) {
+	if p.Code == failure.Forbidden && (VisitorOf(r).Known() || forAll(p)) {
 		return "refused"
 	}
 	return string(p.Code)
 }
+
+// forAll reports whether no visitor may do what was refused.
+func forAll(p *Problem) bool { return p.Key == errOrigin.Key || p.Key == live.RunningKey }

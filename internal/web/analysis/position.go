@@ -74,8 +74,12 @@ func (a *asked) play(move game.Move) error {
 	return nil
 }
 
-// judge returns what is known of a position.
+// judge returns what is known of a position; live.ErrRunning if it stands in a rated
+// match.
 func (s *handlers) judge(ctx context.Context, a *asked) (p study.Position, err error) {
+	if err := s.Live.Refuse(ctx, a.entry, a.state); err != nil {
+		return p, err
+	}
 	err = s.work.Do(ctx, func() error {
 		p, err = study.Exact(ctx, a.entry, a.state)
 		return err
