@@ -78,20 +78,20 @@ func (c *Content) pages(code string) *lang.Catalogue {
 	return pages.Over(c.pages(BaseOf(code)))
 }
 
-// views parses every view with the layout and all partials.
-func (c *Content) views(t *Texts) map[string]*template.Template {
-	base := template.New("layout.html").Funcs(template.FuncMap{
+// parse returns the layout with all partials, and every view with both.
+func (c *Content) parse(t *Texts) (base *template.Template, views map[string]*template.Template) {
+	base = template.New("layout.html").Funcs(template.FuncMap{
 		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.Level, "dict": dict, "concat": concat,
 	})
 	base = template.Must(base.ParseFS(ownFiles, "templates/layout.html"))
 	c.each("templates/partial/*.html", func(tree fs.FS, name string) { template.Must(base.ParseFS(tree, name)) })
-	views := map[string]*template.Template{}
+	views = map[string]*template.Template{}
 	c.each("templates/*.html", func(tree fs.FS, name string) {
 		if view := strings.TrimSuffix(path.Base(name), ".html"); view != "layout" {
 			views[view] = template.Must(template.Must(base.Clone()).ParseFS(tree, name))
 		}
 	})
-	return views
+	return base, views
 }
 
 // View returns the template of a page in a language, nil when there is none.
@@ -115,6 +115,7 @@ func (c *Content) each(pattern string, visit func(tree fs.FS, name string)) {
 type locale struct {
 	code  string
 	texts *Texts
+	base  *template.Template // the layout and all partials
 	views map[string]*template.Template
 }
 
@@ -136,7 +137,8 @@ func (c *Content) newLocale(key localeKey) *locale {
 	if white, black, ok := strings.Cut(key.men, "-"); ok && t.Has("side."+white) && t.Has("side."+black) {
 		t.Catalogue = t.Naming(white, black)
 	}
-	return &locale{code: key.code, texts: t, views: c.views(t)}
+	base, views := c.parse(t)
+	return &locale{code: key.code, texts: t, base: base, views: views}
 }
 
 // choose picks the locale of a request: the language of the settings, else the

@@ -119,6 +119,8 @@ type positionView struct {
 	Worth          boardview.Worth
 	Standing       string // the end of the game; empty while it can go on
 	Moves          []moveView
+	Embed          string // code for other sites
+	Frame          string // address of its frame, without a position
 	Typed          string
 	Problem        *web.Problem
 }
@@ -199,6 +201,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	}
 	v.Pick = newPickView(v.Position, k)
 	v.Play = boardview.NewPlayView(t, info, a.state.View(), pageState(t, a), marks, "")
+	s.share(&v, r, a.state)
 	status := http.StatusOK
 	if p != nil {
 		status = p.Status

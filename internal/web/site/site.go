@@ -28,7 +28,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, preview.Files,
 	)
 })
 
