@@ -63,6 +63,9 @@ type bound interface {
 	// moves. What they do not know is unknown. Tables that are added while the game
 	// is played are used at once. It fails only if it is cancelled.
 	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+	// Decide finds out which moves of a position keep its value, by a search of at
+	// most some plies into those tables and to ends of the game.
+	Decide(ctx context.Context, s game.State, plies int) (tablebase.Decision, error)
 	// Symmetries returns under which maps of the board to itself the rules are
 	// known to be the same, as images of its points; the first is the identity.
 	Symmetries() [][]game.Point

@@ -113,7 +113,7 @@ func (s *scales[P, M]) keep(worth func(*weight[P, M]) int) {
 // narrow drops choices until those that remain are equal in all that counts.
 func (s *scales[P, M]) narrow() (err error) {
 	s.keep(s.inTime)
-	s.keep(func(w *weight[P, M]) int { return w.score() })
+	s.keep(func(w *weight[P, M]) int { return w.Score() })
 	s.keep(s.fresh)
 	s.keep(func(w *weight[P, M]) int {
 		share, failed := s.mistakes(w)

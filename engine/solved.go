@@ -45,9 +45,9 @@ func (w Worth) before() Worth {
 	return w
 }
 
-// score orders values: wins, the sooner the better, draws, losses, the later the
+// Score returns the score of a move of that worth: wins, the sooner the better, draws, losses, the later the
 // better.
-func (w Worth) score() int { return solved(w.Value, w.Plies, 0) }
+func (w Worth) Score() int { return solved(w.Value, w.Plies, 0) }
 
 // solved turns a probed value into a score at a ply of the search.
 func solved(value Value, plies, ply int) int {

@@ -22,6 +22,15 @@ type Limits struct {
 // context: well under a millisecond in every game.
 const pollEvery = 1024
 
+type yieldKey struct{}
+
+// Yielding returns a context whose searches call f every thousand nodes or so, on
+// the thread that leads. F may wait, so that a search gives way to other work, and
+// may end the context.
+func Yielding(ctx context.Context, f func()) context.Context {
+	return context.WithValue(ctx, yieldKey{}, f)
+}
+
 // budget is what a search may still spend. Once it is spent it stays so.
 type budget struct {
 	ctx      context.Context
@@ -33,6 +42,8 @@ type budget struct {
 	nodes    uint64
 	limit    uint64
 	spent    bool
+
+	yield func() // nil without one; see Yielding
 
 	crew     *crew
 	helps    bool   // the thread is not the one that leads
@@ -48,6 +59,7 @@ func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
 	if end := b.start.Add(l.Time); l.Time > 0 && (b.deadline.IsZero() || end.Before(b.deadline)) {
 		b.deadline, b.last = end, end
 	}
+	b.yield, _ = ctx.Value(yieldKey{}).(func())
 	if l.Nodes == 0 {
 		b.limit = math.MaxUint64
 	}
@@ -66,6 +78,9 @@ func (b *budget) visit() bool {
 
 // poll reports whether the search must end, by its context or its time.
 func (b *budget) poll() bool {
+	if b.yield != nil {
+		b.yield()
+	}
 	switch {
 	case b.helps:
 		b.report()

@@ -210,3 +210,13 @@ func (s *Shelf[P, M]) Judge(ctx context.Context, state game.State) (tablebase.Ju
 	}
 	return tablebase.NoTables(s.Numbered).Judge(ctx, state)
 }
+
+// Decide finds out which moves of a position keep its value, by a search of at most
+// some plies into the tables that are there; see tablebase.Prober.
+func (s *Shelf[P, M]) Decide(ctx context.Context, state game.State, plies int) (tablebase.Decision, error) {
+	p := s.Prober()
+	if p == nil {
+		p = tablebase.NoTables(s.Numbered)
+	}
+	return p.Decide(ctx, state, plies)
+}

@@ -15,9 +15,12 @@ import (
 )
 
 var (
-	long   = flag.Bool("long", false, "count perft lines of any size")
+	long   = flag.Bool("long", false, "count perft lines of any size, and check puzzles by larger tables")
 	update = flag.Bool("update", false, "rewrite golden files")
 )
+
+// Long reports whether tests may take minutes: the flag -long.
+func Long() bool { return *long }
 
 // randomGame plays random legal moves from the start until the game ends or
 // limit turns are played, and calls visit with every position on the way.

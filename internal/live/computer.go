@@ -142,7 +142,7 @@ func (c *computer) move(client fair.Client, id string) error {
 		return err
 	}
 	var answer catalog.Answer
-	atLowPriority(func() {
+	fair.AtLowPriority(func() {
 		answer, err = c.think(entry, catalog.Question{
 			State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
 			Level: engine.Level(level), Seed: uint64(c.now().UnixNano()),
@@ -152,19 +152,6 @@ func (c *computer) move(client fair.Client, id string) error {
 		return err
 	}
 	return c.play(id, room, answer.Move)
-}
-
-// atLowPriority runs f on a thread that yields to all others, so that requests do
-// not wait for searches. The thread ends with f.
-func atLowPriority(f func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // until the goroutine ends, which ends the thread
-		lowerPriority()
-		f()
-	}()
-	<-done
 }
 
 // think finds a move. When the tables of the perfect level are missing or cannot

@@ -28,7 +28,7 @@ func (s *Server) EmbedCode(r *http.Request, path, title string) string {
 type Preview struct{ Text, URL, Image string }
 
 // described are the sections that are the same for everyone.
-var described = []string{"", "about", "games", "join", "leaderboard", "learn", "local", "play", "rules"}
+var described = []string{"", "about", "games", "join", "leaderboard", "learn", "local", "play", "puzzle", "puzzles", "rules"}
 
 // Describe gives a page a preview; picture is the path of its image.
 func (p *Page) Describe(s *Server, r *http.Request, text, picture string) {

@@ -4,19 +4,13 @@ package puzzle
 
 import (
 	"context"
-	"math"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/study"
+	"cairn/record"
 )
-
-// Source is a game that puzzles are made of; catalog.Entry is one.
-type Source interface {
-	game.Game
-	study.Judge
-}
 
 // Limits of a puzzle.
 const (
@@ -24,6 +18,8 @@ const (
 	mostRight   = 4  // moves that keep the value
 	mostTurns   = 5  // of the player
 	mostPlies   = 41 // until a win
+	mostClock   = 20 // quiet turns before it
+	mostWeaker  = 6  // men of the weaker side: with more, hardly anything is proven
 )
 
 // Maker makes puzzles of a game. It serves one caller at a time.
@@ -32,47 +28,52 @@ type Maker struct {
 	random *rand.Rand
 	seen   map[string]bool // positions up to symmetry
 	themes map[Theme]int   // how many were made of each
+	kinds  map[string]int  // and of each number of men, and of wins at once
+	want   int             // how many there will be
 }
 
 // NewMaker returns a maker that repeats none of some puzzles. The same seed makes the
 // same puzzles.
 func NewMaker(source Source, seed uint64, known []Puzzle) *Maker {
-	m := &Maker{source, rand.New(rand.NewPCG(seed, 0)), map[string]bool{}, map[Theme]int{}}
-	for i := range known {
-		if s, err := source.Parse(known[i].Position); err == nil {
-			m.seen[canonical(source.Info().Board, s.View())] = true
-		}
-		m.themes[known[i].Theme]++
+	m := &Maker{
+		source: source, random: rand.New(rand.NewPCG(seed, 0)),
+		seen: map[string]bool{}, themes: map[Theme]int{}, kinds: map[string]int{},
 	}
+	for i := range known {
+		m.keep(&known[i])
+	}
+	m.want = len(known)
 	return m
 }
 
 // Generate makes that many puzzles from random games, fewer if the context ends or the
-// game has too few.
-func (m *Maker) Generate(ctx context.Context, count int) ([]Puzzle, error) {
-	const mostGames = 200 // in a row without a puzzle
-	var made []Puzzle
-	for idle := 0; len(made) < count && idle < mostGames; idle++ {
-		p, ok, err := m.fromGame(ctx)
-		if err != nil {
-			return made, err
+// game has too few. Report is called with every puzzle.
+func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) error {
+	const mostGames = 2000 // in a row without a puzzle
+	m.want += count
+	for idle := 0; count > 0 && idle < mostGames; idle++ {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		if ok {
-			made, idle = append(made, p), 0
+		p, ok, err := m.fromGame(ctx)
+		switch {
+		case err != nil:
+			return err
+		case ok:
+			m.keep(&p)
+			report(p)
+			count, idle = count-1, 0
 		}
 	}
-	return made, nil
+	return nil
 }
 
-// fromGame plays a random game and returns a puzzle from it, if there is one.
-func (m *Maker) fromGame(ctx context.Context) (Puzzle, bool, error) {
-	var best Puzzle
-	found := false
+// fromGame plays a random game and returns the puzzle from it whose theme is rarest, if
+// there is one.
+func (m *Maker) fromGame(ctx context.Context) (best Puzzle, found bool, err error) {
+	const longest = 300 // plies
 	state := m.source.Start()
-	for range 400 {
-		if state.Result().Over() || ctx.Err() != nil {
-			break
-		}
+	for ply := 0; ply < longest && !state.Result().Over(); ply++ {
 		p, ok, err := m.From(ctx, state)
 		if err != nil {
 			return Puzzle{}, false, err
@@ -82,19 +83,47 @@ func (m *Maker) fromGame(ctx context.Context) (Puzzle, bool, error) {
 		}
 		state = m.play(state)
 	}
-	if !found {
-		return Puzzle{}, false, ctx.Err()
+	return best, found, nil
+}
+
+// FromWalk returns the puzzles of the positions of a played game.
+func (m *Maker) FromWalk(ctx context.Context, w *record.Walk) ([]Puzzle, error) {
+	var made []Puzzle
+	m.want += len(w.Turns())
+	for ply := range w.Turns() {
+		p, ok, err := m.From(ctx, w.StateAt(ply))
+		if err != nil {
+			return made, err
+		}
+		if ok {
+			m.keep(&p)
+			made = append(made, p)
+		}
 	}
-	m.keep(&best)
-	return best, true, nil
+	return made, nil
 }
 
 // keep notes a puzzle, so that it is not made again.
 func (m *Maker) keep(p *Puzzle) {
 	if s, err := m.source.Parse(p.Position); err == nil {
-		m.seen[canonical(m.source.Info().Board, s.View())] = true
+		m.seen[canonical(m.source.Symmetries(), s.View())] = true
+		m.kinds[material(s.View())]++
+	}
+	if p.Plies == 1 {
+		m.kinds["at once"]++
 	}
 	m.themes[p.Theme]++
+}
+
+// material returns how many men both sides have.
+func material(v game.View) string {
+	us, them := v.Sides[v.Turn], v.Sides[v.Turn.Other()]
+	return fmt.Sprint(us.Board, us.Hand, them.Board, them.Hand)
+}
+
+// weaker returns how many men the weaker side has.
+func weaker(v game.View) int {
+	return min(v.Sides[0].Board+v.Sides[0].Hand, v.Sides[1].Board+v.Sides[1].Hand)
 }
 
 // play makes a random move, mostly one that takes.
@@ -104,83 +133,87 @@ func (m *Maker) play(s game.State) game.State {
 	if len(takes) > 0 && m.random.IntN(4) > 0 {
 		moves = takes
 	}
-	next, _ := s.Play(moves[m.random.IntN(len(moves))].Text)
+	next, _ := s.Play(moves[m.random.IntN(len(moves))].Text) // it is legal
 	return next
 }
 
-// From returns the puzzle of a position, if it makes one.
+// From returns the puzzle of a position, if it makes one that there are not too many
+// of.
 func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
-	key := canonical(m.source.Info().Board, s.View())
-	if m.seen[key] || s.Result().Over() {
+	view := s.View()
+	if s.Clock() > mostClock || weaker(view) > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Symmetries(), view)] {
 		return Puzzle{}, false, nil
 	}
-	first, err := study.Exact(ctx, m.source, s)
-	if err != nil || !poses(&first) {
+	first, err := judge(ctx, m.source, s)
+	if err != nil || !m.poses(first) {
 		return Puzzle{}, false, err
 	}
-	p := Puzzle{Game: m.source.Info().ID, Position: s.String(), Value: first.Name(), Plies: max(first.Plies, 0)}
-	p.ID = idOf(p.Game, p.Position)
-	solution, err := m.solve(ctx, s, first)
+	sol, err := m.solve(ctx, s, first)
 	if err != nil {
 		return Puzzle{}, false, err
 	}
-	p.Line, p.Right = solution.line, solution.right
-	p.Moves = p.Right[0]
-	fit := solution.themes()
-	p.Theme = slices.MinFunc(fit, func(a, b Theme) int { return m.themes[a] - m.themes[b] })
-	p.Rating = solution.rating()
-	return p, true, nil
+	p := Puzzle{Game: m.source.Info().ID, Position: s.String(), Value: "draw", Proof: sol.depth, Line: sol.line, Right: sol.right, Moves: sol.right[0]}
+	p.ID = idOf(p.Game, p.Position)
+	if first.value > 0 {
+		p.Value, p.Plies = "win", first.plies
+	}
+	p.Theme = slices.MinFunc(sol.themes(), func(a, b Theme) int { return m.themes[a] - m.themes[b] })
+	p.Rating = sol.rating()
+	return p, !m.full(m.themes[p.Theme], 40), nil
 }
+
+// full reports whether there are enough puzzles of a kind: some percent of all.
+func (m *Maker) full(have, percent int) bool { return 100*have >= percent*m.want && have > 0 }
 
 // poses reports whether a position is a puzzle: the result can be lost, and few moves
 // keep it.
-func poses(p *study.Position) bool {
-	keeping := p.Keeping()
-	for _, move := range p.Moves {
-		if !move.Exact {
-			return false
-		}
+func (m *Maker) poses(p *position) bool {
+	if p == nil || p.value < 0 || p.plies > mostPlies || len(p.moves) < fewestMoves {
+		return false
 	}
-	return p.Exact && p.Value >= 0 && p.Plies < mostPlies &&
-		len(p.Moves) >= fewestMoves && keeping <= mostRight && 3*keeping <= len(p.Moves)
+	if p.plies == 1 && m.full(m.kinds["at once"], 8) {
+		return false
+	}
+	keeping := len(p.right())
+	return keeping <= mostRight && 3*keeping <= len(p.moves)
 }
 
 // solution is a line of play from a puzzle with what is known of it.
 type solution struct {
 	start game.State
-	first study.Position
+	first *position
+	depth int // of the deepest search
 	line  []string
 	right [][]string
 	moves []game.Move // of the line
-	end   game.Result // of the game, if both sides play best to the end
+	end   game.Result // of the game, if tables show it
 }
 
 // solve finds the solution: as long as few moves are right, up to the end of the game.
-func (m *Maker) solve(ctx context.Context, s game.State, p study.Position) (*solution, error) {
+func (m *Maker) solve(ctx context.Context, s game.State, p *position) (*solution, error) {
 	sol := &solution{start: s, first: p}
 	for asked := true; ; {
-		right := rightMoves(&p)
+		right := p.right()
 		move, next, err := s.PlayMove(right[0])
 		if err != nil {
 			return nil, err
 		}
 		if asked {
-			sol.right = append(sol.right, right)
-			sol.line = append(sol.line, move.Text)
-			sol.moves = append(sol.moves, move)
+			sol.right, sol.line, sol.moves = append(sol.right, right), append(sol.line, move.Text), append(sol.moves, move)
+			sol.depth = max(sol.depth, p.depth)
 		}
-		ended := next.Result().Over()
-		asked = asked && !ended && len(right) == 1 && len(sol.right) < mostTurns
-		if ended || !asked && p.Value == 0 {
-			sol.end = next.Result()
+		if sol.end = next.Result(); sol.end.Over() {
 			return sol, nil
 		}
-		reply, after, worth, err := m.reply(ctx, next)
-		if err != nil || after == nil || after.Result().Over() {
+		asked = asked && len(right) == 1 && len(sol.right) < mostTurns
+		if !asked && (p.value == 0 || p.depth > 0) {
+			return sol, nil
+		}
+		reply, after, worth, err := m.reply(ctx, next, p.value)
+		if err != nil || worth == nil {
 			return sol, err
 		}
-		asked = asked && p.Value == worth.Value && goesOn(&worth, len(sol.right))
-		if asked {
+		if asked = asked && worth.goesOn(len(sol.right)); asked {
 			sol.line, sol.moves = append(sol.line, reply.Text), append(sol.moves, reply)
 		}
 		s, p = after, worth
@@ -188,60 +221,44 @@ func (m *Maker) solve(ctx context.Context, s game.State, p study.Position) (*sol
 }
 
 // goesOn reports whether the next turn of the player is asked for as well.
-func goesOn(p *study.Position, turns int) bool {
-	keeping := p.Keeping()
+func (p *position) goesOn(turns int) bool {
+	keeping := len(p.right())
 	switch {
-	case p.Value == 0:
-		return keeping == 1 && len(p.Moves) >= fewestMoves && turns < 3
-	case p.Plies == 1:
-		return keeping <= 2*mostRight && len(p.Moves) > keeping
+	case p.value == 0:
+		return keeping == 1 && len(p.moves) >= fewestMoves && turns < 3
+	case p.plies == 1:
+		return keeping <= 2*mostRight && len(p.moves) > keeping
 	}
-	return keeping <= mostRight && len(p.Moves) >= fewestMoves && len(p.Moves) > 2*keeping
-}
-
-// rightMoves returns the moves that keep the result, the best first.
-func rightMoves(p *study.Position) []string {
-	var best, others []string
-	for _, move := range p.Moves {
-		switch {
-		case move.Best:
-			best = append(best, move.Text)
-		case move.Keeps:
-			others = append(others, move.Text)
-		}
-	}
-	return append(best, others...)
+	return keeping <= mostRight && len(p.moves) >= fewestMoves && len(p.moves) > 2*keeping
 }
 
 // reply returns the opponent's hardest move: the one that loses latest, or else leaves
 // the fewest right moves.
-func (m *Maker) reply(ctx context.Context, s game.State) (game.Move, game.State, study.Position, error) {
-	var chosen game.Move
-	var state game.State
-	var worth study.Position
-	p, err := study.Exact(ctx, m.source, s)
-	if err != nil {
-		return chosen, nil, worth, err
-	}
-	fewest := math.MaxInt
-	for _, move := range p.Moves {
-		if !move.Best {
+func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game.Move, state game.State, worth *position, err error) {
+	for _, move := range s.Moves() {
+		next, err := s.Play(move.Text)
+		if err != nil {
+			return chosen, nil, nil, err
+		}
+		if next.Result().Over() {
 			continue
 		}
-		found, next, err := s.PlayMove(move.Text)
+		after, err := judge(ctx, m.source, next)
 		if err != nil {
-			return chosen, nil, worth, err
+			return chosen, nil, nil, err
 		}
-		after, err := study.Exact(ctx, m.source, next)
-		if err != nil {
-			return chosen, nil, worth, err
-		}
-		if next.Result().Over() || !after.Exact {
-			continue
-		}
-		if keeping := after.Keeping(); keeping < fewest {
-			fewest, chosen, state, worth = keeping, found, next, after
+		if after != nil && after.value == value && after.harder(worth) {
+			chosen, state, worth = move, next, after
 		}
 	}
 	return chosen, state, worth, nil
+}
+
+// harder reports whether a position asks more of the side to move than another of the
+// same value, which may be none.
+func (p *position) harder(q *position) bool {
+	if q == nil || p.plies != q.plies {
+		return q == nil || p.plies > q.plies
+	}
+	return len(p.right()) < len(q.right())
 }

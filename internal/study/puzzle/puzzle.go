@@ -26,12 +26,13 @@ type Puzzle struct {
 	Game     string     // id of the rule set
 	Position string     // as the game writes it
 	Value    string     // what the side to move keeps: "win" or "draw"
-	Plies    int        // until the win if both sides play best; 0 for a draw
+	Plies    int        // until the win if both sides play best; 0 for a draw, and where it is not known
 	Moves    []string   // all first moves that keep the value, the main one first
 	Line     []string   // the solution: player, reply, player …
 	Right    [][]string // all moves that keep the value, at each turn of the player; the first is Moves
 	Theme    Theme
 	Rating   int // to begin with
+	Proof    int // plies of the search that proves the right moves, into small tables; 0 for tables alone
 }
 
 // Theme is what a puzzle is about.
@@ -90,7 +91,8 @@ func Load(g game.Game) ([]Puzzle, error) {
 }
 
 // String returns the puzzle as a line of a file: position, value, theme, rating and
-// solution. The moves that are right at a turn of the player are joined by commas.
+// solution, and the plies of the search if one proves it. The moves that are right at a
+// turn of the player are joined by commas.
 func (p *Puzzle) String() string {
 	value := p.Value
 	if p.Plies > 0 {
@@ -100,27 +102,39 @@ func (p *Puzzle) String() string {
 	for i, right := range p.Right {
 		turns[2*i] = strings.Join(right, ",")
 	}
-	return strings.Join([]string{p.Position, value, string(p.Theme), strconv.Itoa(p.Rating), strings.Join(turns, " ")}, ";")
+	fields := []string{p.Position, value, string(p.Theme), strconv.Itoa(p.Rating), strings.Join(turns, " ")}
+	if p.Proof > 0 {
+		fields = append(fields, strconv.Itoa(p.Proof))
+	}
+	return strings.Join(fields, ";")
 }
 
 // Parse reads what String writes. It does not check the moves.
 func Parse(gameID, line string) (Puzzle, error) {
 	fields := strings.Split(line, ";")
-	if len(fields) != 5 {
-		return Puzzle{}, fmt.Errorf("puzzle %q: want position;value;theme;rating;solution", line)
+	if len(fields) == 5 {
+		fields = append(fields, "0")
+	}
+	if len(fields) != 6 {
+		return Puzzle{}, fmt.Errorf("puzzle %q: want position;value;theme;rating;solution and the plies of a search", line)
 	}
 	p := Puzzle{ID: idOf(gameID, fields[0]), Game: gameID, Position: fields[0], Theme: Theme(fields[2]), Line: strings.Fields(fields[4])}
-	value, plies, timed := strings.Cut(fields[1], " ")
-	p.Value = value
-	var err, ratingErr error
-	if timed {
-		p.Plies, err = strconv.Atoi(plies)
+	var plies string
+	var err error
+	number := func(text string) int {
+		n, wrong := strconv.Atoi(text)
+		err = errors.Join(err, wrong)
+		return n
 	}
-	p.Rating, ratingErr = strconv.Atoi(fields[3])
+	p.Value, plies, _ = strings.Cut(fields[1], " ")
+	if plies != "" {
+		p.Plies = number(plies)
+	}
+	p.Rating, p.Proof = number(fields[3]), number(fields[5])
 	switch {
-	case err != nil || ratingErr != nil:
-		return Puzzle{}, fmt.Errorf("puzzle %q: %w", line, errors.Join(err, ratingErr))
-	case value != "draw" && value != "win" || timed != (value == "win"):
+	case err != nil:
+		return Puzzle{}, fmt.Errorf("puzzle %q: %w", line, err)
+	case p.Value != "win" && fields[1] != "draw":
 		return Puzzle{}, fmt.Errorf("puzzle %q: value %q: want draw, or win and the plies", line, fields[1])
 	case !slices.Contains(Themes, p.Theme):
 		return Puzzle{}, fmt.Errorf("puzzle %q: theme %q is not known", line, p.Theme)

@@ -40,7 +40,7 @@ func TestLoadFaults(t *testing.T) {
 	const start = "3/3/3 w 0"
 	for _, test := range []struct{ line, want string }{
 		{start, "want position;value"},
-		{start + ";win;win;1500;a1", "want draw, or win and the plies"},
+		{start + ";loss;win;1500;a1", "want draw, or win and the plies"},
 		{start + ";draw 3;save;1500;a1", "want draw, or win and the plies"},
 		{start + ";win x;win;1500;a1", "invalid syntax"},
 		{start + ";win 3;tricks;1500;a1", `theme "tricks"`},

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/tablebase"
 )
 
 // took reports whether a move takes men.
@@ -35,7 +34,7 @@ func (s *solution) themes() (fit []Theme) {
 			fit = append(fit, theme)
 		}
 	}
-	won := s.first.Value > 0
+	won := s.first.value > 0
 	add(Save, !won)
 	add(Block, won && s.end.Reason == game.NoMoves)
 	add(DoubleMill, s.doubleMill())
@@ -69,41 +68,14 @@ func (s *solution) doubleMill() bool {
 // several turns and quiet moves are hard.
 func (s *solution) rating() int {
 	r := 700.0
-	for _, right := range s.right[:1] {
-		r += 110 * math.Log2(float64(len(s.first.Moves))/float64(len(right)))
-	}
+	r += 110 * math.Log2(float64(len(s.first.moves))/float64(len(s.right[0])))
 	r += 90 * float64(len(s.right)-1)
-	r += 12 * float64(min(max(s.first.Plies, 0), 40))
+	r += 12 * float64(min(s.first.plies, 40))
 	if !took(s.moves[0]) {
 		r += 150
 	}
-	if s.first.Value == 0 {
+	if s.first.value == 0 {
 		r += 100
 	}
 	return int(min(max(r, 600), 2400))
-}
-
-// canonical returns a text that is the same for mirror images of a position, and for
-// the same position with colours exchanged.
-func canonical(b *game.Board, v game.View) string {
-	own := game.ManOf(v.Turn)
-	best := ""
-	for _, symmetry := range tablebase.Symmetries(b) {
-		men := make([]byte, len(v.Men))
-		for p, man := range v.Men {
-			switch man {
-			case game.NoMan:
-				men[symmetry[p]] = '.'
-			case own:
-				men[symmetry[p]] = 'o'
-			default:
-				men[symmetry[p]] = 'x'
-			}
-		}
-		if text := string(men); best == "" || text < best {
-			best = text
-		}
-	}
-	hand := func(s game.Side) string { return string(rune('0' + v.Sides[s].Hand)) }
-	return best + hand(v.Turn) + hand(v.Turn.Other())
 }

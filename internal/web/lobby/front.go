@@ -175,6 +175,7 @@ type frontView struct {
 	Game     string             // chosen beforehand
 	Level    string             // of the computer
 	Featured *boardview.Picture // a live game, else one that ended lately, else the first of all games
+	Daily    *boardview.Picture // the puzzle of the day; nil without puzzles
 	Boards   []boardview.Picture
 	Live     []listing.Row
 	Lobby    *lobbyView
@@ -201,6 +202,9 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 	v := frontView{Page: s.Page(r, s.Texts(r).Text("web.front.title")), Families: s.Families(s.Texts(r)), Live: rows}
 	v.Level, v.Scripts = s.easyLevel(r), []string{"lobby"}
 	if v.Lobby, err = s.lobbyOf(r); err != nil {
+		return err
+	}
+	if v.Daily, err = boardview.DailyPicture(s.Server, s.Texts(r)); err != nil {
 		return err
 	}
 	for _, f := range v.Families {

@@ -20,6 +20,7 @@ import (
 	"cairn/internal/web/notify"
 	"cairn/internal/web/people"
 	"cairn/internal/web/preview"
+	"cairn/internal/web/puzzle"
 	"cairn/internal/web/settings"
 )
 
@@ -28,7 +29,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, preview.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, puzzle.Files, preview.Files,
 	)
 })
 
@@ -48,6 +49,7 @@ func New(o web.Options) *web.Server {
 	people.Register(server)
 	preview.Register(server)
 	local.Register(server)
+	puzzle.Register(server)
 	analysis.Register(server)
 	return server
 }

@@ -2,7 +2,7 @@
 
 //go:build !linux
 
-package live
+package fair
 
 // lowerPriority does nothing: elsewhere a priority belongs to the whole process.
 func lowerPriority() {}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package analyst searches positions for people who study them, a few at a time,
+// beside live games: searches are bounded in time and number, clients take turns, and
+// a search waits while other work waits for a processor.
+//
+// What tables know wins over what a search finds. The package stores nothing.
+package analyst
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"cairn/catalog"
+	"cairn/engine"
+	"cairn/internal/fair"
+	"cairn/internal/study"
+)
+
+// Options bound a Service. Zero means the default.
+type Options struct {
+	Searches int           // at the same time; by default half the processors, at least 1
+	Waiting  int           // for their turn; by default 200
+	Time     time.Duration // that a search takes at most; by default 30 s
+	Share    time.Duration // that a search takes at most while others wait; by default 1 s
+	// Busy reports whether other work waits for a processor; by default whether
+	// goroutines do.
+	Busy func() bool
+}
+
+const (
+	// ofAddress bounds the searches of one address, running and waiting: a class
+	// studies from one address.
+	ofAddress = 40
+	// reportEvery is the least time between two reports.
+	reportEvery = 250 * time.Millisecond
+	// restStep and mostRests bound how long a search waits for other work after
+	// every thousand nodes, which take about a millisecond: it always gets a twentieth
+	// of one processor.
+	restStep  = time.Millisecond
+	mostRests = 20
+)
+
+// ErrReplaced ends a search when the same person begins another one.
+var ErrReplaced = errors.New("another search of the same person has begun")
+
+// errShare ends a search that others have waited for.
+var errShare = errors.New("others wait for their turn")
+
+// Service runs searches.
+type Service struct {
+	options Options
+	queue   *fair.Queue
+
+	mu      sync.Mutex
+	running map[string]*turn // by person
+}
+
+// New returns a service.
+func New(o Options) *Service {
+	if o.Searches == 0 {
+		o.Searches = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	if o.Waiting == 0 {
+		o.Waiting = 200
+	}
+	if o.Time == 0 {
+		o.Time = 30 * time.Second
+	}
+	if o.Share == 0 {
+		o.Share = time.Second
+	}
+	if o.Busy == nil {
+		o.Busy = busy
+	}
+	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
+	return &Service{options: o, queue: fair.New(limit), running: map[string]*turn{}}
+}
+
+// busy reports whether goroutines wait for a processor.
+func busy() bool {
+	sample := [1]metrics.Sample{{Name: "/sched/goroutines/runnable:goroutines"}}
+	metrics.Read(sample[:])
+	return sample[0].Value.Kind() == metrics.KindUint64 && sample[0].Value.Uint64() > 0
+}
+
+// turn is a search and its client.
+type turn struct {
+	*Service
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	began  time.Time
+
+	report   func(catalog.Answer)
+	reported time.Time
+	pending  *catalog.Answer // found, but not reported yet
+}
+
+// Search searches a position for the best moves, q.Lines of them or one, and calls
+// report as it deepens, a few times a second, and at the end. Report must not wait.
+// Where tables know all moves there is one report and no search.
+//
+// The search ends by the limits of q and those of the service, when others wait and
+// it has had its share, and with the context. A person has one search: the next one
+// ends it with ErrReplaced. Other errors are fair.ErrBusy when too many wait,
+// engine.ErrOver, that of a context that has ended, and tables that cannot be read.
+func (s *Service) Search(ctx context.Context, c fair.Client, e *catalog.Entry, q catalog.Question, report func(catalog.Answer)) error {
+	if q.State.Result().Over() {
+		return engine.ErrOver
+	}
+	t := &turn{Service: s, report: report}
+	t.ctx, t.cancel = context.WithCancelCause(ctx)
+	defer t.cancel(nil)
+	defer s.enter(c.Person, t)()
+	return t.run(c, func(ctx context.Context) error { return t.search(ctx, e, q) })
+}
+
+// enter notes the search of a person and ends an earlier one.
+func (s *Service) enter(person string, t *turn) (leave func()) {
+	if person == "" {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if before := s.running[person]; before != nil {
+		before.cancel(ErrReplaced)
+	}
+	s.running[person] = t
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.running[person] == t {
+			delete(s.running, person)
+		}
+	}
+}
+
+// run waits for the client's turn and calls f at low priority, with a context whose
+// searches give way to other work.
+func (t *turn) run(c fair.Client, f func(context.Context) error) error {
+	release, err := t.queue.Acquire(t.ctx, c)
+	if err == nil {
+		defer release()
+		t.began = time.Now()
+		fair.AtLowPriority(func() { err = f(engine.Yielding(t.ctx, t.yield)) })
+	}
+	if cause := context.Cause(t.ctx); cause != nil && cause != errShare {
+		return cause
+	}
+	return err
+}
+
+// yield is called by searches now and then: it reports what was found, ends the
+// search after its share, and waits while other work does.
+func (t *turn) yield() {
+	now := time.Now()
+	t.flush(now)
+	if now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
+		t.cancel(errShare)
+	}
+	for range mostRests {
+		if t.ctx.Err() != nil || !t.options.Busy() {
+			return
+		}
+		time.Sleep(restStep)
+	}
+}
+
+// flush reports what is pending, if the last report was long enough ago.
+func (t *turn) flush(now time.Time) {
+	if t.pending != nil && now.Sub(t.reported) >= reportEvery {
+		t.report(*t.pending)
+		t.pending, t.reported = nil, now
+	}
+}
+
+// search answers by tables as far as they know, and searches for the rest.
+func (t *turn) search(ctx context.Context, e *catalog.Entry, q catalog.Question) error {
+	known, err := study.Exact(ctx, e, q.State)
+	if err != nil {
+		return err
+	}
+	q.Level, q.Lines = "", max(q.Lines, 1)
+	if known.Whole() {
+		t.report(known.Answer(catalog.Answer{}, q.Lines))
+		return nil
+	}
+	if q.Limits.Time <= 0 || q.Limits.Time > t.options.Time {
+		q.Limits.Time = t.options.Time
+	}
+	q.Report = func(a catalog.Answer) {
+		a = known.Answer(a, q.Lines)
+		t.pending = &a
+		t.flush(time.Now())
+	}
+	a, err := e.Think(ctx, q)
+	if err != nil {
+		return err
+	}
+	t.report(known.Answer(a, q.Lines))
+	return nil
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package puzzle
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"cairn/internal/study/puzzle"
+	"cairn/internal/study/trainer"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+)
+
+// listView is the page of all puzzles.
+type listView struct {
+	web.Page
+	Daily *boardview.Picture // nil without puzzles
+	Sets  []setView
+}
+
+// setView is the puzzles of a rule set.
+type setView struct {
+	Game, Name string
+	Count      int
+	Rating     string // of the visitor; empty before the first attempt
+	Streak     int
+	Best       int
+	Themes     []themeView
+}
+
+// themeView is a theme of a rule set.
+type themeView struct {
+	Name, Path string
+	Count      int
+}
+
+func (s *handlers) showPuzzles(w http.ResponseWriter, r *http.Request) error {
+	sets, err := s.Puzzles.Sets()
+	if err != nil {
+		return err
+	}
+	ratings, err := s.Puzzles.Ratings(r.Context(), web.VisitorOf(r).User.ID)
+	if err != nil {
+		return err
+	}
+	t := s.Texts(r)
+	v := listView{Page: s.Page(r, t.Text("web.puzzle.list.title"))}
+	if v.Daily, err = boardview.DailyPicture(s.Server, t); err != nil {
+		return err
+	}
+	for _, set := range sets {
+		v.Sets = append(v.Sets, newSetView(t, set, ratings[set.Entry.Info().ID]))
+	}
+	return s.Render(w, http.StatusOK, "puzzles", &v)
+}
+
+func newSetView(t *web.Texts, set *trainer.Set, r trainer.Rating) setView {
+	info := set.Entry.Info()
+	v := setView{Game: info.ID, Name: t.Game(info), Count: len(set.Puzzles), Streak: r.Streak, Best: r.Best}
+	if r.Attempts > 0 {
+		v.Rating = listing.PointsText(r.Rating.Rating, r.Established())
+	}
+	themes, counts := set.Themes()
+	for _, theme := range themes {
+		v.Themes = append(v.Themes, themeView{themeName(t, theme), nextPath(info.ID, string(theme), ""), counts[theme]})
+	}
+	return v
+}
+
+func themeName(t *web.Texts, theme puzzle.Theme) string {
+	return t.Text("web.puzzle.theme." + string(theme))
+}
+
+// nextPath is the address of the next puzzle of a theme, or of any, but the one given.
+func nextPath(game, theme, but string) string {
+	query := url.Values{}
+	if theme != "" {
+		query.Set("theme", theme)
+	}
+	if but != "" {
+		query.Set("but", but)
+	}
+	return withQuery("/puzzles/"+game, query)
+}
+
+func withQuery(path string, query url.Values) string {
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+// showNext redirects to a puzzle that the visitor has not had.
+func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	id, query := entry.Info().ID, r.URL.Query()
+	theme := puzzle.Theme(query.Get("theme"))
+	if theme != "" && !slices.Contains(puzzle.Themes, theme) {
+		return web.ErrNoPage
+	}
+	if _, err := s.Puzzles.Set(id); err != nil {
+		return noPage(err)
+	}
+	p, err := s.Puzzles.Next(r.Context(), web.VisitorOf(r).User.ID, id, theme, query.Get("but"))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store") // the next one is another
+	if p == nil {
+		return s.SeeNotice(w, r, "/puzzles", "puzzles-done")
+	}
+	return web.See(w, r, puzzlePath(p, string(theme)))
+}
+
+func puzzlePath(p *puzzle.Puzzle, theme string) string {
+	query := url.Values{}
+	if theme != "" {
+		query.Set("theme", theme)
+	}
+	return withQuery("/puzzle/"+p.ID, query)
+}
+
+func (s *handlers) showDaily(w http.ResponseWriter, r *http.Request) error {
+	p, _, err := s.Puzzles.Daily(s.Now())
+	switch {
+	case err != nil:
+		return err
+	case p == nil:
+		return web.ErrNoPage
+	}
+	http.Redirect(w, r, puzzlePath(p, ""), http.StatusFound)
+	return nil
+}

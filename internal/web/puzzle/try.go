@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package puzzle
+
+import (
+	"net/http"
+	"slices"
+
+	"cairn/internal/failure"
+	"cairn/internal/study/trainer"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+)
+
+// answer is what the script gets for a move.
+type answer struct {
+	Result  string                `json:"result"` // right, wrong or solved
+	Text    string                `json:"text"`
+	Said    string                `json:"said,omitempty"`  // what the move and the reply did
+	Turns   []boardview.TurnState `json:"turns,omitempty"` // the move and the reply
+	Moves   []boardview.MoveState `json:"moves"`           // legal ones after that; none if it is solved
+	Line    string                `json:"line"`            // right moves so far
+	Outcome string                `json:"outcome"`         // address of the page with the solution, if it is solved
+}
+
+// tryMove decides whether a move is right. The first wrong one ends the attempt that
+// counts, but not the puzzle.
+func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.scene(r, in.Text("line"), in.Text("theme"))
+	if err != nil {
+		return err
+	}
+	if c.at.Solved {
+		return failure.New(failure.Over, "puzzle-over")
+	}
+	k, _ := boardview.NewPick(c.info, c.walk.State(), "")
+	if illegal := k.Picker.Type(in.Text("move")); illegal != nil {
+		if web.WantsJSON(r) {
+			return illegal
+		}
+		p := c.t.Problem(illegal)
+		return s.render(w, r, c, p.Status, entered{typed: in.Text("move"), problem: p})
+	}
+	move, whole := k.Picker.Move()
+	if !whole {
+		return failure.New(failure.Illegal, "code.illegal")
+	}
+	tried := append(slices.Clone(c.moves), move.Text)
+	at := trainer.Follow(c.Puzzle, tried)
+	if !at.Right || at.Solved {
+		if _, _, err := s.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, at.Right); err != nil {
+			return err
+		}
+	}
+	if !at.Right {
+		return s.Done(w, r, c.query("wrong", move.Text)+"#board", answer{
+			Result: "wrong", Text: c.wrong(move.Text), Line: in.Text("line"), Moves: []boardview.MoveState{},
+		})
+	}
+	before := c.walk.Ply()
+	c.moves = tried
+	if err := c.follow(); err != nil {
+		return err
+	}
+	return s.Done(w, r, c.query()+"#board", c.answer(before))
+}
+
+// answer describes what followed a right move.
+func (c *scene) answer(before int) answer {
+	a := answer{Result: "right", Text: c.t.Text("web.puzzle.more"), Said: c.said(), Moves: []boardview.MoveState{}}
+	turns := c.walk.Turns()
+	for ply := before + 1; ply <= c.walk.Ply(); ply++ {
+		turn := boardview.TurnAt(c.t, c.walk, turns, ply)
+		view := c.view(c.walk.StateAt(ply))
+		turn.Sides = boardview.SideTurns{White: boardview.NewSideTurn(view.Sides[0]), Black: boardview.NewSideTurn(view.Sides[1])}
+		a.Turns = append(a.Turns, turn)
+	}
+	for i, move := range c.moves {
+		if i > 0 {
+			a.Line += " "
+		}
+		a.Line += move
+	}
+	if c.at.Solved {
+		a.Result, a.Text, a.Outcome = "solved", c.t.Text("web.puzzle.solved"), c.query()
+		return a
+	}
+	a.Moves = boardview.MoveStates(c.info.Board, c.walk.State().Moves())
+	return a
+}
+
+// giveUp ends an attempt and shows the solution.
+func (s *handlers) giveUp(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.scene(r, "", in.Text("theme"))
+	if err != nil {
+		return err
+	}
+	if _, _, err := s.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, false); err != nil {
+		return err
+	}
+	return s.Done(w, r, c.query("solution", "yes")+"#outcome", map[string]any{"moves": c.Puzzle.Moves, "line": c.Puzzle.Line})
+}
