@@ -33,7 +33,7 @@ legal move as soon as it is their turn, and begin another game when one is over.
 counts when it arrives on the opponent's live stream; its time is measured from the
 request. The server is this program in another process on this machine, with its own data
 folder and a disk sync for every commit; --url measures another server, which must run
-with --unlimited.
+with --unlimited. Streams of --idle are open for --duration before memory is read.
 
 With --ceiling the same load is put on a bare server too, by turns, in --rounds rounds of
 --duration each. It only saves moves with a group commit and pushes them, with the same

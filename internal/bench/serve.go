@@ -139,6 +139,10 @@ func (b *measurement) idle(ctx context.Context, spectators *idlers, r *ServeRepo
 	if err := spectators.open(ctx, b.plan.Idle); err != nil {
 		return err
 	}
+	select { // meanwhile the server gives back what opening them took
+	case <-time.After(b.plan.Duration):
+	case <-ctx.Done():
+	}
 	r.ServerRSSBytes, err = b.memory()
 	r.RSSPerIdleBytes = (r.ServerRSSBytes - before) / int64(b.plan.Idle)
 	return err

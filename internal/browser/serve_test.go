@@ -49,7 +49,9 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 		return err
 	}
 	accounts := account.New(account.Options{Store: store, Log: log})
-	service := live.New(live.Options{Store: store, Bus: mem.New(), Games: catalog.Standard(), Log: log, Accounts: accounts})
+	games := catalog.Standard()
+	games.UseTables(filepath.Join(data, "tables"))
+	service := live.New(live.Options{Store: store, Bus: mem.New(), Games: games, Log: log, Accounts: accounts})
 	if err := accounts.Start(context.Background()); err != nil {
 		return err
 	}

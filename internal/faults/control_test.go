@@ -167,7 +167,7 @@ func TestMessageBeforeCommit(t *testing.T) {
 	for seq := 0; seq <= expect; {
 		u, err := watch.Next(t.Context())
 		must(t, err)
-		h.see(u.Room, opened)
+		h.see(*u.Room, opened)
 		seq = u.Info.Seq
 	}
 	close(broken.seen)

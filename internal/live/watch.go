@@ -16,7 +16,7 @@ import (
 // whatever the bus does.
 type Watch struct {
 	service *Service
-	user    account.User
+	user    string // id
 	id      string
 	seq     int
 	least   int // the seq that the match is known to have
@@ -49,7 +49,7 @@ func (s *Service) Watch(ctx context.Context, user account.User, id string, since
 	if since < 0 || since > room.Info.Seq {
 		since = 0
 	}
-	w := &Watch{service: s, user: user, id: id, seq: since, least: room.Info.Seq}
+	w := &Watch{service: s, user: user.ID, id: id, seq: since, least: room.Info.Seq}
 	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
 	leave, offline := s.arrive(room, user), s.online.Enter(user.ID)
 	w.beside = s.People.newSideline(ctx, user.ID, &room.Info)
@@ -113,11 +113,11 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 	u := &Update{Room: r.Room}
 	u.Events, _ = r.since(w.seq)
 	r.Unlock()
-	if !u.Info.VisibleTo(w.user.ID) {
+	if !u.Info.VisibleTo(w.user) {
 		return nil, false, failure.ErrNotFound
 	}
 	u.Present = w.service.present(&u.Info)
-	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user.ID, &u.Info); err != nil {
+	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user, &u.Info); err != nil {
 		return nil, false, err
 	}
 	u.Same = u.Info.Seq == w.seq && u.Present == w.present && w.seq != 0

@@ -15,11 +15,15 @@ import (
 )
 
 const (
-	// Between these bytes of garbage may gather before Go collects it, about what is
-	// allocated in a second, within these percentages of what is in use. A quiet server
-	// stays small, a busy one does not collect all the time.
-	leastRoom, mostRoom       = 48 << 20, 192 << 20
-	leastGarbage, mostGarbage = 40, 400
+	// So many bytes of garbage may gather before Go collects it, at least and at most:
+	// about what is allocated in a second, or in more the more is in use, since a
+	// collection then takes longer. A quiet server stays small, a busy one does not collect
+	// all the time.
+	leastRoom, mostRoom = 16 << 20, 192 << 20
+	// slowBytes in use add another second.
+	slowBytes = 256 << 20
+	// mostGarbage is the largest percentage of garbage.
+	mostGarbage = 400
 	// tuneEvery is how often the percentage follows what is in use.
 	tuneEvery = time.Second
 	// limitShare is the part of the memory of the machine or the container, in
@@ -53,7 +57,7 @@ func tuneMemory(ctx context.Context, root string) {
 		all := used[2].Value.Uint64()
 		rate := all - allocated
 		allocated = all
-		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); next != set { // of heap and stacks
+		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); apart(next, set) { // of heap and stacks
 			debug.SetGCPercent(next)
 			set = next
 		}
@@ -61,11 +65,15 @@ func tuneMemory(ctx context.Context, root string) {
 }
 
 // garbagePercent returns the GOGC for a number of bytes in use and of bytes allocated in
-// a second, in steps of 10.
+// a second.
 func garbagePercent(live, rate uint64) int {
-	percent := min(max(rate, leastRoom), mostRoom) * 100 / max(live, 1)
-	return int(min(max(percent/10*10, leastGarbage), mostGarbage))
+	room := min(max(rate+rate*live/slowBytes, leastRoom), max(mostRoom, live))
+	return int(min(room*100/max(live, 1)+1, mostGarbage))
 }
+
+// apart reports whether two percentages differ enough to set another one, which stops the
+// program for a moment.
+func apart(a, b int) bool { return 10*max(a-b, b-a) > b }
 
 // memoryOf returns the memory of the machine, or of its container if that is less, in
 // bytes; 0 if it is not known. root is the root of the file system.

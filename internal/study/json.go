@@ -54,6 +54,8 @@ type TurnJSON struct {
 	Verdict Verdict   `json:"verdict"`
 	Keeping []string  `json:"keeping,omitempty"`
 	Legal   int       `json:"legal"`
+	Best    string    `json:"best,omitempty"` // of the engine
+	Loss    *int      `json:"loss,omitempty"` // estimated, 100 a man
 }
 
 // ReviewJSON is a Review as JSON, as "cairn review --json" prints it.
@@ -74,7 +76,11 @@ func (r *Review) JSON(gameID string) ReviewJSON {
 		}
 	}
 	for _, t := range r.Turns {
-		out.Turns = append(out.Turns, TurnJSON{t.Ply, t.Side, t.Move, t.Before.JSON(), t.After.JSON(), t.Verdict, t.Keeping, t.Legal})
+		turn := TurnJSON{t.Ply, t.Side, t.Move, t.Before.JSON(), t.After.JSON(), t.Verdict, t.Keeping, t.Legal, t.Best, nil}
+		if t.Estimated() {
+			turn.Loss = &t.Loss
+		}
+		out.Turns = append(out.Turns, turn)
 	}
 	return out
 }

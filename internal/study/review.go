@@ -35,6 +35,10 @@ type Turn struct {
 	Verdict Verdict
 	Legal   int      // how many moves there were
 	Keeping []string // those that keep the result, the best first; nil if not known
+
+	// Where both worths are estimates; see Review.Estimate.
+	Best string // the move that the engine prefers
+	Loss int    // how much worse the move is, 100 a man; it is never mixed with verdicts
 }
 
 // Weight is how hard the choice was: the share of moves that would have changed the

@@ -25,7 +25,7 @@ var staticFiles embed.FS
 const staticPrefix = "/static/"
 
 // styleSheets are served as one file, in this order.
-var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css", "study.css", "embed.css"}
+var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css", "study.css", "review.css", "embed.css"}
 
 // styleFile is the name of that file.
 const styleFile = "cairn.css"

@@ -78,24 +78,27 @@ func (c *Content) pages(code string) *lang.Catalogue {
 	return pages.Over(c.pages(BaseOf(code)))
 }
 
-// parse returns the layout with all partials, and every view with both.
-func (c *Content) parse(t *Texts) (base *template.Template, views map[string]*template.Template) {
-	base = template.New("layout.html").Funcs(template.FuncMap{
+// views returns every view with the layout and all partials. A view is parsed when it is
+// first shown: all of them take several megabytes in each language.
+func (c *Content) views(t *Texts) map[string]func() *template.Template {
+	base := template.New("layout.html").Funcs(template.FuncMap{
 		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.Level, "dict": dict, "concat": concat,
 	})
 	base = template.Must(base.ParseFS(ownFiles, "templates/layout.html"))
 	c.each("templates/partial/*.html", func(tree fs.FS, name string) { template.Must(base.ParseFS(tree, name)) })
-	views = map[string]*template.Template{}
+	views := map[string]func() *template.Template{}
 	c.each("templates/*.html", func(tree fs.FS, name string) {
 		if view := strings.TrimSuffix(path.Base(name), ".html"); view != "layout" {
-			views[view] = template.Must(template.Must(base.Clone()).ParseFS(tree, name))
+			views[view] = sync.OnceValue(func() *template.Template {
+				return template.Must(template.Must(base.Clone()).ParseFS(tree, name))
+			})
 		}
 	})
-	return base, views
+	return views
 }
 
 // View returns the template of a page in a language, nil when there is none.
-func (c *Content) View(code, name string) *template.Template { return c.locale(code, "").views[name] }
+func (c *Content) View(code, name string) *template.Template { return c.locale(code, "").view(name) }
 
 // each visits the files that match a pattern.
 func (c *Content) each(pattern string, visit func(tree fs.FS, name string)) {
@@ -115,8 +118,15 @@ func (c *Content) each(pattern string, visit func(tree fs.FS, name string)) {
 type locale struct {
 	code  string
 	texts *Texts
-	base  *template.Template // the layout and all partials
-	views map[string]*template.Template
+	views map[string]func() *template.Template
+}
+
+// view returns the template of a page, nil when there is none.
+func (l *locale) view(name string) *template.Template {
+	if view := l.views[name]; view != nil {
+		return view()
+	}
+	return nil
 }
 
 // localeKey names a locale: a language and colours of men.
@@ -137,8 +147,7 @@ func (c *Content) newLocale(key localeKey) *locale {
 	if white, black, ok := strings.Cut(key.men, "-"); ok && t.Has("side."+white) && t.Has("side."+black) {
 		t.Catalogue = t.Naming(white, black)
 	}
-	base, views := c.parse(t)
-	return &locale{code: key.code, texts: t, base: base, views: views}
+	return &locale{code: key.code, texts: t, views: c.views(t)}
 }
 
 // choose picks the locale of a request: the language of the settings, else the

@@ -142,13 +142,17 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	return p
 }
 
-// RenderFrame answers with a page that other sites may show in a frame: a partial
-// without the layout. The route must be Open, so that the page shows nothing of the
-// visitor. It may be kept for so many seconds.
+// RenderFrame answers with a view that other sites may show in a frame: its template
+// "frame", without the layout. The route must be Open, so that the page shows nothing
+// of the visitor. It may be kept for so many seconds.
 func (s *Server) RenderFrame(w http.ResponseWriter, name string, keep int, v view) error {
+	tmpl := v.layout().locale.view(name)
+	if tmpl == nil {
+		return fmt.Errorf("no view is called %q", name)
+	}
 	var out bytes.Buffer
-	if err := v.layout().locale.base.ExecuteTemplate(&out, name, v); err != nil {
-		return fmt.Errorf("frame %s: %w", name, err)
+	if err := tmpl.ExecuteTemplate(&out, "frame", v); err != nil {
+		return fmt.Errorf("view %s: %w", name, err)
 	}
 	h := w.Header()
 	h.Set("Content-Security-Policy", framePolicy)
@@ -162,7 +166,7 @@ func (s *Server) RenderFrame(w http.ResponseWriter, name string, keep int, v vie
 // Render answers with a page. Nothing is sent before the whole page is
 // rendered.
 func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) error {
-	tmpl := v.layout().locale.views[name]
+	tmpl := v.layout().locale.view(name)
 	if tmpl == nil {
 		return fmt.Errorf("no view is called %q", name)
 	}

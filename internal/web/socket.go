@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,17 +20,17 @@ import (
 )
 
 // Sizes of the buffers of a stream in bytes. Clients send next to nothing, and
-// most messages to them are larger than the buffer and bypass it.
+// messages to them are gathered by its line.
 const (
 	readBuffer  = 128
-	writeBuffer = 1 << 10
+	writeBuffer = 16
 )
 
 // smallBuffers hands a connection over with small buffers, and keeps it: those of
 // net/http take 8 kB for each of thousands of mostly idle streams.
 type smallBuffers struct {
 	http.ResponseWriter
-	line net.Conn
+	line *line
 }
 
 // Unwrap gives http.ResponseController the connection.
@@ -39,11 +40,63 @@ func (s *smallBuffers) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 // buffer.
 func (s *smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffers, err := http.NewResponseController(s.ResponseWriter).Hijack()
-	s.line = conn
-	if err != nil || buffers.Reader.Buffered() > 0 {
-		return conn, buffers, err
+	if err != nil {
+		return nil, nil, err
 	}
-	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
+	s.line = &line{Conn: conn}
+	buffers.Writer = bufio.NewWriterSize(s.line, writeBuffer)
+	if buffers.Reader.Buffered() == 0 {
+		buffers.Reader = bufio.NewReaderSize(conn, readBuffer)
+	}
+	return s.line, buffers, nil
+}
+
+// line is a connection that can gather what is written to it, so that a message is
+// written at once without a buffer for each stream.
+type line struct {
+	net.Conn
+	mu       sync.Mutex
+	gathered *[]byte // nil unless it gathers
+}
+
+// gatherings are the buffers of lines.
+var gatherings = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxGathering is the size from which on a buffer is not used again.
+const maxGathering = 64 << 10
+
+// Write implements net.Conn.
+func (l *line) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.gathered == nil {
+		return l.Conn.Write(b)
+	}
+	*l.gathered = append(*l.gathered, b...)
+	return len(b), nil
+}
+
+// gather begins to gather.
+func (l *line) gather() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gathered = gatherings.Get().(*[]byte)
+}
+
+// flush writes what was gathered, within a time.
+func (l *line) flush(within time.Duration) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	gathered := l.gathered
+	l.gathered = nil
+	_ = l.SetWriteDeadline(time.Now().Add(within)) // a closed connection fails below
+	_, err := l.Conn.Write(*gathered)
+	_ = l.SetWriteDeadline(time.Time{})
+	if cap(*gathered) <= maxGathering {
+		*gathered = (*gathered)[:0]
+		gatherings.Put(gathered)
+	}
+	return err
 }
 
 // writeTime is how long a client may take to read one message before it is
@@ -60,9 +113,10 @@ const (
 // Socket is one open WebSocket. It is only written to.
 type Socket struct {
 	conn    *websocket.Conn
-	line    net.Conn // below conn
+	line    *line // below conn
 	workers *Workers
 	drop    func() // ends the stream
+	sending sync.Mutex
 	probing atomic.Bool
 	// ctx is done when either side ends the stream. It is not for writing: the
 	// library cuts the connection when the context of a write ends, and the page
@@ -89,19 +143,21 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		defer end()
 		// Thousands of streams wait in serve: what comes before and after it is not
 		// on their stacks.
-		stop := socket.watch()
+		go socket.watch()
 		err := safely(func() error { return serve(socket) })
-		stop()
 		socket.end(s.Log, path, err)
 	}()
 	return nil
 }
 
-// watch ends the stream when the client closes it.
-//
-//go:noinline
-func (c *Socket) watch() (stop func() bool) {
-	return context.AfterFunc(c.conn.CloseRead(context.Background()), c.drop)
+// watch ends the stream when the client closes it or sends a message. Reading also
+// answers pings and sees pongs.
+func (c *Socket) watch() {
+	if _, _, err := c.conn.Reader(context.Background()); err == nil {
+		c.conn.Close(websocket.StatusPolicyViolation, "unexpected message")
+	}
+	c.drop()
+	c.conn.CloseNow()
 }
 
 // end closes a stream with the reason, and logs errors of the server.
@@ -153,13 +209,14 @@ func (c *Socket) Send(makes func() (any, error)) error {
 // SendText writes a message that others may get too.
 func (c *Socket) SendText(data []byte) error { return c.send(data) }
 
-// send writes a message. The deadline is that of the connection: a context would be
-// made for every message.
+// send writes a message. The deadline is that of the line: a context would be made for
+// every message.
 func (c *Socket) send(data []byte) error {
-	_ = c.line.SetWriteDeadline(time.Now().Add(writeTime)) // a closed connection fails below
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	c.line.gather()
 	err := c.conn.Write(context.Background(), websocket.MessageText, data)
-	_ = c.line.SetWriteDeadline(time.Time{}) // it is not for probes
-	if err != nil {
+	if late := c.line.flush(writeTime); err != nil || late != nil {
 		return context.Canceled // the reader has gone, or is too slow
 	}
 	return nil

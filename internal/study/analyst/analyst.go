@@ -30,6 +30,8 @@ type Options struct {
 	// Busy reports whether other work waits for a processor; by default whether
 	// goroutines do.
 	Busy func() bool
+	// Context ends what runs in the background; by default nothing does.
+	Context context.Context
 }
 
 const (
@@ -58,6 +60,7 @@ type Service struct {
 
 	mu      sync.Mutex
 	running map[string]*turn // by person
+	reviews reviews
 }
 
 // New returns a service.
@@ -77,8 +80,11 @@ func New(o Options) *Service {
 	if o.Busy == nil {
 		o.Busy = busy
 	}
+	if o.Context == nil {
+		o.Context = context.Background()
+	}
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
-	return &Service{options: o, queue: fair.New(limit), running: map[string]*turn{}}
+	return &Service{options: o, queue: fair.New(limit), running: map[string]*turn{}, reviews: reviews{done: map[string]study.Review{}, running: map[string]bool{}}}
 }
 
 // busy reports whether goroutines wait for a processor.
@@ -94,6 +100,7 @@ type turn struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	began  time.Time
+	whole  bool // it is short, and not ended when others wait
 
 	report   func(catalog.Answer)
 	reported time.Time
@@ -159,7 +166,7 @@ func (t *turn) run(c fair.Client, f func(context.Context) error) error {
 func (t *turn) yield() {
 	now := time.Now()
 	t.flush(now)
-	if now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
+	if !t.whole && now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
 		t.cancel(errShare)
 	}
 	for range mostRests {

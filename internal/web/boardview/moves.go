@@ -35,6 +35,8 @@ type MoveCell struct {
 	Took string // empty if unknown
 	Href string
 	Here bool
+	// Verdict and Word are what the move did to the result, in a review.
+	Verdict, Word string
 }
 
 // MoveStep is a link to another move.

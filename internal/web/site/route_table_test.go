@@ -105,6 +105,7 @@ func walkTable() map[string]walkRoute {
 		"GET /match/{id}":                 {"/match/PRIVATE", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /match/{id}/live":            {"/match/PRIVATE/live", all(426), all(426)},
 		"GET /match/{id}/picture.png":     {"/match/PRIVATE/picture.png", all(404), all(404)},
+		"GET /match/{id}/review":          {"/match/PRIVATE/review", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"GET /match/{id}/why":             {"/match/PRIVATE/why?path=d6", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /match/{id}/turns":           {"/match/PRIVATE/turns", [4]int{404, 404, 404, 200}, [4]int{404, 404, 404, 200}},
 		"GET /next":                       {"/next", [4]int{303, 303, 303, 303}, [4]int{403, 303, 303, 303}},

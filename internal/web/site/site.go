@@ -21,6 +21,7 @@ import (
 	"cairn/internal/web/people"
 	"cairn/internal/web/preview"
 	"cairn/internal/web/puzzle"
+	"cairn/internal/web/review"
 	"cairn/internal/web/settings"
 )
 
@@ -29,7 +30,7 @@ import (
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, puzzle.Files, preview.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, puzzle.Files, review.Files, preview.Files,
 	)
 })
 
@@ -48,6 +49,7 @@ func New(o web.Options) *web.Server {
 	notify.Register(server)
 	people.Register(server)
 	preview.Register(server)
+	review.Register(server)
 	local.Register(server)
 	puzzle.Register(server)
 	analysis.Register(server)

@@ -23,6 +23,8 @@ class Lesson {
     this.state = readJSON(root, "[data-state]");
     /** @type {import("./lesson.js").Courses} */
     this.courses = readJSON(root, "[data-courses]") ?? {};
+    /** @type {Record<string, string>} what is said of moves that miss the goal, where each has its own text */
+    this.wrongs = readJSON(root, "[data-wrongs]") ?? {};
     this.ask = this.state.message;
     this.begun = false; // a move is being entered
     this.seats = new Seats(root, this.texts);
@@ -48,7 +50,7 @@ class Lesson {
     const states = follow(this.state, this.courses, move);
     if (states.length === 0) {
       this.board.refuse();
-      this.say(part(this.root, "message")?.dataset.wrong ?? "", true);
+      this.say(this.wrongs[move] ?? part(this.root, "message")?.dataset.wrong ?? "", true);
       return;
     }
     this.show(states);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package study
+
+import (
+	"context"
+
+	"cairn/catalog"
+	"cairn/engine"
+	"cairn/game"
+	"cairn/record"
+)
+
+// Engine finds moves; catalog.Entry and catalog.Thinker are some.
+type Engine interface {
+	Think(ctx context.Context, q catalog.Question) (catalog.Answer, error)
+}
+
+// ReviewLimits bound the search of each position of a review: about 50 ms.
+var ReviewLimits = engine.Limits{Nodes: 50_000}
+
+// Estimate fills in the worth of a position, and of its best moves, as far as no
+// table knows it, by one search for that many lines; 0 stands for all moves. What is
+// exact stays as it is.
+func Estimate(ctx context.Context, e Engine, s game.State, p *Position, lines int, l engine.Limits) error {
+	if p.Whole() || len(p.Moves) == 0 {
+		return nil
+	}
+	if lines == 0 {
+		lines = len(p.Moves)
+	}
+	found, err := e.Think(ctx, catalog.Question{State: s, Lines: lines, Limits: l})
+	if err != nil {
+		return err
+	}
+	answer := p.Answer(found, len(p.Moves))
+	for _, line := range answer.Lines {
+		for i := range p.Moves {
+			if m := &p.Moves[i]; m.Text == line.Move && !m.Exact {
+				m.Score, m.Depth = line.Score, line.Depth
+			}
+		}
+	}
+	if !p.Exact {
+		p.Score, p.Depth = answer.Score, max(answer.Depth, 1)
+	}
+	return nil
+}
+
+// farthest bounds scores that are compared: beyond ten men the game is decided, and
+// how soon it ends says little of a move.
+const farthest = 1000
+
+// Estimated reports whether both worths of a turn are estimates, so that Loss says
+// what the move cost.
+func (t *Turn) Estimated() bool {
+	return !t.Before.Exact && !t.After.Exact && t.Before.Depth > 0 && t.After.Depth > 0
+}
+
+// Estimate fills in what tables left open in the review of a game, by a search of
+// each position concerned; report, which may be nil, is called after each turn. The
+// verdicts do not change. On an error, such as a context that has ended, the review
+// is as it was.
+func (r *Review) Estimate(ctx context.Context, e Engine, w *record.Walk, l engine.Limits, report func(done, all int)) error {
+	g := guess{Engine: e, walk: w, limits: l, next: -1}
+	turns := append([]Turn(nil), r.Turns...)
+	for i := len(turns) - 1; i >= 0; i-- { // the table of an engine then knows what followed
+		if turns[i].Verdict == Unknown {
+			if err := g.turn(ctx, &turns[i]); err != nil {
+				return err
+			}
+		}
+		if report != nil {
+			report(len(turns)-i, len(turns))
+		}
+	}
+	r.Turns = turns
+	return nil
+}
+
+// guess estimates the turns of a game, the last first.
+type guess struct {
+	Engine
+	walk   *record.Walk
+	limits engine.Limits
+	next   int // ply of the position that after belongs to
+	after  catalog.Answer
+}
+
+// search estimates the position after a number of plies.
+func (g *guess) search(ctx context.Context, ply int) (catalog.Answer, error) {
+	if g.next == ply {
+		return g.after, nil
+	}
+	a, err := g.Think(ctx, catalog.Question{State: g.walk.StateAt(ply), Limits: g.limits})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return a, err
+}
+
+// turn estimates what is not exact of a turn.
+func (g *guess) turn(ctx context.Context, t *Turn) error {
+	before, err := g.search(ctx, t.Ply-1)
+	if err != nil {
+		return err
+	}
+	t.Best = before.Move
+	if !t.Before.Exact {
+		t.Before.Score, t.Before.Depth = before.Score, max(before.Depth, 1)
+	}
+	switch {
+	case t.After.Exact:
+	case t.Move == before.Move:
+		t.After.Score, t.After.Depth = before.Score, max(before.Depth, 1)
+	default:
+		after, err := g.search(ctx, t.Ply)
+		if err != nil {
+			return err
+		}
+		t.After.Score, t.After.Depth = -after.Score, after.Depth+1
+	}
+	if t.Estimated() {
+		bound := func(score int) int { return min(max(score, -farthest), farthest) }
+		t.Loss = max(0, bound(t.Before.Score)-bound(t.After.Score))
+	}
+	g.next, g.after = t.Ply-1, before
+	return nil
+}

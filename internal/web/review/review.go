@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package review
+
+import (
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/study"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/match"
+	"cairn/record"
+)
+
+// errRunning refuses the review of a match that is not over.
+var errRunning = &failure.Error{Code: failure.Forbidden, Key: "review-running"}
+
+// reviewView is the page of a review.
+type reviewView struct {
+	web.Page
+	Match    string // address of the match
+	Game     string
+	GameName string
+	Result   string
+	Exact    bool // tables knew every move
+	Known    bool // anything is known
+	Spoiled  string
+	Play     boardview.PlayView
+	Turns    []turnView
+	Here     *turnView // the move that led to the position on the board; nil at the start
+	Analysis string    // address of that position on the analysis board
+	Start    string    // the same for the start
+	Graph    *graphView
+	Sides    []sideView
+	Points   []turnView // turning points
+	Learn    *learnLink // nil without mistakes
+}
+
+// sideView is the accuracy of a side.
+type sideView struct {
+	Side, Color, Name string
+	Accuracy          string // in percent; empty if no choice mattered
+	Mistakes          int
+}
+
+// learnLink leads to the mistakes that the viewer may play again.
+type learnLink struct {
+	Href  string
+	Count int
+	Own   bool // they are the viewer's
+}
+
+// scene is a finished match with its review, for one visitor.
+type scene struct {
+	t      *web.Texts
+	room   live.Room
+	info   *game.Info
+	walk   *record.Walk
+	line   record.Line
+	review study.Review
+	names  [2]string
+	you    string // white, black, both or empty
+	path   string // of the review
+}
+
+// show serves the review of a match: its page, one of its mistakes, or JSON.
+func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.scene(r)
+	switch {
+	case err != nil:
+		return err
+	case web.WantsJSON(r):
+		return s.WriteJSON(w, http.StatusOK, c.review.JSON(c.info.ID))
+	}
+	if ply, err := strconv.Atoi(r.URL.Query().Get("learn")); err == nil {
+		if mistake := c.mistake(ply); mistake != nil {
+			return s.showMistake(w, r, c, mistake)
+		}
+		return web.See(w, r, c.path)
+	}
+	return s.Render(w, http.StatusOK, "review", s.newView(r, c))
+}
+
+// scene reads the match of a request and reviews it.
+func (s *handlers) scene(r *http.Request) (*scene, error) {
+	user := web.VisitorOf(r).User
+	room, err := s.Live.ReadRoom(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return nil, err
+	}
+	if room.Match.Status() != match.Over {
+		return nil, errRunning
+	}
+	entry, err := s.Live.Games().Find(room.Info.Game)
+	if err != nil {
+		return nil, err
+	}
+	c := &scene{room: room, info: entry.Info(), walk: room.Match.Walk(), path: listing.MatchPath(room.Info.ID) + "/review"}
+	c.t, c.line = s.Texts(r).For(c.info), c.walk.Turns()
+	if side, plays := room.Info.SideOf(user.ID); plays && room.Info.Kind == live.Screen {
+		c.you = "both"
+	} else if plays {
+		c.you = side.String()
+	}
+	if c.names, err = s.SeatNames(r.Context(), s.Texts(r), &room.Info); err != nil {
+		return nil, err
+	}
+	return c, s.work.Do(r.Context(), func() (err error) {
+		c.review, err = study.ReviewGame(r.Context(), entry, c.walk)
+		return err
+	})
+}
+
+// newView makes the page of a review, with the position that the address asks for.
+func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
+	v := &reviewView{
+		Page: s.Page(r, c.t.Text("web.review.title", "game", c.t.Game(c.info))), Match: listing.MatchPath(c.room.Info.ID),
+		Game: c.info.ID, GameName: c.t.Game(c.info), Result: s.Standing(s.Texts(r), &c.room.Info), Exact: c.review.Exactly(),
+	}
+	v.Scripts = []string{"review"}
+	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	if err != nil || ply < 0 || ply > len(c.line) {
+		ply = len(c.line)
+	}
+	for i := range c.review.Turns {
+		turn := c.newTurn(&c.review.Turns[i])
+		v.Turns = append(v.Turns, turn)
+		v.Known = v.Known || turn.After.Class != "unknown"
+		if turn.Mistake {
+			v.Points = append(v.Points, turn)
+		}
+	}
+	if ply > 0 {
+		v.Here = &v.Turns[ply-1]
+	}
+	v.Analysis, v.Start = c.analysis(ply), c.analysis(0)
+	v.Play = c.play(ply)
+	v.mark(&v.Play.Moves)
+	if v.Known {
+		v.Graph = newGraph(c, v.Turns, ply)
+	}
+	v.Sides, v.Spoiled, v.Learn = c.sides(), c.spoiled(), c.learnLink()
+	return v
+}
+
+// mark writes the verdicts into the list of moves.
+func (v *reviewView) mark(m *boardview.MovesView) {
+	for i := range m.Rows {
+		for _, cell := range []*boardview.MoveCell{&m.Rows[i].White, &m.Rows[i].Black} {
+			if cell.Ply == 0 {
+				continue
+			}
+			turn := &v.Turns[cell.Ply-1]
+			cell.Took, cell.Verdict, cell.Word = "", string(turn.Verdict), turn.Word
+		}
+	}
+}
+
+// analysis is the address of a position on the analysis board.
+func (c *scene) analysis(ply int) string {
+	return "/analysis/" + c.info.ID + "?" + url.Values{"position": {c.walk.StateAt(ply).String()}}.Encode()
+}
+
+// play draws the position after some moves, with the list of all moves. The script
+// gets the last position.
+func (c *scene) play(ply int) boardview.PlayView {
+	state, now := c.state(ply), c.state(len(c.line))
+	marks := boardview.BoardMarks{Last: boardview.PointsOf(c.info.Board, state.Last), Taken: boardview.PointsOf(c.info.Board, state.Taken)}
+	play := boardview.NewPlayView(c.t, c.info, c.walk.StateAt(ply).View(), state, marks, "")
+	play.Now = &now
+	play.Moves = boardview.NewMovesView(c.t, c.line, c.walk.StateAt(0).Turn(), ply, c.path)
+	play.Moves.Source, play.Moves.Past, play.Moves.Over = listing.MatchPath(c.room.Info.ID)+"/turns", ply < len(c.line), true
+	return play
+}
+
+// state is the position after some moves for the script, in which nothing can be
+// played.
+func (c *scene) state(ply int) boardview.PageState {
+	turn, view := boardview.TurnAt(c.t, c.walk, c.line, ply), c.walk.StateAt(ply).View()
+	p := boardview.PageState{
+		Match: c.room.Info.ID, Game: c.info.ID, Status: "over", Kind: "review", You: c.you, Turn: turn.Turn, Men: turn.Men,
+		Last: turn.Last, Taken: turn.Taken, Steps: turn.Steps, Moves: []boardview.MoveState{}, Line: []string{}, Times: []int64{}, Log: []boardview.LogLine{},
+	}
+	for _, turn := range c.line {
+		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, 0)
+	}
+	for _, side := range game.Sides {
+		v := view.Sides[side]
+		*p.Sides.Side(side) = boardview.SideState{Name: c.names[side], Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
+	}
+	return p
+}
+
+// sides returns the accuracy of both sides.
+func (c *scene) sides() []sideView {
+	var list []sideView
+	for _, side := range game.Sides {
+		v := sideView{Side: side.String(), Color: c.t.Side(side), Name: c.names[side]}
+		if share, ok := c.review.Accuracy(side); ok {
+			v.Accuracy = c.t.Text("web.review.percent", "share", percent(share))
+		}
+		for i := range c.review.Turns {
+			if turn := &c.review.Turns[i]; turn.Side == side && turn.Verdict.Mistake() {
+				v.Mistakes++
+			}
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// percent rounds a share. Only all is 100, and only nothing is 0.
+func percent(share float64) int {
+	whole := int(math.Round(100 * share))
+	switch {
+	case share < 1 && whole == 100:
+		return 99
+	case share > 0 && whole == 0:
+		return 1
+	}
+	return whole
+}
+
+// spoiled says which rule took a win that the tables know; empty if none did.
+func (c *scene) spoiled() string {
+	if c.review.Spoiled == nil {
+		return ""
+	}
+	return c.t.Text("web.review.spoiled", "side", c.t.Side(*c.review.Spoiled), "end", c.t.End(c.room.Info.End.Verdict, string(c.room.Info.End.Reason)))
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package review_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"cairn/catalog"
+	"cairn/internal/store/sqlite"
+	"cairn/internal/study"
+	"cairn/internal/web/webtest"
+)
+
+// newSite starts a site whose small games have tables.
+func newSite(t *testing.T) *webtest.Site {
+	t.Helper()
+	games := catalog.Standard()
+	games.UseTables(t.TempDir())
+	return webtest.NewSiteOf(t, sqlite.Options{}, games)
+}
+
+// reviewJSON asks for a review as a program does.
+func reviewJSON(t *testing.T, b *webtest.Browser, path string) study.ReviewJSON {
+	t.Helper()
+	r := b.Site.Request(http.MethodGet, path)
+	r.Header.Set("Accept", "application/json")
+	var review study.ReviewJSON
+	if err := json.Unmarshal([]byte(b.Do(r).Want(200).Body), &review); err != nil {
+		t.Fatal(err)
+	}
+	return review
+}
+
+// The review of a game is a page with verdicts, graph, accuracy and turning points, and
+// JSON with the same.
+func TestReview(t *testing.T) {
+	s := newSite(t)
+	id, white, black := s.Pair("three")
+	path := "/match/" + id + "/review"
+	s.Play(id, white, black, webtest.WhiteWins[:2]...)
+	white.Get(path).Want(403).Has("This game is still being played.")
+	white.Get("/match/" + id).Has(`href="` + path + `"`)
+	s.Play(id, white, black, webtest.WhiteWins[2:]...)
+	review := reviewJSON(t, white, path)
+	if len(review.Turns) != 5 || !review.Exact || review.Game != "three-mens-morris" {
+		t.Fatalf("got %+v", review)
+	}
+	page := white.Get(path).Want(200).Has("Accuracy", "Turning points", `data-graph`, "All moves in words", `/analysis/three-mens-morris?position=`).Lacks("no exact values")
+	mistakes := map[bool]int{} // of White or Black
+	for i, turn := range review.Turns {
+		ply := webtest.Itoa(i + 1)
+		page.Has(`<span class="judged ` + string(turn.Verdict) + `">`)
+		white.Get(path+"?ply="+ply).Want(200).Has(`data-ply="`+ply+`" aria-current="step"`, `<b>`+turn.Move+`</b>`)
+		if turn.Verdict.Mistake() {
+			mistakes[i%2 == 0]++
+		}
+	}
+	if mistakes[false] == 0 {
+		t.Fatalf("Black lost a game without a mistake: %+v", review)
+	}
+	if got := strings.Contains(page.Body, "?learn="); got != (mistakes[true] > 0) {
+		t.Errorf("White has %d mistakes, and a link to them: %v", mistakes[true], got)
+	}
+	for _, bad := range []string{"?ply=-1", "?ply=6", "?ply=x", "?learn=99", "?learn=x", "?ply=99999999999999999999"} {
+		white.Get(path + bad).Want(200).Has("Turning points")
+	}
+	white.Get("/games").Has(`href="` + path + `"`)
+}
+
+// Only those who may see a match may see its review. A game without moves has an empty
+// one.
+func TestWhoMayReview(t *testing.T) {
+	s := newSite(t)
+	ann, bob, eve := s.Member("ann"), s.Member("bob"), s.Member("eve")
+	id := ann.Create("three", "private")
+	bob.Post("/join", webtest.Form("id", id)).Want(200)
+	ann.Post("/match/"+id+"/start", nil).Want(200)
+	ann.Post("/match/"+id+"/abort", nil).Want(200)
+	path := "/match/" + id + "/review"
+	eve.Get(path).Want(404)
+	s.Browser().Get(path).Want(404)
+	bob.Get(path).Want(200).Has("No move was made in this game.").Lacks("?learn=")
+	if review := reviewJSON(t, ann, path); len(review.Turns) != 0 || review.Turns == nil {
+		t.Errorf("got %+v, want no turns", review)
+	}
+	ann.Get("/match/nomatch/review").Want(404)
+}
+
+// Without tables the review says that it knows nothing, and has no verdict.
+func TestUnknown(t *testing.T) {
+	s := newSite(t)
+	id, white, black := s.Pair("nine")
+	s.Play(id, white, black, "d6", "a1")
+	white.Post("/match/"+id+"/resign", nil).Want(200)
+	path := "/match/" + id + "/review"
+	white.Get(path).Want(200).Has("There are no exact values for this game yet.", "None that is known.").Lacks("data-graph", "?learn=")
+	if review := reviewJSON(t, white, path); review.Exact || review.Turns[0].Verdict != study.Unknown {
+		t.Errorf("got %+v, want nothing known", review)
+	}
+}
+
+// A mistake is played again without script, by points or as text, until a move keeps
+// the result.
+func TestLearn(t *testing.T) {
+	s := newSite(t)
+	id, white, black := s.Pair("three")
+	s.Play(id, white, black, webtest.WhiteWins...)
+	path := "/match/" + id + "/review"
+	review := reviewJSON(t, black, path)
+	for _, turn := range review.Turns {
+		learn := path + "?learn=" + webtest.Itoa(turn.Ply)
+		if turn.Side.String() != "black" || !turn.Verdict.Mistake() {
+			black.Get(learn).Want(200).Lacks("to play and keep") // another's, or none: back to the review
+			continue
+		}
+		black.Get(learn).Want(200).Has("Black to play and keep", "Hint", "Show the moves that keep the result", "<b>"+turn.Keeping[0]+"</b>")
+		black.Get(learn + "&move=" + turn.Move).Want(200).Has("Try again.").Lacks(">Right. That keeps")
+		black.Get(learn + "&move=zz9").Want(200).Has(`role="alert"`)
+		black.Get(learn + "&move=" + turn.Keeping[0]).Want(200).Has(">Right. That keeps the " + turn.Before.Value)
+		black.Get(learn + "&path=" + turn.Keeping[0]).Want(200).Has(">Right. That keeps") // a man is placed by one touch
+	}
+	s.Browser().Get(path).Want(200).Has("Learn from the")
+}

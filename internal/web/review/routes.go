@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package review serves the review of a finished match: what each move was worth, how
+// the value went over the game, the accuracy of both sides, and the player's mistakes to
+// be played again. What a move is worth comes from package study; nothing is stored.
+package review
+
+import (
+	"embed"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
+
+type handlers struct {
+	*listing.Lists
+	work *web.Work
+}
+
+// Register adds the routes of reviews. What was tried of a mistake is in the address.
+func Register(server *web.Server) {
+	h := &handlers{listing.New(server), web.NewWork()}
+	server.Handle("GET /match/{id}/review", h.work.Handle(h.show))
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package review
+
+import (
+	"strings"
+
+	"cairn/internal/study"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+)
+
+// maxKeeping is how many of the moves that keep the result are shown with a move.
+const maxKeeping = 6
+
+// turnView is a judged move.
+type turnView struct {
+	Ply           int
+	Side, Color   string
+	Move          string
+	Href          string // shows the position after it
+	Analysis      string // the same on the analysis board
+	Verdict       study.Verdict
+	Mistake       bool
+	Word          string // the verdict in a word
+	Said          string // in a sentence
+	Before, After boardview.Worth
+	Legal         int
+	Kept          int    // how many moves keep the result
+	Keeping       string // some of them, the best first; empty where the move is as good
+	More          int    // how many more there are
+}
+
+func (c *scene) newTurn(turn *study.Turn) turnView {
+	v := turnView{
+		Ply: turn.Ply, Side: turn.Side.String(), Color: c.t.Side(turn.Side), Move: turn.Move, Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
+		Verdict: turn.Verdict, Mistake: turn.Verdict.Mistake(), Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
+		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Legal: turn.Legal, Kept: len(turn.Keeping),
+	}
+	if turn.Verdict != study.Kept && len(turn.Keeping) > 0 {
+		shown := turn.Keeping[:min(maxKeeping, len(turn.Keeping))]
+		v.Keeping, v.More = strings.Join(shown, ", "), len(turn.Keeping)-len(shown)
+	}
+	return v
+}
+
+// said is a verdict as a sentence. A move that kept the result names it.
+func (c *scene) said(turn *study.Turn) string {
+	key := string(turn.Verdict)
+	if turn.Verdict == study.Kept {
+		key += "-" + turn.Before.Name()
+	}
+	return c.t.Text("web.review.said."+key, "move", turn.Move)
+}
