@@ -98,6 +98,7 @@ func Bind[P game.Position[P, M], M comparable](def game.Def[P, M], index ...func
 		numbered = tablebase.Number(def, number)
 	}
 	b := &binding[P, M]{Shelf: solver.NewShelf(numbered)}
+	b.symmetries = sync.OnceValue(b.findSymmetries)
 	b.engines.New = func() any { return b.NewThinker(engine.Options{}) }
 	return &Entry{Game: game.Erase(def), bound: b}
 }
@@ -106,7 +107,8 @@ func Bind[P game.Position[P, M], M comparable](def game.Def[P, M], index ...func
 // a table and serves one search at a time.
 type binding[P game.Position[P, M], M comparable] struct {
 	*solver.Shelf[P, M]
-	engines sync.Pool
+	engines    sync.Pool
+	symmetries func() [][]game.Point
 }
 
 // Samples returns the positions in which the game is measured: its start, and
@@ -121,7 +123,9 @@ func (e *Entry) Samples() []game.State {
 	return samples
 }
 
-func (b *binding[P, M]) Symmetries() [][]game.Point {
+func (b *binding[P, M]) Symmetries() [][]game.Point { return b.symmetries() }
+
+func (b *binding[P, M]) findSymmetries() [][]game.Point {
 	if ix, ok := b.Index.(tablebase.Symmetric); ok {
 		return ix.Symmetries()
 	}

@@ -48,12 +48,14 @@ func TestValueShowsItsDefault(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for text, want := range map[string]size{"8GiB": 8 << 30, "512M": 512 << 20, "1kb": 1024, "100": 100, "2T": 2 << 40} {
-		if got, err := parseSize(text); err != nil || got != want {
+		var got size
+		if err := sizeValue(&got).Set(text); err != nil || got != want {
 			t.Errorf("%s: got %d, %v, want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "G", "0", "-1M", "1.5G", "99999999999T", "8X"} {
-		if got, err := parseSize(text); err == nil {
+		var got size
+		if err := sizeValue(&got).Set(text); err == nil {
 			t.Errorf("%q was read as %d", text, got)
 		}
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -36,6 +37,9 @@ apply to users and not to the proxy.
 With --admin the server also serves /metrics for Prometheus and /debug/pprof/ for
 Go's profiler at that address. Without a host it is reachable from this machine only.
 
+With --study the server makes the tables that are missing, in a process of its own
+at the lowest priority: "cairn tables" lists them, and "cairn help tables get" says which.
+
 All flags can be set in a file and in the environment too: see "cairn help config".`,
 		Example: example(
 			"cairn serve",
@@ -50,7 +54,11 @@ All flags can be set in a file and in the environment too: see "cairn help confi
 		if err != nil {
 			return err
 		}
-		return server.Run(command.Context(), server.Options{Config: c, Games: p.catalog, Log: p.err, Ready: p.printAddress})
+		self, err := os.Executable()
+		if err != nil && c.Study.On {
+			return fmt.Errorf("study: %w", err)
+		}
+		return server.Run(command.Context(), server.Options{Config: c, Games: p.catalog, Program: self, Log: p.err, Ready: p.printAddress})
 	}
 	return command
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sync/errgroup"
@@ -36,7 +37,7 @@ func TestServeScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "server": startServer, "halt": haltServer, "get": get, "post": post, "keep": keep, "play": playMatches, "sql": runSQL,
+			"status": status, "server": startServer, "halt": haltServer, "get": get, "post": post, "keep": keep, "play": playMatches, "sql": runSQL, "await": awaitText,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
@@ -95,6 +96,24 @@ func startServer(ts *testscript.TestScript, negated bool, args []string) {
 	_, admin, _ := strings.Cut(ts.ReadFile(name+".log"), "msg=admin addr=")
 	admin, _, _ = strings.Cut(admin, "\n")
 	ts.Setenv(name+"_admin", "http://"+admin)
+}
+
+// awaitText waits until a file contains a text: await FILE TEXT.
+func awaitText(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 2 {
+		ts.Fatalf("usage: await FILE TEXT")
+	}
+	limit := time.Now().Add(5 * time.Minute) // only a hang takes longer
+	for {
+		text, err := os.ReadFile(ts.MkAbs(args[0]))
+		if err == nil && strings.Contains(string(text), args[1]) {
+			return
+		}
+		if time.Now().After(limit) {
+			ts.Fatalf("%s has no %q: %v: %s", args[0], args[1], err, text)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // haltServer sends a signal and compares the exit status, -1 for one that the

@@ -5,10 +5,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"sync"
 	"time"
 
+	"cairn/internal/study/maker"
 	"cairn/solver"
 )
 
@@ -20,7 +20,7 @@ type solveProgress struct {
 	ended  sync.WaitGroup
 	mutex  sync.Mutex
 	latest solver.Progress
-	past   solvePace
+	past   maker.Pace
 }
 
 // printEvery is the time between two lines, in a terminal or not.
@@ -48,7 +48,7 @@ func (b *solveProgress) report(p solver.Progress) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.latest = p
-	b.past.add(p)
+	b.past.Add(p)
 }
 
 // print writes a line.
@@ -60,9 +60,9 @@ func (b *solveProgress) print() {
 		return
 	}
 	fmt.Fprintf(b.out, "%s: %s tier %s, %.1f %% of %d slots", p.Elapsed.Round(time.Second), p.Doing, p.Tiers[0],
-		100*reached(p)/float64(p.Total), p.Total)
-	if rate := b.past.rate(); rate > 0 {
-		left := (float64(p.Total) - reached(p)) / rate
+		100*maker.Reached(p)/float64(p.Total), p.Total)
+	if rate := b.past.Rate(); rate > 0 {
+		left := (float64(p.Total) - maker.Reached(p)) / rate
 		fmt.Fprintf(b.out, ", %.1f million/s, about %s left", rate/1e6, (time.Duration(left) * time.Second).Round(time.Second))
 	}
 	fmt.Fprintln(b.out)
@@ -76,50 +76,4 @@ func (b *solveProgress) stop() {
 		fmt.Fprintf(b.out, "%d slots in %s, %.1f million/s\n", p.Total, p.Elapsed.Round(time.Millisecond),
 			float64(p.Total-p.Kept)/p.Elapsed.Seconds()/1e6)
 	}
-}
-
-// recent is the time over which the pace is measured. Tiers differ: one is solved in
-// seconds, the next takes minutes for as many positions.
-const recent = 5 * time.Minute
-
-// solvePace is the pace of a run in the recent past. Tables that were kept do not
-// count, nor does the time of reading them.
-type solvePace struct{ marks []mark }
-
-// mark is the work done by a time.
-type mark struct {
-	at     time.Duration
-	solved float64
-	kept   uint64
-}
-
-// reached returns the number of positions done, with a share of the current tiers.
-func reached(p solver.Progress) float64 { return float64(p.Done) + p.Share*float64(p.Now) }
-
-func (s *solvePace) add(p solver.Progress) {
-	next := mark{p.Elapsed, reached(p) - float64(p.Kept), p.Kept}
-	if n := len(s.marks); n > 0 && s.marks[n-1].kept != p.Kept {
-		s.marks = s.marks[:0]
-	}
-	s.marks = append(s.marks, next)
-	for len(s.marks) > 2 && next.at-s.marks[1].at >= recent {
-		s.marks = s.marks[1:]
-	}
-}
-
-// rate returns the positions solved per second, 0 if that is not known yet: the
-// slowest rate over at least half of the recent past, since slow tiers come last.
-func (s *solvePace) rate() float64 {
-	n := len(s.marks)
-	if n == 0 || s.marks[0].at == s.marks[n-1].at {
-		return 0
-	}
-	last, slowest := s.marks[n-1], math.Inf(1)
-	for _, m := range s.marks {
-		if 2*(last.at-m.at) < last.at-s.marks[0].at {
-			break
-		}
-		slowest = min(slowest, (last.solved-m.solved)/(last.at-m.at).Seconds())
-	}
-	return slowest
 }

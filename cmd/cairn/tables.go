@@ -19,6 +19,8 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/config"
+	"cairn/internal/study"
+	"cairn/solver"
 	"cairn/tablebase"
 )
 
@@ -33,7 +35,7 @@ func tablesCommand(p *program) *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 	})
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "Tables:"})
-	command.AddCommand(tablesListCommand(p), tablesVerifyCommand(p), tablesReduceCommand(p), tablesRemoveCommand(p))
+	command.AddCommand(tablesListCommand(p), tablesGetCommand(p), tablesVerifyCommand(p), tablesReduceCommand(p), tablesRemoveCommand(p))
 	return command
 }
 
@@ -44,8 +46,12 @@ func tablesListCommand(p *program) *cobra.Command {
 		Long: `List the games with tables: the number of tables and values, and their size. Damaged files
 are reported on standard error.
 
-With --json: [{"game","kind","tables","values","bytes","faults"}]; the kind is "wdl", "dtw"
-or "mixed".`,
+The last column is how much of the game they know: endings up to so many men (of the
+stronger side in mill games, of both in the others), the moving phase, the whole game, or
+none. What is being made is reported on standard error.
+
+With --json: [{"game","kind","tables","values","bytes","faults","exact","men"}]; the kind is
+"wdl", "dtw" or "mixed", exact is "none", "endings", "moving" or "whole".`,
 		Example: example("cairn tables list", "cairn tables list --json"),
 		Args:    operands,
 	})
@@ -78,6 +84,9 @@ type tablesJSON struct {
 	Values uint64         `json:"values"`
 	Bytes  int64          `json:"bytes"`
 	Faults int            `json:"faults"`
+	// Exact is how much of the game they know: see solver.Extent; Men of endings.
+	Exact solver.Extent `json:"exact"`
+	Men   int           `json:"men,omitempty"`
 }
 
 func listTables(p *program, dir string, asJSON bool) error {
@@ -88,8 +97,10 @@ func listTables(p *program, dir string, asJSON bool) error {
 			return err
 		}
 		if len(files.Tables())+len(files.Faults()) > 0 {
+			entry.UseTables(dir)
+			covered := entry.Coverage()
 			rows = append(rows, tablesJSON{
-				entry.Info().ID, kindOf(files), len(files.Tables()), files.Slots(), files.Bytes(), len(files.Faults()),
+				entry.Info().ID, kindOf(files), len(files.Tables()), files.Slots(), files.Bytes(), len(files.Faults()), covered.Extent, covered.Men,
 			})
 			printFaults(p, files.Faults())
 		}
@@ -101,11 +112,25 @@ func listTables(p *program, dir string, asJSON bool) error {
 		return p.printJSON(rows)
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "GAME\tKIND\tTABLES\tVALUES\tSIZE")
+	fmt.Fprintln(table, "GAME\tKIND\tTABLES\tVALUES\tSIZE\tEXACT")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\n", r.Game, r.Kind, r.Tables, r.Values, size(r.Bytes))
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", r.Game, r.Kind, r.Tables, r.Values, size(r.Bytes), r.exact())
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if m, making := study.MakingIn(dir); making {
+		fmt.Fprintf(p.err, "tables of %s are being made by process %d: %.1f %%\n", m.Game, m.Process, 100*m.Share)
+	}
+	return nil
+}
+
+// exact returns how much of the game the tables know.
+func (r *tablesJSON) exact() string {
+	if r.Exact == solver.Endings {
+		return fmt.Sprintf("%s up to %d", r.Exact, r.Men)
+	}
+	return string(r.Exact)
 }
 
 // kindOf returns the kind of all tables, or "mixed".

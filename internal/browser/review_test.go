@@ -31,6 +31,8 @@ func TestReview(t *testing.T) {
 	tb.play("a1", "b1", "a2", "b2", "a3")
 	black.press("Review")
 	black.sees("Accuracy", "Turning points", "win → loss")
+	tour := newTour(t)
+	tour.stop(black, "review")
 	black.await("the script", `!!document.querySelector("[data-review] [data-point][role=button]")`)
 	black.key(kb.ArrowLeft)
 	black.sees("Move 4 of 5", "b2 turns a win into a loss.")
@@ -46,6 +48,7 @@ func TestReview(t *testing.T) {
 
 	black.press("Learn from your mistake")
 	black.sees("Mistake 1 of 1", "Black to play and keep the win")
+	tour.stop(black, "mistake")
 	black.await("the script", `!!document.querySelector("[data-lesson] [data-point][role=button]")`)
 	step := read[learnStep](black, readMistake)
 	wrong, right := slices.Sorted(maps.Keys(step.Wrongs))[0], slices.Sorted(maps.Keys(step.Courses))[0]

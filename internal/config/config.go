@@ -41,6 +41,7 @@ type Config struct {
 	OIDC      OIDC
 	Thinkers  int // concurrent searches
 	Hashing   int // concurrent password hashes
+	Study     Study
 
 	password string           // of Database, if it is not in its URL
 	from     map[string]entry // where a value comes from, by key; none for defaults
@@ -55,6 +56,24 @@ type TLS struct {
 	Cert, Key string // files
 	HTTP      string // address that redirects plain HTTP to TLS; "none" for none
 }
+
+// Study is the making of tables beside the server.
+type Study struct {
+	On       bool
+	Games    []string // names; all games if empty
+	Memory   Size     // half of the machine's if 0, 8 GiB at most
+	Disk     Size     // of all tables
+	Reserve  Size     // stays free on the disk
+	Priority string   // StudyIdle or StudyNormal
+}
+
+// The priorities of making tables.
+const (
+	StudyIdle   = "idle"
+	StudyNormal = "normal"
+)
+
+var studyPriorities = []string{StudyIdle, StudyNormal}
 
 // SMTP is the server that sends mail; none if Addr is empty.
 type SMTP struct{ Addr, User, Password, From, TLS string }
@@ -95,6 +114,7 @@ func New(data string) *Config {
 		Addr: "127.0.0.1:8080", Data: data, LogFormat: LogText, LogLevel: "info",
 		Limits: web.DefaultLimits,
 		SMTP:   SMTP{TLS: mailStartTLS},
+		Study:  Study{Disk: 10 << 30, Reserve: 5 << 30, Priority: StudyIdle},
 		from:   map[string]entry{},
 	}
 }

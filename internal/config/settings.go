@@ -76,6 +76,12 @@ func (c *Config) settings() []setting {
 		{key: "limits-connections", value: CountValue(&l.Connections, maxStreams), help: "open connections from one address; 0 for any number"},
 		{key: "unlimited", value: switchValue(&c.Unlimited), help: "no limits at all, for measurements"},
 		{key: "thinkers", value: positiveValue(&c.Thinkers, 1024), help: "computer opponents that search at the same time"},
+		{key: "study", value: switchValue(&c.Study.On), help: "make missing tables of exact values beside the server"},
+		{key: "study-games", value: listValue(&c.Study.Games, parseGame, "GAME"), help: "games whose tables are made; by default all that can be; may be repeated", list: true},
+		{key: "study-memory", value: SizeValue(&c.Study.Memory), help: "memory for making tables; by default half of the machine's, 8GiB at most"},
+		{key: "study-disk", value: SizeValue(&c.Study.Disk), help: "disk for tables"},
+		{key: "study-reserve", value: SizeValue(&c.Study.Reserve), help: "room on the disk that making tables leaves free"},
+		{key: "study-priority", value: wordValue(&c.Study.Priority, "study-priority", "PRIORITY", studyPriorities), help: "idle, which on Linux takes only the processor time that is left over, or normal", words: studyPriorities},
 		{key: "hashing", value: positiveValue(&c.Hashing, 256), help: "passwords hashed at the same time, 19 MiB each; by default half the number of processors"},
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // validate reports all values that contradict each other.
 func (c *Config) validate() error {
-	return errors.Join(slices.Concat(c.nodeFaults(), c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults())...)
+	return errors.Join(slices.Concat(c.nodeFaults(), c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults(), c.studyFaults())...)
 }
 
 func (c *Config) nodeFaults() (faults []error) {
@@ -25,6 +25,18 @@ func (c *Config) nodeFaults() (faults []error) {
 		}
 	} else if c.isSet("database-password") && hasPassword(c.from["database"].text) {
 		faults = append(faults, errors.New("database and database-password: want the password in one of them"))
+	}
+	return faults
+}
+
+func (c *Config) studyFaults() (faults []error) {
+	if c.Study.On {
+		return nil
+	}
+	for _, key := range []string{"study-games", "study-memory", "study-disk", "study-reserve", "study-priority"} {
+		if c.isSet(key) {
+			faults = append(faults, fmt.Errorf("%s: has no effect without study", key))
+		}
 	}
 	return faults
 }

@@ -161,10 +161,16 @@ func (f *fairPlay) changed(info *Info) {
 // those that a symmetry of the board maps to each other.
 func keyOf(entry *catalog.Entry, state game.State) string {
 	view := state.View()
-	men := make([]byte, len(view.Men))
-	for p, man := range view.Men {
-		men[p] = "-wb"[man]
+	var least, men string
+	image := make([]byte, len(view.Men))
+	for _, symmetry := range entry.Symmetries() {
+		for p, man := range view.Men {
+			image[symmetry[p]] = "-wb"[man]
+		}
+		if men = string(image); least == "" || men < least {
+			least = men
+		}
 	}
-	return entry.Info().ID + " " + string(men) + " " + view.Turn.Letter() +
+	return entry.Info().ID + " " + least + " " + view.Turn.Letter() +
 		" " + strconv.Itoa(view.Sides[game.White].Hand) + "," + strconv.Itoa(view.Sides[game.Black].Hand)
 }

@@ -46,6 +46,9 @@ type Options struct {
 	Private bool
 	// Wrap is put around all pages; may be nil.
 	Wrap func(http.Handler) http.Handler
+	// Program is the path of this program, which makes tables in a process of its own;
+	// none are made if it is empty.
+	Program string
 	// Now is the clock of the server, for tests with clocks that differ; time.Now
 	// when nil.
 	Now func() time.Time
@@ -56,6 +59,7 @@ type server struct {
 	config      *config.Config
 	log         *slog.Logger
 	wrap        func(http.Handler) http.Handler
+	tables      *tables
 	metrics     *metrics
 	connections *connections
 
@@ -82,7 +86,11 @@ func Run(ctx context.Context, o Options) error {
 	if wrap == nil {
 		wrap = func(h http.Handler) http.Handler { return h }
 	}
-	s := &server{config: c, log: log, wrap: wrap, services: services{private: o.Private, now: o.Now}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
+	tables, err := newTables(c, o.Games, o.Program, log)
+	if err != nil {
+		return err
+	}
+	s := &server{config: c, log: log, wrap: wrap, tables: tables, services: services{private: o.Private, now: o.Now}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
@@ -121,7 +129,11 @@ func (s *server) open(ctx context.Context, games *catalog.Catalog) (err error) {
 	if err := s.listen(); err != nil {
 		return err
 	}
-	return s.services.open(ctx, s.config, games, s.log, s.metrics)
+	if err := s.services.open(ctx, s.config, games, s.log, s.metrics); err != nil {
+		return err
+	}
+	s.metrics.registry.MustRegister(s.tables)
+	return nil
 }
 
 // listen opens the addresses.
@@ -198,14 +210,16 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	return failure
 }
 
-// background starts the renewal of certificates; the returned function ends it.
+// background starts the renewal of certificates and the work on tables; the returned
+// function ends them.
 func (s *server) background(ctx context.Context) (end func()) {
-	if s.tls == nil {
-		return func() {}
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
-	group.Go(func() { s.tls.renew(ctx) })
+	if s.tls != nil {
+		group.Go(func() { s.tls.renew(ctx) })
+	}
+	group.Go(func() { s.tables.watch(ctx) })
+	group.Go(func() { s.tables.make(ctx) })
 	return func() {
 		cancel()
 		group.Wait()

@@ -101,6 +101,10 @@ type Server struct {
 	// GameHeartbeat is the interval of pings for the players of a live game.
 	GameHeartbeat time.Duration
 
+	// Ended is done when the server closes: what runs in the background ends then.
+	Ended context.Context
+
+	end     context.CancelFunc
 	content *Content
 	assets  *assets
 	secure  bool
@@ -148,6 +152,7 @@ func New(o Options) *Server {
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
 	s.GameHeartbeat = o.GameHeartbeat
+	s.Ended, s.end = context.WithCancel(context.Background())
 	s.streams.init(o.Limits.Streams, o.Shared)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)
@@ -181,6 +186,7 @@ func (s *Server) Drain() { s.leaving.Store(true) }
 // Close ends all streams and waits for them until the context is done.
 // http.Server.Shutdown does not wait for hijacked connections.
 func (s *Server) Close(ctx context.Context) error {
+	s.end()
 	err := s.streams.close(ctx)
 	s.Workers.stop()
 	return err

@@ -37,6 +37,15 @@ const playedOften = 20
 
 // Explore returns what is known of a position.
 func (s *Service) Explore(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Position, error) {
+	p, err := s.look(ctx, entry, state, f)
+	if err == nil {
+		err = s.findTraps(ctx, entry, state, &p, f)
+	}
+	return p, err
+}
+
+// look is Explore without traps.
+func (s *Service) look(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Position, error) {
 	exact, err := study.Exact(ctx, entry, state)
 	if err != nil {
 		return Position{}, err
@@ -55,12 +64,12 @@ func (s *Service) Explore(ctx context.Context, entry *catalog.Entry, state game.
 			continue
 		}
 		places[name] = len(p.Moves)
-		worth, _ := exact.Find(m.Text)
-		p.Moves = append(p.Moves, Move{Move: worth, Count: counts[name]})
+		move := Move{Move: study.Move{Text: m.Text, Worth: study.Worth{Plies: -1}}, Count: counts[name]}
+		if worth, known := exact.Find(m.Text); known {
+			move.Move = worth
+		}
+		p.Moves = append(p.Moves, move)
 		p.Games += counts[name].Games()
-	}
-	if err := s.findTraps(ctx, entry, state, &p, f); err != nil {
-		return Position{}, err
 	}
 	slices.SortStableFunc(p.Moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(order(b), order(a)))
@@ -146,7 +155,7 @@ func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.Sta
 			}
 			seen[name] = true
 		}
-		if !exact.Moves[i].Exact {
+		if i >= len(exact.Moves) || !exact.Moves[i].Exact {
 			return nil, nil
 		}
 		all += weight

@@ -3,13 +3,18 @@
 package review
 
 import (
+	"context"
+	"errors"
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
+	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 	"cairn/internal/live"
 	"cairn/internal/study"
 	"cairn/internal/web"
@@ -22,6 +27,10 @@ import (
 // errRunning refuses the review of a match that is not over.
 var errRunning = &failure.Error{Code: failure.Forbidden, Key: "review-running"}
 
+// workingRefresh is after how many seconds a page without script asks for estimates
+// again.
+const workingRefresh = 4
+
 // reviewView is the page of a review.
 type reviewView struct {
 	web.Page
@@ -31,6 +40,8 @@ type reviewView struct {
 	Result   string
 	Exact    bool // tables knew every move
 	Known    bool // anything is known
+	Working  bool // the engine still estimates
+	Hidden   bool // some values are hidden, for fair play
 	Spoiled  string
 	Play     boardview.PlayView
 	Turns    []turnView
@@ -65,6 +76,8 @@ type scene struct {
 	walk   *record.Walk
 	line   record.Line
 	review study.Review
+	ready  bool // review has all estimates
+	hidden bool // some values are hidden
 	names  [2]string
 	you    string // white, black, both or empty
 	path   string // of the review
@@ -112,10 +125,45 @@ func (s *handlers) scene(r *http.Request) (*scene, error) {
 	if c.names, err = s.SeatNames(r.Context(), s.Texts(r), &room.Info); err != nil {
 		return nil, err
 	}
-	return c, s.work.Do(r.Context(), func() (err error) {
-		c.review, err = study.ReviewGame(r.Context(), entry, c.walk)
+	return c, s.judge(r.Context(), c, entry)
+}
+
+// judge reviews the match: by tables at once, the rest by the engine, in the background.
+func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) error {
+	err := s.work.Do(ctx, func() (err error) {
+		c.review, err = study.ReviewGame(ctx, entry, c.walk)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	key := c.room.Info.ID + "/" + strconv.Itoa(len(c.line))
+	c.review, c.ready, err = s.analyst.Review(fair.Of(ctx), key, entry, c.walk, c.review)
+	if err != nil && !errors.Is(err, fair.ErrBusy) { // a busy one is asked again with the next request
+		return err
+	}
+	return s.hide(ctx, c, entry)
+}
+
+// hide removes the values of positions that stand in a rated match now: so that no player gets
+// help there by playing the same moves in a match that is over.
+func (s *handlers) hide(ctx context.Context, c *scene, entry *catalog.Entry) error {
+	running := make([]bool, len(c.line)+1)
+	for ply := range running {
+		err := s.Live.Refuse(ctx, entry, c.walk.StateAt(ply))
+		if running[ply] = errors.Is(err, live.ErrRunning); err != nil && !running[ply] {
+			return err
+		}
+	}
+	turns := slices.Clone(c.review.Turns) // others see the same review
+	for i := range turns {
+		if turn := &turns[i]; running[i] || running[i+1] {
+			c.hidden = true
+			*turn = study.Turn{Ply: turn.Ply, Side: turn.Side, Move: turn.Move, Legal: turn.Legal, Verdict: study.Unknown, Before: study.Worth{Plies: -1}, After: study.Worth{Plies: -1}}
+		}
+	}
+	c.review.Turns = turns
+	return nil
 }
 
 // newView makes the page of a review, with the position that the address asks for.
@@ -124,7 +172,10 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		Page: s.Page(r, c.t.Text("web.review.title", "game", c.t.Game(c.info))), Match: listing.MatchPath(c.room.Info.ID),
 		Game: c.info.ID, GameName: c.t.Game(c.info), Result: s.Standing(s.Texts(r), &c.room.Info), Exact: c.review.Exactly(),
 	}
-	v.Scripts = []string{"review"}
+	v.Scripts, v.Hidden = []string{"review"}, c.hidden
+	if v.Working = !c.ready; v.Working {
+		v.Refresh = workingRefresh
+	}
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil || ply < 0 || ply > len(c.line) {
 		ply = len(c.line)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/catalog"
 	"cairn/internal/store/sqlite"
@@ -48,7 +49,7 @@ func TestReview(t *testing.T) {
 	if len(review.Turns) != 5 || !review.Exact || review.Game != "three-mens-morris" {
 		t.Fatalf("got %+v", review)
 	}
-	page := white.Get(path).Want(200).Has("Accuracy", "Turning points", `data-graph`, "All moves in words", `/analysis/three-mens-morris?position=`).Lacks("no exact values")
+	page := white.Get(path).Want(200).Has("Accuracy", "Turning points", `data-graph`, "All moves in words", `/analysis/three-mens-morris?position=`).Lacks("≈")
 	mistakes := map[bool]int{} // of White or Black
 	for i, turn := range review.Turns {
 		ply := webtest.Itoa(i + 1)
@@ -89,16 +90,55 @@ func TestWhoMayReview(t *testing.T) {
 	ann.Get("/match/nomatch/review").Want(404)
 }
 
-// Without tables the review says that it knows nothing, and has no verdict.
-func TestUnknown(t *testing.T) {
+// Without tables the engine estimates in the background. The page says so and reloads
+// itself; there is no verdict and no accuracy.
+func TestEstimates(t *testing.T) {
 	s := newSite(t)
 	id, white, black := s.Pair("nine")
 	s.Play(id, white, black, "d6", "a1")
 	white.Post("/match/"+id+"/resign", nil).Want(200)
 	path := "/match/" + id + "/review"
-	white.Get(path).Want(200).Has("There are no exact values for this game yet.", "None that is known.").Lacks("data-graph", "?learn=")
-	if review := reviewJSON(t, white, path); review.Exact || review.Turns[0].Verdict != study.Unknown {
-		t.Errorf("got %+v, want nothing known", review)
+	white.Get(path).Want(200).Has("None that is known.").Lacks("?learn=")
+	var review study.ReviewJSON
+	for range 6000 { // only a hang needs all
+		if review = reviewJSON(t, white, path); review.Turns[0].Best != "" {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if first := review.Turns[0]; review.Exact || first.Verdict != study.Unknown || first.Before.Score == nil || first.Before.Value != "unknown" || review.Accuracy[0] != nil {
+		t.Errorf("got %+v, want estimates", review)
+	}
+	white.Get(path).Want(200).Has(`class="line estimate"`, `class="worth estimate"`, "Values with ≈ are estimates").Lacks("data-working", `class="line"`, `http-equiv="refresh"`)
+}
+
+// Values of positions that stand in a rated match are hidden until it is over, so that
+// no player gets help by playing the same moves in another match.
+func TestRunningPositionsAreHidden(t *testing.T) {
+	s := newSite(t)
+	screen := s.Browser()
+	own := screen.Create("three", "screen")
+	for _, move := range webtest.WhiteWins {
+		screen.Post("/match/"+own+"/move", webtest.Form("move", move)).Want(200)
+	}
+	path := "/match/" + own + "/review"
+	if review := reviewJSON(t, screen, path); !review.Exact {
+		t.Fatalf("got %+v, want all exact", review)
+	}
+	ann, bob := s.Member("ann"), s.Member("bob")
+	rated := s.Rated("three", ann, bob)
+	s.Play(rated, ann, bob, webtest.WhiteWins[:3]...)
+	review := reviewJSON(t, screen, path)
+	for i, turn := range review.Turns {
+		if hidden := i == 2 || i == 3; (turn.Verdict == study.Unknown) != hidden || (turn.Before.Value == "unknown") != hidden || hidden && turn.Keeping != nil {
+			t.Errorf("turn %d: got %+v, want hidden %v", i+1, turn, hidden)
+		}
+	}
+	screen.Get(path).Want(200).Has("stand in a rated game that is being played")
+	screen.Get(path + "?learn=4").Want(200).Lacks("to play and keep")
+	bob.Post("/match/"+rated+"/resign", nil).Want(200)
+	if review := reviewJSON(t, screen, path); !review.Exact {
+		t.Errorf("got %+v, want all exact after the rated match", review)
 	}
 }
 

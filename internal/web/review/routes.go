@@ -8,6 +8,7 @@ package review
 import (
 	"embed"
 
+	"cairn/internal/study/analyst"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -19,11 +20,12 @@ var Files embed.FS
 
 type handlers struct {
 	*listing.Lists
-	work *web.Work
+	work    *web.Work
+	analyst *analyst.Service // estimates what tables do not know
 }
 
 // Register adds the routes of reviews. What was tried of a mistake is in the address.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server), web.NewWork()}
+	h := &handlers{listing.New(server), web.NewWork(), analyst.New(analyst.Options{Searches: 1, Context: server.Ended})}
 	server.Handle("GET /match/{id}/review", h.work.Handle(h.show))
 }

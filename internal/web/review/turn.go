@@ -41,14 +41,22 @@ func (c *scene) newTurn(turn *study.Turn) turnView {
 		shown := turn.Keeping[:min(maxKeeping, len(turn.Keeping))]
 		v.Keeping, v.More = strings.Join(shown, ", "), len(turn.Keeping)-len(shown)
 	}
+	if turn.Estimated() {
+		v.Word = v.After.Sign + " " + v.After.Text
+	}
 	return v
 }
 
 // said is a verdict as a sentence. A move that kept the result names it.
 func (c *scene) said(turn *study.Turn) string {
 	key := string(turn.Verdict)
-	if turn.Verdict == study.Kept {
+	switch {
+	case turn.Verdict == study.Kept:
 		key += "-" + turn.Before.Name()
+	case turn.Estimated() && turn.Best == turn.Move:
+		key = "chosen"
+	case turn.Estimated():
+		key = "estimated"
 	}
-	return c.t.Text("web.review.said."+key, "move", turn.Move)
+	return c.t.Text("web.review.said."+key, "move", turn.Move, "best", turn.Best)
 }

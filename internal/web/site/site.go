@@ -11,6 +11,7 @@ import (
 	"cairn/internal/web/analysis"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/explore"
 	"cairn/internal/web/learn"
 	"cairn/internal/web/listing"
 	"cairn/internal/web/lobby"
@@ -29,8 +30,9 @@ import (
 // however many servers a process has.
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
+		preview.Files,
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, puzzle.Files, review.Files, preview.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, puzzle.Files, review.Files,
 	)
 })
 
@@ -53,5 +55,6 @@ func New(o web.Options) *web.Server {
 	local.Register(server)
 	puzzle.Register(server)
 	analysis.Register(server)
+	explore.Register(server)
 	return server
 }

@@ -11,6 +11,9 @@ import { Tools } from "./tools.js";
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./moves.js").Turn} Turn */
 
+/** Milliseconds between two questions whether the estimates are there. */
+const WAIT = 2000;
+
 class Review {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -32,6 +35,19 @@ class Review {
   start() {
     if (!this.moves.past) this.board.set(this.state);
     this.moves.start();
+    if (this.root.dataset.working !== undefined) setTimeout(() => this.wait(), WAIT);
+  }
+
+  /** Loads the page again once the engine has estimated every move. */
+  async wait() {
+    try {
+      const response = await fetch(location.pathname, { headers: { Accept: "application/json" } });
+      const { turns } = await response.json();
+      if (turns.some((/** @type {any} */ turn) => turn.best)) return location.reload();
+    } catch {
+      // asked again
+    }
+    setTimeout(() => this.wait(), WAIT);
   }
 
   /**

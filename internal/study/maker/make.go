@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package maker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"cairn/internal/filelock"
+	"cairn/internal/study"
+	"cairn/solver"
+	"cairn/tablebase"
+)
+
+// The errors of making beside those of package solver.
+var (
+	ErrBusy = errors.New("another process makes tables in this folder")
+	ErrDisk = errors.New("not enough room on the disk")
+)
+
+// Make makes the tables of some steps, and calls report with every progress of the
+// solver. Only one process does so in a folder at a time: the error is ErrBusy for
+// others, and ErrDisk when less than the reserve is free on the disk. Cancelled, it
+// leaves the tables that are finished.
+func Make(ctx context.Context, steps []Step, o Options, report func(*Step, solver.Progress)) error {
+	release, err := hold(o.Dir)
+	if err != nil {
+		return err
+	}
+	defer release()
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/16)))
+	for i := range steps {
+		if err := steps[i].run(ctx, o, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Room fails with ErrDisk if so many bytes would not leave the reserve free.
+func (o Options) Room(bytes uint64) error {
+	if has := used(o.Dir); o.Disk > 0 && has+bytes > o.Disk {
+		return fmt.Errorf("%w: tables need about %d MB more, have %d MB and may have %d MB", ErrDisk, bytes/1e6, has/1e6, o.Disk/1e6)
+	}
+	free, err := freeSpace(nearest(o.Dir))
+	if err != nil {
+		return nil // it is not known on this system
+	}
+	if free < o.Reserve || free-o.Reserve < bytes {
+		return fmt.Errorf("%w: tables need about %d MB more and %d MB are to stay free, but %s has %d MB",
+			ErrDisk, bytes/1e6, o.Reserve/1e6, o.Dir, free/1e6)
+	}
+	return nil
+}
+
+// used returns the bytes of all files in a folder.
+func used(dir string) (n uint64) {
+	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return nil
+		}
+		if info, err := e.Info(); err == nil {
+			n += uint64(info.Size())
+		}
+		return nil
+	})
+	return n
+}
+
+// nearest returns a folder, or the nearest one above it that exists.
+func nearest(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// Fitting returns the steps that leave the reserve free on the disk, and the others with
+// those that were left out before.
+func (o Options) Fitting(steps []Step, left []string) ([]Step, []string) {
+	var fitting []Step
+	need := uint64(0)
+	for _, s := range steps {
+		if err := o.Room(need + s.Cost.Disk); err != nil {
+			left = append(left, fmt.Sprintf("%s: %v", &s, err))
+			continue
+		}
+		need += s.Cost.Disk
+		fitting = append(fitting, s)
+	}
+	return fitting, left
+}
+
+// hold locks the folder, which it makes if there is none.
+func hold(dir string) (release func(), err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("folder of tables: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(dir, ".making.lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("folder of tables: %w", err)
+	}
+	if err := filelock.Lock(file); err != nil {
+		file.Close()
+		if errors.Is(err, filelock.ErrLocked) {
+			return nil, fmt.Errorf("%w: %s", ErrBusy, dir)
+		}
+		return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
+	}
+	return func() {
+		study.EndMaking(dir)
+		file.Close()
+	}, nil
+}
+
+// run makes the tables of a step. If one that it builds on is damaged, it reads all of
+// them and makes again what is not sound.
+func (s *Step) run(ctx context.Context, o Options, report func(*Step, solver.Progress)) error {
+	note := newNotice(o.Dir, s)
+	defer note.stop()
+	options := s.options(o)
+	options.Room = func() error { return o.Room(0) }
+	options.Report = func(p solver.Progress) {
+		note.set(p)
+		report(s, p)
+	}
+	err := s.Entry.Solve(ctx, options, func(solver.Row) {})
+	if errors.Is(err, tablebase.ErrDamaged) || errors.Is(err, tablebase.ErrWrong) {
+		options.Trust = false
+		err = s.Entry.Solve(ctx, options, func(solver.Row) {})
+	}
+	return err
+}
+
+// notice writes the progress of a step into the folder.
+type notice struct {
+	dir   string
+	mutex sync.Mutex
+	now   study.Making
+	pace  Pace
+	quit  chan struct{}
+	ended sync.WaitGroup
+}
+
+func newNotice(dir string, s *Step) *notice {
+	n := &notice{dir: dir, quit: make(chan struct{})}
+	n.now = study.Making{Game: s.Entry.Info().ID, Extent: string(s.Extent), Men: s.Men}
+	n.write()
+	n.ended.Go(func() {
+		ticker := time.NewTicker(study.MakingEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				n.write()
+			case <-n.quit:
+				return
+			}
+		}
+	})
+	return n
+}
+
+func (n *notice) set(p solver.Progress) {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.pace.Add(p)
+	if p.Total > 0 {
+		n.now.Share = Reached(p) / float64(p.Total)
+	}
+	n.now.Left = 0
+	if rate := n.pace.Rate(); rate > 0 {
+		n.now.Left = int((float64(p.Total) - Reached(p)) / rate)
+	}
+}
+
+func (n *notice) write() {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	_ = study.WriteMaking(n.dir, n.now) // making goes on without it
+}
+
+func (n *notice) stop() {
+	close(n.quit)
+	n.ended.Wait()
+}

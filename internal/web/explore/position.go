@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package explore
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/study"
+	"cairn/internal/study/library"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+)
+
+// month is how months are written.
+const month = "2006-01"
+
+// maxPosition bounds the text of a position, in bytes.
+const maxPosition = 1000
+
+// form is a question to the explorer, as it was asked.
+type form struct{ Position, Rating, Since string }
+
+// path is the address of a question.
+func (f form) path(game string) string {
+	query := url.Values{}
+	for name, value := range map[string]string{"position": f.Position, "rating": f.Rating, "since": f.Since} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	if len(query) == 0 {
+		return explorerPath + game
+	}
+	return explorerPath + game + "?" + query.Encode()
+}
+
+const explorerPath = "/explorer/"
+
+// errPosition is the error for a text that is not a position of the game.
+var errPosition = &failure.Error{Code: failure.Invalid, Key: "explorer-position"}
+
+// read reads a question. The error has all fields that are wrong.
+func read(entry *catalog.Entry, f form) (state game.State, filter library.Filter, err error) {
+	wrong := map[string]string{}
+	if f.Rating != "" {
+		if filter.Rating, err = strconv.Atoi(f.Rating); err != nil || filter.Rating < 0 || filter.Rating > 10_000 {
+			wrong["rating"] = "no-choice"
+		}
+	}
+	if f.Since != "" {
+		if filter.Since, err = time.Parse(month, f.Since); err != nil {
+			wrong["since"] = "bad-month"
+		}
+	}
+	if state = entry.Start(); f.Position != "" {
+		if len(f.Position) > maxPosition {
+			return nil, filter, errPosition
+		}
+		if state, err = entry.Parse(f.Position); err != nil {
+			return nil, filter, errPosition
+		}
+	}
+	return state, filter, failure.Form(wrong)
+}
+
+// positionView is the page of a position.
+type positionView struct {
+	web.Page
+	Game, GameName string
+	Form           form
+	Start          string // address of the start of the game
+	Analysis       string // address of the position on the analysis board
+	Openings       string
+	Board          boardview.BoardView
+	Turn           string
+	Worth          boardview.Worth
+	Standing       string // the end of the game; empty while it can go on
+	Games          int
+	Moves          []moveView
+	Traps          bool // some moves have one
+	Ratings        []web.Choice
+	Months         []web.Choice
+	Problem        *web.Problem
+}
+
+// moveView is a move with how it was played.
+type moveView struct {
+	Move   string
+	Like   []string
+	Href   string // of the position after it
+	Games  int
+	Won    share
+	Drawn  share
+	Lost   share
+	Worth  boardview.Worth
+	Best   bool
+	Throws bool
+	Trap   string // in per cent; empty if it is not known
+	Tricky bool
+}
+
+// share is a number of games and its share of all.
+type share struct{ Games, Percent int }
+
+func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
+	entry, redirected, err := s.entry(w, r, explorerPath)
+	if redirected || err != nil {
+		return err
+	}
+	query := r.URL.Query()
+	f := form{strings.TrimSpace(query.Get("position")), query.Get("rating"), query.Get("since")}
+	state, filter, err := read(entry, f)
+	if err == nil {
+		err = s.Live.Refuse(r.Context(), entry, state)
+	}
+	var p library.Position
+	if err == nil {
+		err = s.work.Do(r.Context(), func() (err error) {
+			p, err = s.Library.Explore(r.Context(), entry, state, filter)
+			return err
+		})
+	}
+	if web.WantsJSON(r) {
+		if err != nil {
+			return err
+		}
+		return s.WriteJSON(w, http.StatusOK, newPositionState(entry, state, &p))
+	}
+	var known *failure.Error
+	if err != nil && !errors.As(err, &known) {
+		return err
+	}
+	return s.renderPosition(w, r, entry, state, f, &p, err)
+}
+
+// renderPosition answers with the page of a position, or with what is wrong with the
+// question.
+func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry *catalog.Entry, state game.State, f form, p *library.Position, err error) error {
+	info := entry.Info()
+	t := s.Texts(r).For(info)
+	v := positionView{
+		Page: s.Page(r, t.Text("web.explorer.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Form: f,
+		Start: form{Rating: f.Rating, Since: f.Since}.path(info.ID), Openings: openingsPath + info.ID,
+		Ratings: ratings(t, f.Rating), Months: s.months(t, f.Since),
+	}
+	if err != nil {
+		v.Problem = s.Problem(r, err)
+		return s.Render(w, v.Problem.Status, "explorer", &v)
+	}
+	f.Position = state.String()
+	v.Form, v.Games, v.Worth = f, p.Games, boardview.NewWorth(t, p.Worth)
+	v.Analysis = "/analysis/" + info.ID + "?" + url.Values{"position": {f.Position}}.Encode()
+	v.Board = boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.explorer.board")})
+	v.Turn = t.Text("turn.now", "side", t.Side(state.Turn()))
+	if end := state.Result(); end.Over() {
+		v.Standing = t.End(end.Verdict, end.Reason.String())
+	}
+	for i := range p.Moves {
+		m := newMoveView(t, p, &p.Moves[i])
+		if next, err := state.Play(m.Move); err == nil {
+			m.Href = form{next.String(), f.Rating, f.Since}.path(info.ID)
+		}
+		v.Traps = v.Traps || m.Trap != ""
+		v.Moves = append(v.Moves, m)
+	}
+	return s.Render(w, http.StatusOK, "explorer", &v)
+}
+
+func newMoveView(t *web.Texts, p *library.Position, m *library.Move) moveView {
+	games := m.Games()
+	of := func(n int) share { return share{n, (100*n + games/2) / max(1, games)} }
+	v := moveView{
+		Move: m.Text, Like: m.Like, Games: games, Won: of(m.Won), Drawn: of(m.Drawn), Lost: of(m.Lost),
+		Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, Tricky: m.Tricky,
+	}
+	if m.Trap != nil {
+		v.Trap = strconv.Itoa(listing.Whole(100 * *m.Trap))
+	}
+	return v
+}
+
+// ratings lists the bands of ratings; one that was asked for and is none of them is
+// added.
+func ratings(t *web.Texts, asked string) []web.Choice {
+	list := []web.Choice{{Value: "", Text: t.Text("web.explorer.any")}}
+	for _, band := range library.Bands() {
+		list = append(list, web.Choice{Value: strconv.Itoa(band), Text: t.Text("web.explorer.from", "rating", band)})
+	}
+	return withAsked(list, asked)
+}
+
+// months lists from when games count.
+func (s *handlers) months(t *web.Texts, asked string) []web.Choice {
+	now := s.Now()
+	list := []web.Choice{{Value: "", Text: t.Text("web.explorer.always")}}
+	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	list = append(list, web.Choice{Value: this.Format(month), Text: t.Text("web.explorer.month")})
+	for _, n := range []int{3, 12} {
+		list = append(list, web.Choice{Value: this.AddDate(0, 1-n, 0).Format(month), Text: t.Text("web.explorer.months", "n", n)})
+	}
+	return withAsked(list, asked)
+}
+
+func withAsked(list []web.Choice, asked string) []web.Choice {
+	if !slices.ContainsFunc(list, func(c web.Choice) bool { return c.Value == asked }) {
+		list = append(list, web.Choice{Value: asked, Text: asked})
+	}
+	return list
+}
+
+// positionState is a position as JSON.
+type positionState struct {
+	Game     string `json:"game"`
+	Position string `json:"position"`
+	Games    int    `json:"games"`
+	Exact    bool   `json:"exact"`
+	study.WorthJSON
+	Moves []moveState `json:"moves"`
+}
+
+// moveState is a move as JSON. Symmetric moves are one.
+type moveState struct {
+	Move  string   `json:"move"`
+	Like  []string `json:"like,omitempty"`
+	Games int      `json:"games"`
+	Won   int      `json:"won"`
+	Drawn int      `json:"drawn"`
+	Lost  int      `json:"lost"`
+	study.WorthJSON
+	Trap   *float64 `json:"trap,omitempty"`
+	Tricky bool     `json:"tricky,omitempty"`
+}
+
+func newPositionState(entry *catalog.Entry, state game.State, p *library.Position) positionState {
+	out := positionState{
+		Game: entry.Info().ID, Position: state.String(), Games: p.Games, Exact: p.Exact, WorthJSON: p.Worth.JSON(), Moves: []moveState{},
+	}
+	for _, m := range p.Moves {
+		out.Moves = append(out.Moves, moveState{
+			Move: m.Text, Like: m.Like, Games: m.Games(), Won: m.Won, Drawn: m.Drawn, Lost: m.Lost, WorthJSON: m.Worth.JSON(), Trap: m.Trap, Tricky: m.Tricky,
+		})
+	}
+	return out
+}
