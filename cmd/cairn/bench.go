@@ -29,7 +29,7 @@ func benchCommand(p *program) *cobra.Command {
 	}
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "What:"})
 	command.AddCommand(benchRulesCommand(p), benchEngineCommand(p), benchProbeCommand(p),
-		benchServeCommand(p), benchScaleCommand(p), benchLoginCommand(p), benchAttackCommand(p), benchMatchCommand(p), benchLevelsCommand(p))
+		benchServeCommand(p), benchStudyCommand(p), benchScaleCommand(p), benchLoginCommand(p), benchAttackCommand(p), benchMatchCommand(p), benchLevelsCommand(p))
 	return command
 }
 

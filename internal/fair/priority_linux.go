@@ -2,7 +2,10 @@
 
 package fair
 
-import "syscall"
+import (
+	"syscall"
+	"time"
+)
 
 // searchNice is the nice value of searches: a request gets about ten times their
 // share of a busy processor.
@@ -12,4 +15,17 @@ const searchNice = 10
 // to a thread, and any process may raise it.
 func lowerPriority() {
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, searchNice) // otherwise it stays as it was
+}
+
+// rusageThread asks for the resources of this thread alone: RUSAGE_THREAD.
+const rusageThread = 1
+
+// ThreadTime returns how long this thread has run on a processor, 0 where that is not
+// known.
+func ThreadTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(rusageThread, &used); err != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -4,5 +4,11 @@
 
 package fair
 
+import "time"
+
 // lowerPriority does nothing: elsewhere a priority belongs to the whole process.
 func lowerPriority() {}
+
+// ThreadTime returns how long this thread has run on a processor, 0 where that is not
+// known.
+func ThreadTime() time.Duration { return 0 }

@@ -23,8 +23,23 @@ func (c *Catalogue) Exact(value, plies int) string {
 	return c.Text("study.loss")
 }
 
-// Estimate writes the score of an engine, of which 100 are worth a man: "+1.3".
+// Scores of an engine from foundWin on stand for a win that its search has found;
+// they are less than wonNow by the turns until then, from saidWin on.
+const (
+	wonNow   = 100_000
+	saidWin  = 90_000
+	foundWin = 89_000
+)
+
+// Estimate writes the score of an engine, of which 100 are worth a man: "+1.3". A win
+// or loss that it has found is written as such.
 func (c *Catalogue) Estimate(score int) string {
+	switch size := max(score, -score); {
+	case size >= saidWin:
+		return c.Exact(score, wonNow-size)
+	case size >= foundWin:
+		return c.Exact(score, -1)
+	}
 	text := fmt.Sprintf("%+.1f", float64(score)/100)
 	if text == "-0.0" {
 		text = "+0.0"

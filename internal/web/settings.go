@@ -31,6 +31,7 @@ type Settings struct {
 	Confirm     bool // asks before a move is sent
 	Coordinates bool
 	Mute        bool // hides the phrases of opponents
+	Mistakes    bool // others see the mistakes on the profile
 	Zen         bool // a match shows only board, clocks and names
 }
 
@@ -47,7 +48,7 @@ func ParseSettings(text string) Settings {
 		Mute:  values.Get("mute") == "on",
 		Chime: values.Get("chime") != "off", Tab: values.Get("tab") != "off",
 		Sound: values.Get("sound") == "on", Confirm: values.Get("confirm") == "on", Coordinates: values.Get("coordinates") != "off",
-		Zen: values.Get("zen") == "on",
+		Zen: values.Get("zen") == "on", Mistakes: values.Get("mistakes") == "on",
 	}
 }
 
@@ -56,7 +57,7 @@ func (s Settings) String() string {
 	values := url.Values{
 		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
 		"sound": {onOff(s.Sound)}, "chime": {onOff(s.Chime)}, "tab": {onOff(s.Tab)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
-		"mute": {onOff(s.Mute)}, "zen": {onOff(s.Zen)},
+		"mute": {onOff(s.Mute)}, "zen": {onOff(s.Zen)}, "mistakes": {onOff(s.Mistakes)},
 	}
 	if s.Lang != "" {
 		values.Set("lang", s.Lang)

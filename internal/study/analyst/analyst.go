@@ -40,11 +40,11 @@ const (
 	ofAddress = 40
 	// reportEvery is the least time between two reports.
 	reportEvery = 250 * time.Millisecond
-	// restStep and mostRests bound how long a search waits for other work after
-	// every thousand nodes, which take about a millisecond: it always gets a twentieth
-	// of one processor.
-	restStep  = time.Millisecond
-	mostRests = 20
+	// mostRest is how long a search waits for other work after every thousand nodes,
+	// which take about a millisecond: it always gets a twentieth of one processor, or
+	// nearly. It looks again after every restStep.
+	mostRest = 20 * time.Millisecond
+	restStep = time.Millisecond
 )
 
 // ErrReplaced ends a search when the same person begins another one.
@@ -102,6 +102,9 @@ type turn struct {
 	began  time.Time
 	whole  bool // it is short, and not ended when others wait
 
+	resumed time.Time     // after the last wait
+	used    time.Duration // of a processor, until then
+
 	report   func(catalog.Answer)
 	reported time.Time
 	pending  *catalog.Answer // found, but not reported yet
@@ -146,14 +149,17 @@ func (s *Service) enter(person string, t *turn) (leave func()) {
 	}
 }
 
-// run waits for the client's turn and calls f at low priority, with a context whose
-// searches give way to other work.
+// run waits for the client's turn and calls f with a context whose searches give way
+// to other work.
 func (t *turn) run(c fair.Client, f func(context.Context) error) error {
 	release, err := t.queue.Acquire(t.ctx, c)
 	if err == nil {
 		defer release()
+		runtime.LockOSThread() // stalled asks about the thread
+		defer runtime.UnlockOSThread()
 		t.began = time.Now()
-		fair.AtLowPriority(func() { err = f(engine.Yielding(t.ctx, t.yield)) })
+		t.resume()
+		err = f(engine.Yielding(t.ctx, t.yield))
 	}
 	if cause := context.Cause(t.ctx); cause != nil && cause != errShare {
 		return cause
@@ -169,12 +175,21 @@ func (t *turn) yield() {
 	if !t.whole && now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
 		t.cancel(errShare)
 	}
-	for range mostRests {
-		if t.ctx.Err() != nil || !t.options.Busy() {
-			return
-		}
+	stalled := t.stalled(now)
+	for time.Since(now) < mostRest && t.ctx.Err() == nil && (stalled || t.options.Busy()) {
 		time.Sleep(restStep)
 	}
+	t.resume()
+}
+
+// resume notes that the search goes on.
+func (t *turn) resume() { t.resumed, t.used = time.Now(), fair.ThreadTime() }
+
+// stalled reports whether the thread was kept from running for most of the time since
+// it went on: other processes need the processors.
+func (t *turn) stalled(now time.Time) bool {
+	used := fair.ThreadTime()
+	return used > 0 && now.Sub(t.resumed) > 2*(used-t.used)+time.Millisecond
 }
 
 // flush reports what is pending, if the last report was long enough ago.

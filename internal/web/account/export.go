@@ -52,8 +52,12 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	judged, err := s.exportJudged(r, user.ID)
+	if err != nil {
+		return err
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all, keys, away) }); err != nil {
+		if err := a.add(func() error { return a.account(all, keys, away, judged) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -124,7 +128,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway) error {
+func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, judged []exportJudged) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
@@ -132,7 +136,7 @@ func (a *archive) account(all live.Export, keys []account.Passkey, away *exportA
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	doc := newExportDoc(all)
-	doc.Away = away
+	doc.Away, doc.Judged = away, judged
 	for _, key := range keys {
 		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
 	}
@@ -183,6 +187,7 @@ type exportDoc struct {
 	Settings map[string]string `json:"settings"`
 	Passkeys []exportPasskey   `json:"passkeys,omitempty"`
 	Away     *exportAway       `json:"notifications,omitempty"`
+	Judged   []exportJudged    `json:"judged_moves,omitempty"`
 	Sessions []exportOpen      `json:"sessions"`
 	Results  []exportScore     `json:"results"`
 	Ratings  []exportRating    `json:"ratings"`

@@ -62,6 +62,7 @@ type playerView struct {
 	Downloads  []string // extensions, for the visitor's own games
 	Moderation *moderationView
 	People     *peopleView
+	Mistakes   *mistakesView
 }
 
 // standing is the result of a player in one rule set.
@@ -110,6 +111,9 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 		Own: user.ID == web.VisitorOf(r).User.ID, Games: listing.GamesPath(user.Name), Moderation: s.moderation(r, user),
 	}
 	if v.People, err = s.people(r, user); err != nil {
+		return err
+	}
+	if v.Mistakes, err = s.mistakes(r, user.Name); err != nil {
 		return err
 	}
 	v.Standings, v.Tally = s.standings(t, profile), listing.TallyOf(profile.Scores)

@@ -119,7 +119,7 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 	}
 	chosen := web.Settings{
 		Lang: in.Text("lang"), Board: in.Text("board"), Men: in.Text("men"), Scheme: in.Text("scheme"), Motion: in.Text("motion"),
-		Mute:  in.Text("mute") == "on",
+		Mute: in.Text("mute") == "on", Mistakes: in.Text("mistakes") == "on",
 		Chime: in.Text("chime") == "on", Tab: in.Text("tab") == "on",
 		Sound: in.Text("sound") == "on", Confirm: in.Text("confirm") == "on", Coordinates: in.Text("coordinates") == "on",
 		Zen: web.VisitorOf(r).Settings.Zen, // has its button on the page of a match

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/internal/bench"
+	"cairn/internal/config"
+)
+
+func benchStudyCommand(p *program) *cobra.Command {
+	plan := bench.StudyPlan{
+		ServePlan: bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second},
+		Positions: 1000, Reviews: 20, Turns: 60, Analysts: 50,
+	}
+	solved, unsolved, asJSON := "six", "yote", false
+	command := &cobra.Command{
+		Use:     "study",
+		GroupID: groupStudy,
+		Short:   "Measure analysis and reviews, and what analysts cost live games",
+		Long: `Analyse positions of random games of a solved game over HTTP, one after the other; play a
+match of 60 turns and review it; then play many games at once, first alone and then while
+analysts ask for positions that no table has, each once a second. The server is this
+program in another process on this machine; --url measures another server, which must run
+with --unlimited.
+
+With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",
+"review_p50_ms","review_max_ms","analysts","answers","quiet_moves_per_s",
+"loaded_moves_per_s","errors"}.`,
+		Example: example("cairn bench study", "cairn bench study --analysts 0 --json"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) (err error) {
+			if plan.Solved, err = p.find(solved); err != nil {
+				return err
+			}
+			if plan.Unsolved, err = p.find(unsolved); err != nil {
+				return err
+			}
+			return benchStudy(p, command.Context(), plan, asJSON)
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&solved, "solved", solved, "the `GAME` whose positions are exact")
+	flags.StringVar(&unsolved, "unsolved", unsolved, "the `GAME` that analysts look at")
+	flags.Var(config.CountValue(&plan.Positions, maxLogins), "positions", "positions to analyse")
+	flags.Var(config.CountValue(&plan.Reviews, maxRounds), "reviews", "how often to review the match")
+	flags.Var(config.CountValue(&plan.Analysts, maxGames), "analysts", "analysts at the same time; 0 for none")
+	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "live games beside them")
+	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long, twice")
+	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func benchStudy(p *program, ctx context.Context, plan bench.StudyPlan, asJSON bool) error {
+	end, err := ensureServer(ctx, &plan.ServePlan)
+	if err != nil {
+		return err
+	}
+	defer end()
+	r, err := bench.Study(ctx, plan)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.printJSON(r)
+	}
+	p.printRow("analysis", "%.1f ms median, %.1f ms 99 %%, %d positions, %d exact", r.AnalysisP50MS, r.AnalysisP99MS, r.Positions, r.Exact)
+	p.printRow("review", "%.1f ms median, %.1f ms at most, %d turns", r.ReviewP50MS, r.ReviewMaxMS, r.Turns)
+	if r.Analysts > 0 && plan.Games > 0 {
+		p.printRow("moves alone", "%.0f per second, %d games", r.QuietMovesPS, plan.Games)
+		p.printRow("with analysts", "%.0f per second, %d analysts, %d answers", r.LoadedMovesPS, r.Analysts, r.Answers)
+		p.printRow("errors", "%d", r.Errors)
+	}
+	return nil
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cairn/catalog"
+	"cairn/game"
+)
+
+// StudyPlan is what is asked of a server that analyses positions and matches.
+type StudyPlan struct {
+	ServePlan                // the live games beside analysts
+	Solved    *catalog.Entry // a game that the server knows exactly
+	Unsolved  *catalog.Entry // one that it does not
+	Positions int            // of the solved game to analyse
+	Reviews   int            // how often a match is reviewed
+	Turns     int            // of that match
+	Analysts  int            // at the same time, in the unsolved game; each asks once a second
+}
+
+// StudyReport is the result of Study. Its JSON is documented.
+type StudyReport struct {
+	Positions     int     `json:"positions"`
+	Exact         int     `json:"exact"` // of them
+	AnalysisP50MS float64 `json:"analysis_p50_ms"`
+	AnalysisP99MS float64 `json:"analysis_p99_ms"`
+	Turns         int     `json:"turns"`
+	ReviewP50MS   float64 `json:"review_p50_ms"`
+	ReviewMaxMS   float64 `json:"review_max_ms"`
+	Analysts      int     `json:"analysts"`
+	Answers       int     `json:"answers"` // that they got
+	QuietMovesPS  float64 `json:"quiet_moves_per_s"`
+	LoadedMovesPS float64 `json:"loaded_moves_per_s"`
+	Errors        int     `json:"errors"`
+}
+
+// Study measures the analysis of solved positions and the review of a match, and then
+// how much analysts slow down live games.
+func Study(ctx context.Context, plan StudyPlan) (StudyReport, error) {
+	r := StudyReport{Positions: plan.Positions, Turns: plan.Turns, Analysts: plan.Analysts}
+	if err := plan.analyse(ctx, &r); err != nil {
+		return r, err
+	}
+	if err := plan.review(ctx, &r); err != nil {
+		return r, err
+	}
+	if plan.Analysts == 0 || plan.Games == 0 {
+		return r, nil
+	}
+	return r, plan.disturb(ctx, &r)
+}
+
+// ask gets JSON from the server and returns how long that took.
+func (p *StudyPlan) ask(ctx context.Context, path string, answer any) (time.Duration, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+path, nil)
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("Accept", "application/json")
+	began := time.Now()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	took := time.Since(began)
+	switch {
+	case err != nil:
+		return 0, err
+	case response.StatusCode != http.StatusOK:
+		return 0, fmt.Errorf("GET %s: status %d: %.200s", path, response.StatusCode, body)
+	}
+	return took, json.Unmarshal(body, answer)
+}
+
+// judged is the part of an analysis that is looked at.
+type judged struct {
+	Value string `json:"value"`
+}
+
+func analysisPath(entry *catalog.Entry, s game.State) string {
+	return "/analysis/" + entry.Info().ID + "?position=" + url.QueryEscape(s.String())
+}
+
+// analyse asks for positions of random games, one after the other. The first answer,
+// before which the server may have to make tables, is not counted.
+func (p *StudyPlan) analyse(ctx context.Context, r *StudyReport) error {
+	var times latencies
+	random := rand.New(rand.NewPCG(1, 1))
+	s := p.Solved.Start()
+	for n := -1; n < p.Positions; n++ {
+		var got judged
+		took, err := p.ask(ctx, analysisPath(p.Solved, s), &got)
+		if err != nil {
+			return err
+		}
+		if n >= 0 {
+			times = append(times, took)
+			if got.Value != "unknown" {
+				r.Exact++
+			}
+		}
+		s = step(p.Solved, s, random)
+	}
+	times.sort()
+	r.AnalysisP50MS, r.AnalysisP99MS = times.percentile(0.5), times.percentile(0.99)
+	return nil
+}
+
+// step makes a random move, or begins again when the game is over.
+func step(entry *catalog.Entry, s game.State, random *rand.Rand) game.State {
+	moves := s.Moves()
+	if len(moves) == 0 {
+		return entry.Start()
+	}
+	next, err := s.Play(moves[random.IntN(len(moves))].Text)
+	if err != nil || next.Result().Over() {
+		return entry.Start()
+	}
+	return next
+}
+
+// review has a match played and then asks for its review.
+func (p *StudyPlan) review(ctx context.Context, r *StudyReport) error {
+	if p.Reviews == 0 {
+		return nil
+	}
+	id, err := p.playMatch(ctx)
+	if err != nil {
+		return err
+	}
+	var times latencies
+	for range p.Reviews {
+		var got struct {
+			Turns []json.RawMessage `json:"turns"`
+		}
+		took, err := p.ask(ctx, "/match/"+id+"/review", &got)
+		if err == nil && len(got.Turns) != p.Turns {
+			err = fmt.Errorf("the review has %d turns, want %d", len(got.Turns), p.Turns)
+		}
+		if err != nil {
+			return err
+		}
+		times = append(times, took)
+	}
+	times.sort()
+	r.ReviewP50MS, r.ReviewMaxMS = times.percentile(0.5), times.percentile(1)
+	return nil
+}
+
+// playMatch plays a match of that many random turns, which then ends by resignation.
+func (p *StudyPlan) playMatch(ctx context.Context) (string, error) {
+	moves, err := p.longGame()
+	if err != nil {
+		return "", err
+	}
+	var players [2]*Client
+	for i := range players {
+		if players[i], err = NewClient(p.URL); err != nil {
+			return "", err
+		}
+		defer players[i].Close()
+	}
+	id, err := players[0].Create(ctx, p.Solved.Info().ID, "")
+	if err != nil {
+		return "", err
+	}
+	if err := players[1].Join(ctx, id); err != nil {
+		return "", err
+	}
+	var at struct {
+		State struct {
+			Seq int `json:"seq"`
+		} `json:"state"`
+	}
+	if _, err := p.ask(ctx, "/match/"+id, &at); err != nil {
+		return "", err
+	}
+	seq, err := players[0].Do(ctx, id, "start", players[0].NewCommand(at.State.Seq, ""))
+	if err != nil {
+		return "", err
+	}
+	mover := players[0]
+	for i, move := range moves {
+		next, err := mover.Do(ctx, id, "move", mover.NewCommand(seq, move))
+		if refusal := (*Refusal)(nil); i == 0 && errors.As(err, &refusal) { // the other has white
+			players[0], players[1] = players[1], players[0]
+			mover = players[0]
+			next, err = mover.Do(ctx, id, "move", mover.NewCommand(seq, move))
+		}
+		if err != nil {
+			return "", err
+		}
+		seq, mover = next, players[(i+1)%2]
+	}
+	_, err = mover.Do(ctx, id, "resign", mover.NewCommand(seq, ""))
+	return id, err
+}
+
+// longGame returns random moves of a game that is not over after them and repeats no
+// position.
+func (p *StudyPlan) longGame() ([]string, error) {
+	const tries = 10_000
+	for seed := range uint64(tries) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		s, seen, moves := p.Solved.Start(), map[uint64]bool{}, []string{}
+		for len(moves) < p.Turns && !seen[s.Hash()] {
+			seen[s.Hash()] = true
+			all := s.Moves()
+			if len(all) == 0 {
+				break
+			}
+			move := all[random.IntN(len(all))].Text
+			next, err := s.Play(move)
+			if err != nil {
+				return nil, err
+			}
+			moves, s = append(moves, move), next
+		}
+		if len(moves) == p.Turns && !s.Result().Over() {
+			return moves, nil
+		}
+	}
+	return nil, fmt.Errorf("no random game of %s lasts %d turns", p.Solved.Info().ID, p.Turns)
+}
+
+// disturb counts the moves of live games, first alone and then with analysts.
+func (p *StudyPlan) disturb(ctx context.Context, r *StudyReport) error {
+	quiet, err := Serve(ctx, p.ServePlan)
+	if err != nil {
+		return err
+	}
+	asking, stop := context.WithCancel(ctx)
+	var answers, failures atomic.Int64
+	var group sync.WaitGroup
+	for n := range p.Analysts {
+		group.Go(func() {
+			random, s := rand.New(rand.NewPCG(uint64(n), 3)), p.Unsolved.Start()
+			for asking.Err() == nil {
+				var got judged
+				switch _, err := p.ask(asking, analysisPath(p.Unsolved, s), &got); {
+				case err == nil:
+					answers.Add(1)
+				case asking.Err() == nil:
+					failures.Add(1)
+				}
+				s = step(p.Unsolved, s, random)
+				select {
+				case <-asking.Done():
+				case <-time.After(time.Second):
+				}
+			}
+		})
+	}
+	loaded, err := Serve(ctx, p.ServePlan)
+	stop()
+	group.Wait()
+	r.QuietMovesPS, r.LoadedMovesPS = quiet.MovesPerS, loaded.MovesPerS
+	r.Answers, r.Errors = int(answers.Load()), int(failures.Load())+quiet.Errors+loaded.Errors
+	return err
+}
