@@ -30,7 +30,7 @@ func TestPositionPicture(t *testing.T) {
 		b.Get(path + wrong).Want(http.StatusNotFound)
 	}
 	b.Get("/analysis/chess/picture.png").Want(http.StatusNotFound)
-	b.Get("/analysis/three-mens-morris" + positionQuery(won)).Want(200).
+	b.Get("/analysis/three-mens-morris"+positionQuery(won)).Want(200).
 		Has(`og:image" content="`+b.Site.HTTP.URL+path+"?position=www%2F", "/embed/three-mens-morris?position=www%2F")
 }
 
@@ -57,7 +57,7 @@ func TestFilm(t *testing.T) {
 	b.Get("/match/"+id).Want(200).Has(`href="/match/`+id+`/game.gif" download`, "iframe src=", "/embed/match/"+id)
 	owner := s.Member("owner")
 	hidden := owner.Create("nine", "private")
-	owner.Get("/match/"+hidden+"/game.gif").Want(http.StatusNotFound)
+	owner.Get("/match/" + hidden + "/game.gif").Want(http.StatusNotFound)
 	owner.Get("/match/"+hidden).Want(200).Lacks("game.gif", "iframe")
 }
 
