@@ -52,8 +52,11 @@ func (p *Prober[P, M]) Decide(ctx context.Context, s game.State, plies int) (Dec
 			break
 		}
 	}
-	if !d.Known {
+	if !d.Known { // whatever is played
 		d.Known, d.Value = true, -1
+		for i := range d.Moves {
+			d.Moves[i].Keeps = true
+		}
 	}
 	if d.Value == 1 {
 		search.measure(pos, moves, &d)

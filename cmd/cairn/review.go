@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/catalog"
+	"cairn/engine"
 	"cairn/game"
 	"cairn/internal/study"
 	"cairn/record"
@@ -35,11 +37,13 @@ result. For a mistake the moves that would have kept it are listed. "-" is stand
 A verdict is kept, slower (still won, but not by the quickest way), win-draw, win-loss,
 draw-loss, or unknown where no table has the answer. The accuracy of a side is the share of
 its moves that kept the result, each weighed by how many of the legal moves would not have.
-A win that ended as a draw by repetition or by the limit of quiet turns is reported.
+A win that ended as a draw by repetition or by the limit of quiet turns is reported. Where
+the verdict is unknown the engine estimates values ("≈ +1.3", in men) and what the move cost.
 
 With --json: {"game","exact","accuracy":[white,black],"spoiled","turns":[{"ply","side","move",
 "before":{"value","plies"},"after":{"value","plies"},"verdict","keeping","legal"}]}. An accuracy
-is null if no choice mattered; spoiled and keeping are left out where there are none.`,
+is null if no choice mattered; spoiled and keeping are left out where there are none. Estimated
+values have "score", and such turns "best" and "loss", 100 for a man.`,
 		Example: example(
 			"cairn review game.txt",
 			"cairn review SixSave --json"),
@@ -69,6 +73,9 @@ func (p *program) review(ctx context.Context, path string, flags reviewFlags) (e
 	}
 	defer func() { err = errors.Join(err, tables.Close()) }()
 	review, err := study.ReviewGame(ctx, tables, walk)
+	if err == nil && !review.Exactly() {
+		err = p.estimate(ctx, entry, flags.tables, walk, &review)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -76,9 +83,19 @@ func (p *program) review(ctx context.Context, path string, flags reviewFlags) (e
 		return p.printJSON(review.JSON(r.Game))
 	}
 	if !review.Exactly() {
-		fmt.Fprintf(p.err, "no table has some of these positions; \"cairn solve %s\" makes tables\n", r.Game)
+		fmt.Fprintf(p.err, "no table has some of these positions, which the engine estimates; \"cairn solve %s\" makes tables\n", r.Game)
 	}
 	return printReview(p, r, &review)
+}
+
+// estimate fills in what tables do not know.
+func (p *program) estimate(ctx context.Context, entry *catalog.Entry, folder string, walk *record.Walk, review *study.Review) error {
+	dir, err := p.tablesFolder(folder)
+	if err != nil {
+		return err
+	}
+	p.catalog.UseTables(dir)
+	return review.Estimate(ctx, entry.NewThinker(engine.Options{}), walk, study.ReviewLimits, nil)
 }
 
 func printReview(p *program, r record.Record, review *study.Review) error {
@@ -112,15 +129,27 @@ func studyText(w study.Worth) string {
 	case !w.Known():
 		return "unknown"
 	case !w.Exact:
-		return fmt.Sprintf("≈ %+.1f", float64(w.Score)/100)
+		return estimateText(w.Score)
 	case w.Plies < 0:
 		return w.Name()
 	}
 	return fmt.Sprintf("%s in %d", w.Name(), w.Plies)
 }
 
-// verdictText writes a verdict, of a mistake with the moves that keep the result.
+// estimateText writes an estimate, in men or as the end that the search has found.
+func estimateText(score int) string {
+	if _, found := engine.Promises(score); found {
+		return "≈ " + scoreText(score)
+	}
+	return fmt.Sprintf("≈ %+.1f", float64(score)/100)
+}
+
+// verdictText writes a verdict, of a mistake with the moves that keep the result, and
+// where it is unknown with the estimated loss.
 func verdictText(t *study.Turn) string {
+	if t.Estimated() && t.Loss > 0 {
+		return fmt.Sprintf("%s; loses ≈ %.1f, better: %s", t.Verdict, float64(t.Loss)/100, t.Best)
+	}
 	if !t.Verdict.Mistake() {
 		return string(t.Verdict)
 	}

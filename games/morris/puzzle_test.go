@@ -15,5 +15,5 @@ func TestPuzzlesSix(t *testing.T) {
 }
 
 func TestPuzzlesNine(t *testing.T) {
-	puzzletest.Run(t, morris.Nine, index.For, 400, puzzletest.Tables{Limit: 5, Long: 6})
+	puzzletest.Run(t, morris.Nine, index.For, 500, puzzletest.Tables{Limit: 5, Long: 6})
 }

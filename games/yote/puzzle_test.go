@@ -11,5 +11,5 @@ import (
 )
 
 func TestPuzzles(t *testing.T) {
-	puzzletest.Run(t, yote.Standard, index.For, 100, puzzletest.Tables{Limit: 5, Long: 6})
+	puzzletest.Run(t, yote.Standard, index.For, 500, puzzletest.Tables{Limit: 5, Long: 6})
 }

@@ -25,10 +25,17 @@ var staticFiles embed.FS
 const staticPrefix = "/static/"
 
 // styleSheets are served as one file, in this order.
-var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css", "study.css", "review.css", "embed.css"}
+var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css"}
 
-// styleFile is the name of that file.
-const styleFile = "cairn.css"
+// studySheets are served as another file, to all pages but those of matches, which
+// have to be light.
+var studySheets = []string{"study.css", "review.css"}
+
+// styleFile and studyFile are the names of these files.
+const (
+	styleFile = "cairn.css"
+	studyFile = "cairn-study.css"
+)
 
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
@@ -74,12 +81,12 @@ func packAssets() *assets {
 	s.imports = importsOf(contents)
 	s.sum = hex.EncodeToString(sum.Sum(nil))[:12]
 	s.base = staticPrefix + s.sum
-	s.styles = []string{s.base + "/" + styleFile}
+	s.styles = []string{s.base + "/" + styleFile, s.base + "/" + studyFile}
 	return s
 }
 
 // readAssets returns the contents of all files, and of the style sheets in
-// one.
+// two.
 func readAssets() map[string][]byte {
 	contents := map[string][]byte{}
 	tree, err := fs.Sub(staticFiles, "static")
@@ -100,6 +107,9 @@ func readAssets() map[string][]byte {
 	}
 	for _, name := range styleSheets {
 		contents[styleFile] = append(contents[styleFile], slim(contents[name], styleComment)...)
+	}
+	for _, name := range studySheets {
+		contents[studyFile] = append(contents[studyFile], slim(contents[name], styleComment)...)
 	}
 	return contents
 }

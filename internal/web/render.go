@@ -126,6 +126,9 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	l := s.locale(r)
 	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if p.Section == "match" && !strings.HasSuffix(r.URL.Path, "/review") {
+		p.Styles = p.Styles[:1]
+	}
 	links := navigation
 	if p.Private = s.Private; s.Private {
 		links = privateNavigation

@@ -105,7 +105,7 @@ func names(games []game.Game) (keys []string) {
 }
 
 // checkUnused finds texts of lessons that no step of any game uses, and files of
-// lessons, rules and puzzles that belong to no game.
+// lessons, rules, puzzles and drills that belong to no game.
 func checkUnused(t *testing.T, games []game.Game) {
 	used := map[string]bool{}
 	for _, g := range games {
@@ -122,7 +122,7 @@ func checkUnused(t *testing.T, games []game.Game) {
 			}
 		}
 	}
-	for _, pattern := range []string{"content/lessons/*.yaml", "content/rules/*/*.html", "content/puzzles/*.txt"} {
+	for _, pattern := range []string{"content/lessons/*.yaml", "content/rules/*/*.html", "content/puzzles/*.txt", "content/drills/*.txt"} {
 		found, err := fs.Glob(files, pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,8 @@ const (
 	mostTurns   = 5  // of the player
 	mostPlies   = 41 // until a win
 	mostClock   = 20 // quiet turns before it
-	mostWeaker  = 6  // men of the weaker side: with more, hardly anything is proven
+	longestGame = 300
+	mostWeaker  = 6 // men of the weaker side: with more, hardly anything is proven
 )
 
 // Maker makes puzzles of a game. It serves one caller at a time.
@@ -49,7 +50,7 @@ func NewMaker(source Source, seed uint64, known []Puzzle) *Maker {
 // Generate makes that many puzzles from random games, fewer if the context ends or the
 // game has too few. Report is called with every puzzle.
 func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) error {
-	const mostGames = 2000 // in a row without a puzzle
+	const mostGames = 500 // in a row without a puzzle
 	m.want += count
 	for idle := 0; count > 0 && idle < mostGames; idle++ {
 		if err := ctx.Err(); err != nil {
@@ -71,9 +72,8 @@ func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) er
 // fromGame plays a random game and returns the puzzle from it whose theme is rarest, if
 // there is one.
 func (m *Maker) fromGame(ctx context.Context) (best Puzzle, found bool, err error) {
-	const longest = 300 // plies
 	state := m.source.Start()
-	for ply := 0; ply < longest && !state.Result().Over(); ply++ {
+	for ply := 0; ply < longestGame && !state.Result().Over(); ply++ {
 		p, ok, err := m.From(ctx, state)
 		if err != nil {
 			return Puzzle{}, false, err

@@ -25,8 +25,8 @@ type Tables struct {
 }
 
 // Run checks that a game ships so many puzzles, and that at each turn of the player the
-// moves they state are exactly those that keep the value. With -short it checks only
-// that they are legal.
+// moves they state are exactly those that keep the value; and that its drills have the
+// results they state. With -short it checks only that they are legal.
 func Run[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], index func(game.Def[P, M]) tablebase.Indexer[P], fewest int, tables Tables) {
 	t.Helper()
 	puzzles, err := puzzle.Load(game.Erase(def))
@@ -42,9 +42,32 @@ func Run[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], 
 		c.open(t, tables)
 	}
 	c.checkVariety(t, puzzles)
+	c.checkDrills(t)
 	for i := range puzzles {
 		if err := c.check(&puzzles[i]); err != nil {
 			t.Errorf("%s: %v", puzzles[i].String(), err)
+		}
+	}
+}
+
+// checkDrills checks that the result of every drill is in the tables.
+func (c *checker[P, M]) checkDrills(t *testing.T) {
+	t.Helper()
+	drills, err := puzzle.Drills(game.Erase(c.def.Def))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(drills) == 0 {
+		t.Error("there are no drills")
+	}
+	for _, d := range drills {
+		pos, err := c.def.Parse(d.Position)
+		if err != nil || testing.Short() {
+			continue
+		}
+		v, _, err := c.tables.Probe(pos)
+		if err != nil || v.String() != d.Goal || v.Plies() != d.Plies || pos.Turn() != d.Side {
+			t.Errorf("drill %s: the tables have a %s in %d, %v", d.String(), v, v.Plies(), err)
 		}
 	}
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package puzzle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/study"
+)
+
+// Drill is an ending to be played out against the computer. Its result is proven by
+// tables.
+type Drill struct {
+	ID       string // of game, position and goal; it never changes
+	Game     string // id of the rule set
+	Position string // as the game writes it
+	Side     game.Side
+	Goal     string // what the side has to reach: "win" or "draw"
+	Plies    int    // until the win if both sides play best; 0 for a draw
+	Own      int    // men of the side
+	Other    int    // men of the opponent
+	Level    int    // from 1, the easiest
+}
+
+// DrillFile returns the name of the file with the drills of a game in its content.
+func DrillFile(gameID string) string { return "content/drills/" + gameID + ".txt" }
+
+// Drills returns the drills that a game ships, the easiest first. There may be none.
+func Drills(g game.Game) ([]Drill, error) {
+	info := g.Info()
+	if info.Content == nil {
+		return nil, nil
+	}
+	data, err := fs.ReadFile(info.Content, DrillFile(info.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var drills []Drill
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		d, err := parseDrill(g, line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", DrillFile(info.ID), i+1, err)
+		}
+		d.Level = i + 1
+		drills = append(drills, d)
+	}
+	return drills, nil
+}
+
+// String returns the drill as a line of a file: position and goal.
+func (d *Drill) String() string {
+	if d.Plies == 0 {
+		return d.Position + ";" + d.Goal
+	}
+	return d.Position + ";" + d.Goal + " " + strconv.Itoa(d.Plies)
+}
+
+// parseDrill reads what String writes.
+func parseDrill(g game.Game, line string) (Drill, error) {
+	position, goal, _ := strings.Cut(line, ";")
+	state, err := g.Parse(position)
+	if err != nil {
+		return Drill{}, err
+	}
+	goal, plies, timed := strings.Cut(goal, " ")
+	d := newDrill(g, state, goal)
+	if timed {
+		d.Plies, err = strconv.Atoi(plies)
+	}
+	if err != nil || goal != "draw" && goal != "win" || timed != (goal == "win") {
+		return Drill{}, fmt.Errorf("drill %q: want position;draw, or position;win and the plies", line)
+	}
+	return d, nil
+}
+
+func newDrill(g game.Game, s game.State, goal string) Drill {
+	view := s.View()
+	us, them := view.Sides[view.Turn], view.Sides[view.Turn.Other()]
+	return Drill{
+		ID: idOf(g.Info().ID, s.String()+"\n"+goal), Game: g.Info().ID, Position: s.String(), Side: view.Turn, Goal: goal,
+		Own: us.Board + us.Hand, Other: them.Board + them.Hand,
+	}
+}
+
+// Drills makes drills from random games: of each number of men, each goal and each
+// degree of difficulty the hardest. They are sorted from the easiest to the hardest, with at most that
+// many of them.
+func (m *Maker) Drills(ctx context.Context, count int) ([]Drill, error) {
+	const games = 1000
+	hardest := map[string]rated{}
+	for range games {
+		if err := m.drillsOf(ctx, hardest); err != nil {
+			return nil, err
+		}
+	}
+	var all []rated
+	for _, d := range hardest {
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b rated) int { return cmp.Or(cmp.Compare(a.rating, b.rating), cmp.Compare(a.ID, b.ID)) })
+	drills := make([]Drill, min(count, len(all)))
+	for i := range drills {
+		drills[i] = all[i*len(all)/len(drills)].Drill
+		drills[i].Level = i + 1
+	}
+	return drills, nil
+}
+
+// degree is how much harder drills of the same men are than others.
+const degree = 8
+
+// rated is a drill with how hard it seems.
+type rated struct {
+	Drill
+	rating float64
+}
+
+// drillsOf plays a random game and keeps the hardest drills of it.
+func (m *Maker) drillsOf(ctx context.Context, hardest map[string]rated) error {
+	state := m.source.Start()
+	for ply := 0; ply < longestGame && !state.Result().Over(); ply++ {
+		view := state.View()
+		if state.Clock() <= mostClock && view.Sides[0].Hand+view.Sides[1].Hand == 0 {
+			p, err := study.Exact(ctx, m.source, state)
+			if err != nil {
+				return err
+			}
+			if d, ok := m.drill(state, &p); ok {
+				key := fmt.Sprint(d.Own, d.Other, d.Goal, int(d.rating)/degree)
+				if old, known := hardest[key]; !known || d.rating > old.rating {
+					hardest[key] = d
+				}
+			}
+		}
+		state = m.play(state)
+	}
+	return nil
+}
+
+// drill returns the drill of a position: a win that takes long, or a draw that most
+// moves lose.
+func (m *Maker) drill(s game.State, exact *study.Position) (rated, bool) {
+	const shortest = 7 // plies of a win
+	p := byTables(exact)
+	if p == nil || len(p.moves) < fewestMoves || p.value < 0 || p.value > 0 && (p.plies < shortest || p.plies > 2*mostPlies) {
+		return rated{}, false
+	}
+	keeping := float64(len(p.right())) / float64(len(p.moves))
+	d := rated{newDrill(m.source, s, "draw"), 30 * (1 - keeping)}
+	if p.value > 0 {
+		d.Drill, d.rating = newDrill(m.source, s, "win"), float64(p.plies)+20*(1-keeping)
+		d.Plies = p.plies
+	}
+	return d, p.value > 0 || keeping < 0.7
+}
