@@ -26,6 +26,9 @@ func checkAllocs[P game.Position[P, M], M comparable](t *testing.T, def game.Def
 		})
 	}
 	for _, lines := range []int{0, 3} {
+		if lines > 0 && testing.Short() {
+			continue // long; one thread only
+		}
 		few, many := allocs(1_000, lines), allocs(101_000, lines)
 		if perNode := (many - few) / 100_000; perNode > 0.01 {
 			t.Errorf("%s, %d lines: got %.3f allocations for a node (%.0f for few nodes, %.0f for many), want none", def.ID, lines, perNode, few, many)

@@ -63,7 +63,7 @@ var allowed = map[string]string{
 	"internal/bus/natstest":         "",
 	"internal/web":                  "game internal/account internal/fair internal/failure internal/lang internal/live internal/notify match record internal/study/library internal/study/trainer",
 	"internal/web/account":          "game internal/account internal/fair internal/failure internal/live internal/notify internal/totp internal/web internal/web/listing internal/web/qr match record",
-	"internal/web/analysis":         "catalog game internal/failure internal/live internal/study internal/web internal/web/boardview internal/web/listing record",
+	"internal/web/analysis":         "catalog engine game internal/fair internal/failure internal/live internal/study internal/study/analyst internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing internal/study internal/study/library",
 	"internal/web/boardview":        "game internal/lang internal/pagestate internal/study internal/web record internal/study/puzzle",
 	"internal/web/explore":          "catalog game internal/failure internal/study internal/study/library internal/web internal/web/boardview internal/web/listing",

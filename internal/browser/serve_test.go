@@ -20,6 +20,7 @@ import (
 	"cairn/internal/openid"
 	"cairn/internal/openid/openidtest"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	website "cairn/internal/web/site"
@@ -72,7 +73,10 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	counts := library.New(library.Options{Store: store, Games: games, Log: log})
+	counts.Start()
 	server := website.New(web.Options{
+		Library:  counts,
 		Puzzles:  trainer.New(trainer.Options{Store: store, Games: service.Games()}),
 		Passkeys: passkeys, OpenID: identities(accounts, store, home),
 		Accounts: accounts, Live: service, Notify: away, Log: log, Limits: web.NoLimits, // all persons have the same address

@@ -5,5 +5,6 @@ package analysis
 // Views are the data types of the views.
 var Views = map[string]any{
 	"analysis":       positionView{},
+	"analysis_edit":  editView{},
 	"analysis_games": gamesView{},
 }

@@ -5,6 +5,7 @@ package analysis_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	"cairn/internal/web/webtest"
@@ -33,5 +34,61 @@ func TestRunningRatedMatch(t *testing.T) {
 	bob.Post("/match/"+id+"/resign", nil).Want(200)
 	for _, path := range paths {
 		ann.Get(path).Want(200)
+	}
+}
+
+// A match is opened with its whole line; a rated one only when it is over.
+func TestFromMatch(t *testing.T) {
+	s := site(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	id := s.Rated("three", ann, bob)
+	s.Play(id, ann, bob, "b2", "a1", "c3")
+	path := "/analysis/three-mens-morris?match=" + id
+	ann.Get(path).Want(http.StatusForbidden).Has("a rated game that is being played here")
+	bob.Post("/match/"+id+"/resign", nil).Want(200)
+	ann.Get("/match/" + id).Has(path[:len(path)-len(id)])
+	ann.Get(path).Want(200).Has(`"move":"c3"`, `data-at="2"`, "Black to move.")
+	ann.Get(path+"&ply=1").Want(200).Has(`data-at="0"`, "Black to move.")
+	ann.Get("/analysis/six-mens-morris?match=" + id).Want(404)
+	ann.Get("/analysis/three?match=nothing").Want(404)
+}
+
+// A tree is written as a record with its variations, which is opened again.
+func TestRecord(t *testing.T) {
+	b := site(t).Browser()
+	const sent = `{"game":"three-mens-morris","start":"3/3/3 w 3,3 0","comment":"All\n\nof it","nodes":[
+		{"parent":-1,"move":"b2"},{"parent":0,"move":"a1","comment":"weak"},{"parent":0,"move":"a2"},{"parent":2,"move":"a3"}]}`
+	p := b.Post("/analysis/three/record", webtest.Form("tree", sent)).Want(200).Has("# weak", "# All", "  2  a2", "game: three-mens-morris")
+	b.Post("/analysis", webtest.Form("record", p.Body)).Want(200).Has(`"comment":"weak"`, `"move":"a3"`, `data-at="1"`)
+	b.Post("/analysis", webtest.Form("record", "nonsense")).Want(400)
+	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"3/3/3 w 3,3 0","nodes":[{"parent":-1,"move":"z"}]}`)).Want(http.StatusUnprocessableEntity)
+	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"3/3/3 w 3,3 0","nodes":[{"parent":7,"move":"a1"}]}`)).Want(400)
+	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"x","nodes":[]}`)).Want(400)
+}
+
+// The engine judges what no table knows, and says so.
+func TestEstimate(t *testing.T) {
+	b := site(t).Browser()
+	var got struct {
+		Value string
+		Exact bool
+		Score *int
+	}
+	for try := 0; got.Score == nil && try < 20; try++ { // a busy machine may leave no time for a search
+		r := b.Site.Request("GET", "/analysis/fanorona")
+		r.Header.Set("Accept", "application/json")
+		b.Do(r).Want(200).JSON(&got)
+	}
+	if got.Value != "unknown" || got.Exact || got.Score == nil {
+		t.Errorf("got %+v, want an estimate", got)
+	}
+	stream := b.Open("/analysis/fanorona/live?lines=2")
+	_, data, err := stream.Conn.Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	message := string(data)
+	if !strings.Contains(message, `"lines":[{`) || !strings.Contains(message, `"class":"estimate"`) {
+		t.Errorf("got %s, want lines", message)
 	}
 }

@@ -28,6 +28,8 @@ type asked struct {
 	state  game.State
 	before game.State // nil unless a move was made
 	move   game.Move  // that led from before to state
+	tree   *tree      // of a match or record; nil without one
+	at     int        // its node that is shown
 }
 
 // badPosition is the error for a text that is not a position of the game.
@@ -44,6 +46,19 @@ func (s *handlers) find(r *http.Request) (asked, error) {
 		return asked{}, web.ErrNoPage
 	}
 	a, query := asked{entry: entry, state: entry.Start()}, r.URL.Query()
+	if id := query.Get("match"); id != "" {
+		of, t, at, err := s.ofMatch(r, id)
+		if err != nil {
+			return asked{}, err
+		}
+		if of != entry {
+			return asked{}, web.ErrNoPage
+		}
+		a.tree, a.at = &t, at
+		if err := a.goTo(at); err != nil {
+			return asked{}, err
+		}
+	}
 	if text := strings.TrimSpace(query.Get("position")); text != "" {
 		text = text[:min(len(text), maxPosition)]
 		state, err := entry.Parse(text)
@@ -117,8 +132,12 @@ type positionView struct {
 	Play           boardview.PlayView
 	Pick           pickView
 	Worth          boardview.Worth
+	Exact          bool
 	Standing       string // the end of the game; empty while it can go on
 	Moves          []moveView
+	Tree           tree   // for the script
+	At             int    // the node of the tree that is shown; -1 for the start
+	Match          string // id of the match it belongs to; may be empty
 	Embed          string // code for other sites
 	Frame          string // address of its frame, without a position
 	Typed          string
@@ -130,7 +149,7 @@ type moveView struct {
 	Move   string          `json:"move"`
 	Href   string          `json:"-"`
 	Worth  boardview.Worth `json:"worth"`
-	Best   bool            `json:"best"`
+	Best   bool            `json:"best"`   // and not every move is
 	Throws bool            `json:"throws"` // it gives away the result that the position has
 	rank   int
 }
@@ -160,6 +179,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		s.estimate(r.Context(), &a, &judged)
 		return s.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
 	}
 	if info.ID != r.PathValue("game") { // an alias
@@ -184,10 +204,16 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	if err != nil {
 		return err
 	}
+	s.estimate(r.Context(), a, &judged)
 	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+	}
+	v.Scripts, v.Match = []string{"analysis"}, r.URL.Query().Get("match")
+	v.Tree, v.At = tree{Game: info.ID, Start: v.Position, Nodes: []treeNode{}}, -1
+	if a.tree != nil {
+		v.Tree, v.At = *a.tree, a.at
 	}
 	if p == nil || v.Typed == "" {
 		v.Typed = v.Position
@@ -230,8 +256,9 @@ func newPickView(position string, k *boardview.Pick) pickView {
 // order.
 func moveViews(t *web.Texts, state game.State, p *study.Position) []moveView {
 	list := make([]moveView, 0, len(p.Moves))
+	differ := slices.ContainsFunc(p.Moves, func(m study.Move) bool { return !m.Best })
 	for _, m := range p.Moves {
-		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}
+		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}
 		v.Href = "?" + url.Values{"position": {state.String()}, "move": {m.Text}}.Encode()
 		list = append(list, v)
 	}

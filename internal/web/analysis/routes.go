@@ -8,6 +8,7 @@ package analysis
 import (
 	"embed"
 
+	"cairn/internal/study/analyst"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -19,13 +20,18 @@ var Files embed.FS
 
 type handlers struct {
 	*listing.Lists
-	work *web.Work // bounds how many positions are judged at the same time
+	work    *web.Work // bounds how many positions are judged at the same time
+	analyst *analyst.Service
 }
 
 // Register adds the routes of the analysis board.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server), web.NewWork()}
+	h := &handlers{listing.New(server), web.NewWork(), analyst.New(analyst.Options{})}
 	server.Handle("GET /analysis", h.showGames)
+	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(maxTree))
 	server.Handle("GET /analysis/{game}", h.showPosition)
+	server.Handle("POST /analysis/{game}/record", web.PerPlayer(server.Limits.Command, h.download), web.MaxBody(maxTree))
 	server.Handle("GET /analysis/{game}/state", h.showState)
+	server.Handle("GET /analysis/{game}/edit", h.showEdit)
+	server.Handle("GET /analysis/{game}/live", web.PerPlayer(server.Limits.Command, h.liveLines))
 }

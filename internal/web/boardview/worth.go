@@ -17,11 +17,16 @@ type Worth struct {
 	Text  string `json:"text"`
 }
 
+// found is the score from which on the engine has found a win.
+const found = 10_000
+
 // NewWorth writes what a position or a move is worth.
 func NewWorth(t *web.Texts, w study.Worth) Worth {
 	switch {
 	case w.Exact:
 		return Worth{Class: w.Name(), Sign: lang.Sign(w.Value), Text: t.Exact(w.Value, w.Plies)}
+	case w.Known() && (w.Score >= found || w.Score <= -found):
+		return Worth{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Exact(w.Score, -1)}
 	case w.Known():
 		return Worth{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Estimate(w.Score)}
 	}

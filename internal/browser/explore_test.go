@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A visitor comes from the openings to the explorer and follows a game that was played
+// here, move by move.
+func TestExplorer(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.regular("ann").plays(s.regular("bob"), "three", "a1 b1 a2 b2 a3")
+	p := s.person("eve")
+	p.open("/openings")
+	p.click(`a[href="/openings/three-mens-morris"]`)
+	p.arrives("/openings/three-mens-morris")
+	p.until("the game is counted", func() bool {
+		p.open("/openings/three-mens-morris")
+		return read[bool](p, `document.querySelector("main").innerText.includes("1 game here")`)
+	})
+	p.press("Explorer")
+	p.arrives("/explorer/three-mens-morris")
+	p.sees("White to move.", "win in 9", "1 game here", "and 3 like it")
+	for range 5 {
+		before := read[string](p, `location.search`)
+		p.click(`.moves-played tbody tr:first-child a`)
+		p.await("the next position", fmt.Sprintf(`location.search !== %q && document.readyState === "complete"`, before))
+	}
+	p.sees("White wins")
+	p.press("Analyse")
+	p.arrives("/analysis/three-mens-morris")
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analysis
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+)
+
+// draft is a position that is being set up. It need not be possible: only the rules
+// decide that. The text of a position begins with the rows of the board and the side to
+// move; what follows is up to the game.
+type draft struct {
+	board *game.Board
+	men   [2]uint64
+	turn  game.Side
+	rest  []string
+}
+
+// readDraft reads what the text of a position says of men, side and the rest.
+func readDraft(b *game.Board, text string) (draft, error) {
+	fields := strings.Fields(text[:min(len(text), maxPosition)])
+	if len(fields) < 2 {
+		return draft{}, fmt.Errorf("%d fields: want rows, side and what the game needs", len(fields))
+	}
+	men, err := game.ParseRows(b, fields[0])
+	if err != nil {
+		return draft{}, err
+	}
+	turn, err := game.ParseSide(fields[1])
+	return draft{b, men, turn, fields[2:]}, err
+}
+
+// String returns the text of the position.
+func (d draft) String() string {
+	return strings.Join(append([]string{game.FormatRows(d.board, d.men), d.turn.Letter()}, d.rest...), " ")
+}
+
+func (d draft) man(p game.Point) game.Man {
+	for _, side := range game.Sides {
+		if d.men[side]>>p&1 != 0 {
+			return game.ManOf(side)
+		}
+	}
+	return game.NoMan
+}
+
+// touched returns the draft with the next man on a point: none, white, black.
+func (d draft) touched(p game.Point) draft {
+	next := (d.man(p) + 1) % 3
+	for _, side := range game.Sides {
+		d.men[side] &^= 1 << p
+		if next == game.ManOf(side) {
+			d.men[side] |= 1 << p
+		}
+	}
+	return d
+}
+
+// empty returns the draft without men on the board.
+func (d draft) empty() draft {
+	d.men = [2]uint64{}
+	return d
+}
+
+// to returns the draft with a side to move.
+func (d draft) to(side game.Side) draft {
+	d.turn = side
+	return d
+}
+
+// hands returns the field with the men in hand of both sides, such as "3,2"; false in
+// games without hands.
+func (d draft) hands() (field int, count [2]int, ok bool) {
+	for i, text := range d.rest {
+		if n, err := fmt.Sscanf(text, "%d,%d", &count[0], &count[1]); err == nil && n == 2 {
+			return i, count, true
+		}
+	}
+	return 0, count, false
+}
+
+// hold returns the draft with more or fewer men in hand of a side.
+func (d draft) hold(side game.Side, more int) draft {
+	i, count, ok := d.hands()
+	if !ok {
+		return d
+	}
+	count[side] = max(0, count[side]+more)
+	d.rest = slices.Clone(d.rest)
+	d.rest[i] = fmt.Sprintf("%d,%d", count[game.White], count[game.Black])
+	return d
+}
+
+func (d draft) view() game.View {
+	v := game.View{Men: make([]game.Man, len(d.board.Points)), Turn: d.turn}
+	for p := range v.Men {
+		v.Men[p] = d.man(game.Point(p))
+	}
+	return v
+}
+
+// editView is the board editor.
+type editView struct {
+	web.Page
+	Game, GameName string
+	Position       string
+	Board          boardview.BoardView
+	Sides          []editSide
+	Empty, Start   string // addresses
+	Show           string // address of the position; empty if it is not possible
+	Problem        *web.Problem
+}
+
+// editSide is a side in the editor.
+type editSide struct {
+	Name        string
+	Turn        bool
+	Move        string // address with this side to move
+	Holds       bool   // there are men in hand
+	Hand        int
+	Fewer, More string // addresses
+}
+
+// showEdit serves the board editor. What has been set up is in the address.
+func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	info := entry.Info()
+	t, text, status := s.Texts(r).For(info), strings.TrimSpace(r.URL.Query().Get("position")), http.StatusOK
+	v := editView{Page: s.Page(r, t.Text("web.analysis.edit.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info)}
+	start, err := readDraft(info.Board, entry.Start().String())
+	if err != nil {
+		return err
+	}
+	d := start
+	if text != "" {
+		if d, err = readDraft(info.Board, text); err != nil {
+			d, status = start, http.StatusBadRequest
+		}
+	}
+	v.Position = d.String()
+	if err == nil {
+		if _, err = entry.Parse(v.Position); err == nil {
+			v.Show = positionPath(info.ID, v.Position)
+		}
+	} else {
+		v.Position = text
+	}
+	if err != nil {
+		v.Problem = s.problem(r, &asked{entry: entry}, &badPosition{err})
+	}
+	v.draw(t, info, d)
+	v.Start = editPath(info.ID, start)
+	return s.Render(w, status, "analysis_edit", &v)
+}
+
+// editPath is the address of a draft in the editor.
+func editPath(id string, d draft) string {
+	return gamePath(id) + "/edit?" + url.Values{"position": {d.String()}}.Encode() + "#board"
+}
+
+// draw lays the board out; every point is a link that changes what stands on it.
+func (v *editView) draw(t *web.Texts, info *game.Info, d draft) {
+	v.Board = boardview.NewBoardView(t, info.Board, d.view(), boardview.BoardMarks{Name: t.Text("web.analysis.edit.board", "game", v.GameName)})
+	for i := range v.Board.Points {
+		v.Board.Points[i].Href = editPath(info.ID, d.touched(game.Point(i)))
+	}
+	_, count, holds := d.hands()
+	for _, side := range game.Sides {
+		v.Sides = append(v.Sides, editSide{
+			Name: t.Side(side), Turn: d.turn == side, Move: editPath(info.ID, d.to(side)), Holds: holds, Hand: count[side],
+			Fewer: editPath(info.ID, d.hold(side, -1)), More: editPath(info.ID, d.hold(side, 1)),
+		})
+	}
+	v.Empty = editPath(info.ID, d.empty())
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analysis
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"cairn/catalog"
+	"cairn/engine"
+	"cairn/internal/fair"
+	"cairn/internal/study"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+)
+
+const (
+	maxLines = 5
+	// quickNodes and quickTime bound the estimate that a page or a program gets of a
+	// position that no table knows.
+	quickNodes = 10_000
+	quickTime  = 5 * time.Second
+)
+
+// lineJSON is a line of the engine.
+type lineJSON struct {
+	Move  string   `json:"move"`
+	PV    []string `json:"pv"`
+	Depth int      `json:"depth"`
+	boardview.Worth
+}
+
+// linesMessage is a message of the stream: the best lines so far, or why there are none.
+type linesMessage struct {
+	Lines []lineJSON   `json:"lines,omitempty"`
+	Error *web.Problem `json:"error,omitempty"`
+}
+
+// liveLines streams the best lines of a position while the engine deepens them.
+func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.find(r)
+	if err != nil {
+		if a.entry != nil {
+			p := s.problem(r, &a, err)
+			return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+		}
+		return err
+	}
+	judged, err := s.judge(r.Context(), &a)
+	if err != nil {
+		return err
+	}
+	lines, err := strconv.Atoi(r.URL.Query().Get("lines"))
+	if err != nil {
+		lines = 1
+	}
+	t, client := s.Texts(r).For(a.entry.Info()), fair.Of(r.Context())
+	question := catalog.Question{State: a.state, Lines: min(max(lines, 1), maxLines)}
+	return s.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, &a, question, &judged) })
+}
+
+// stream searches until the end of the socket, and sends what is found. Lines that
+// come while one is being sent replace each other.
+func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *asked, q catalog.Question, judged *study.Position) error {
+	found, done := make(chan catalog.Answer, 1), make(chan error, 1)
+	go func() {
+		done <- s.analyst.Search(c.Ctx, client, a.entry, q, func(answer catalog.Answer) {
+			select {
+			case <-found: // not sent yet
+			default:
+			}
+			found <- answer
+		})
+	}()
+	send := func(answer catalog.Answer) error {
+		return c.Send(func() (any, error) { return linesMessage{Lines: newLines(t, answer, judged)}, nil })
+	}
+	for {
+		select {
+		case answer := <-found:
+			if err := send(answer); err != nil {
+				return err
+			}
+		case err := <-done:
+			select {
+			case answer := <-found:
+				err = send(answer)
+			default:
+			}
+			if err == nil || c.Ctx.Err() != nil {
+				return nil
+			}
+			return c.Send(func() (any, error) { return linesMessage{Error: t.Problem(err)}, nil })
+		}
+	}
+}
+
+// newLines writes the lines of an answer.
+func newLines(t *web.Texts, answer catalog.Answer, judged *study.Position) []lineJSON {
+	all := answer.Lines
+	if len(all) == 0 {
+		all = []catalog.Answer{answer}
+	}
+	lines := make([]lineJSON, len(all))
+	for i, line := range all {
+		lines[i] = lineJSON{line.Move, line.PV, line.Depth, boardview.NewWorth(t, worthOf(line, judged))}
+	}
+	return lines
+}
+
+// worthOf returns what a line is worth: exact where tables know its move.
+func worthOf(line catalog.Answer, judged *study.Position) study.Worth {
+	if m, _ := judged.Find(line.Move); m.Exact {
+		return m.Worth
+	}
+	return study.Worth{Plies: -1, Score: line.Score, Depth: max(line.Depth, 1)}
+}
+
+// estimate adds what a short search finds to a position that no table knows. Where
+// too many search it adds nothing.
+func (s *handlers) estimate(ctx context.Context, a *asked, p *study.Position) {
+	if p.Exact || len(p.Moves) == 0 {
+		return
+	}
+	client := fair.Of(ctx)
+	client.Person = "" // it does not end the search of a stream
+	ctx, cancel := context.WithTimeout(ctx, quickTime)
+	defer cancel()
+	q := catalog.Question{State: a.state, Lines: maxLines, Limits: engine.Limits{Nodes: quickNodes}}
+	var last catalog.Answer
+	_ = s.analyst.Search(ctx, client, a.entry, q, func(answer catalog.Answer) { last = answer })
+	if last.Move == "" {
+		return
+	}
+	p.Score, p.Depth = last.Score, max(last.Depth, 1)
+	for i := range p.Moves {
+		for _, line := range last.Lines {
+			if m := &p.Moves[i]; m.Text == line.Move && !m.Exact {
+				m.Score, m.Depth = line.Score, max(line.Depth, 1)
+			}
+		}
+	}
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analysis
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/match"
+	"cairn/record"
+)
+
+const (
+	maxNodes = 5000    // of a tree
+	maxTree  = 1 << 20 // bytes of a tree or record that is sent
+)
+
+// tree is a game with its variations, as the script of the page keeps it.
+type tree struct {
+	Game    string     `json:"game"`
+	Start   string     `json:"start"` // position
+	Comment string     `json:"comment"`
+	Nodes   []treeNode `json:"nodes"` // each after its parent; of those with one parent the first is the main line
+}
+
+// treeNode is a move.
+type treeNode struct {
+	Parent   int    `json:"parent"` // index; -1 for the start
+	Move     string `json:"move"`
+	Position string `json:"position"` // after it
+	Comment  string `json:"comment,omitempty"`
+}
+
+// newTree returns the tree of a record, and its node after ply moves of the main line.
+func newTree(rec *record.Record, ply int) (t tree, at int) {
+	t = tree{Game: rec.Game, Start: rec.Start, Comment: rec.Comment, Nodes: []treeNode{}}
+	last := t.add(-1, rec.Turns)
+	for _, line := range rec.Undone {
+		t.add(last, line)
+	}
+	at = -1
+	for range ply {
+		next := slices.IndexFunc(t.Nodes, func(n treeNode) bool { return n.Parent == at })
+		if next < 0 {
+			break
+		}
+		at = next
+	}
+	return t, at
+}
+
+// add adds a line after a node and returns its last node. Variations follow the turn
+// they replace.
+func (t *tree) add(parent int, line record.Line) int {
+	for _, turn := range line {
+		if len(t.Nodes) >= maxNodes {
+			return parent
+		}
+		before := parent
+		t.Nodes = append(t.Nodes, treeNode{before, turn.Move, turn.Position, turn.Comment})
+		parent = len(t.Nodes) - 1
+		for _, other := range turn.Others {
+			t.add(before, other)
+		}
+	}
+	return parent
+}
+
+// record returns the tree as a record. Moves are checked by the rules.
+func (t *tree) record(g game.Game) (record.Record, error) {
+	state, err := g.Parse(t.Start)
+	if err != nil {
+		return record.Record{}, &badPosition{err}
+	}
+	if len(t.Nodes) > maxNodes {
+		return record.Record{}, record.ErrTooLarge
+	}
+	states, children := []game.State{state}, map[int][]int{}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Parent < -1 || n.Parent >= i {
+			return record.Record{}, web.BadRequest(fmt.Errorf("move %d has parent %d", i, n.Parent))
+		}
+		after, err := states[n.Parent+1].Play(n.Move)
+		if err != nil {
+			return record.Record{}, err
+		}
+		n.Position = after.String()
+		states, children[n.Parent] = append(states, after), append(children[n.Parent], i)
+	}
+	walk := record.Begin(g, state)
+	rec := walk.Record()
+	rec.Comment, rec.Turns = clean(t.Comment), t.line(children, -1, 0)
+	for _, turn := range rec.Turns {
+		if _, err := walk.Play(turn.Move, 0); err != nil {
+			return record.Record{}, err
+		}
+	}
+	end := walk.Record()
+	rec.Verdict, rec.Reason = end.Verdict, end.Reason
+	return rec, nil
+}
+
+// line returns the line after a node, with its variations up to the depth that records
+// have.
+func (t *tree) line(children map[int][]int, parent, depth int) (line record.Line) {
+	for next := children[parent]; len(next) > 0; next = children[parent] {
+		turn := t.turn(next[0])
+		if depth < record.MaxDepth {
+			for _, other := range next[1:] {
+				turn.Others = append(turn.Others, append(record.Line{t.turn(other)}, t.line(children, other, depth+1)...))
+			}
+		}
+		line, parent = append(line, turn), next[0]
+	}
+	return line
+}
+
+func (t *tree) turn(i int) record.Turn {
+	n := &t.Nodes[i]
+	return record.Turn{Move: n.Move, Position: n.Position, Comment: clean(n.Comment)}
+}
+
+// clean returns a comment without blank lines, which records do not have.
+func clean(comment string) string {
+	var lines []string
+	for line := range strings.Lines(comment) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ofMatch returns the game of a match and the node that the address asks for. A rated
+// match that is being played is refused.
+func (s *handlers) ofMatch(r *http.Request, id string) (*catalog.Entry, tree, int, error) {
+	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id))
+	if err != nil {
+		return nil, tree{}, 0, err
+	}
+	if room.Info.Rated && room.Info.Status == match.Playing {
+		return nil, tree{}, 0, live.ErrRunning
+	}
+	entry, err := s.Live.Games().Find(room.Info.Game)
+	if err != nil {
+		return nil, tree{}, 0, err
+	}
+	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	if err != nil || ply < 0 {
+		ply = room.Match.Ply()
+	}
+	rec := room.Match.Record()
+	t, at := newTree(&rec, ply)
+	return entry, t, at, nil
+}
+
+// open shows a record that was sent, with its variations and comments. It is kept on
+// the page alone.
+func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	var rec record.Record
+	err = s.work.Do(r.Context(), func() error {
+		rec, _, err = record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
+		if errors.Is(err, record.ErrForeign) {
+			err = &record.Fault{Err: err}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	entry, err := s.Live.Games().Find(rec.Game)
+	if err != nil {
+		return err
+	}
+	t, at := newTree(&rec, len(rec.Turns))
+	a := asked{entry: entry, tree: &t, at: at}
+	if err := a.goTo(at); err != nil {
+		return err
+	}
+	k, _ := boardview.NewPick(entry.Info(), a.state, "")
+	return s.renderPosition(w, r, &a, k, nil)
+}
+
+// goTo sets the position to that of a node.
+func (a *asked) goTo(at int) (err error) {
+	text := a.tree.Start
+	if at >= 0 {
+		text = a.tree.Nodes[at].Position
+	}
+	a.state, err = a.entry.Parse(text)
+	return err
+}
+
+// download sends a tree as a record.
+func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return web.ErrNoPage
+	}
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	var t tree
+	if err := json.Unmarshal([]byte(in.Text("tree")), &t); err != nil {
+		return web.BadRequest(err)
+	}
+	var out bytes.Buffer
+	err = s.work.Do(r.Context(), func() error {
+		rec, err := t.record(entry)
+		if err != nil {
+			return err
+		}
+		return record.Text.Encode(&out, rec)
+	})
+	var bad *badPosition
+	if errors.As(err, &bad) {
+		return web.BadRequest(err)
+	}
+	if err != nil {
+		return err
+	}
+	name := record.DefaultName(entry.Info().ID) + ".txt"
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	_, _ = out.WriteTo(w) // the client may be gone
+	return nil
+}

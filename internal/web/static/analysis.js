@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The analysis board: moves for both sides, a tree of variations, the value of every
+// move, and lines of the engine. The server knows the rules and the values.
+
+import { Board } from "./board.js";
+import { Lines } from "./lines.js";
+import { Seats, write } from "./seats.js";
+import { Tools } from "./tools.js";
+import { pointValues, Tree } from "./tree.js";
+
+/** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {import("./tree.js").Node} Node */
+/** @typedef {import("./tree.js").Value} Value */
+/** @typedef {{position: string, move: string, state: PageState, standing: string, exact: boolean, worth: import("./tree.js").Worth, moves: Value[]}} Position */
+
+const CLASSES = ["win", "draw", "loss", "estimate", "throws", "best"];
+
+class Analysis {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.texts = readJSON(root, "[data-texts]");
+    this.address = root.dataset.analysis ?? "";
+    this.tree = new Tree(restored(this.address, root) ?? readJSON(root, "[data-tree]"));
+    this.tree.at = this.tree.made[Number(root.dataset.at)] ?? this.tree.root;
+    this.asked = 0; // counts questions, so that late answers are dropped
+    this.seq = 0; // of the state that is shown
+    /** @type {Map<string, Position>} answers, by position and move */
+    this.known = new Map();
+    /** @type {Position | null} */
+    this.position = null;
+    this.seats = new Seats(root, this.texts);
+    /** @type {PageState} */
+    const state = readJSON(root, "[data-state]");
+    this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, state, {
+      onMove: (move) => this.play(move),
+      onProgress: (progress) => this.progress(progress),
+      onShow: (shown) => this.seats.set(shown),
+      onSound: (sound) => this.tools.play(sound),
+    });
+    this.tools = new Tools(root, this.board);
+    this.lines = new Lines(part(root, "lines"), this.address, this.texts, (move) => this.play(move));
+    this.board.set(state);
+  }
+
+  start() {
+    this.root.dataset.ready = "";
+    part(this.root, "values").addEventListener("click", (event) => this.choose(event));
+    part(this.root, "moves").addEventListener("click", (event) => {
+      const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-node]"));
+      if (item) this.go(this.tree.all()[Number(item.dataset.node)]);
+    });
+    this.root.addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
+      if (button) this.act(button.dataset.do ?? "");
+    });
+    part(document, "comment").addEventListener("input", (event) => {
+      this.tree.at.comment = /** @type {HTMLTextAreaElement} */ (event.target).value;
+      this.keep();
+    });
+    addEventListener("keydown", (event) => this.key(event));
+    addEventListener("popstate", () => this.pop());
+    document.querySelector("[data-download]")?.addEventListener("submit", (event) => {
+      /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("tree")).value = JSON.stringify(this.tree.written());
+    });
+    const asked = new URLSearchParams(location.search).get("position");
+    const node = asked && this.tree.find(asked);
+    if (node) this.tree.at = node;
+    this.show(false);
+  }
+
+  /** @param {Event} event */
+  choose(event) {
+    const link = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-move]"));
+    if (!link) return;
+    event.preventDefault();
+    this.play(link.dataset.move ?? "");
+  }
+
+  /**
+   * Makes a move, which goes on or begins a variation.
+   * @param {string} move
+   */
+  async play(move) {
+    const from = this.tree.at;
+    const answer = await this.ask(from.position, move);
+    if (!answer || this.tree.at !== from) {
+      this.board.refuse();
+      return;
+    }
+    this.tree.play(answer.move, answer.position);
+    this.show(true);
+  }
+
+  /** @param {Node | undefined} node */
+  go(node) {
+    if (!node || node === this.tree.at) return;
+    this.tree.at = node;
+    this.show(true);
+  }
+
+  /** @param {string} what */
+  act(what) {
+    /** @type {Record<string, () => boolean>} */
+    const deeds = {
+      first: () => this.tree.at !== this.tree.root && Boolean((this.tree.at = this.tree.root)),
+      back: () => this.tree.back(),
+      on: () => this.tree.on(),
+      last: () => {
+        let moved = false;
+        while (this.tree.on()) moved = true;
+        return moved;
+      },
+      up: () => this.tree.aside(-1),
+      down: () => this.tree.aside(1),
+      remove: () => this.tree.remove(),
+      promote: () => this.tree.promote(),
+      undo: () => this.board.picker.path.length > 0 && (this.board.back(), false),
+      end: () => (this.board.endTurn(), false),
+    };
+    if (deeds[what]?.()) this.show(true);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {Element | null} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, textarea, select, [data-point]")) return;
+    /** @type {Record<string, string>} */
+    const keys = { ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last", Delete: "remove" };
+    const what = keys[event.key];
+    if (event.key === "f") this.tools.use("flip");
+    if (!what) return;
+    event.preventDefault();
+    this.act(what);
+  }
+
+  /** Follows the back button. */
+  pop() {
+    const asked = new URLSearchParams(location.search).get("position");
+    const node = this.tree.all()[history.state?.node ?? -1];
+    const found = node && node.position === asked ? node : this.tree.find(asked ?? this.tree.root.position);
+    if (!found) {
+      location.reload(); // of another tree
+      return;
+    }
+    this.tree.at = found;
+    this.show(false);
+  }
+
+  /**
+   * Shows the present node.
+   * @param {boolean} news the address changes
+   */
+  async show(news) {
+    const { at } = this.tree;
+    if (news) {
+      const query = new URLSearchParams(location.search);
+      query.set("position", at.position);
+      query.delete("ply");
+      history.pushState({ node: this.tree.all().indexOf(at) }, "", `${this.address}?${query}`);
+    }
+    this.list();
+    this.keep();
+    this.lines.stop();
+    const asked = ++this.asked;
+    const answer = at.parent ? await this.ask(at.parent.position, at.move) : await this.ask(at.position, "");
+    if (!answer || asked !== this.asked) return;
+    this.position = answer;
+    this.board.set({ ...answer.state, seq: ++this.seq });
+    this.values(answer);
+    this.lines.set(answer.position, answer.exact || answer.standing !== "");
+  }
+
+  /**
+   * Asks the server for a position, or the one after a move.
+   * @param {string} position
+   * @param {string} move
+   * @returns {Promise<Position | null>} null if it is refused
+   */
+  async ask(position, move) {
+    const query = new URLSearchParams({ position, ...(move && { move }) });
+    const known = this.known.get(String(query));
+    if (known) return known;
+    try {
+      const response = await fetch(`${this.address}/state?${query}`, { headers: { Accept: "application/json" } });
+      const answer = await response.json();
+      if (answer.error) {
+        this.say(answer.error.text, true);
+        return null;
+      }
+      this.known.set(String(query), answer);
+      return answer;
+    } catch {
+      this.say(this.root.dataset.failed ?? "", true);
+      return null;
+    }
+  }
+
+  /**
+   * Shows the values beside the board and on it.
+   * @param {Position} position
+   */
+  values({ state, standing, worth, moves }) {
+    this.say(standing || state.message, false);
+    part(this.root, "verdict").replaceChildren(worthNode(worth));
+    part(this.root, "values").replaceChildren(...moves.map((value) => this.row(value)));
+    write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text].join(" "));
+    this.mark();
+  }
+
+  /** @param {Value} value */
+  row({ move, worth, best, throws }) {
+    const row = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `?${new URLSearchParams({ position: this.tree.at.position, move })}`;
+    link.dataset.move = link.textContent = move;
+    row.append(link, " ", worthNode(worth));
+    const mark = best ? "best" : throws ? "throws" : "";
+    if (mark) {
+      row.className = mark;
+      row.append(" ", Object.assign(document.createElement("span"), { className: "mark", textContent: this.root.dataset[mark] }));
+    }
+    return row;
+  }
+
+  /** Marks the points that may be touched with the value of the best move through them. */
+  mark() {
+    const found = this.board.sent || !this.position ? new Map() : pointValues(this.board.picker, this.position.moves);
+    for (const point of this.root.querySelectorAll("[data-point]")) {
+      const value = found.get(/** @type {SVGElement} */ (point).dataset.point ?? "");
+      for (const name of CLASSES) {
+        point.classList.toggle(`worth-${name}`, Boolean(value) && (value?.worth.class === name || name === "best" && value.best || name === "throws" && value.throws));
+      }
+    }
+  }
+
+  /** Lists the moves of the tree. */
+  list() {
+    const all = this.tree.all();
+    const rows = this.tree.list().map(({ node, depth, begins }) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      const ply = this.tree.ply(node);
+      button.type = "button";
+      button.dataset.node = String(all.indexOf(node));
+      button.textContent = `${ply}. ${node.move}`;
+      if (node === this.tree.at) button.setAttribute("aria-current", "true");
+      if (node.comment) button.title = node.comment;
+      item.className = `depth${Math.min(depth, 4)}${begins ? " begins" : ""}${node.comment ? " said" : ""}`;
+      item.append(button);
+      return item;
+    });
+    part(this.root, "moves").replaceChildren(...rows);
+    this.root.querySelector("[data-moves] [aria-current]")?.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLTextAreaElement} */ (part(document, "comment")).value = this.tree.at.comment;
+    const { at, root } = this.tree;
+    for (const [names, off] of /** @type {[string[], boolean][]} */ ([[["first", "back", "remove"], at === root], [["on", "last"], at.next.length === 0]])) {
+      for (const name of names) /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-do="${name}"]`)).disabled = off;
+    }
+    const field = /** @type {HTMLInputElement | null} */ (document.getElementById("position"));
+    if (field) field.value = at.position;
+  }
+
+  /** Keeps the tree while the tab is open, for a reload. */
+  keep() {
+    try {
+      sessionStorage.setItem(`cairn-analysis ${this.address}`, JSON.stringify(this.tree.written()));
+    } catch {
+      // storage is closed or full: the tree lasts as long as the page
+    }
+  }
+
+  /** @param {import("./board.js").Progress} progress */
+  progress({ begun, ends, step }) {
+    part(this.root, "steps").classList.toggle("shown", begun);
+    /** @type {HTMLButtonElement} */ (this.root.querySelector("[data-do='end']")).disabled = !ends;
+    /** @type {HTMLButtonElement} */ (this.root.querySelector("[data-do='undo']")).disabled = !begun;
+    if (begun) this.say(this.texts[ends ? "step.end" : `step.${step}`], false);
+    else if (this.position) this.say(this.position.standing || this.position.state.message, false);
+    if (this.position) this.mark();
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} wrong
+   */
+  say(text, wrong) {
+    const node = part(this.root, "message");
+    node.classList.toggle("error", wrong);
+    write(node, text);
+  }
+}
+
+/**
+ * Returns the tree of this tab if the page was reloaded or come back to.
+ * @param {string} address
+ * @param {HTMLElement} root
+ */
+function restored(address, root) {
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (root.dataset.opened !== undefined || !["reload", "back_forward"].includes(navigation?.type)) return null;
+  try {
+    return JSON.parse(sessionStorage.getItem(`cairn-analysis ${address}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {import("./tree.js").Worth} worth */
+export function worthNode(worth) {
+  const node = document.createElement("span");
+  node.className = `worth ${worth.class}`;
+  if (worth.sign) {
+    const sign = Object.assign(document.createElement("i"), { textContent: worth.sign });
+    sign.setAttribute("aria-hidden", "true");
+    node.append(sign, " ");
+  }
+  if (worth.said) node.append(Object.assign(document.createElement("span"), { className: "unseen", textContent: `${worth.said} ` }));
+  node.append(worth.text);
+  return node;
+}
+
+/**
+ * @param {ParentNode} root
+ * @param {string} name
+ * @returns {HTMLElement} the part marked data-NAME
+ */
+function part(root, name) {
+  return /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
+}
+
+/**
+ * @param {ParentNode} root
+ * @param {string} selector
+ */
+function readJSON(root, selector) {
+  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
+}
+
+const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-analysis]"));
+if (root) new Analysis(root).start();
