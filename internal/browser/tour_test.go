@@ -87,6 +87,7 @@ var notPages = map[string]bool{
 	"GET /static/{sum}/{file...}": true, "GET /favicon.ico": true, "GET /robots.txt": true,
 	"GET /healthz": true, "GET /readyz": true,
 	"GET /match/{id}/live": true, "GET /seek/{id}/live": true, "GET /lobby/live": true, "GET /match/{id}/turns": true, "GET /featured/{id}": true,
+	"GET /analysis/{game}/state": true, "GET /analysis/{game}/live": true, "GET /puzzle/daily": true, // redirects
 	"GET /match/{id}/why": true, "GET /notices/live": true, "GET /challenges/live": true,
 	"GET /match/{id}/picture.png": true, "GET /rules/{game}/picture.png": true,
 	"GET /manifest.webmanifest": true, "GET /icon/{file}": true, "GET /sw.js": true, "GET /next": true, // redirects

@@ -52,12 +52,16 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	puzzles, err := s.exportPuzzles(r, user.ID)
+	if err != nil {
+		return err
+	}
 	judged, err := s.exportJudged(r, user.ID)
 	if err != nil {
 		return err
 	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all, keys, away, judged) }); err != nil {
+		if err := a.add(func() error { return a.account(all, keys, away, judged, puzzles) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -128,7 +132,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, judged []exportJudged) error {
+func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, judged []exportJudged, puzzles *exportPuzzles) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
@@ -136,7 +140,7 @@ func (a *archive) account(all live.Export, keys []account.Passkey, away *exportA
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	doc := newExportDoc(all)
-	doc.Away, doc.Judged = away, judged
+	doc.Away, doc.Judged, doc.Puzzles = away, judged, puzzles
 	for _, key := range keys {
 		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
 	}
@@ -197,6 +201,7 @@ type exportDoc struct {
 	Players    []exportRelation  `json:"players,omitempty"`
 	Allow      live.Allow        `json:"challenges_from,omitempty"`
 	Challenges []exportChallenge `json:"challenges,omitempty"`
+	Puzzles    *exportPuzzles    `json:"puzzles,omitempty"`
 }
 
 // exportRelation is a player whom the user follows or blocks, by id.

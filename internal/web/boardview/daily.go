@@ -4,12 +4,18 @@ package boardview
 
 import (
 	"cairn/internal/study/puzzle"
+	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 )
 
 // PuzzleGoal says what is to be reached in a puzzle.
 func PuzzleGoal(t *web.Texts, p *puzzle.Puzzle, side string) string {
 	return t.Text("web.puzzle.goal."+p.Value, "side", side)
+}
+
+// DrillGoal says what is to be reached in a drill.
+func DrillGoal(t *web.Texts, d *trainer.Drill) string {
+	return t.Text("web.drill.goal."+d.Goal, "side", t.Side(d.Side), "own", d.Own, "other", d.Other)
 }
 
 // DailyPicture draws the daily puzzle; nil without puzzles.

@@ -87,7 +87,7 @@ type positionView struct {
 	Standing       string // the end of the game; empty while it can go on
 	Games          int
 	Moves          []moveView
-	Traps          bool // some moves have one
+	Traps          bool // some moves are trickier than others
 	Ratings        []web.Choice
 	Months         []web.Choice
 	Problem        *web.Problem
@@ -170,7 +170,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 		if next, err := state.Play(m.Move); err == nil {
 			m.Href = form{next.String(), f.Rating, f.Since}.path(info.ID)
 		}
-		v.Traps = v.Traps || m.Trap != ""
+		v.Traps = v.Traps || m.Tricky
 		v.Moves = append(v.Moves, m)
 	}
 	return s.Render(w, http.StatusOK, "explorer", &v)

@@ -86,6 +86,9 @@ func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
 	if late, expired := m.Expired(); expired {
 		state.Text = t.Text("web.end.expired", "side", t.Side(late))
 	}
+	if d := drillOf(m); d != nil && v.plays {
+		state.Text = strings.TrimSpace(state.Text + " " + drillEnd(t, d, end.Verdict))
+	}
 	return state
 }
 

@@ -47,7 +47,8 @@ type matchView struct {
 	Embed     string   // code for other sites; empty for a match that not everyone may see
 	Film      string   // address of the match as an animation; empty for none
 	Aside     *asideView
-	Typed     string // a move that was refused
+	Drill     *drillView // nil for other matches
+	Typed     string     // a move that was refused
 	Problem   *web.Problem
 }
 
@@ -128,6 +129,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
+	v.Drill = newDrillView(s.Texts(r), room.Match)
 	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
 		return err
 	}

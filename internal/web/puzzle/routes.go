@@ -31,4 +31,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /puzzle/{id}", h.showPuzzle)
 	server.Handle("POST /puzzle/{id}/move", web.PerPlayer(limits.Command, h.tryMove))
 	server.Handle("POST /puzzle/{id}/solution", web.PerPlayer(limits.Command, h.giveUp))
+	server.Handle("GET /drills", h.showDrills)
+	server.Handle("GET /drills/{game}/{n}", h.showDrill)
+	server.Handle("POST /drills/{game}/{n}", web.PerCreator(limits.Create, h.startDrill))
 }

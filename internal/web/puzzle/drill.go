@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package puzzle
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"cairn/engine"
+	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/study/trainer"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
+	"cairn/match"
+	"cairn/record"
+)
+
+// drillListView is the ladders of all games.
+type drillListView struct {
+	web.Page
+	Ladders []ladderView
+}
+
+// ladderView is the drills of a rule set, the easiest first.
+type ladderView struct {
+	Game, Name string
+	Perfect    bool // the computer can play the level of drills
+	Rungs      []drillCard
+}
+
+// drillCard is a drill in a ladder.
+type drillCard struct {
+	Level   int
+	Path    string
+	Text    string
+	Reached bool
+}
+
+// drillView is the page of a drill.
+type drillView struct {
+	web.Page
+	Game, GameName string
+	Level          int
+	Text, Proof    string
+	Board          boardview.BoardView
+	Perfect        bool
+	Reached        bool
+	Match          string // address of the last one; empty for none
+	Playing        bool   // it goes on
+	Failed         bool   // it ended without the goal
+	Next, Before   string // addresses; empty at the ends of the ladder
+}
+
+func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
+	t := s.Texts(r)
+	runs, err := s.runs(r)
+	if err != nil {
+		return err
+	}
+	v := drillListView{Page: s.Page(r, t.Text("web.drill.list.title"))}
+	for _, entry := range s.Live.Games().All() {
+		drills, err := trainer.Drills(entry)
+		if err != nil {
+			return err
+		}
+		if len(drills) == 0 {
+			continue
+		}
+		ladder := ladderView{Game: entry.Info().ID, Name: t.Game(entry.Info()), Perfect: slices.Contains(entry.Levels(), string(engine.Perfect))}
+		for i := range drills {
+			d := &drills[i]
+			run, begun := runs[d.ID]
+			if begun && !run.Reached {
+				if _, err := s.settle(r, d, &run); err != nil {
+					return err
+				}
+			}
+			ladder.Rungs = append(ladder.Rungs, drillCard{d.Level, drillPath(d), boardview.DrillGoal(t.For(entry.Info()), d), run.Reached})
+		}
+		v.Ladders = append(v.Ladders, ladder)
+	}
+	return s.Render(w, http.StatusOK, "drills", &v)
+}
+
+func drillPath(d *trainer.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.Game, d.Level) }
+
+// runs returns what the visitor has done in drills, by drill.
+func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
+	user := web.VisitorOf(r).User.ID
+	list, err := s.Puzzles.Runs(r.Context(), user)
+	if err != nil {
+		return nil, err
+	}
+	runs := map[string]trainer.Run{}
+	for _, run := range list {
+		runs[run.Drill] = run
+	}
+	return runs, nil
+}
+
+// drill finds the drill of a request, with all of its ladder.
+func (s *handlers) drill(r *http.Request) (game.Game, []trainer.Drill, int, error) {
+	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	if err != nil {
+		return nil, nil, 0, web.ErrNoPage
+	}
+	drills, err := trainer.Drills(entry)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil || n < 1 || n > len(drills) {
+		return nil, nil, 0, web.ErrNoPage
+	}
+	return entry, drills, n - 1, nil
+}
+
+func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
+	g, drills, i, err := s.drill(r)
+	if err != nil {
+		return err
+	}
+	d, info := &drills[i], g.Info()
+	t := s.Texts(r).For(info)
+	state, err := g.Parse(d.Position)
+	if err != nil {
+		return err
+	}
+	v := drillView{
+		Page: s.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), Game: info.ID, GameName: t.Game(info), Level: d.Level,
+		Text: boardview.DrillGoal(t, d), Proof: t.Text("web.drill.proof.draw"), Perfect: s.perfect(d.Game),
+		Board: boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Turned: d.Side == game.Black}),
+	}
+	if d.Plies > 0 {
+		v.Proof = t.Text("web.drill.proof.win", "plies", d.Plies)
+	}
+	if i > 0 {
+		v.Before = drillPath(&drills[i-1])
+	}
+	if i+1 < len(drills) {
+		v.Next = drillPath(&drills[i+1])
+	}
+	if err := s.addRun(r, &v, d); err != nil {
+		return err
+	}
+	return s.Render(w, http.StatusOK, "drill", &v)
+}
+
+// perfect reports whether the computer can play a game perfectly on this server.
+func (s *handlers) perfect(id string) bool {
+	entry, err := s.Live.Games().Find(id)
+	return err == nil && slices.Contains(entry.Levels(), string(engine.Perfect))
+}
+
+// addRun adds how the last match of the visitor in a drill stands.
+func (s *handlers) addRun(r *http.Request, v *drillView, d *trainer.Drill) error {
+	runs, err := s.runs(r)
+	if err != nil {
+		return err
+	}
+	run, begun := runs[d.ID]
+	if !begun {
+		return nil
+	}
+	info, err := s.settle(r, d, &run)
+	v.Reached = run.Reached
+	if info.ID != "" {
+		v.Match, v.Playing = listing.MatchPath(info.ID), info.Status == match.Playing
+		v.Failed = info.Status == match.Over && !trainer.Reached(d, info.End.Verdict)
+	}
+	return err
+}
+
+// settle stores that the goal of a drill was reached, once its match has ended. The
+// match may be gone: then its info is zero.
+func (s *handlers) settle(r *http.Request, d *trainer.Drill, run *trainer.Run) (live.Info, error) {
+	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, run.Match)
+	if err != nil {
+		return live.Info{}, nil
+	}
+	if run.Reached || room.Info.Status != match.Over || !trainer.Reached(d, room.Info.End.Verdict) {
+		return room.Info, nil
+	}
+	run.Reached = true
+	return room.Info, s.Puzzles.Reach(r.Context(), *run)
+}
+
+// startDrill starts a match from the position of a drill.
+func (s *handlers) startDrill(w http.ResponseWriter, r *http.Request) error {
+	g, drills, i, err := s.drill(r)
+	if err != nil {
+		return err
+	}
+	d := &drills[i]
+	state, err := g.Parse(d.Position)
+	if err != nil {
+		return err
+	}
+	user, err := s.Player(w, r)
+	if err != nil {
+		return err
+	}
+	from := record.Begin(g, state).Record()
+	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
+		Game: d.Game, Kind: live.Computer, Level: string(engine.Perfect), Side: d.Side.String(), From: &from,
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Puzzles.Begin(r.Context(), trainer.Run{User: user.ID, Game: d.Game, Drill: d.ID, Match: info.ID, Started: s.Now()}); err != nil {
+		return err
+	}
+	return s.Done(w, r, listing.MatchPath(info.ID), map[string]string{"match": info.ID, "url": listing.MatchPath(info.ID)})
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package puzzle_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/catalog"
+	"cairn/internal/live"
+	"cairn/internal/store/sqlite"
+	"cairn/internal/study/trainer"
+	"cairn/internal/web/webtest"
+)
+
+// A drill is a match from its position against the computer at its best, which says
+// at the end whether the goal was reached.
+func TestDrill(t *testing.T) {
+	s, entry := newSite(t)
+	drills, err := trainer.Drills(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(drills, func(d trainer.Drill) bool { return d.Goal == "draw" })
+	if i < 0 {
+		t.Fatal("there is no drill to hold a draw")
+	}
+	path := "/drills/" + six + "/" + webtest.Itoa(drills[i].Level)
+	b := s.Guest()
+	b.Get("/drills").Want(200).Has(`href="`+path+`"`, "hold the draw with")
+	b.Get(path).Want(200).Has("Proven: a draw", "Start").Lacks("Continue")
+	p := b.Post(path, webtest.Form()).Want(200).Has("hold the draw with", `href="`+path+`"`)
+	id := strings.TrimPrefix(p.Path, "/match/")
+	if got := b.State(id); got.Kind != string(live.Computer) || got.Rated || got.You != drills[i].Side.String() {
+		t.Errorf("got a %s match, rated %v, as %s", got.Kind, got.Rated, got.You)
+	}
+	b.Get(path).Want(200).Has("Continue", "Play again")
+	b.Post("/match/"+id+"/resign", webtest.Form("id", "c1")).Want(200).Has("You did not reach the goal.")
+	b.Get(path).Want(200).Has("You did not reach the goal.", "Last match")
+	b.Get("/drills").Want(200).Lacks("Goal reached")
+	b.Get("/drills/six/99").Want(404)
+	b.Get("/drills/chess/1").Want(404)
+}
+
+// A goal that was reached stays so, and shows in the ladder.
+func TestDrillReached(t *testing.T) {
+	s, entry := newSite(t)
+	drills, err := trainer.Drills(entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drills[0]
+	b := s.Member("ann")
+	b.Post("/drills/"+six+"/1", webtest.Form()).Want(200)
+	run := trainer.Run{User: s.User("ann").ID, Game: d.Game, Drill: d.ID}
+	if err := s.Store.ReachDrill(t.Context(), run.User, run.Game, run.Drill); err != nil {
+		t.Fatal(err)
+	}
+	b.Post("/drills/"+six+"/1", webtest.Form()).Want(200)
+	b.Get("/drills").Want(200).Has("Goal reached")
+}
+
+// Without tables there is no computer to play against, and the pages say so.
+func TestDrillWithoutTables(t *testing.T) {
+	b := webtest.NewSiteOf(t, sqlite.Options{}, catalog.Standard()).Browser()
+	b.Get("/drills").Want(200).Has("does not have the tables")
+	b.Get("/drills/six-mens-morris/1").Want(200).Has("does not have the tables").Lacks("Start<")
+	b.Post("/drills/six-mens-morris/1", webtest.Form()).Want(400)
+}
