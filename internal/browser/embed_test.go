@@ -31,7 +31,9 @@ func TestEmbed(t *testing.T) {
 	p := s.person("Ada")
 	p.expect("frame-ancestors")
 	p.do(chromedp.Navigate(other.URL))
-	p.until("the board to be shown in the frame", func() bool { return p.framed("/embed/match/"+id, `document.querySelectorAll(".board .man").length`) == "3" })
+	p.until("the board to be shown in the frame", func() bool {
+		return p.framed("/embed/match/"+id, `document.querySelectorAll(".board .man").length`) == "3"
+	})
 	p.until("the page of the match to be refused", func() bool {
 		return slices.ContainsFunc(p.faults.all(), func(fault string) bool { return strings.Contains(fault, "frame-ancestors") })
 	})
