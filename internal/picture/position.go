@@ -77,33 +77,46 @@ func (c *canvas) board(b *game.Board, v game.View, last []game.Point) (left int)
 	x, y := Width-boardEdge-wide, (Height-tall)/2
 	c.fill(roundedBox(x, y+8, wide, tall, 18), edgeInk)
 	c.fill(roundedBox(x, y, wide, tall, 18), boardInk)
-	place := func(p game.Point) point {
-		spot := b.Points[p]
-		return point{x + boardInset + float64(spot.X)*unit, y + boardInset + float64(spot.Y)*unit}
-	}
-	for _, e := range b.Edges {
-		if !b.Cells {
-			c.fill(stroke(place(e[0]), place(e[1]), 5), grooveInk)
+	c.points(grid{b, point{x + boardInset, y + boardInset}, unit}, v, last)
+	return int(x)
+}
+
+// grid is where the points of a board are drawn.
+type grid struct {
+	board *game.Board
+	first point   // upper left
+	unit  float64 // between neighbouring places
+}
+
+func (g grid) place(p game.Point) point {
+	spot := g.board.Points[p]
+	return point{g.first.x + float64(spot.X)*g.unit, g.first.y + float64(spot.Y)*g.unit}
+}
+
+// points draws lines, points and men. The points of the last move are marked.
+func (c *canvas) points(g grid, v game.View, last []game.Point) {
+	for _, e := range g.board.Edges {
+		if !g.board.Cells {
+			c.fill(stroke(g.place(e[0]), g.place(e[1]), 5), grooveInk)
 		}
 	}
-	radius := min(unit*0.38, 40)
-	for i := range b.Points {
+	radius := min(g.unit*0.38, 40)
+	for i := range g.board.Points {
 		p := game.Point(i)
-		if b.Cells {
-			c.fill(circle(place(p), radius*1.12), holeInk)
+		if g.board.Cells {
+			c.fill(circle(g.place(p), radius*1.12), holeInk)
 		} else {
-			c.fill(circle(place(p), 7), grooveInk)
+			c.fill(circle(g.place(p), 7), grooveInk)
 		}
 	}
 	for i, man := range v.Men {
 		if side, stands := man.Side(); stands {
-			c.man(place(game.Point(i)), radius, side)
+			c.man(g.place(game.Point(i)), radius, side)
 		}
 	}
 	for _, p := range last {
-		c.fill(ring(place(p), radius*1.14, 6), recentInk)
+		c.fill(ring(g.place(p), radius*1.14, 6), recentInk)
 	}
-	return int(x)
 }
 
 // man draws a man.
@@ -144,6 +157,9 @@ func (c *canvas) caption(caption Caption, wide int) error {
 	return err
 }
 
+// typeface is a font that is read on first use.
+type typeface = func() (*opentype.Font, error)
+
 // The typefaces of captions, read once.
 var (
 	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
@@ -152,8 +168,8 @@ var (
 
 // write writes lines at most so wide, smaller where a word is wider, and returns
 // where the next one stands.
-func (c *canvas) write(typeface func() (*opentype.Font, error), size int, at image.Point, wide int, ink color.Color, text string) (y int, err error) {
-	parsed, err := typeface()
+func (c *canvas) write(letters typeface, size int, at image.Point, wide int, ink color.Color, text string) (y int, err error) {
+	parsed, err := letters()
 	if err != nil {
 		return 0, err
 	}

@@ -29,7 +29,7 @@ var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "b
 
 // studySheets are served as another file, to all pages but those of matches, which
 // have to be light.
-var studySheets = []string{"study.css", "review.css"}
+var studySheets = []string{"study.css", "review.css", "embed.css"}
 
 // styleFile and studyFile are the names of these files.
 const (

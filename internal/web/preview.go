@@ -3,13 +3,26 @@
 package web
 
 import (
+	"fmt"
+	"html"
 	"net/http"
 	"slices"
 )
 
-// PictureFile ends the address of the picture of a match or a game; see package
-// preview.
-const PictureFile = "/picture.png"
+// The ends of addresses of pictures, and the beginning of those of boards for frames;
+// see package preview.
+const (
+	PictureFile = "/picture.png"
+	FilmFile    = "/game.gif"
+	EmbedPath   = "/embed"
+)
+
+// EmbedCode returns the HTML with which another site shows a path of this one in a
+// frame.
+func (s *Server) EmbedCode(r *http.Request, path, title string) string {
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="420" height="500" loading="lazy" frameborder="0"></iframe>`,
+		html.EscapeString(s.PublicURL(r, path)), html.EscapeString(title))
+}
 
 // Preview is what other sites show of a link to a page.
 type Preview struct{ Text, URL, Image string }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cairn/internal/lang"
@@ -142,6 +143,27 @@ func (s *Server) Page(r *http.Request, title string) Page {
 		p.Here = "/"
 	}
 	return p
+}
+
+// RenderFrame answers with a view that other sites may show in a frame: its template
+// "frame", without the layout. The route must be Open, so that the page shows nothing
+// of the visitor. It may be kept for so many seconds.
+func (s *Server) RenderFrame(w http.ResponseWriter, name string, keep int, v view) error {
+	tmpl := v.layout().locale.view(name)
+	if tmpl == nil {
+		return fmt.Errorf("no view is called %q", name)
+	}
+	var out bytes.Buffer
+	if err := tmpl.ExecuteTemplate(&out, "frame", v); err != nil {
+		return fmt.Errorf("view %s: %w", name, err)
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", framePolicy)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(keep))
+	h.Add("Vary", "Accept-Language")
+	_, _ = out.WriteTo(w) // the client may be gone
+	return nil
 }
 
 // Render answers with a page. Nothing is sent before the whole page is

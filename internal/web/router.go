@@ -32,6 +32,7 @@ type route struct {
 	maxBody int64
 	again   FormAgain
 	quick   bool
+	open    bool
 }
 
 // MaxBody lets the body of a request be larger than usual.
@@ -43,6 +44,9 @@ func Again(form FormAgain) RouteOption { return func(r *route) { r.again = form 
 // Quick is for requests that come often and need no more of the visitor than the id:
 // other data of the user may be a second old.
 func Quick() RouteOption { return func(r *route) { r.quick = true } }
+
+// Open is for pages that are the same for everyone: no cookie is read.
+func Open() RouteOption { return func(r *route) { r.open = true } }
 
 // Handle registers a handler for a pattern of http.ServeMux. Paths are nouns,
 // verbs are POST requests; a form and JSON are served alike.
@@ -58,7 +62,19 @@ func (s *Server) Handle(pattern string, h Handler, options ...RouteOption) {
 	if route.quick {
 		find = s.recognise
 	}
-	s.handlePlain(pattern, limitBody(route.maxBody, s.withVisitorBy(find, h)))
+	served := limitBody(route.maxBody, s.withVisitorBy(find, h))
+	if route.open {
+		served = withoutCookies(served)
+	}
+	s.handlePlain(pattern, served)
+}
+
+// withoutCookies hides the cookies of a request.
+func withoutCookies(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("Cookie")
+		next.ServeHTTP(w, r)
+	})
 }
 
 // handlePlain registers a handler that needs no session.

@@ -138,6 +138,8 @@ type positionView struct {
 	Tree           tree   // for the script
 	At             int    // the node of the tree that is shown; -1 for the start
 	Match          string // id of the match it belongs to; may be empty
+	Embed          string // code for other sites
+	Frame          string // address of its frame, without a position
 	Typed          string
 	Problem        *web.Problem
 }
@@ -225,6 +227,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	}
 	v.Pick = newPickView(v.Position, k)
 	v.Play = boardview.NewPlayView(t, info, a.state.View(), pageState(t, a), marks, "")
+	s.share(&v, r, a.state)
 	status := http.StatusOK
 	if p != nil {
 		status = p.Status

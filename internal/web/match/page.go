@@ -44,6 +44,8 @@ type matchView struct {
 	BoardText string
 	Record    *recordView
 	Downloads []string // extensions
+	Embed     string   // code for other sites; empty for a match that not everyone may see
+	Film      string   // address of the match as an animation; empty for none
 	Aside     *asideView
 	Drill     *drillView // nil for other matches
 	Typed     string     // a move that was refused
@@ -132,6 +134,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		return err
 	}
 	s.describe(&v.Page, r, &room.Info, [2]string{state.Sides.White.Name, state.Sides.Black.Name})
+	s.share(&v, r, &room.Info)
 	v.Scripts, v.Refresh = []string{"match", "phrases", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	now, ply, past := state, room.Match.Ply(), false
@@ -167,6 +170,18 @@ func (s *handlers) describe(p *web.Page, r *http.Request, info *live.Info, names
 		picture += "?" + url.Values{"ply": {ply}}.Encode()
 	}
 	p.Describe(s.Server, r, text, picture)
+}
+
+// share offers what other sites can show of a match that everyone may see.
+func (s *handlers) share(v *matchView, r *http.Request, info *live.Info) {
+	if v.Private || !info.VisibleTo("") {
+		return
+	}
+	path := listing.MatchPath(info.ID)
+	v.Embed = s.EmbedCode(r, web.EmbedPath+path, v.GameName)
+	if info.Status == match.Over {
+		v.Film = path + web.FilmFile
+	}
 }
 
 // addNext offers the way to the next game that waits for the viewer.

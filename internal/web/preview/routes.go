@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package preview draws what other sites show of a link: a position of a match that
-// anyone may see, or of a game, as a bitmap.
+// Package preview serves what other sites show: bitmaps of positions for previews of
+// links, games as animations, and small pages with a board for frames. All of it is
+// the same for everyone.
 package preview
 
 import (
 	"bytes"
+	"embed"
 	"image/png"
 	"net/http"
 	"strconv"
@@ -28,7 +30,15 @@ const (
 )
 
 // maxKept is how many bytes of pictures stay in memory, about a hundred.
-const maxKept = 8 << 20
+const maxKept = 16 << 20
+
+// maxPosition bounds the text of a position in an address, in bytes.
+const maxPosition = 1000
+
+// Files are the templates and texts of this feature.
+//
+//go:embed templates texts
+var Files embed.FS
 
 type handlers struct {
 	*listing.Lists
@@ -40,7 +50,11 @@ type handlers struct {
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server), web.NewWork(), newCache(maxKept)}
 	server.Handle("GET /match/{id}/picture.png", h.drawing.Handle(h.showMatch))
+	server.Handle("GET /match/{id}/game.gif", h.drawing.Handle(h.showFilm))
 	server.Handle("GET /rules/{game}/picture.png", h.drawing.Handle(h.showGame))
+	server.Handle("GET /analysis/{game}/picture.png", h.drawing.Handle(h.showPosition))
+	server.Handle("GET /embed/{game}", h.embedPosition, web.Open())
+	server.Handle("GET /embed/match/{id}", h.embedMatch, web.Open())
 }
 
 // scene is what a picture shows.
@@ -109,6 +123,45 @@ func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// find returns the position that a request asks for, the start without one.
+func (s *handlers) find(r *http.Request) (game.Game, game.State, error) {
+	g, err := s.Live.Games().Game(r.PathValue("game"))
+	text := r.URL.Query().Get("position")
+	switch {
+	case err != nil || len(text) > maxPosition:
+		return nil, nil, web.ErrNoPage
+	case text == "":
+		return g, g.Start(), nil
+	}
+	state, err := g.Parse(text)
+	if err != nil {
+		return nil, nil, web.ErrNoPage
+	}
+	return g, state, nil
+}
+
+// standing says whose turn it is, or how the game ended.
+func standing(t *web.Texts, g game.Game, state game.State) string {
+	if end := state.Result(); end.Over() {
+		return t.For(g.Info()).End(end.Verdict, end.Reason.String())
+	}
+	return t.Text("turn.now", "side", t.Side(state.Turn()))
+}
+
+// showPosition draws a position. It says nothing of its value: that may be hidden, as
+// in a rated match.
+func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
+	g, state, err := s.find(r)
+	if err != nil {
+		return err
+	}
+	t, info := s.Texts(r), g.Info()
+	return s.answer(w, r, keepEnded, &scene{
+		board: info.Board, game: info.ID, view: state.View(),
+		caption: picture.Caption{Title: t.Game(info), Text: standing(t, g, state)},
+	})
+}
+
 // answer sends a picture that may be kept for so many seconds. Its words are in the
 // visitor's language.
 func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *scene) error {
@@ -116,8 +169,13 @@ func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *s
 	if err != nil {
 		return err
 	}
+	return s.send(w, "image/png", keep, data)
+}
+
+// send answers with a picture.
+func (s *handlers) send(w http.ResponseWriter, kind string, keep int, data []byte) error {
 	h := w.Header()
-	h.Set("Content-Type", "image/png")
+	h.Set("Content-Type", kind)
 	h.Set("Content-Length", strconv.Itoa(len(data)))
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(keep))
 	h.Add("Vary", "Accept-Language, Cookie")
@@ -127,7 +185,17 @@ func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *s
 
 // draw returns a picture, drawn when it is asked for and not kept.
 func (s *handlers) draw(r *http.Request, c *scene) (data []byte, err error) {
-	key := c.key()
+	return s.make(r, c.key(), func(out *bytes.Buffer) error {
+		drawn, err := picture.Position(c.board, c.view, c.last, c.caption)
+		if err != nil {
+			return err
+		}
+		return png.Encode(out, drawn)
+	})
+}
+
+// make returns what is kept under a key, and writes it first when it is not there yet.
+func (s *handlers) make(r *http.Request, key string, write func(*bytes.Buffer) error) (data []byte, err error) {
 	if data = s.kept.find(key); data != nil {
 		return data, nil
 	}
@@ -135,12 +203,8 @@ func (s *handlers) draw(r *http.Request, c *scene) (data []byte, err error) {
 		if data = s.kept.find(key); data != nil {
 			return nil // drawn while this waited
 		}
-		drawn, err := picture.Position(c.board, c.view, c.last, c.caption)
-		if err != nil {
-			return err
-		}
 		var out bytes.Buffer
-		if err := png.Encode(&out, drawn); err != nil {
+		if err := write(&out); err != nil {
 			return err
 		}
 		data = out.Bytes()

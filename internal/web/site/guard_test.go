@@ -70,7 +70,7 @@ func TestEveryForm(t *testing.T) {
 	w := newWalk(t)
 	found := 0
 	for pattern, route := range walkTable() {
-		if !strings.HasPrefix(pattern, "GET") {
+		if !strings.HasPrefix(pattern, "GET") || route.framed() {
 			continue
 		}
 		path := w.address(route.path)

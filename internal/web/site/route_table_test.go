@@ -44,13 +44,24 @@ func (r walkRoute) secret() bool {
 	return strings.Contains(r.path, "RESET") || strings.Contains(r.path, "SETUP") || strings.Contains(r.path, "CONFIRM") || r.path == web.OpenIDPath
 }
 
-// webPolicy is the Content-Security-Policy of every answer.
+// framed reports whether other sites may show the page of an address in a frame.
+func (r walkRoute) framed() bool { return strings.HasPrefix(r.path, "/embed/") }
+
+// framePolicy is the Content-Security-Policy of such pages.
+const framePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *"
+
+// webPolicy is the Content-Security-Policy of every other answer.
 const webPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // walkTable lists every address of the server.
 func walkTable() map[string]walkRoute {
 	return map[string]walkRoute{
+		"GET /analysis/{game}/picture.png": {"/analysis/three-mens-morris/picture.png", all(200), all(200)},
+		"GET /embed/match/{id}":            {"/embed/match/PRIVATE", all(404), all(404)},
+		"GET /embed/{game}":                {"/embed/three-mens-morris", all(200), all(200)},
+		"GET /match/{id}/game.gif":         {"/match/PRIVATE/game.gif", all(404), all(404)},
+
 		"GET /about":                      {"/about", all(200), all(200)},
 		"GET /account":                    {"/account", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/delete":             {"/account/delete", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},

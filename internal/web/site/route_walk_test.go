@@ -342,7 +342,11 @@ func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
 		"Referrer-Policy":            referrer,
 		"Cross-Origin-Opener-Policy": "same-origin",
 	}
-	if !strings.HasPrefix(route.path, "/static/") && p.Header.Get("Content-Type") != "image/png" {
+	switch {
+	case route.framed() && p.StatusCode == http.StatusOK:
+		want["Content-Security-Policy"] = framePolicy
+		checkFrame(t, label, p)
+	case !strings.HasPrefix(route.path, "/static/") && p.Header.Get("Content-Type") != "image/png":
 		want["Cache-Control"] = "no-store"
 	}
 	for name, want := range want {
@@ -355,6 +359,20 @@ func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
 		if strings.Contains(p.Body, inner) && !strings.HasPrefix(route.path, "/static/") {
 			t.Errorf("%s: the answer holds %q", label, inner)
 		}
+	}
+}
+
+// checkFrame checks what another site can show in a frame: nothing of the visitor is
+// read, kept or sent.
+func checkFrame(t *testing.T, label string, p *webtest.Page) {
+	t.Helper()
+	for _, part := range []string{"<script", "<form", "<button", "<input", "owner", "stranger"} {
+		if strings.Contains(p.Body, part) {
+			t.Errorf("%s: the frame holds %q", label, part)
+		}
+	}
+	if p.Header.Get("Set-Cookie") != "" || strings.Contains(p.Header.Get("Vary"), "Cookie") {
+		t.Errorf("%s: the frame has to do with cookies: %v", label, p.Header)
 	}
 }
 

@@ -30,6 +30,7 @@ import (
 // however many servers a process has.
 var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
+		preview.Files,
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
 		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, puzzle.Files, review.Files,
 	)

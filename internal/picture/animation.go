@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package picture
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/gif"
+	"maps"
+	"math"
+	"slices"
+
+	"cairn/game"
+)
+
+// Frame is a position of an animation.
+type Frame struct {
+	View game.View
+	Last []game.Point // points of the last move
+}
+
+// Lengths of an animation in pixels, and its times in hundredths of a second.
+const (
+	filmWidth = 480 // of the longer side of the board
+	filmInset = 56  // from the edge of the board to its outer points
+	filmFoot  = 58  // for the caption below the board
+	filmSize  = 20  // of its letters
+	frameTime = 90
+	endTime   = 400
+)
+
+// MaxFrames bounds an animation. Of a longer game positions are left out evenly.
+const MaxFrames = 300
+
+// Animation draws positions one after the other, with two lines of text below.
+//
+// Every point looks one of six ways: empty, with a white or a black man, and each with
+// a mark or not. The board is drawn once in each way, and a frame holds what changes,
+// copied from these boards.
+func Animation(b *game.Board, frames []Frame, lines [2]string) (*gif.GIF, error) {
+	f, err := newFilm(b, lines)
+	if err != nil {
+		return nil, err
+	}
+	var before []int
+	for _, frame := range thin(frames) {
+		ways := waysOf(frame)
+		f.add(before, ways)
+		before = ways
+	}
+	if n := len(f.out.Delay); n > 0 {
+		f.out.Delay[n-1] = endTime
+	}
+	return f.out, nil
+}
+
+// thin leaves out positions so that no more than MaxFrames are left, with the first and
+// the last.
+func thin(frames []Frame) []Frame {
+	if len(frames) <= MaxFrames {
+		return frames
+	}
+	few := make([]Frame, MaxFrames)
+	for i := range few {
+		few[i] = frames[i*(len(frames)-1)/(MaxFrames-1)]
+	}
+	return few
+}
+
+// marked is added to the way of a point that the last move touched.
+const marked = 3
+
+// waysOf returns the look of every point: 0 if it is empty, 1 and 2 for men, and marked
+// on top.
+func waysOf(f Frame) []int {
+	ways := make([]int, len(f.View.Men))
+	for i, man := range f.View.Men {
+		if side, stands := man.Side(); stands {
+			ways[i] = 1 + int(side)
+		}
+	}
+	for _, p := range f.Last {
+		ways[p] = ways[p]%marked + marked
+	}
+	return ways
+}
+
+// film is an animation being made.
+type film struct {
+	grid   grid
+	boards [2 * marked]*image.Paletted // all points in each way
+	out    *gif.GIF
+}
+
+func newFilm(b *game.Board, lines [2]string) (*film, error) {
+	longer := float64(max(b.Width, b.Height, 2) - 1)
+	f := &film{grid: grid{b, point{filmInset, filmInset}, (filmWidth - 2*filmInset) / longer}, out: &gif.GIF{}}
+	width := int(float64(b.Width-1)*f.grid.unit) + 2*filmInset
+	height := int(float64(b.Height-1)*f.grid.unit) + 2*filmInset
+	var drawn [2 * marked]*image.RGBA
+	for way := range drawn {
+		c := newCanvas(width, height+filmFoot)
+		c.fill(box(0, 0, width, height+filmFoot), groundInk)
+		c.fill(box(0, 0, width, height), boardInk)
+		view, last := uniform(b, way)
+		c.points(f.grid, view, last)
+		for i, text := range lines {
+			if _, err := c.write([]typeface{bold, regular}[i], filmSize, image.Pt(12, height+24+i*24), width-24, textInk, text); err != nil {
+				return nil, err
+			}
+		}
+		drawn[way] = c.RGBA
+	}
+	palette := paletteOf(drawn[:])
+	seen := map[color.RGBA]uint8{}
+	for way, c := range drawn {
+		f.boards[way] = reduce(c, palette, seen)
+	}
+	f.out.Config = image.Config{ColorModel: palette, Width: width, Height: height + filmFoot}
+	return f, nil
+}
+
+// uniform returns a position in which every point looks the same way.
+func uniform(b *game.Board, way int) (view game.View, last []game.Point) {
+	view.Men = make([]game.Man, len(b.Points))
+	for i := range view.Men {
+		if side := way%marked - 1; side >= 0 {
+			view.Men[i] = game.ManOf(game.Side(side))
+		}
+		if way >= marked {
+			last = append(last, game.Point(i))
+		}
+	}
+	return view, last
+}
+
+// box is the path around a rectangle.
+func box(left, top, right, bottom int) path {
+	l, t, r, b := float64(left), float64(top), float64(right), float64(bottom)
+	return path{{{l, t}, {r, t}, {r, b}, {l, b}}}
+}
+
+// paletteOf returns the colours that occur most, after a transparent one.
+func paletteOf(pictures []*image.RGBA) color.Palette {
+	const most = 255
+	count := map[color.RGBA]int{}
+	for _, p := range pictures {
+		last, run := at(p, 0), 0
+		for i := range len(p.Pix) / 4 {
+			c := at(p, i)
+			if c != last {
+				count[last] += run
+				last, run = c, 0
+			}
+			run++
+		}
+		count[last] += run
+	}
+	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
+	})
+	palette := color.Palette{color.RGBA{}}
+	for _, c := range colours[:min(most, len(colours))] {
+		palette = append(palette, c)
+	}
+	return palette
+}
+
+// at returns the colour of a pixel by its number.
+func at(p *image.RGBA, i int) color.RGBA {
+	return color.RGBA{p.Pix[4*i], p.Pix[4*i+1], p.Pix[4*i+2], p.Pix[4*i+3]}
+}
+
+// reduce returns a picture in the colours of a palette; seen holds those that were
+// looked up.
+func reduce(p *image.RGBA, palette color.Palette, seen map[color.RGBA]uint8) *image.Paletted {
+	out := image.NewPaletted(p.Bounds(), palette)
+	for i := range out.Pix {
+		c := at(p, i)
+		if i > 0 && c == at(p, i-1) {
+			out.Pix[i] = out.Pix[i-1]
+			continue
+		}
+		index, known := seen[c]
+		if !known {
+			index = uint8(palette.Index(c))
+			seen[c] = index
+		}
+		out.Pix[i] = index
+	}
+	return out
+}
+
+// add appends a frame: the whole board at first, later the part in which points look
+// another way than before, with other points transparent.
+func (f *film) add(before, ways []int) {
+	part := image.Rectangle{}
+	changed := func(p int) bool { return before == nil || before[p] != ways[p] }
+	for p := range ways {
+		if changed(p) {
+			part = part.Union(f.tile(p))
+		}
+	}
+	if before == nil {
+		part = f.boards[0].Bounds()
+	}
+	if part.Empty() { // nothing has changed: the frame before stays longer
+		f.out.Delay[len(f.out.Delay)-1] += frameTime
+		return
+	}
+	frame := image.NewPaletted(part, f.boards[0].Palette)
+	if before == nil {
+		paste(frame, f.boards[0], part)
+	}
+	for p, way := range ways {
+		if changed(p) {
+			paste(frame, f.boards[way], f.tile(p))
+		}
+	}
+	f.out.Image = append(f.out.Image, frame)
+	f.out.Delay = append(f.out.Delay, frameTime)
+}
+
+// tile is the part of the picture around a point. Tiles do not overlap.
+func (f *film) tile(p int) image.Rectangle {
+	at, half := f.grid.place(game.Point(p)), f.grid.unit/2
+	low := func(x float64) int { return int(math.Ceil(x - half)) }
+	return image.Rect(low(at.x), low(at.y), low(at.x+f.grid.unit), low(at.y+f.grid.unit)).Intersect(f.boards[0].Bounds())
+}
+
+// paste copies a part of a picture with the same palette.
+func paste(to, from *image.Paletted, part image.Rectangle) {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		copy(to.Pix[to.PixOffset(part.Min.X, y):to.PixOffset(part.Max.X, y)], from.Pix[from.PixOffset(part.Min.X, y):])
+	}
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package preview
+
+import (
+	"bytes"
+	"image/gif"
+	"net/http"
+	"strings"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/live"
+	"cairn/internal/picture"
+	"cairn/internal/web"
+	"cairn/internal/web/boardview"
+	"cairn/match"
+)
+
+// showFilm sends a finished match that everyone may see as an animation.
+func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
+	room, err := s.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return err
+	}
+	if room.Match.Status() != match.Over {
+		return web.ErrNoPage
+	}
+	t, info := s.Texts(r), room.Match.Game().Info()
+	names, err := s.SeatNames(r.Context(), t, &room.Info)
+	if err != nil {
+		return err
+	}
+	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.Standing(t, &room.Info)}
+	key := strings.Join([]string{"film", room.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
+	data, err := s.make(r, key, func(out *bytes.Buffer) error {
+		film, err := picture.Animation(info.Board, frames(t.For(info), room.Match), lines)
+		if err != nil {
+			return err
+		}
+		return gif.EncodeAll(out, film)
+	})
+	if err != nil {
+		return err
+	}
+	return s.send(w, "image/gif", keepEnded, data)
+}
+
+// frames returns the positions of a match.
+func frames(t *web.Texts, m match.Match) []picture.Frame {
+	walk := m.Walk()
+	turns, board := walk.Turns(), m.Game().Info().Board
+	all := make([]picture.Frame, m.Ply()+1)
+	for ply := range all {
+		turn := boardview.TurnAt(t, walk, turns, ply)
+		all[ply] = picture.Frame{View: walk.StateAt(ply).View(), Last: boardview.PointsOf(board, turn.Last)}
+	}
+	return all
+}
