@@ -27,7 +27,7 @@ func TestEveryPage(t *testing.T) {
 		"/games", "/games?player=Ann&result=white", "/games?game=yote-multi", "/games?from=never",
 		"/player", "/player?name=nobody", "/player/Ann", "/leaderboard", "/leaderboard/nine-mens-morris", "/leaderboard/yote",
 		"/match/" + over, "/match/" + over + "?ply=12", "/match/" + over + "/review", "/match/2222222", "/nothing-here",
-		"/analysis", "/analysis/six-mens-morris", "/analysis/fanorona?position=wrong", "/puzzles", "/puzzles/six-mens-morris", "/puzzle/daily", "/puzzle/wrong", "/analysis/six-mens-morris/edit",
+		"/analysis", "/analysis/six-mens-morris", "/analysis/fanorona?position=wrong", "/puzzles", "/puzzles/six-mens-morris", "/puzzle/daily", "/puzzle/wrong", "/drills", "/drills/six-mens-morris/1", "/analysis/six-mens-morris/edit",
 		"/openings", "/openings/three-mens-morris", "/openings/fanorona", "/explorer/three-mens-morris", "/explorer/three-mens-morris?rating=many",
 		"/login", "/login/code", "/signup", "/reset", "/reset?sent", "/reset/wrong", "/setup/" + s.setup,
 		"/following", "/challenges", "/challenges/2222222", "/challenge/Ann", "/running", "/offline", "/local", "/local/fanorona", "/unsubscribe/wrong",

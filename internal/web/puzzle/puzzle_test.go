@@ -167,8 +167,8 @@ func TestWithoutScript(t *testing.T) {
 	for _, touch := range move.Paths[0] {
 		path = append(path, entry.Info().Board.Name(touch.Point))
 	}
-	page := b.Get("/puzzle/" + p.ID + "?" + url.Values{"path": {path[0]}}.Encode()).Want(200).Has("Selected:")
-	page = b.Get("/puzzle/" + p.ID + "?" + url.Values{"path": {strings.Join(path, ",")}}.Encode()).Want(200).Has("Play " + p.Line[0])
+	b.Get("/puzzle/" + p.ID + "?" + url.Values{"path": {path[0]}}.Encode()).Want(200).Has("Selected:")
+	page := b.Get("/puzzle/" + p.ID + "?" + url.Values{"path": {strings.Join(path, ",")}}.Encode()).Want(200).Has("Play " + p.Line[0])
 	form := page.Form("Play " + p.Line[0])
 	page = b.Post(form.Action, webtest.Form("line", form.Fields["line"], "move", form.Fields["move"])).Want(200).Has("Now find the next move.")
 	if got := page.Form("Or type the move").Fields["line"]; got != p.Line[0] {
