@@ -65,7 +65,7 @@ var allowed = map[string]string{
 	"internal/web/account":          "game internal/account internal/fair internal/failure internal/live internal/notify internal/study/trainer internal/totp internal/web internal/web/listing internal/web/qr match record",
 	"internal/web/analysis":         "catalog engine game internal/fair internal/failure internal/live internal/study internal/study/analyst internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing internal/study internal/study/library",
-	"internal/web/boardview":        "game internal/lang internal/pagestate internal/study internal/web record internal/study/puzzle internal/study/trainer",
+	"internal/web/boardview":        "game internal/lang internal/pagestate internal/study internal/study/puzzle internal/web record",
 	"internal/web/explore":          "catalog game internal/failure internal/study internal/study/library internal/web internal/web/boardview internal/web/listing",
 	"internal/web/learn":            "game internal/content internal/web internal/web/boardview internal/web/listing",
 	"internal/web/listing":          "game internal/failure internal/live internal/web internal/web/boardview match record",

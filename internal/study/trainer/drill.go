@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"cairn/game"
+	"cairn/internal/study/puzzle"
 )
 
 // Begin stores that a user plays a match in a drill.
@@ -25,7 +26,7 @@ func (s *Service) Runs(ctx context.Context, user string) ([]Run, error) {
 }
 
 // Reached reports whether the end of a match reaches the goal of a drill.
-func Reached(d *Drill, verdict game.Verdict) bool {
+func Reached(d *puzzle.Drill, verdict game.Verdict) bool {
 	if winner, won := verdict.Winner(); won {
 		return winner == d.Side
 	}
@@ -33,8 +34,8 @@ func Reached(d *Drill, verdict game.Verdict) bool {
 }
 
 // DrillOf returns the drill of a game that begins at a position, nil for none.
-func DrillOf(g game.Game, position string) *Drill {
-	drills, err := Drills(g)
+func DrillOf(g game.Game, position string) *puzzle.Drill {
+	drills, err := puzzle.Drills(g)
 	if err != nil {
 		return nil // their own pages report it
 	}

@@ -4,7 +4,6 @@ package boardview
 
 import (
 	"cairn/internal/study/puzzle"
-	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 )
 
@@ -14,7 +13,7 @@ func PuzzleGoal(t *web.Texts, p *puzzle.Puzzle, side string) string {
 }
 
 // DrillGoal says what is to be reached in a drill.
-func DrillGoal(t *web.Texts, d *trainer.Drill) string {
+func DrillGoal(t *web.Texts, d *puzzle.Drill) string {
 	return t.Text("web.drill.goal."+d.Goal, "side", t.Side(d.Side), "own", d.Own, "other", d.Other)
 }
 

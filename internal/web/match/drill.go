@@ -8,6 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -25,7 +26,7 @@ const drillLevel = "perfect"
 
 // drillOf returns the drill of a match: one that begins at its position, against a
 // computer that never errs. Nil for other matches.
-func drillOf(m match.Match) *trainer.Drill {
+func drillOf(m match.Match) *puzzle.Drill {
 	setup := m.Setup()
 	if !m.Loaded() || !slices.Contains(setup.Seats[:], live.ComputerSeat(drillLevel)) {
 		return nil
@@ -42,7 +43,7 @@ func newDrillView(t *web.Texts, m match.Match) *drillView {
 }
 
 // drillEnd says whether the goal of a drill was reached.
-func drillEnd(t *web.Texts, d *trainer.Drill, verdict game.Verdict) string {
+func drillEnd(t *web.Texts, d *puzzle.Drill, verdict game.Verdict) string {
 	if trainer.Reached(d, verdict) {
 		return t.Text("web.drill.reached")
 	}

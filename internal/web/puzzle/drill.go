@@ -11,6 +11,7 @@ import (
 	"cairn/engine"
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -63,7 +64,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := drillListView{Page: s.Page(r, t.Text("web.drill.list.title"))}
 	for _, entry := range s.Live.Games().All() {
-		drills, err := trainer.Drills(entry)
+		drills, err := puzzle.Drills(entry)
 		if err != nil {
 			return err
 		}
@@ -86,7 +87,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 	return s.Render(w, http.StatusOK, "drills", &v)
 }
 
-func drillPath(d *trainer.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.Game, d.Level) }
+func drillPath(d *puzzle.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.Game, d.Level) }
 
 // runs returns what the visitor has done in drills, by drill.
 func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
@@ -103,12 +104,12 @@ func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 }
 
 // drill finds the drill of a request, with all of its ladder.
-func (s *handlers) drill(r *http.Request) (game.Game, []trainer.Drill, int, error) {
+func (s *handlers) drill(r *http.Request) (game.Game, []puzzle.Drill, int, error) {
 	entry, err := s.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return nil, nil, 0, web.ErrNoPage
 	}
-	drills, err := trainer.Drills(entry)
+	drills, err := puzzle.Drills(entry)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -157,7 +158,7 @@ func (s *handlers) perfect(id string) bool {
 }
 
 // addRun adds how the last match of the visitor in a drill stands.
-func (s *handlers) addRun(r *http.Request, v *drillView, d *trainer.Drill) error {
+func (s *handlers) addRun(r *http.Request, v *drillView, d *puzzle.Drill) error {
 	runs, err := s.runs(r)
 	if err != nil {
 		return err
@@ -177,7 +178,7 @@ func (s *handlers) addRun(r *http.Request, v *drillView, d *trainer.Drill) error
 
 // settle stores that the goal of a drill was reached, once its match has ended. The
 // match may be gone: then its info is zero.
-func (s *handlers) settle(r *http.Request, d *trainer.Drill, run *trainer.Run) (live.Info, error) {
+func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (live.Info, error) {
 	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, run.Match)
 	if err != nil {
 		return live.Info{}, nil

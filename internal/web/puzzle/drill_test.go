@@ -10,6 +10,7 @@ import (
 	"cairn/catalog"
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web/webtest"
 )
@@ -18,11 +19,11 @@ import (
 // at the end whether the goal was reached.
 func TestDrill(t *testing.T) {
 	s, entry := newSite(t)
-	drills, err := trainer.Drills(entry)
+	drills, err := puzzle.Drills(entry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(drills, func(d trainer.Drill) bool { return d.Goal == "draw" })
+	i := slices.IndexFunc(drills, func(d puzzle.Drill) bool { return d.Goal == "draw" })
 	if i < 0 {
 		t.Fatal("there is no drill to hold a draw")
 	}
@@ -46,7 +47,7 @@ func TestDrill(t *testing.T) {
 // A goal that was reached stays so, and shows in the ladder.
 func TestDrillReached(t *testing.T) {
 	s, entry := newSite(t)
-	drills, err := trainer.Drills(entry)
+	drills, err := puzzle.Drills(entry)
 	if err != nil {
 		t.Fatal(err)
 	}
