@@ -4,7 +4,6 @@ package explore
 
 import (
 	"net/http"
-	"slices"
 
 	"cairn/catalog"
 	"cairn/internal/study"
@@ -19,28 +18,13 @@ const openingsPath = "/openings/"
 // gamesView lists the games with openings.
 type gamesView struct {
 	web.Page
-	Families []gameCard
-}
-
-// gameCard is one family of games.
-type gameCard struct {
-	boardview.Picture
-	Variants []listing.GameChoice // beside the standard rules
+	Families []listing.Card
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r)
 	v := gamesView{Page: s.Page(r, t.Text("web.openings.title"))}
-	for _, f := range s.Families(t) {
-		g, err := s.Live.Games().Game(f.ID)
-		if err != nil {
-			continue // a family without its standard rules
-		}
-		card := gameCard{Picture: boardview.StartPicture(t, g)}
-		card.Path, card.Name = openingsPath+f.ID, f.Name
-		card.Variants = slices.DeleteFunc(f.Games, func(c listing.GameChoice) bool { return c.ID == f.ID })
-		v.Families = append(v.Families, card)
-	}
+	v.Families = s.Cards(t, func(id string) string { return openingsPath + id })
 	return s.Render(w, http.StatusOK, "openings_games", &v)
 }
 

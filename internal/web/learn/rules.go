@@ -92,30 +92,11 @@ func (s *handlers) family(t *web.Texts, id string) listing.Family {
 // ruleListView is the list of all games.
 type ruleListView struct {
 	web.Page
-	Games []ruleCard
-}
-
-// ruleCard is a family with a picture of its board.
-type ruleCard struct {
-	boardview.Picture
-	Variants []listing.GameChoice // beside the standard rules
+	Games []listing.Card
 }
 
 func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r)
-	v := ruleListView{Page: s.Page(r, t.Text("web.rules.list.title"))}
-	for _, f := range s.Families(t) {
-		g, err := s.Live.Games().Game(f.ID)
-		if err != nil {
-			continue // a family without its standard rules
-		}
-		card := ruleCard{Picture: boardview.StartPicture(t, g)}
-		for _, choice := range f.Games {
-			if choice.ID != f.ID {
-				card.Variants = append(card.Variants, choice)
-			}
-		}
-		v.Games = append(v.Games, card)
-	}
+	v := ruleListView{Page: s.Page(r, t.Text("web.rules.list.title")), Games: s.Cards(t, func(id string) string { return "/rules/" + id })}
 	return s.Render(w, http.StatusOK, "rules_list", &v)
 }

@@ -19,28 +19,12 @@ import (
 type gamesView struct {
 	web.Page
 	Built    bool
-	Families []gameCard
-}
-
-// gameCard is one family of games.
-type gameCard struct {
-	boardview.Picture
-	Variants []listing.GameChoice // beside the standard rules
+	Families []listing.Card
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.local.title")), Built: s.Private || loadEngine().built()}
-	for _, f := range s.Families(t) {
-		g, err := s.Live.Games().Game(f.ID)
-		if err != nil {
-			continue
-		}
-		card := gameCard{Picture: boardview.StartPicture(t, g)}
-		card.Path, card.Name = gamePath(f.ID), f.Name
-		card.Variants = slices.DeleteFunc(f.Games, func(c listing.GameChoice) bool { return c.ID == f.ID })
-		v.Families = append(v.Families, card)
-	}
+	v := gamesView{Page: s.Page(r, t.Text("web.local.title")), Built: s.Private || loadEngine().built(), Families: s.Cards(t, gamePath)}
 	return s.Render(w, http.StatusOK, "local_games", &v)
 }
 

@@ -4,7 +4,7 @@
 // that misses the goal is taken back, with a hint.
 
 import { Board } from "./board.js";
-import { follow, turnTexts } from "./lesson.js";
+import { follow, part, readJSON, turnTexts } from "./lesson.js";
 import { Seats, write } from "./seats.js";
 import { Sounds } from "./sound.js";
 
@@ -104,23 +104,6 @@ class Lesson {
     node?.classList.toggle("error", wrong);
     write(node, text);
   }
-}
-
-/**
- * @param {ParentNode} root
- * @param {string} name
- * @returns {HTMLElement | null} the part marked data-NAME
- */
-function part(root, name) {
-  return root.querySelector(`[data-${name}]`);
-}
-
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
-function readJSON(root, selector) {
-  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
 }
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-lesson]"));
