@@ -19,21 +19,30 @@ func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	provider := openidtest.New(t)
 	s := newSiteWith(t, provider.URL).named()
-	over := s.history()
+	over, solved := s.history()
 	tr := newTour(t)
 	pages := []string{
 		"/", "/about", "/rules", "/rules/fanorona", "/learn", "/learn/nine-mens-morris", "/learn/yote?step=2",
 		"/play", "/join", "/join?id=2222222", "/upload", "/settings",
 		"/games", "/games?player=Ann&result=white", "/games?game=yote-multi", "/games?from=never",
 		"/player", "/player?name=nobody", "/player/Ann", "/leaderboard", "/leaderboard/nine-mens-morris", "/leaderboard/yote",
-		"/match/" + over, "/match/" + over + "?ply=12", "/match/" + over + "/review", "/match/2222222", "/nothing-here",
-		"/analysis", "/analysis/six-mens-morris", "/analysis/fanorona?position=wrong", "/puzzles", "/puzzles/six-mens-morris", "/puzzle/daily", "/puzzle/wrong", "/drills", "/drills/six-mens-morris/1", "/analysis/six-mens-morris/edit",
-		"/openings", "/openings/three-mens-morris", "/openings/fanorona", "/explorer/three-mens-morris", "/explorer/three-mens-morris?rating=many",
+		"/match/" + over, "/match/" + over + "?ply=12", "/match/2222222", "/nothing-here",
 		"/login", "/login/code", "/signup", "/reset", "/reset?sent", "/reset/wrong", "/setup/" + s.setup,
 		"/following", "/challenges", "/challenges/2222222", "/challenge/Ann", "/running", "/offline", "/local", "/local/fanorona", "/unsubscribe/wrong",
 		"/home", "/logout", "/account", "/account/sessions", "/account/two-factor", "/account/passkeys", "/account/delete",
 	}
+	study := []string{ // the same for all
+		"/match/" + solved + "/review", "/analysis", "/analysis/six-mens-morris", "/analysis/fanorona?position=wrong", "/analysis/six-mens-morris/edit",
+		"/puzzles", "/puzzles/six-mens-morris", "/puzzle/daily", "/puzzle/wrong", "/drills", "/drills/six-mens-morris/1",
+		"/openings", "/openings/three-mens-morris", "/openings/fanorona", "/explorer/three-mens-morris", "/explorer/three-mens-morris?rating=many",
+	}
 	t.Run("by", func(t *testing.T) {
+		t.Run("study", func(t *testing.T) {
+			t.Parallel()
+			p := s.with(t).person("visitor")
+			p.expect("status of 40")
+			p.fitsInAll(tr.with(t).visit(p, study)...)
+		})
 		for who, come := range map[string]func(*person){
 			"visitor": func(*person) {},
 			"guest":   func(p *person) { p.creates("six") },
@@ -60,8 +69,8 @@ func TestEveryPage(t *testing.T) {
 	tr.seen.complete(t)
 }
 
-// history creates users and games, and returns a finished match.
-func (s *site) history() (over string) {
+// history creates users and games, and returns a finished match and one of a solved game.
+func (s *site) history() (over, solved string) {
 	s.t.Helper()
 	ann, bob, cleo := s.regular("Ann"), s.regular("Bob"), s.regular("Cleo")
 	over = ann.plays(bob, "nine", nineGame)
@@ -71,7 +80,7 @@ func (s *site) history() (over string) {
 	}
 	cleo.plays(bob, "nine", "d6 d7 a1", "resign")
 	bob.plays(ann, "six", "a1 b4")
-	return over
+	return over, cleo.plays(bob, "three", "a1 b1 a2 b2 a3")
 }
 
 // match checks the states of a match.
@@ -310,7 +319,7 @@ const heaviest = `[...performance.getEntriesByType("navigation"), ...performance
 func TestPageWeight(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	over := s.history()
+	over, _ := s.history()
 	running := s.regular("Dan").meets(s.regular("Eli"), "fanorona", "")
 	for name, path := range map[string]string{
 		"front": "/", "match": "/match/" + running, "match over": "/match/" + over, "replay": "/match/" + over + "?ply=9", "lesson": "/learn/fanorona",

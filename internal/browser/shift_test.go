@@ -63,7 +63,7 @@ func TestShiftsAreSeen(t *testing.T) {
 func TestPagesAreSteady(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	over := s.history()
+	over, _ := s.history()
 	for _, screen := range tourScreens {
 		p := s.person(fmt.Sprint(screen.width))
 		p.steady()
