@@ -35,3 +35,15 @@ var (
 	GarbagePercent = garbagePercent
 	MemoryOf       = memoryOf
 )
+
+// Rests returns after which of these seconds, with so many megabytes allocated in each, a
+// server comes to rest.
+func Rests(megabytes ...uint64) (seconds []int) {
+	var r rest
+	for i, rate := range megabytes {
+		if r.begins(rate << 20) {
+			seconds = append(seconds, i+1)
+		}
+	}
+	return seconds
+}

@@ -24,6 +24,10 @@ const (
 	slowBytes = 256 << 20
 	// mostGarbage is the largest percentage of garbage.
 	mostGarbage = 400
+	// A server that allocates less than quietBytes in a second for quietFor seconds after
+	// it allocated more gives the system back what it does not need. Go alone would take
+	// minutes.
+	quietBytes, quietFor = 8 << 20, 5
 	// tuneEvery is how often the percentage follows what is in use.
 	tuneEvery = time.Second
 	// limitShare is the part of the memory of the machine or the container, in
@@ -45,6 +49,7 @@ func tuneMemory(ctx context.Context, root string) {
 	defer debug.SetGCPercent(before)
 	used := []figures.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
 	var allocated uint64
+	var rest rest
 	ticker := time.NewTicker(tuneEvery)
 	defer ticker.Stop()
 	for set := mostGarbage; ; {
@@ -57,11 +62,35 @@ func tuneMemory(ctx context.Context, root string) {
 		all := used[2].Value.Uint64()
 		rate := all - allocated
 		allocated = all
+		if rest.begins(rate) {
+			debug.FreeOSMemory()
+		}
 		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); apart(next, set) { // of heap and stacks
 			debug.SetGCPercent(next)
 			set = next
 		}
 	}
+}
+
+// rest finds out when a server comes to rest.
+type rest struct {
+	busy  bool
+	quiet int // seconds
+}
+
+// begins reports whether a server that has been busy is quiet now. It is called every
+// second with the bytes allocated in it.
+func (r *rest) begins(rate uint64) bool {
+	if rate >= quietBytes {
+		r.busy, r.quiet = true, 0
+		return false
+	}
+	r.quiet++
+	if !r.busy || r.quiet < quietFor {
+		return false
+	}
+	r.busy = false
+	return true
 }
 
 // garbagePercent returns the GOGC for a number of bytes in use and of bytes allocated in

@@ -5,6 +5,7 @@ package server_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"cairn/internal/server"
@@ -17,6 +18,22 @@ func TestGarbagePercent(t *testing.T) {
 	} {
 		if got := server.GarbagePercent(used[0]<<20, used[1]<<20); got != want {
 			t.Errorf("%d MB in use, %d MB a second: got %d, want %d", used[0], used[1], got, want)
+		}
+	}
+}
+
+// A server gives memory back five seconds after it was busy, once.
+func TestRests(t *testing.T) {
+	for name, test := range map[string]struct {
+		megabytes []uint64
+		want      []int
+	}{
+		"never busy": {[]uint64{0, 1, 7, 0, 0, 0, 0, 0}, nil},
+		"once":       {[]uint64{9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, []int{6}},
+		"again":      {[]uint64{9, 1, 1, 9, 1, 1, 1, 1, 1, 9, 0, 0, 0, 0, 0}, []int{9, 15}},
+	} {
+		if got := server.Rests(test.megabytes...); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, want %v", name, got, test.want)
 		}
 	}
 }
