@@ -5,9 +5,7 @@ package puzzle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,27 +33,11 @@ func DrillFile(gameID string) string { return "content/drills/" + gameID + ".txt
 
 // Drills returns the drills that a game ships, the easiest first. There may be none.
 func Drills(g game.Game) ([]Drill, error) {
-	info := g.Info()
-	if info.Content == nil {
-		return nil, nil
+	drills, err := readLines(g, DrillFile(g.Info().ID), func(line string) (Drill, error) { return parseDrill(g, line) })
+	for i := range drills {
+		drills[i].Level = i + 1
 	}
-	data, err := fs.ReadFile(info.Content, DrillFile(info.ID))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var drills []Drill
-	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-		d, err := parseDrill(g, line)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", DrillFile(info.ID), i+1, err)
-		}
-		d.Level = i + 1
-		drills = append(drills, d)
-	}
-	return drills, nil
+	return drills, err
 }
 
 // String returns the drill as a line of a file: position and goal.

@@ -68,26 +68,32 @@ func File(gameID string) string { return "content/puzzles/" + gameID + ".txt" }
 
 // Load returns the puzzles that a game ships. There may be none.
 func Load(g game.Game) ([]Puzzle, error) {
-	info := g.Info()
-	if info.Content == nil {
+	id := g.Info().ID
+	return readLines(g, File(id), func(line string) (Puzzle, error) { return Parse(id, line) })
+}
+
+// readLines reads every line of a file in the content of a game, which may have none.
+func readLines[T any](g game.Game, name string, parse func(line string) (T, error)) ([]T, error) {
+	content := g.Info().Content
+	if content == nil {
 		return nil, nil
 	}
-	data, err := fs.ReadFile(info.Content, File(info.ID))
+	data, err := fs.ReadFile(content, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var puzzles []Puzzle
+	var list []T
 	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-		p, err := Parse(info.ID, line)
+		value, err := parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", File(info.ID), i+1, err)
+			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
 		}
-		puzzles = append(puzzles, p)
+		list = append(list, value)
 	}
-	return puzzles, nil
+	return list, nil
 }
 
 // String returns the puzzle as a line of a file: position, value, theme, rating and

@@ -62,12 +62,11 @@ func rate(p *puzzle.Puzzle, r Rating, l Level, solved bool, now time.Time) (Rati
 	if solved {
 		score, streak = 1, r.Streak+1
 	}
-	return Rating{
+	rated := Rating{
 		Rating: player.Rate([]glicko.Game{{Opponent: level, Score: score}}), Game: p.Game, Attempts: r.Attempts + 1,
 		Streak: streak, Best: max(r.Best, streak), Updated: now,
-	}, Level{
-		Rating: level.Rate([]glicko.Game{{Opponent: player, Score: 1 - score}}), Attempts: l.Attempts + 1, Updated: now,
 	}
+	return rated, Level{Rating: level.Rate([]glicko.Game{{Opponent: player, Score: 1 - score}}), Attempts: l.Attempts + 1, Updated: now}
 }
 
 // Progress is how far moves solve a puzzle.
