@@ -32,6 +32,7 @@ var allowed = map[string]string{
 	"catalog":                       "game games/* games/*/index engine engine/arena solver tablebase",
 	"record":                        "game",
 	"match":                         "game record",
+	"client":                        "internal/pagestate",
 	"internal/lang":                 "game match",
 	"internal/lang/langtest":        "internal/lang",
 	"internal/content":              "game internal/lang",
