@@ -27,8 +27,10 @@ type User struct {
 	Unconfirmed      string
 	UnconfirmedSince time.Time
 
-	// LoggedIn is when the session began; only Authenticate sets it.
+	// LoggedIn is when the session began, and Scopes what it may be used for; only
+	// Authenticate sets them.
 	LoggedIn time.Time
+	Scopes   Scopes
 }
 
 // recentLogIn is how long a log-in counts as proof of who uses the browser.

@@ -101,6 +101,7 @@ var allowed = map[string]string{
 	"internal/doctor":               "game match internal/account internal/bus/nats internal/config internal/failure internal/live internal/store internal/store/postgres internal/store/sqlite",
 	"internal/move":                 "internal/store/postgres internal/store/sqlite",
 	"internal/uci":                  "game engine tablebase catalog",
+	"internal/uci/driver":           "game",
 	"internal/server":               "match catalog internal/account internal/bus/mem internal/bus/nats internal/certs internal/config internal/failure internal/live internal/mail internal/notify internal/openid internal/store internal/store/postgres internal/store/sqlite internal/web internal/web/site internal/study/library internal/study/trainer internal/study internal/study/maker solver",
 	"internal/server/servertest":    "catalog internal/config internal/server",
 	"internal/bench":                "game engine engine/arena solver tablebase catalog",
