@@ -35,9 +35,9 @@ func (t TokenSpec) check(user User) map[string]string {
 	switch {
 	case t.Scopes == 0:
 		fields["scopes"] = "token-scopes-missing"
-	case !AllScopes.Has(t.Scopes):
+	case t.Scopes&^AllScopes != 0:
 		fields["scopes"] = "token-scopes-unknown"
-	case t.Scopes.Has(ScopeModerate) && user.Role == Player:
+	case t.Scopes&ScopeModerate != 0 && user.Role == Player:
 		fields["scopes"] = "token-scopes-role"
 	}
 	if t.Name == "" {
