@@ -133,6 +133,9 @@ func visitorBy(s *Server, r *http.Request, find func(context.Context, string) (a
 	if failure.CodeOf(err) == failure.NotFound {
 		return Visitor{}, nil // it has ended, or its owner is banned
 	}
+	if user.Scopes != 0 {
+		return Visitor{}, err // a personal token is none of a browser's
+	}
 	return Visitor{User: user, Token: cookie.Value}, err
 }
 
