@@ -26,7 +26,7 @@ setup:
 
 # Some tests wait more than they work: one package more than cores at a time.
 unit: offline
-	$(TEST) -p $$(($$(nproc) + 1)) ./...
+	$(TEST) -p $$(($$(nproc || echo 1) + 1)) ./...
 	$(TEST) -count=1 ./internal/arch
 
 # The scripts of the pages, their types included, and whole games in a real browser.
