@@ -47,5 +47,5 @@ func Register(server *web.Server) {
 	server.Handle("GET /join", h.showJoin)
 	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain), web.API("POST /matches/{id}/join", account.ScopePlay))
 	server.Handle("GET /upload", h.showUpload)
-	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(maxUpload), web.API("POST /uploads", account.ScopePlay))
+	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(listing.MaxRecordForm), web.API("POST /uploads", account.ScopePlay))
 }
