@@ -115,7 +115,7 @@ func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
 	return visitorBy(s, r, s.Accounts.Authenticate)
 }
 
-// recognise is Authenticate whose user may be a second old, except for forms: their
+// recognise is Authenticate whose user may be seconds old, except for forms: their
 // answer is a page, which shows more of the user.
 func (s *Server) recognise(r *http.Request) (Visitor, error) {
 	if !SendsJSON(r) {
