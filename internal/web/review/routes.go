@@ -8,6 +8,7 @@ package review
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/study/analyst"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
@@ -27,5 +28,5 @@ type handlers struct {
 // Register adds the routes of reviews. What was tried of a mistake is in the address.
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server), web.NewWork(), analyst.New(analyst.Options{Searches: 1, Context: server.Ended})}
-	server.Handle("GET /match/{id}/review", h.work.Handle(h.show))
+	server.Handle("GET /match/{id}/review", h.work.Handle(h.show), web.API("GET /matches/{id}/review", account.ScopeRead))
 }
