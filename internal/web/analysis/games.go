@@ -14,11 +14,15 @@ import (
 type gamesView struct {
 	web.Page
 	Families []listing.Card
+	Exact    map[string]listing.Exactness // by address
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath)}
+	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath), Exact: map[string]listing.Exactness{}}
+	for _, entry := range s.Live.Games().All() {
+		v.Exact[gamePath(entry.Info().ID)] = s.Exactness(t, entry)
+	}
 	return s.Render(w, http.StatusOK, "analysis_games", &v)
 }
 

@@ -175,7 +175,7 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var rec record.Record
-	err = s.work.Do(r.Context(), func() error {
+	err = s.Judging.Do(r.Context(), func() error {
 		rec, _, err = record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
 		if errors.Is(err, record.ErrForeign) {
 			err = &record.Fault{Err: err}
@@ -223,7 +223,7 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
 		return web.BadRequest(err)
 	}
 	var out bytes.Buffer
-	err = s.work.Do(r.Context(), func() error {
+	err = s.Judging.Do(r.Context(), func() error {
 		rec, err := t.record(entry)
 		if err != nil {
 			return err
