@@ -44,5 +44,5 @@ func Register(server *web.Server) {
 	server.Handle("GET /join", h.showJoin)
 	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain))
 	server.Handle("GET /upload", h.showUpload)
-	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(maxUpload))
+	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(listing.MaxRecordForm))
 }
