@@ -45,7 +45,7 @@ var allowed = map[string]string{
 	"internal/study/puzzletest":     "game game/gametest internal/study/puzzle solver tablebase",
 	"internal/study/trainer":        "catalog game internal/failure internal/glicko internal/study/puzzle",
 	"internal/study/maker":          "catalog internal/filelock internal/study solver tablebase",
-	"internal/tui":                  "game record match internal/filelock internal/lang internal/study internal/study/puzzle",
+	"internal/tui":                  "client game record match internal/filelock internal/lang internal/pagestate internal/study internal/study/puzzle",
 	"internal/tui/screen":           "",
 	"internal/failure":              "match",
 	"internal/fair":                 "internal/failure",
