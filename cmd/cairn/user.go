@@ -32,7 +32,7 @@ the name of an account, in any letter case.`,
 		SuggestionsMinimumDistance: 2,
 	}
 	command.AddGroup(&cobra.Group{ID: groupServe, Title: "Accounts:"})
-	command.AddCommand(userListCommand(p), userResetCommand(p), userDeleteCommand(p))
+	command.AddCommand(userListCommand(p), userResetCommand(p), userTokenCommand(p), userDeleteCommand(p))
 	for _, c := range userChanges {
 		command.AddCommand(userChangeCommand(p, c))
 	}

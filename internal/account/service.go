@@ -119,5 +119,6 @@ func (s *Service) FindByName(ctx context.Context, name string) (User, error) {
 // Names returns the names of users by id. Unknown ids are left out, and so are
 // computer seats.
 func (s *Service) Names(ctx context.Context, ids ...string) (map[string]string, error) {
-	return s.store.FindNames(ctx, ids)
+	names, _, err := s.store.FindNames(ctx, ids)
+	return names, err
 }

@@ -43,8 +43,12 @@ type Store interface {
 	FindUserByName(ctx context.Context, name string) (User, error)
 	// FindUsers lists accounts, never guests, by name.
 	FindUsers(ctx context.Context, f UserFilter) ([]User, error)
-	// FindNames returns the names of users; unknown ids are left out.
-	FindNames(ctx context.Context, ids []string) (map[string]string, error)
+	// FindNames returns the names of users, and which of them are bots; unknown ids
+	// are left out.
+	FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error)
+	// MakeBot makes an account a bot unless it has played a match, which it reports.
+	// One that is a bot already stays one.
+	MakeBot(ctx context.Context, id string) (played bool, err error)
 	// DeleteUser removes a user and all personal data: sessions, which count as
 	// ended, tokens, seeks, scores, ratings and the list of matches. Seats keep the
 	// id, which then belongs to no user.

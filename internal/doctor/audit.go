@@ -95,7 +95,7 @@ func (a *audit) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	there, err := a.store.FindNames(ctx, playersOf(list))
+	there, _, err := a.store.FindNames(ctx, playersOf(list))
 	if err != nil {
 		return err
 	}

@@ -116,6 +116,12 @@ func (p *People) Challenge(ctx context.Context, user account.User, name string, 
 	if err != nil {
 		return Challenge{}, err
 	}
+	if spec.Rated && user.Bot != other.Bot {
+		return Challenge{}, errRatedBot
+	}
+	if err := mayPlayMore(ctx, p.store, user); err != nil {
+		return Challenge{}, err
+	}
 	if other.Banned {
 		return Challenge{}, failure.New(failure.Forbidden, "challenge-refused")
 	}
@@ -208,6 +214,9 @@ func (p *People) Received(ctx context.Context, user string) ([]Challenge, error)
 // NotFound "no-challenge" or Forbidden "challenge-over" when it is answered,
 // cancelled or expired.
 func (p *People) Accept(ctx context.Context, user account.User, id string) (Challenge, error) {
+	if err := mayPlayMore(ctx, p.store, user); err != nil {
+		return Challenge{}, err
+	}
 	var made *NewMatch
 	c, err := p.answer(ctx, user, id, func(c *Challenge) (_ *NewMatch, err error) {
 		made, err = p.newMatch(c)

@@ -59,6 +59,9 @@ func (s *Service) Lobby() *Lobby { return s.lobby }
 // one, so that pages that wait for it go on.
 func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, error) {
 	s := l.service
+	if user.Bot {
+		return Seek{}, errBotSeek
+	}
 	wanted, err := l.wanted(ctx, user, wish)
 	if err != nil {
 		return Seek{}, err
@@ -150,9 +153,12 @@ func (l *Lobby) Waiting(user string) (Seek, bool) { return l.service.pairing.see
 
 // Accept starts the match of a waiting seek with a user who has chosen it, in one
 // of its games and clocks, or its favourite ones when they are empty. It returns
-// NotFound "seek-taken" when it no longer waits, Forbidden "rated-guest" or
-// "seek-far", and Invalid "seek-own".
+// NotFound "seek-taken" when it no longer waits, Forbidden "rated-guest",
+// "seek-far" or "bot-seek", and Invalid "seek-own".
 func (l *Lobby) Accept(ctx context.Context, user account.User, id, game, control string) (Info, error) {
+	if user.Bot {
+		return Info{}, errBotSeek
+	}
 	seek, err := l.service.store.FindSeek(ctx, id)
 	if err == nil && seek.Match != "" {
 		err = failure.ErrNotFound
@@ -269,6 +275,9 @@ func (r *Reader) Refusal(seek Seek) error {
 // CheckAccept returns the error that Accept would return, so that no guest is
 // created only to learn that a seek is taken.
 func (l *Lobby) CheckAccept(ctx context.Context, user account.User, id string) error {
+	if user.Bot {
+		return errBotSeek
+	}
 	seek, err := l.service.store.FindSeek(ctx, id)
 	if err == nil && seek.Match != "" {
 		err = failure.ErrNotFound

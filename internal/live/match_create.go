@@ -39,6 +39,12 @@ type Spec struct {
 // screen, which starts at once.
 func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec) (Info, error) {
 	setup, err := s.setup(user, spec)
+	if err == nil && user.Bot && spec.Rated {
+		err = errRatedBot // a person could join
+	}
+	if err == nil {
+		err = mayPlayMore(ctx, s.store, user)
+	}
 	if err == nil {
 		err = s.computer.mayAsk(ctx, spec.Kind)
 	}

@@ -32,7 +32,7 @@ func CleanMatchID(typed string) string {
 
 // Join seats a user in a private match. A user who has a seat already gets the
 // match again. It returns NotFound "join-malformed" or "join-unknown", Forbidden
-// "join-full", "join-off" (aborted) or "rated-guest".
+// "join-full", "join-off" (aborted), "rated-guest", "rated-bot" or "bot-busy".
 func (s *Service) Join(ctx context.Context, user account.User, typed string) (Info, error) {
 	r, err := s.joinable(ctx, typed)
 	if err != nil {
@@ -44,6 +44,9 @@ func (s *Service) Join(ctx context.Context, user account.User, typed string) (In
 		return r.Info, nil
 	}
 	if err := mayJoin(&r.Info, user); err != nil {
+		return Info{}, err
+	}
+	if err := mayPlayMore(ctx, s.store, user); err != nil {
 		return Info{}, err
 	}
 	err = s.rooms.commitLatest(ctx, r, s.now(), match.Action{Kind: match.Join, Account: user.ID})
@@ -118,6 +121,8 @@ func mayJoin(info *Info, user account.User) error {
 		return failure.New(failure.Forbidden, "join-off")
 	case info.Rated && user.Guest && info.Status == match.Waiting:
 		return failure.New(failure.Forbidden, "rated-guest")
+	case info.Rated && user.Bot && info.Status == match.Waiting:
+		return errRatedBot // bots do not make such matches
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (s *Service) Profile(ctx context.Context, name string) (Profile, error) {
 	if err != nil {
 		return Profile{}, failure.Missing(err, "no-player")
 	}
-	p := Profile{User: account.User{ID: u.ID, Name: u.Name, Role: u.Role, Banned: u.Banned, Created: u.Created}}
+	p := Profile{User: account.User{ID: u.ID, Name: u.Name, Bot: u.Bot, Role: u.Role, Banned: u.Banned, Created: u.Created}}
 	if p.Scores, err = s.store.FindScores(ctx, u.ID); err != nil {
 		return Profile{}, err
 	}

@@ -151,17 +151,17 @@ func (r Ratings) ChangesBy(ctx context.Context, match string) (map[string]Rating
 	return all, err
 }
 
-// Leaders returns the best users of a rule set whose rating is established by
+// Leaders returns the best people, or the best bots, of a rule set whose rating is established by
 // now. The rating of a user who does not play becomes uncertain after some weeks
 // and certain again after a few matches.
-func (r Ratings) Leaders(ctx context.Context, game string, limit int) ([]Leader, error) {
+func (r Ratings) Leaders(ctx context.Context, game string, bots bool, limit int) ([]Leader, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
 	// The store knows the deviation after the last match, which is a lower bound of
 	// the current one. Ask for more until enough of them are established.
 	for ask := 2 * limit; ; ask *= 2 {
-		list, err := r.store.FindLeaders(ctx, game, glicko.EstablishedDeviation, ask)
+		list, err := r.store.FindLeaders(ctx, game, bots, glicko.EstablishedDeviation, ask)
 		if err != nil {
 			return nil, err
 		}

@@ -278,7 +278,7 @@ func TestLeaders(t *testing.T) {
 		h.rate(h.account(u.name), u.points, u.deviation, u.played)
 	}
 	for limit, want := range map[int]string{0: "", 1: "best ", 2: "best good ", 9: "best good fair "} {
-		list, err := h.Ratings().Leaders(background, toyID, limit)
+		list, err := h.Ratings().Leaders(background, toyID, false, limit)
 		got := ""
 		for _, l := range list {
 			got += l.Name + " "

@@ -88,9 +88,9 @@ type RatingStore interface {
 	FindRatingChanges(ctx context.Context, user, game string, limit int) ([]RatingChange, error)
 	// FindMatchRatings returns the rating changes of a match.
 	FindMatchRatings(ctx context.Context, match string) ([]RatingChange, error)
-	// FindLeaders returns the best users of a rule set with at most that
+	// FindLeaders returns the best people, or bots, of a rule set with at most that
 	// deviation, the best first; banned users are left out.
-	FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]Leader, error)
+	FindLeaders(ctx context.Context, game string, bots bool, deviation float64, limit int) ([]Leader, error)
 }
 
 // NewMatch is a match to be created.

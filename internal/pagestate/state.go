@@ -179,7 +179,8 @@ type SideState struct {
 	Mills    int        `json:"mills"` // on the board
 	Present  bool       `json:"present"`
 	Computer bool       `json:"computer"`
-	ClockMS  *int64     `json:"clock_ms"` // time left at ServerMS; nil without a clock
+	Bot      bool       `json:"bot,omitempty"` // an account with which a program plays
+	ClockMS  *int64     `json:"clock_ms"`      // time left at ServerMS; nil without a clock
 }
 
 // MoveState is a legal move with the touches that enter it.

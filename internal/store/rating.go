@@ -40,7 +40,7 @@ WHERE user_id = $1 AND game = $2 ORDER BY at DESC, match_id DESC LIMIT $3`
 	findMatchRatings = `SELECT ` + changeColumns + `, ` + isPrivate + ` FROM rating_changes WHERE match_id = $1 ORDER BY user_id`
 
 	findLeaders = `SELECT users.id, users.name, ` + ratingColumns + ` FROM ratings JOIN users ON users.id = ratings.user_id
-WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned ORDER BY rating DESC, user_id LIMIT $3`
+WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned AND bot = $4 ORDER BY rating DESC, user_id LIMIT $3`
 )
 
 func ratingTargets(r *live.Rating) []any {
@@ -126,8 +126,8 @@ func (s *matches) ratingChanges(ctx context.Context, query string, args ...any) 
 }
 
 // FindLeaders implements live.Store; equal ratings are in the order of user ids.
-func (s *matches) FindLeaders(ctx context.Context, game string, deviation float64, limit int) ([]live.Leader, error) {
-	return list(ctx, &s.base, "find leaders", findLeaders, []any{game, deviation, limit}, func(l *live.Leader) []any {
+func (s *matches) FindLeaders(ctx context.Context, game string, bots bool, deviation float64, limit int) ([]live.Leader, error) {
+	return list(ctx, &s.base, "find leaders", findLeaders, []any{game, deviation, limit, bots}, func(l *live.Leader) []any {
 		return append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)
 	})
 }

@@ -257,19 +257,48 @@ func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]accou
 }
 
 // FindNames implements account.Store.
-func (s *accounts) FindNames(ctx context.Context, ids []string) (map[string]string, error) {
-	names := make(map[string]string, len(ids))
-	err := inBatches(ids, func(marks string, args []any) error {
-		query := `SELECT id, name FROM users WHERE id IN (` + marks + `)`
+func (s *accounts) FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error) {
+	names, bots = make(map[string]string, len(ids)), map[string]bool{}
+	err = inBatches(ids, func(marks string, args []any) error {
+		query := `SELECT id, name, bot FROM users WHERE id IN (` + marks + `)`
 		return s.rows(ctx, "find names", query, args, func(rows *sql.Rows) error {
 			var id, name string
-			err := rows.Scan(&id, &name)
+			var bot bool
+			err := rows.Scan(&id, &name, &bot)
 			names[id] = name
+			if bot {
+				bots[id] = true
+			}
 			return err
 		})
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return names, nil
+	return names, bots, nil
+}
+
+const hasPlayed = `SELECT COUNT(*) FROM (SELECT 1 FROM players WHERE user_id = $1 LIMIT 1) AS one`
+
+// MakeBot implements account.Store; ErrNotFound for an unknown user and a guest.
+func (s *accounts) MakeBot(ctx context.Context, id string) (played bool, err error) {
+	err = s.write(ctx, "make bot", func(ctx context.Context, tx Querier) error {
+		played = false
+		_, err := changeUser(ctx, tx, id, func(u *account.User) error {
+			if u.Guest {
+				return sql.ErrNoRows
+			}
+			if u.Bot {
+				return nil
+			}
+			var matches int
+			if err := tx.QueryRowContext(ctx, hasPlayed, id).Scan(&matches); err != nil {
+				return err
+			}
+			played, u.Bot = matches > 0, matches == 0
+			return nil
+		})
+		return err
+	})
+	return played, err
 }

@@ -160,6 +160,9 @@ func (s *session) tableSeat(words *lang.Catalogue, side game.Side) string {
 		return words.Text("online.open")
 	}
 	name := printable(at.Name)
+	if at.Bot {
+		name += " BOT"
+	}
 	if at.Rating != "" {
 		name += " " + printable(at.Rating) + at.Change
 	}

@@ -179,7 +179,7 @@ func testLeaders(t *testing.T, s Store) {
 		{"the sure", toy.Info().ID, 348, 9, "u4 1700 u5 1300 "},
 		{"another game", "another", 350, 9, ""},
 	} {
-		list, err := s.FindLeaders(t.Context(), test.game, test.deviation, test.limit)
+		list, err := s.FindLeaders(t.Context(), test.game, false, test.deviation, test.limit)
 		must(t, err)
 		got := ""
 		for _, l := range list {
@@ -187,6 +187,18 @@ func testLeaders(t *testing.T, s Store) {
 			wantEqual(t, "name", l.Name, "Guest-"+l.User)
 		}
 		wantEqual(t, test.name, got, test.want)
+	}
+	_, err = s.UpdateUser(t.Context(), "u0", func(u *account.User) error {
+		u.Bot = true
+		return nil
+	})
+	must(t, err)
+	for bots, want := range map[bool]string{true: "u0", false: "u4"} {
+		list, err := s.FindLeaders(t.Context(), toy.Info().ID, bots, 350, 1)
+		must(t, err)
+		if len(list) != 1 || list[0].User != want {
+			t.Errorf("leaders, bots %v: got %v, want %s", bots, list, want)
+		}
 	}
 }
 

@@ -8,7 +8,31 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/live"
 )
+
+func testBot(t *testing.T, s Store) {
+	for _, id := range []string{"u1", "u2"} {
+		must(t, s.CreateUser(t.Context(), member(id, "Name "+id, "")))
+	}
+	addGuests(t, s, "guest")
+	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", live.Private, Online("u2", "")).Created()))
+	for range 2 {
+		played, err := s.MakeBot(t.Context(), "u1")
+		must(t, err)
+		wantEqual(t, "played", played, false)
+	}
+	played, err := s.MakeBot(t.Context(), "u2")
+	must(t, err)
+	wantEqual(t, "played", played, true)
+	for _, id := range []string{"guest", "unknown"} {
+		_, err := s.MakeBot(t.Context(), id)
+		wantError(t, id, err, failure.ErrNotFound)
+	}
+	_, bots, err := s.FindNames(t.Context(), []string{"u1", "u2", "guest"})
+	must(t, err)
+	wantEqual(t, "bots", bots, map[string]bool{"u1": true})
+}
 
 func testSSHKey(t *testing.T, s Store) {
 	anna := member("u1", "Anna", "anna@example.org")

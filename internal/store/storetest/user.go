@@ -263,11 +263,11 @@ func testUserNames(t *testing.T, s Store) {
 		for _, id := range list {
 			want[id] = "Guest-" + id
 		}
-		got, err := s.FindNames(t.Context(), list)
+		got, _, err := s.FindNames(t.Context(), list)
 		must(t, err)
 		wantEqual(t, fmt.Sprintf("%d names", len(list)), got, want)
 	}
-	got, err := s.FindNames(t.Context(), []string{"u007", "unknown", "computer:novice", "u007", ""})
+	got, _, err := s.FindNames(t.Context(), []string{"u007", "unknown", "computer:novice", "u007", ""})
 	must(t, err)
 	wantEqual(t, "names", got, map[string]string{"u007": "Guest-u007"})
 }

@@ -22,6 +22,8 @@ type accountView struct {
 	Tally       listing.Tally
 	Since       string
 	Role        account.Role
+	Bot         bool
+	MayBeBot    bool // it has played nothing yet
 	TwoFactorOn bool
 	proofFields
 	Passkeys bool     // the site has them
@@ -71,6 +73,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status 
 	v.Tally = listing.TallyOf(scores)
 	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.SendsLinks()
 	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
+	v.Bot, v.MayBeBot = user.Bot, !user.Guest && !user.Bot && len(scores) == 0
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
 	v.proofFields, v.Passkeys = s.proofFields(r), s.Passkeys != nil
 	if s.OpenID != nil && !user.Guest {
@@ -142,4 +145,14 @@ func noteWrongProof(s *web.Server, r *http.Request, err error) {
 	case "code-wrong":
 		s.Security(r, "two-factor-refused", web.VisitorOf(r).User.ID)
 	}
+}
+
+// becomeBot makes the account a bot, for good.
+func (s *handlers) becomeBot(w http.ResponseWriter, r *http.Request) error {
+	user, err := s.Accounts.BecomeBot(r.Context(), web.VisitorOf(r).User)
+	if err != nil {
+		return s.refuseAccount(w, r, err, accountView{Form: "bot"})
+	}
+	s.Security(r, "bot", user.ID)
+	return s.DoneNotice(w, r, "/account", "bot", map[string]any{"name": user.Name, "bot": true})
 }

@@ -58,6 +58,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /account/tokens", web.ForMember(programs.show))
 	server.Handle("POST /account/tokens", web.ForMember(web.PerPlayer(limits.Account, programs.create)))
 	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
+	server.Handle("POST /account/bot", web.ForMember(h.becomeBot), web.API("POST /account/bot", account.ScopeBot))
 	keys := &sshKeys{h}
 	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
 	server.Handle("POST /account/ssh-keys", web.ForMember(web.PerPlayer(limits.Account, keys.add)))

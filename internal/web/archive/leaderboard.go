@@ -21,6 +21,7 @@ const (
 type leaderboardView struct {
 	web.Page
 	Game, GameName string
+	Bots           bool // the ranking of bots
 	Leaders        []leaderRow
 }
 
@@ -39,6 +40,7 @@ type leaderRow struct {
 type leaderState struct {
 	Rank      int     `json:"rank"`
 	Name      string  `json:"name"`
+	Bot       bool    `json:"bot,omitempty"`
 	Rating    float64 `json:"rating"`
 	Deviation float64 `json:"deviation"`
 	Games     int     `json:"games"`
@@ -54,15 +56,16 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
 		return nil
 	}
-	list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, leadersLength)
+	bots := r.URL.Query().Get("bots") == "yes"
+	list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, bots, leadersLength)
 	if err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.writeLeaders(w, list)
+		return s.writeLeaders(w, list, bots)
 	}
 	name := s.Texts(r).Game(info)
-	v := leaderboardView{Page: s.Page(r, s.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Leaders: leaderRows(r, list)}
+	v := leaderboardView{Page: s.Page(r, s.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Bots: bots, Leaders: leaderRows(r, list)}
 	return s.Render(w, http.StatusOK, "leaderboard", &v)
 }
 
@@ -78,10 +81,10 @@ func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
 	return rows
 }
 
-func (s *handlers) writeLeaders(w http.ResponseWriter, list []live.Leader) error {
+func (s *handlers) writeLeaders(w http.ResponseWriter, list []live.Leader, bots bool) error {
 	leaders := []leaderState{}
 	for i, l := range list {
-		leaders = append(leaders, leaderState{i + 1, l.Name, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
+		leaders = append(leaders, leaderState{i + 1, l.Name, bots, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
 	}
 	return s.WriteJSON(w, http.StatusOK, map[string]any{"leaders": leaders})
 }
@@ -105,7 +108,7 @@ func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) erro
 	v := leaderboardsView{Page: s.Page(r, t.Text("web.leaders.title"))}
 	for _, entry := range s.Live.Games().All() {
 		info := entry.Info()
-		list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, leadersFew)
+		list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, false, leadersFew)
 		if err != nil {
 			return err
 		}

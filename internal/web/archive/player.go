@@ -51,6 +51,7 @@ type playerView struct {
 	Player     string
 	Since      listing.When
 	Role       account.Role
+	Bot        bool
 	Banned     bool
 	Own        bool // it is the visitor's
 	Tally      listing.Tally
@@ -80,6 +81,7 @@ type navGraph struct {
 // profileState is a profile as JSON.
 type profileState struct {
 	Name    string          `json:"name"`
+	Bot     bool            `json:"bot,omitempty"`
 	SinceMS int64           `json:"since_ms"`
 	Games   []standingState `json:"games"`
 }
@@ -107,7 +109,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	}
 	user, t := profile.User, s.Texts(r)
 	v := playerView{
-		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.NewWhen(t, s.Now(), user.Created), Role: user.Role, Banned: user.Banned,
+		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.NewWhen(t, s.Now(), user.Created), Role: user.Role, Bot: user.Bot, Banned: user.Banned,
 		Own: user.ID == web.VisitorOf(r).User.ID, Games: listing.GamesPath(user.Name), Moderation: s.moderation(r, user),
 	}
 	if v.People, err = s.people(r, user); err != nil {
@@ -182,7 +184,7 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error 
 }
 
 func newProfileState(p live.Profile) profileState {
-	state := profileState{Name: p.User.Name, SinceMS: p.User.Created.UnixMilli(), Games: []standingState{}}
+	state := profileState{Name: p.User.Name, Bot: p.User.Bot, SinceMS: p.User.Created.UnixMilli(), Games: []standingState{}}
 	ratings := map[string]live.Rating{}
 	for _, r := range p.Ratings {
 		ratings[r.Game] = r

@@ -36,6 +36,7 @@ type Row struct {
 	GameName string
 	Players  [2]string // by side; empty for an open seat
 	Profiles [2]string // addresses; empty for guests, computers and open seats
+	Bots     [2]bool
 	Control  string
 	Stakes   string // rated or casual, between people
 	Ply      int
@@ -65,7 +66,7 @@ func (s *Lists) RowsOf(r *http.Request, list []live.Info) ([]Row, error) {
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
 	}
-	names, err := s.Names(r.Context(), ids)
+	names, bots, err := s.Named(r.Context(), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,9 @@ func (s *Lists) RowsOf(r *http.Request, list []live.Info) ([]Row, error) {
 	rows := make([]Row, 0, len(list))
 	for i := range list {
 		if list[i].VisibleTo(user) {
-			rows = append(rows, s.row(t, &list[i], user, names))
+			row := s.row(t, &list[i], user, names)
+			row.Bots = [2]bool{bots[list[i].Seats[game.White]], bots[list[i].Seats[game.Black]]}
+			rows = append(rows, row)
 		}
 	}
 	return rows, nil

@@ -156,6 +156,12 @@ func Sure(deviation float64) bool {
 
 // Names looks up the names of people; computers need none.
 func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string, error) {
+	names, _, err := s.Named(ctx, accounts)
+	return names, err
+}
+
+// Named is Names that also returns which of the people are bots.
+func (s *Lists) Named(ctx context.Context, accounts []string) (names map[string]string, bots map[string]bool, err error) {
 	var people []string
 	seen := map[string]bool{"": true}
 	for _, account := range accounts {
@@ -165,9 +171,9 @@ func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string
 		}
 	}
 	if len(people) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	return s.Accounts.Names(ctx, people...)
+	return s.Accounts.Named(ctx, people...)
 }
 
 // SeatNames returns what the two sides of a match are called.

@@ -49,11 +49,12 @@ type seatPerson struct {
 	Profile string // address; empty for guests, computers and deleted accounts
 	Rating  string // in points; empty for none
 	Change  string // what the match made of it; empty before its end
+	Bot     bool
 }
 
 // seated returns the names of the two sides of a match, and their players.
 func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (names [2]string, people [2]seatPerson, err error) {
-	known, err := s.Names(ctx, info.Seats[:])
+	known, bots, err := s.Named(ctx, info.Seats[:])
 	if err != nil {
 		return names, people, err
 	}
@@ -65,7 +66,7 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (n
 	for _, side := range game.Sides {
 		account := info.Seats[side]
 		people[side] = ratings[account]
-		people[side].Profile = listing.ProfilePath(known[account])
+		people[side].Profile, people[side].Bot = listing.ProfilePath(known[account]), bots[account]
 	}
 	return names, people, err
 }

@@ -107,7 +107,7 @@ func (s *snapshot) side(side game.Side, view game.SideView) boardview.SideState 
 	person := s.people[side]
 	return boardview.SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
-		Mills: view.Mills, Present: s.present[side], ClockMS: s.clockMS(side), Computer: program,
+		Mills: view.Mills, Present: s.present[side], ClockMS: s.clockMS(side), Computer: program, Bot: person.Bot,
 	}
 }
 

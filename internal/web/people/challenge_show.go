@@ -25,6 +25,7 @@ type row struct {
 	Path     string
 	Mine     bool   // the visitor has sent it
 	Name     string // of the other user
+	Bot      bool   // it is one
 	Profile  string
 	Game     string
 	GameName string
@@ -46,13 +47,14 @@ func (s *handlers) rows(r *http.Request, list []live.Challenge) ([]row, error) {
 	for i := range list {
 		ids[i] = list[i].Other(user)
 	}
-	names, err := s.Names(r.Context(), ids)
+	names, bots, err := s.Named(r.Context(), ids)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]row, len(list))
 	for i := range list {
 		rows[i] = s.row(t, &list[i], user, names[ids[i]])
+		rows[i].Bot = bots[ids[i]]
 	}
 	return rows, nil
 }

@@ -28,6 +28,7 @@ type followingView struct {
 // followed is a player whom the visitor follows or blocks.
 type followed struct {
 	Name      string `json:"name"`
+	Bot       bool   `json:"bot,omitempty"`
 	Profile   string `json:"-"`
 	Challenge string `json:"-"` // address of the form
 	Online    bool   `json:"online"`
@@ -46,7 +47,7 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	for i := range relations {
 		ids[i] = relations[i].Other
 	}
-	names, err := s.Names(r.Context(), ids)
+	names, bots, err := s.Named(r.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	v := followingView{Page: s.Page(r, s.Texts(r).Text("web.following.title"))}
 	for _, relation := range relations {
 		name := names[relation.Other]
-		f := followed{Name: name, Profile: listing.PlayerPath(name), Challenge: challengePath(name)}
+		f := followed{Name: name, Bot: bots[relation.Other], Profile: listing.PlayerPath(name), Challenge: challengePath(name)}
 		if relation.Kind == live.Blocks {
 			v.Blocked = append(v.Blocked, f)
 			continue

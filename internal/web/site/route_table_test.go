@@ -145,6 +145,7 @@ func walkTable() map[string]walkRoute {
 		"GET /unsubscribe/{token}":        {"/unsubscribe/x", all(404), all(404)},
 		"GET /upload":                     {"/upload", all(200), all(200)},
 		"GET /{$}":                        {"/", all(200), all(200)},
+		"POST /account/bot":               {"/account/bot", [4]int{403, 403, 303, 403}, [4]int{403, 403, 200, 403}},
 		"POST /account/delete":            {"/account/delete", [4]int{303, 400, 400, 400}, [4]int{403, 400, 400, 400}},
 		"POST /account/email":             {"/account/email", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /account/email/confirm":     {"/account/email/confirm", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},

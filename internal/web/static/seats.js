@@ -48,6 +48,7 @@ export class Seats {
   facts(node, now) {
     write(node.querySelector("[data-name]"), now.name);
     link(node.querySelector("[data-profile]"), now.profile);
+    /** @type {HTMLElement} */ (node.querySelector("[data-bot]")).hidden = !now.bot;
     write(node.querySelector("[data-rating]"), now.rating);
     write(node.querySelector("[data-change]"), now.change);
     write(node.querySelector("[data-phase]"), this.texts[`phase.${now.phase}`]);

@@ -9,7 +9,7 @@
  * @typedef {{text: string, paths: string[][], kinds: Kind[][], takes?: string[], mills?: string[][]}} Move
  * @typedef {{from?: string, to: string, takes?: string[], mills?: string[][]}} Step one step of a move
  * @typedef {{name: string, profile: string, rating: string, change: string, phase: string, hand: number, lost: number, board: number, mills: number,
- *   present: boolean, computer: boolean, clock_ms: number | null}} SideState
+ *   present: boolean, computer: boolean, bot?: boolean, clock_ms: number | null}} SideState
  * @typedef {{seq: number, text: string, move: boolean}} LogLine
  * @typedef {{match: string, seq: number, game: string, status: string, kind: string, rated: boolean, you: string, turn: Side,
  *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number, first_ms: number | null,

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package live_test
+
+import (
+	"testing"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/match"
+)
+
+// bot creates an account that is a bot.
+func (h *house) bot(name string) account.User {
+	h.t.Helper()
+	u, _ := h.member(name)
+	u, err := h.BecomeBot(background, u)
+	must(h.t, err)
+	return u
+}
+
+func TestBot(t *testing.T) {
+	h := newHouse(t)
+	ann, _ := h.member("Ann")
+	one, two := h.bot("One"), h.bot("Two")
+	seek, err := h.Seek(background, ann, toyID, "", false)
+	must(t, err)
+	_, err = h.Seek(background, one, toyID, "", false)
+	wantKey(t, "seek", err, failure.Forbidden, "bot-seek")
+	_, err = h.Lobby().Accept(background, one, seek.ID, "", "")
+	wantKey(t, "accept a seek", err, failure.Forbidden, "bot-seek")
+	wantKey(t, "ask about a seek", h.Lobby().CheckAccept(background, one, seek.ID), failure.Forbidden, "bot-seek")
+
+	challenge := func(from account.User, to string, rated bool) (live.Challenge, error) {
+		return h.People.Challenge(background, from, to, live.Spec{Game: toyID, Rated: rated})
+	}
+	_, err = challenge(ann, "One", true)
+	wantKey(t, "rated by a person", err, failure.Forbidden, "rated-bot")
+	_, err = challenge(one, "Ann", true)
+	wantKey(t, "rated by a bot", err, failure.Forbidden, "rated-bot")
+	casual, err := challenge(ann, "One", false)
+	must(t, err)
+	_, err = h.People.Accept(background, one, casual.ID)
+	must(t, err)
+	rated, err := challenge(one, "Two", true)
+	must(t, err)
+	_, err = h.People.Accept(background, two, rated.ID)
+	must(t, err)
+
+	open, err := h.CreateMatch(background, ann, live.Spec{Game: toyID, Kind: live.Private, Rated: true})
+	must(t, err)
+	_, err = h.Join(background, one, open.ID)
+	wantKey(t, "join a rated match", err, failure.Forbidden, "rated-bot")
+	_, err = h.CreateMatch(background, one, live.Spec{Game: toyID, Kind: live.Private, Rated: true})
+	wantKey(t, "make a rated match", err, failure.Forbidden, "rated-bot")
+	_, err = h.BecomeBot(background, ann)
+	wantKey(t, "a person who has played", err, failure.Forbidden, "bot-played")
+
+	// Becoming a bot again leaves its matches alone.
+	_, err = h.BecomeBot(background, one)
+	must(t, err)
+	list, err := h.Matches(background, live.Filter{User: one.ID})
+	must(t, err)
+	for _, info := range list {
+		if info.End.Over() {
+			t.Errorf("match %s is over: %v", info.ID, info.End)
+		}
+	}
+}
+
+func TestBotBusy(t *testing.T) {
+	h := newHouse(t)
+	one := h.bot("One")
+	spec := live.Spec{Game: toyID, Kind: live.Private}
+	var last live.Info
+	for range 64 {
+		var err error
+		last, err = h.CreateMatch(background, one, spec)
+		must(t, err)
+	}
+	_, err := h.CreateMatch(background, one, spec)
+	wantKey(t, "one match more", err, failure.Forbidden, "bot-busy")
+	_, err = h.People.Challenge(background, one, h.bot("Two").Name, live.Spec{Game: toyID})
+	wantKey(t, "challenge", err, failure.Forbidden, "bot-busy")
+	_, err = h.Join(background, one, last.ID) // it has a seat there
+	must(t, err)
+	h.do(one, last.ID, match.Action{Kind: match.Abort})
+	_, err = h.CreateMatch(background, one, spec)
+	must(t, err)
+}
