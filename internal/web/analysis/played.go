@@ -37,7 +37,7 @@ func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a 
 	}
 	var counts map[string]library.Count
 	var games int
-	err = s.work.Do(ctx, func() (err error) {
+	err = s.Judging.Do(ctx, func() (err error) {
 		counts, games, err = s.Library.Played(ctx, a.entry, a.state, filter)
 		return err
 	})

@@ -13,7 +13,7 @@ import { Values, worthNode } from "./values.js";
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Value} Value */
-/** @typedef {{position: string, move: string, state: PageState, standing: string, exact: boolean, worth: import("./tree.js").Worth, moves: Value[]}} Position */
+/** @typedef {{position: string, move: string, state: PageState, standing: string, exact: boolean, begins: boolean, worth: import("./tree.js").Worth, moves: Value[]}} Position */
 
 const CLASSES = ["win", "draw", "loss", "estimate", "throws", "best"];
 
@@ -203,11 +203,12 @@ class Analysis {
    * Shows the values beside the board and on it.
    * @param {Position} position
    */
-  values({ position, state, standing, worth, moves }) {
+  values({ position, state, standing, begins, worth, moves }) {
     this.say(standing || state.message, false);
     part(this.root, "verdict").replaceChildren(worthNode(worth));
+    part(this.root, "news").textContent = begins ? (this.root.dataset.begins ?? "") : "";
     this.table.set(position, moves);
-    write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text].join(" "));
+    write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text, begins ? this.root.dataset.begins : ""].join(" "));
     this.mark();
   }
 

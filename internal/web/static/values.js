@@ -44,7 +44,7 @@ export class Values {
   }
 
   /** @param {Value} value */
-  row({ move, worth, best, throws }) {
+  row({ move, worth, best, throws, begins }) {
     const row = node("tr", "");
     const head = node("th", "");
     const link = /** @type {HTMLAnchorElement} */ (node("a", "", move));
@@ -54,7 +54,7 @@ export class Values {
     head.append(link);
     const cell = node("td", "");
     cell.append(worthNode(worth));
-    const mark = best ? "best" : throws ? "throws" : "";
+    const mark = best ? "best" : throws ? "throws" : begins ? "begins" : "";
     if (mark) {
       row.className = mark;
       cell.append(" ", node("span", "mark", this.body.dataset[mark]));
