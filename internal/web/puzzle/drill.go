@@ -159,7 +159,7 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, newDrillState(t, d, v.Perfect, v.Reached))
+		return s.WriteJSON(w, http.StatusOK, newDrillState(t, d, rival(entry) == string(engine.Perfect), v.Reached))
 	}
 	return s.Render(w, http.StatusOK, "drill", &v)
 }
