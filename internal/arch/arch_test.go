@@ -104,7 +104,7 @@ var allowed = map[string]string{
 	"internal/uci/driver":           "game",
 	"internal/server":               "match catalog internal/account internal/bus/mem internal/bus/nats internal/certs internal/config internal/failure internal/live internal/mail internal/notify internal/openid internal/store internal/store/postgres internal/store/sqlite internal/web internal/web/site internal/study/library internal/study/trainer internal/study internal/study/maker solver",
 	"internal/server/servertest":    "catalog internal/config internal/server",
-	"internal/bench":                "game engine engine/arena solver tablebase catalog",
+	"internal/bench":                "game engine engine/arena solver tablebase catalog record internal/uci/driver",
 	"internal/bench/attack":         "internal/bench internal/totp",
 	"internal/faults":               "catalog game internal/bench internal/failure internal/live match",
 	"internal/faults/node":          "catalog internal/config internal/server",
