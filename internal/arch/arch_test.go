@@ -78,7 +78,7 @@ var allowed = map[string]string{
 	"internal/web/notify":           "internal/account internal/failure internal/live internal/notify internal/web internal/web/listing",
 	"internal/web/people":           "game internal/account internal/failure internal/live internal/web internal/web/listing match",
 	"internal/web/preview":          "game internal/account internal/live internal/picture internal/web internal/web/boardview internal/web/listing match",
-	"internal/web/puzzle":           "engine game internal/account internal/failure internal/live internal/study internal/study/puzzle internal/study/trainer internal/web internal/web/boardview internal/web/listing match record",
+	"internal/web/puzzle":           "catalog engine game internal/account internal/failure internal/live internal/study internal/study/puzzle internal/study/trainer internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/qr":               "",
 	"internal/web/review":           "catalog game internal/account internal/fair internal/failure internal/live internal/study internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/settings":         "game internal/failure internal/lang internal/web internal/web/boardview",
