@@ -230,7 +230,7 @@ func (b *board) closed(men uint32, to game.Point, by game.Side) []game.Note {
 }
 
 // notes lists what a move does.
-func notes(info *game.Info, p Position, m Move) []game.Note {
+func notes(p Position, m Move) []game.Note {
 	r, us := p.rules(), p.Turn()
 	from, to, moves := p.fromTo(m)
 	note := game.Note{Kind: game.Placed, Side: us, Point: to}
@@ -256,5 +256,5 @@ func notes(info *game.Info, p Position, m Move) []game.Note {
 	if after.Result().Over() {
 		return list // no phase comes after the end
 	}
-	return append(list, game.PhaseNotes(view(info, p), view(info, after))...)
+	return game.PhaseNotes(list, p.phase, after.phase)
 }

@@ -22,6 +22,9 @@ const (
 	ScopeModerate                     // what a moderator may do
 )
 
+// AllScopes has every scope.
+const AllScopes = ScopeRead | ScopePlay | ScopeChallenge | ScopeBot | ScopeModerate
+
 // ScopeNames are the names of the scopes, in the order of their values.
 var ScopeNames = []string{"read", "play", "challenge", "bot", "moderate"}
 
@@ -53,4 +56,10 @@ func ParseScopes(text string) (Scopes, error) {
 		all |= 1 << i
 	}
 	return all, nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Scopes) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseScopes(string(text))
+	return err
 }

@@ -60,7 +60,7 @@ type Store interface {
 	// last changed before a time.
 	DeleteUploads(ctx context.Context, before time.Time) error
 	// DeleteExpired removes sessions and tokens that expired before now, attempts that
-	// no longer count, and sessions last seen before unseen.
+	// no longer count, and sessions of browsers last seen before unseen.
 	DeleteExpired(ctx context.Context, now, unseen time.Time) error
 
 	// CreateSession stores a session of a user whose version is still the given one,

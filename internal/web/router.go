@@ -42,7 +42,7 @@ func MaxBody(bytes int64) RouteOption { return func(r *route) { r.maxBody = byte
 func Again(form FormAgain) RouteOption { return func(r *route) { r.again = form } }
 
 // Quick is for requests that come often and need no more of the visitor than the id:
-// other data of the user may be a second old.
+// other data of the user may be seconds old.
 func Quick() RouteOption { return func(r *route) { r.quick = true } }
 
 // Open is for pages that are the same for everyone: no cookie is read.

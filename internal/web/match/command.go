@@ -47,10 +47,15 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 			return s.refuseCommand(w, r, id, in, err)
 		}
 		if web.WantsJSON(r) {
-			return s.WriteJSON(w, http.StatusOK, map[string]int{"seq": seq})
+			return s.WriteJSON(w, http.StatusOK, done{seq})
 		}
 		return s.afterCommand(w, r, id, kind)
 	}
+}
+
+// done is the JSON answer to a command that was done.
+type done struct {
+	Seq int `json:"seq"`
 }
 
 // commandRequest reads what a command carries.
