@@ -61,7 +61,7 @@ var byes = map[string]string{
 func beforeLines(err error) error {
 	switch {
 	case errors.Is(err, errSessionEnded):
-		return ErrNeedAccount
+		return errToken
 	case errors.Is(err, errStopping), errors.Is(err, errElsewhere):
 		return failure.New(failure.Unavailable, "stopping")
 	}
@@ -118,6 +118,3 @@ func Since(r *http.Request) int {
 	}
 	return since
 }
-
-// IsAPI reports whether a request is one of a program to the API.
-func IsAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/v1/") }

@@ -149,6 +149,9 @@ func (w *response) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
+// Flush implements http.Flusher, which the compression asks for.
+func (w *response) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() } // the next write has the error
+
 // Unwrap gives http.ResponseController and WebSocket the connection.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 

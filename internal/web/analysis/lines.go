@@ -47,7 +47,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		if a.entry != nil {
 			p := s.problem(r, &a, err)
-			return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+			return s.Refuse(w, r, p, nil)
 		}
 		return err
 	}

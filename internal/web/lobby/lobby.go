@@ -180,7 +180,7 @@ func (f *lobbyFollower) run(look live.LobbyView) error {
 		if err := f.send(look); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.server.Heartbeat))
+		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.socket.Beat(f.server.Heartbeat)))
 		next, err := f.server.Live.Lobby().Await(ctx, look)
 		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
 		cancel()
@@ -208,7 +208,7 @@ func (f *lobbyFollower) send(look live.LobbyView) error {
 	case !bytes.Equal(data, f.last):
 		f.last, f.beat = data, f.server.Now()
 		return f.socket.Send(func() (any, error) { return json.RawMessage(data), nil })
-	case f.server.Now().Sub(f.beat) < f.server.Heartbeat:
+	case f.server.Now().Sub(f.beat) < f.socket.Beat(f.server.Heartbeat):
 		return nil
 	}
 	f.beat = f.server.Now()
@@ -249,4 +249,26 @@ func (s *handlers) acceptProblem(w http.ResponseWriter, r *http.Request, err err
 	}
 	p := s.Problem(r, err)
 	return s.renderStart(w, r, p.Status, startView{Problem: p}, web.Form{})
+}
+
+// showLobby answers a program with the lobby.
+func (s *handlers) showLobby(w http.ResponseWriter, r *http.Request) error {
+	view, err := s.lobbyOf(r)
+	if err != nil {
+		return err
+	}
+	return s.WriteJSON(w, http.StatusOK, view)
+}
+
+// createGuest makes a guest for a program, whose token is the only way to play as
+// that guest.
+func (s *handlers) createGuest(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Limits.Guest.Count(r.Context(), web.OriginOf(r).Keys("")); err != nil {
+		return err
+	}
+	user, token, err := s.Accounts.Guest(r.Context(), web.BrowserName(r))
+	if err != nil {
+		return err
+	}
+	return s.WriteJSON(w, http.StatusOK, map[string]string{"name": user.Name, "token": token})
 }
