@@ -176,12 +176,15 @@ func points(men uint32) []game.Point {
 // paths returns the touches of a move: from, to, then the men taken in every
 // order in which they can be taken.
 func paths(p Position, m Move) []game.Path {
-	var stem game.Path
+	stem := make(game.Path, 0, 2)
 	from, to, moves := p.fromTo(m)
 	if moves {
 		stem = append(stem, game.Touch{Point: from, Kind: game.From})
 	}
 	stem = append(stem, game.Touch{Point: to, Kind: game.To})
+	if m.taken == 0 {
+		return []game.Path{stem}
+	}
 	var all []game.Path
 	p.rules().orders(stem, p.opposing, m.taken, &all)
 	return all

@@ -39,6 +39,9 @@ type OwnSession struct {
 	Current bool
 }
 
+// Used reports whether a personal token was ever used.
+func (s OwnSession) Used() bool { return s.Seen.After(s.Created) }
+
 // own returns a session as its owner sees it in the session with a hash.
 func (s Session) own(current string) OwnSession {
 	return OwnSession{
@@ -59,7 +62,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (User, error) 
 	if u.Banned || session.Scopes == 0 && now.Sub(session.Seen) > idleLife {
 		return User{}, failure.ErrNotFound
 	}
-	if now.Sub(session.Seen) >= seenEvery {
+	if now.Sub(session.Seen) >= seenEvery || session.Scopes != 0 && !session.Seen.After(session.Created) {
 		if err := s.store.TouchSession(ctx, session.Hash, now); err != nil {
 			s.log.Warn("touch session", "user", u.ID, "err", err)
 		}
