@@ -68,7 +68,7 @@ var allowed = map[string]string{
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing internal/study internal/study/library",
 	"internal/web/boardview":        "game internal/lang internal/pagestate internal/study internal/study/puzzle internal/web record",
 	"internal/web/explore":          "catalog game internal/account internal/failure internal/study internal/study/library internal/web internal/web/boardview internal/web/listing",
-	"internal/web/learn":            "game internal/account internal/content internal/web internal/web/boardview internal/web/listing",
+	"internal/web/learn":            "catalog game internal/account internal/content internal/web internal/web/boardview internal/web/listing",
 	"internal/web/listing":          "catalog game internal/failure internal/live internal/pagestate internal/study internal/web internal/web/boardview match record",
 	"internal/web/lobby":            "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/local":            "catalog game internal/lang internal/picture internal/web internal/web/boardview internal/web/listing",
