@@ -65,6 +65,7 @@ var allowed = map[string]string{
 	"internal/web":                  "game internal/account internal/fair internal/failure internal/lang internal/live internal/notify match record internal/study/analyst internal/study/library internal/study/trainer",
 	"internal/web/account":          "game internal/account internal/fair internal/failure internal/live internal/notify internal/study/trainer internal/totp internal/web internal/web/listing internal/web/qr match record",
 	"internal/web/analysis":         "catalog engine game internal/account internal/fair internal/failure internal/live internal/study internal/study/analyst internal/study/library internal/web internal/web/boardview internal/web/listing match record",
+	"internal/web/api":              "internal/web",
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/live internal/web internal/web/boardview internal/web/listing internal/study internal/study/library",
 	"internal/web/boardview":        "game internal/lang internal/pagestate internal/study internal/study/puzzle internal/web record",
 	"internal/web/explore":          "catalog engine game internal/account internal/failure internal/fair internal/study internal/study/library internal/web internal/web/boardview internal/web/listing",
