@@ -13,6 +13,8 @@ import (
 // unique and is not is *failure.ErrTaken; a disk that is full or read-only is
 // failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
+	ReportStore
+
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
 	// name or confirmed email address of another user. change gets the stored user inside

@@ -60,8 +60,12 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	reports, err := s.exportReports(r, user.ID)
+	if err != nil {
+		return err
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all, keys, away, judged, puzzles) }); err != nil {
+		if err := a.add(func() error { return a.account(all, keys, away, judged, puzzles, reports) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -132,7 +136,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, judged []exportJudged, puzzles *exportPuzzles) error {
+func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, judged []exportJudged, puzzles *exportPuzzles, reports []exportReport) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
@@ -140,7 +144,7 @@ func (a *archive) account(all live.Export, keys []account.Passkey, away *exportA
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	doc := newExportDoc(all)
-	doc.Away, doc.Judged, doc.Puzzles = away, judged, puzzles
+	doc.Away, doc.Judged, doc.Puzzles, doc.Reports = away, judged, puzzles, reports
 	for _, key := range keys {
 		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
 	}
@@ -192,6 +196,7 @@ type exportDoc struct {
 	Passkeys []exportPasskey   `json:"passkeys,omitempty"`
 	Away     *exportAway       `json:"notifications,omitempty"`
 	Judged   []exportJudged    `json:"judged_moves,omitempty"`
+	Reports  []exportReport    `json:"reports,omitempty"`
 	Sessions []exportOpen      `json:"sessions"`
 	Results  []exportScore     `json:"results"`
 	Ratings  []exportRating    `json:"ratings"`
