@@ -3,8 +3,8 @@
 GO ?= go
 # Paths are left out of all builds, so that copies of the tree share the build cache.
 export GOFLAGS += -trimpath
-# Only a hang reaches this limit, also on a busy machine.
-TEST = $(GO) test -timeout 40m
+# Only a hang reaches this limit, also on a busy machine. `make lint` vets all packages.
+TEST = $(GO) test -vet=off -timeout 40m
 
 .PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
 
@@ -24,8 +24,9 @@ test: setup offline lint unit js browser perft race fuzz-short newgame-check
 setup:
 	scripts/setup
 
+# Some tests wait more than they work: one package more than cores at a time.
 unit: offline
-	$(TEST) ./...
+	$(TEST) -p $$(($$(nproc || echo 1) + 1)) ./...
 	$(TEST) -count=1 ./internal/arch
 
 # The scripts of the pages, their types included, and whole games in a real browser.
@@ -66,12 +67,13 @@ perft:
 	$(TEST) ./games/... -run Perft -long
 
 # Every fuzz target for FUZZTIME. The short form, part of `make test`, is a count of
-# runs: Go may report the end of a time as a failure of the target.
+# runs: Go may report the end of a time as a failure of the target. It leaves out those of
+# the pages, which compile the whole server again; their examples are unit tests.
 FUZZTIME ?= 5m
 fuzz:
 	scripts/fuzz $(FUZZTIME)
 fuzz-short:
-	scripts/fuzz 20000x
+	scripts/fuzz 20000x internal/web
 
 bench: build
 	bin/cairn bench rules

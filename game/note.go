@@ -46,11 +46,10 @@ type Note struct {
 	Phase Phase
 }
 
-// PhaseNotes returns a note for each side whose phase differs between two views.
-func PhaseNotes(before, after View) []Note {
-	var notes []Note
+// PhaseNotes adds a note for each side whose phase a move changes.
+func PhaseNotes(notes []Note, before, after func(Side) Phase) []Note {
 	for _, s := range Sides {
-		if now := after.Sides[s].Phase; now != before.Sides[s].Phase {
+		if now := after(s); now != before(s) {
 			notes = append(notes, Note{Kind: Enters, Side: s, Phase: now})
 		}
 	}

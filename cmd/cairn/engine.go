@@ -3,34 +3,35 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"cairn/internal/uci"
-	"cairn/tablebase"
 )
 
 func engineCommand(p *program) *cobra.Command {
 	dir := ""
 	command := &cobra.Command{
-		Use:     "engine GAME",
+		Use:     "engine [GAME]",
 		GroupID: groupStudy,
 		Short:   "Run the engine for another program",
 		Long: `Run the engine for another program, which writes commands to standard input, one per
 line, and reads the answers from standard output. The protocol is that of chess engines,
-UCI, with Cairn's texts for positions and moves: "position start moves d2 f4",
-"go movetime 500", "stop". While it searches it prints information; every "go" ends with
-one "bestmove".
+UCI, or its form for all games, UGI, with Cairn's texts for positions and moves: "position
+start moves d2 f4", "go movetime 500", "stop". While it searches it prints information;
+every "go" ends with one "bestmove".
+
+The other program can choose another game by the option Game. Without GAME the first is
+the first that "cairn games" lists.
 
 "help" lists the commands; "quit" or the end of the input ends the program. The protocol is
 described in docs/protocol.md.`,
-		Example:           example("cairn engine nine", "cairn engine six --tables solved"),
+		Example:           example("cairn engine", "cairn engine nine", "cairn engine six --tables solved"),
 		Args:              operands,
 		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
-			entry, err := p.find(args[0])
+			entries, err := p.entries(args)
 			if err != nil {
 				return err
 			}
@@ -42,10 +43,7 @@ described in docs/protocol.md.`,
 				fmt.Fprintln(p.err, `"help" lists the commands, "quit" ends`)
 			}
 			return uci.Run(command.Context(), uci.Options{
-				Game: entry, Version: version(), In: p.in, Out: p.out, Folder: folder,
-				OpenTables: func(ctx context.Context, folder string) (tablebase.Tables, error) {
-					return p.openTables(ctx, entry, folder)
-				},
+				Game: entries[0], Games: p.catalog, Version: version(), In: p.in, Out: p.out, Folder: folder, OpenTables: p.openTables,
 			})
 		},
 	}

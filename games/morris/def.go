@@ -50,7 +50,7 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 		FormatMove:  formatMove,
 		Paths:       paths,
 		View:        func(p Position) game.View { return view(&info, p) },
-		Notes:       func(p Position, m Move) []game.Note { return notes(&info, p, m) },
+		Notes:       notes,
 		Explain:     explain,
 		Eval:        evaluate,
 		FirstEval:   EvalWith(Foundation),

@@ -176,12 +176,15 @@ func points(men uint32) []game.Point {
 // paths returns the touches of a move: from, to, then the men taken in every
 // order in which they can be taken.
 func paths(p Position, m Move) []game.Path {
-	var stem game.Path
+	stem := make(game.Path, 0, 2)
 	from, to, moves := p.fromTo(m)
 	if moves {
 		stem = append(stem, game.Touch{Point: from, Kind: game.From})
 	}
 	stem = append(stem, game.Touch{Point: to, Kind: game.To})
+	if m.taken == 0 {
+		return []game.Path{stem}
+	}
 	var all []game.Path
 	p.rules().orders(stem, p.opposing, m.taken, &all)
 	return all
@@ -230,7 +233,7 @@ func (b *board) closed(men uint32, to game.Point, by game.Side) []game.Note {
 }
 
 // notes lists what a move does.
-func notes(info *game.Info, p Position, m Move) []game.Note {
+func notes(p Position, m Move) []game.Note {
 	r, us := p.rules(), p.Turn()
 	from, to, moves := p.fromTo(m)
 	note := game.Note{Kind: game.Placed, Side: us, Point: to}
@@ -256,5 +259,5 @@ func notes(info *game.Info, p Position, m Move) []game.Note {
 	if after.Result().Over() {
 		return list // no phase comes after the end
 	}
-	return append(list, game.PhaseNotes(view(info, p), view(info, after))...)
+	return game.PhaseNotes(list, p.phase, after.phase)
 }

@@ -148,16 +148,19 @@ func (r *ruleSet) paths(_ Position, m Move) []game.Path {
 // view shows a position.
 func (r *ruleSet) view(p Position) game.View {
 	stones, hands := p.men.sides(p.turn), p.hand.sides(p.turn)
-	return game.ViewOf(&r.info, stones, [2]int{int(hands[0]), int(hands[1])}, p.turn, func(s game.Side) game.Phase {
-		switch {
-		case hands[s] == 0:
-			return game.Sliding
-		case stones[s] == 0:
-			return game.Placing
-		default:
-			return game.Mixed
-		}
-	})
+	return game.ViewOf(&r.info, stones, [2]int{int(hands[0]), int(hands[1])}, p.turn, p.phase)
+}
+
+// phase returns what a side's turns consist of.
+func (p Position) phase(s game.Side) game.Phase {
+	switch {
+	case p.hand.sides(p.turn)[s] == 0:
+		return game.Sliding
+	case p.men.sides(p.turn)[s] == 0:
+		return game.Placing
+	default:
+		return game.Mixed
+	}
 }
 
 // notes lists the facts of a move in the order they happen.
@@ -183,5 +186,5 @@ func (r *ruleSet) notes(p Position, m Move) []game.Note {
 	if after.Result().Over() {
 		return notes // no phase comes after the end
 	}
-	return append(notes, game.PhaseNotes(r.view(p), r.view(after))...)
+	return game.PhaseNotes(notes, p.phase, after.phase)
 }

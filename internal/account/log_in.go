@@ -154,9 +154,5 @@ func (s *Service) countWrongCode(ctx context.Context, token Token, pending pendi
 
 // LogOut ends a session. It is no error if the session has ended already.
 func (s *Service) LogOut(ctx context.Context, token string) error {
-	err := s.sessions.end(ctx, HashToken(token))
-	if failure.CodeOf(err) == failure.NotFound {
-		return nil
-	}
-	return err
+	return ignoreEnded(s.sessions.end(ctx, HashToken(token)))
 }

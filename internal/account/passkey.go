@@ -22,8 +22,8 @@ import (
 const (
 	// maxPasskeys is the number of passkeys of an account: enough for all devices.
 	maxPasskeys = 10
-	// maxPasskeyName bounds the name of a passkey, in characters.
-	maxPasskeyName = 40
+	// maxPlainName bounds the name of a passkey, a token or a key, in characters.
+	maxPlainName = 40
 	// siteName is the name of the site in the dialogs of browsers.
 	siteName = "Cairn"
 )
@@ -159,7 +159,7 @@ func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answ
 		return nil, err
 	}
 	key := Passkey{
-		ID: base64.RawURLEncoding.EncodeToString(credential.ID), User: user.ID, Name: passkeyName(name),
+		ID: base64.RawURLEncoding.EncodeToString(credential.ID), User: user.ID, Name: plainName(name),
 		Credential: string(text), Created: p.accounts.now(),
 	}
 	change := AccessChange{Now: key.Created, Keep: HashToken(token)}
@@ -219,16 +219,16 @@ func (p *Passkeys) Remove(ctx context.Context, user User, proof Proof, id string
 	return nil
 }
 
-// passkeyName returns a name on one line, of bounded length.
-func passkeyName(name string) string {
+// plainName returns a name on one line, of bounded length.
+func plainName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return -1
 		}
 		return r
 	}, strings.TrimSpace(name))
-	if runes := []rune(name); len(runes) > maxPasskeyName {
-		name = string(runes[:maxPasskeyName])
+	if runes := []rune(name); len(runes) > maxPlainName {
+		name = string(runes[:maxPlainName])
 	}
 	return name
 }

@@ -31,49 +31,68 @@ const (
 type OwnSession struct {
 	ID      string // the beginning of the hash
 	Browser string
+	Name    string // of a personal token
+	Scopes  Scopes // of a personal token; zero for a browser
 	Created time.Time
 	Seen    time.Time // to the hour
+	Expires time.Time
 	Current bool
 }
 
-// Authenticate returns the user of a session token. It returns NotFound when the
-// token is unknown, the user is banned or the session was unused for too long.
+// Used reports whether a personal token was ever used.
+func (s OwnSession) Used() bool { return s.Seen.After(s.Created) }
+
+// own returns a session as its owner sees it in the session with a hash.
+func (s Session) own(current string) OwnSession {
+	return OwnSession{
+		ID: s.Hash[:sessionIDLength], Browser: s.Browser, Name: s.Name, Scopes: s.Scopes,
+		Created: s.Created, Seen: s.Seen, Expires: s.Expires, Current: s.Hash == current,
+	}
+}
+
+// Authenticate returns the user of a browser's session or a personal token; Scopes
+// of the user is zero for a browser. It returns NotFound when the token is unknown,
+// the user is banned or a browser's session was unused for too long.
 func (s *Service) Authenticate(ctx context.Context, token string) (User, error) {
 	now := s.now()
 	session, u, err := s.store.FindSession(ctx, HashToken(token), now)
 	if err != nil {
 		return User{}, err
 	}
-	if u.Banned || now.Sub(session.Seen) > idleLife {
+	if u.Banned || session.Scopes == 0 && now.Sub(session.Seen) > idleLife {
 		return User{}, failure.ErrNotFound
 	}
-	if now.Sub(session.Seen) >= seenEvery {
+	if now.Sub(session.Seen) >= seenEvery || session.Scopes != 0 && !session.Seen.After(session.Created) {
 		if err := s.store.TouchSession(ctx, session.Hash, now); err != nil {
 			s.log.Warn("touch session", "user", u.ID, "err", err)
 		}
 	}
-	u.LoggedIn = session.Created
+	u.LoggedIn, u.Scopes = session.Created, session.Scopes
 	return u, nil
 }
 
-// Sessions lists the sessions of a user, the latest seen first. The session of
-// the token is marked as current.
+// Sessions lists the browsers of a user, the latest seen first. The session of the
+// token is marked as current.
 func (s *Service) Sessions(ctx context.Context, user User, token string) ([]OwnSession, error) {
+	return s.ownSessions(ctx, user, HashToken(token), func(own Session) bool { return own.Scopes == 0 })
+}
+
+// ownSessions lists the sessions of a user that are chosen.
+func (s *Service) ownSessions(ctx context.Context, user User, current string, chosen func(Session) bool) ([]OwnSession, error) {
 	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
 	if err != nil {
 		return nil, err
 	}
-	list := make([]OwnSession, len(sessions))
-	for i, own := range sessions {
-		list[i] = OwnSession{
-			ID: own.Hash[:sessionIDLength], Browser: own.Browser, Created: own.Created, Seen: own.Seen,
-			Current: own.Hash == HashToken(token),
+	list := make([]OwnSession, 0, len(sessions))
+	for _, own := range sessions {
+		if chosen(own) {
+			list = append(list, own.own(current))
 		}
 	}
 	return list, nil
 }
 
-// EndSession ends one session of a user; NotFound for that of another user.
+// EndSession ends one session or token of a user; NotFound for that of another user.
 func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
 	if err != nil {
@@ -87,9 +106,24 @@ func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 	return failure.ErrNotFound
 }
 
-// EndOtherSessions ends all sessions of a user except that of the token.
+// EndOtherSessions ends the sessions of all browsers of a user except that of the
+// token. Personal tokens stay.
 func (s *Service) EndOtherSessions(ctx context.Context, user User, token string) error {
-	return s.sessions.endAll(ctx, user.ID, HashToken(token))
+	list, err := s.store.FindSessions(ctx, user.ID, s.now())
+	for _, own := range list {
+		if err == nil && own.Scopes == 0 && own.Hash != HashToken(token) {
+			err = ignoreEnded(s.sessions.end(ctx, own.Hash))
+		}
+	}
+	return err
+}
+
+// ignoreEnded returns nil for the error of a session that has ended already.
+func ignoreEnded(err error) error {
+	if failure.CodeOf(err) == failure.NotFound {
+		return nil
+	}
+	return err
 }
 
 // sessions opens and ends sessions, and reports those that have ended.

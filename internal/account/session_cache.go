@@ -10,13 +10,13 @@ import (
 
 const (
 	// recognisedFor is how long a user is recognised without asking the store.
-	recognisedFor = time.Second
+	recognisedFor = 10 * time.Second
 	// maxRecognised bounds the sessions in memory; one takes less than a kilobyte.
 	maxRecognised = 10_000
 )
 
 // Recognise is Authenticate for commands in a match, which come often and need no more
-// of the user than the id: the answer may be a second old. A session that this service
+// of the user than the id: the answer may be seconds old. A session that this service
 // has ended is unknown at once; one that another process has ended, as soon as
 // OnSessionEnd reports it.
 func (s *Service) Recognise(ctx context.Context, token string) (User, error) {

@@ -16,17 +16,23 @@ type SignUpForm struct{ Email, Name, Password, Again string }
 
 // Guest creates a player without an account and returns the token of a session.
 func (s *Service) Guest(ctx context.Context, browser string) (User, string, error) {
+	u, err := s.newGuest(ctx)
+	if err != nil {
+		return User{}, "", err
+	}
+	token, err := s.sessions.open(ctx, u, browser)
+	return u, token, err
+}
+
+// newGuest creates a guest with a free name.
+func (s *Service) newGuest(ctx context.Context) (User, error) {
 	for {
 		u := User{ID: NewID(), Name: "Guest-" + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
 		err := s.store.CreateUser(ctx, u)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 			continue
 		}
-		if err != nil {
-			return User{}, "", err
-		}
-		token, err := s.sessions.open(ctx, u, browser)
-		return u, token, err
+		return u, err
 	}
 }
 

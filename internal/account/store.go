@@ -14,6 +14,7 @@ import (
 // failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
 	ReportStore
+	SSHKeyStore
 
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
@@ -62,7 +63,7 @@ type Store interface {
 	// last changed before a time.
 	DeleteUploads(ctx context.Context, before time.Time) error
 	// DeleteExpired removes sessions and tokens that expired before now, attempts that
-	// no longer count, and sessions last seen before unseen.
+	// no longer count, and sessions of browsers last seen before unseen.
 	DeleteExpired(ctx context.Context, now, unseen time.Time) error
 
 	// CreateSession stores a session of a user whose version is still the given one,

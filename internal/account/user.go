@@ -15,6 +15,7 @@ type User struct {
 	Email     string // confirmed, or given before there were confirmations; empty for none
 	Password  string // hash with its parameters; empty for guests
 	Guest     bool
+	Bot       bool // a program plays; for good
 	Role      Role
 	Banned    bool   // may not log in
 	Settings  string // opaque text of the web pages
@@ -27,8 +28,10 @@ type User struct {
 	Unconfirmed      string
 	UnconfirmedSince time.Time
 
-	// LoggedIn is when the session began; only Authenticate sets it.
+	// LoggedIn is when the session began, and Scopes what a personal token allows,
+	// zero for a browser; only Authenticate sets them.
 	LoggedIn time.Time
+	Scopes   Scopes
 }
 
 // recentLogIn is how long a log-in counts as proof of who uses the browser.
@@ -88,11 +91,14 @@ func (f *TwoFactor) tidy() {
 	}
 }
 
-// Session is a browser that is logged in or belongs to a guest.
+// Session is a browser that is logged in or belongs to a guest, or a personal token,
+// with which a program acts for its user.
 type Session struct {
-	Hash    string // SHA-256 of the token in the cookie, hexadecimal
+	Hash    string // SHA-256 of the token, hexadecimal
 	User    string
 	Browser string // name of the browser, for the user to recognise the session
+	Name    string // of a personal token, given by the user
+	Scopes  Scopes // what a personal token allows; zero for a browser
 	Created time.Time
 	Seen    time.Time // to the hour
 	Expires time.Time

@@ -48,6 +48,10 @@ func TestBrokenDisk(t *testing.T) {
 		}},
 		{"sessions", func() error { _, err := s.Sessions(background, ann, token); return err }},
 		{"end others", func() error { return s.EndOtherSessions(background, ann, token) }},
+		{"token", func() error {
+			_, _, err := s.CreateToken(background, ann, account.TokenSpec{Name: "x", Scopes: account.ScopeRead})
+			return err
+		}},
 		{"end one", func() error {
 			list, err := h.Sessions(background, f.User, "")
 			must(t, err)

@@ -25,7 +25,7 @@ var texts = []string{"", "plain", "Ünïcödé 碁 🪨", `quotes ' and "`, "tab
 var numbers = []float64{0, -1.5, 1.0 / 3, math.MaxFloat64, math.SmallestNonzeroFloat64, 1500, math.Pi * 1e9}
 
 // truths are the columns that hold a truth value.
-var truths = map[string]bool{"guest": true, "banned": true, "rated": true, "shown": true, "solved": true, "reached": true}
+var truths = map[string]bool{"guest": true, "banned": true, "rated": true, "shown": true, "solved": true, "reached": true, "bot": true}
 
 func empty(t *testing.T, dir string) {
 	t.Helper()

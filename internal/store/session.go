@@ -11,12 +11,13 @@ import (
 )
 
 const (
-	sessionColumns = `s.hash, s.user_id, s.agent, s.created, s.seen, s.expires`
+	sessionColumns = `s.hash, s.user_id, s.agent, s.name, s.scopes, s.created, s.seen, s.expires`
 
-	insertSession = `INSERT INTO sessions (hash, user_id, agent, created, seen, expires) VALUES ($1, $2, $3, $4, $5, $6)`
+	insertSession = `INSERT INTO sessions (hash, user_id, agent, name, scopes, created, seen, expires)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.unconfirmed, u.unconfirmed_since, u.password, u.guest,
-u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_version, u.passkeys FROM sessions s
+u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_version, u.passkeys, u.bot FROM sessions s
 JOIN users u ON u.id = s.user_id
 WHERE s.hash = $1 AND s.expires >= $2`
 
@@ -38,7 +39,8 @@ ORDER BY s.seen DESC, s.created DESC, s.hash`
 
 func sessionTargets(session *account.Session) []any {
 	return []any{
-		&session.Hash, &session.User, &session.Browser,
+		&session.Hash, &session.User, &session.Browser, &session.Name,
+		word{&session.Scopes},
 		moment{&session.Created},
 		moment{&session.Seen},
 		moment{&session.Expires},
@@ -65,7 +67,7 @@ func addSession(ctx context.Context, tx Querier, session account.Session) error 
 	if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser,
+	_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser, session.Name, session.Scopes.String(),
 		session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
 	return err
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	deleteUnseenSessions = `DELETE FROM sessions WHERE seen < $1`
+	deleteUnseenSessions = `DELETE FROM sessions WHERE seen < $1 AND scopes = ''`
 
 	// unseen are the guests who were not seen since $1.
 	unseen = `guest AND created < $1 AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.seen >= $1)`

@@ -16,15 +16,15 @@ import (
 
 const (
 	userColumns = `id, name, email, unconfirmed, unconfirmed_since, password, guest, created, role, banned, settings, secret, step,
-codes, auth_version, passkeys`
+codes, auth_version, passkeys, bot`
 
 	insertUser = `INSERT INTO users (id, name, name_folded, email, email_folded, password, guest, created, role, banned,
-settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, unconfirmed_since, passkeys)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
+settings, secret, step, codes, auth_version, unconfirmed, unconfirmed_folded, unconfirmed_since, passkeys, bot)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`
 
 	updateUser = `UPDATE users SET name = $2, name_folded = $3, email = $4, email_folded = $5, password = $6, guest = $7,
 created = $8, role = $9, banned = $10, settings = $11, secret = $12, step = $13, codes = $14, auth_version = $15,
-unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18, passkeys = $19 WHERE id = $1`
+unconfirmed = $16, unconfirmed_folded = $17, unconfirmed_since = $18, passkeys = $19, bot = $20 WHERE id = $1`
 
 	findUser = `SELECT ` + userColumns + ` FROM users WHERE id = $1`
 
@@ -48,6 +48,7 @@ func userValues(u account.User) []any {
 		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),
 		string(u.Role), u.Banned, u.Settings, u.TwoFactor.Secret, u.TwoFactor.Step, strings.Join(u.TwoFactor.Codes, " "),
 		u.Version, u.Unconfirmed, orNull(account.FoldLogin(u.Unconfirmed)), millisOrNull(u.UnconfirmedSince), u.TwoFactor.Passkeys,
+		u.Bot,
 	}
 }
 
@@ -59,7 +60,7 @@ func userTargets(u *account.User) []any {
 		moment{&u.Created},
 		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
 		words{&u.TwoFactor.Codes},
-		&u.Version, &u.TwoFactor.Passkeys,
+		&u.Version, &u.TwoFactor.Passkeys, &u.Bot,
 	}
 }
 

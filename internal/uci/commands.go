@@ -23,13 +23,16 @@ type command struct {
 // commands returns all commands in the order of help.
 func commands() []command {
 	return []command{
-		{"uci", "", "print name, version and options", bare((*dialogue).introduce)},
+		{"uci", "", "print name, version and options, then uciok", bare(func(d *dialogue) { d.introduce("uciok") })},
+		{"ugi", "", "the same, then ugiok", bare(func(d *dialogue) { d.introduce("ugiok") })},
 		{"isready", "", "prepare the engine, then print readyok", (*dialogue).makeReady},
 		{"setoption", "name NAME value VALUE", "change an option", (*dialogue).setOption},
 		{"newgame", "", "clear the memory and return to the start", bare((*dialogue).newGame)},
 		{"position", "start | text P [moves M…]", "set the position", (*dialogue).setPosition},
 		{"go", "[LIMIT…]", "search; limits: " + strings.Join(goUsages(), ", "), (*dialogue).think},
 		{"stop", "", "end the search and print the best move so far", bare(func(*dialogue) {})},
+		{"ponderhit", "", "the move expected by go ponder has been played", bare((*dialogue).missPonder)},
+		{"query", "p1turn | gameover | result", "print response and the answer for the position", (*dialogue).query},
 		{"show", "", "print the board, the position and the result", bare((*dialogue).show)},
 		{"moves", "", "print the legal moves", bare((*dialogue).listMoves)},
 		{"probe", "", "print the exact values in solved tables, of the moves first", (*dialogue).probe},
@@ -38,10 +41,12 @@ func commands() []command {
 	}
 }
 
-// synonyms are words of UCI that have shorter names here.
+// synonyms are words of UCI and UGI that have other names here. Player 1 of UGI is
+// White, who begins in all games.
 var synonyms = map[string]string{
-	"ucinewgame": "newgame", "startpos": "start", "fen": "text",
+	"ucinewgame": "newgame", "uginewgame": "newgame", "startpos": "start", "fen": "text",
 	"wtime": "white", "btime": "black", "movestogo": "turns",
+	"p1time": "white", "p2time": "black", "p1inc": "winc", "p2inc": "binc",
 }
 
 // shortName returns the name that a word has here.
@@ -74,15 +79,39 @@ func bare(do func(*dialogue)) func(*dialogue, context.Context, []string) error {
 	}
 }
 
-func (d *dialogue) introduce() {
+// introduce handles "uci" and "ugi", which end with different words.
+func (d *dialogue) introduce(last string) {
 	info := d.game.Info()
 	d.say("id name Cairn %s", d.given.Version)
 	d.say("id author the Cairn authors")
 	d.say("id game %s %d", info.ID, info.Revision)
-	for _, o := range d.options.all(d.game) {
+	for _, o := range d.settings() {
 		d.say("option name %s type %s", o.name, o.kind)
 	}
-	d.say("uciok")
+	d.say("%s", last)
+}
+
+// query handles the questions of UGI about the position.
+func (d *dialogue) query(_ context.Context, words []string) error {
+	result := d.history.Judge(d.game.Info().Draws, d.state)
+	switch strings.Join(words, " ") {
+	case "p1turn":
+		d.say("response %t", d.state.Turn() == game.White)
+	case "gameover":
+		d.say("response %t", result.Over())
+	case "result":
+		d.say("response %s", map[game.Verdict]string{
+			game.WhiteWins: "p1win", game.BlackWins: "p2win", game.Draw: "draw", game.Playing: "none",
+		}[result.Verdict])
+	default:
+		return errors.New("want p1turn, gameover or result")
+	}
+	return nil
+}
+
+// missPonder handles "ponderhit" without a search that ponders.
+func (d *dialogue) missPonder() {
+	d.complain(errors.New(`ponderhit: no search ponders: want "go ponder" before`))
 }
 
 func (d *dialogue) newGame() {

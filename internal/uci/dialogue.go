@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package uci is the engine's dialogue with another program: a line protocol with
-// the words of UCI, the protocol of chess engines, and Cairn's own texts for
-// positions and moves. docs/protocol.md describes it.
+// the words of UCI, the protocol of chess engines, or of UGI, its form for all
+// games, and Cairn's own texts for positions and moves. The words of both are known
+// at any time. docs/protocol.md describes it.
 //
 // The package does not search and does not read tables itself: it asks the
 // catalogue. It knows nothing of flags and folders' defaults.
@@ -23,13 +24,14 @@ import (
 
 // Options are what a dialogue needs.
 type Options struct {
-	Game    *catalog.Entry
-	Version string // of this program
+	Game    *catalog.Entry   // that is played first
+	Games   *catalog.Catalog // to choose from by the option Game; nil for Game alone
+	Version string           // of this program
 	In      io.Reader
 	Out     io.Writer
 	Folder  string // of solved tables; empty for none
-	// OpenTables opens the tables of the game in a folder.
-	OpenTables func(ctx context.Context, folder string) (tablebase.Tables, error)
+	// OpenTables opens the tables of a game in a folder.
+	OpenTables func(ctx context.Context, game *catalog.Entry, folder string) (tablebase.Tables, error)
 }
 
 // Run answers commands until "quit", the end of the input or the end of ctx.
@@ -65,7 +67,9 @@ type dialogue struct {
 type job struct {
 	cancel  context.CancelFunc
 	done    chan struct{}
-	endless bool // ends only when it is cancelled
+	search  bool               // has been asked for by "go"
+	endless bool               // ends only when it is cancelled
+	hit     context.CancelFunc // ends the pondering; nil if it does not ponder
 }
 
 // grace is the time that "quit" leaves for pending answers: enough for a script
@@ -127,16 +131,12 @@ func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 	return nil
 }
 
-// take executes a line, or lets it wait for the job. "stop" and "isready" do not
-// wait.
+// take executes a line, or lets it wait for the job. Some act on a search at once.
 func (d *dialogue) take(ctx context.Context, line string) {
 	switch {
 	case d.job == nil:
 		d.execute(ctx, line)
-	case line == "stop":
-		d.job.cancel()
-	case line == "isready":
-		d.say("readyok")
+	case d.interrupts(line):
 	case len(d.waiting) == mostWaiting:
 		d.complain(fmt.Errorf(`%d commands wait for the search to end: want "stop"`, mostWaiting))
 	default:
@@ -144,14 +144,40 @@ func (d *dialogue) take(ctx context.Context, line string) {
 	}
 }
 
+// interrupts executes a line that acts on the search under way, and reports
+// whether it is one.
+func (d *dialogue) interrupts(line string) bool {
+	switch {
+	case line == "stop" && (d.job.search || len(d.waiting) == 0):
+		d.job.cancel()
+	case !d.job.search:
+		return false
+	case line == "isready":
+		d.say("readyok")
+	case line == "ponderhit" && d.job.hit != nil:
+		d.job.hit()
+		d.job.hit, d.job.endless = nil, false
+	default:
+		return false
+	}
+	return true
+}
+
 // finish ends the job and executes the commands that waited for it.
 func (d *dialogue) finish(ctx context.Context) {
 	d.job.cancel()
 	d.job = nil
-	for d.job == nil && len(d.waiting) > 0 {
+	for len(d.waiting) > 0 {
 		line := d.waiting[0]
+		if d.job == nil {
+			d.execute(ctx, line)
+		} else if !d.interrupts(line) {
+			break
+		}
 		d.waiting = d.waiting[1:]
-		d.execute(ctx, line)
+	}
+	if d.closed {
+		d.stopEndless()
 	}
 }
 
@@ -171,18 +197,20 @@ func (d *dialogue) execute(ctx context.Context, line string) {
 	}
 }
 
-// start runs a job. An endless one is stopped if the input has ended.
-func (d *dialogue) start(ctx context.Context, endless bool, work func(context.Context)) {
+// start runs a job.
+func (d *dialogue) start(ctx context.Context, work func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
-	j := &job{cancel, make(chan struct{}), endless}
+	d.launch(&job{cancel: cancel}, func() { work(ctx) })
+}
+
+// launch runs a job that is made already.
+func (d *dialogue) launch(j *job, work func()) {
+	j.done = make(chan struct{})
 	d.job = j
 	go func() {
 		defer close(j.done)
-		work(ctx)
+		work()
 	}()
-	if d.closed {
-		d.stopEndless()
-	}
 }
 
 func (d *dialogue) stopEndless() {

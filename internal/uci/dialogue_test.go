@@ -32,9 +32,8 @@ func entry(t *testing.T, name string) *catalog.Entry {
 func options(t *testing.T, game string, in io.Reader, out io.Writer) uci.Options {
 	t.Helper()
 	return uci.Options{
-		Game: entry(t, game), Version: "test", In: in, Out: out, Folder: t.TempDir(),
-		OpenTables: func(ctx context.Context, folder string) (tablebase.Tables, error) {
-			game := entry(t, game)
+		Game: entry(t, game), Games: catalog.Standard(), Version: "test", In: in, Out: out, Folder: t.TempDir(),
+		OpenTables: func(ctx context.Context, game *catalog.Entry, folder string) (tablebase.Tables, error) {
 			if game.Small() {
 				if err := game.Solve(ctx, solver.Options{Dir: folder, Placing: true}, func(solver.Row) {}); err != nil {
 					return nil, err

@@ -23,8 +23,12 @@ func Names(game *catalog.Entry) []string {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
-	for _, option := range new(options).all(game) {
+	d := newDialogue(Options{Game: game, Games: catalog.Standard()})
+	for _, option := range d.settings() {
 		names = append(names, option.name)
+	}
+	for name := range optionSynonyms {
+		names = append(names, name)
 	}
 	for name := range synonyms {
 		names = append(names, name)
@@ -44,10 +48,13 @@ func CheckArguments(ctx context.Context, t *testing.T, o Options, words []string
 		t.Errorf("%s: %d moves, %v", d.state, len(d.state.Moves()), d.state.Result())
 	}
 	options := d.options
-	if err := d.setOption(ctx, words); err != nil && d.options != options {
-		t.Errorf("%v, but the options are %+v now", err, d.options)
+	if err := d.setOption(ctx, words); err != nil && (d.options != options || d.game != o.Game) {
+		t.Errorf("%v, but the options are %+v of %s now", err, d.options, d.game.Info().ID)
 	}
-	if l, _, err := readLimits(words, d.state.Turn()); err == nil && (l.Time < 0 || l.Depth < 0 || l.Clock.Left < 0 || l.Clock.Turns < 0) {
+	if (len(d.state.Moves()) == 0) != d.state.Result().Over() {
+		t.Errorf("%s: %d moves, %v", d.state, len(d.state.Moves()), d.state.Result())
+	}
+	if l, err := readLimits(words, d.state.Turn()); err == nil && (l.Time < 0 || l.Depth < 0 || l.Clock.Left < 0 || l.Clock.Turns < 0) {
 		t.Errorf("limits %+v below zero", l)
 	}
 }

@@ -40,6 +40,7 @@ func (l *goLimits) words() []goWord {
 		{"binc", "TIME", span(&l.added[game.Black], 0)},
 		{"turns", "N", number(&l.turns, 1, 10_000)},
 		{name: "infinite"},
+		{name: "ponder"},
 	}
 }
 
@@ -67,22 +68,28 @@ func span(target *time.Duration, least time.Duration) func(string) error {
 	}
 }
 
-// readLimits reads the arguments of "go" for the side to move, and whether only
-// "stop" ends the search.
-func readLimits(words []string, turn game.Side) (limits engine.Limits, infinite bool, err error) {
+// bounds are what "go" has said.
+type bounds struct {
+	engine.Limits
+	infinite bool // only "stop" ends the search
+	ponder   bool // the limits apply from "ponderhit" on
+}
+
+// readLimits reads the arguments of "go" for the side to move.
+func readLimits(words []string, turn game.Side) (b bounds, err error) {
 	l := goLimits{given: map[string]bool{}}
 	for len(words) > 0 && err == nil {
 		words, err = l.readWord(words)
 	}
-	infinite = l.given["infinite"]
+	b.infinite, b.ponder = l.given["infinite"], l.given["ponder"]
 	switch {
 	case err != nil:
-		return limits, false, err
-	case infinite && len(l.given) > 1:
-		return limits, false, errors.New("infinite excludes other limits")
+		return bounds{}, err
+	case b.infinite && len(l.given) > 1:
+		return bounds{}, errors.New("infinite excludes other limits")
 	}
-	limits, err = l.limits(turn)
-	return limits, infinite, err
+	b.Limits, err = l.limits(turn)
+	return b, err
 }
 
 // readWord reads the first argument with its value and returns the rest.

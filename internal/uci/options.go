@@ -33,6 +33,7 @@ type options struct {
 	folder   string       // of solved tables; empty for none
 	seed     uint64       // 0 for a random one
 	lines    uint64       // best moves to report
+	ponder   bool         // name the reply that is expected
 }
 
 func newOptions(folder string) options {
@@ -50,6 +51,39 @@ type option struct {
 	set        func(value string) error
 }
 
+// settings returns all options, that of the game first.
+func (d *dialogue) settings() []option {
+	if d.given.Games == nil {
+		return d.options.all(d.game)
+	}
+	kind := "combo default " + d.game.Info().ID
+	for _, entry := range d.given.Games.All() {
+		kind += " var " + entry.Info().ID
+	}
+	return append([]option{{"Game", kind, d.setGame}}, d.options.all(d.game)...)
+}
+
+// setGame changes the game. Its position is the start.
+func (d *dialogue) setGame(name string) error {
+	entry, err := d.given.Games.Find(name)
+	if err != nil {
+		return fmt.Errorf("%.40q: %w", name, err)
+	}
+	if entry.Info().ID == d.game.Info().ID {
+		return nil
+	}
+	entry.UseTables(d.options.folder)
+	if d.options.level != "" && entry.Offers(d.options.level) != nil {
+		d.options.level = ""
+	}
+	d.game, d.thinker, d.line = entry, nil, lineFrom(entry.Start())
+	return d.closeTables()
+}
+
+// optionSynonyms are other names of options, in lower case.
+var optionSynonyms = map[string]string{"table": "Hash", "ugi_variant": "Game", "uci_variant": "Game"}
+
+// all returns the options that every game has.
 func (o *options) all(game *catalog.Entry) []option {
 	levels := append([]string{fullStrength}, game.Levels()...)
 	level := fullStrength
@@ -62,7 +96,7 @@ func (o *options) all(game *catalog.Entry) []option {
 	}
 	return []option{
 		{"Threads", spin(o.threads, 1, mostThreads), number(&o.threads, 1, mostThreads)},
-		{"Table", spin(o.tableMiB, 1, mostTableMiB), number(&o.tableMiB, 1, mostTableMiB)},
+		{"Hash", spin(o.tableMiB, 1, mostTableMiB), number(&o.tableMiB, 1, mostTableMiB)},
 		{"Level", "combo default " + level + " var " + strings.Join(levels, " var "), func(value string) error {
 			if !slices.Contains(levels, value) {
 				return fmt.Errorf("%.40q: want one of %s", value, list(levels))
@@ -76,6 +110,13 @@ func (o *options) all(game *catalog.Entry) []option {
 		}},
 		{"Seed", spin(o.seed, 0, math.MaxUint64), number(&o.seed, 0, math.MaxUint64)},
 		{"MultiPV", spin(o.lines, 1, mostLines), number(&o.lines, 1, mostLines)},
+		{"Ponder", fmt.Sprintf("check default %t", o.ponder), func(value string) error {
+			if value != "true" && value != "false" {
+				return fmt.Errorf("%.40q: want true or false", value)
+			}
+			o.ponder = value == "true"
+			return nil
+		}},
 	}
 }
 
@@ -102,7 +143,7 @@ func (d *dialogue) setOption(_ context.Context, words []string) error {
 		return errors.New(`want "name" with a name, then "value" with a value`)
 	}
 	before := d.options
-	if err := d.options.set(d.game, words[1], strings.Join(words[min(3, len(words)):], " ")); err != nil {
+	if err := d.set(words[1], strings.Join(words[min(3, len(words)):], " ")); err != nil {
 		return err
 	}
 	if d.options.threads != before.threads || d.options.tableMiB != before.tableMiB {
@@ -116,10 +157,10 @@ func (d *dialogue) setOption(_ context.Context, words []string) error {
 }
 
 // set changes the option of that name, in any letter case.
-func (o *options) set(game *catalog.Entry, name, value string) error {
+func (d *dialogue) set(name, value string) error {
 	var names []string
-	for _, option := range o.all(game) {
-		if strings.EqualFold(option.name, name) {
+	for _, option := range d.settings() {
+		if strings.EqualFold(option.name, name) || option.name == optionSynonyms[strings.ToLower(name)] {
 			if err := option.set(value); err != nil {
 				return fmt.Errorf("%s %w", option.name, err)
 			}

@@ -11,19 +11,29 @@ import (
 	"cairn/internal/uci"
 )
 
-// The session on the page is true: input after ">" gets the answers that follow.
+// The sessions on the page are true: input after ">" gets the answers that follow.
 // "…" stands for what differs from run to run.
 func TestPageIsTrue(t *testing.T) {
 	page, err := os.ReadFile("../../docs/protocol.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, block, found := strings.Cut(string(page), "```engine\n$ cairn engine ")
-	block, _, closed := strings.Cut(block, "```")
-	if !found || !closed {
-		t.Fatal("the page shows no session")
+	blocks := strings.Split(string(page), "```engine\n$ cairn engine ")[1:]
+	if len(blocks) < 3 {
+		t.Fatalf("the page shows %d sessions, want some", len(blocks))
 	}
-	game, lines, _ := strings.Cut(block, "\n")
+	for _, block := range blocks {
+		block, _, closed := strings.Cut(block, "```")
+		if !closed {
+			t.Fatal("a session does not end")
+		}
+		game, lines, _ := strings.Cut(block, "\n")
+		t.Run(game, func(t *testing.T) { checkSession(t, game, lines) })
+	}
+}
+
+func checkSession(t *testing.T, game, lines string) {
+	t.Helper()
 	var typed, want []string
 	for line := range strings.Lines(lines) {
 		if input, ok := strings.CutPrefix(line, "> "); ok {
@@ -45,7 +55,7 @@ func TestPageIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range uci.Names(entry(t, "nine")) {
-		if !strings.Contains(string(page), "`"+name) {
+		if !strings.Contains(strings.ToLower(string(page)), "`"+strings.ToLower(name)) {
 			t.Errorf("the page lacks %s", name)
 		}
 	}

@@ -23,34 +23,73 @@ const defaultTime = time.Second
 // think handles "go". An infinite search ends only when it is stopped, even if it
 // has solved the position.
 func (d *dialogue) think(ctx context.Context, words []string) error {
-	limits, infinite, err := readLimits(words, d.state.Turn())
+	b, err := readLimits(words, d.state.Turn())
 	if err != nil {
 		return err
 	}
 	q := catalog.Question{
-		State: d.state, Recent: d.history.Recent(), Level: d.options.level, Limits: limits, Seed: cmp.Or(d.options.seed, rand.Uint64()),
+		State: d.state, Recent: d.history.Recent(), Level: d.options.level, Limits: b.Limits, Seed: cmp.Or(d.options.seed, rand.Uint64()),
 	}
 	if d.options.lines > 1 {
 		q.Lines = int(d.options.lines)
 	}
-	if !infinite && q.Level == "" && limits == (engine.Limits{}) {
+	if !b.infinite && q.Level == "" && b.Limits == (engine.Limits{}) {
 		q.Limits.Time = defaultTime
 	}
-	d.start(ctx, infinite, func(ctx context.Context) {
-		move := d.bestMove(ctx, q)
-		if infinite {
+	ctx, cancel := context.WithCancel(ctx)
+	j := &job{cancel: cancel, search: true, endless: b.infinite || b.ponder}
+	if b.ponder {
+		var pondering context.Context
+		pondering, j.hit = context.WithCancel(ctx)
+		d.launch(j, func() { d.ponder(ctx, pondering, q) })
+		return nil
+	}
+	d.launch(j, func() {
+		best := d.bestMove(ctx, q)
+		if b.infinite {
 			<-ctx.Done()
 		}
-		d.say("bestmove %s", move)
+		d.sayBest(best)
 	})
 	return nil
 }
 
+// ponder searches without limits until pondering ends. Unless the whole search has
+// ended with it, the search within the limits follows, which finds in the hash table
+// what was found before. A level does not search while it ponders: it would become
+// stronger.
+func (d *dialogue) ponder(ctx, pondering context.Context, q catalog.Question) {
+	best := found{move: "none"}
+	if q.Level == "" {
+		free := q
+		free.Limits = engine.Limits{}
+		best = d.bestMove(pondering, free)
+	}
+	<-pondering.Done()
+	if ctx.Err() == nil || q.Level != "" {
+		best = d.bestMove(ctx, q)
+	}
+	d.sayBest(best)
+}
+
+// found is a move with the reply that is expected, which may be empty.
+type found struct{ move, reply string }
+
+// sayBest prints the answer to "go". The reply is printed if it is wanted: some
+// programs do not expect more than a move.
+func (d *dialogue) sayBest(best found) {
+	if d.options.ponder && best.reply != "" {
+		d.say("bestmove %s ponder %s", best.move, best.reply)
+		return
+	}
+	d.say("bestmove %s", best.move)
+}
+
 // bestMove finds the move and prints information on the way. If the game is over
 // it is "none".
-func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) string {
+func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) found {
 	if q.State.Result().Over() {
-		return "none"
+		return found{move: "none"}
 	}
 	d.prepare(ctx)
 	began := time.Now()
@@ -58,25 +97,29 @@ func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) string {
 	q.Limits = after(q.Limits, time.Since(began))
 	if len(known.moves) > 0 {
 		if move, ok := d.exact(ctx, q, known); ok {
-			return move
+			return found{move: move}
 		}
 	}
 	return d.search(ctx, q, known)
 }
 
 // search finds a move by search; one that keeps the value if that is known.
-func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowledge) string {
+func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowledge) found {
 	var last catalog.Answer
 	q.Report = func(a catalog.Answer) { d.infos(a); last = a }
 	a, err := d.thinker.Think(ctx, q)
 	if err != nil {
 		d.complain(fmt.Errorf("go: %w", err))
-		return "none"
+		return found{move: "none"}
 	}
 	if a.Nodes != last.Nodes || a.Move != last.Move {
 		d.infos(a)
 	}
-	return known.keep(a.Move)
+	best := found{move: known.keep(a.Move)}
+	if best.move == a.Move && len(a.PV) > 1 {
+		best.reply = a.PV[1]
+	}
+	return best
 }
 
 // after returns the limits that remain after some time.
@@ -224,7 +267,7 @@ func (d *dialogue) prepare(ctx context.Context) {
 	if d.opened || d.options.folder == "" {
 		return
 	}
-	tables, err := d.given.OpenTables(ctx, d.options.folder)
+	tables, err := d.given.OpenTables(ctx, d.game, d.options.folder)
 	switch {
 	case ctx.Err() != nil: // try again with the next command
 	case err != nil:
@@ -237,7 +280,7 @@ func (d *dialogue) prepare(ctx context.Context) {
 
 // makeReady handles "isready".
 func (d *dialogue) makeReady(ctx context.Context, _ []string) error {
-	d.start(ctx, false, func(ctx context.Context) {
+	d.start(ctx, func(ctx context.Context) {
 		d.prepare(ctx)
 		d.say("readyok")
 	})
@@ -258,7 +301,7 @@ func (d *dialogue) probe(ctx context.Context, words []string) error {
 	if len(words) > 0 {
 		return fmt.Errorf("one word too many: %.40q", words[0])
 	}
-	d.start(ctx, false, func(ctx context.Context) {
+	d.start(ctx, func(ctx context.Context) {
 		d.prepare(ctx)
 		j, err := d.values(ctx, d.state)
 		if err != nil {

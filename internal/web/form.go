@@ -20,7 +20,7 @@ type Form map[string]string
 // ReadForm reads the body of a request.
 func ReadForm(r *http.Request) (Form, error) {
 	if SendsJSON(r) {
-		return readJSON(r.Body)
+		return readJSON(r.Body, IsAPI(r))
 	}
 	if err := r.ParseForm(); err != nil {
 		return nil, BadRequest(err)
@@ -32,11 +32,15 @@ func ReadForm(r *http.Request) (Form, error) {
 	return in, nil
 }
 
-// readJSON reads one flat object of strings, numbers, booleans and nulls.
-func readJSON(body io.Reader) (Form, error) {
+// readJSON reads one flat object of strings, numbers, booleans and nulls. Where the
+// body may be empty, that is an empty object.
+func readJSON(body io.Reader, empty bool) (Form, error) {
 	text, err := io.ReadAll(body)
 	if err != nil {
 		return nil, BadRequest(err)
+	}
+	if empty && len(text) == 0 {
+		return Form{}, nil
 	}
 	var values map[string]field
 	if err := json.Unmarshal(text, &values); err != nil {

@@ -75,6 +75,8 @@ func (t *Texts) Problem(err error) *Problem {
 		p.Status = http.StatusRequestEntityTooLarge
 	case err == error(errMethod):
 		p.Status = http.StatusMethodNotAllowed
+	case err == error(errToken), err == error(errNeedToken):
+		p.Status = http.StatusUnauthorized
 	}
 	return p
 }

@@ -120,6 +120,15 @@ func (l *Limiter) next(s share, now time.Duration) time.Duration {
 	return max(l.full[l.hash(s)], now) + l.limit.Every/time.Duration(s.times)
 }
 
+// left returns how many actions a key has now, and when it is back at its full
+// burst.
+func (l *Limiter) left(key string) (int, time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	wait := max(0, l.full[l.hash(Key(key)[0])]-l.now().Sub(l.start))
+	return max(0, l.limit.Burst-int(math.Ceil(float64(wait)/float64(l.limit.Every)))), wait
+}
+
 func (l *Limiter) hash(s share) uint64 { return maphash.String(l.seed, s.key) }
 
 // Clear forgets the actions of keys. Where the store fails, they count on.
@@ -163,8 +172,11 @@ func retrySeconds(err error) int {
 	if !errors.As(err, &refused) {
 		return 0
 	}
-	return int(math.Ceil(refused.Retry.Seconds()))
+	return seconds(refused.Retry)
 }
+
+// seconds rounds a duration up.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
 // PerAddress limits a handler by address and network: sessions are free, so they
 // do not protect against guessing.
@@ -224,6 +236,7 @@ type Limits struct {
 	Create  Limit // seeks, matches and exports of a person; an address has ofAddress times as many
 	Upload  Limit // records that a person uploads; an address has ofAddress times as many
 	Command Limit // moves and everything else in a match, of a person
+	Token   Limit // requests of a token to the API, or of an address without one
 	Request Limit // requests of any kind from an address
 	Streams StreamLimit
 	// Connections is how many connections an address may have open; 0 means no
@@ -249,6 +262,7 @@ var DefaultLimits = Limits{
 	Create:  Limit{Every: 2 * time.Second, Burst: 30},
 	Upload:  Limit{Every: 20 * time.Second, Burst: 20},
 	Command: Limit{Every: 100 * time.Millisecond, Burst: 60},
+	Token:   Limit{Every: 50 * time.Millisecond, Burst: 400},
 	Request: Limit{Every: 5 * time.Millisecond, Burst: 1000},
 	Streams: StreamLimit{Person: 60, Address: 300},
 
@@ -260,7 +274,7 @@ var DefaultLimits = Limits{
 var NoLimits = Limits{Command: Limit{Burst: 1}}
 
 // Limiters are the limits of a running server, one limiter for each.
-type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command, Request *Limiter }
+type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command, Token, Request *Limiter }
 
 // newLimiters returns limiters. Those of attempts at accounts, and of what sends
 // mail or creates accounts, count for all nodes if they have a store.
@@ -270,7 +284,7 @@ func newLimiters(l Limits, now func() time.Time, store account.AttemptStore) Lim
 		LogIn: newLimiter(l.LogIn, now), Account: newLimiter(l.Account, now), Code: newLimiter(l.Code, now),
 		Reset: newLimiter(l.Reset, now), Join: newLimiter(l.Join, now),
 		Create: newLimiter(l.Create, now), Upload: newLimiter(l.Upload, now), Command: newLimiter(l.Command, now),
-		Request: newLimiter(l.Request, now),
+		Token: newLimiter(l.Token, now), Request: newLimiter(l.Request, now),
 	}
 	for name, shared := range map[string]*Limiter{
 		"signup": all.SignUp, "login": all.LogIn, "account": all.Account, "code": all.Code, "reset": all.Reset,

@@ -35,6 +35,9 @@ func LocalPath(next, otherwise string) string {
 // ToLogIn redirects a visitor without a session to the log-in, and back here
 // then.
 func ToLogIn(w http.ResponseWriter, r *http.Request) error {
+	if IsAPI(r) {
+		return errNeedToken
+	}
 	return See(w, r, "/login?"+url.Values{"next": {r.URL.RequestURI()}}.Encode())
 }
 

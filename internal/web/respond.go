@@ -21,15 +21,15 @@ func HideAddress(w http.ResponseWriter) { w.Header().Set("Referrer-Policy", "no-
 // WantsJSON reports whether the client is a program: it sends JSON or accepts
 // it.
 func WantsJSON(r *http.Request) bool {
-	return SendsJSON(r) || strings.Contains(r.Header.Get("Accept"), "application/json")
+	return SendsJSON(r) || IsAPI(r) || strings.Contains(r.Header.Get("Accept"), "application/json")
 }
 
-// SendsJSON reports whether the body is JSON.
+// SendsJSON reports whether the body is JSON, as all bodies sent to the API are.
 func SendsJSON(r *http.Request) bool {
 	const want = "application/json"
 	header := r.Header.Get("Content-Type")
-	if header == want || header == "" {
-		return header == want // nearly always
+	if header == want || IsAPI(r) {
+		return true
 	}
 	kind, _, err := mime.ParseMediaType(header)
 	return err == nil && kind == want
@@ -38,6 +38,7 @@ func SendsJSON(r *http.Request) bool {
 // Refusal is the JSON answer to a request that failed.
 type Refusal struct {
 	Error *Problem `json:"error"`
+	State any      `json:"state,omitempty"` // of the match, for a program that is behind
 }
 
 // WriteJSON answers with JSON.
@@ -90,7 +91,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 // is the form they sent when it was one of too many.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	if WantsJSON(r) {
-		return s.WriteJSON(w, p.Status, Refusal{Error: p})
+		return s.Refuse(w, r, p, nil)
 	}
 	if p.Code == failure.Limited {
 		if again := s.router.forms[r.Pattern]; again != nil {

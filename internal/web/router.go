@@ -20,7 +20,8 @@ type FormAgain func(w http.ResponseWriter, r *http.Request, in Form, p *Problem)
 type router struct {
 	mux   *http.ServeMux
 	forms map[string]FormAgain // by pattern
-	all   []string             // patterns
+	all   []string             // patterns of pages
+	api   []APIRoute
 }
 
 func (t *router) init() { t.mux, t.forms = http.NewServeMux(), map[string]FormAgain{} }
@@ -33,6 +34,15 @@ type route struct {
 	again   FormAgain
 	quick   bool
 	open    bool
+	api     []APIRoute
+}
+
+func newRoute(options []RouteOption) route {
+	route := route{maxBody: maxBody}
+	for _, option := range options {
+		option(&route)
+	}
+	return route
 }
 
 // MaxBody lets the body of a request be larger than usual.
@@ -42,7 +52,7 @@ func MaxBody(bytes int64) RouteOption { return func(r *route) { r.maxBody = byte
 func Again(form FormAgain) RouteOption { return func(r *route) { r.again = form } }
 
 // Quick is for requests that come often and need no more of the visitor than the id:
-// other data of the user may be a second old.
+// other data of the user may be seconds old.
 func Quick() RouteOption { return func(r *route) { r.quick = true } }
 
 // Open is for pages that are the same for everyone: no cookie is read.
@@ -51,10 +61,7 @@ func Open() RouteOption { return func(r *route) { r.open = true } }
 // Handle registers a handler for a pattern of http.ServeMux. Paths are nouns,
 // verbs are POST requests; a form and JSON are served alike.
 func (s *Server) Handle(pattern string, h Handler, options ...RouteOption) {
-	route := route{maxBody: maxBody}
-	for _, option := range options {
-		option(&route)
-	}
+	route := newRoute(options)
 	if route.again != nil {
 		s.router.forms[pattern] = route.again
 	}
@@ -67,6 +74,7 @@ func (s *Server) Handle(pattern string, h Handler, options ...RouteOption) {
 		served = withoutCookies(served)
 	}
 	s.handlePlain(pattern, served)
+	s.handleAPI(&route, h)
 }
 
 // withoutCookies hides the cookies of a request.
@@ -83,7 +91,7 @@ func (s *Server) handlePlain(pattern string, h http.Handler) {
 	s.router.mux.Handle(pattern, h)
 }
 
-// Routes lists the patterns of all routes in order.
+// Routes lists the patterns of all pages in order.
 func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router.all)) }
 
 // handleOwn registers the routes for programs and operators.
@@ -142,7 +150,12 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", answer.header.Get("Allow"))
 		err = errMethod
 	}
-	s.withVisitor(func(http.ResponseWriter, *http.Request) error { return err }).ServeHTTP(w, r)
+	answering := func(http.ResponseWriter, *http.Request) error { return err }
+	if IsAPI(r) {
+		s.withVisitorBy(func(*http.Request) (Visitor, error) { return Visitor{}, nil }, answering).ServeHTTP(w, r)
+		return
+	}
+	s.withVisitor(answering).ServeHTTP(w, r)
 }
 
 // routed passes on the answer of a handler, and drops that of http.ServeMux

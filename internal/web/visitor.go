@@ -115,7 +115,7 @@ func (s *Server) Authenticate(r *http.Request) (Visitor, error) {
 	return visitorBy(s, r, s.Accounts.Authenticate)
 }
 
-// recognise is Authenticate whose user may be a second old, except for forms: their
+// recognise is Authenticate whose user may be seconds old, except for forms: their
 // answer is a page, which shows more of the user.
 func (s *Server) recognise(r *http.Request) (Visitor, error) {
 	if !SendsJSON(r) {
@@ -132,6 +132,9 @@ func visitorBy(s *Server, r *http.Request, find func(context.Context, string) (a
 	user, err := find(r.Context(), cookie.Value)
 	if failure.CodeOf(err) == failure.NotFound {
 		return Visitor{}, nil // it has ended, or its owner is banned
+	}
+	if user.Scopes != 0 {
+		return Visitor{}, err // a personal token is none of a browser's
 	}
 	return Visitor{User: user, Token: cookie.Value}, err
 }

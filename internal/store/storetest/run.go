@@ -54,6 +54,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"token expiry", testTokenExpiry},
 		{"token once", testTokenOnce},
 		{"passkey", testPasskey},
+		{"ssh key", testSSHKey},
 		{"identity", testIdentity},
 		{"delete user", testDeleteUser},
 		{"delete guests", testDeleteGuests},

@@ -26,6 +26,13 @@ func testSession(t *testing.T, s Store) {
 	must(t, s.CreateSession(t.Context(), session("h2", "u1", time.Hour), 0)) // another browser
 	must(t, s.CreateSession(t.Context(), session("h3", "u2", time.Hour), 0))
 
+	named := session("token", "u1", time.Hour)
+	named.Browser, named.Name, named.Scopes = "", "my bot", account.ScopeRead|account.ScopeBot
+	must(t, s.CreateSession(t.Context(), named, 0))
+	got, _, err := s.FindSession(t.Context(), "token", noon)
+	must(t, err)
+	wantEqual(t, "token", got, named)
+
 	got, user, err := s.FindSession(t.Context(), "h1", noon)
 	must(t, err)
 	wantEqual(t, "session", got, want)

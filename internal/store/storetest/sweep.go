@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/match"
@@ -111,10 +112,15 @@ func testDeleteExpired(t *testing.T, s Store) {
 	for hash, life := range map[string]time.Duration{"expired": time.Hour, "unseen": 100 * time.Hour, "valid": 100 * time.Hour} {
 		must(t, s.CreateSession(t.Context(), session(hash, "u1", life), 0))
 	}
+	for hash, life := range map[string]time.Duration{"unseen token": 100 * time.Hour, "expired token": time.Hour} {
+		token := session(hash, "u1", life)
+		token.Scopes = account.ScopeRead
+		must(t, s.CreateSession(t.Context(), token, 0))
+	}
 	must(t, s.TouchSession(t.Context(), "expired", noon.Add(time.Hour)))
 	must(t, s.TouchSession(t.Context(), "valid", noon.Add(time.Hour)))
 	must(t, s.DeleteExpired(t.Context(), noon.Add(time.Hour+time.Millisecond), noon.Add(time.Minute)))
-	for hash, want := range map[string]error{"expired": failure.ErrNotFound, "unseen": failure.ErrNotFound, "valid": nil} {
+	for hash, want := range map[string]error{"expired": failure.ErrNotFound, "unseen": failure.ErrNotFound, "valid": nil, "unseen token": nil, "expired token": failure.ErrNotFound} {
 		_, _, err := s.FindSession(t.Context(), hash, noon) // when all were valid
 		wantError(t, hash, err, want)
 	}

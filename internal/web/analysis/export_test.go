@@ -8,3 +8,6 @@ var Views = map[string]any{
 	"analysis_edit":  editView{},
 	"analysis_games": gamesView{},
 }
+
+// Ended is ended.
+var Ended = ended

@@ -3,11 +3,19 @@
 package analysis_test
 
 import (
+	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"cairn/engine"
+	"cairn/internal/failure"
+	"cairn/internal/fair"
+	"cairn/internal/live"
+	"cairn/internal/study/analyst"
+	"cairn/internal/web/analysis"
 	"cairn/internal/web/webtest"
 )
 
@@ -60,7 +68,10 @@ func TestRecord(t *testing.T) {
 		{"parent":-1,"move":"b2"},{"parent":0,"move":"a1","comment":"weak"},{"parent":0,"move":"a2"},{"parent":2,"move":"a3"}]}`
 	p := b.Post("/analysis/three/record", webtest.Form("tree", sent)).Want(200).Has("# weak", "# All", "  2  a2", "game: three-mens-morris")
 	b.Post("/analysis", webtest.Form("record", p.Body)).Want(200).Has(`"comment":"weak"`, `"move":"a3"`, `data-at="1"`)
-	b.Post("/analysis", webtest.Form("record", "nonsense")).Want(400)
+	b.SendFile("/analysis", "game.txt", p.Body, "record", "not this").Want(200).Has(`"comment":"weak"`, `"move":"a3"`)
+	b.Post("/analysis", webtest.Form("record", "nonsense")).Want(400).Has("This game cannot be read", ">nonsense</textarea>")
+	b.SendFile("/analysis", "game.txt", "nonsense").Want(400).Has("This game cannot be read")
+	b.Send("/analysis", `{"record":"nonsense"}`).Want(400)
 	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"3/3/3 w 3,3 0","nodes":[{"parent":-1,"move":"z"}]}`)).Want(http.StatusUnprocessableEntity)
 	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"3/3/3 w 3,3 0","nodes":[{"parent":7,"move":"a1"}]}`)).Want(400)
 	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"x","nodes":[]}`)).Want(400)
@@ -90,5 +101,17 @@ func TestEstimate(t *testing.T) {
 	message := string(data)
 	if !strings.Contains(message, `"lines":[{`) || !strings.Contains(message, `"class":"estimate"`) {
 		t.Errorf("got %s, want lines", message)
+	}
+}
+
+// A search that ends early says why in its own words.
+func TestEnded(t *testing.T) {
+	for err, want := range map[error]string{
+		analyst.ErrReplaced: "search-replaced", engine.ErrOver: "search-over", fair.ErrBusy: "search-busy", live.ErrRunning: "running", io.ErrUnexpectedEOF: "search-failed",
+	} {
+		var got *failure.Error
+		if !errors.As(analysis.Ended(err), &got) || got.Key != want {
+			t.Errorf("%v: got %v, want the key %s", err, got, want)
+		}
 	}
 }

@@ -14,12 +14,24 @@ import (
 type gamesView struct {
 	web.Page
 	Families []listing.Card
+	Record   string // as it was typed
+	Problem  *web.Problem
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
+	return s.renderGames(w, r, "", nil)
+}
+
+// renderGames answers with the games, and with what is wrong with a record that was
+// sent.
+func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, typed string, p *web.Problem) error {
 	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath)}
-	return s.Render(w, http.StatusOK, "analysis_games", &v)
+	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath), Record: typed, Problem: p}
+	status := http.StatusOK
+	if p != nil {
+		status = p.Status
+	}
+	return s.Render(w, status, "analysis_games", &v)
 }
 
 // gamePath is the address of the analysis board of a game.

@@ -4,14 +4,17 @@ package analysis
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
 
 	"cairn/catalog"
 	"cairn/engine"
+	"cairn/internal/failure"
 	"cairn/internal/fair"
 	"cairn/internal/study"
+	"cairn/internal/study/analyst"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 )
@@ -44,7 +47,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		if a.entry != nil {
 			p := s.problem(r, &a, err)
-			return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+			return s.Refuse(w, r, p, nil)
 		}
 		return err
 	}
@@ -86,15 +89,37 @@ func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *as
 		case err := <-done:
 			select {
 			case answer := <-found:
-				err = send(answer)
+				if err := send(answer); err != nil {
+					return err
+				}
 			default:
 			}
 			if err == nil || c.Ctx.Err() != nil {
 				return nil
 			}
-			return c.Send(func() (any, error) { return linesMessage{Error: t.Problem(err)}, nil })
+			p := t.Problem(ended(err))
+			if p.Code == failure.Internal {
+				s.Log.Error("search", "game", a.entry.Info().ID, "err", err)
+			}
+			return c.Send(func() (any, error) { return linesMessage{Error: p}, nil })
 		}
 	}
+}
+
+// ended returns the error of a search as people are to read it.
+func ended(err error) error {
+	var known *failure.Error
+	switch {
+	case errors.Is(err, analyst.ErrReplaced):
+		return failure.New(failure.Over, "search-replaced")
+	case errors.Is(err, engine.ErrOver):
+		return failure.New(failure.Over, "search-over")
+	case errors.Is(err, fair.ErrBusy):
+		return failure.New(failure.Limited, "search-busy")
+	case errors.As(err, &known):
+		return err
+	}
+	return &failure.Error{Code: failure.Internal, Key: "search-failed", Err: err}
 }
 
 // newLines writes the lines of an answer.

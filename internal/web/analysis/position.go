@@ -171,7 +171,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	var p *web.Problem
 	if err != nil {
 		if p = s.problem(r, &a, err); web.WantsJSON(r) {
-			return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+			return s.Refuse(w, r, p, nil)
 		}
 	}
 	if web.WantsJSON(r) {

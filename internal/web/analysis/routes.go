@@ -28,7 +28,7 @@ type handlers struct {
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server), web.NewWork(), analyst.New(analyst.Options{})}
 	server.Handle("GET /analysis", h.showGames)
-	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(maxTree))
+	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(listing.MaxRecordForm))
 	server.Handle("GET /analysis/{game}", h.showPosition)
 	server.Handle("POST /analysis/{game}/record", web.PerPlayer(server.Limits.Command, h.download), web.MaxBody(maxTree))
 	server.Handle("GET /analysis/{game}/state", h.showState)

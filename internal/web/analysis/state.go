@@ -31,7 +31,7 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
 		return err
 	case err != nil:
 		p := s.problem(r, &a, err)
-		return s.WriteJSON(w, p.Status, web.Refusal{Error: p})
+		return s.Refuse(w, r, p, nil)
 	}
 	judged, err := s.judge(r.Context(), &a)
 	if err != nil {

@@ -15,9 +15,11 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
 	"cairn/match"
 	"cairn/record"
 )
@@ -170,19 +172,19 @@ func (s *handlers) ofMatch(r *http.Request, id string) (*catalog.Entry, tree, in
 // open shows a record that was sent, with its variations and comments. It is kept on
 // the page alone.
 func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
+	in, err := listing.ReadRecordForm(r)
 	if err != nil {
 		return err
 	}
 	var rec record.Record
 	err = s.work.Do(r.Context(), func() error {
-		rec, _, err = record.Read(strings.NewReader(in.Text("record")), nil, s.Live.Games().Game)
-		if errors.Is(err, record.ErrForeign) {
-			err = &record.Fault{Err: err}
-		}
+		rec, err = s.readRecord(in.Text("record"))
 		return err
 	})
 	if err != nil {
+		if p := s.Texts(r).Problem(err); p.Code == failure.Invalid && !web.WantsJSON(r) {
+			return s.renderGames(w, r, in.Text("typed"), p)
+		}
 		return err
 	}
 	entry, err := s.Live.Games().Find(rec.Game)
@@ -196,6 +198,18 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 	}
 	k, _ := boardview.NewPick(entry.Info(), a.state, "")
 	return s.renderPosition(w, r, &a, k, nil)
+}
+
+// readRecord reads a record that was sent.
+func (s *handlers) readRecord(text string) (record.Record, error) {
+	if err := listing.CheckRecordText(text); err != nil {
+		return record.Record{}, err
+	}
+	rec, _, err := record.Read(strings.NewReader(text), nil, s.Live.Games().Game)
+	if errors.Is(err, record.ErrForeign) {
+		err = &record.Fault{Err: err}
+	}
+	return rec, err
 }
 
 // goTo sets the position to that of a node.

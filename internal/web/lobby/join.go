@@ -3,6 +3,7 @@
 package lobby
 
 import (
+	"cmp"
 	"net/http"
 
 	"cairn/game"
@@ -116,11 +117,12 @@ func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.joinAs(w, r, in.Text("id"))
+	id := cmp.Or(r.PathValue("id"), in.Text("id"))
+	info, err := s.joinAs(w, r, id)
 	if err == nil {
 		return s.seeMatch(w, r, info.ID)
 	}
-	return s.joinProblem(w, r, in.Text("id"), err)
+	return s.joinProblem(w, r, id, err)
 }
 
 // joinAs seats the visitor, who becomes a guest only if there is a seat.

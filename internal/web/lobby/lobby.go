@@ -250,3 +250,25 @@ func (s *handlers) acceptProblem(w http.ResponseWriter, r *http.Request, err err
 	p := s.Problem(r, err)
 	return s.renderStart(w, r, p.Status, startView{Problem: p}, web.Form{})
 }
+
+// showLobby answers a program with the lobby.
+func (s *handlers) showLobby(w http.ResponseWriter, r *http.Request) error {
+	view, err := s.lobbyOf(r)
+	if err != nil {
+		return err
+	}
+	return s.WriteJSON(w, http.StatusOK, view)
+}
+
+// createGuest makes a guest for a program, whose token is the only way to play as
+// that guest.
+func (s *handlers) createGuest(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Limits.Guest.Count(r.Context(), web.OriginOf(r).Keys("")); err != nil {
+		return err
+	}
+	user, token, err := s.Accounts.Guest(r.Context(), web.BrowserName(r))
+	if err != nil {
+		return err
+	}
+	return s.WriteJSON(w, http.StatusOK, map[string]string{"name": user.Name, "token": token})
+}

@@ -8,6 +8,7 @@ package lobby
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -33,16 +34,18 @@ func Register(server *web.Server) {
 	server.Handle("GET /home", h.showHome)
 
 	server.Handle("GET /play", h.showPlay)
-	server.Handle("POST /match", web.PerCreator(limits.Create, h.createMatch))
-	server.Handle("POST /seek", web.PerCreator(limits.Create, h.seek))
-	server.Handle("GET /seek/{id}", h.showSeek)
+	server.Handle("POST /match", web.PerCreator(limits.Create, h.createMatch), web.API("POST /matches", account.ScopePlay))
+	server.Handle("POST /seek", web.PerCreator(limits.Create, h.seek), web.API("POST /seeks", account.ScopePlay))
+	server.Handle("GET /seek/{id}", h.showSeek, web.API("GET /seeks/{id}", account.ScopeRead))
 	server.Handle("GET /seek/{id}/live", h.liveSeek)
-	server.Handle("POST /seek/{id}/cancel", h.cancelSeek)
-	server.Handle("POST /seek/{id}/accept", web.PerCreator(limits.Create, h.acceptSeek))
+	server.Handle("POST /seek/{id}/cancel", h.cancelSeek, web.API("POST /seeks/{id}/cancel", account.ScopePlay))
+	server.Handle("POST /seek/{id}/accept", web.PerCreator(limits.Create, h.acceptSeek), web.API("POST /seeks/{id}/accept", account.ScopePlay))
 	server.Handle("GET /lobby/live", h.liveLobby)
+	server.HandleAPI("GET /lobby", account.ScopeRead, h.showLobby)
+	server.HandleAPI("POST /guests", 0, h.createGuest)
 
 	server.Handle("GET /join", h.showJoin)
-	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain))
+	server.Handle("POST /join", web.PerAddress(limits.Join, h.join), web.Again(h.joinAgain), web.API("POST /matches/{id}/join", account.ScopePlay))
 	server.Handle("GET /upload", h.showUpload)
-	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(maxUpload))
+	server.Handle("POST /upload", web.PerCreator(limits.Upload, h.uploads.Handle(h.upload)), web.MaxBody(listing.MaxRecordForm), web.API("POST /uploads", account.ScopePlay))
 }

@@ -4,10 +4,7 @@ package lobby
 
 import (
 	"errors"
-	"io"
-	"mime"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"cairn/game"
@@ -50,7 +47,7 @@ func (s *handlers) renderUpload(w http.ResponseWriter, r *http.Request, status i
 
 // upload reads a record and makes a match of it, to be looked at or played on.
 func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
-	in, err := readUpload(r)
+	in, err := listing.ReadRecordForm(r)
 	if err != nil {
 		return err
 	}
@@ -73,7 +70,7 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 
 // createFrom makes a match of the record in a form.
 func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.Form) (live.Info, error) {
-	if err := checkRecordText(in.Text("record")); err != nil {
+	if err := listing.CheckRecordText(in.Text("record")); err != nil {
 		return live.Info{}, err
 	}
 	rec, walk, err := s.readRecord(in)
@@ -124,46 +121,7 @@ func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.
 	})
 }
 
-// readUpload reads the form; a file takes the place of what was typed.
-func readUpload(r *http.Request) (web.Form, error) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
-		in, err := web.ReadForm(r)
-		if err == nil {
-			in["typed"] = in["record"]
-		}
-		return in, err
-	}
-	if err := r.ParseMultipartForm(maxUpload); err != nil {
-		return nil, web.BadRequest(err)
-	}
-	in := web.Form{}
-	for name, values := range r.MultipartForm.Value {
-		in[name] = values[0]
-	}
-	in["typed"] = in["record"]
-	file, header, err := r.FormFile("file")
-	if err != nil || header.Size == 0 {
-		return in, nil // no file was chosen
-	}
-	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err != nil {
-		return nil, web.BadRequest(err)
-	}
-	in["record"] = string(data)
-	return in, nil
-}
-
 const (
-	// maxUpload is how many bytes a request may send: a record is at most a
-	// mebibyte, with the form around it.
-	maxUpload = 1<<20 + 64<<10
-	// maxMarks bounds the characters of a record that begin something in YAML or
-	// JSON: a reader keeps up to 350 bytes for each. A turn has six.
-	maxMarks = 50_000
-	// maxLine is the longest line of a record in bytes, JSON apart: a turn has some
-	// 60, and an error message quotes the whole line.
-	maxLine = 16 << 10
 	// maxRecordName is the longest name of a player that a page shows, in
 	// characters.
 	maxRecordName = 100
@@ -174,23 +132,6 @@ const (
 	// maxNotes and maxGuestNotes bound the bytes of comments and unknown fields.
 	maxNotes, maxGuestNotes = 128 << 10, 16 << 10
 )
-
-// checkRecordText refuses a record that would take too much memory to read.
-func checkRecordText(text string) error {
-	marks := 0
-	for _, mark := range []string{"\n", ":", ",", "[", "{"} {
-		marks += strings.Count(text, mark)
-	}
-	if marks > maxMarks {
-		return record.ErrTooLarge
-	}
-	for line := range strings.Lines(text) {
-		if len(line) > maxLine && !strings.HasPrefix(text, "{") {
-			return record.ErrTooLarge
-		}
-	}
-	return nil
-}
 
 // checkRecord refuses a record whose names are too long for a page, or that is too
 // large to keep.

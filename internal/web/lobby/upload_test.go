@@ -4,9 +4,7 @@ package lobby_test
 
 import (
 	"bufio"
-	"bytes"
 	"io"
-	"mime/multipart"
 	"net"
 	"net/http"
 	"strings"
@@ -16,30 +14,6 @@ import (
 	"cairn/internal/web/webtest"
 	"cairn/record"
 )
-
-// sendFile uploads a file as the form does.
-func sendFile(b *webtest.Browser, name, content string, more ...string) *webtest.Page {
-	b.T.Helper()
-	var body bytes.Buffer
-	w := multipart.NewWriter(&body)
-	for i := 0; i+1 < len(more); i += 2 {
-		if err := w.WriteField(more[i], more[i+1]); err != nil {
-			b.T.Fatal(err)
-		}
-	}
-	part, err := w.CreateFormFile("file", name)
-	if err != nil {
-		b.T.Fatal(err)
-	}
-	if _, err := io.WriteString(part, content); err != nil {
-		b.T.Fatal(err)
-	}
-	w.Close()
-	r := b.Site.Request(http.MethodPost, "/upload")
-	r.Header.Set("Content-Type", w.FormDataContentType())
-	r.Body = io.NopCloser(&body)
-	return b.Do(r)
-}
 
 func TestUpload(t *testing.T) {
 	s := webtest.NewSite(t)
@@ -52,7 +26,7 @@ func TestUpload(t *testing.T) {
 	for _, extension := range []string{"txt", "json", "yaml"} {
 		content := b.Get("/match/" + id + "." + extension).Want(200).Body
 		other := s.Browser()
-		p := sendFile(other, "game."+extension, content, "then", "replay").Want(200).Has("Move 0 of 5", "Starting position.")
+		p := other.SendFile("/upload", "game."+extension, content, "then", "replay").Want(200).Has("Move 0 of 5", "Starting position.")
 		copied := strings.TrimSuffix(strings.TrimPrefix(p.Path, "/match/"), "?ply=0")
 		if got := other.State(copied); got.Men != men || got.Kind != "screen" || !got.Can.Undo {
 			t.Errorf("%s: got men %s, %s, may undo %v", extension, got.Men, got.Kind, got.Can.Undo)
@@ -101,7 +75,7 @@ func TestUploadFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s.In(t)
-			sendFile(s.Browser(), "x.txt", c.content, "then", c.then, "level", c.level).Want(c.status).Has(c.want)
+			s.Browser().SendFile("/upload", "x.txt", c.content, "then", c.then, "level", c.level).Want(c.status).Has(c.want)
 		})
 	}
 	s.Browser().Post("/upload", webtest.Form("record", wrong, "then", "screen")).Want(400).Has("line "+webtest.Itoa(line), wrong) // typed values stay

@@ -3,6 +3,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -29,7 +30,7 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 		if err != nil {
 			return err
 		}
-		q, err := commandRequest(in, kind)
+		q, err := commandRequest(in, strings.Trim(r.Header.Get("Idempotency-Key"), `"`), kind)
 		if err != nil {
 			return err
 		}
@@ -47,15 +48,21 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 			return s.refuseCommand(w, r, id, in, err)
 		}
 		if web.WantsJSON(r) {
-			return s.WriteJSON(w, http.StatusOK, map[string]int{"seq": seq})
+			return s.WriteJSON(w, http.StatusOK, done{seq})
 		}
 		return s.afterCommand(w, r, id, kind)
 	}
 }
 
-// commandRequest reads what a command carries.
-func commandRequest(in web.Form, kind match.ActionKind) (live.Request, error) {
-	q := live.Request{ID: in.Text("id"), Action: match.Action{Kind: kind, Move: in.Text("move")}}
+// done is the JSON answer to a command that was done.
+type done struct {
+	Seq int `json:"seq"`
+}
+
+// commandRequest reads what a command carries. The key is the id of one that carries
+// none.
+func commandRequest(in web.Form, key string, kind match.ActionKind) (live.Request, error) {
+	q := live.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
 		return q, web.BadRequest(fmt.Errorf("id or move is too long"))
 	}
@@ -104,12 +111,6 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Requ
 	return "", nil
 }
 
-// refusal is the JSON answer to a command that failed.
-type refusal struct {
-	Error *web.Problem         `json:"error"`
-	State *boardview.PageState `json:"state,omitempty"` // when the page is behind
-}
-
 // refuseCommand answers a command that failed: programs get the state they
 // have missed, people the page with the reason near what they typed.
 func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in web.Form, err error) error {
@@ -129,15 +130,15 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	if !web.WantsJSON(r) {
 		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.Text("move"), path: in.Text("path")})
 	}
-	answer := refusal{Error: p}
+	var missed any
 	if code == failure.Stale || code == failure.Over {
 		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
 			if state, stateErr := s.matchState(r, room); stateErr == nil {
-				answer.State = &state
+				missed = &state
 			}
 		}
 	}
-	return s.WriteJSON(w, p.Status, answer)
+	return s.Refuse(w, r, p, missed)
 }
 
 // afterCommand redirects to the match, or to the rematch that was agreed on.

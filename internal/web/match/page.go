@@ -258,8 +258,25 @@ var mediaTypes = map[string]string{
 	".yml":  "application/yaml; charset=utf-8",
 }
 
-// download sends the record of a match as it is now.
+// download sends the record of a match as a file.
 func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extension string) error {
+	extension = strings.ToLower(extension)
+	name := mime.FormatMediaType("attachment", map[string]string{"filename": "cairn-" + id + "." + extension})
+	return s.sendRecord(w, r, id, extension, name)
+}
+
+// showRecord sends the record of a match: as text to those who ask for that, else as
+// JSON.
+func (s *handlers) showRecord(w http.ResponseWriter, r *http.Request) error {
+	extension := "json"
+	if strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
+		extension = "txt"
+	}
+	return s.sendRecord(w, r, live.CleanMatchID(r.PathValue("id")), extension, "inline")
+}
+
+// sendRecord sends the record of a match as it is now.
+func (s *handlers) sendRecord(w http.ResponseWriter, r *http.Request, id, extension, disposition string) error {
 	format, known := record.FormatFor("record." + extension)
 	if !known {
 		return web.ErrNoPage
@@ -272,13 +289,12 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extensio
 	if err := format.Encode(&out, written); err != nil {
 		return err
 	}
-	kind, listed := mediaTypes["."+strings.ToLower(extension)]
+	kind, listed := mediaTypes["."+extension]
 	if !listed {
 		kind = "text/plain; charset=utf-8"
 	}
-	name := "cairn-" + id + "." + strings.ToLower(extension)
 	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	w.Header().Set("Content-Disposition", disposition)
 	_, _ = out.WriteTo(w) // the client may be gone
 	return nil
 }

@@ -7,6 +7,7 @@ package match
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -24,18 +25,24 @@ func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
 
 	// The page of a match, or its record when the id has an extension.
-	server.Handle("GET /match/{id}", h.showMatch)
-	server.Handle("GET /match/{id}/live", h.liveMatch)
-	server.Handle("GET /match/{id}/turns", h.showTurns)
+	server.Handle("GET /match/{id}", h.showMatch, web.API("GET /matches/{id}", account.ScopeRead))
+	server.HandleAPI("GET /matches/{id}/record", account.ScopeRead, h.showRecord)
+	server.Handle("GET /match/{id}/live", h.liveMatch, web.API("GET /matches/{id}/events", account.ScopeRead))
+	server.Handle("GET /match/{id}/turns", h.showTurns, web.API("GET /matches/{id}/turns", account.ScopeRead))
 	server.Handle("GET /match/{id}/why", web.PerPlayer(server.Limits.Command, h.explainTouch))
-	server.Handle("POST /match/{id}/keep", web.PerPlayer(server.Limits.Command, h.keep))
+	server.Handle("POST /match/{id}/keep", web.PerPlayer(server.Limits.Command, h.keep), web.API("POST /matches/{id}/keep", account.ScopePlay))
 
-	server.Handle("POST /match/{id}/phrase", web.PerPlayer(server.Limits.Command, h.say))
+	server.Handle("POST /match/{id}/phrase", web.PerPlayer(server.Limits.Command, h.say), web.API("POST /matches/{id}/phrases", account.ScopePlay))
 
 	for _, kind := range []match.ActionKind{
 		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer, match.Withdraw,
 		match.Resign, match.Abort, match.Claim, match.Rematch,
 	} {
-		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)), web.Quick())
+		path := string(kind)
+		if kind == match.Move {
+			path = "moves" // in the API: a move is added to them
+		}
+		server.Handle("POST /match/{id}/"+string(kind), web.PerPlayer(server.Limits.Command, h.command(kind)), web.Quick(),
+			web.API("POST /matches/{id}/"+path, account.ScopePlay))
 	}
 }

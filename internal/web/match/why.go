@@ -24,7 +24,7 @@ func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var answer refusal
+	var answer web.Refusal
 	if err := refuseTouch(room.Match, viewerOf(&room.Info, user), path, s.Now()); err != nil {
 		answer.Error = s.Texts(r).For(room.Match.Game().Info()).Problem(err)
 	}

@@ -3,6 +3,7 @@
 package people
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 
@@ -83,7 +84,7 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	spec := live.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown}
 	var c live.Challenge
 	if spec.Control, err = listing.ReadClock(in); err == nil {
-		c, err = s.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, r.PathValue("name"), spec)
+		c, err = s.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)
 	}
 	if web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		p := s.Problem(r, err)

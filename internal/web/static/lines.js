@@ -56,16 +56,30 @@ export class Lines {
     const query = new URLSearchParams({ position: this.position, lines: this.count.value });
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${this.address}/live?${query}`);
     this.socket = socket;
+    let answered = false;
     socket.addEventListener("message", ({ data }) => {
       if (socket !== this.socket) return;
       const message = JSON.parse(data);
+      answered = true;
       if (message.lines) this.draw(message.lines);
-      if (message.error) this.depth.textContent = message.error.text;
+      if (message.error) this.fail(message.error.text);
     });
     socket.addEventListener("close", () => {
-      if (socket === this.socket) this.socket = null;
-      this.show();
+      if (socket !== this.socket) return;
+      this.socket = null;
+      if (answered) this.show();
+      else this.fail(this.root.dataset.failed ?? "");
     });
+    this.show();
+  }
+
+  /**
+   * Says why there are no lines. The engine starts again only when it is asked to.
+   * @param {string} text
+   */
+  fail(text) {
+    this.on = false;
+    this.depth.textContent = text;
     this.show();
   }
 

@@ -43,8 +43,9 @@ export class Outbox {
   }
 
   /**
-   * Sends a command, after the current one. It is dropped when the current one has
-   * the same name or cannot be delivered, or when another one waits already.
+   * Sends a command, after the current one. It is dropped when it is the current one
+   * again, of the same state, when that cannot be delivered, or when another one waits
+   * already.
    * @param {string} name
    * @param {Record<string, unknown>} body with an id when it was sent before
    * @returns {boolean} whether it was accepted
@@ -55,7 +56,8 @@ export class Outbox {
       this.begin(command);
       return true;
     }
-    if (this.following || this.attempt > 0 || this.command.name === name) return false;
+    const again = this.command.name === name && this.command.body.expect === body.expect;
+    if (this.following || this.attempt > 0 || again) return false;
     this.following = command;
     return true;
   }

@@ -3,10 +3,12 @@
 package webtest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"html"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -121,6 +123,31 @@ func (b *Browser) Send(path string, body string) *Page {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")
 	r.Body = io.NopCloser(strings.NewReader(body))
+	return b.Do(r)
+}
+
+// SendFile posts a form with a file in its field "file", and more fields as pairs of
+// name and value.
+func (b *Browser) SendFile(path, name, content string, more ...string) *Page {
+	b.T.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for i := 0; i+1 < len(more); i += 2 {
+		if err := w.WriteField(more[i], more[i+1]); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+	part, err := w.CreateFormFile("file", name)
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	if _, err := io.WriteString(part, content); err != nil {
+		b.T.Fatal(err)
+	}
+	w.Close()
+	r := b.Site.Request(http.MethodPost, path)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Body = io.NopCloser(&body)
 	return b.Do(r)
 }
 

@@ -120,6 +120,16 @@ test("a command follows the one whose answer is still to come", async () => {
   assert.deepEqual(world.sent.map(({ url }) => url), ["/match/m/start", "/match/m/move"]);
 });
 
+test("a move follows the one before it, whose answer is still to come", async () => {
+  const world = setUp({ seq: 3 }, { seq: 4 });
+  world.outbox.send("move", { move: "d6", expect: 2 });
+  assert.ok(!world.outbox.send("move", { move: "d7", expect: 2 }), "one move of a state");
+  assert.ok(world.outbox.send("move", { move: "a1", expect: 3 }), "both sides are played on this page");
+  await world.settle();
+  await world.settle();
+  assert.deepEqual(world.sent.map(({ move }) => move), ["d6", "a1"]);
+});
+
 test("a command that was sent before keeps its id", async () => {
   const world = setUp({ seq: 13 });
   world.outbox.send("move", { id: "first", move: "d6" });

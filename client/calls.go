@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Guest makes the client a guest of the server, unless it is a user already, and
+// returns the name. Token returns the token for later.
+func (c *Client) Guest(ctx context.Context) (string, error) {
+	var guest struct{ Name, Token string }
+	if err := c.Call(ctx, http.MethodPost, "/guests", struct{}{}, &guest); err != nil {
+		return "", err
+	}
+	if guest.Token == "" {
+		return "", fmt.Errorf("POST /guests: the answer has no token")
+	}
+	c.token.Store(&guest.Token)
+	return guest.Name, nil
+}
+
+// Account returns the user of the client.
+func (c *Client) Account(ctx context.Context) (Account, error) {
+	var a Account
+	return a, c.Call(ctx, http.MethodGet, "/account", nil, &a)
+}
+
+// Games returns the rule sets that the server knows.
+func (c *Client) Games(ctx context.Context) ([]Game, error) {
+	var list struct{ Games []Game }
+	return list.Games, c.Call(ctx, http.MethodGet, "/games", nil, &list)
+}
+
+// Lobby returns who waits for an opponent, and what is played.
+func (c *Client) Lobby(ctx context.Context) (Lobby, error) {
+	var l Lobby
+	return l, c.Call(ctx, http.MethodGet, "/lobby", nil, &l)
+}
+
+// fields are the fields of a form.
+func (s Spec) fields() map[string]string {
+	all := map[string]string{
+		"game": s.Game, "clock": s.Clock, "side": s.Side, "opponent": s.Opponent, "level": s.Level,
+		"games": strings.Join(s.Games, " "), "clocks": strings.Join(s.Clocks, " "),
+	}
+	if s.Rated {
+		all["rated"] = "yes"
+	}
+	if s.Shown {
+		all["shown"] = "yes"
+	}
+	for name, value := range all {
+		if value == "" {
+			delete(all, name)
+		}
+	}
+	return all
+}
+
+// sit sends a request that leads to a seat.
+func (c *Client) sit(ctx context.Context, path string, in any) (Seat, error) {
+	var s Seat
+	return s, c.Call(ctx, http.MethodPost, path, in, &s)
+}
+
+// Create creates a match and returns its id. A private one is joined by its id; one
+// against the computer starts at once.
+func (c *Client) Create(ctx context.Context, spec Spec) (string, error) {
+	if spec.Opponent == "" {
+		spec.Opponent = "private"
+	}
+	seat, err := c.sit(ctx, "/matches", spec.fields())
+	return seat.Match, err
+}
+
+// Join joins a match.
+func (c *Client) Join(ctx context.Context, match string) error {
+	_, err := c.sit(ctx, "/matches/"+url.PathEscape(match)+"/join", map[string]string{"id": match})
+	return err
+}
+
+// Seek looks for an opponent: the seat has a match if one was waiting, else the id
+// of a seek, which waits while its stream is open.
+func (c *Client) Seek(ctx context.Context, spec Spec) (Seat, error) {
+	return c.sit(ctx, "/seeks", spec.fields())
+}
+
+// FindSeek returns whether a seek still waits, or the match it led to.
+func (c *Client) FindSeek(ctx context.Context, seek string) (Seat, error) {
+	var s Seat
+	return s, c.Call(ctx, http.MethodGet, "/seeks/"+url.PathEscape(seek), nil, &s)
+}
+
+// AcceptSeek plays against a player who waits, and returns the match.
+func (c *Client) AcceptSeek(ctx context.Context, seek string) (string, error) {
+	seat, err := c.sit(ctx, "/seeks/"+url.PathEscape(seek)+"/accept", struct{}{})
+	return seat.Match, err
+}
+
+// CancelSeek ends a seek. The seat has a match if an opponent was faster.
+func (c *Client) CancelSeek(ctx context.Context, seek string) (Seat, error) {
+	return c.sit(ctx, "/seeks/"+url.PathEscape(seek)+"/cancel", struct{}{})
+}
+
+// Challenge challenges a user by name and returns the id of the challenge.
+func (c *Client) Challenge(ctx context.Context, name string, spec Spec) (string, error) {
+	in, path := spec.fields(), "/challenges"
+	in["to"] = name
+	if c.Token() == "" {
+		path = "/challenge/" + url.PathEscape(name)
+	}
+	seat, err := c.sit(ctx, path, in)
+	return seat.Challenge, err
+}
+
+// Challenges returns the challenges from and to the user that are open or were
+// answered lately.
+func (c *Client) Challenges(ctx context.Context) ([]Challenge, error) {
+	var list struct{ Challenges []Challenge }
+	return list.Challenges, c.Call(ctx, http.MethodGet, "/challenges", nil, &list)
+}
+
+// FindChallenge returns a challenge.
+func (c *Client) FindChallenge(ctx context.Context, id string) (Challenge, error) {
+	var one Challenge
+	return one, c.Call(ctx, http.MethodGet, "/challenges/"+url.PathEscape(id), nil, &one)
+}
+
+// AcceptChallenge accepts a challenge and returns the match.
+func (c *Client) AcceptChallenge(ctx context.Context, id string) (string, error) {
+	seat, err := c.sit(ctx, "/challenges/"+url.PathEscape(id)+"/accept", struct{}{})
+	return seat.Match, err
+}
+
+// DeclineChallenge declines a challenge; the reason may be empty.
+func (c *Client) DeclineChallenge(ctx context.Context, id, reason string) error {
+	return c.Call(ctx, http.MethodPost, "/challenges/"+url.PathEscape(id)+"/decline", map[string]string{"reason": reason}, nil)
+}
+
+// CancelChallenge takes a challenge back.
+func (c *Client) CancelChallenge(ctx context.Context, id string) error {
+	return c.Call(ctx, http.MethodPost, "/challenges/"+url.PathEscape(id)+"/cancel", struct{}{}, nil)
+}
+
+// Match returns a match as it stands.
+func (c *Client) Match(ctx context.Context, match string) (State, error) {
+	var m struct{ State State }
+	return m.State, c.Call(ctx, http.MethodGet, "/matches/"+url.PathEscape(match), nil, &m)
+}
+
+// Record returns the record of a match in the project's text format.
+func (c *Client) Record(ctx context.Context, match string) (string, error) {
+	return c.text(ctx, "/matches/"+url.PathEscape(match)+"/record")
+}
+
+// NewCommand returns a command with a new id.
+func (c *Client) NewCommand(expect int) Command {
+	return Command{ID: c.name + "-" + strconv.FormatInt(c.made.Add(1), 36), Expect: expect}
+}
+
+// Do sends a command, such as "move" or "resign", and returns the seq it led to. It
+// repeats the same command until there is an answer. A command that is answered with
+// an *Error had no effect.
+func (c *Client) Do(ctx context.Context, match, action string, command Command) (int, error) {
+	if action == "move" {
+		action = "moves"
+	}
+	var done struct{ Seq int }
+	return done.Seq, c.call(ctx, http.MethodPost, "/matches/"+url.PathEscape(match)+"/"+action, command, &done, true)
+}
+
+// Move plays a move in answer to the state with a seq.
+func (c *Client) Move(ctx context.Context, match string, expect int, move string) (int, error) {
+	command := c.NewCommand(expect)
+	command.Move = move
+	return c.Do(ctx, match, "move", command)
+}
+
+// Command sends a command that needs nothing but its name: start, draw, undo, redo,
+// resign, abort, claim or rematch.
+func (c *Client) Command(ctx context.Context, match, action string) (int, error) {
+	return c.Do(ctx, match, action, c.NewCommand(0))
+}
+
+// Answer accepts or declines an offer.
+func (c *Client) Answer(ctx context.Context, match string, offer int, yes bool) (int, error) {
+	command := c.NewCommand(0)
+	command.Offer, command.Yes = offer, yes
+	return c.Do(ctx, match, "answer", command)
+}
+
+// Withdraw takes an offer back; 0 for any.
+func (c *Client) Withdraw(ctx context.Context, match string, offer int) (int, error) {
+	command := c.NewCommand(0)
+	command.Offer = offer
+	return c.Do(ctx, match, "withdraw", command)
+}
+
+// Say sends a phrase to the opponent, such as "good-luck".
+func (c *Client) Say(ctx context.Context, match, phrase string) error {
+	return c.Call(ctx, http.MethodPost, "/matches/"+url.PathEscape(match)+"/phrases", map[string]string{"phrase": phrase}, nil)
+}

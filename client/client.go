@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package client plays on a Cairn server from Go: as a guest or with the token of an
+// account. It creates and joins matches, sends moves, and follows matches and what
+// waits for a person in streams that survive lost connections and restarts of the
+// server.
+//
+// It knows no rules: legal moves come with the state of a match. It keeps nothing
+// and prints nothing. See docs/api.md for what the server answers.
+package client
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// api is the path of the API.
+	api = "/api/v1"
+	// patience bounds one request, unless a client has its own.
+	patience = 30 * time.Second
+	// quiet bounds the time without a line on a stream; the server sends a ping
+	// every few seconds.
+	quiet = 20 * time.Second
+	// maxAnswer bounds the bytes of an answer; the largest is the state of a match
+	// with every legal move.
+	maxAnswer = 4 << 20
+)
+
+// Doer sends requests; *http.Client is one.
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+// Client is a user of a server. It may be used by several goroutines.
+type Client struct {
+	nodes     []*url.URL // all addresses of the site
+	asked     atomic.Int64
+	http      Doer
+	token     atomic.Pointer[string]
+	cookie    atomic.Pointer[string]
+	patience  time.Duration
+	quiet     time.Duration
+	sockets   bool
+	transport http.RoundTripper // of WebSockets; nil for that of net/http
+	language  string
+	name      string // begins the ids of commands
+	made      atomic.Int64
+	retries   atomic.Int64
+}
+
+// Option changes a new client.
+type Option func(*Client) error
+
+// Token is the token of an account or a guest.
+func Token(text string) Option {
+	return func(c *Client) error {
+		c.token.Store(&text)
+		return nil
+	}
+}
+
+// HTTP sends requests by h. It must have no timeout for streams, which stay open.
+func HTTP(h Doer) Option {
+	return func(c *Client) error {
+		c.http = h
+		return nil
+	}
+}
+
+// Also adds addresses of other nodes of the same site. A request that is not answered
+// is repeated at the next node; streams begin at another node than requests.
+func Also(addresses ...string) Option {
+	return func(c *Client) error {
+		for _, address := range addresses {
+			node, err := parse(address)
+			if err != nil {
+				return err
+			}
+			c.nodes = append(c.nodes, node)
+		}
+		return nil
+	}
+}
+
+// Patience is how long one request may take before it is sent again.
+func Patience(d time.Duration) Option {
+	return func(c *Client) error {
+		c.patience = d
+		return nil
+	}
+}
+
+// Quiet is how long a stream may send nothing before it is opened again; 0 for
+// ever.
+func Quiet(d time.Duration) Option {
+	return func(c *Client) error {
+		c.quiet = d
+		return nil
+	}
+}
+
+// Language is the language of texts, such as "fr".
+func Language(tag string) Option {
+	return func(c *Client) error {
+		c.language = tag
+		return nil
+	}
+}
+
+// New returns a client of the server at an address like "https://cairn.example.org".
+func New(address string, options ...Option) (*Client, error) {
+	node, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		nodes: []*url.URL{node}, http: &http.Client{CheckRedirect: noRedirect}, patience: patience, quiet: quiet,
+		name: strconv.FormatUint(rand.Uint64(), 36),
+	}
+	for _, option := range options {
+		if err := option(c); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// noRedirect keeps a token from being sent elsewhere.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// parse reads the address of a server.
+func parse(address string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(address, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("address of the server: %w", err)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.Path != "" || u.RawQuery != "" {
+		return nil, fmt.Errorf("address of the server %q: want one like https://cairn.example.org", address)
+	}
+	return u, nil
+}
+
+// Server returns the address of the server.
+func (c *Client) Server() string { return c.nodes[0].String() }
+
+// Token returns the token that the client uses: the given one, or that of its guest;
+// empty without one.
+func (c *Client) Token() string {
+	if token := c.token.Load(); token != nil {
+		return *token
+	}
+	return ""
+}
+
+// Retries returns how often a request was sent again or a stream opened again.
+func (c *Client) Retries() int { return int(c.retries.Load()) }
+
+// node returns one of the nodes, counted around.
+func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
+
+// Error is a refusal of the server. What was asked for was not done.
+type Error struct {
+	Status int               `json:"status"` // of HTTP
+	Code   string            `json:"code"`   // "stale", "illegal" and so on; empty if the answer has none
+	Key    string            `json:"key"`    // the reason, such as "not-your-turn"
+	Text   string            `json:"detail"` // for people
+	Fields map[string]string `json:"fields"` // a text for each wrong field
+	State  *State            `json:"state"`  // of the match that a command came too late for; else nil
+	Retry  time.Duration     `json:"-"`      // when to try again; 0 if unknown
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s (status %d", e.Text, e.Status)
+	if e.Code != "" {
+		text += ", " + strings.Trim(e.Code+" "+e.Key, " ")
+	}
+	text += ")"
+	for field, why := range e.Fields {
+		text += "; " + field + ": " + why
+	}
+	return text
+}
+
+// Late reports whether another command came first. This one had no effect, and the
+// stream has the newer state.
+func (e *Error) Late() bool { return e.Code == "stale" || e.Code == "over" }
+
+// IsStatus reports whether err is an answer of the server with a status of HTTP.
+func IsStatus(err error, status int) bool {
+	var refused *Error
+	return errors.As(err, &refused) && refused.Status == status
+}
+
+// Call sends a request to an address of the API, such as "/account", with in as JSON
+// unless it is nil, and reads the answer into out unless it is nil. It repeats the
+// request until the server answers: what must not happen twice needs an id.
+func (c *Client) Call(ctx context.Context, method, path string, in, out any) error {
+	return c.call(ctx, method, path, in, out, false)
+}
+
+// call is Call that may also wait for the end of a rate limit.
+func (c *Client) call(ctx context.Context, method, path string, in, out any, insist bool) error {
+	var body []byte
+	if in != nil {
+		var err error
+		if body, err = json.Marshal(in); err != nil {
+			return err
+		}
+	}
+	answer, err := c.insist(ctx, method, path, body, insist)
+	if err == nil && out != nil {
+		err = json.Unmarshal(answer, out)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	return nil
+}
+
+// insist repeats a request until the server answers.
+func (c *Client) insist(ctx context.Context, method, path string, body []byte, limited bool) ([]byte, error) {
+	var pause backoff
+	for {
+		answer, err := c.once(ctx, method, path, body)
+		var refused *Error
+		switch {
+		case err == nil:
+			return answer, nil
+		case !errors.As(err, &refused), refused.Status == http.StatusServiceUnavailable, refused.Status == http.StatusBadGateway:
+		case refused.Status == http.StatusTooManyRequests && limited:
+			pause.atLeast(refused.Retry)
+		default:
+			return nil, err
+		}
+		c.retries.Add(1)
+		c.asked.Add(1)
+		if ended := pause.wait(ctx); ended != nil {
+			return nil, errors.Join(ended, err)
+		}
+	}
+}
+
+// once sends a request and reads the answer; a status that is not a success is an
+// *Error. After any other error it is not known whether the server executed the
+// request.
+func (c *Client) once(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
+	defer cancel()
+	var reader io.Reader
+	if body != nil {
+		reader = bytes.NewReader(body)
+	}
+	request, err := c.request(ctx, c.node(int(c.asked.Load())), method, path, reader)
+	if err != nil {
+		return nil, err
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	c.keepCookie(response)
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode >= http.StatusMultipleChoices {
+		return nil, refusal(response, answer)
+	}
+	return answer, nil
+}
+
+// request makes a request to a node.
+func (c *Client) request(ctx context.Context, node *url.URL, method, path string, body io.Reader) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, node.String()+c.address(path), body)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	request.Header.Set("Accept", "application/json")
+	if c.language != "" {
+		request.Header.Set("Accept-Language", c.language)
+	}
+	if token := c.Token(); token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	} else if cookie := c.cookie.Load(); cookie != nil {
+		request.Header.Set("Cookie", *cookie)
+	}
+	return request, nil
+}
+
+// refusal reads an answer that is not a success.
+func refusal(response *http.Response, body []byte) *Error {
+	e := &Error{}
+	var old struct {
+		Error struct{ Code, Key, Text string }
+		State *State
+	}
+	if json.Unmarshal(body, e) != nil || e.Code == "" {
+		e = &Error{}
+		if json.Unmarshal(body, &old) == nil && old.Error.Code != "" {
+			e.Code, e.Key, e.Text, e.State = old.Error.Code, old.Error.Key, old.Error.Text, old.State
+		}
+	}
+	e.Status = response.StatusCode
+	e.Text = cmp.Or(e.Text, http.StatusText(e.Status))
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+		e.Retry = time.Duration(seconds) * time.Second
+	}
+	return e
+}
+
+const (
+	firstPause = 5 * time.Millisecond
+	maxPause   = 500 * time.Millisecond
+)
+
+// backoff waits longer after each failure, for a random time, so that clients that
+// failed together do not retry together. The zero value is ready.
+type backoff struct{ pause, least time.Duration }
+
+// atLeast sets the shortest time of the next wait.
+func (b *backoff) atLeast(d time.Duration) { b.least = d }
+
+// wait returns when it is time to try again, or with the context's error.
+func (b *backoff) wait(ctx context.Context) error {
+	b.pause = min(max(2*b.pause, firstPause), maxPause)
+	timer := time.NewTimer(b.least + b.pause/2 + rand.N(b.pause))
+	b.least = 0
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

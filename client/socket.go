@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/coder/websocket"
+)
+
+// WebSocket opens streams as WebSockets, as browsers do, through a transport; nil for
+// that of net/http.
+func WebSocket(transport http.RoundTripper) Option {
+	return func(c *Client) error {
+		c.sockets, c.transport = true, transport
+		return nil
+	}
+}
+
+// socket is a stream over a WebSocket.
+type socket struct{ conn *websocket.Conn }
+
+// openSocket opens a stream at a node.
+func (c *Client) openSocket(ctx context.Context, node *url.URL, address string) (lines, error) {
+	request, err := c.request(ctx, node, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	options := &websocket.DialOptions{HTTPHeader: request.Header, CompressionMode: websocket.CompressionDisabled}
+	if c.transport != nil {
+		options.HTTPClient = &http.Client{Transport: c.transport}
+	}
+	conn, response, err := websocket.Dial(ctx, request.URL.String(), options)
+	if err != nil {
+		if response != nil && response.StatusCode >= http.StatusBadRequest {
+			return nil, refusal(response, nil)
+		}
+		return nil, fmt.Errorf("%w: %w", errBroken, err)
+	}
+	conn.SetReadLimit(maxAnswer)
+	return socket{conn}, nil
+}
+
+func (s socket) close() { _ = s.conn.CloseNow() }
+
+// The codes with which a server closes a stream for good.
+const (
+	closeSession  websocket.StatusCode = 4001
+	closeNotFound websocket.StatusCode = 4004
+)
+
+// next returns the next message.
+func (s socket) next(ctx context.Context) ([]byte, error) {
+	_, text, err := s.conn.Read(ctx)
+	switch websocket.CloseStatus(err) {
+	case closeSession:
+		return nil, ended("session-ended")
+	case closeNotFound:
+		return nil, ended("not-found")
+	case websocket.StatusNormalClosure:
+		return nil, ended("finished")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errBroken, err)
+	}
+	return text, nil
+}

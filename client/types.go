@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package client
+
+import "cairn/internal/pagestate"
+
+// State is a match as one viewer sees it, with the legal moves if the viewer is to
+// move. docs/api.md describes it.
+type State = pagestate.PageState
+
+// Parts of a State.
+type (
+	Side  = pagestate.SideState
+	Move  = pagestate.MoveState
+	Offer = pagestate.OfferState
+)
+
+// Account is the user of the client.
+type Account struct {
+	Name   string   `json:"name"`
+	Guest  bool     `json:"guest"`
+	Bot    bool     `json:"bot"`
+	Scopes []string `json:"scopes"` // of the token
+}
+
+// Game is a rule set.
+type Game struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Spec describes a match to create, to look for, or to challenge to.
+type Spec struct {
+	Game     string // id or alias
+	Clock    string // "none", "5m+3s", "3d"; empty for none
+	Opponent string // Create: "private" (the default), "computer" or "screen"
+	Level    string // of the computer
+	Side     string // "white", "black" or "random" (the default)
+	Rated    bool
+	Shown    bool     // everyone may watch
+	Games    []string // Seek: others that would do
+	Clocks   []string // Seek: others that would do
+}
+
+// Seat is where a request led: to a match, or to a seek or challenge that waits.
+type Seat struct {
+	Match     string `json:"match"`
+	Seek      string `json:"seek"`
+	Challenge string `json:"challenge"`
+	URL       string `json:"url"`
+}
+
+// Challenge is an invitation from one user to another.
+type Challenge struct {
+	ID     string `json:"id"`
+	Mine   bool   `json:"mine"` // sent by the client's user
+	From   string `json:"from"` // name
+	To     string `json:"to"`
+	Game   string `json:"game"`
+	Clock  string `json:"clock"`
+	Rated  bool   `json:"rated"`
+	Side   string `json:"side"`   // of the challenger: white, black or random
+	Status string `json:"status"` // open, accepted, declined, expired
+	Reason string `json:"reason"`
+	Match  string `json:"match"` // once it is accepted
+}
+
+// Lobby is who waits for an opponent, and what is played.
+type Lobby struct {
+	Online  string      `json:"online"` // in words
+	Playing string      `json:"playing"`
+	Seeks   []LobbySeek `json:"seeks"`
+	Games   []LobbyGame `json:"games"`
+}
+
+// LobbySeek is a player who waits for an opponent.
+type LobbySeek struct {
+	ID     string `json:"id"`
+	Who    string `json:"who"`
+	Rating string `json:"rating"`
+	Game   string `json:"game"` // in words, as are Also, Clock and Stakes
+	Also   string `json:"also"`
+	Clock  string `json:"clock"`
+	Stakes string `json:"stakes"`
+	Own    bool   `json:"own"`
+	Why    string `json:"why"` // why the client's user cannot accept it; empty if it can
+}
+
+// LobbyGame is a match that everyone may watch.
+type LobbyGame struct {
+	ID      string `json:"id"`
+	Game    string `json:"game"`
+	Players string `json:"players"`
+}
+
+// Command is a command to a match. With its id it can be sent again safely.
+type Command struct {
+	ID     string `json:"id"`
+	Expect int    `json:"expect,omitempty"` // the seq of the state it answers; 0 for any
+	Move   string `json:"move,omitempty"`
+	Offer  int    `json:"offer,omitempty"` // of answer and withdraw
+	Yes    bool   `json:"yes,omitempty"`   // of answer
+}
+
+// Message is a change of a match.
+type Message struct {
+	Type   string  `json:"type"` // "state" or "aside"
+	Seq    int     `json:"seq"`
+	State  *State  `json:"state"`  // the whole match; nil with an aside
+	Events []Event `json:"events"` // since the last message
+
+	// What is beside the match, with an aside.
+	Watchers string `json:"watchers"`
+	Score    string `json:"score"`
+	Said     []Said `json:"said"`
+}
+
+// Said is a phrase of a player.
+type Said struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+	Mine   bool   `json:"mine"`
+	Text   string `json:"text"`
+}
+
+// Event is one change of a match; which fields are set depends on the kind.
+type Event struct {
+	Seq    int    `json:"seq"` // from 1, without gaps
+	Kind   string `json:"kind"`
+	Side   string `json:"side"` // that did it: white, black; empty for the server
+	Move   string `json:"move"`
+	Offer  int    `json:"offer"`
+	Plies  int    `json:"plies"`  // taken back or played again
+	Result string `json:"result"` // of an event that ends the match: white, black, draw, aborted
+	Reason string `json:"reason"`
+	AtMS   int64  `json:"at_ms"`
+}
+
+// Notice is something that waits for a person, or a change of it.
+type Notice struct {
+	Type      string     `json:"type"` // "challenge", "challenge-gone", "start", "turn", "end"
+	Match     string     `json:"match"`
+	Game      string     `json:"game"`
+	Clock     string     `json:"clock"`
+	Opponent  string     `json:"opponent"` // name
+	Side      string     `json:"side"`     // of the person
+	Rated     bool       `json:"rated"`
+	Seq       int        `json:"seq"`
+	Result    string     `json:"result"` // with an end: white, black, draw, aborted
+	Reason    string     `json:"reason"`
+	Challenge *Challenge `json:"challenge"`
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"bytes"
+	"context"
+	"crypto/rsa"
+	"errors"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"cairn/internal/failure"
+)
+
+const (
+	// maxSSHKeys is the number of SSH keys of an account.
+	maxSSHKeys = 20
+	// maxSSHKeyText bounds the text of a public key, in bytes. Keys of RSA with 16384
+	// bits have less.
+	maxSSHKeyText = 4096
+	// minRSABits is the size of RSA keys below which they count as weak.
+	minRSABits = 2048
+)
+
+// SSHKey is a public key with which a user plays by SSH.
+type SSHKey struct {
+	Fingerprint string // SHA256:…, as ssh-keygen -l prints it
+	User        string
+	Name        string // the comment of the key
+	Public      string // type and key, as in authorized_keys
+	Created     time.Time
+	Used        time.Time // to the hour; zero for never
+}
+
+// ID is the name of a key in addresses: fingerprints may contain slashes.
+func (k SSHKey) ID() string { return HashToken(k.Fingerprint)[:sessionIDLength] }
+
+// SSHKeyStore keeps SSH keys. The promises of Store hold here too.
+type SSHKeyStore interface {
+	// CreateSSHKey stores a key; *failure.ErrTaken if an account has it already.
+	CreateSSHKey(ctx context.Context, k SSHKey) error
+	// FindSSHKey returns a key with its user.
+	FindSSHKey(ctx context.Context, fingerprint string) (SSHKey, User, error)
+	// FindSSHKeys returns the keys of a user, the oldest first.
+	FindSSHKeys(ctx context.Context, user string) ([]SSHKey, error)
+	// UseSSHKey notes when a key was used.
+	UseSSHKey(ctx context.Context, fingerprint string, now time.Time) error
+	// DeleteSSHKey removes a key of a user.
+	DeleteSSHKey(ctx context.Context, user, fingerprint string) error
+}
+
+// AddSSHKey adds a public key in the form of authorized_keys, with which the user
+// plays by SSH. Its comment is its name. A text that is no such key is Invalid
+// "ssh-key-malformed", a weak one "ssh-key-weak"; a key that an account has already
+// is Forbidden "ssh-key-taken", one too many "ssh-key-many".
+func (s *Service) AddSSHKey(ctx context.Context, user User, text string) (SSHKey, error) {
+	if user.Guest {
+		return SSHKey{}, failure.New(failure.Forbidden, "account-needed")
+	}
+	if user.Scopes != 0 {
+		return SSHKey{}, failure.New(failure.Forbidden, "token-scope")
+	}
+	k, err := parseSSHKey(text)
+	if err != nil {
+		return SSHKey{}, err
+	}
+	k.User, k.Created = user.ID, s.now()
+	have, err := s.store.FindSSHKeys(ctx, user.ID)
+	if err != nil {
+		return SSHKey{}, err
+	}
+	if len(have) >= maxSSHKeys {
+		return SSHKey{}, failure.New(failure.Forbidden, "ssh-key-many")
+	}
+	err = s.store.CreateSSHKey(ctx, k)
+	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		return SSHKey{}, failure.Field(failure.Forbidden, "key", "ssh-key-taken", err)
+	}
+	return k, err
+}
+
+// parseSSHKey reads one public key.
+func parseSSHKey(text string) (SSHKey, error) {
+	malformed := func(cause error) error { return failure.Field(failure.Invalid, "key", "ssh-key-malformed", cause) }
+	if len(text) > maxSSHKeyText {
+		return SSHKey{}, malformed(nil)
+	}
+	key, comment, options, rest, err := ssh.ParseAuthorizedKey([]byte(text))
+	if err != nil || len(options) > 0 || len(bytes.TrimSpace(rest)) > 0 {
+		return SSHKey{}, malformed(err)
+	}
+	switch key.Type() {
+	case ssh.KeyAlgoED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256:
+	case ssh.KeyAlgoRSA:
+		public, ok := key.(ssh.CryptoPublicKey).CryptoPublicKey().(*rsa.PublicKey)
+		if !ok || public.N.BitLen() < minRSABits {
+			return SSHKey{}, failure.Field(failure.Invalid, "key", "ssh-key-weak", nil)
+		}
+	default: // DSA, or a certificate
+		return SSHKey{}, failure.Field(failure.Invalid, "key", "ssh-key-weak", nil)
+	}
+	return SSHKey{
+		Fingerprint: ssh.FingerprintSHA256(key), Name: plainName(comment),
+		Public: string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key))),
+	}, nil
+}
+
+// SSHKeys lists the SSH keys of a user, the oldest first.
+func (s *Service) SSHKeys(ctx context.Context, user User) ([]SSHKey, error) {
+	return s.store.FindSSHKeys(ctx, user.ID)
+}
+
+// RemoveSSHKey removes the key with an ID; NotFound for that of another user.
+func (s *Service) RemoveSSHKey(ctx context.Context, user User, id string) error {
+	list, err := s.store.FindSSHKeys(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, k := range list {
+		if k.ID() == id {
+			return s.store.DeleteSSHKey(ctx, user.ID, k.Fingerprint)
+		}
+	}
+	return failure.ErrNotFound
+}
+
+// UserBySSHKey returns the user who has the key with a fingerprint, and notes that it
+// was used. It returns NotFound when the key is unknown or the user is banned.
+func (s *Service) UserBySSHKey(ctx context.Context, fingerprint string) (User, error) {
+	k, u, err := s.store.FindSSHKey(ctx, fingerprint)
+	if err != nil {
+		return User{}, err
+	}
+	if u.Banned {
+		return User{}, failure.ErrNotFound
+	}
+	if now := s.now(); now.Sub(k.Used) >= seenEvery {
+		if err := s.store.UseSSHKey(ctx, fingerprint, now); err != nil {
+			s.log.Warn("note use of SSH key", "user", u.ID, "err", err)
+		}
+	}
+	return u, nil
+}

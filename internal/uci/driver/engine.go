@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package driver runs other programs as engines: it starts a program that speaks
+// UGI or UCI, sets its options, and asks it for moves. docs/protocol.md describes
+// what is sent.
+//
+// A program may end, fall silent or answer with illegal moves; each is an error of
+// its own. The package keeps no clocks and does not start a program again.
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"cairn/game"
+)
+
+// Errors of programs. After them, and after other errors that do not wrap
+// game.ErrIllegal, the program has been killed and the Engine is of no more use.
+var (
+	ErrEnded  = errors.New("the program has ended")
+	ErrSilent = errors.New("the program does not answer")
+)
+
+// Options are what a caller can choose. Zero values stand for the defaults.
+type Options struct {
+	// Patience is how long the program may take for an answer, for a move beyond
+	// the time it was given. Default: a minute.
+	Patience time.Duration
+	// Longest is how long a move without a limit of time may take. Default: ten
+	// minutes.
+	Longest time.Duration
+	// Settings are values of the program's options, by name in any letter case.
+	Settings map[string]string
+}
+
+// The defaults of Options.
+const (
+	DefaultPatience = time.Minute
+	DefaultLongest  = 10 * time.Minute
+)
+
+// Engine is a running program. It serves one caller at a time.
+type Engine struct {
+	command string
+	given   Options
+	process *exec.Cmd
+	in      io.WriteCloser
+	out     io.ReadCloser
+	lines   chan string // closed at the end of the output
+	closing chan struct{}
+	errors  tail
+
+	name   string
+	ugi    bool              // it speaks UGI, else UCI
+	offers map[string]option // by name in lower case
+	game   game.Game         // of NewGame
+	failed error
+}
+
+// Start starts a program and waits until it is ready. The command is split at
+// blanks; parts of it may stand in single or double quotes. No shell is involved.
+func Start(ctx context.Context, command string, o Options) (*Engine, error) {
+	words, err := split(command)
+	if err != nil {
+		return nil, fmt.Errorf("engine %q: %w", command, err)
+	}
+	if o.Patience <= 0 {
+		o.Patience = DefaultPatience
+	}
+	if o.Longest <= 0 {
+		o.Longest = DefaultLongest
+	}
+	e := &Engine{
+		command: command, given: o, lines: make(chan string), closing: make(chan struct{}), offers: map[string]option{},
+		process: exec.Command(words[0], words[1:]...),
+	}
+	if err := e.launch(); err != nil {
+		return nil, fmt.Errorf("engine %q: %w", command, err)
+	}
+	if err := e.greet(ctx); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// greet finds out what the program speaks and offers, and sets its options. Both
+// questions are asked at once: a program ignores the one it does not know.
+func (e *Engine) greet(ctx context.Context) error {
+	e.send("ugi")
+	e.send("uci")
+	err := e.await(ctx, e.given.Patience, "ugiok or uciok", func(words []string) bool {
+		switch {
+		case words[0] == "id" && len(words) > 2 && words[1] == "name":
+			e.name = strings.Join(words[2:], " ")
+		case words[0] == "option":
+			o := readOption(words[1:])
+			e.offers[strings.ToLower(o.name)] = o
+		}
+		e.ugi = words[0] == "ugiok"
+		return e.ugi || words[0] == "uciok"
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	for name, value := range e.given.Settings {
+		if err := e.set(name, value); err != nil {
+			return e.fail(err)
+		}
+	}
+	return e.ready(ctx)
+}
+
+// Name returns the name the program gave itself, else the command.
+func (e *Engine) Name() string {
+	if e.name == "" {
+		return e.command
+	}
+	return e.name
+}
+
+// NewGame prepares the program for a game of a rule set. It fails if the program
+// offers a choice of games without this one.
+func (e *Engine) NewGame(ctx context.Context, g game.Game) error {
+	if e.failed != nil {
+		return e.failed
+	}
+	for _, name := range []string{"game", "ugi_variant", "uci_variant"} {
+		if _, ok := e.offers[name]; ok {
+			if err := e.set(name, g.Info().ID); err != nil {
+				return e.fail(err)
+			}
+			break
+		}
+	}
+	e.game = g
+	e.send(e.word("uginewgame", "ucinewgame"))
+	return e.ready(ctx)
+}
+
+// set changes an option that the program offers.
+func (e *Engine) set(name, value string) error {
+	o, ok := e.offers[strings.ToLower(name)]
+	switch {
+	case !ok:
+		return fmt.Errorf("it has no option %q", name)
+	case !o.accepts(value):
+		return fmt.Errorf("its option %s does not have the value %q", o.name, value)
+	}
+	e.send("setoption name %s value %s", o.name, value)
+	return nil
+}
+
+func (e *Engine) ready(ctx context.Context) error {
+	e.send("isready")
+	err := e.await(ctx, e.given.Patience, "readyok", func(words []string) bool { return words[0] == "readyok" })
+	if err != nil {
+		return e.fail(err)
+	}
+	return nil
+}
+
+// word returns what is said in UGI, or in UCI.
+func (e *Engine) word(ugi, uci string) string {
+	if e.ugi {
+		return ugi
+	}
+	return uci
+}
+
+// Close asks the program to quit and waits for its end, at most a few seconds;
+// then it is killed. The error is that of a program that did not end by itself.
+func (e *Engine) Close() error {
+	if e.failed != nil {
+		return nil // it has ended
+	}
+	e.send("quit")
+	err := e.await(context.Background(), min(e.given.Patience, farewell), "its end", func([]string) bool { return false })
+	if errors.Is(err, ErrEnded) {
+		return nil
+	}
+	return err
+}
+
+// farewell is how long a program may take to end.
+const farewell = 5 * time.Second

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/game"
+)
+
+// Position is a position of the game: where it began, and the moves since.
+type Position struct {
+	Start string // position text; empty for the start of the game
+	Moves []string
+}
+
+// Limits bound a search. Zero values stand for no limit; without any the program
+// decides.
+type Limits struct {
+	Time      time.Duration    // for the move
+	Nodes     uint64           // positions to search
+	Depth     int              // turns to look ahead
+	Clocked   bool             // the clocks below run
+	Left      [2]time.Duration // on the clocks, by side
+	Increment [2]time.Duration // per turn, by side
+}
+
+// Answer is what a program found.
+type Answer struct {
+	Move   string // legal
+	Ponder string // the move it expects then; empty if it gave none
+}
+
+// Go asks for a move. The error of an illegal move, or of none, wraps
+// game.ErrIllegal, and the program can be asked again. If ctx ends, the search is
+// stopped and the error is that of ctx; the program can be asked again.
+func (e *Engine) Go(ctx context.Context, at Position, l Limits) (Answer, error) {
+	if e.failed != nil {
+		return Answer{}, e.failed
+	}
+	state, err := e.replay(at)
+	if err != nil {
+		return Answer{}, err
+	}
+	e.send("%s", positionLine(at))
+	e.send("%s", e.goLine(l))
+	answer, err := e.search(ctx, e.within(l, state.Turn()))
+	if err != nil {
+		return Answer{}, err
+	}
+	if _, err := state.Find(answer.Move); err != nil {
+		return Answer{}, fmt.Errorf("engine %q in %s: %w", e.command, state, err)
+	}
+	return answer, nil
+}
+
+// replay returns the state after the moves.
+func (e *Engine) replay(at Position) (game.State, error) {
+	state := e.game.Start()
+	var err error
+	if at.Start != "" {
+		if state, err = e.game.Parse(at.Start); err != nil {
+			return nil, err
+		}
+	}
+	for _, move := range at.Moves {
+		if state, err = state.Play(move); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
+}
+
+func positionLine(at Position) string {
+	words := []string{"position startpos"}
+	if at.Start != "" {
+		words = []string{"position fen", at.Start}
+	}
+	if len(at.Moves) > 0 {
+		words = append(append(words, "moves"), at.Moves...)
+	}
+	return strings.Join(words, " ")
+}
+
+func (e *Engine) goLine(l Limits) string {
+	words := []string{"go"}
+	add := func(name string, value any) { words = append(words, name, fmt.Sprint(value)) }
+	if l.Clocked {
+		for side, names := range [2][2]string{{e.word("p1time", "wtime"), e.word("p1inc", "winc")}, {e.word("p2time", "btime"), e.word("p2inc", "binc")}} {
+			add(names[0], max(l.Left[side], 0).Milliseconds())
+			add(names[1], l.Increment[side].Milliseconds())
+		}
+	}
+	if l.Time > 0 {
+		add("movetime", max(l.Time.Milliseconds(), 1))
+	}
+	if l.Nodes > 0 {
+		add("nodes", l.Nodes)
+	}
+	if l.Depth > 0 {
+		add("depth", l.Depth)
+	}
+	return strings.Join(words, " ")
+}
+
+// within returns how long the program may take.
+func (e *Engine) within(l Limits, turn game.Side) time.Duration {
+	switch {
+	case l.Time > 0:
+		return l.Time + e.given.Patience
+	case l.Clocked:
+		return max(l.Left[turn], 0) + e.given.Patience
+	}
+	return e.given.Longest
+}
+
+// search waits for the answer to "go", and stops the search when ctx ends.
+func (e *Engine) search(ctx context.Context, limit time.Duration) (Answer, error) {
+	var answer Answer
+	found := func(words []string) bool {
+		if words[0] != "bestmove" {
+			return false
+		}
+		answer.Move = "none"
+		if len(words) > 1 {
+			answer.Move = words[1]
+		}
+		if len(words) > 3 && words[2] == "ponder" {
+			answer.Ponder = words[3]
+		}
+		return true
+	}
+	err := e.await(ctx, limit, "bestmove", found)
+	if err == nil || e.failed != nil {
+		return answer, err
+	}
+	e.send("stop")
+	if late := e.await(context.WithoutCancel(ctx), e.given.Patience, "bestmove after stop", found); late != nil {
+		return answer, late
+	}
+	return answer, err
+}

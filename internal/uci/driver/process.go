@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// longestLine bounds a line of a program, in bytes.
+const longestLine = 1 << 20
+
+// launch starts the process and the reading of its output.
+func (e *Engine) launch() error {
+	in, input, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	output, out, err := os.Pipe()
+	if err != nil {
+		return errors.Join(err, in.Close(), input.Close())
+	}
+	e.process.Stdin, e.process.Stdout, e.process.Stderr = in, out, &e.errors
+	e.process.WaitDelay = time.Second // a child of the program may hold its standard error
+	e.in, e.out = input, output
+	err = e.process.Start()
+	err = errors.Join(err, in.Close(), out.Close())
+	if err != nil {
+		return errors.Join(err, input.Close(), output.Close())
+	}
+	go e.read()
+	return nil
+}
+
+// read passes on the lines of the program.
+func (e *Engine) read() {
+	defer close(e.lines)
+	scanner := bufio.NewScanner(e.out)
+	scanner.Buffer(nil, longestLine)
+	for scanner.Scan() {
+		select {
+		case e.lines <- scanner.Text():
+		case <-e.closing:
+			return
+		}
+	}
+}
+
+// send writes a line. A program that reads nothing is killed after a while. Other
+// errors show when the answer is awaited.
+func (e *Engine) send(format string, args ...any) {
+	if e.failed != nil {
+		return
+	}
+	late := time.AfterFunc(e.given.Patience, func() { e.process.Process.Kill() })
+	defer late.Stop()
+	fmt.Fprintf(e.in, format+"\n", args...)
+}
+
+// await reads lines until one is wanted. If ctx ends before, it returns the error
+// of ctx, and the program goes on.
+func (e *Engine) await(ctx context.Context, limit time.Duration, what string, wanted func(words []string) bool) error {
+	if e.failed != nil {
+		return e.failed
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-timer.C:
+			return e.fail(fmt.Errorf("%w: no %s within %s", ErrSilent, what, limit))
+		case line, more := <-e.lines:
+			words := strings.Fields(line)
+			switch {
+			case !more:
+				return e.fail(fmt.Errorf("%w, want %s", ErrEnded, what))
+			case len(words) == 0:
+			case wanted(words):
+				return nil
+			case refuses(words):
+				return e.fail(fmt.Errorf("it says %q, want %s", line, what))
+			}
+		}
+	}
+}
+
+// refuses reports whether a line of Cairn's dialect refuses a command after which
+// no other answer comes.
+func refuses(words []string) bool {
+	return len(words) > 1 && words[0] == "error" && (words[1] == "position:" || words[1] == "go:" || words[1] == "setoption:")
+}
+
+// fail ends the program and returns the error that all later calls return.
+func (e *Engine) fail(err error) error {
+	if e.failed != nil {
+		return e.failed
+	}
+	close(e.closing)
+	if !errors.Is(err, ErrEnded) {
+		e.process.Process.Kill() // it may have ended meanwhile
+	}
+	e.in.Close()
+	e.out.Close()
+	err = fmt.Errorf("engine %q: %w", e.command, err)
+	if status := e.wait(); status != nil && errors.Is(err, ErrEnded) {
+		err = fmt.Errorf("%w (%w)", err, status)
+	}
+	if line := e.errors.last(); line != "" {
+		err = fmt.Errorf("%w; its last error line: %q", err, line)
+	}
+	e.failed = err
+	return err
+}
+
+// wait waits for the end of the process. One that closed its output but lives on is
+// killed after a while.
+func (e *Engine) wait() error {
+	late := time.AfterFunc(min(e.given.Patience, farewell), func() { e.process.Process.Kill() })
+	defer late.Stop()
+	return e.process.Wait()
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mutex sync.Mutex
+	kept  []byte
+}
+
+// Write implements io.Writer.
+func (t *tail) Write(data []byte) (int, error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	const most = 1000
+	t.kept = append(t.kept, data[max(len(data)-most, 0):]...)
+	t.kept = t.kept[max(len(t.kept)-most, 0):]
+	return len(data), nil
+}
+
+// last returns the last line.
+func (t *tail) last() string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	text := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), ""))
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package uci_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"cairn/catalog"
+	"cairn/game"
+)
+
+// Every rule set can be played by UGI alone, as a tournament manager does that does
+// not know its rules: the engine says whose turn it is and when the game is over.
+// What it says is what the rules say.
+func TestUGI(t *testing.T) {
+	for _, entry := range catalog.Standard().All() {
+		t.Run(entry.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			playByUGI(t, entry)
+		})
+	}
+}
+
+// longestGame bounds a game of the test, in turns.
+const longestGame = 40
+
+func playByUGI(t *testing.T, entry *catalog.Entry) {
+	t.Helper()
+	if entry.Start().Turn() != game.White {
+		t.Fatal("player 1 of UGI begins, but it is black's turn")
+	}
+	p := meet(t, "nine")
+	p.send("ugi")
+	p.hear("ugiok", "error")
+	p.send("setoption name Tables value", "setoption name Hash value 1", "setoption name Game value "+entry.Info().ID, "isready")
+	p.hear("readyok", "error")
+	p.send("uginewgame")
+	state := entry.Start()
+	var history game.History
+	history.Push(state.Hash(), true)
+	var moves []string
+	for range longestGame {
+		result := history.Judge(entry.Info().Draws, state)
+		p.send(strings.TrimSuffix("position startpos moves "+strings.Join(moves, " "), " moves "))
+		p.query("p1turn", map[game.Side]string{game.White: "true", game.Black: "false"}[state.Turn()])
+		p.query("gameover", map[bool]string{true: "true", false: "false"}[result.Over()])
+		p.query("result", map[game.Verdict]string{
+			game.Playing: "none", game.Draw: "draw", game.WhiteWins: "p1win", game.BlackWins: "p2win",
+		}[result.Verdict])
+		p.send("position fen " + state.String())
+		p.query("p1turn", map[game.Side]string{game.White: "true", game.Black: "false"}[state.Turn()])
+		if result.Over() {
+			break
+		}
+		p.send(strings.TrimSuffix("position startpos moves "+strings.Join(moves, " "), " moves "))
+		p.send("go p1time 60000 p2time 60000 p1inc 0 p2inc 0 nodes 50")
+		words := strings.Fields(p.hear("bestmove .*", "error"))
+		if len(words) != 2 {
+			t.Fatalf("got %q, want a move and no more", words)
+		}
+		legal, err := state.Find(words[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state, err = state.Play(words[1]); err != nil {
+			t.Fatal(err)
+		}
+		history.Push(state.Hash(), legal.Resets)
+		moves = append(moves, words[1])
+	}
+	p.send("quit")
+	p.end()
+}
+
+// query asks and compares the answer.
+func (p *partner) query(question, want string) {
+	p.t.Helper()
+	p.send("query " + question)
+	if got := p.hear("response .*", "error"); got != "response "+want {
+		p.t.Errorf("query %s: got %q, want %q", question, got, want)
+	}
+}
+
+// An engine that ponders answers after "ponderhit" only, or after "stop".
+func TestPonder(t *testing.T) {
+	p := meet(t, "nine")
+	p.send("setoption name Ponder value true", "position start", "go depth 4")
+	words := strings.Fields(p.hear("bestmove .*", "error"))
+	if len(words) != 4 || words[2] != "ponder" {
+		t.Fatalf("got %q, want a reply", words)
+	}
+	p.send("position start moves "+words[1]+" "+words[3], "go ponder p1time 60000 p2time 60000 depth 1")
+	p.hear("info depth 3 .*", "bestmove") // the limits do not apply yet
+	p.send("isready")
+	p.hear("readyok", "bestmove")
+	p.send("ponderhit")
+	p.hear("bestmove .*", "error")
+
+	p.send("go ponder depth 1")
+	p.hear("info depth 2 .*", "bestmove")
+	p.send("stop")
+	p.hear("bestmove .*", "error")
+	p.send("ponderhit")
+	p.hear("error ponderhit: no search ponders: .*", "bestmove")
+
+	// A level waits, and plays as it would without pondering.
+	p.send("setoption name Level value novice", "setoption name Seed value 3", "go")
+	want := p.hear("bestmove .*", "error")
+	p.send("go ponder", "isready")
+	p.hear("readyok", "info")
+	p.send("ponderhit")
+	if got := p.hear("bestmove .*", "error"); got != want {
+		t.Errorf("got %q, want %q as without pondering", got, want)
+	}
+
+	// In a script both wait for what is before them.
+	p.send("setoption name Level value full", "isready", "go ponder depth 2", "ponderhit", "isready", "go infinite", "quit")
+	p.hear("bestmove .*", "error")
+	p.hear("bestmove .*", "error")
+	p.end()
+}
+
+// The option Game changes rules, position and tables; an unknown game changes
+// nothing.
+func TestGameOption(t *testing.T) {
+	got := answers(t, "six", "setoption name Game value chess\nshow\nsetoption name uci_variant value three\nisready\nprobe\nquery result\nuci\n")
+	for _, want := range []string{
+		`error setoption: Game "chess": no game is called "chess"`, "position 3/3/4/3/3 w 6,6 0", "value win 9", "response none",
+		"id game three-mens-morris 1", "option name Game type combo default three-mens-morris var nine-mens-morris var ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant %q", got, want)
+		}
+	}
+	offered := strings.Split(got, " var ")
+	for _, entry := range catalog.Standard().All() {
+		if !slices.Contains(strings.Fields(strings.Join(offered, " ")), entry.Info().ID) {
+			t.Errorf("%s is not offered", entry.Info().ID)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+)
+
+// APIPrefix begins the addresses of the API.
+const APIPrefix = "/api/v1"
+
+// IsAPI reports whether a request is one to the API: its visitor is that of a
+// token, bodies and answers are JSON, and errors are problem details (RFC 9457).
+func IsAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, APIPrefix+"/") }
+
+// APIRoute is a route of the API.
+type APIRoute struct {
+	Pattern string         // below APIPrefix, such as "POST /matches/{id}/moves"
+	Scope   account.Scopes // that a token needs; 0 for none
+}
+
+// Changes reports whether a route changes something: it then needs a token if it
+// has a scope. Without a token the others show what is public.
+func (a APIRoute) Changes() bool { return !strings.HasPrefix(a.Pattern, http.MethodGet+" ") }
+
+// API serves the handler of a page at an address of the API as well, for tokens
+// with a scope.
+func API(pattern string, scope account.Scopes) RouteOption {
+	return func(r *route) { r.api = append(r.api, APIRoute{pattern, scope}) }
+}
+
+// HandleAPI registers a handler for an address of the API alone.
+func (s *Server) HandleAPI(pattern string, scope account.Scopes, h Handler, options ...RouteOption) {
+	route := newRoute(append(options, API(pattern, scope)))
+	s.handleAPI(&route, h)
+}
+
+// APIRoutes lists the routes of the API in order.
+func (s *Server) APIRoutes() []APIRoute {
+	return slices.SortedFunc(slices.Values(s.router.api), func(a, b APIRoute) int { return strings.Compare(a.Pattern, b.Pattern) })
+}
+
+// handleAPI registers a handler for the addresses that a route has in the API.
+func (s *Server) handleAPI(route *route, h Handler) {
+	find := s.Accounts.Authenticate
+	if route.quick {
+		find = s.Accounts.Recognise
+	}
+	for _, a := range route.api {
+		bearer := func(r *http.Request) (Visitor, error) { return visitorOfToken(r, a, find) }
+		method, path, _ := strings.Cut(a.Pattern, " ")
+		served := withoutCookies(limitBody(route.maxBody, s.withVisitorBy(bearer, s.perToken(h))))
+		s.router.mux.Handle(method+" "+APIPrefix+path, served)
+		s.router.api = append(s.router.api, a)
+	}
+}
+
+// Errors of requests to the API. Those without a valid token have the status 401.
+var (
+	errNeedToken = &failure.Error{Code: failure.Forbidden, Key: "token-needed"}
+	errToken     = &failure.Error{Code: failure.Forbidden, Key: "token"}
+	errScope     = &failure.Error{Code: failure.Forbidden, Key: "scope"}
+)
+
+// visitorOfToken returns the visitor of a request to the API, who is zero without a
+// token.
+func visitorOfToken(r *http.Request, a APIRoute, find func(context.Context, string) (account.User, error)) (Visitor, error) {
+	header := r.Header.Get("Authorization")
+	if header == "" {
+		if a.Changes() && a.Scope != 0 {
+			return Visitor{}, errNeedToken
+		}
+		return Visitor{}, nil
+	}
+	kind, token, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(kind, "Bearer") || token == "" {
+		return Visitor{}, errToken
+	}
+	user, err := find(r.Context(), token)
+	switch {
+	case failure.CodeOf(err) == failure.NotFound:
+		return Visitor{}, errToken // it has ended, or its owner is banned
+	case err == nil && !user.Scopes.Allow(a.Scope):
+		return Visitor{}, errScope
+	}
+	return Visitor{User: user, Token: token}, err
+}
+
+// perToken limits the requests of a token, or of an address without one. Every
+// answer says what is left.
+func (s *Server) perToken(h Handler) Handler {
+	limiter := s.Limits.Token
+	policy := ""
+	if l := limiter.limit; l.Every > 0 {
+		policy = `"token";q=` + strconv.Itoa(l.Burst) + ";w=" + strconv.Itoa(seconds(time.Duration(l.Burst)*l.Every))
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if policy != "" {
+			key := "token " + VisitorOf(r).Token
+			if !VisitorOf(r).Known() {
+				key = "address " + AddressOf(r)
+			}
+			err := limiter.Allow(r.Context(), key)
+			left, full := limiter.left(key)
+			w.Header().Set("RateLimit-Policy", policy)
+			w.Header().Set("RateLimit", `"token";r=`+strconv.Itoa(left)+";t="+strconv.Itoa(seconds(full)))
+			if err != nil {
+				return err
+			}
+		}
+		err := h(w, r)
+		if err == error(ErrNeedAccount) && !VisitorOf(r).Known() {
+			return errNeedToken
+		}
+		return err
+	}
+}
+
+// problemDetails is an error as the API answers it (RFC 9457).
+type problemDetails struct {
+	Type   string            `json:"type"`
+	Title  string            `json:"title"`
+	Status int               `json:"status"`
+	Detail string            `json:"detail"`
+	Code   failure.Code      `json:"code"`
+	Key    string            `json:"key"`
+	Fields map[string]string `json:"fields,omitempty"`
+	State  any               `json:"state,omitempty"`
+}
+
+// challenges are the parameters of WWW-Authenticate (RFC 6750) by the key of the
+// error.
+var challenges = map[string]string{
+	errNeedToken.Key: `realm="cairn"`,
+	errToken.Key:     `realm="cairn", error="invalid_token"`,
+	errScope.Key:     `realm="cairn", error="insufficient_scope"`,
+}
+
+// Refuse answers a program with a problem. The state of the match, for those who are
+// behind, may be nil.
+func (s *Server) Refuse(w http.ResponseWriter, r *http.Request, p *Problem, state any) error {
+	if !IsAPI(r) {
+		return s.WriteJSON(w, p.Status, Refusal{Error: p, State: state})
+	}
+	title := s.Texts(r).Text("web.error.code." + string(p.Code))
+	data, err := json.Marshal(problemDetails{"/api#" + string(p.Code), title, p.Status, p.Text, p.Code, p.Key, p.Fields, state})
+	if err != nil {
+		return err
+	}
+	if challenge := challenges[p.Key]; challenge != "" {
+		w.Header().Set("WWW-Authenticate", "Bearer "+challenge)
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(append(data, '\n')) // the client may be gone
+	return nil
+}
