@@ -30,6 +30,10 @@ func (c *Client) address(path string) string {
 		path = "/match/" + parts[1] + "/" + action
 	case parts[0] == "matches":
 		path = strings.Replace(path, "/matches", "/match", 1)
+	case parts[0] == "seeks" && len(parts) == 3 && parts[2] == "events":
+		path = "/seek/" + parts[1] + "/live"
+	case parts[0] == "account" && len(parts) == 2:
+		path = "/home"
 	case parts[0] == "seeks":
 		path = strings.Replace(path, "/seeks", "/seek", 1)
 	}

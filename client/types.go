@@ -65,6 +65,16 @@ type Challenge struct {
 	Match  string `json:"match"` // once it is accepted
 }
 
+// Running is a match of the user that is not over.
+type Running struct {
+	Match    string `json:"match"`
+	Game     string `json:"game"` // id
+	Opponent string `json:"opponent"`
+	Clock    string `json:"clock"`
+	Status   string `json:"status"` // waiting, ready, playing
+	Turn     bool   `json:"turn"`   // the user is to move
+}
+
 // Lobby is who waits for an opponent, and what is played.
 type Lobby struct {
 	Online  string      `json:"online"` // in words

@@ -55,7 +55,12 @@ func (s *Shelf[P, M]) Coverage() Coverage {
 // cover finds out what tables know.
 func (s *Shelf[P, M]) cover(p *tablebase.Prober[P, M]) Coverage {
 	c := Coverage{Extent: Nothing, Tables: len(p.Tables()), Bytes: p.Bytes(), Fault: firstFault(p.Set)}
-	if s.Index == nil || c.Tables == 0 {
+	if s.Index == nil {
+		return c
+	}
+	first := s.Index.Groups()[0][0]
+	c.Each = s.Index.Weight(first) < int(first.Own+first.Other)
+	if c.Tables == 0 {
 		return c
 	}
 	c.Distances = p.Distances()
@@ -74,8 +79,6 @@ func (s *Shelf[P, M]) cover(p *tablebase.Prober[P, M]) Coverage {
 			}
 			c.Extent, c.Men = Endings, n
 		}
-		first := s.Index.Groups()[0][0]
-		c.Each = s.Index.Weight(first) < int(first.Own+first.Other)
 	}
 	return c
 }

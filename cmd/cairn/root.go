@@ -11,6 +11,7 @@ import (
 // The groups of commands in the overview.
 const (
 	groupPlay    = "play"
+	groupOnline  = "online"
 	groupStudy   = "study"
 	groupRecords = "records"
 	groupServe   = "serve"
@@ -60,6 +61,7 @@ of your own. "cairn games" lists them.`,
 	root.SetVersionTemplate("cairn {{.Version}}\n")
 	root.AddGroup(
 		&cobra.Group{ID: groupPlay, Title: "Play:"},
+		&cobra.Group{ID: groupOnline, Title: "Play on a server:"},
 		&cobra.Group{ID: groupStudy, Title: "Rules and computer:"},
 		&cobra.Group{ID: groupRecords, Title: "Saved games:"},
 		&cobra.Group{ID: groupServe, Title: "Server:"},
@@ -68,6 +70,7 @@ of your own. "cairn games" lists them.`,
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		gamesCommand(p), playCommand(p), desktopCommand(p),
+		loginCommand(p), logoutCommand(p), lobbyCommand(p), seekCommand(p), challengeCommand(p), joinCommand(p), watchCommand(p), resumeCommand(p),
 		movesCommand(p), perftCommand(p), bestmoveCommand(p), engineCommand(p), benchCommand(p),
 		solveCommand(p), probeCommand(p), puzzlesCommand(p), tablesCommand(p),
 		reviewCommand(p), convertCommand(p), verifyCommand(p),

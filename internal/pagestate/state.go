@@ -144,14 +144,15 @@ type PageState struct {
 	Sides    SidesState  `json:"sides"`
 	Running  string      `json:"running"` // whose clock runs; empty for none
 	ServerMS int64       `json:"server_ms"`
-	FirstMS  *int64      `json:"first_ms"` // time left at ServerMS for the first move of the side to move; nil without a limit
-	Last     []string    `json:"last"`     // points the last move went over
-	Taken    []string    `json:"taken"`    // points it emptied
-	Steps    []StepState `json:"steps"`    // of the last move
-	Moves    []MoveState `json:"moves"`    // only when the viewer may move now
-	Line     []string    `json:"line"`     // all moves so far, in notation
-	Times    []int64     `json:"times"`    // milliseconds each of them took; 0 if unknown
-	Log      []LogLine   `json:"log"`      // of the events that are new to the viewer
+	FirstMS  *int64      `json:"first_ms"`        // time left at ServerMS for the first move of the side to move; nil without a limit
+	Last     []string    `json:"last"`            // points the last move went over
+	Taken    []string    `json:"taken"`           // points it emptied
+	Steps    []StepState `json:"steps"`           // of the last move
+	Moves    []MoveState `json:"moves"`           // only when the viewer may move now
+	Line     []string    `json:"line"`            // all moves so far, in notation
+	Start    string      `json:"start,omitempty"` // position before the first of them; empty for that of the game
+	Times    []int64     `json:"times"`           // milliseconds each of them took; 0 if unknown
+	Log      []LogLine   `json:"log"`             // of the events that are new to the viewer
 	Offer    *OfferState `json:"offer"`
 	Can      Abilities   `json:"can"`
 	Message  string      `json:"message"` // what to do or to wait for

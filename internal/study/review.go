@@ -89,6 +89,20 @@ func (r *Review) Exactly() bool {
 	return true
 }
 
+// ExactFrom returns the first ply from which on tables knew every move, 0 if they did
+// not know the last one.
+func (r *Review) ExactFrom() int {
+	for i := len(r.Turns); i > 0; i-- {
+		if r.Turns[i-1].Verdict == Unknown {
+			if i == len(r.Turns) {
+				return 0
+			}
+			return i + 1
+		}
+	}
+	return min(len(r.Turns), 1)
+}
+
 // ReviewGame judges every move of a game by tables.
 func ReviewGame(ctx context.Context, judge Judge, w *record.Walk) (Review, error) {
 	var r Review

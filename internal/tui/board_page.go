@@ -22,7 +22,7 @@ type boardPage struct {
 	alarm   string        // why the last key was refused; empty when it was not
 	ending  bool          // the next Enter ends the turn
 	scroll  int           // lines of the log hidden below
-	seq     int           // of the match the input belongs to
+	seq     int           // version of the session the input belongs to
 	note    string        // what is being done; empty for nothing
 	back    int           // how many turns before the last one are shown, in a game that is over
 	review  *study.Review // of the game, when it was asked for
@@ -42,8 +42,8 @@ func (p *boardPage) renew() {
 	if another {
 		p.cursor = centre(s.board())
 	}
-	if another || p.seq != s.match.Seq() {
-		p.input, p.board, p.seq = s.input(), s.board(), s.match.Seq()
+	if another || p.seq != s.version() {
+		p.input, p.board, p.seq = s.input(), s.board(), s.version()
 		p.alarm, p.ending, p.scroll, p.back, p.review = "", false, 0, 0, nil
 	}
 	p.spell = speller{board: s.board()}
@@ -62,7 +62,9 @@ func centre(b *game.Board) game.Point {
 }
 
 // open reports whether a person may touch the board.
-func (p *boardPage) open() bool { return !p.session.idle() && !p.session.computing() }
+func (p *boardPage) open() bool {
+	return !p.session.idle() && !p.session.computing() && !p.session.waiting()
+}
 
 // marks returns what is marked on the board.
 func (p *boardPage) marks() marks {
@@ -179,6 +181,8 @@ func (m *Model) touch() tea.Cmd {
 	case p.session.computing():
 		p.alarm = m.words.Text("screen.wait")
 		return nil
+	case p.session.waiting():
+		return m.touchWaiting()
 	}
 	path := p.input.Path()
 	if len(path) > 0 && p.cursor == path[len(path)-1] && p.input.MayEnd() && !slices.Contains(p.input.Next(), p.cursor) {
@@ -223,6 +227,8 @@ func (m *Model) prompt() string {
 		return m.play.note
 	case s.solved() && m.play.back == 0:
 		return words.Text("puzzle.done")
+	case s.table != nil && !m.play.open() && m.play.back == 0 && m.play.review == nil:
+		return m.tablePrompt()
 	case s.over() && m.play.review != nil && m.play.ply() > 0:
 		return judgedText(words, &m.play.review.Turns[m.play.ply()-1], m.look.ascii)
 	case s.over() && m.play.back > 0:

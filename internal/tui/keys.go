@@ -70,6 +70,11 @@ func (k keyMap) all() [2][]key.Binding {
 
 // pressGame handles the keys for the whole game.
 func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
+	if m.session.table != nil {
+		if cmd, done := m.pressTable(msg); done {
+			return cmd
+		}
+	}
 	switch k := m.keys; {
 	case key.Matches(msg, k.undo):
 		if m.play.open() && len(m.play.input.Path()) > 0 {

@@ -23,6 +23,7 @@ type logEntry struct {
 
 	key  string // of other texts
 	args []any
+	text string // or the text itself, as a server sent it
 
 	end match.End // set when the game ended with it
 }
@@ -49,6 +50,8 @@ func (r logEntry) sentences(c *lang.Catalogue, b *game.Board) []string {
 			}
 		}
 		out = []string{c.Text(r.key, args...)}
+	case r.text != "":
+		out = []string{r.text}
 	}
 	if r.end.Over() {
 		out = append(out, c.End(r.end.Verdict, string(r.end.Reason)))

@@ -27,6 +27,9 @@ type Model struct {
 	menu   *menu      // shown instead of the board; nil while a game is played
 	dialog dialog     // over either; nil when there is none
 	play   *boardPage // the board; nil before the first game
+	hall   *hall      // the lobby of a server; nil while it is not shown
+	errand *errand    // what the server is asked for, instead of a page; nil for nothing
+	stream *following // of the match on a server; nil for none
 
 	opened bool               // the dialog was opened by the last key, a letter
 	asked  int                // number of the last question to the computer
@@ -58,6 +61,8 @@ func New(ctx context.Context, o Options) (*Model, error) {
 func (m *Model) start() error {
 	s, o := m.session, &m.session.options
 	switch {
+	case o.Online != nil:
+		return nil // Init goes there
 	case len(o.Puzzles) > 0:
 		if err := s.startPuzzles(); err != nil {
 			return err
@@ -134,7 +139,12 @@ func (m *Model) resumeDialog(latest kept) dialog {
 }
 
 // Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.refresh()) }
+func (m *Model) Init() tea.Cmd {
+	if o := m.session.options.Online; o != nil {
+		return tea.Batch(tea.RequestBackgroundColor, m.visit(o.Place))
+	}
+	return tea.Batch(tea.RequestBackgroundColor, m.refresh())
+}
 
 // thought is the computer's answer to the question of that number.
 type thought struct {
@@ -174,6 +184,16 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.found(msg)
 	case tick:
 		return m, m.passTime()
+	case heard:
+		return m, m.hear(msg)
+	case answered:
+		m.answer(msg)
+	case arrived:
+		return m, m.arrive(msg)
+	case hallNews:
+		return m, m.hallChanged(msg)
+	case hallTick:
+		return m, m.lookAround(msg.of)
 	}
 	return m, nil
 }
@@ -193,6 +213,10 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.dialog != nil:
 		return m.dialog.press(m, msg)
+	case m.errand != nil:
+		return m.pressErrand(msg)
+	case m.hall != nil:
+		return m.hall.press(m, msg)
 	case m.small(): // nothing is touched unseen
 		if key.Matches(msg, m.keys.quit) {
 			return m.quit()
@@ -215,6 +239,9 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 
 // do submits an action and shows what came of it.
 func (m *Model) do(a action) tea.Cmd {
+	if m.session.table != nil && a.kind.played() {
+		return m.send(a)
+	}
 	if err := m.session.submit(a); err != nil {
 		if m.play != nil {
 			m.play.alarm = refusal(m.words, err)
@@ -286,7 +313,11 @@ const clockBeat = 250 * time.Millisecond
 
 // wait asks for a tick while a clock runs.
 func (m *Model) wait() tea.Cmd {
-	if _, limited := m.session.match.Clock().Deadline(); !limited || m.ticking {
+	_, limited := m.session.match.Clock().Deadline()
+	if m.session.table != nil { // the connection is looked at as well
+		limited = !m.session.over()
+	}
+	if !limited || m.ticking {
 		return nil
 	}
 	m.ticking = true
@@ -296,6 +327,10 @@ func (m *Model) wait() tea.Cmd {
 // passTime ends the game when the time of the side to move is over.
 func (m *Model) passTime() tea.Cmd {
 	m.ticking = false
+	if m.session.table != nil {
+		m.connected(false)
+		return m.wait()
+	}
 	deadline, limited := m.session.match.Clock().Deadline()
 	switch {
 	case !limited:
@@ -320,6 +355,7 @@ func (m *Model) enterGame() tea.Cmd {
 func (m *Model) leave() tea.Cmd {
 	m.stopThinking()
 	m.stopStudy()
+	m.shut()
 	if err := m.session.submit(action{kind: actQuit}); err != nil {
 		return nil
 	}

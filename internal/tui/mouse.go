@@ -6,8 +6,11 @@ import tea "charm.land/bubbletea/v2"
 
 // click touches the point under the mouse, or takes the row of the menu.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
-	if m.dialog != nil || msg.Button != tea.MouseLeft || m.small() {
+	if m.dialog != nil || m.errand != nil || msg.Button != tea.MouseLeft || m.small() {
 		return nil
+	}
+	if m.hall != nil {
+		return m.hall.click(m, msg.Y)
 	}
 	if m.menu != nil {
 		return m.menu.click(m, msg.X, msg.Y)

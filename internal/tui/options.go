@@ -55,6 +55,7 @@ type Options struct {
 	Dir     string          // where saves live; empty: the present folder
 	State   string          // folder in which every game is kept while it is played; empty: none is
 	Puzzles []puzzle.Puzzle // to be solved one after the other, instead of a game
+	Online  *Online         // play on a server; nil: at this screen
 	Resume  bool            // go on with the latest game that was kept
 	Typed   bool            // a person types the input: Plain asks before it replaces a game, or whether to go on with one
 

@@ -36,10 +36,14 @@ func Plain(ctx context.Context, o Options) error {
 	if p.session.close(); p.session.resumable {
 		p.say(p.words.Text("keep.kept"))
 	}
-	if p.out.err == nil {
-		p.out.err = p.lines.err
+	p.shut()
+	switch {
+	case p.out.err != nil:
+		return p.out.err
+	case p.failed:
+		return ErrRefused
 	}
-	return p.out.err
+	return p.lines.err
 }
 
 // plain is a game played line by line.
@@ -54,13 +58,24 @@ type plain struct {
 	echo    bool        // the input is not seen, so it is written after its prompt
 	out     *sink
 	shown   string // boardKey of the board last written
-	named   string // the name of the game that was last written
+
+	stream   *following // of the match on a server; nil for none
+	answered *answered  // the server's answer to the last command
+	offered  int        // the last offer that the player was shown
+	failed   bool       // what the program was started for could not be done
+	named    string     // the name of the game that was last written
 }
 
 // begin starts the game that was asked for, or asks for one.
 func (p *plain) begin() error {
 	s, o := p.session, &p.session.options
 	switch {
+	case o.Online != nil && (o.Online.Place.Resume || o.Online.Place == Place{}):
+		p.lobby(o.Online.Place.Resume)
+		return nil
+	case o.Online != nil:
+		p.visit(o.Online.Place)
+		return nil
 	case len(o.Puzzles) > 0:
 		if err := s.startPuzzles(); err != nil {
 			return err
@@ -129,6 +144,10 @@ func (p *plain) turn() {
 		s.left = true
 		return
 	}
+	if s.options.Online != nil {
+		p.onlineTurn()
+		return
+	}
 	if s.computing() {
 		p.think()
 		return
@@ -178,6 +197,10 @@ func (p *plain) after() {
 
 // submit does an action and writes the result; it reports success.
 func (p *plain) submit(a action) bool {
+	if p.session.table != nil && a.kind.played() {
+		c, _ := p.session.commandFor(a)
+		return p.send(c)
+	}
 	if err := p.session.submit(a); err != nil {
 		p.say(refusal(p.words, err))
 		return false
@@ -208,19 +231,27 @@ func (p *plain) read(prompt string) (string, bool) {
 	fmt.Fprint(p.out, prompt+" ")
 	flag, stop := p.flag()
 	defer stop()
-	select {
-	case <-flag:
-		p.say("")
-		p.submit(action{kind: actFlag})
-		return "", false
-	case text, more := <-p.lines.next:
-		if more && p.echo {
-			p.say(text)
+	text, more := "", false
+	if p.session.table != nil {
+		var changed bool
+		if text, more, changed = p.readOnline(); changed {
+			return "", false
 		}
-		if more {
-			return strings.TrimSpace(text), true
+	} else {
+		select {
+		case <-flag:
+			p.say("")
+			p.submit(action{kind: actFlag})
+			return "", false
+		case text, more = <-p.lines.next:
+		case <-p.ctx.Done():
 		}
-	case <-p.ctx.Done():
+	}
+	if more && p.echo {
+		p.say(text)
+	}
+	if more {
+		return strings.TrimSpace(text), true
 	}
 	p.say("")
 	p.session.left = true
@@ -229,6 +260,9 @@ func (p *plain) read(prompt string) (string, bool) {
 
 // flag returns a channel that is ready when the time of the side to move is over.
 func (p *plain) flag() (over <-chan time.Time, stop func() bool) {
+	if p.session.options.Online != nil {
+		return nil, func() bool { return true } // the server looks at the clocks
+	}
 	deadline, limited := p.session.match.Clock().Deadline()
 	if !limited {
 		return nil, func() bool { return true }

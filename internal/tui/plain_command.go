@@ -18,7 +18,12 @@ type command func(p *plain, argument string) (stands bool)
 // commandOf returns the command a line begins with, and its argument.
 func commandOf(line string) (do command, argument string) {
 	word, argument, _ := strings.Cut(line, " ")
+	if c := onlineCommand(strings.ToLower(word)); c.name != "" {
+		return func(p *plain, _ string) bool { return p.doOnline(c) }, ""
+	}
 	switch strings.ToLower(word) {
+	case "lobby":
+		do = (*plain).leaveTable
 	case "forfeit", "resign":
 		do = (*plain).forfeit
 	case "save":
@@ -107,6 +112,9 @@ func (p *plain) draw(string) bool {
 	if !p.submit(action{kind: actDraw}) {
 		return true
 	}
+	if s.table != nil {
+		return false // the other player answers
+	}
 	yes := s.acceptsDraw()
 	if !s.offersComputer() {
 		offer, _ := s.match.Offer()
@@ -134,13 +142,17 @@ func (p *plain) save(name string) bool {
 			return !p.session.left
 		}
 	}
-	if p.submit(action{kind: actSave, text: name}) {
+	if p.submit(action{kind: actSave, text: name}) && p.session.table == nil {
 		return p.quit("")
 	}
 	return true
 }
 
 func (p *plain) load(name string) bool {
+	if p.session.table != nil {
+		p.say(p.words.Text("online.noload"))
+		return true
+	}
 	if name = strings.TrimSpace(name); name == "" {
 		p.say(p.words.Text("plain.load.name"))
 		return true
@@ -154,6 +166,9 @@ func (p *plain) load(name string) bool {
 
 // newGame begins a new game, of the same kind unless another is named.
 func (p *plain) newGame(name string) bool {
+	if p.session.table != nil {
+		return p.leaveTable("")
+	}
 	s, another := p.session, p.session.choice
 	if s.plan.puzzle != nil && name == "" {
 		return p.next("")
@@ -191,6 +206,10 @@ func (p *plain) redraw(string) bool {
 }
 
 func (p *plain) help(string) bool {
+	if p.session.table != nil {
+		p.say(p.words.Text("online.help"))
+		return true
+	}
 	p.say(p.words.Text("plain.help", "move", p.example()))
 	return true
 }

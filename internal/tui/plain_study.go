@@ -8,6 +8,10 @@ import (
 
 // judged judges the present position and writes what comes of it.
 func (p *plain) judged(show func(*study.Position)) bool {
+	if p.session.table != nil && !p.session.over() {
+		p.say(p.words.Text("online.nohint"))
+		return true
+	}
 	judge := p.session.judge(p.session.match.Ply())
 	if judge == nil {
 		p.say(p.words.Text("hint.none"))

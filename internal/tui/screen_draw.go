@@ -30,6 +30,10 @@ func (m *Model) screen() *canvas {
 		m.tooSmall(c)
 	case m.menu != nil:
 		m.menu.draw(m, c)
+	case m.errand != nil:
+		m.drawErrand(c)
+	case m.hall != nil:
+		m.hall.draw(m, c)
 	case m.play != nil:
 		m.drawBoard(c, m.layout())
 	}
@@ -105,6 +109,8 @@ func (m *Model) small() bool {
 	switch {
 	case m.menu != nil:
 		return m.width < menuWidth || m.height < menuHeight
+	case m.errand != nil || m.hall != nil:
+		return m.width < menuWidth || m.height < hallLeast
 	case m.play != nil:
 		return !m.layout().fits
 	}
@@ -113,7 +119,7 @@ func (m *Model) small() bool {
 
 // enough returns a size of the window that would do, close to the present one.
 func (m *Model) enough() (width, height int) {
-	if m.menu != nil {
+	if m.menu != nil || m.errand != nil || m.hall != nil {
 		return max(m.width, menuWidth), max(m.height, menuHeight)
 	}
 	const widest, highest = 120, 60

@@ -32,6 +32,9 @@ type session struct {
 	hinted    int  // Seq of the match when a hint for the puzzle was given
 	resumable bool // after the end: the game was kept and can be gone on with
 
+	table  *table // the match on a server that is shown; nil for a game at this screen
+	logged int    // number of the last event of it in the log
+
 	mirrors []*mirror // further displays, shown every change
 }
 
@@ -64,6 +67,10 @@ const (
 	actNew                       // begin a new game as planned
 	actQuit                      // leave
 )
+
+// played reports whether an action is one of the match, which a server decides if it
+// has the match.
+func (k actionKind) played() bool { return k <= actForfeit }
 
 // action is something done to a session.
 type action struct {
@@ -191,6 +198,12 @@ func (s *session) begin(p plan) error {
 // person returns the seat of the one person against the computer; NoSeat
 // when two people play at one screen.
 func (s *session) person() match.Seat {
+	if s.table != nil {
+		if side, ok := s.table.side(); ok {
+			return match.SeatOf(side)
+		}
+		return match.NoSeat
+	}
 	for _, side := range game.Sides {
 		if s.plan.seats[side].human() && !s.plan.seats[side.Other()].human() {
 			return match.SeatOf(side)
@@ -221,11 +234,27 @@ func (s *session) undoSeat() match.Seat {
 func (s *session) board() *game.Board { return s.match.Game().Info().Board }
 
 // over reports whether the game has ended.
-func (s *session) over() bool { return s.match.Status() == match.Over }
+func (s *session) over() bool {
+	if s.table != nil {
+		return s.table.state.Status == "over"
+	}
+	return s.match.Status() == match.Over
+}
+
+// waiting reports whether another player, or the server, is waited for.
+func (s *session) waiting() bool { return s.table != nil && !s.over() && !s.table.mine() }
+
+// version changes whenever another turn is to be entered.
+func (s *session) version() int {
+	if s.table != nil {
+		return s.table.turns
+	}
+	return s.match.Seq()
+}
 
 // unsaved reports whether leaving now would lose something.
 func (s *session) unsaved() bool {
-	return s.plan.puzzle == nil && s.match.Ply() > 0 && s.match.Seq() != s.saved
+	return s.table == nil && s.plan.puzzle == nil && s.match.Ply() > 0 && s.match.Seq() != s.saved
 }
 
 // running reports whether a game is being played: it has begun and not ended.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/client"
 	"cairn/game"
 	"cairn/internal/lang"
 	"cairn/match"
@@ -60,11 +61,14 @@ func (s *session) sideText(words *lang.Catalogue, v game.View, side game.Side, g
 
 // boardKey differs between two boards that look different.
 func (s *session) boardKey() string {
-	return fmt.Sprint(s.match.Game().Info().ID, s.plan.seats, s.match.Ply(), s.match.State(), s.match.Result())
+	return fmt.Sprint(s.match.Game().Info().ID, s.plan.seats, s.match.Ply(), s.match.State(), s.match.Result(), s.over())
 }
 
 // seatText says who plays a side; it is empty for one of two people.
 func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
+	if s.table != nil {
+		return s.tableSeat(words, side)
+	}
 	switch at := s.plan.seats[side]; {
 	case at.level == puzzleSeat:
 		return ""
@@ -94,6 +98,9 @@ func printable(text string) string {
 
 // turnText says whose turn it is, or how the game ended.
 func (s *session) turnText(words *lang.Catalogue) string {
+	if s.table != nil && s.table.state.End != nil {
+		return s.table.endText()
+	}
 	if end := s.match.Result(); end.Over() {
 		return words.End(end.Verdict, string(end.Reason))
 	}
@@ -110,19 +117,32 @@ func (s *session) clockText(side game.Side) string { return s.clockTextAt(side, 
 
 // clockTextAt returns the time a side had left after ply turns.
 func (s *session) clockTextAt(side game.Side, ply int) string {
-	control := s.match.Setup().Control
-	if control.Kind == match.NoClock {
+	left, limited := s.timeLeft(side, ply)
+	if !limited {
 		return ""
 	}
-	left := s.match.Clock().Remaining(side, s.options.Now())
-	if at, known := s.match.LeftAt(ply); known && ply < s.match.Ply() {
-		left = at[side]
-	}
 	left = left.Round(time.Second)
+	if left >= 48*time.Hour {
+		return fmt.Sprintf("%dd %02d:%02d", left/(24*time.Hour), left/time.Hour%24, left/time.Minute%60)
+	}
 	if left >= time.Hour {
 		return fmt.Sprintf("%d:%02d:%02d", left/time.Hour, left/time.Minute%60, left/time.Second%60)
 	}
 	return fmt.Sprintf("%d:%02d", left/time.Minute, left/time.Second%60)
+}
+
+// timeLeft returns the time a side had left after ply turns; false without clocks.
+func (s *session) timeLeft(side game.Side, ply int) (time.Duration, bool) {
+	if s.table != nil {
+		return s.table.left(side, s.options.Now())
+	}
+	if s.match.Setup().Control.Kind == match.NoClock {
+		return 0, false
+	}
+	if at, known := s.match.LeftAt(ply); known && ply < s.match.Ply() {
+		return at[side], true
+	}
+	return s.match.Clock().Remaining(side, s.options.Now()), true
 }
 
 // refusal returns why an action was refused, in words: what the rules say, what
@@ -132,7 +152,15 @@ func refusal(words *lang.Catalogue, err error) string {
 	var refused *match.Error
 	var occupied occupiedError
 	var wrong wrongMoveError
+	var server *client.Error
+	var declined declinedError
 	switch {
+	case errors.As(err, &server):
+		return serverText(words, server)
+	case errors.As(err, &declined):
+		return declined.text(words)
+	case errors.Is(err, errNoPlayer):
+		return words.Text("hall.spectator")
 	case errors.As(err, &illegal):
 		return words.Why(illegal)
 	case errors.As(err, &refused):

@@ -25,6 +25,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/live"
 	"cairn/internal/notify"
+	"cairn/internal/study/analyst"
 	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
 )
@@ -98,6 +99,9 @@ type Server struct {
 	Heartbeat time.Duration // interval of pings on a quiet stream
 	Workers   *Workers      // do the work of streams
 
+	Judging *Work            // bounds how many positions and games are judged at the same time
+	Analyst *analyst.Service // searches for people who study
+
 	// GameHeartbeat is the interval of pings for the players of a live game.
 	GameHeartbeat time.Duration
 
@@ -153,6 +157,7 @@ func New(o Options) *Server {
 	}
 	s.GameHeartbeat = o.GameHeartbeat
 	s.Ended, s.end = context.WithCancel(context.Background())
+	s.Judging, s.Analyst = NewWork(), analyst.New(analyst.Options{Context: s.Ended})
 	s.streams.init(o.Limits.Streams, o.Shared)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)

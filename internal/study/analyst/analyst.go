@@ -57,10 +57,13 @@ var errShare = errors.New("others wait for their turn")
 type Service struct {
 	options Options
 	queue   *fair.Queue
+	short   *fair.Queue // for estimates and reviews, which do not wait for long searches
 
-	mu      sync.Mutex
-	running map[string]*turn // by person
-	reviews reviews
+	mu        sync.Mutex
+	running   map[string]*turn // by person
+	reviews   kept[study.Review]
+	reviewing map[string]bool // by key
+	estimates kept[catalog.Answer]
 }
 
 // New returns a service.
@@ -84,7 +87,10 @@ func New(o Options) *Service {
 		o.Context = context.Background()
 	}
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
-	return &Service{options: o, queue: fair.New(limit), running: map[string]*turn{}, reviews: reviews{done: map[string]study.Review{}, running: map[string]bool{}}}
+	return &Service{
+		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*turn{},
+		reviews: newKept[study.Review](keptReviews), reviewing: map[string]bool{}, estimates: newKept[catalog.Answer](keptQuick),
+	}
 }
 
 // busy reports whether goroutines wait for a processor.
@@ -126,7 +132,7 @@ func (s *Service) Search(ctx context.Context, c fair.Client, e *catalog.Entry, q
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
 	defer s.enter(c.Person, t)()
-	return t.run(c, func(ctx context.Context) error { return t.search(ctx, e, q) })
+	return t.run(s.queue, c, func(ctx context.Context) error { return t.search(ctx, e, q) })
 }
 
 // enter notes the search of a person and ends an earlier one.
@@ -151,8 +157,8 @@ func (s *Service) enter(person string, t *turn) (leave func()) {
 
 // run waits for the client's turn and calls f with a context whose searches give way
 // to other work.
-func (t *turn) run(c fair.Client, f func(context.Context) error) error {
-	release, err := t.queue.Acquire(t.ctx, c)
+func (t *turn) run(q *fair.Queue, c fair.Client, f func(context.Context) error) error {
+	release, err := q.Acquire(t.ctx, c)
 	if err == nil {
 		defer release()
 		runtime.LockOSThread() // stalled asks about the thread

@@ -19,13 +19,6 @@ const (
 	reviewTime  = 5 * time.Minute // that one may take, waiting included
 )
 
-// reviews are the reviews made in the background, by key.
-type reviews struct {
-	done    map[string]study.Review
-	order   []string // keys of done, the oldest first
-	running map[string]bool
-}
-
 // Review returns the review of a game that the tables know only in part: r with
 // estimates in place of what they left open. They are made in the background, once
 // for a key that stands for the game; until then ready is false and r is returned as
@@ -36,16 +29,16 @@ func (s *Service) Review(c fair.Client, key string, e *catalog.Entry, w *record.
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if done, ok := s.reviews.done[key]; ok {
+	if done, ok := s.reviews.find(key); ok {
 		return done, true, nil
 	}
 	switch {
-	case s.reviews.running[key]:
+	case s.reviewing[key]:
 		return r, false, nil
-	case len(s.reviews.running) >= mostReviews:
+	case len(s.reviewing) >= mostReviews:
 		return r, false, fair.ErrBusy
 	}
-	s.reviews.running[key] = true
+	s.reviewing[key] = true
 	go s.review(c, key, e, w, r)
 	return r, false, nil
 }
@@ -57,18 +50,9 @@ func (s *Service) review(c fair.Client, key string, e *catalog.Entry, w *record.
 	err := r.Estimate(ctx, &reviewer{s, c, e.NewThinker(engine.Options{})}, w, study.ReviewLimits, nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.reviews.running, key)
+	delete(s.reviewing, key)
 	if err == nil {
 		s.reviews.keep(key, r)
-	}
-}
-
-// keep stores a review and drops the oldest of too many.
-func (k *reviews) keep(key string, r study.Review) {
-	k.done[key] = r
-	if k.order = append(k.order, key); len(k.order) > keptReviews {
-		delete(k.done, k.order[0])
-		k.order = k.order[1:]
 	}
 }
 
@@ -84,7 +68,7 @@ func (v *reviewer) Think(ctx context.Context, q catalog.Question) (a catalog.Ans
 	t := &turn{Service: v.Service, whole: true}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
-	err = t.run(v.client, func(ctx context.Context) error {
+	err = t.run(v.short, v.client, func(ctx context.Context) error {
 		a, err = v.thinker.Think(ctx, q)
 		return err
 	})

@@ -95,3 +95,34 @@ func TestReviewExact(t *testing.T) {
 		t.Errorf("got %v, %v; want it at once", ready, err)
 	}
 }
+
+// A short search fills in all moves, once for a position, and does not wait for a long
+// search.
+func TestEstimate(t *testing.T) {
+	entry := find(t, "yote")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := analyst.New(analyst.Options{Searches: 1, Busy: always})
+		long := begin(ctx, s, "a", entry)
+		var took [2]time.Duration
+		for i := range took {
+			p, err := study.Exact(ctx, entry, entry.Start())
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			s.Estimate(ctx, fair.Client{Person: "b"}, entry, entry.Start(), &p)
+			took[i] = time.Since(began)
+			for _, m := range p.Moves {
+				if m.Exact || m.Depth == 0 {
+					t.Errorf("%s: %+v, want an estimate", m.Text, m.Worth)
+				}
+			}
+		}
+		if took[0] > 2*time.Second || took[1] != 0 {
+			t.Errorf("took %s, want less than 2 s and then none", took)
+		}
+		cancel()
+		<-long
+	})
+}

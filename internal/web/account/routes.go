@@ -9,6 +9,7 @@ import (
 	"embed"
 	"net/http"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -39,7 +40,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /logout", h.showLogOut)
 	server.Handle("POST /logout", h.logOut)
 
-	server.Handle("GET /account", web.ForKnown(h.showAccount))
+	server.Handle("GET /account", web.ForKnown(h.showAccount), web.API("GET /account", account.ScopeRead))
 	server.Handle("POST /account/name", guarded(h.changeName))
 	server.Handle("POST /account/email", guarded(h.changeEmail))
 	server.Handle("POST /account/email/confirm", web.ForMember(web.PerPlayer(limits.Reset, h.sendConfirm)))

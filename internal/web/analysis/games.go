@@ -14,7 +14,8 @@ import (
 type gamesView struct {
 	web.Page
 	Families []listing.Card
-	Record   string // as it was typed
+	Exact    map[string]listing.Exactness // by address
+	Record   string                       // as it was typed
 	Problem  *web.Problem
 }
 
@@ -26,7 +27,10 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 // sent.
 func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, typed string, p *web.Problem) error {
 	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath), Record: typed, Problem: p}
+	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath), Record: typed, Problem: p, Exact: map[string]listing.Exactness{}}
+	for _, entry := range s.Live.Games().All() {
+		v.Exact[gamePath(entry.Info().ID)] = s.Exactness(t, entry)
+	}
 	status := http.StatusOK
 	if p != nil {
 		status = p.Status

@@ -3,11 +3,9 @@
 package analysis
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strconv"
-	"time"
 
 	"cairn/catalog"
 	"cairn/engine"
@@ -19,13 +17,7 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-const (
-	maxLines = 5
-	// quickNodes and quickTime bound the estimate that a page or a program gets of a
-	// position that no table knows.
-	quickNodes = 10_000
-	quickTime  = 5 * time.Second
-)
+const maxLines = 5
 
 // lineJSON is a line of the engine.
 type lineJSON struct {
@@ -51,7 +43,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 		}
 		return err
 	}
-	judged, err := s.judge(r.Context(), &a)
+	judged, err := s.exact(r.Context(), &a)
 	if err != nil {
 		return err
 	}
@@ -69,7 +61,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *asked, q catalog.Question, judged *study.Position) error {
 	found, done := make(chan catalog.Answer, 1), make(chan error, 1)
 	go func() {
-		done <- s.analyst.Search(c.Ctx, client, a.entry, q, func(answer catalog.Answer) {
+		done <- s.Analyst.Search(c.Ctx, client, a.entry, q, func(answer catalog.Answer) {
 			select {
 			case <-found: // not sent yet
 			default:
@@ -141,30 +133,4 @@ func worthOf(line catalog.Answer, judged *study.Position) study.Worth {
 		return m.Worth
 	}
 	return study.Worth{Plies: -1, Score: line.Score, Depth: max(line.Depth, 1)}
-}
-
-// estimate adds what a short search finds to a position that no table knows. Where
-// too many search it adds nothing.
-func (s *handlers) estimate(ctx context.Context, a *asked, p *study.Position) {
-	if p.Exact || len(p.Moves) == 0 {
-		return
-	}
-	client := fair.Of(ctx)
-	client.Person = "" // it does not end the search of a stream
-	ctx, cancel := context.WithTimeout(ctx, quickTime)
-	defer cancel()
-	q := catalog.Question{State: a.state, Lines: maxLines, Limits: engine.Limits{Nodes: quickNodes}}
-	var last catalog.Answer
-	_ = s.analyst.Search(ctx, client, a.entry, q, func(answer catalog.Answer) { last = answer })
-	if last.Move == "" {
-		return
-	}
-	p.Score, p.Depth = last.Score, max(last.Depth, 1)
-	for i := range p.Moves {
-		for _, line := range last.Lines {
-			if m := &p.Moves[i]; m.Text == line.Move && !m.Exact {
-				m.Score, m.Depth = line.Score, max(line.Depth, 1)
-			}
-		}
-	}
 }

@@ -13,9 +13,11 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/failure"
+	"cairn/internal/fair"
 	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
 )
 
 // maxPosition bounds the text of a position, in bytes; that of the largest board has
@@ -89,13 +91,22 @@ func (a *asked) play(move game.Move) error {
 	return nil
 }
 
-// judge returns what is known of a position; live.ErrRunning if it stands in a rated
-// match.
-func (s *handlers) judge(ctx context.Context, a *asked) (p study.Position, err error) {
+// judge returns what tables know of a position, and estimates of the rest;
+// live.ErrRunning if it stands in a rated match.
+func (s *handlers) judge(ctx context.Context, a *asked) (study.Position, error) {
+	p, err := s.exact(ctx, a)
+	if err == nil && !p.Exact {
+		s.Analyst.Estimate(ctx, fair.Of(ctx), a.entry, a.state, &p)
+	}
+	return p, err
+}
+
+// exact is judge without estimates.
+func (s *handlers) exact(ctx context.Context, a *asked) (p study.Position, err error) {
 	if err := s.Live.Refuse(ctx, a.entry, a.state); err != nil {
 		return p, err
 	}
-	err = s.work.Do(ctx, func() error {
+	err = s.Judging.Do(ctx, func() error {
 		p, err = study.Exact(ctx, a.entry, a.state)
 		return err
 	})
@@ -133,6 +144,7 @@ type positionView struct {
 	Pick           pickView
 	Worth          boardview.Worth
 	Exact          bool
+	Exactness      listing.Exactness
 	Standing       string // the end of the game; empty while it can go on
 	Moves          []moveView
 	Tree           tree   // for the script
@@ -151,6 +163,7 @@ type moveView struct {
 	Worth  boardview.Worth `json:"worth"`
 	Best   bool            `json:"best"`   // and not every move is
 	Throws bool            `json:"throws"` // it gives away the result that the position has
+	Begins bool            `json:"begins"` // it is exact and the position is not
 	rank   int
 }
 
@@ -179,7 +192,6 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		s.estimate(r.Context(), &a, &judged)
 		return s.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
 	}
 	if info.ID != r.PathValue("game") { // an alias
@@ -204,11 +216,10 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	if err != nil {
 		return err
 	}
-	s.estimate(r.Context(), a, &judged)
 	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
 	}
 	v.Scripts, v.Match = []string{"analysis"}, r.URL.Query().Get("match")
 	v.Tree, v.At = tree{Game: info.ID, Start: v.Position, Nodes: []treeNode{}}, -1
@@ -258,7 +269,7 @@ func moveViews(t *web.Texts, state game.State, p *study.Position) []moveView {
 	list := make([]moveView, 0, len(p.Moves))
 	differ := slices.ContainsFunc(p.Moves, func(m study.Move) bool { return !m.Best })
 	for _, m := range p.Moves {
-		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, rank: rank(m.Worth)}
+		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, Begins: !p.Exact && m.Exact, rank: rank(m.Worth)}
 		v.Href = "?" + url.Values{"position": {state.String()}, "move": {m.Text}}.Encode()
 		list = append(list, v)
 	}

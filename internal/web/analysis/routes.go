@@ -8,7 +8,7 @@ package analysis
 import (
 	"embed"
 
-	"cairn/internal/study/analyst"
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -18,18 +18,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	work    *web.Work // bounds how many positions are judged at the same time
-	analyst *analyst.Service
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of the analysis board.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server), web.NewWork(), analyst.New(analyst.Options{})}
+	h := &handlers{listing.New(server)}
 	server.Handle("GET /analysis", h.showGames)
 	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(listing.MaxRecordForm))
-	server.Handle("GET /analysis/{game}", h.showPosition)
+	server.Handle("GET /analysis/{game}", h.showPosition, web.API("GET /analysis/{game}", account.ScopeRead))
 	server.Handle("POST /analysis/{game}/record", web.PerPlayer(server.Limits.Command, h.download), web.MaxBody(maxTree))
 	server.Handle("GET /analysis/{game}/state", h.showState)
 	server.Handle("GET /analysis/{game}/edit", h.showEdit)

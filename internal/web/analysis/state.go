@@ -3,10 +3,14 @@
 package analysis
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
 
 	"cairn/game"
+	"cairn/internal/live"
+	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 )
@@ -19,6 +23,7 @@ type stateJSON struct {
 	State    boardview.PageState `json:"state"`
 	Standing string              `json:"standing"` // the end of the game; empty while it can go on
 	Exact    bool                `json:"exact"`
+	Begins   bool                `json:"begins"` // exact from here on: the position before the move is not
 	Worth    boardview.Worth     `json:"worth"`
 	Moves    []moveView          `json:"moves"`
 }
@@ -37,15 +42,31 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	begins, err := s.begins(r.Context(), &a, &judged)
+	if err != nil {
+		return err
+	}
 	t := s.Texts(r).For(a.entry.Info())
 	out := stateJSON{
-		Position: a.state.String(), Move: a.move.Text, State: pageState(t, &a), Exact: judged.Exact,
+		Position: a.state.String(), Move: a.move.Text, State: pageState(t, &a), Exact: judged.Exact, Begins: begins,
 		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, a.state, &judged),
 	}
 	if end := a.state.Result(); end.Over() {
 		out.Standing = t.End(end.Verdict, end.Reason.String())
 	}
 	return s.WriteJSON(w, http.StatusOK, out)
+}
+
+// begins reports whether a position is exact and the one before the move is not.
+func (s *handlers) begins(ctx context.Context, a *asked, after *study.Position) (bool, error) {
+	if a.before == nil || !after.Exact {
+		return false, nil
+	}
+	before, err := s.exact(ctx, &asked{entry: a.entry, state: a.before})
+	if errors.Is(err, live.ErrRunning) {
+		return false, nil
+	}
+	return err == nil && !before.Exact, err
 }
 
 // pageState describes a position to the board: the visitor moves for both sides.

@@ -177,7 +177,7 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var rec record.Record
-	err = s.work.Do(r.Context(), func() error {
+	err = s.Judging.Do(r.Context(), func() error {
 		rec, err = s.readRecord(in.Text("record"))
 		return err
 	})
@@ -237,7 +237,7 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
 		return web.BadRequest(err)
 	}
 	var out bytes.Buffer
-	err = s.work.Do(r.Context(), func() error {
+	err = s.Judging.Do(r.Context(), func() error {
 		rec, err := t.record(entry)
 		if err != nil {
 			return err

@@ -245,8 +245,13 @@ const homeEnded = 10
 
 func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	if !visitor.Known() {
+	switch {
+	case !visitor.Known() && web.IsAPI(r):
+		return web.ErrNeedAccount
+	case !visitor.Known():
 		return web.ToLogIn(w, r)
+	case web.WantsJSON(r):
+		return s.writeRunning(w, r)
 	}
 	scores, err := s.Live.Ratings().Scores(r.Context(), visitor.User.ID)
 	if err != nil {

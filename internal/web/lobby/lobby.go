@@ -266,7 +266,7 @@ func (s *handlers) createGuest(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Limits.Guest.Count(r.Context(), web.OriginOf(r).Keys("")); err != nil {
 		return err
 	}
-	user, token, err := s.Accounts.Guest(r.Context(), web.BrowserName(r))
+	user, token, err := s.Accounts.GuestToken(r.Context(), web.BrowserName(r))
 	if err != nil {
 		return err
 	}

@@ -205,6 +205,10 @@ func upTo(events []match.Event, seq int) []match.Event {
 	return events
 }
 
+// sessionBeats is after how many heartbeats the session of a stream is looked up: its end
+// is reported, but not that it expires.
+const sessionBeats = 15
+
 // How long a player's browser may take to answer a probe.
 const (
 	pongInGame = 4 * time.Second
@@ -212,10 +216,10 @@ const (
 )
 
 // beat shows that the stream is alive, and looks whether the reader is. Meanwhile
-// the session may have ended on another server, and an opponent may have left, or
-// been away for long enough to claim the match.
+// the session may have expired, and an opponent may have left, or been away for long
+// enough to claim the match.
 func (f *follower) beat() error {
-	if f.quiet += f.interval(); f.quiet >= f.server.Heartbeat {
+	if f.quiet += f.interval(); f.quiet >= sessionBeats*f.server.Heartbeat {
 		f.quiet = 0
 		if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 			return err

@@ -79,6 +79,7 @@ func newPageState(t *web.Texts, s *snapshot) boardview.PageState {
 		p.Log = []boardview.LogLine{}
 	}
 	p.Line, p.Times = lineAfter(m, 0)
+	p.Start = m.Setup().Start
 	for _, side := range game.Sides {
 		*p.Sides.Side(side) = s.side(side, view.Sides[side])
 	}

@@ -136,7 +136,7 @@ func (s *handlers) position(r *http.Request, c *scene, ply int) (p study.Positio
 	if err != nil {
 		return p, err
 	}
-	err = s.work.Do(r.Context(), func() error {
+	err = s.Judging.Do(r.Context(), func() error {
 		p, err = study.Exact(r.Context(), entry, c.walk.StateAt(ply))
 		return err
 	})

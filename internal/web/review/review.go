@@ -38,10 +38,12 @@ type reviewView struct {
 	Game     string
 	GameName string
 	Result   string
-	Exact    bool // tables knew every move
-	Known    bool // anything is known
-	Working  bool // the engine still estimates
-	Hidden   bool // some values are hidden, for fair play
+	Exact    bool              // tables knew every move
+	Known    bool              // anything is known
+	Working  bool              // the engine still estimates
+	From     *turnView         // the move from which on all are exact; nil if all are, or the last is not
+	Tables   listing.Exactness // that may become exact
+	Hidden   bool              // some values are hidden, for fair play
 	Spoiled  string
 	Play     boardview.PlayView
 	Turns    []turnView
@@ -130,7 +132,7 @@ func (s *handlers) scene(r *http.Request) (*scene, error) {
 
 // judge reviews the match: by tables at once, the rest by the engine, in the background.
 func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) error {
-	err := s.work.Do(ctx, func() (err error) {
+	err := s.Judging.Do(ctx, func() (err error) {
 		c.review, err = study.ReviewGame(ctx, entry, c.walk)
 		return err
 	})
@@ -138,7 +140,7 @@ func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) er
 		return err
 	}
 	key := c.room.Info.ID + "/" + strconv.Itoa(len(c.line))
-	c.review, c.ready, err = s.analyst.Review(fair.Of(ctx), key, entry, c.walk, c.review)
+	c.review, c.ready, err = s.Analyst.Review(fair.Of(ctx), key, entry, c.walk, c.review)
 	if err != nil && !errors.Is(err, fair.ErrBusy) { // a busy one is asked again with the next request
 		return err
 	}
@@ -187,6 +189,13 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		if turn.Mistake {
 			v.Points = append(v.Points, turn)
 		}
+	}
+	if from := c.review.ExactFrom(); from > 1 {
+		v.From = &v.Turns[from-1]
+		v.From.Begins = true
+	}
+	if entry, err := s.Live.Games().Find(c.info.ID); err == nil {
+		v.Tables = s.Exactness(c.t, entry)
 	}
 	if ply > 0 {
 		v.Here = &v.Turns[ply-1]

@@ -8,7 +8,7 @@ package review
 import (
 	"embed"
 
-	"cairn/internal/study/analyst"
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -18,14 +18,10 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	work    *web.Work
-	analyst *analyst.Service // estimates what tables do not know
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of reviews. What was tried of a mistake is in the address.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server), web.NewWork(), analyst.New(analyst.Options{Searches: 1, Context: server.Ended})}
-	server.Handle("GET /match/{id}/review", h.work.Handle(h.show))
+	h := &handlers{listing.New(server)}
+	server.Handle("GET /match/{id}/review", h.Judging.Handle(h.show), web.API("GET /matches/{id}/review", account.ScopeRead))
 }

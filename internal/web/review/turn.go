@@ -29,6 +29,7 @@ type turnView struct {
 	Kept          int    // how many moves keep the result
 	Keeping       string // some of them, the best first; empty where the move is as good
 	More          int    // how many more there are
+	Begins        bool   // this move and all later ones are exact
 }
 
 func (c *scene) newTurn(turn *study.Turn) turnView {

@@ -12,7 +12,7 @@ import { pointValues, Tree } from "./tree.js";
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Value} Value */
-/** @typedef {{position: string, move: string, state: PageState, standing: string, exact: boolean, worth: import("./tree.js").Worth, moves: Value[]}} Position */
+/** @typedef {{position: string, move: string, state: PageState, standing: string, exact: boolean, begins: boolean, worth: import("./tree.js").Worth, moves: Value[]}} Position */
 
 const CLASSES = ["win", "draw", "loss", "estimate", "throws", "best"];
 
@@ -201,22 +201,23 @@ class Analysis {
    * Shows the values beside the board and on it.
    * @param {Position} position
    */
-  values({ state, standing, worth, moves }) {
+  values({ state, standing, begins, worth, moves }) {
     this.say(standing || state.message, false);
     part(this.root, "verdict").replaceChildren(worthNode(worth));
+    part(this.root, "news").textContent = begins ? (this.root.dataset.begins ?? "") : "";
     part(this.root, "values").replaceChildren(...moves.map((value) => this.row(value)));
-    write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text].join(" "));
+    write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text, begins ? this.root.dataset.begins : ""].join(" "));
     this.mark();
   }
 
   /** @param {Value} value */
-  row({ move, worth, best, throws }) {
+  row({ move, worth, best, throws, begins }) {
     const row = document.createElement("li");
     const link = document.createElement("a");
     link.href = `?${new URLSearchParams({ position: this.tree.at.position, move })}`;
     link.dataset.move = link.textContent = move;
     row.append(link, " ", worthNode(worth));
-    const mark = best ? "best" : throws ? "throws" : "";
+    const mark = best ? "best" : throws ? "throws" : begins ? "begins" : "";
     if (mark) {
       row.className = mark;
       row.append(" ", Object.assign(document.createElement("span"), { className: "mark", textContent: this.root.dataset[mark] }));

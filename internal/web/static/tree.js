@@ -151,7 +151,7 @@ export class Tree {
 }
 
 /** @typedef {{class: string, sign: string, said: string, text: string}} Worth */
-/** @typedef {{move: string, worth: Worth, best: boolean, throws: boolean}} Value */
+/** @typedef {{move: string, worth: Worth, best: boolean, throws: boolean, begins?: boolean}} Value */
 
 /**
  * Returns for each point that may be touched now the value of the best move that goes

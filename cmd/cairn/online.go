@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"cairn/client"
+	"cairn/internal/config"
+	"cairn/internal/tui"
+)
+
+// onlineFlags are the flags of the commands that play on a server.
+type onlineFlags struct {
+	server, token string
+	lang          string
+	plain, ascii  bool
+	rated         bool
+	side          string
+}
+
+// addServer adds the flags that name the server and the user.
+func (f *onlineFlags) addServer(command *cobra.Command) {
+	command.Flags().Var(config.URLValue(&f.server), "server", "address of the server (default: the last one you logged in to)")
+	command.Flags().StringVar(&f.token, "token", "", "`FILE` with a token; - for standard input")
+}
+
+// addScreen adds the flags of the screen.
+func (f *onlineFlags) addScreen(command *cobra.Command) {
+	f.addServer(command)
+	command.Flags().BoolVar(&f.plain, "plain", false, "line-by-line dialogue instead of the full screen")
+	command.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	command.Flags().StringVar(&f.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
+	completeFlag(command, "lang", languageCodes()...)
+}
+
+// addTerms adds the flags of a new match.
+func (f *onlineFlags) addTerms(command *cobra.Command, side bool) {
+	command.Flags().BoolVar(&f.rated, "rated", false, "play for ratings (with an account)")
+	if side {
+		command.Flags().StringVar(&f.side, "side", "", "your `SIDE`: white, black or random")
+		completeFlag(command, "side", "white", "black", "random")
+	}
+}
+
+// onlineCommand returns a command that plays on a server, at the place its arguments
+// lead to.
+func onlineCommand(p *program, command *cobra.Command, place func(args []string, f *onlineFlags) (tui.Place, error)) (*cobra.Command, *onlineFlags) {
+	flags := &onlineFlags{}
+	command.GroupID, command.Args = groupOnline, operands
+	flags.addScreen(command)
+	command.RunE = func(command *cobra.Command, args []string) error {
+		at, err := place(args, flags)
+		if err != nil {
+			return err
+		}
+		return p.online(command.Context(), at, flags)
+	}
+	return command, flags
+}
+
+func lobbyCommand(p *program) *cobra.Command {
+	command, _ := onlineCommand(p, &cobra.Command{
+		Use:   "lobby",
+		Short: "See who waits for an opponent, and play",
+		Long: `Show the lobby of a server: your games, challenges, players who wait for an
+opponent, and games to watch. Without a log-in you are a guest.`,
+		Example: example("cairn lobby", "cairn lobby --server https://play.example.org --plain"),
+	}, func([]string, *onlineFlags) (tui.Place, error) { return tui.Place{}, nil })
+	return command
+}
+
+func seekCommand(p *program) *cobra.Command {
+	command, flags := onlineCommand(p, &cobra.Command{
+		Use:   "seek GAME [CLOCK]",
+		Short: "Look for an opponent on a server",
+		Long: `Look for an opponent on a server and play. CLOCK is minutes and seconds per move
+(5+3), days per move (3d), or none.`,
+		Example:           example("cairn seek nine 5+3", "cairn seek fanorona 3d --rated"),
+		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+	}, func(args []string, f *onlineFlags) (tui.Place, error) {
+		spec, err := p.wish(args, f)
+		return tui.Place{Seek: spec}, err
+	})
+	flags.addTerms(command, false)
+	return command
+}
+
+func challengeCommand(p *program) *cobra.Command {
+	command, flags := onlineCommand(p, &cobra.Command{
+		Use:   "challenge NAME GAME [CLOCK]",
+		Short: "Challenge a player on a server",
+		Long: `Challenge a player on a server by name, wait for the answer, and play. CLOCK is as
+in "cairn seek". It needs an account.`,
+		Example: example("cairn challenge ann nine 5+3", "cairn challenge bob yote --side white"),
+	}, func(args []string, f *onlineFlags) (tui.Place, error) {
+		spec, err := p.wish(args[1:], f)
+		return tui.Place{Challenge: args[0], Seek: spec}, err
+	})
+	flags.addTerms(command, true)
+	return command
+}
+
+func joinCommand(p *program) *cobra.Command {
+	command, _ := onlineCommand(p, &cobra.Command{
+		Use:   "join ID",
+		Short: "Join a match on a server",
+		Long: `Join a match by its id or address, or go on with a match of yours. A match without
+an open seat is watched.`,
+		Example: example("cairn join abc2345", "cairn join https://play.example.org/match/abc2345"),
+	}, func(args []string, f *onlineFlags) (tui.Place, error) {
+		id, err := f.matchID(args[0])
+		return tui.Place{Match: id}, err
+	})
+	return command
+}
+
+func watchCommand(p *program) *cobra.Command {
+	command, _ := onlineCommand(p, &cobra.Command{
+		Use:     "watch ID",
+		Short:   "Watch a match on a server",
+		Long:    `Watch a match by its id or address.`,
+		Example: example("cairn watch abc2345"),
+	}, func(args []string, f *onlineFlags) (tui.Place, error) {
+		id, err := f.matchID(args[0])
+		return tui.Place{Match: id, Watch: true}, err
+	})
+	return command
+}
+
+func resumeCommand(p *program) *cobra.Command {
+	command, _ := onlineCommand(p, &cobra.Command{
+		Use:   "resume",
+		Short: "Go on with your games on a server",
+		Long: `Go on with your game on a server; of several, choose one. "cairn play --resume"
+goes on with a game at this screen.`,
+		Example: example("cairn resume"),
+	}, func([]string, *onlineFlags) (tui.Place, error) { return tui.Place{Resume: true}, nil })
+	return command
+}
+
+// wish reads the game and the clock of a new match.
+func (p *program) wish(args []string, f *onlineFlags) (*client.Spec, error) {
+	entry, err := p.find(args[0])
+	if err != nil {
+		return nil, err
+	}
+	spec := &client.Spec{Game: entry.Info().ID, Rated: f.rated, Side: f.side}
+	if len(args) > 1 {
+		clock, ok := tui.ParseClock(args[1])
+		if !ok {
+			return nil, usagef("clock %q: want one like 5+3 (minutes and seconds per move), 3d (days per move) or none", args[1])
+		}
+		spec.Clock = clock
+	}
+	switch f.side {
+	case "", "white", "black", "random":
+		return spec, nil
+	}
+	return nil, usagef("side %q: want white, black or random", f.side)
+}
+
+// matchID returns the id of a match, which may be given by its address; that names the
+// server too.
+func (f *onlineFlags) matchID(text string) (string, error) {
+	server, id, whole := strings.Cut(text, "/match/")
+	if !whole {
+		return text, nil
+	}
+	if f.server != "" && f.server != server {
+		return "", usagef("the match is at %s, want it at %s", server, f.server)
+	}
+	if err := config.URLValue(&f.server).Set(server); err != nil {
+		return "", usageError{err}
+	}
+	return id, nil
+}
+
+// online plays on a server.
+func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlags) error {
+	words, err := p.words(flags.lang)
+	if err != nil {
+		return err
+	}
+	if !signal.Ignored(syscall.SIGHUP) {
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
+		defer stop()
+	}
+	online, err := p.connect(ctx, flags, place.Watch, client.Language(words.Code()))
+	if err != nil {
+		return err
+	}
+	online.Place = place
+	options := tui.Options{
+		Online: online, Words: words, In: p.in, Out: p.out.Writer, ASCII: flags.ascii || p.asciiOnly(),
+		NoColour: p.env.Get("NO_COLOR") != "", Now: time.Now, State: p.stateFolder(), Typed: isTerminal(p.in),
+	}
+	if dir, err := p.tablesFolder(""); err == nil {
+		p.catalog.UseTables(dir)
+	}
+	for _, entry := range p.catalog.All() {
+		options.Games = append(options.Games, playable(entry))
+	}
+	if flags.plain || !p.fullScreen() {
+		err = tui.Plain(ctx, options)
+	} else {
+		err = tui.Run(ctx, options)
+	}
+	if errors.Is(err, tui.ErrRefused) {
+		return errReported
+	}
+	return err
+}
+
+// connect returns the client of the user of a server: by a token, else as logged in,
+// else as a guest, who is remembered. A spectator needs neither.
+func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, options ...client.Option) (*tui.Online, error) {
+	known, err := p.loadCredentials()
+	if err != nil {
+		return nil, err
+	}
+	server := flags.server
+	if server == "" {
+		server = known.Server
+	}
+	if server == "" {
+		return nil, usagef("which server? Want --server URL, or log in once with cairn login --server URL")
+	}
+	user := known.Users[server]
+	if flags.token != "" {
+		token, err := p.readToken(flags.token)
+		if err != nil {
+			return nil, err
+		}
+		user = serverUser{Token: token}
+	}
+	if user.Token != "" {
+		options = append(options, client.Token(user.Token))
+	}
+	c, err := client.New(server, options...)
+	if err != nil {
+		return nil, err
+	}
+	online := &tui.Online{Client: c}
+	switch {
+	case user.Token != "":
+		account, err := c.Account(ctx)
+		if client.IsStatus(err, 401) && user.Guest { // guests do not last for ever
+			delete(known.Users, server)
+			if err := p.saveCredentials(known); err != nil {
+				return nil, err
+			}
+			return p.connect(ctx, flags, watch, options[:len(options)-1]...)
+		}
+		online.Name, online.Guest = account.Name, account.Guest
+		return online, err
+	case watch:
+		return online, nil
+	}
+	if online.Name, err = c.Guest(ctx); err != nil {
+		return nil, err
+	}
+	online.Guest = true
+	known.Users[server] = serverUser{Name: online.Name, Token: c.Token(), Guest: true}
+	if known.Server == "" {
+		known.Server = server
+	}
+	if err := p.saveCredentials(known); err != nil {
+		fmt.Fprintf(p.err, "the guest is not remembered: %v\n", err)
+	}
+	return online, nil
+}
+
+// readToken reads a token from a file, or from standard input.
+func (p *program) readToken(file string) (string, error) {
+	in := p.in
+	if file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return "", fmt.Errorf("token: %w", err)
+		}
+		defer opened.Close()
+		in = opened
+	}
+	const most = 1024
+	text, err := io.ReadAll(io.LimitReader(in, most))
+	token := strings.TrimSpace(string(text))
+	if err == nil && token == "" {
+		err = errors.New("the file is empty")
+	}
+	if err != nil {
+		return "", fmt.Errorf("token: %w", err)
+	}
+	return token, nil
+}

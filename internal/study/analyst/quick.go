@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package analyst
+
+import (
+	"context"
+	"time"
+
+	"cairn/catalog"
+	"cairn/engine"
+	"cairn/game"
+	"cairn/internal/fair"
+	"cairn/internal/study"
+)
+
+const (
+	// quickNodes bounds a quick estimate: a few milliseconds, or half a second while
+	// other work waits.
+	quickNodes = 20_000
+	quickTime  = 5 * time.Second // waiting included
+	keptQuick  = 1000            // estimates of a few kilobytes
+)
+
+// Estimate fills in what tables do not know of a position, by a short search of all
+// its moves. Short searches have a queue of their own: they do not wait for long ones.
+// Where too many are asked for it adds nothing.
+func (s *Service) Estimate(ctx context.Context, c fair.Client, e *catalog.Entry, state game.State, p *study.Position) {
+	ctx, cancel := context.WithTimeout(ctx, quickTime)
+	defer cancel()
+	_ = study.Estimate(ctx, &quick{s, c, e}, state, p, 0, engine.Limits{Nodes: quickNodes})
+}
+
+// quick searches a position once and keeps the answer: a page asks for it, and then
+// its script does.
+type quick struct {
+	*Service
+	client fair.Client
+	entry  *catalog.Entry
+}
+
+// Think implements study.Engine.
+func (v *quick) Think(ctx context.Context, q catalog.Question) (a catalog.Answer, err error) {
+	key := v.entry.Info().ID + " " + q.State.String()
+	v.mu.Lock()
+	a, known := v.estimates.find(key)
+	v.mu.Unlock()
+	if known {
+		return a, nil
+	}
+	t := &turn{Service: v.Service, whole: true}
+	t.ctx, t.cancel = context.WithCancelCause(ctx)
+	defer t.cancel(nil)
+	err = t.run(v.short, v.client, func(ctx context.Context) error {
+		a, err = v.entry.Think(ctx, q)
+		return err
+	})
+	if err == nil {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.estimates.keep(key, a)
+	}
+	return a, err
+}
+
+// kept holds the newest values of a kind, by key.
+type kept[T any] struct {
+	most   int
+	values map[string]T
+	order  []string // keys, the oldest first
+}
+
+func newKept[T any](most int) kept[T] { return kept[T]{most: most, values: map[string]T{}} }
+
+func (k *kept[T]) find(key string) (T, bool) {
+	value, ok := k.values[key]
+	return value, ok
+}
+
+// keep adds a value and drops the oldest of too many.
+func (k *kept[T]) keep(key string, value T) {
+	if _, known := k.values[key]; !known {
+		k.order = append(k.order, key)
+	}
+	k.values[key] = value
+	if len(k.order) > k.most {
+		delete(k.values, k.order[0])
+		k.order = k.order[1:]
+	}
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/client"
+	"cairn/internal/lang"
+	"cairn/match"
+)
+
+// goodbye bounds what is still sent to a server after the player has left.
+const goodbye = 2 * time.Second
+
+// hallRow is something to choose in the lobby.
+type hallRow struct {
+	section string // key of its heading
+	text    string
+	place   Place
+	refused string // why it cannot be chosen; empty if it can
+}
+
+// look returns what there is to choose: the player's matches, challenges, players who
+// wait, and, unless only the first are wanted, games to watch.
+func (o *Online) look(ctx context.Context, words *lang.Catalogue, find func(string) string, resume bool) ([]hallRow, error) {
+	var rows []hallRow
+	if o.Name != "" {
+		running, err := o.Client.Running(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range running {
+			rows = append(rows, hallRow{section: "hall.running", text: runningText(words, find, r), place: Place{Match: r.Match}})
+		}
+	}
+	if resume {
+		return rows, nil
+	}
+	rows = append(rows, o.challenges(ctx, words, find)...)
+	lobby, err := o.Client.Lobby(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range lobby.Seeks {
+		if s.Own {
+			continue
+		}
+		text := strings.Join([]string{s.Who, s.Rating, s.Game, s.Also, s.Clock, s.Stakes}, "  ")
+		rows = append(rows, hallRow{section: "hall.seeks", text: printable(spaced(text)), place: Place{Accept: s.ID}, refused: s.Why})
+	}
+	for _, g := range lobby.Games {
+		rows = append(rows, hallRow{section: "hall.games", text: printable(g.Game + "  " + g.Players), place: Place{Match: g.ID, Watch: true}})
+	}
+	return rows, nil
+}
+
+// spaced leaves out the gaps of empty fields.
+func spaced(text string) string {
+	for strings.Contains(text, "    ") {
+		text = strings.ReplaceAll(text, "    ", "  ")
+	}
+	return text
+}
+
+func runningText(words *lang.Catalogue, find func(string) string, r client.Running) string {
+	text := find(r.Game) + "  " + words.Text("hall.against", "name", r.Opponent)
+	if r.Opponent == "" {
+		text = find(r.Game) + "  " + words.Text("online.open")
+	}
+	if r.Clock != "" {
+		text += "  " + r.Clock
+	}
+	if r.Turn {
+		text += "  " + words.Text("hall.turn")
+	}
+	return printable(text)
+}
+
+// challenges returns the open challenges to the player; guests have none.
+func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find func(string) string) (rows []hallRow) {
+	if o.Name == "" || o.Guest {
+		return nil
+	}
+	all, err := o.Client.Challenges(ctx)
+	if err != nil {
+		return nil // those of the lobby are shown all the same
+	}
+	for _, c := range all {
+		if c.Mine || c.Status != "open" {
+			continue
+		}
+		text := find(c.Game) + "  " + words.Text("hall.from", "name", c.From)
+		if c.Clock != "" {
+			text += "  " + c.Clock
+		}
+		rows = append(rows, hallRow{section: "hall.challenges", text: printable(text), place: Place{Take: c.ID}})
+	}
+	return rows
+}
+
+// gameName returns the name of a game by its id.
+func (s *session) gameName(words *lang.Catalogue) func(string) string {
+	return func(id string) string {
+		if e, err := s.options.find(id); err == nil {
+			return words.Game(e.Game.Info())
+		}
+		return id
+	}
+}
+
+// ParseWish reads what a player looks for: a game and perhaps a clock such as 5+3, and
+// the word "rated".
+func ParseWish(text string) (client.Spec, error) {
+	var spec client.Spec
+	for _, word := range strings.Fields(text) {
+		clock, ok := ParseClock(word)
+		switch {
+		case strings.EqualFold(word, "rated"):
+			spec.Rated = true
+		case spec.Game == "":
+			spec.Game = word
+		case !ok:
+			return spec, fmt.Errorf("clock %q: want one like 5+3 (minutes and seconds per move), 3d (days per move) or none", word)
+		default:
+			spec.Clock = clock
+		}
+	}
+	if spec.Game == "" {
+		return spec, errors.New("which game? Write a game and a clock, such as nine 5+3")
+	}
+	return spec, nil
+}
+
+// ParseClock reads a clock: as match.ParseControl does, or short as in 5+3.
+func ParseClock(text string) (string, bool) {
+	if minutes, seconds, ok := strings.Cut(text, "+"); ok && digits(minutes) && digits(seconds) {
+		text = minutes + "m+" + seconds + "s"
+	}
+	if strings.EqualFold(text, "none") {
+		return "none", true
+	}
+	control, err := match.ParseControl(text)
+	return control.String(), err == nil && control.Kind != match.NoClock
+}
+
+func digits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
