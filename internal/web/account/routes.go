@@ -54,6 +54,15 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
 	server.Handle("POST /account/sessions/{id}/end", web.ForKnown(h.endSession))
 
+	programs := &tokens{h}
+	server.Handle("GET /account/tokens", web.ForMember(programs.show))
+	server.Handle("POST /account/tokens", web.ForMember(web.PerPlayer(limits.Account, programs.create)))
+	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
+	keys := &sshKeys{h}
+	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
+	server.Handle("POST /account/ssh-keys", web.ForMember(web.PerPlayer(limits.Account, keys.add)))
+	server.Handle("POST /account/ssh-keys/{id}/end", web.ForMember(keys.remove))
+
 	server.Handle("GET /account/second", func(w http.ResponseWriter, r *http.Request) error { // its old address
 		http.Redirect(w, r, "/account/two-factor", http.StatusMovedPermanently)
 		return nil
