@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"strings"
@@ -26,6 +25,7 @@ import (
 	"cairn/internal/bot"
 	"cairn/internal/config"
 	"cairn/internal/server"
+	"cairn/internal/server/servertest"
 	"cairn/internal/uci"
 )
 
@@ -78,14 +78,7 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := servertest.FreeAddress(t)
 	s := &site{t: t, address: "http://" + address, args: []string{"--data", t.TempDir(), "--addr", address, "--unlimited"}}
 	s.start()
 	t.Cleanup(s.kill)
