@@ -37,6 +37,9 @@ func newWalk(t *testing.T) *walk {
 	for _, name := range []string{"stranger", "owner", "rival"} {
 		w.people[name] = w.Member(name).Still()
 	}
+	for _, name := range []string{"stranger", "owner"} {
+		w.matchOf(w.people[name], "nine", "screen") // who has played does not become a bot
+	}
 	w.people["guest"] = w.Guest().Still()
 	w.gone["banned"] = w.Member("banned").Cookies()
 	w.gone["ended"] = w.LogIn("owner", webtest.Firefox).Cookies()
