@@ -154,5 +154,5 @@ func (s *handlers) becomeBot(w http.ResponseWriter, r *http.Request) error {
 		return s.refuseAccount(w, r, err, accountView{Form: "bot"})
 	}
 	s.Security(r, "bot", user.ID)
-	return s.DoneNotice(w, r, "/account", "bot", map[string]any{"name": user.Name, "bot": true})
+	return s.DoneNotice(w, r, "/account", "bot", struct{}{})
 }
