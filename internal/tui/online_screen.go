@@ -225,6 +225,8 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		return m.leaveTable(), true
 	case key.Matches(msg, k.undo, k.redo, k.draw, k.forfeit):
 		m.play.alarm = m.words.Text("online.notnow")
+	case key.Matches(msg, k.save) && m.session.options.Far != nil:
+		m.play.alarm = m.words.Text("online.nosave")
 	case key.Matches(msg, k.load):
 		m.play.alarm = m.words.Text("online.noload")
 	case key.Matches(msg, k.hint, k.values) && !m.session.over():
