@@ -48,6 +48,7 @@ var allowed = map[string]string{
 	"internal/tui":                  "client game record match internal/filelock internal/lang internal/pagestate internal/study internal/study/puzzle",
 	"internal/sshd":                 "client internal/account internal/failure internal/lang internal/tui",
 	"internal/tui/screen":           "",
+	"internal/tui/tmuxtest":         "",
 	"internal/failure":              "match",
 	"internal/fair":                 "internal/failure",
 	"internal/account":              "internal/fair internal/failure internal/totp internal/password",

@@ -178,6 +178,13 @@ func (m *Model) tablePrompt() string {
 	return text + " " + m.words.Text("online.back")
 }
 
+// tableFirst reports whether the server's side of a match is more urgent than the turn
+// to enter: there is none, an offer waits, or the connection is lost.
+func (m *Model) tableFirst() bool {
+	t := m.session.table
+	return !m.play.open() || t.lost || t.state.Offer != nil && len(m.play.input.Path()) == 0
+}
+
 // touchWaiting handles a touch while another player is waited for: the creator of a
 // match starts it.
 func (m *Model) touchWaiting() tea.Cmd {
