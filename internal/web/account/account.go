@@ -44,7 +44,21 @@ func (v *accountView) In(form string) *web.Problem {
 }
 
 func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
+	if web.WantsJSON(r) {
+		user := web.VisitorOf(r).User
+		return s.WriteJSON(w, http.StatusOK, accountState{user.Name, user.Guest, user.Bot, string(user.Role), user.Scopes.Names(), user.Created.UnixMilli()})
+	}
 	return s.renderAccount(w, r, http.StatusOK, accountView{})
+}
+
+// accountState is the user as JSON.
+type accountState struct {
+	Name    string   `json:"name"`
+	Guest   bool     `json:"guest"`
+	Bot     bool     `json:"bot"`
+	Role    string   `json:"role"`   // moderator or admin; empty for players
+	Scopes  []string `json:"scopes"` // of the token; none for a browser
+	SinceMS int64    `json:"since_ms"`
 }
 
 func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {

@@ -60,8 +60,17 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	tokens, err := s.exportTokens(r, user)
+	if err != nil {
+		return err
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
-		if err := a.add(func() error { return a.account(all, keys, away, judged, puzzles) }); err != nil {
+		doc := newExportDoc(all)
+		doc.Away, doc.Judged, doc.Puzzles, doc.exportTokens = away, judged, puzzles, tokens
+		for _, key := range keys {
+			doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
+		}
+		if err := a.add(func() error { return a.account(doc) }); err != nil {
 			return err
 		}
 		return a.games("games/", all.Matches, listing.Extensions())
@@ -132,18 +141,13 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(all live.Export, keys []account.Passkey, away *exportAway, judged []exportJudged, puzzles *exportPuzzles) error {
+func (a *archive) account(doc exportDoc) error {
 	out, err := a.file("account.json", a.Now())
 	if err != nil {
 		return err
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
-	doc := newExportDoc(all)
-	doc.Away, doc.Judged, doc.Puzzles = away, judged, puzzles
-	for _, key := range keys {
-		doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
-	}
 	return encoder.Encode(doc)
 }
 
@@ -190,13 +194,14 @@ type exportDoc struct {
 	Account  exportAccount     `json:"account"`
 	Settings map[string]string `json:"settings"`
 	Passkeys []exportPasskey   `json:"passkeys,omitempty"`
-	Away     *exportAway       `json:"notifications,omitempty"`
-	Judged   []exportJudged    `json:"judged_moves,omitempty"`
-	Sessions []exportOpen      `json:"sessions"`
-	Results  []exportScore     `json:"results"`
-	Ratings  []exportRating    `json:"ratings"`
-	Changes  []exportChange    `json:"rating_changes"`
-	Matches  []exportMatch     `json:"matches"`
+	exportTokens
+	Away     *exportAway    `json:"notifications,omitempty"`
+	Judged   []exportJudged `json:"judged_moves,omitempty"`
+	Sessions []exportOpen   `json:"sessions"`
+	Results  []exportScore  `json:"results"`
+	Ratings  []exportRating `json:"ratings"`
+	Changes  []exportChange `json:"rating_changes"`
+	Matches  []exportMatch  `json:"matches"`
 
 	Players    []exportRelation  `json:"players,omitempty"`
 	Allow      live.Allow        `json:"challenges_from,omitempty"`
@@ -235,6 +240,7 @@ type exportAccount struct {
 	Email         string       `json:"email,omitempty"`
 	Unconfirmed   string       `json:"unconfirmed_email,omitempty"`
 	Guest         bool         `json:"guest"`
+	Bot           bool         `json:"bot,omitempty"`
 	Role          account.Role `json:"role,omitempty"`
 	Created       time.Time    `json:"created"`
 	TwoFactor     bool         `json:"two_factor"`
@@ -296,7 +302,7 @@ type exportMatch struct {
 func newExportDoc(all live.Export) exportDoc {
 	u := all.User
 	d := exportDoc{
-		Account:  exportAccount{u.ID, u.Name, u.Email, u.Unconfirmed, u.Guest, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
+		Account:  exportAccount{u.ID, u.Name, u.Email, u.Unconfirmed, u.Guest, u.Bot, u.Role, u.Created, u.TwoFactor.On(), len(u.TwoFactor.Codes)},
 		Settings: map[string]string{},
 	}
 	chosen, _ := url.ParseQuery(u.Settings) // as settings write themselves

@@ -56,6 +56,8 @@ func TestExport(t *testing.T) {
 	bob.Post("/match/"+id+"/resign", nil).Want(200)
 	open := ann.Create("nine", "private") // has no second player, and so no record
 	ann.Post("/settings", webtest.Form("lang", "", "board", "walnut", "men", "white-black", "scheme", "auto", "motion", "auto", "digest", "2")).Want(200)
+	var token struct{ ID, Token string }
+	ann.Send("/account/tokens", `{"name":"my program","scopes":"read"}`).Want(200).JSON(&token)
 	files := files(ann.Get("/account/export"))
 	if got, want := slices.Sorted(maps.Keys(files)), []string{"account.json", "games/" + id + ".json", "games/" + id + ".txt", "games/" + id + ".yaml"}; !slices.Equal(got, want) {
 		t.Fatalf("got files %v, want %v", got, want)
@@ -66,6 +68,7 @@ func TestExport(t *testing.T) {
 			Digests int `json:"digests_per_day"`
 		} `json:"notifications"`
 		Sessions []struct{ Browser string }
+		Tokens   []struct{ Name string }
 		Results  []struct{ Wins int }
 		Matches  []struct{ ID, Side, Verdict string }
 	}
@@ -81,10 +84,13 @@ func TestExport(t *testing.T) {
 	if doc.Away.Digests != 2 {
 		t.Errorf("got %d digests a day, want 2", doc.Away.Digests)
 	}
+	if len(doc.Tokens) != 1 || doc.Tokens[0].Name != "my program" {
+		t.Errorf("got tokens %+v", doc.Tokens)
+	}
 	user := s.User("ann")
 	for name, secret := range map[string]string{
 		"password": user.Password, "two-factor secret": user.TwoFactor.Secret, "recovery code": user.TwoFactor.Codes[0], "code itself": codes[0],
-		"cookie": ann.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value, "other's email": "bob@",
+		"cookie": ann.Client.Jar.Cookies(webtest.MustURL(t, s.HTTP.URL))[0].Value, "other's email": "bob@", "token": token.Token, "hash of the token": token.ID,
 	} {
 		for file, text := range files {
 			if strings.Contains(text, secret) {

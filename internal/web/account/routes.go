@@ -9,6 +9,7 @@ import (
 	"embed"
 	"net/http"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -39,7 +40,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /logout", h.showLogOut)
 	server.Handle("POST /logout", h.logOut)
 
-	server.Handle("GET /account", web.ForKnown(h.showAccount))
+	server.Handle("GET /account", web.ForKnown(h.showAccount), web.API("GET /account", account.ScopeRead))
 	server.Handle("POST /account/name", guarded(h.changeName))
 	server.Handle("POST /account/email", guarded(h.changeEmail))
 	server.Handle("POST /account/email/confirm", web.ForMember(web.PerPlayer(limits.Reset, h.sendConfirm)))
@@ -52,6 +53,15 @@ func Register(server *web.Server) {
 	server.Handle("GET /account/sessions", web.ForKnown(h.showSessions))
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
 	server.Handle("POST /account/sessions/{id}/end", web.ForKnown(h.endSession))
+
+	programs := &tokens{h}
+	server.Handle("GET /account/tokens", web.ForMember(programs.show))
+	server.Handle("POST /account/tokens", web.ForMember(web.PerPlayer(limits.Account, programs.create)))
+	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
+	keys := &sshKeys{h}
+	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
+	server.Handle("POST /account/ssh-keys", web.ForMember(web.PerPlayer(limits.Account, keys.add)))
+	server.Handle("POST /account/ssh-keys/{id}/end", web.ForMember(keys.remove))
 
 	server.Handle("GET /account/second", func(w http.ResponseWriter, r *http.Request) error { // its old address
 		http.Redirect(w, r, "/account/two-factor", http.StatusMovedPermanently)

@@ -17,6 +17,8 @@ var Views = map[string]any{
 	"openid_link":  linkOpenIDView{},
 	"sessions":     sessionsView{},
 	"setup":        setupView{},
+	"ssh_keys":     sshKeysView{},
+	"tokens":       tokensView{},
 	"login":        logInView{},
 	"logout":       logOutView{},
 	"signup":       signUpView{},

@@ -8,6 +8,7 @@ package analysis
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -24,7 +25,7 @@ func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
 	server.Handle("GET /analysis", h.showGames)
 	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(listing.MaxRecordForm))
-	server.Handle("GET /analysis/{game}", h.showPosition)
+	server.Handle("GET /analysis/{game}", h.showPosition, web.API("GET /analysis/{game}", account.ScopeRead))
 	server.Handle("POST /analysis/{game}/record", web.PerPlayer(server.Limits.Command, h.download), web.MaxBody(maxTree))
 	server.Handle("GET /analysis/{game}/state", h.showState)
 	server.Handle("GET /analysis/{game}/edit", h.showEdit)

@@ -50,7 +50,7 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		return web.ErrNoPage
 	}
 	info := entry.Info()
-	if info.ID != r.PathValue("game") { // an alias
+	if info.ID != r.PathValue("game") && !web.IsAPI(r) { // an alias
 		http.Redirect(w, r, "/leaderboard/"+info.ID, http.StatusFound)
 		return nil
 	}

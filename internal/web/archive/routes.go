@@ -7,6 +7,7 @@ package archive
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -21,9 +22,9 @@ type handlers struct{ *listing.Lists }
 // Register adds the routes of the archive.
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
-	server.Handle("GET /games", h.showGames)
+	server.Handle("GET /games", h.showGames, web.API("GET /matches", account.ScopeRead))
 	server.Handle("GET /player", h.showPlayerFind)
-	server.Handle("GET /player/{name}", h.showPlayer)
+	server.Handle("GET /player/{name}", h.showPlayer, web.API("GET /users/{name}", account.ScopeRead))
 	server.Handle("GET /leaderboard", h.showLeaderboards)
-	server.Handle("GET /leaderboard/{game}", h.showLeaderboard)
+	server.Handle("GET /leaderboard/{game}", h.showLeaderboard, web.API("GET /leaderboards/{game}", account.ScopeRead))
 }

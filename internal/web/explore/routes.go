@@ -10,6 +10,7 @@ import (
 	"net/url"
 
 	"cairn/catalog"
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -31,9 +32,9 @@ func Register(server *web.Server) {
 		return
 	}
 	h := &handlers{listing.New(server), web.NewWork()}
-	server.Handle("GET /explorer/{game}", h.work.Handle(h.showPosition))
+	server.Handle("GET /explorer/{game}", h.work.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
 	server.Handle("GET /openings", h.showGames)
-	server.Handle("GET /openings/{game}", h.work.Handle(h.showOpenings))
+	server.Handle("GET /openings/{game}", h.work.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))
 }
 
 // entry returns the game of an address. Redirected is true if the address has another

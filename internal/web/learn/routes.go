@@ -6,6 +6,7 @@ package learn
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -23,6 +24,6 @@ func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
 	server.Handle("GET /learn", h.showLessonList)
 	server.Handle("GET /learn/{game}", h.showLesson)
-	server.Handle("GET /rules", h.showRulesList)
-	server.Handle("GET /rules/{game}", h.showRules)
+	server.Handle("GET /rules", h.showRulesList, web.API("GET /games", account.ScopeRead))
+	server.Handle("GET /rules/{game}", h.showRules, web.API("GET /games/{game}", account.ScopeRead))
 }

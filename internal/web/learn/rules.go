@@ -35,6 +35,9 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 		return web.ErrNoPage
 	}
 	info := entry.Info()
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, newGameState(s.Texts(r), entry))
+	}
 	if info.ID != r.PathValue("game") { // an alias
 		http.Redirect(w, r, "/rules/"+info.ID, http.StatusFound)
 		return nil
@@ -96,6 +99,9 @@ type ruleListView struct {
 }
 
 func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
+	if web.WantsJSON(r) {
+		return s.writeGames(w, r)
+	}
 	t := s.Texts(r)
 	v := ruleListView{Page: s.Page(r, t.Text("web.rules.list.title")), Games: s.Cards(t, func(id string) string { return "/rules/" + id })}
 	return s.Render(w, http.StatusOK, "rules_list", &v)

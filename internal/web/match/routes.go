@@ -29,7 +29,7 @@ func Register(server *web.Server) {
 	server.HandleAPI("GET /matches/{id}/record", account.ScopeRead, h.showRecord)
 	server.Handle("GET /match/{id}/live", h.liveMatch, web.API("GET /matches/{id}/events", account.ScopeRead))
 	server.Handle("GET /match/{id}/turns", h.showTurns, web.API("GET /matches/{id}/turns", account.ScopeRead))
-	server.Handle("GET /match/{id}/why", web.PerPlayer(server.Limits.Command, h.explainTouch))
+	server.Handle("GET /match/{id}/why", web.PerPlayer(server.Limits.Command, h.explainTouch), web.API("GET /matches/{id}/why", account.ScopeRead))
 	server.Handle("POST /match/{id}/keep", web.PerPlayer(server.Limits.Command, h.keep), web.API("POST /matches/{id}/keep", account.ScopePlay))
 
 	server.Handle("POST /match/{id}/phrase", web.PerPlayer(server.Limits.Command, h.say), web.API("POST /matches/{id}/phrases", account.ScopePlay))

@@ -23,9 +23,9 @@ type handlers struct{ *web.Server }
 // Register adds the routes of moderation.
 func Register(server *web.Server) {
 	h := &handlers{server}
-	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)))
-	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)))
-	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole))
+	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)), web.API("POST /users/{name}/ban", account.ScopeModerate))
+	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)), web.API("POST /users/{name}/unban", account.ScopeModerate))
+	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole), web.API("POST /users/{name}/role", account.ScopeModerate))
 }
 
 // setBanned bans an account or lifts the ban.

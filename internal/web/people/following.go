@@ -27,12 +27,12 @@ type followingView struct {
 
 // followed is a player whom the visitor follows or blocks.
 type followed struct {
-	Name      string
-	Profile   string
-	Challenge string // address of the form
-	Online    bool
-	Match     string // address of a running game that everyone may watch; empty for none
-	GameName  string
+	Name      string `json:"name"`
+	Profile   string `json:"-"`
+	Challenge string `json:"-"` // address of the form
+	Online    bool   `json:"online"`
+	Match     string `json:"url,omitempty"` // address of a running game that everyone may watch; empty for none
+	GameName  string `json:"-"`
 }
 
 // showFollowing lists players whom the visitor follows: first those who play, then
@@ -70,6 +70,9 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	}
 	slices.SortFunc(v.Followed, byPresence)
 	slices.SortFunc(v.Blocked, byPresence)
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string][]followed{"followed": append([]followed{}, v.Followed...), "blocked": append([]followed{}, v.Blocked...)})
+	}
 	v.Refresh = listRefresh
 	return s.Render(w, http.StatusOK, "following", &v)
 }

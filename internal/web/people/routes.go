@@ -35,7 +35,7 @@ func Register(server *web.Server) {
 	server.Handle("POST /challenges/{id}/cancel", web.ForMember(web.PerPlayer(limits.Create, h.cancel)), web.API("POST /challenges/{id}/cancel", account.ScopeChallenge))
 	server.Handle("POST /settings/challenges", web.ForMember(web.PerPlayer(limits.Create, h.allow)))
 
-	server.Handle("GET /following", web.ForMember(h.showFollowing))
+	server.Handle("GET /following", web.ForMember(h.showFollowing), web.API("GET /following", account.ScopeRead))
 	for path, kind := range map[string]live.RelationKind{
 		"follow": live.Follows, "unfollow": live.NoRelation, "block": live.Blocks, "unblock": live.NoRelation,
 	} {

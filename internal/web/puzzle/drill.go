@@ -62,6 +62,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	list := []drillState{}
 	v := drillListView{Page: s.Page(r, t.Text("web.drill.list.title"))}
 	for _, entry := range s.Live.Games().All() {
 		drills, err := puzzle.Drills(entry)
@@ -80,9 +81,13 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 					return err
 				}
 			}
+			list = append(list, newDrillState(t.For(entry.Info()), d, ladder.Perfect, run.Reached))
 			ladder.Rungs = append(ladder.Rungs, drillCard{d.Level, drillPath(d), boardview.DrillGoal(t.For(entry.Info()), d), run.Reached})
 		}
 		v.Ladders = append(v.Ladders, ladder)
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, map[string][]drillState{"drills": list})
 	}
 	return s.Render(w, http.StatusOK, "drills", &v)
 }
@@ -147,6 +152,9 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.addRun(r, &v, d); err != nil {
 		return err
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, newDrillState(t, d, v.Perfect, v.Reached))
 	}
 	return s.Render(w, http.StatusOK, "drill", &v)
 }

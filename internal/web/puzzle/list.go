@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 
+	"cairn/internal/failure"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
@@ -95,6 +96,9 @@ func withQuery(path string, query url.Values) string {
 
 // showNext redirects to a puzzle that the visitor has not had.
 func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
+	if p, set, err := s.Puzzles.Find(r.PathValue("game")); err == nil && web.IsAPI(r) {
+		return s.writePuzzle(w, r, p, set) // a program named one
+	}
 	entry, err := s.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
@@ -104,7 +108,8 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 	if theme != "" && !slices.Contains(puzzle.Themes, theme) {
 		return web.ErrNoPage
 	}
-	if _, err := s.Puzzles.Set(id); err != nil {
+	set, err := s.Puzzles.Set(id)
+	if err != nil {
 		return noPage(err)
 	}
 	p, err := s.Puzzles.Next(r.Context(), web.VisitorOf(r).User.ID, id, theme, query.Get("but"))
@@ -112,7 +117,12 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store") // the next one is another
-	if p == nil {
+	switch {
+	case p == nil && web.IsAPI(r):
+		return failure.New(failure.NotFound, "puzzles-done")
+	case web.IsAPI(r):
+		return s.writePuzzle(w, r, p, set)
+	case p == nil:
 		return s.SeeNotice(w, r, "/puzzles", "puzzles-done")
 	}
 	return web.See(w, r, puzzlePath(p, string(theme)))
@@ -127,12 +137,14 @@ func puzzlePath(p *puzzle.Puzzle, theme string) string {
 }
 
 func (s *handlers) showDaily(w http.ResponseWriter, r *http.Request) error {
-	p, _, err := s.Puzzles.Daily(s.Now())
+	p, set, err := s.Puzzles.Daily(s.Now())
 	switch {
 	case err != nil:
 		return err
 	case p == nil:
 		return web.ErrNoPage
+	case web.IsAPI(r):
+		return s.writePuzzle(w, r, p, set)
 	}
 	http.Redirect(w, r, puzzlePath(p, ""), http.StatusFound)
 	return nil

@@ -7,6 +7,7 @@ package puzzle
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -26,12 +27,12 @@ func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
 	limits := &server.Limits
 	server.Handle("GET /puzzles", h.showPuzzles)
-	server.Handle("GET /puzzles/{game}", h.showNext)
-	server.Handle("GET /puzzle/daily", h.showDaily)
+	server.Handle("GET /puzzles/{game}", h.showNext, web.API("GET /puzzles/{game}", account.ScopeRead))
+	server.Handle("GET /puzzle/daily", h.showDaily, web.API("GET /puzzles/daily", account.ScopeRead))
 	server.Handle("GET /puzzle/{id}", h.showPuzzle)
-	server.Handle("POST /puzzle/{id}/move", web.PerPlayer(limits.Command, h.tryMove))
-	server.Handle("POST /puzzle/{id}/solution", web.PerPlayer(limits.Command, h.giveUp))
-	server.Handle("GET /drills", h.showDrills)
-	server.Handle("GET /drills/{game}/{n}", h.showDrill)
-	server.Handle("POST /drills/{game}/{n}", web.PerCreator(limits.Create, h.startDrill))
+	server.Handle("POST /puzzle/{id}/move", web.PerPlayer(limits.Command, h.tryMove), web.API("POST /puzzles/{id}/moves", account.ScopePlay))
+	server.Handle("POST /puzzle/{id}/solution", web.PerPlayer(limits.Command, h.giveUp), web.API("POST /puzzles/{id}/solution", account.ScopePlay))
+	server.Handle("GET /drills", h.showDrills, web.API("GET /drills", account.ScopeRead))
+	server.Handle("GET /drills/{game}/{n}", h.showDrill, web.API("GET /drills/{game}/{n}", account.ScopeRead))
+	server.Handle("POST /drills/{game}/{n}", web.PerCreator(limits.Create, h.startDrill), web.API("POST /drills/{game}/{n}", account.ScopePlay))
 }

@@ -8,6 +8,7 @@ package review
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -22,5 +23,5 @@ type handlers struct{ *listing.Lists }
 // Register adds the routes of reviews. What was tried of a mistake is in the address.
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
-	server.Handle("GET /match/{id}/review", h.Judging.Handle(h.show))
+	server.Handle("GET /match/{id}/review", h.Judging.Handle(h.show), web.API("GET /matches/{id}/review", account.ScopeRead))
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package account
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// tokens has the handlers that list, create and revoke personal tokens.
+type tokens struct{ *handlers }
+
+// tokensView lists the personal tokens of the visitor, with a form for a new one.
+type tokensView struct {
+	web.Page
+	Tokens  []tokenRow
+	Text    string // of the token that was just created; it is never shown again
+	Made    string // its name
+	Scopes  []scopeChoice
+	Lives   []web.Choice // in days
+	Days    string
+	Typed   string // name of a new one
+	Problem *web.Problem
+}
+
+type tokenRow struct {
+	ID, Name, Scopes, Since string
+	Used                    string // to the hour; empty for never
+	Expires                 string
+}
+
+// scopeChoice is a scope that a token may have.
+type scopeChoice struct {
+	Name    string
+	Checked bool
+}
+
+// tokenLives are the lives of tokens that the form offers, in days; the first one
+// is chosen at first.
+var tokenLives = []int{365, 90, 30, 7}
+
+// ownToken is a personal token in JSON.
+type ownToken struct {
+	ID      string    `json:"id,omitempty"`
+	Name    string    `json:"name"`
+	Scopes  []string  `json:"scopes"`
+	Created time.Time `json:"created"`
+	Used    time.Time `json:"last_used,omitzero"`
+	Expires time.Time `json:"expires"`
+	Token   string    `json:"token,omitempty"` // its text, once
+}
+
+func newOwnToken(own account.OwnSession, text string) ownToken {
+	t := ownToken{ID: own.ID, Name: own.Name, Scopes: own.Scopes.Names(), Created: own.Created, Expires: own.Expires, Token: text}
+	if own.Used() {
+		t.Used = own.Seen
+	}
+	return t
+}
+
+func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
+	if !web.WantsJSON(r) {
+		return s.render(w, r, http.StatusOK, tokensView{}, account.ScopeRead|account.ScopePlay)
+	}
+	list, err := s.Accounts.Tokens(r.Context(), web.VisitorOf(r).User)
+	if err != nil {
+		return err
+	}
+	all := []ownToken{}
+	for _, own := range list {
+		all = append(all, newOwnToken(own, ""))
+	}
+	return s.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": all})
+}
+
+func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v tokensView, chosen account.Scopes) error {
+	user, t := web.VisitorOf(r).User, s.Texts(r)
+	list, err := s.Accounts.Tokens(r.Context(), user)
+	if err != nil {
+		return err
+	}
+	v.Page = s.Page(r, t.Text("web.tokens.title"))
+	v.Scripts = []string{"copy"}
+	for _, own := range list {
+		row := tokenRow{ID: own.ID, Name: own.Name, Since: listing.Day(own.Created), Expires: listing.Day(own.Expires)}
+		for i, name := range own.Scopes.Names() {
+			if i > 0 {
+				row.Scopes += ", "
+			}
+			row.Scopes += name
+		}
+		if own.Used() {
+			row.Used = listing.Hour(own.Seen)
+		}
+		v.Tokens = append(v.Tokens, row)
+	}
+	for i, name := range account.ScopeNames {
+		scope := account.Scopes(1) << i
+		if scope != account.ScopeModerate || user.Role != account.Player {
+			v.Scopes = append(v.Scopes, scopeChoice{name, chosen&scope != 0})
+		}
+	}
+	for _, days := range tokenLives {
+		v.Lives = append(v.Lives, web.Choice{Value: strconv.Itoa(days), Text: t.Count("web.tokens.days", days)})
+	}
+	return s.Render(w, status, "tokens", &v)
+}
+
+// create creates a token and shows it, this once.
+func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	scopes, days, err := readToken(in)
+	var text string
+	var own account.OwnSession
+	user := web.VisitorOf(r).User
+	if err == nil {
+		text, own, err = s.Accounts.CreateToken(r.Context(), user, account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
+	}
+	if err != nil {
+		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
+			return err
+		}
+		p := s.Problem(r, err)
+		return s.render(w, r, p.Status, tokensView{Problem: p, Typed: in.Text("name"), Days: in.Text("days")}, scopes)
+	}
+	s.Security(r, "token-created", user.ID)
+	s.SendMail(s.TextsFor(r, user), user.Email, "token-created", "name", user.Name, "token", own.Name)
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, newOwnToken(own, text))
+	}
+	return s.render(w, r, http.StatusOK, tokensView{Text: text, Made: own.Name}, account.ScopeRead|account.ScopePlay)
+}
+
+// maxDays bounds what is read: more days than the longest life has.
+const maxDays = 10_000
+
+// readToken reads the scopes of a token, as boxes of the form or as words with commas
+// between them, and its life in days; 0 for the usual one.
+func readToken(in web.Form) (scopes account.Scopes, days int, err error) {
+	if scopes, err = account.ParseScopes(in.Text("scopes")); err != nil {
+		return 0, 0, err
+	}
+	for i, name := range account.ScopeNames {
+		checked, err := in.Yes("scope-" + name)
+		if err != nil {
+			return 0, 0, err
+		}
+		if checked {
+			scopes |= account.Scopes(1) << i
+		}
+	}
+	days, err = in.Number("days")
+	return scopes, min(days, maxDays), err
+}
+
+func (s *tokens) revoke(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User
+	if err := s.Accounts.EndSession(r.Context(), user, r.PathValue("id")); err != nil {
+		return err
+	}
+	s.Security(r, "token-revoked", user.ID)
+	return s.DoneNotice(w, r, "/account/tokens", "token-revoked", struct{}{})
+}
