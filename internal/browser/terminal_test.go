@@ -55,7 +55,7 @@ func TestTerminal(t *testing.T) {
 	white := s.person("white")
 	id := white.creates("three")
 	term := tmuxtest.Run(t, 80, 24, []string{terminalServer + "=http://" + s.address, terminalMatch + "=" + id}, os.Args[0])
-	term.Await("Three Men's Morris", "to start the game.")
+	term.Await("Three Men's Morris", "Waiting for")
 	white.press("Start game")
 	tb := newTable(t, id, "three", white, nil)
 	plays := func(move string) {
@@ -68,14 +68,14 @@ func TestTerminal(t *testing.T) {
 	tb.play("a1")
 	plays("a3")
 	white.press("Offer draw")
-	term.Await("offers a draw. Do you accept?")
+	term.Await("White offers a draw.")
 	term.Type("n")
 	white.logged("declines the draw.")
 	before := tb.state
 	tb.play("c2")
 	plays("b3")
 	white.press("Undo")
-	term.Await("asks to undo a move.")
+	term.Await("White asks to undo a")
 	term.Type("y")
 	white.logged("accepts the undo.")
 	tb.state, tb.played = before, tb.played[:2]
