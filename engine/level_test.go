@@ -285,7 +285,7 @@ func checkStrong[P game.Position[P, M], M comparable](t *testing.T, def game.Def
 
 func player[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], text string) arena.Player[P, M] {
 	t.Helper()
-	spec, err := arena.ParseSpec(text)
+	spec, err := arena.ParseSpec(text, arena.Clock{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,13 +17,14 @@ import (
 	"cairn/engine/arena"
 	"cairn/internal/bench"
 	"cairn/internal/config"
+	"cairn/match"
 )
 
 // maxMatch bounds the games of a match.
 const maxMatch = 1_000_000
 
 func benchMatchCommand(p *program) *cobra.Command {
-	plan, asJSON := arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}, false
+	flags := matchOptions{plan: arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}}
 	command := &cobra.Command{
 		Use:     "match GAME A B",
 		GroupID: groupStudy,
@@ -35,28 +40,96 @@ A player is a name, with settings after a colon:
   search:nodes=20000 the full engine
   foundation:…       the engine before its later techniques and weights
   uct:time=1s        random games (nodes are games here), which know only the rules
+  exec,time=1s:CMD   another program that speaks UGI or UCI, such as "cairn engine"; its
+                     options may follow the limit: exec,nodes=5000,Hash=16:CMD
 
-No player uses solved tables; "cairn bench levels" measures the level perfect.
+No other player uses solved tables; "cairn bench levels" measures the level perfect.
 Settings are nodes=N, time=T, depth=N per move, table=MIB, threads=N; old-eval for the
 weights of the foundation; and every technique switched off by its name:
 ` + indented(arena.Switches()) + `
 
+A program that ends, does not answer or plays an illegal move loses the game, and is
+started again; in three games running, it ends the match.
+
+With --clock players have that time for a game, and lose when it runs out; limits per move
+hold too. With --sprt the match ends as soon as it is sure enough that A is not stronger
+than by the first number of Elo points, H0, or is stronger by the second, H1; the numbers
+after them are the probabilities of a mistake. With --adjudicate a game ends where tables
+know its result and no men are in hand. With --records all games are added to a file.
+
 With --json: {"game","a","b","seed","games","wins","draws","losses","share","low",
 "high","elo","elo_low","elo_high","a_ms","b_ms"}; share from 0 to 1, Elo points null
-if infinite, milliseconds per move.`,
+if infinite, milliseconds per move; "a_faults" and "b_faults" if programs failed, and
+"sprt":{"elo0","elo1","pairs","llr","lower","upper","result"}, with the openings by the
+half points they brought.`,
 		Example: example(
 			"cairn bench match nine medium easy --games 20",
 			"cairn bench match fanorona search:nodes=20000 foundation:nodes=20000",
-			"cairn bench match yote search:time=200ms uct:time=1s --games 20 --json"),
+			"cairn bench match yote search:time=200ms uct:time=1s --games 20 --json",
+			`cairn bench match six 'exec,nodes=5000:cairn engine' search:nodes=5000 --records games.txt`,
+			"cairn bench match nine search search:no-history --clock 10s+100ms --sprt 0,10 --adjudicate"),
 		Args:              operands,
 		ValidArgsFunction: p.completePlayers,
 		RunE: func(command *cobra.Command, args []string) error {
-			return benchMatch(p, command.Context(), args, plan, asJSON)
+			if flags.test != (arena.SPRT{}) {
+				flags.plan.Test = &flags.test
+				if !command.Flags().Changed("games") {
+					flags.plan.Games = maxMatch
+				}
+			}
+			return benchMatch(p, command.Context(), args, flags)
 		},
 	}
-	matchFlags(command, &plan)
-	jsonFlag(command, &asJSON)
+	matchFlags(command, &flags.plan)
+	command.Flags().Var(timesValue(&flags.plan.Clock), "clock", "time of each player for a game, and for each move")
+	command.Flags().Var(sprtValue(&flags.test), "sprt", "end the match by a sequential test of two differences in Elo points")
+	command.Flags().BoolVar(&flags.plan.Tables, "adjudicate", false, "end games where solved tables know the result")
+	command.Flags().StringVar(&flags.records, "records", "", "add the records of all games to `FILE`")
+	tablesFlag(command, &flags.tables)
+	jsonFlag(command, &flags.asJSON)
 	return command
+}
+
+// matchOptions are the flags of a match.
+type matchOptions struct {
+	plan    arena.Plan
+	test    arena.SPRT
+	records string // file of the games; empty for none
+	tables  string
+	asJSON  bool
+}
+
+// timesValue is a time for a game and an increment: 10s+100ms.
+func timesValue(target *arena.Clock) config.Value[arena.Clock] {
+	return config.NewValue(target, func(text string) (arena.Clock, error) {
+		c, err := match.ParseControl(text)
+		if err == nil && c.Kind != match.RealTime {
+			err = fmt.Errorf("time control %q: want a time like 10s+100ms", text)
+		}
+		return arena.Clock{Time: c.Initial, Increment: c.Increment}, err
+	}, "TIME")
+}
+
+// sprtValue is a test: ELO0,ELO1[,ALPHA,BETA].
+func sprtValue(target *arena.SPRT) config.Value[arena.SPRT] {
+	return config.NewValue(target, func(text string) (arena.SPRT, error) {
+		t := arena.SPRT{Alpha: 0.05, Beta: 0.05}
+		words := strings.Split(text, ",")
+		numbers := []*float64{&t.Elo0, &t.Elo1, &t.Alpha, &t.Beta}
+		err := error(nil)
+		for i, word := range words[:min(len(words), len(numbers))] {
+			if *numbers[i], err = strconv.ParseFloat(word, 64); err != nil {
+				break
+			}
+		}
+		if err != nil || len(words) != 2 && len(words) != 4 {
+			return t, fmt.Errorf("test %q: want two differences in Elo points like 0,10, or with probabilities like 0,10,0.05,0.05", text)
+		}
+		if err := t.Check(); err != nil {
+			return t, fmt.Errorf("test %q: %w", text, err)
+		}
+		return t, nil
+	}, "ELO0,ELO1")
 }
 
 // completePlayers completes a game, and then two players of a match.
@@ -65,7 +138,7 @@ func (p *program) completePlayers(command *cobra.Command, args []string, typed s
 	case 0:
 		return p.completeGames(false, cobra.ShellCompDirectiveNoFileComp)(command, args, typed)
 	case 1, 2:
-		return append(levelNames(), "search:", "foundation:", "uct:"), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return append(levelNames(), "search:", "foundation:", "uct:", "exec:"), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
@@ -108,25 +181,63 @@ func indented(names []string) string {
 	return text[1:]
 }
 
-func benchMatch(p *program, ctx context.Context, args []string, plan arena.Plan, asJSON bool) error {
+func benchMatch(p *program, ctx context.Context, args []string, flags matchOptions) (err error) {
 	entry, err := p.find(args[0])
 	if err != nil {
 		return err
 	}
-	a, err := arena.ParseSpec(args[1])
+	a, err := arena.ParseSpec(args[1], flags.plan.Clock)
 	if err != nil {
 		return usageError{err}
 	}
-	b, err := arena.ParseSpec(args[2])
+	b, err := arena.ParseSpec(args[2], flags.plan.Clock)
 	if err != nil {
 		return usageError{err}
 	}
+	plan := withOpening(flags.plan)
 	p.warnOdd(plan)
-	row, err := bench.Match(ctx, entry, a, b, withOpening(plan))
+	if plan.Tables {
+		dir, err := p.tablesFolder(flags.tables)
+		if err != nil {
+			return err
+		}
+		entry.UseTables(dir)
+	}
+	keep, closeFile, err := keepRecords(flags.records, entry, [2]string{a.Text, b.Text}, plan)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeFile()) }()
+	plan.Played = func(g arena.Played) {
+		if g.Fault != nil {
+			fmt.Fprintf(p.err, "game %d: %v\n", g.Number, g.Fault)
+		}
+		keep(g)
+	}
+	row, err := bench.Match(ctx, entry, a, b, plan)
 	if row.Games > 0 {
-		err = errors.Join(err, printMatch(p, row, asJSON))
+		err = errors.Join(err, printMatch(p, row, flags.asJSON))
 	}
 	return err
+}
+
+// keepRecords returns a function that adds a game to a file, and one that closes the
+// file and returns the first error.
+func keepRecords(path string, entry *catalog.Entry, names [2]string, plan arena.Plan) (keep func(arena.Played), end func() error, err error) {
+	if path == "" {
+		return func(arena.Played) {}, func() error { return nil }, nil
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, nil, err
+	}
+	began, failed := time.Now(), error(nil)
+	keep = func(g arena.Played) {
+		if failed == nil {
+			failed = bench.WriteRecord(file, entry.Game, names, plan, g, began)
+		}
+	}
+	return keep, func() error { return errors.Join(failed, file.Close()) }, nil
 }
 
 func printMatch(p *program, r bench.MatchRow, asJSON bool) error {
@@ -138,6 +249,12 @@ func printMatch(p *program, r bench.MatchRow, asJSON bool) error {
 	p.printRow("score", "%.1f %%, 95 %% within %.1f and %.1f %%", 100*r.Share, 100*r.Low, 100*r.High)
 	p.printRow("Elo", "%+.0f, 95 %% within %+.0f and %+.0f", arena.Elo(r.Share), arena.Elo(r.Low), arena.Elo(r.High))
 	p.printRow("per move", "%.2f ms and %.2f ms", r.AMS, r.BMS)
+	if r.AFaults+r.BFaults > 0 {
+		p.printRow("failed", "%d and %d games", r.AFaults, r.BFaults)
+	}
+	if t := r.SPRT; t != nil {
+		p.printRow("SPRT", "%g to %g Elo: ratio %.2f of %.2f to %.2f, %s", t.Elo0, t.Elo1, t.LLR, t.Lower, t.Upper, t.Result)
+	}
 	return nil
 }
 

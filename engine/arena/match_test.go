@@ -26,7 +26,7 @@ type (
 
 func player[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], text string) arena.Player[P, M] {
 	t.Helper()
-	s, err := arena.ParseSpec(text)
+	s, err := arena.ParseSpec(text, arena.Clock{})
 	if err != nil {
 		t.Fatal(err)
 	}

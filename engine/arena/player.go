@@ -5,6 +5,7 @@ package arena
 import (
 	"context"
 	"math/rand/v2"
+	"time"
 
 	"cairn/engine"
 	"cairn/engine/uct"
@@ -24,6 +25,9 @@ type Player[P game.Position[P, M], M comparable] interface {
 
 // New makes the player that s describes.
 func New[P game.Position[P, M], M comparable](def game.Def[P, M], s Spec) Player[P, M] {
+	if s.Kind == KindProgram {
+		return &outsider[P, M]{def: def, program: s.Program, limits: ProgramLimits{Limits: s.Limits}}
+	}
 	if s.Kind == KindUCT {
 		return &sampler[P, M]{tree: uct.New(def), limits: uct.Limits{Time: s.Limits.Time, Playouts: s.Limits.Nodes}}
 	}
@@ -46,6 +50,14 @@ func (s *searcher[P, M]) Begin(seed uint64) {
 	s.random = rand.New(rand.NewPCG(seed, 0))
 }
 
+// setClocks adds the clock to the limits; those of a level hold too.
+func (s *searcher[P, M]) setClocks(left [2]time.Duration, increment time.Duration, turn game.Side) {
+	if s.spec.Kind == KindLevel && s.spec.Limits == (engine.Limits{}) {
+		s.spec.Limits = s.Limits(s.spec.Level)
+	}
+	s.spec.Limits.Clock = engine.Clock{Left: left[turn], Increment: increment}
+}
+
 // Move implements Player.
 func (s *searcher[P, M]) Move(ctx context.Context, p P, recent []uint64) (M, error) {
 	var r engine.Result[M]
@@ -63,6 +75,11 @@ type sampler[P game.Position[P, M], M comparable] struct {
 	tree   *uct.Tree[P, M]
 	limits uct.Limits
 	random *rand.Rand
+}
+
+// setClocks gives a move a part of the time left.
+func (s *sampler[P, M]) setClocks(left [2]time.Duration, increment time.Duration, turn game.Side) {
+	s.limits.Time = max(left[turn]/30+increment/2, time.Millisecond)
 }
 
 // Begin implements Player.

@@ -34,9 +34,8 @@ type Score struct {
 	Wins, Draws, Losses int
 	Spent               [2]time.Duration // by each player, for all its moves
 	Moves               [2]int           // of each player, openings not counted
-
-	pairs   int
-	squares float64 // sum of the squares of the shares of pairs
+	Faults              [2]int           // games each player lost by failing
+	Pairs               [5]int           // openings by the half points they brought, of four
 }
 
 func (s *Score) add(pair [2]point) {
@@ -50,9 +49,7 @@ func (s *Score) add(pair [2]point) {
 			s.Draws++
 		}
 	}
-	share := float64(pair[0]+pair[1]) / 4
-	s.pairs++
-	s.squares += share * share
+	s.Pairs[pair[0]+pair[1]]++
 }
 
 // Games returns the number of games.
@@ -76,11 +73,15 @@ const quantile = 1.96
 // the pairs. Unlike the mean plus and minus two deviations it is also right where
 // all games ended alike.
 func (s *Score) Interval() (low, high float64) {
-	if s.pairs == 0 {
+	n, mean, squares := 0.0, s.Share(), 0.0
+	for halves, pairs := range s.Pairs {
+		n += float64(pairs)
+		squares += float64(pairs*halves*halves) / 16
+	}
+	if n == 0 {
 		return 0, 1
 	}
-	n, mean := float64(s.pairs), s.Share()
-	if variance := s.squares/n - mean*mean; variance > 1e-9 && mean*(1-mean) > variance {
+	if variance := squares/n - mean*mean; variance > 1e-9 && mean*(1-mean) > variance {
 		n *= mean * (1 - mean) / variance
 	}
 	const z2 = quantile * quantile

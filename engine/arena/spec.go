@@ -23,6 +23,8 @@ const (
 	KindLevel  Kind = "level"  // one of the engine's levels, written by its name
 	KindSearch Kind = "search" // the engine within limits, any technique switched off
 	KindUCT    Kind = "uct"    // random games, see package uct
+
+	KindProgram Kind = "exec" // another program
 )
 
 // foundationName is how the engine of the first release is asked for.
@@ -36,29 +38,44 @@ type Spec struct {
 	Limits  engine.Limits  // a move; nodes are playouts for KindUCT
 	Options engine.Options // of KindLevel and KindSearch
 	OldEval bool           // judges positions as the first release did
+
+	Command  string            // of KindProgram
+	Settings map[string]string // of KindProgram: values of its options
+	Program  Program           // of KindProgram; the caller makes it of the command
 }
 
 // ParseSpec reads a player written as NAME or NAME:SETTING,…. The name is that
 // of a level, or "search", "uct" or "foundation". Settings are time=1s,
 // nodes=20000, depth=6 and, for players by search, table=64 (MiB), threads=2,
-// old-eval and the names of [Switches]. A player other than a level needs a
-// limit. All faults are reported.
-func ParseSpec(text string) (Spec, error) {
+// old-eval and the names of [Switches]. Another program is written as exec:COMMAND,
+// with settings as exec,SETTING,…:COMMAND; those that are no limits are options of
+// the program. A player other than a level needs a limit, unless it plays by the
+// clock. All faults are reported.
+func ParseSpec(text string, clock Clock) (Spec, error) {
 	name, settings, given := strings.Cut(text, ":")
+	command := ""
+	if kind, rest, more := strings.Cut(name, ","); kind == string(KindProgram) {
+		name, settings, given, command = kind, rest, more, settings
+	}
 	s, err := named(name)
 	if err != nil {
 		return Spec{}, fmt.Errorf("player %q: %w", text, err)
 	}
-	s.Text = text
+	s.Text, s.Command = text, command
 	var faults []error
+	if s.Kind == KindProgram && strings.TrimSpace(command) == "" {
+		faults = append(faults, errors.New("no command, want exec:COMMAND"))
+	}
 	if given {
 		for setting := range strings.SplitSeq(settings, ",") {
 			faults = append(faults, s.set(setting))
 		}
 	}
 	err = errors.Join(faults...)
-	if err == nil && s.Kind != KindLevel && s.Limits == (engine.Limits{}) {
-		err = errors.New("no limit, want nodes=N or time=T")
+	if err == nil && s.Kind != KindLevel && s.Limits == (engine.Limits{}) && clock.Time == 0 {
+		err = fmt.Errorf("no limit, want %s", map[bool]string{
+			false: "nodes=N or time=T", true: "exec,time=T:COMMAND, nodes=N or depth=N, or clocks",
+		}[s.Kind == KindProgram])
 	}
 	if err != nil {
 		return Spec{}, fmt.Errorf("player %q: %w", text, err)
@@ -71,12 +88,12 @@ func named(name string) (Spec, error) {
 	switch name {
 	case foundationName:
 		return Spec{Kind: KindSearch, Options: foundationOptions(), OldEval: true}, nil
-	case string(KindSearch), string(KindUCT):
+	case string(KindSearch), string(KindUCT), string(KindProgram):
 		return Spec{Kind: Kind(name)}, nil
 	}
 	level, err := engine.ParseLevel(name)
 	if err != nil {
-		return Spec{}, fmt.Errorf("want search, uct, foundation or a level; %w", err)
+		return Spec{}, fmt.Errorf("want search, uct, foundation, exec or a level; %w", err)
 	}
 	return Spec{Kind: KindLevel, Level: level}, nil
 }
@@ -85,6 +102,10 @@ func named(name string) (Spec, error) {
 func (s *Spec) set(setting string) error {
 	key, value, valued := strings.Cut(setting, "=")
 	switch {
+	case s.Kind == KindProgram && valued && key != "time" && key != "nodes" && key != "depth":
+		return s.setOption(key, value)
+	case s.Kind == KindProgram && !valued:
+		return fmt.Errorf("setting %q: want time=T, nodes=N, depth=N or OPTION=VALUE", setting)
 	case s.Kind == KindUCT && key != "time" && key != "nodes":
 		return fmt.Errorf("setting %q: want time=T or nodes=N", setting)
 	case !valued && key == "old-eval":
@@ -99,6 +120,18 @@ func (s *Spec) set(setting string) error {
 	default:
 		return s.setNumber(key, value)
 	}
+	return nil
+}
+
+// setOption sets an option of a program.
+func (s *Spec) setOption(key, value string) error {
+	if key == "" {
+		return errors.New("an option has no name")
+	}
+	if s.Settings == nil {
+		s.Settings = map[string]string{}
+	}
+	s.Settings[key] = value
 	return nil
 }
 

@@ -34,7 +34,7 @@ func TestParseSpec(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.text, func(t *testing.T) {
-			got, err := arena.ParseSpec(test.text)
+			got, err := arena.ParseSpec(test.text, arena.Clock{})
 			test.want.Text = test.text
 			if diff := cmp.Diff(test.want, got, cmpopts.IgnoreFields(engine.Options{}, "Now")); err != nil || diff != "" {
 				t.Errorf("error %v, -want +got:\n%s", err, diff)
@@ -45,7 +45,7 @@ func TestParseSpec(t *testing.T) {
 
 // The foundation has what the first release had, and nothing else.
 func TestFoundation(t *testing.T) {
-	s, err := arena.ParseSpec("foundation:nodes=10")
+	s, err := arena.ParseSpec("foundation:nodes=10", arena.Clock{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestFoundation(t *testing.T) {
 
 func TestParseSpecFaults(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"no player", "", `player "": want search, uct, foundation or a level`},
+		{"no player", "", `player "": want search, uct, foundation, exec or a level`},
 		{"unknown", "hard", `level "hard" is unknown`},
 		{"no limit", "search", "no limit, want nodes=N or time=T"},
 		{"no limit but a switch", "search:no-table", "no limit, want nodes=N or time=T"},
@@ -79,7 +79,7 @@ func TestParseSpecFaults(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := arena.ParseSpec(test.text)
+			_, err := arena.ParseSpec(test.text, arena.Clock{})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got error %v, want %s", err, test.want)
 			}

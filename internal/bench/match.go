@@ -4,6 +4,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -30,7 +31,7 @@ func scoreRow(s arena.Score) ScoreRow {
 }
 
 // MatchRow is a match between two computer players. Its JSON is documented; a number
-// that would be infinite is nil.
+// that would be infinite is nil, and so is a test that was not asked for.
 type MatchRow struct {
 	Game string `json:"game"`
 	A    string `json:"a"`
@@ -42,16 +43,51 @@ type MatchRow struct {
 	EloHigh *float64 `json:"elo_high"`
 	AMS     float64  `json:"a_ms"`
 	BMS     float64  `json:"b_ms"`
+	AFaults int      `json:"a_faults,omitempty"`
+	BFaults int      `json:"b_faults,omitempty"`
+	SPRT    *SPRTRow `json:"sprt,omitempty"`
 }
 
-// Match plays a match of a game. If it is interrupted, it returns the score so far
-// with the error.
-func Match(ctx context.Context, entry *catalog.Entry, a, b arena.Spec, plan arena.Plan) (MatchRow, error) {
+// SPRTRow is the state of a sequential test.
+type SPRTRow struct {
+	Elo0   float64        `json:"elo0"`
+	Elo1   float64        `json:"elo1"`
+	Pairs  [5]int         `json:"pairs"`
+	LLR    float64        `json:"llr"`
+	Lower  float64        `json:"lower"`
+	Upper  float64        `json:"upper"`
+	Result arena.Decision `json:"result"`
+}
+
+func sprtRow(t *arena.SPRT, s arena.Score) *SPRTRow {
+	if t == nil {
+		return nil
+	}
+	lower, upper := t.Bounds()
+	return &SPRTRow{t.Elo0, t.Elo1, s.Pairs, t.Ratio(s.Pairs), lower, upper, t.Decide(s)}
+}
+
+// Match plays a match of a game. Programs among the players are started first and
+// ended last. If the match is interrupted, it returns the score so far with the
+// error.
+func Match(ctx context.Context, entry *catalog.Entry, a, b arena.Spec, plan arena.Plan) (row MatchRow, err error) {
+	for _, spec := range []*arena.Spec{&a, &b} {
+		if spec.Kind != arena.KindProgram {
+			continue
+		}
+		p := &program{spec: *spec, game: entry.Game}
+		defer func() { err = errors.Join(err, p.close()) }()
+		if err := p.Begin(ctx); err != nil {
+			return MatchRow{}, err
+		}
+		spec.Program = p
+	}
 	s, err := entry.Match(ctx, a, b, plan)
 	low, high := s.Interval()
 	return MatchRow{
 		entry.Info().ID, a.Text, b.Text, plan.Seed, scoreRow(s),
 		finite(arena.Elo(s.Share())), finite(arena.Elo(low)), finite(arena.Elo(high)), perMove(s, 0), perMove(s, 1),
+		s.Faults[0], s.Faults[1], sprtRow(plan.Test, s),
 	}, err
 }
 

@@ -3,6 +3,7 @@
 package bench_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -39,6 +40,11 @@ func standIn(mode string) {
 	case "ends":
 		fmt.Fprintln(os.Stderr, "no luck today")
 		os.Exit(3)
+	case "deaf engine":
+		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+			fmt.Println(map[string]string{"ugi": "ugiok", "isready": "readyok"}[in.Text()])
+		}
+		return
 	case "ready":
 		fmt.Println("Something is at http://127.0.0.1:1234")
 	}

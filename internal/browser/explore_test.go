@@ -33,3 +33,35 @@ func TestExplorer(t *testing.T) {
 	p.press("Analyse")
 	p.arrives("/analysis/three-mens-morris")
 }
+
+// On the analysis board the games of the position stand beside the values. They follow
+// the board and the filter.
+func TestPlayedOnAnalysisBoard(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.regular("ann").plays(s.regular("bob"), "three", "a1 b1 a2 b2 a3")
+	p := s.person("eve")
+	p.until("the game is counted", func() bool {
+		p.open("/analysis/three-mens-morris")
+		return read[bool](p, `document.querySelector("main").textContent.includes("Games here: 1")`)
+	})
+	played := func(move, numbers string) {
+		t.Helper()
+		p.await(move+" was played", fmt.Sprintf(`document.querySelector('[data-values] [data-move="%s"]')?.closest("tr").querySelector(".results [aria-hidden]:last-child")?.textContent === "%s"`, move, numbers))
+	}
+	filter := func(rating string) {
+		t.Helper()
+		read[bool](p, `(box => (box.value = `+js(rating)+`, box.dispatchEvent(new Event("change", { bubbles: true }))))(document.querySelector("select[name=rating]"))`)
+	}
+	played("c3", "1 / 0 / 0")
+	p.clickOn("a1", `document.querySelector('[data-values] [data-move="a1"]')`)
+	p.verdict("draw")
+	played("b1", "0 / 0 / 1")
+	p.clickOn("the filter", `document.querySelector("[data-games]")`)
+	filter("2400")
+	p.await("no games", `document.querySelector("[data-games]").textContent === "Games here: 0" && location.search.includes("rating=2400")`)
+	filter("")
+	played("b1", "0 / 0 / 1")
+	p.clickOn("back", `document.querySelector('[data-do="back"]')`)
+	played("c3", "1 / 0 / 0")
+}

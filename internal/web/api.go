@@ -87,8 +87,8 @@ func visitorOfToken(r *http.Request, a APIRoute, find func(context.Context, stri
 	}
 	user, err := find(r.Context(), token)
 	switch {
-	case failure.CodeOf(err) == failure.NotFound:
-		return Visitor{}, errToken // it has ended, or its owner is banned
+	case failure.CodeOf(err) == failure.NotFound, err == nil && user.Scopes == 0:
+		return Visitor{}, errToken // it has ended, its owner is banned, or it is a browser's session
 	case err == nil && !user.Scopes.Allow(a.Scope):
 		return Visitor{}, errScope
 	}

@@ -77,6 +77,21 @@ func (s *Service) look(ctx context.Context, entry *catalog.Entry, state game.Sta
 	return p, nil
 }
 
+// Played returns how often each move of a position was played, by its text, and in how
+// many games. Symmetric moves have one count.
+func (s *Service) Played(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (played map[string]Count, games int, err error) {
+	spot := SpotOf(entry, state)
+	counts, err := s.counts(ctx, spot, f)
+	played = map[string]Count{}
+	for _, m := range state.Moves() {
+		played[m.Text] = counts[spot.Move(m)]
+	}
+	for _, c := range counts {
+		games += c.Games()
+	}
+	return played, games, err
+}
+
 // order sorts moves that were played equally often: the best ones first, then those
 // that keep the result, unknown ones last.
 func order(m Move) int {

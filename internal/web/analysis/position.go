@@ -147,11 +147,12 @@ type positionView struct {
 	Exactness      listing.Exactness
 	Standing       string // the end of the game; empty while it can go on
 	Moves          []moveView
-	Tree           tree   // for the script
-	At             int    // the node of the tree that is shown; -1 for the start
-	Match          string // id of the match it belongs to; may be empty
-	Embed          string // code for other sites
-	Frame          string // address of its frame, without a position
+	Played         *playedView // nil if the server does not count games
+	Tree           tree        // for the script
+	At             int         // the node of the tree that is shown; -1 for the start
+	Match          string      // id of the match it belongs to; may be empty
+	Embed          string      // code for other sites
+	Frame          string      // address of its frame, without a position
 	Typed          string
 	Problem        *web.Problem
 }
@@ -164,6 +165,7 @@ type moveView struct {
 	Best   bool            `json:"best"`   // and not every move is
 	Throws bool            `json:"throws"` // it gives away the result that the position has
 	Begins bool            `json:"begins"` // it is exact and the position is not
+	Played listing.Played  `json:"-"`
 	rank   int
 }
 
@@ -202,7 +204,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		err = a.play(move)
 	}
 	if a.before != nil && p == nil && err == nil { // the address is that of the position
-		return web.See(w, r, positionPath(info.ID, a.state.String()))
+		return web.See(w, r, positionPath(info.ID, a.state.String())+keep(listing.NewPlayedFilter(r.URL.Query())))
 	}
 	if illegal != nil && p == nil {
 		p = s.Texts(r).For(info).Problem(illegal)
@@ -222,6 +224,10 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
 	}
 	v.Scripts, v.Match = []string{"analysis"}, r.URL.Query().Get("match")
+	filter := listing.NewPlayedFilter(r.URL.Query())
+	if err := s.played(r.Context(), t, &v, a, filter); err != nil {
+		return err
+	}
 	v.Tree, v.At = tree{Game: info.ID, Start: v.Position, Nodes: []treeNode{}}, -1
 	if a.tree != nil {
 		v.Tree, v.At = *a.tree, a.at
@@ -234,31 +240,31 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	}
 	marks := k.Marks()
 	marks.Href = func(p game.Point) string {
-		return pathQuery(v.Position, append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)))
+		return pathQuery(v.Position, filter, append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)))
 	}
-	v.Pick = newPickView(v.Position, k)
+	v.Pick = newPickView(v.Position, filter, k)
 	v.Play = boardview.NewPlayView(t, info, a.state.View(), pageState(t, a), marks, "")
 	s.share(&v, r, a.state)
 	status := http.StatusOK
-	if p != nil {
-		status = p.Status
+	if v.Problem != nil {
+		status = v.Problem.Status
 	}
 	return s.Render(w, status, "analysis", &v)
 }
 
 // pathQuery is the query of a position in which points have been touched.
-func pathQuery(position string, names []string) string {
-	return "?" + url.Values{"position": {position}, "path": {strings.Join(names, ",")}}.Encode() + "#board"
+func pathQuery(position string, f listing.PlayedFilter, names []string) string {
+	return "?" + f.Add(url.Values{"position": {position}, "path": {strings.Join(names, ",")}}).Encode() + "#board"
 }
 
-func newPickView(position string, k *boardview.Pick) pickView {
+func newPickView(position string, f listing.PlayedFilter, k *boardview.Pick) pickView {
 	names := k.Board.Names(k.Picker.Path())
 	if len(names) == 0 {
 		return pickView{}
 	}
-	v := pickView{Touched: names, Back: pathQuery(position, names[:len(names)-1])}
+	v := pickView{Touched: names, Back: pathQuery(position, f, names[:len(names)-1])}
 	if move, whole := k.Picker.Move(); whole {
-		v.Move, v.End = move.Text, "?"+url.Values{"position": {position}, "move": {move.Text}}.Encode()
+		v.Move, v.End = move.Text, "?"+f.Add(url.Values{"position": {position}, "move": {move.Text}}).Encode()
 	}
 	return v
 }

@@ -10,6 +10,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/store/sqlite"
+	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/webtest"
 )
@@ -102,4 +103,28 @@ func TestState(t *testing.T) {
 	if got.Standing == "" || got.State.Status != "over" || len(got.Moves) != 0 || got.Worth.Text != "loss" {
 		t.Errorf("a lost game: got %+v", got)
 	}
+}
+
+// The page has how often each move was played, symmetric ones as one, and links keep
+// the filter.
+func TestPlayed(t *testing.T) {
+	s := site(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	s.Play(s.Rated("three", ann, bob), ann, bob, webtest.WhiteWins...)
+	if err := s.Library.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b := s.Browser()
+	p := b.Get("/analysis/three-mens-morris").Want(200).Has("Games here: 1", `data-played="/explorer/three-mens-morris"`)
+	if n := strings.Count(p.Body, "1 won, 0 drawn, 0 lost"); n != 4 {
+		t.Errorf("%d moves were played, want the four corners", n)
+	}
+	p = b.Get("/analysis/three-mens-morris?rating=2400").Want(200).Has("Games here: 0").Lacks("1 won")
+	if n := strings.Count(p.Body, "rating=2400"); n < 18 {
+		t.Errorf("%d links keep the rating, want those of 9 moves and 9 points", n)
+	}
+	b.Get("/analysis/three-mens-morris?since=2020-01&move=a1").Want(200).Has("0 won, 0 drawn, 1 lost", `value="2020-01" selected`)
+	b.Get("/analysis/three-mens-morris?since=soon").Want(400).Has("Enter a month as year-month")
+	without := webtest.NewSite(t, func(o *web.Options) { o.Library = nil })
+	without.Browser().Get("/analysis/three-mens-morris").Want(200).Lacks("Games here", `class="number"`)
 }

@@ -45,10 +45,7 @@ type openingView struct {
 	Like  int
 	Href  string // of the position after the line, in the explorer
 	Thumb *boardview.Thumb
-	Games int
-	Won   share
-	Drawn share
-	Lost  share
+	listing.Played
 	Worth boardview.Worth
 }
 
@@ -95,12 +92,10 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 }
 
 func newOpeningView(t *web.Texts, entry *catalog.Entry, o *library.Opening) openingView {
-	games := o.Games()
-	of := func(n int) share { return share{n, (100*n + games/2) / max(1, games)} }
 	return openingView{
 		Moves: o.Moves, Best: o.Played == 0 && len(o.Moves) > 1, Like: o.Like, Thumb: boardview.NewThumb(entry.Info().Board, o.State.View()),
-		Href:  form{Position: o.State.String()}.path(entry.Info().ID),
-		Games: games, Won: of(o.Won), Drawn: of(o.Drawn), Lost: of(o.Lost), Worth: boardview.NewWorth(t, o.Worth),
+		Href:   form{Position: o.State.String()}.path(entry.Info().ID),
+		Played: listing.NewPlayed(o.Count), Worth: boardview.NewWorth(t, o.Worth),
 	}
 }
 

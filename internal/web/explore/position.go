@@ -6,10 +6,8 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cairn/catalog"
 	"cairn/game"
@@ -21,22 +19,20 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// month is how months are written.
-const month = "2006-01"
-
 // maxPosition bounds the text of a position, in bytes.
 const maxPosition = 1000
 
 // form is a question to the explorer, as it was asked.
-type form struct{ Position, Rating, Since string }
+type form struct {
+	Position string
+	listing.PlayedFilter
+}
 
 // path is the address of a question.
 func (f form) path(game string) string {
-	query := url.Values{}
-	for name, value := range map[string]string{"position": f.Position, "rating": f.Rating, "since": f.Since} {
-		if value != "" {
-			query.Set(name, value)
-		}
+	query := f.Add(url.Values{})
+	if f.Position != "" {
+		query.Set("position", f.Position)
 	}
 	if len(query) == 0 {
 		return explorerPath + game
@@ -51,17 +47,7 @@ var errPosition = &failure.Error{Code: failure.Invalid, Key: "explorer-position"
 
 // read reads a question. The error has all fields that are wrong.
 func read(entry *catalog.Entry, f form) (state game.State, filter library.Filter, err error) {
-	wrong := map[string]string{}
-	if f.Rating != "" {
-		if filter.Rating, err = strconv.Atoi(f.Rating); err != nil || filter.Rating < 0 || filter.Rating > 10_000 {
-			wrong["rating"] = "no-choice"
-		}
-	}
-	if f.Since != "" {
-		if filter.Since, err = time.Parse(month, f.Since); err != nil {
-			wrong["since"] = "bad-month"
-		}
-	}
+	filter, wrong := f.Filter()
 	if state = entry.Start(); f.Position != "" {
 		if len(f.Position) > maxPosition {
 			return nil, filter, errPosition
@@ -70,7 +56,7 @@ func read(entry *catalog.Entry, f form) (state game.State, filter library.Filter
 			return nil, filter, errPosition
 		}
 	}
-	return state, filter, failure.Form(wrong)
+	return state, filter, wrong
 }
 
 // positionView is the page of a position.
@@ -88,20 +74,16 @@ type positionView struct {
 	Games          int
 	Moves          []moveView
 	Traps          bool // some moves are trickier than others
-	Ratings        []web.Choice
-	Months         []web.Choice
+	Filter         listing.PlayedForm
 	Problem        *web.Problem
 }
 
 // moveView is a move with how it was played.
 type moveView struct {
-	Move   string
-	Like   []string
-	Href   string // of the position after it
-	Games  int
-	Won    share
-	Drawn  share
-	Lost   share
+	Move string
+	Like []string
+	Href string // of the position after it
+	listing.Played
 	Worth  boardview.Worth
 	Best   bool
 	Throws bool
@@ -109,16 +91,13 @@ type moveView struct {
 	Tricky bool
 }
 
-// share is a number of games and its share of all.
-type share struct{ Games, Percent int }
-
 func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	entry, redirected, err := s.entry(w, r, explorerPath)
 	if redirected || err != nil {
 		return err
 	}
 	query := r.URL.Query()
-	f := form{strings.TrimSpace(query.Get("position")), query.Get("rating"), query.Get("since")}
+	f := form{strings.TrimSpace(query.Get("position")), listing.NewPlayedFilter(query)}
 	state, filter, err := read(entry, f)
 	if err == nil {
 		err = s.Live.Refuse(r.Context(), entry, state)
@@ -150,11 +129,12 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 	t := s.Texts(r).For(info)
 	v := positionView{
 		Page: s.Page(r, t.Text("web.explorer.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Form: f,
-		Start: form{Rating: f.Rating, Since: f.Since}.path(info.ID), Openings: openingsPath + info.ID,
-		Ratings: ratings(t, f.Rating), Months: s.months(t, f.Since),
+		Start: form{PlayedFilter: f.PlayedFilter}.path(info.ID), Openings: openingsPath + info.ID,
 	}
 	if err != nil {
 		v.Problem = s.Problem(r, err)
+	}
+	if v.Filter = s.PlayedForm(t, f.PlayedFilter, v.Problem); err != nil {
 		return s.Render(w, v.Problem.Status, "explorer", &v)
 	}
 	f.Position = state.String()
@@ -168,7 +148,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 	for i := range p.Moves {
 		m := newMoveView(t, p, &p.Moves[i])
 		if next, err := state.Play(m.Move); err == nil {
-			m.Href = form{next.String(), f.Rating, f.Since}.path(info.ID)
+			m.Href = form{next.String(), f.PlayedFilter}.path(info.ID)
 		}
 		v.Traps = v.Traps || m.Tricky
 		v.Moves = append(v.Moves, m)
@@ -177,45 +157,14 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 }
 
 func newMoveView(t *web.Texts, p *library.Position, m *library.Move) moveView {
-	games := m.Games()
-	of := func(n int) share { return share{n, (100*n + games/2) / max(1, games)} }
 	v := moveView{
-		Move: m.Text, Like: m.Like, Games: games, Won: of(m.Won), Drawn: of(m.Drawn), Lost: of(m.Lost),
+		Move: m.Text, Like: m.Like, Played: listing.NewPlayed(m.Count),
 		Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, Tricky: m.Tricky,
 	}
 	if m.Trap != nil {
 		v.Trap = strconv.Itoa(listing.Whole(100 * *m.Trap))
 	}
 	return v
-}
-
-// ratings lists the bands of ratings; one that was asked for and is none of them is
-// added.
-func ratings(t *web.Texts, asked string) []web.Choice {
-	list := []web.Choice{{Value: "", Text: t.Text("web.explorer.any")}}
-	for _, band := range library.Bands() {
-		list = append(list, web.Choice{Value: strconv.Itoa(band), Text: t.Text("web.explorer.from", "rating", band)})
-	}
-	return withAsked(list, asked)
-}
-
-// months lists from when games count.
-func (s *handlers) months(t *web.Texts, asked string) []web.Choice {
-	now := s.Now()
-	list := []web.Choice{{Value: "", Text: t.Text("web.explorer.always")}}
-	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-	list = append(list, web.Choice{Value: this.Format(month), Text: t.Text("web.explorer.month")})
-	for _, n := range []int{3, 12} {
-		list = append(list, web.Choice{Value: this.AddDate(0, 1-n, 0).Format(month), Text: t.Text("web.explorer.months", "n", n)})
-	}
-	return withAsked(list, asked)
-}
-
-func withAsked(list []web.Choice, asked string) []web.Choice {
-	if !slices.ContainsFunc(list, func(c web.Choice) bool { return c.Value == asked }) {
-		list = append(list, web.Choice{Value: asked, Text: asked})
-	}
-	return list
 }
 
 // positionState is a position as JSON.

@@ -3,10 +3,14 @@
 package site_test
 
 import (
+	"context"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -84,6 +88,15 @@ func TestAPIToken(t *testing.T) {
 	// A browser's session is of no use there.
 	b := s.Member("ann")
 	b.Get("/api/v1/challenges").Want(401)
+	address, err := url.Parse(s.HTTP.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cookie := range b.Client.Jar.Cookies(address) {
+		if got := stranger.Send("GET /challenges", "", "Authorization", "Bearer "+cookie.Value).Trouble(401); got.Key != "token" {
+			t.Errorf("the cookie %s as a token: got %+v", cookie.Name, got)
+		}
+	}
 }
 
 // Every answer says what is left of the limit of its token.
@@ -101,4 +114,50 @@ func TestAPILimit(t *testing.T) {
 		t.Errorf("got %+v and %q", got, refused.Header.Get("Retry-After"))
 	}
 	other.Send("GET /lobby", "").Want(200)
+}
+
+// A token without the scope of an address gets the status 403, and nothing is done.
+func TestAPIScope(t *testing.T) {
+	s := webtest.NewSite(t)
+	book := newLedger(t)
+	s.Member("ann")
+	s.Member("bob")
+	ctx := context.Background()
+	user, err := s.Accounts.FindByName(ctx, "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := func(scopes account.Scopes) *webtest.Program {
+		text, _, err := s.Accounts.CreateToken(ctx, user, account.TokenSpec{Name: "test", Scopes: scopes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &webtest.Program{T: t, Site: s, Token: text}
+	}
+	var made struct{ Match string }
+	token(account.ScopePlay).Send("POST /matches", `{"game":"three","opponent":"screen"}`).Want(200).JSON(&made)
+	programs := map[account.Scopes]*webtest.Program{}
+	for _, scope := range []account.Scopes{account.ScopeRead, account.ScopePlay, account.ScopeChallenge, account.ScopeBot} {
+		programs[scope] = token(scope)
+	}
+	values := strings.NewReplacer("{id}", made.Match, "{name}", "bob", "{game}", "three", "{n}", "1")
+	const body = `{"game":"three","opponent":"screen","move":"a1","to":"bob","phrase":"hello","record":"1. a1","role":"moderator"}`
+	before, refused := book.read(), 0
+	for _, route := range s.Web.APIRoutes() {
+		for scope, p := range programs {
+			if route.Scope == 0 || scope == route.Scope {
+				continue
+			}
+			refused++
+			if got := p.Send(values.Replace(route.Pattern), body).Trouble(403); got.Code != "forbidden" || got.Key != "scope" {
+				t.Errorf("%s with %s: got %+v", route.Pattern, scope, got)
+			}
+		}
+	}
+	if after := book.read(); !slices.Equal(after, before) {
+		t.Errorf("something was done: got\n%s\nwant\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+	}
+	if refused < 150 {
+		t.Errorf("only %d requests were refused", refused)
+	}
 }

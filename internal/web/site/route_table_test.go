@@ -79,6 +79,7 @@ func walkTable() map[string]walkRoute {
 		"GET /analysis/{game}/edit":       {"/analysis/three-mens-morris/edit", all(200), all(200)},
 		"GET /analysis/{game}/live":       {"/analysis/three-mens-morris/live", all(426), all(426)},
 		"GET /analysis/{game}/state":      {"/analysis/three-mens-morris/state", all(200), all(200)},
+		"GET /api":                        {"/api", all(200), all(200)},
 		"GET /challenge/{name}":           {"/challenge/owner", [4]int{303, 303, 200, 303}, [4]int{403, 403, 200, 303}},
 		"GET /challenges":                 {"/challenges", [4]int{303, 303, 200, 200}, [4]int{403, 403, 200, 200}},
 		"GET /challenges/live":            {"/challenges/live", [4]int{403, 403, 426, 426}, [4]int{403, 403, 426, 426}},

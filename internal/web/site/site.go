@@ -9,6 +9,7 @@ import (
 	"cairn/internal/web"
 	"cairn/internal/web/account"
 	"cairn/internal/web/analysis"
+	"cairn/internal/web/api"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/explore"
@@ -32,7 +33,7 @@ var Content = sync.OnceValue(func() *web.Content {
 	return web.NewContent(
 		preview.Files,
 		boardview.Files, listing.Files, match.Files, lobby.Files, account.Files, archive.Files, learn.Files, settings.Files,
-		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, puzzle.Files, review.Files,
+		moderation.Files, local.Files, notify.Files, people.Files, analysis.Files, explore.Files, api.Files, puzzle.Files, review.Files,
 	)
 })
 
@@ -56,5 +57,6 @@ func New(o web.Options) *web.Server {
 	puzzle.Register(server)
 	analysis.Register(server)
 	explore.Register(server)
+	api.Register(server)
 	return server
 }

@@ -8,6 +8,7 @@ import { Lines } from "./lines.js";
 import { Seats, write } from "./seats.js";
 import { Tools } from "./tools.js";
 import { pointValues, Tree } from "./tree.js";
+import { Values, worthNode } from "./values.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./tree.js").Node} Node */
@@ -40,6 +41,7 @@ class Analysis {
       onSound: (sound) => this.tools.play(sound),
     });
     this.tools = new Tools(root, this.board);
+    this.table = new Values(part(root, "values"), root.querySelector("[data-played]"));
     this.lines = new Lines(part(root, "lines"), this.address, this.texts, (move) => this.play(move));
     this.board.set(state);
   }
@@ -201,28 +203,13 @@ class Analysis {
    * Shows the values beside the board and on it.
    * @param {Position} position
    */
-  values({ state, standing, begins, worth, moves }) {
+  values({ position, state, standing, begins, worth, moves }) {
     this.say(standing || state.message, false);
     part(this.root, "verdict").replaceChildren(worthNode(worth));
     part(this.root, "news").textContent = begins ? (this.root.dataset.begins ?? "") : "";
-    part(this.root, "values").replaceChildren(...moves.map((value) => this.row(value)));
+    this.table.set(position, moves);
     write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text, begins ? this.root.dataset.begins : ""].join(" "));
     this.mark();
-  }
-
-  /** @param {Value} value */
-  row({ move, worth, best, throws, begins }) {
-    const row = document.createElement("li");
-    const link = document.createElement("a");
-    link.href = `?${new URLSearchParams({ position: this.tree.at.position, move })}`;
-    link.dataset.move = link.textContent = move;
-    row.append(link, " ", worthNode(worth));
-    const mark = best ? "best" : throws ? "throws" : begins ? "begins" : "";
-    if (mark) {
-      row.className = mark;
-      row.append(" ", Object.assign(document.createElement("span"), { className: "mark", textContent: this.root.dataset[mark] }));
-    }
-    return row;
   }
 
   /** Marks the points that may be touched with the value of the best move through them. */
@@ -256,11 +243,10 @@ class Analysis {
     this.root.querySelector("[data-moves] [aria-current]")?.scrollIntoView({ block: "nearest" });
     /** @type {HTMLTextAreaElement} */ (part(document, "comment")).value = this.tree.at.comment;
     const { at, root } = this.tree;
-    for (const [names, off] of /** @type {[string[], boolean][]} */ ([[["first", "back", "remove"], at === root], [["on", "last"], at.next.length === 0]])) {
+    for (const [names, off] of /** @type {[string[], boolean][]} */ ([[["first", "back", "remove"], at === root], [["on", "last"], at.next.length === 0], [["promote"], this.tree.main()]])) {
       for (const name of names) /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-do="${name}"]`)).disabled = off;
     }
-    const field = /** @type {HTMLInputElement | null} */ (document.getElementById("position"));
-    if (field) field.value = at.position;
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=position]"))) input.value = at.position;
   }
 
   /** Keeps the tree while the tab is open, for a reload. */
@@ -306,20 +292,6 @@ function restored(address, root) {
   } catch {
     return null;
   }
-}
-
-/** @param {import("./tree.js").Worth} worth */
-export function worthNode(worth) {
-  const node = document.createElement("span");
-  node.className = `worth ${worth.class}`;
-  if (worth.sign) {
-    const sign = Object.assign(document.createElement("i"), { textContent: worth.sign });
-    sign.setAttribute("aria-hidden", "true");
-    node.append(sign, " ");
-  }
-  if (worth.said) node.append(Object.assign(document.createElement("span"), { className: "unseen", textContent: `${worth.said} ` }));
-  node.append(worth.text);
-  return node;
 }
 
 /**

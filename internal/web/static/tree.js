@@ -83,6 +83,12 @@ export class Tree {
     return true;
   }
 
+  /** @returns {boolean} whether the move shown belongs to the main line */
+  main() {
+    for (let node = this.at; node.parent; node = node.parent) if (node.parent.next[0] !== node) return false;
+    return true;
+  }
+
   /** Makes the variation shown the main one at the place where it branches off. @returns {boolean} whether anything changed */
   promote() {
     for (let node = this.at; node.parent; node = node.parent) {

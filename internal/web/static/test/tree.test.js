@@ -52,6 +52,17 @@ test("a variation is promoted and deleted", () => {
   assert.deepEqual(shown(tree), ["a", "b"]);
 });
 
+test("the main line is known", () => {
+  const tree = new Tree(written);
+  assert.ok(tree.main());
+  tree.at = tree.made[1];
+  assert.ok(tree.main());
+  tree.at = tree.made[3];
+  assert.ok(!tree.main());
+  tree.promote();
+  assert.ok(tree.main());
+});
+
 test("points have the value of the best move through them", () => {
   const picker = new Picker([
     { text: "a-b", paths: [["a", "b"]], kinds: [["from", "to"]] },

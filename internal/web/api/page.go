@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package api
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"cairn/internal/web"
+)
+
+// apiView is the page of the API.
+type apiView struct {
+	web.Page
+	Text     string
+	Sections []section
+	Schemas  []schemaView
+	Codes    []web.Choice // of errors
+	codes    []string
+}
+
+// section is a group of operations.
+type section struct {
+	Name, Text string
+	Operations []operationView
+}
+
+// operationView is an operation: a method and an address.
+type operationView struct {
+	ID, Method, Path  string
+	Summary, Text     string
+	Scope             string // that a token needs; empty if none is needed
+	Public            bool   // it also works without a token
+	Fields            []fieldView
+	Answer, AnswerRef string // name and anchor of its schema
+}
+
+// fieldView is a parameter or a field of a body or an answer.
+type fieldView struct {
+	Name, In, Type, Ref, Text string
+	Required                  bool
+}
+
+// schemaView is a schema that several operations share.
+type schemaView struct {
+	Name, Text, Type string
+	Fields           []fieldView
+}
+
+// document is what the page shows of the OpenAPI document.
+type document struct {
+	Info  struct{ Description string }
+	Tags  []struct{ Name, Description string }
+	Paths map[string]struct {
+		Parameters []parameter
+		Get, Post  *operation
+	}
+	Components struct {
+		Parameters map[string]parameter
+		Schemas    map[string]*schema
+	}
+}
+
+type operation struct {
+	OperationID          string
+	Tags                 []string
+	Summary, Description string
+	Security             []map[string][]string
+	Parameters           []parameter
+	RequestBody          *struct{ Content map[string]media }
+	Responses            map[string]struct{ Content map[string]media }
+}
+
+type media struct{ Schema *schema }
+
+type parameter struct {
+	Ref                   string `json:"$ref"`
+	Name, In, Description string
+	Required              bool
+	Schema                *schema
+}
+
+type schema struct {
+	Ref                  string `json:"$ref"`
+	Type                 any
+	Enum                 []any
+	Const                any
+	Description          string
+	Properties           map[string]*schema
+	Required             []string
+	Items                *schema
+	OneOf                []*schema
+	AdditionalProperties any
+}
+
+func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
+	v := *described()
+	t := s.Texts(r)
+	v.Page = s.Page(r, t.Text("web.api.title"))
+	for _, code := range v.codes {
+		v.Codes = append(v.Codes, web.Choice{Value: code, Text: t.Text("web.error.code." + code)})
+	}
+	return s.Render(w, http.StatusOK, "api", &v)
+}
+
+// described makes the page from the document, once.
+var described = sync.OnceValue(func() *apiView {
+	var d document
+	if err := json.Unmarshal(Document(), &d); err != nil {
+		panic(fmt.Sprintf("api: %v", err))
+	}
+	v := &apiView{Text: d.Info.Description}
+	for _, tag := range d.Tags {
+		part := section{Name: tag.Name, Text: tag.Description}
+		for _, address := range slices.Sorted(maps.Keys(d.Paths)) {
+			item := d.Paths[address]
+			for method, o := range map[string]*operation{http.MethodGet: item.Get, http.MethodPost: item.Post} {
+				if o != nil && o.Tags[0] == tag.Name {
+					part.Operations = append(part.Operations, d.operation(method, address, o, item.Parameters))
+				}
+			}
+		}
+		slices.SortStableFunc(part.Operations, func(a, b operationView) int {
+			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
+		})
+		v.Sections = append(v.Sections, part)
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Components.Schemas)) {
+		s := d.Components.Schemas[name]
+		if name == "Problem" {
+			for _, code := range s.Properties["code"].Enum {
+				v.codes = append(v.codes, fmt.Sprint(code))
+			}
+		}
+		v.Schemas = append(v.Schemas, schemaView{name, s.Description, typeOf(s), fieldsOf("", s)})
+	}
+	return v
+})
+
+// operation describes an operation.
+func (d *document) operation(method, address string, o *operation, shared []parameter) operationView {
+	v := operationView{ID: o.OperationID, Method: method, Path: web.APIPrefix + address, Summary: o.Summary, Text: o.Description, Public: len(o.Security) == 0}
+	for _, need := range o.Security {
+		if scopes := need["token"]; len(scopes) > 0 {
+			v.Scope = scopes[0]
+		} else {
+			v.Public = true
+		}
+	}
+	for _, p := range slices.Concat(shared, o.Parameters) {
+		if p.Ref != "" {
+			p = d.Components.Parameters[path.Base(p.Ref)]
+		}
+		v.Fields = append(v.Fields, fieldView{p.Name, p.In, typeOf(p.Schema), "", cmp.Or(p.Description, p.Schema.Description), p.Required})
+	}
+	if o.RequestBody != nil {
+		body := o.RequestBody.Content["application/json"].Schema
+		if body.Ref != "" {
+			body = d.Components.Schemas[path.Base(body.Ref)]
+		}
+		v.Fields = append(v.Fields, fieldsOf("body", body)...)
+	}
+	for _, content := range o.Responses["200"].Content {
+		if ref := content.Schema.Ref; ref != "" {
+			v.Answer, v.AnswerRef = path.Base(ref), path.Base(ref)
+		}
+	}
+	return v
+}
+
+// fieldsOf lists the properties of a schema, those that are required first.
+func fieldsOf(in string, s *schema) []fieldView {
+	var list []fieldView
+	for name, p := range s.Properties {
+		list = append(list, fieldView{name, in, typeOf(p), refOf(p), p.Description, slices.Contains(s.Required, name)})
+	}
+	slices.SortFunc(list, func(a, b fieldView) int {
+		if a.Required != b.Required {
+			return map[bool]int{true: -1, false: 1}[a.Required]
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return list
+}
+
+// refOf returns the name of the schema that another one refers to.
+func refOf(s *schema) string {
+	switch {
+	case s.Ref != "":
+		return path.Base(s.Ref)
+	case s.Items != nil:
+		return refOf(s.Items)
+	case len(s.OneOf) > 0:
+		return refOf(s.OneOf[0])
+	}
+	return ""
+}
+
+// typeOf describes the type of a value.
+func typeOf(s *schema) string {
+	switch {
+	case s.Ref != "":
+		return path.Base(s.Ref)
+	case s.Items != nil:
+		return typeOf(s.Items) + "[]"
+	case len(s.OneOf) > 0:
+		var all []string
+		for _, one := range s.OneOf {
+			all = append(all, typeOf(one))
+		}
+		return strings.Join(all, " | ")
+	case len(s.Enum) > 0:
+		var all []string
+		for _, value := range s.Enum {
+			all = append(all, fmt.Sprintf("%q", value))
+		}
+		return strings.Join(all, " | ")
+	case s.Const != nil:
+		return fmt.Sprintf("%q", s.Const)
+	}
+	if list, several := s.Type.([]any); several {
+		var all []string
+		for _, one := range list {
+			all = append(all, fmt.Sprint(one))
+		}
+		return strings.Join(all, " | ")
+	}
+	return fmt.Sprint(s.Type)
+}
