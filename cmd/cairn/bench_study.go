@@ -24,8 +24,8 @@ func benchStudyCommand(p *program) *cobra.Command {
 		Short:   "Measure analysis and reviews, and what analysts cost live games",
 		Long: `Analyse positions of random games of a solved game over HTTP, one after the other; play a
 match of 60 turns and review it; then play many games at once, first alone and then while
-analysts ask for positions that no table has, each once a second. The server is this
-program in another process on this machine; --url measures another server, which must run
+analysts watch lines of the engine in positions that no table has, one position after the
+other. The server is this program in another process on this machine; --url measures another server, which must run
 with --unlimited.
 
 With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",

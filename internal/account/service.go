@@ -26,12 +26,15 @@ type Options struct {
 	// when 0. A client that is refused at once retries at once, which costs more
 	// than letting it wait.
 	HashWait time.Duration
+	// Announce puts new reports into the outbox of the operator's webhook.
+	Announce bool
 }
 
 // Service manages accounts. Its methods may be called concurrently.
 type Service struct {
 	Attempts Attempts // at accounts, as limits count them
 	Emails   Emails   // addresses that wait to be confirmed
+	Reports  Reports  // of users to moderators
 
 	store    Store
 	now      func() time.Time
@@ -71,6 +74,7 @@ func New(o Options) *Service {
 		withdraw: func(context.Context, string) error { return nil },
 	}
 	s.Emails = Emails{s}
+	s.Reports = Reports{store: o.Store, now: o.Now, announce: o.Announce}
 	s.OnSessionEnd(s.recent.end)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s

@@ -13,6 +13,7 @@ import (
 // unique and is not is *failure.ErrTaken; a disk that is full or read-only is
 // failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
+	ReportStore
 	SSHKeyStore
 
 	CreateUser(ctx context.Context, u User) error

@@ -27,7 +27,7 @@ type StudyPlan struct {
 	Positions int            // of the solved game to analyse
 	Reviews   int            // how often a match is reviewed
 	Turns     int            // of that match
-	Analysts  int            // at the same time, in the unsolved game; each asks once a second
+	Analysts  int            // at the same time, in the unsolved game, each with lines of the engine
 }
 
 // StudyReport is the result of Study. Its JSON is documented.
@@ -40,7 +40,7 @@ type StudyReport struct {
 	ReviewP50MS   float64 `json:"review_p50_ms"`
 	ReviewMaxMS   float64 `json:"review_max_ms"`
 	Analysts      int     `json:"analysts"`
-	Answers       int     `json:"answers"` // that they got
+	Answers       int     `json:"answers"` // lines that they got
 	QuietMovesPS  float64 `json:"quiet_moves_per_s"`
 	LoadedMovesPS float64 `json:"loaded_moves_per_s"`
 	Errors        int     `json:"errors"`
@@ -243,25 +243,18 @@ func (p *StudyPlan) disturb(ctx context.Context, r *StudyReport) error {
 	if err != nil {
 		return err
 	}
-	asking, stop := context.WithCancel(ctx)
+	studying, stop := context.WithCancel(ctx)
 	var answers, failures atomic.Int64
 	var group sync.WaitGroup
 	for n := range p.Analysts {
 		group.Go(func() {
+			a := analyst{plan: p, number: n, answers: &answers}
 			random, s := rand.New(rand.NewPCG(uint64(n), 3)), p.Unsolved.Start()
-			for asking.Err() == nil {
-				var got judged
-				switch _, err := p.ask(asking, analysisPath(p.Unsolved, s), &got); {
-				case err == nil:
-					answers.Add(1)
-				case asking.Err() == nil:
+			for studying.Err() == nil {
+				if err := a.watch(studying, s); err != nil && studying.Err() == nil {
 					failures.Add(1)
 				}
 				s = step(p.Unsolved, s, random)
-				select {
-				case <-asking.Done():
-				case <-time.After(time.Second):
-				}
 			}
 		})
 	}

@@ -28,7 +28,7 @@ func TestEveryPage(t *testing.T) {
 		"/player", "/player?name=nobody", "/player/Ann", "/leaderboard", "/leaderboard/nine-mens-morris", "/leaderboard/yote",
 		"/match/" + over, "/match/" + over + "?ply=12", "/match/2222222", "/nothing-here",
 		"/login", "/login/code", "/signup", "/reset", "/reset?sent", "/reset/wrong", "/setup/" + s.setup,
-		"/following", "/challenges", "/challenges/2222222", "/challenge/Ann", "/running", "/offline", "/local", "/local/fanorona", "/unsubscribe/wrong",
+		"/following", "/reports", "/challenges", "/challenges/2222222", "/challenge/Ann", "/running", "/offline", "/local", "/local/fanorona", "/unsubscribe/wrong",
 		"/home", "/logout", "/account", "/account/sessions", "/account/two-factor", "/account/passkeys", "/account/tokens", "/account/ssh-keys", "/account/delete",
 	}
 	study := []string{ // the same for all

@@ -43,6 +43,7 @@ type Config struct {
 	Thinkers  int // concurrent searches
 	Hashing   int // concurrent password hashes
 	Study     Study
+	Webhook   Webhook
 
 	password string           // of Database, if it is not in its URL
 	from     map[string]entry // where a value comes from, by key; none for defaults
@@ -86,6 +87,12 @@ type OIDC struct {
 	Name                   string   // of the provider, as people know it
 	Domains                []string // of the email addresses that may log in; empty for all
 	Only                   bool     // no sign-up with a password
+}
+
+// Webhook is the address to which events are posted; none if URL is empty.
+type Webhook struct {
+	URL    string // its path may be a secret
+	Secret string // that signs the requests
 }
 
 // The formats of the log.

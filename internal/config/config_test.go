@@ -109,6 +109,9 @@ func TestConfigFaults(t *testing.T) {
 		args []string
 		want string // FILE stands for the file
 	}{
+		"a hook without secret": {args: []string{"--webhook-url", "https://example.org/hook"}, want: "webhook-url: want webhook-secret-file too, with a secret of 16 characters at least"},
+		"a secret without hook": {env: []string{"CAIRN_WEBHOOK_SECRET=0123456789abcdef"}, want: "webhook-secret: has no effect without webhook-url"},
+		"a hook that is none":   {file: "webhook-url: ftp://user:hidden@example.org", want: "FILE:1: webhook-url: want an address like https://example.org/hook"},
 		"unknown key":           {file: "adr: :80", want: `FILE:1: unknown key "adr"; did you mean addr?`},
 		"unknown key below":     {file: "smtp:\n  adr: a:1", want: `FILE:2: unknown key "smtp-adr"; did you mean smtp-addr?`},
 		"nothing like it":       {file: "colour: red", want: "FILE:1: unknown key \"colour\"; `cairn config` lists all keys"},

@@ -63,6 +63,9 @@ func (c *Config) settings() []setting {
 		{key: "oidc-domains", value: listValue(&o.Domains, parseDomain, "DOMAIN"), help: "domains of the email addresses that may log in at the provider; may be repeated", list: true},
 		{key: "oidc-only", value: switchValue(&o.Only), help: "no sign-up with a password, only at the provider"},
 
+		{key: "webhook-url", value: webhookValue(&c.Webhook.URL), help: "address to which ended matches and reported users are posted as signed JSON", hidden: true},
+		{key: "webhook-secret", value: textValue(&c.Webhook.Secret), help: "secret that signs what is posted to webhook-url", secret: true},
+
 		{key: "limits-signup", value: limitValue(&l.SignUp), help: "new accounts from one address"},
 		{key: "limits-login", value: limitValue(&l.LogIn), help: "log-in attempts from one address, and separately to change accounts"},
 		{key: "limits-account", value: limitValue(&l.Account), help: "log-in attempts for one account from one address, or in a browser that has logged in before"},

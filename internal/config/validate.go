@@ -13,7 +13,7 @@ import (
 
 // validate reports all values that contradict each other.
 func (c *Config) validate() error {
-	return errors.Join(slices.Concat(c.nodeFaults(), c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults(), c.studyFaults())...)
+	return errors.Join(slices.Concat(c.nodeFaults(), c.tlsFaults(), c.mailFaults(), c.logInFaults(), c.limitFaults(), c.studyFaults(), c.webhookFaults())...)
 }
 
 func (c *Config) nodeFaults() (faults []error) {
@@ -37,6 +37,19 @@ func (c *Config) studyFaults() (faults []error) {
 		if c.isSet(key) {
 			faults = append(faults, fmt.Errorf("%s: has no effect without study", key))
 		}
+	}
+	return faults
+}
+
+// minSecret is the shortest secret of a webhook, in bytes.
+const minSecret = 16
+
+func (c *Config) webhookFaults() (faults []error) {
+	switch {
+	case c.Webhook.URL == "" && c.isSet("webhook-secret"):
+		faults = append(faults, errors.New("webhook-secret: has no effect without webhook-url"))
+	case c.Webhook.URL != "" && len(c.Webhook.Secret) < minSecret:
+		faults = append(faults, fmt.Errorf("webhook-url: want webhook-secret-file too, with a secret of %d characters at least", minSecret))
 	}
 	return faults
 }

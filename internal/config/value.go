@@ -106,6 +106,18 @@ func URLValue(target *string) Value[string] {
 	return NewValue(target, ParseURL, "URL")
 }
 
+// webhookValue is an address to which something is posted. Its faults do not show it,
+// since its path may be a secret.
+func webhookValue(target *string) Value[string] {
+	return NewValue(target, func(text string) (string, error) {
+		u, err := url.Parse(text)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" {
+			return "", errors.New("webhook-url: want an address like https://example.org/hook")
+		}
+		return text, nil
+	}, "URL")
+}
+
 // ParseURL reads the public address of a server: scheme and host only.
 func ParseURL(text string) (string, error) {
 	u, err := url.Parse(text)

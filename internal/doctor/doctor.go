@@ -49,8 +49,8 @@ func Unconfigured(err error) Finding {
 	return named("configuration", wrong(Fail, `see "cairn help config"`, "%v", err))
 }
 
-// Examine makes all checks for a configuration; those of the public address and the
-// mail server only online.
+// Examine makes all checks for a configuration; those of the public address, the
+// mail server and the receiver of the webhook only online.
 func Examine(ctx context.Context, c *config.Config, online bool) []Finding {
 	began := time.Now()
 	findings := []Finding{
@@ -66,6 +66,9 @@ func Examine(ctx context.Context, c *config.Config, online bool) []Finding {
 	}
 	if c.Bus != "" {
 		findings = append(findings, named("bus", checkBus(ctx, c.Bus)))
+	}
+	if c.Webhook.URL != "" {
+		findings = append(findings, named("webhook", checkWebhook(ctx, c, online)))
 	}
 	if c.ProxyHidesClients() {
 		findings = append(findings, named("visitors", checkVisitors(c)))

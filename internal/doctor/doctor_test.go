@@ -44,6 +44,12 @@ func TestFindings(t *testing.T) {
 		"a clock without data":   {doctor.ClockFinding(now, 0, never, never), doctor.OK, "2026-11-15"},
 		"a clock that was reset": {doctor.ClockFinding(now, 0, now.AddDate(0, 1, 0), never), doctor.Fail, "before this program was built, 2026-12-15"},
 		"a clock behind":         {doctor.ClockFinding(now, 0, never, now.Add(time.Hour)), doctor.Fail, "before the last heartbeat of the server, 2026-11-15 08:00:00"},
+		"no events":              {doctor.OutboxFinding(0, 0), doctor.OK, "0 events wait"},
+		"new events":             {doctor.OutboxFinding(3, time.Minute), doctor.OK, "3 events wait"},
+		"old events":             {doctor.OutboxFinding(3, time.Hour), doctor.Warn, "the oldest for 1h0m0s"},
+		"a hook":                 {doctor.WebhookFinding(&url.URL{Scheme: "https", Host: "example.org", Path: "/secret"}), doctor.OK, "events go to example.org"},
+		"a hook of this machine": {doctor.WebhookFinding(&url.URL{Scheme: "http", Host: "127.0.0.1:80"}), doctor.OK, "events go to 127.0.0.1:80"},
+		"an open hook":           {doctor.WebhookFinding(&url.URL{Scheme: "http", Host: "example.org"}), doctor.Warn, "unencrypted"},
 		"a clock that jumps":     {doctor.ClockFinding(now, time.Second, never, now), doctor.Warn, "jumped by 1s"},
 	}
 	for name, test := range tests {

@@ -15,6 +15,8 @@ var (
 	FilesFinding       = filesFinding
 	MemoryFinding      = memoryFinding
 	NearestFolder      = nearestFolder
+	OutboxFinding      = outboxFinding
+	WebhookFinding     = webhookFinding
 	SpaceFinding       = spaceFinding
 	SyncFinding        = syncFinding
 )

@@ -109,6 +109,8 @@ type Change struct {
 	Tallies []Tally   // results, if the match ends
 	Rate    *Rate     // change of ratings, if there is one
 	Next    *NewMatch // the rematch, if one is agreed
+	// Announce puts the end of the match into the outbox of the operator's webhook.
+	Announce bool
 }
 
 // Command identifies a request, so that a repeated request has no effect. An empty

@@ -17,6 +17,7 @@ import (
 
 	"cairn/internal/live"
 	"cairn/internal/web"
+	"cairn/internal/webhook"
 	"cairn/match"
 )
 
@@ -99,11 +100,29 @@ func (m *metrics) watch(s *services) {
 		return 0
 	}))
 	m.watchNodes(s)
+	if s.webhook != nil {
+		m.watchWebhook(s.webhook)
+	}
 	if s.mail != nil {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "cairn_mail_lost_total", Help: "Emails that could not be sent and were given up.",
 		}, func() float64 { return float64(s.mail.Lost()) }))
 	}
+}
+
+// watchWebhook adds the values of the outbox.
+func (m *metrics) watchWebhook(w *webhook.Service) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cairn_webhook_waiting", Help: "Events that the receiver of the webhook has not confirmed yet.",
+	}, func() float64 {
+		n, _, err := w.Waiting(context.Background())
+		if err != nil {
+			m.log.Error("count events of the webhook", "err", err)
+		}
+		return float64(n)
+	}), prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "cairn_webhook_lost_total", Help: "Events for the webhook that were given up.",
+	}, func() float64 { return float64(w.Lost()) }))
 }
 
 // watchNodes adds the values of the bus, of the connections to PostgreSQL and of the

@@ -20,6 +20,7 @@ import (
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
+	"cairn/internal/webhook"
 )
 
 // services are the parts of a server behind its listeners, in the order in which
@@ -35,6 +36,7 @@ type services struct {
 	live     *live.Service
 	notify   *notify.Service
 	library  *library.Service
+	webhook  *webhook.Service // nil without a receiver
 	web      *web.Server
 }
 
@@ -52,14 +54,19 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return err
 	}
 	games.UseTables(c.Tables())
-	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time})
+	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time, Announce: c.Webhook.URL != ""})
 	s.live = live.New(live.Options{
-		Store: m.countAppends(s.store), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
+		Store: m.countAppends(announced(c, s.store)), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
 	s.notify = notify.New(notify.Options{
 		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Time.Now,
 	})
+	if c.Webhook.URL != "" {
+		s.webhook = webhook.New(webhook.Options{
+			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log, Now: s.live.Time.Now,
+		})
+	}
 	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Time.Now})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
@@ -80,6 +87,9 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		return fmt.Errorf("start: %w", err)
 	}
 	s.library.Start()
+	if s.webhook != nil {
+		s.webhook.Start()
+	}
 	return nil
 }
 
@@ -99,6 +109,9 @@ func (s *services) time() time.Time {
 // no other server can open the data folder.
 func (s *services) close(ctx context.Context, beforeStore func() error) error {
 	var failure error
+	if s.webhook != nil {
+		s.webhook.Stop()
+	}
 	if s.library != nil {
 		s.library.Stop()
 	}
@@ -123,6 +136,15 @@ func (s *services) close(ctx context.Context, beforeStore func() error) error {
 		failure = errors.Join(failure, s.store.close())
 	}
 	return failure
+}
+
+// announced returns the store of live matches, with the ends of matches put into the
+// outbox if there is a webhook.
+func announced(c *config.Config, store live.Store) live.Store {
+	if c.Webhook.URL == "" {
+		return store
+	}
+	return webhook.Announce(store)
 }
 
 // newPasskeys returns the passkeys of the server, nil without them.

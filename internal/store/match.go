@@ -11,6 +11,7 @@ import (
 	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/webhook"
 )
 
 const (
@@ -163,6 +164,11 @@ func (s *matches) append(ctx context.Context, tx Querier, c change) error {
 	}
 	if err := s.insertCommand(ctx, tx, c.Info.ID, c.Command, c.Info.Seq); err != nil {
 		return err
+	}
+	if c.Announce {
+		if err := announce(ctx, tx, webhook.MatchEnded, c.Info.ID, c.Info.Updated); err != nil {
+			return err
+		}
 	}
 	for _, t := range c.Tallies {
 		if err := addTally(ctx, tx, t); err != nil {

@@ -35,7 +35,7 @@ type PlainAppend struct {
 
 // plain returns a change as a PlainAppend, false if it is more than that.
 func plain(c change) (PlainAppend, bool) {
-	if len(c.Tallies) > 0 || c.Rate != nil || c.Next != nil {
+	if len(c.Tallies) > 0 || c.Rate != nil || c.Next != nil || c.Announce {
 		return PlainAppend{}, false
 	}
 	player := ""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store implements account.Store, live.Store, notify.Store, library.Store and trainer.Store in SQL, for all databases.
+// Package store implements account.Store, live.Store, notify.Store, library.Store, trainer.Store and webhook.Store in SQL, for all databases.
 // The queries are constants beside the code that scans them, in SQL that SQLite
 // and PostgreSQL both understand. A Database holds what differs between them and
 // is implemented by a package of its own.
@@ -19,6 +19,7 @@ import (
 	"cairn/internal/notify"
 	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
+	"cairn/internal/webhook"
 )
 
 // Querier runs statements, inside or outside a transaction. The number of different
@@ -61,6 +62,7 @@ type Store struct {
 	notices
 	shelves
 	puzzles
+	outbox
 }
 
 var (
@@ -72,12 +74,13 @@ var (
 	_ notify.Store          = (*Store)(nil)
 	_ library.Store         = (*Store)(nil)
 	_ trainer.Store         = (*Store)(nil)
+	_ webhook.Store         = (*Store)(nil)
 )
 
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, shelves{b}, puzzles{b}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, shelves{b}, puzzles{b}, outbox{b}}
 }
 
 // base runs queries in a database.

@@ -22,6 +22,7 @@ import (
 	"cairn/internal/notify"
 	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
+	"cairn/internal/webhook"
 )
 
 // Run checks a store. open returns an empty store for each test and closes it in
@@ -134,6 +135,9 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"puzzles", testPuzzleAttempts},
 		{"puzzles race", testPuzzleRace},
 		{"drills", testDrills},
+		{"reports", testReports},
+		{"outbox", testOutbox},
+		{"outbox race", testOutboxRace},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
 		{"model of matches", testMatchModel},
@@ -153,6 +157,7 @@ type Store interface {
 	account.AttemptStore
 	library.Store
 	trainer.Store
+	webhook.Store
 }
 
 // must stops a test at an error.

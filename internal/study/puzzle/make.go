@@ -186,6 +186,7 @@ type solution struct {
 	line  []string
 	right [][]string
 	moves []game.Move // of the line
+	best  []game.Move // of the line and, where tables know it, of best play after it
 	end   game.Result // of the game, if tables show it
 }
 
@@ -198,6 +199,7 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *position) (*solution
 		if err != nil {
 			return nil, err
 		}
+		sol.best = append(sol.best, move)
 		if asked {
 			sol.right, sol.line, sol.moves = append(sol.right, right), append(sol.line, move.Text), append(sol.moves, move)
 			sol.depth = max(sol.depth, p.depth)
@@ -216,6 +218,7 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *position) (*solution
 		if asked = asked && worth.goesOn(len(sol.right)); asked {
 			sol.line, sol.moves = append(sol.line, reply.Text), append(sol.moves, reply)
 		}
+		sol.best = append(sol.best, reply)
 		s, p = after, worth
 	}
 }

@@ -51,11 +51,11 @@ func (s *solution) themes() (fit []Theme) {
 }
 
 // doubleMill reports whether the player closes two mills at once, or one turn after
-// the other.
+// the other within three turns.
 func (s *solution) doubleMill() bool {
 	closed := false
-	for i := 0; i < len(s.moves); i += 2 {
-		now := has(s.moves[i], game.Mills)
+	for i := 0; i < min(len(s.best), 5); i += 2 {
+		now := has(s.best[i], game.Mills)
 		if now && closed {
 			return true
 		}

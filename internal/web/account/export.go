@@ -64,9 +64,13 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	reports, err := s.exportReports(r, user.ID)
+	if err != nil {
+		return err
+	}
 	return s.sendArchive(w, r, "cairn-account.zip", func(a *archive) error {
 		doc := newExportDoc(all)
-		doc.Away, doc.Judged, doc.Puzzles, doc.exportTokens = away, judged, puzzles, tokens
+		doc.Away, doc.Judged, doc.Puzzles, doc.exportTokens, doc.Reports = away, judged, puzzles, tokens, reports
 		for _, key := range keys {
 			doc.Passkeys = append(doc.Passkeys, exportPasskey{key.Name, key.Created, key.Used})
 		}
@@ -197,6 +201,7 @@ type exportDoc struct {
 	exportTokens
 	Away     *exportAway    `json:"notifications,omitempty"`
 	Judged   []exportJudged `json:"judged_moves,omitempty"`
+	Reports  []exportReport `json:"reports,omitempty"`
 	Sessions []exportOpen   `json:"sessions"`
 	Results  []exportScore  `json:"results"`
 	Ratings  []exportRating `json:"ratings"`

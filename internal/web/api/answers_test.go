@@ -40,7 +40,8 @@ const all = account.ScopeRead | account.ScopePlay | account.ScopeChallenge | acc
 // unanswered are the operations that TestAnswers gets no answer of: streams, and what
 // needs tables or an opponent who has left.
 var unanswered = []string{
-	"GET /matches/{id}/events", "GET /seeks/{id}/events", "POST /drills/{game}/{n}", "POST /matches/{id}/claim", "POST /matches/{id}/rematch",
+	"GET /matches/{id}/events", "GET /seeks/{id}/events", "GET /events", "GET /lobby/events", "POST /account/bot",
+	"POST /drills/{game}/{n}", "POST /matches/{id}/claim", "POST /matches/{id}/rematch",
 }
 
 // Every answer is as the document says.

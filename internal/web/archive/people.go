@@ -21,7 +21,8 @@ type peopleView struct {
 	Member    bool   // the visitor has an account
 	Follows   bool
 	Blocks    bool
-	Score     string // of the visitor against the player; empty before the first game
+	Reasons   []string // for a report
+	Score     string   // of the visitor against the player; empty before the first game
 }
 
 // people returns what the visitor can do with a player, nil for the visitor's own
@@ -31,7 +32,7 @@ func (s *handlers) people(r *http.Request, player account.User) (*peopleView, er
 	if player.Banned || player.ID == visitor.User.ID {
 		return nil, nil
 	}
-	v := &peopleView{Name: player.Name, Path: listing.PlayerPath(player.Name), Member: visitor.Member()}
+	v := &peopleView{Name: player.Name, Path: listing.PlayerPath(player.Name), Member: visitor.Member(), Reasons: account.ReportReasons}
 	relation, err := s.Live.People.Relation(r.Context(), visitor.User.ID, player.ID)
 	if err != nil {
 		return nil, err

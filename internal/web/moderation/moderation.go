@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package moderation serves what moderators do to accounts: bans and roles.
+// Package moderation serves what moderators do to accounts: bans and roles, and
+// the reports of users to them.
 package moderation
 
 import (
@@ -13,9 +14,9 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// Files are the texts of this feature.
+// Files are the templates and texts of this feature.
 //
-//go:embed texts
+//go:embed templates texts
 var Files embed.FS
 
 type handlers struct{ *web.Server }
@@ -26,6 +27,9 @@ func Register(server *web.Server) {
 	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)), web.API("POST /users/{name}/ban", account.ScopeModerate))
 	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)), web.API("POST /users/{name}/unban", account.ScopeModerate))
 	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole), web.API("POST /users/{name}/role", account.ScopeModerate))
+	server.Handle("POST /player/{name}/report", web.ForMember(web.PerCreator(server.Limits.Create, h.report)))
+	server.Handle("GET /reports", web.ForStaff(h.showReports))
+	server.Handle("POST /reports/{id}/close", web.ForStaff(h.closeReport))
 }
 
 // setBanned bans an account or lifts the ban.

@@ -4,7 +4,9 @@ package moderation_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"cairn/internal/account"
@@ -82,4 +84,34 @@ func TestModeratorsPage(t *testing.T) {
 	moderator.Get("/player/mona").Want(200).Lacks(`action="/player/mona/ban"`, `action="/player/mona/role"`)
 	admin.Post("/player/bob/role", webtest.Form("role", "moderator")).Want(200).Has("Role changed.", "Remove as moderator…")
 	admin.Post("/player/bob/role", webtest.Form("role", "player")).Want(200).Has("Make moderator…")
+}
+
+// A player reports another one once; moderators see it and close it.
+func TestReport(t *testing.T) {
+	s := webtest.NewSite(t)
+	_, moderator, ann, bob := s.Staff()
+	ann.Get("/player/bob").Want(200).Has(`action="/player/bob/report"`, "Cheating")
+	ann.Get("/player/ann").Want(200).Lacks(`/report"`)
+	s.Browser().Get("/player/bob").Want(200).Lacks(`/report"`)
+	ann.Post("/player/bob/report", webtest.Form("reason", "revenge")).Want(400)
+	ann.Post("/player/bob/report", webtest.Form("reason", "abuse", "detail", strings.Repeat("x", 1001))).Want(400).Has("Write up to 1,000 characters.")
+	ann.Post("/player/unknown/report", webtest.Form("reason", "abuse")).Want(404)
+	ann.Post("/player/ann/report", webtest.Form("reason", "abuse")).Want(403).Has("You cannot report yourself.")
+	ann.Post("/player/bob/report", webtest.Form("reason", "abuse", "detail", "<b>rude</b>")).Want(200).Has("Player reported.")
+	ann.Post("/player/bob/report", webtest.Form("reason", "name")).Want(403).Has("You have reported this player already.")
+	bob.Get("/reports").Want(403)
+	moderator.Get("/reports").Want(200).Has("Abusive behaviour", "rude", `href="/player/ann"`)
+	var list []struct{ ID, User, By, Reason string }
+	request := s.Request(http.MethodGet, "/reports")
+	request.Header.Set("Accept", "application/json")
+	if err := json.Unmarshal([]byte(moderator.Do(request).Want(200).Body), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 1 || list[0].User != "bob" || list[0].By != "ann" || list[0].Reason != "abuse" {
+		t.Fatalf("got %+v", list)
+	}
+	bob.Post("/reports/"+list[0].ID+"/close", nil).Want(403)
+	moderator.Post("/reports/"+list[0].ID+"/close", nil).Want(200).Has("Report closed.", "No open reports.")
+	moderator.Post("/reports/"+list[0].ID+"/close", nil).Want(404)
+	ann.Post("/player/bob/report", webtest.Form("reason", "name")).Want(200)
 }

@@ -3,14 +3,16 @@
 package puzzle
 
 import (
+	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 
+	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/study"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
@@ -29,7 +31,7 @@ type drillListView struct {
 // ladderView is the drills of a rule set, the easiest first.
 type ladderView struct {
 	Game, Name string
-	Perfect    bool // the computer can play the level of drills
+	Perfect    bool // the computer never errs
 	Rungs      []drillCard
 }
 
@@ -48,7 +50,7 @@ type drillView struct {
 	Level          int
 	Text, Proof    string
 	Board          boardview.BoardView
-	Perfect        bool
+	Rival          string // how the computer plays it
 	Reached        bool
 	Match          string // address of the last one; empty for none
 	Playing        bool   // it goes on
@@ -72,7 +74,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 		if len(drills) == 0 {
 			continue
 		}
-		ladder := ladderView{Game: entry.Info().ID, Name: t.Game(entry.Info()), Perfect: slices.Contains(entry.Levels(), string(engine.Perfect))}
+		ladder := ladderView{Game: entry.Info().ID, Name: t.Game(entry.Info()), Perfect: rival(entry) == string(engine.Perfect)}
 		for i := range drills {
 			d := &drills[i]
 			run, begun := runs[d.ID]
@@ -109,7 +111,7 @@ func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 }
 
 // drill finds the drill of a request, with all of its ladder.
-func (s *handlers) drill(r *http.Request) (game.Game, []puzzle.Drill, int, error) {
+func (s *handlers) drill(r *http.Request) (*catalog.Entry, []puzzle.Drill, int, error) {
 	entry, err := s.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return nil, nil, 0, web.ErrNoPage
@@ -126,20 +128,23 @@ func (s *handlers) drill(r *http.Request) (game.Game, []puzzle.Drill, int, error
 }
 
 func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
-	g, drills, i, err := s.drill(r)
+	entry, drills, i, err := s.drill(r)
 	if err != nil {
 		return err
 	}
-	d, info := &drills[i], g.Info()
+	d, info := &drills[i], entry.Info()
 	t := s.Texts(r).For(info)
-	state, err := g.Parse(d.Position)
+	state, err := entry.Parse(d.Position)
 	if err != nil {
 		return err
 	}
 	v := drillView{
 		Page: s.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), Game: info.ID, GameName: t.Game(info), Level: d.Level,
-		Text: boardview.DrillGoal(t, d), Proof: t.Text("web.drill.proof.draw"), Perfect: s.perfect(d.Game),
+		Text: boardview.DrillGoal(t, d), Proof: t.Text("web.drill.proof.draw"),
 		Board: boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Turned: d.Side == game.Black}),
+	}
+	if v.Rival, err = s.rivalText(r.Context(), t, entry, state); err != nil {
+		return err
 	}
 	if d.Plies > 0 {
 		v.Proof = t.Text("web.drill.proof.win", "plies", d.Plies)
@@ -154,15 +159,33 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, newDrillState(t, d, v.Perfect, v.Reached))
+		return s.WriteJSON(w, http.StatusOK, newDrillState(t, d, rival(entry) == string(engine.Perfect), v.Reached))
 	}
 	return s.Render(w, http.StatusOK, "drill", &v)
 }
 
-// perfect reports whether the computer can play a game perfectly on this server.
-func (s *handlers) perfect(id string) bool {
-	entry, err := s.Live.Games().Find(id)
-	return err == nil && slices.Contains(entry.Levels(), string(engine.Perfect))
+// rival returns the strongest level of a game: perfect where tables of the whole game
+// are there, else one that asks the tables there are.
+func rival(entry *catalog.Entry) string {
+	levels := entry.Levels()
+	return levels[len(levels)-1]
+}
+
+// rivalText says how well the computer plays an ending: perfectly, by tables that know
+// this ending, or as well as it can.
+func (s *handlers) rivalText(ctx context.Context, t *web.Texts, entry *catalog.Entry, state game.State) (string, error) {
+	if rival(entry) == string(engine.Perfect) {
+		return t.Text("web.drill.rival.perfect"), nil
+	}
+	var known study.Position
+	err := s.Judging.Do(ctx, func() (err error) {
+		known, err = study.Exact(ctx, entry, state)
+		return err
+	})
+	if err != nil || known.Exact {
+		return t.Text("web.drill.rival.tables"), err
+	}
+	return t.Text("web.drill.rival.estimates"), nil
 }
 
 // addRun adds how the last match of the visitor in a drill stands.
@@ -200,12 +223,12 @@ func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (l
 
 // startDrill starts a match from the position of a drill.
 func (s *handlers) startDrill(w http.ResponseWriter, r *http.Request) error {
-	g, drills, i, err := s.drill(r)
+	entry, drills, i, err := s.drill(r)
 	if err != nil {
 		return err
 	}
 	d := &drills[i]
-	state, err := g.Parse(d.Position)
+	state, err := entry.Parse(d.Position)
 	if err != nil {
 		return err
 	}
@@ -213,9 +236,9 @@ func (s *handlers) startDrill(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	from := record.Begin(g, state).Record()
+	from := record.Begin(entry, state).Record()
 	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
-		Game: d.Game, Kind: live.Computer, Level: string(engine.Perfect), Side: d.Side.String(), From: &from,
+		Game: d.Game, Kind: live.Computer, Level: rival(entry), Side: d.Side.String(), From: &from,
 	})
 	if err != nil {
 		return err

@@ -62,6 +62,8 @@ func walkTable() map[string]walkRoute {
 		"GET /embed/{game}":                {"/embed/three-mens-morris", all(200), all(200)},
 		"GET /match/{id}/game.gif":         {"/match/PRIVATE/game.gif", all(404), all(404)},
 
+		"GET /match/{id}/review/picture.png": {"/match/PRIVATE/review/picture.png", all(404), all(404)},
+
 		"GET /about":                      {"/about", all(200), all(200)},
 		"GET /account":                    {"/account", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/delete":             {"/account/delete", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
@@ -204,6 +206,9 @@ func walkTable() map[string]walkRoute {
 		"POST /player/{name}/follow":      {"/player/rival/follow", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /player/{name}/unblock":     {"/player/rival/unblock", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
 		"POST /player/{name}/unfollow":    {"/player/rival/unfollow", [4]int{403, 403, 303, 303}, [4]int{403, 403, 200, 200}},
+		"GET /reports":                    {"/reports", [4]int{303, 303, 403, 403}, all(403)},
+		"POST /reports/{id}/close":        {"/reports/x/close", all(403), all(403)},
+		"POST /player/{name}/report":      {"/player/rival/report", [4]int{403, 403, 400, 400}, [4]int{403, 403, 400, 400}},
 		"POST /player/{name}/role":        {"/player/owner/role", all(403), all(403)},
 		"POST /player/{name}/unban":       {"/player/owner/unban", all(403), all(403)},
 		"POST /puzzle/{id}/move":          {"/puzzle/nothing/move", all(404), all(404)},

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"cairn/internal/webhook"
+)
+
+// outbox implements webhook.Store.
+type outbox struct{ base }
+
+const (
+	announceEvent = `INSERT INTO outbox (kind, subject, at, due, attempts) VALUES ($1, $2, $3, $3, 0)
+ON CONFLICT (kind, subject) DO NOTHING`
+
+	findDueEvents = `SELECT kind, subject, at, due, attempts FROM outbox WHERE due <= $1 ORDER BY due, kind, subject LIMIT $2`
+
+	takeEvent = `UPDATE outbox SET due = $4, attempts = attempts + 1 WHERE kind = $1 AND subject = $2 AND due = $3`
+
+	delayEvent = `UPDATE outbox SET due = $3 WHERE kind = $1 AND subject = $2`
+
+	deleteEvent = `DELETE FROM outbox WHERE kind = $1 AND subject = $2`
+
+	countEvents = `SELECT COUNT(*), MIN(at) FROM outbox`
+
+	deleteOldEvents = `DELETE FROM outbox WHERE at < $1`
+
+	// The newest stay.
+	deleteManyEvents = `DELETE FROM outbox WHERE at <= (SELECT at FROM outbox ORDER BY at DESC LIMIT 1 OFFSET $1)`
+)
+
+// announce puts an event into the outbox.
+func announce(ctx context.Context, tx Querier, kind webhook.Kind, subject string, at time.Time) error {
+	_, err := tx.ExecContext(ctx, announceEvent, string(kind), subject, at.UnixMilli())
+	return err
+}
+
+func outboxTargets(e *webhook.Event) []any {
+	return []any{&e.Kind, &e.Subject, moment{&e.At}, moment{&e.Due}, &e.Attempts}
+}
+
+// TakeEvents implements webhook.Store. Each row is taken if it is still due at the
+// time that was read, so that of several nodes one gets it.
+func (s *outbox) TakeEvents(ctx context.Context, now, until time.Time, limit int) (taken []webhook.Event, err error) {
+	due, err := list(ctx, &s.base, "find events to send", findDueEvents, []any{now.UnixMilli(), limit}, outboxTargets)
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	err = s.write(ctx, "take events to send", func(ctx context.Context, tx Querier) error {
+		taken = nil
+		for _, e := range due {
+			err := touch(ctx, tx, takeEvent, string(e.Kind), e.Subject, e.Due.UnixMilli(), until.UnixMilli())
+			switch {
+			case errors.Is(err, sql.ErrNoRows): // another node has it
+			case err != nil:
+				return err
+			default:
+				e.Due, e.Attempts = until, e.Attempts+1
+				taken = append(taken, e)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return taken, nil
+}
+
+// DelayEvent implements webhook.Store.
+func (s *outbox) DelayEvent(ctx context.Context, e webhook.Event, due time.Time) error {
+	return s.change(ctx, "delay event", delayEvent, string(e.Kind), e.Subject, due.UnixMilli())
+}
+
+// DeleteEvent implements webhook.Store.
+func (s *outbox) DeleteEvent(ctx context.Context, e webhook.Event) error {
+	return s.change(ctx, "delete event", deleteEvent, string(e.Kind), e.Subject)
+}
+
+func (s *outbox) change(ctx context.Context, what, query string, args ...any) error {
+	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, query, args...)
+		return err
+	})
+}
+
+// CountEvents implements webhook.Store.
+func (s *outbox) CountEvents(ctx context.Context) (n int, oldest time.Time, err error) {
+	err = s.row(ctx, "count events", countEvents, nil, &n, moment{&oldest})
+	return n, oldest, err
+}
+
+// TrimEvents implements webhook.Store.
+func (s *outbox) TrimEvents(ctx context.Context, before time.Time, most int) (dropped int, err error) {
+	n, oldest, err := s.CountEvents(ctx)
+	if err != nil || n <= most && (n == 0 || !oldest.Before(before)) {
+		return 0, err
+	}
+	err = s.write(ctx, "drop events", func(ctx context.Context, tx Querier) error {
+		dropped = 0
+		for query, arg := range map[string]any{deleteOldEvents: before.UnixMilli(), deleteManyEvents: most} {
+			result, err := tx.ExecContext(ctx, query, arg)
+			if err != nil {
+				return err
+			}
+			rows, err := result.RowsAffected()
+			if err != nil {
+				return err
+			}
+			dropped += int(rows)
+		}
+		return nil
+	})
+	return dropped, err
+}

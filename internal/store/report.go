@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/webhook"
+)
+
+const (
+	reportColumns = `id, user_id, by_user, reason, detail, at, closed`
+
+	insertReport = `INSERT INTO reports (` + reportColumns + `) VALUES ($1, $2, $3, $4, $5, $6, NULL)`
+
+	findReport = `SELECT ` + reportColumns + ` FROM reports WHERE id = $1`
+
+	findOpenReports = `SELECT ` + reportColumns + ` FROM reports WHERE closed IS NULL ORDER BY at, id LIMIT $1`
+
+	findReportsBy = `SELECT ` + reportColumns + ` FROM reports WHERE by_user = $1 ORDER BY at, id`
+
+	closeReport = `UPDATE reports SET closed = $2 WHERE id = $1 AND closed IS NULL`
+)
+
+func reportTargets(r *account.Report) []any {
+	return []any{&r.ID, &r.User, maybe{&r.By}, &r.Reason, &r.Detail, moment{&r.At}, moment{&r.Closed}}
+}
+
+// maybe scans a text; NULL is the empty text.
+type maybe struct{ text *string }
+
+// Scan implements sql.Scanner.
+func (m maybe) Scan(value any) error {
+	var text sql.NullString
+	err := text.Scan(value)
+	*m.text = text.String
+	return err
+}
+
+// CreateReport implements account.Store.
+func (s *accounts) CreateReport(ctx context.Context, r account.Report, announced bool) error {
+	return s.write(ctx, "create report", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, insertReport, r.ID, r.User, orNull(r.By), r.Reason, r.Detail, r.At.UnixMilli())
+		if err != nil || !announced {
+			return s.ifTaken(err, &failure.ErrTaken{Field: "report"})
+		}
+		return announce(ctx, tx, webhook.UserReported, r.ID, r.At)
+	})
+}
+
+// FindReport implements account.Store.
+func (s *accounts) FindReport(ctx context.Context, id string) (account.Report, error) {
+	var r account.Report
+	err := s.row(ctx, "find report", findReport, []any{id}, reportTargets(&r)...)
+	return r, err
+}
+
+// FindOpenReports implements account.Store.
+func (s *accounts) FindOpenReports(ctx context.Context, limit int) ([]account.Report, error) {
+	return list(ctx, &s.base, "find open reports", findOpenReports, []any{limit}, reportTargets)
+}
+
+// FindReportsBy implements account.Store.
+func (s *accounts) FindReportsBy(ctx context.Context, user string) ([]account.Report, error) {
+	return list(ctx, &s.base, "find reports of a user", findReportsBy, []any{user}, reportTargets)
+}
+
+// CloseReport implements account.Store.
+func (s *accounts) CloseReport(ctx context.Context, id string, now time.Time) error {
+	return s.write(ctx, "close report", func(ctx context.Context, tx Querier) error {
+		return touch(ctx, tx, closeReport, id, now.UnixMilli())
+	})
+}

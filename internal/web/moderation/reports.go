@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package moderation
+
+import (
+	"net/http"
+	"time"
+
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+)
+
+// reportsView lists the open reports.
+type reportsView struct {
+	web.Page
+	Reports []reportView
+}
+
+// reportView is an open report.
+type reportView struct {
+	ID, Name, Profile string
+	By, ByProfile     string // empty once that account is deleted
+	Reason, Detail    string
+	At                listing.When
+}
+
+// reportState is an open report as JSON.
+type reportState struct {
+	ID     string    `json:"id"`
+	User   string    `json:"user"`
+	By     string    `json:"by,omitempty"`
+	Reason string    `json:"reason"`
+	Detail string    `json:"detail,omitempty"`
+	At     time.Time `json:"at"`
+}
+
+// report reports a player to the moderators.
+func (s *handlers) report(w http.ResponseWriter, r *http.Request) error {
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	name, by := r.PathValue("name"), web.VisitorOf(r).User
+	if err := s.Accounts.Reports.Create(r.Context(), by, name, in.Text("reason"), in.Text("detail")); err != nil {
+		return err
+	}
+	return s.DoneNotice(w, r, listing.PlayerPath(name), "reported", struct{}{})
+}
+
+// showReports lists the open reports for moderators, the oldest first.
+func (s *handlers) showReports(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Accounts.Reports.Open(r.Context(), web.VisitorOf(r).User)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, report := range list {
+		ids = append(ids, report.User, report.By)
+	}
+	names, err := s.Accounts.Names(r.Context(), ids...)
+	if err != nil {
+		return err
+	}
+	t := s.Texts(r)
+	v := reportsView{Page: s.Page(r, t.Text("web.reports.title"))}
+	states := []reportState{}
+	for _, report := range list {
+		shown := reportView{
+			ID: report.ID, Name: names[report.User], Profile: listing.PlayerPath(names[report.User]), By: names[report.By],
+			Reason: report.Reason, Detail: report.Detail, At: listing.NewWhen(t, s.Now(), report.At),
+		}
+		if shown.By != "" {
+			shown.ByProfile = listing.PlayerPath(shown.By)
+		}
+		v.Reports = append(v.Reports, shown)
+		states = append(states, reportState{report.ID, shown.Name, shown.By, report.Reason, report.Detail, report.At})
+	}
+	if web.WantsJSON(r) {
+		return s.WriteJSON(w, http.StatusOK, states)
+	}
+	return s.Render(w, http.StatusOK, "reports", &v)
+}
+
+// closeReport closes a report.
+func (s *handlers) closeReport(w http.ResponseWriter, r *http.Request) error {
+	id, by := r.PathValue("id"), web.VisitorOf(r).User
+	if err := s.Accounts.Reports.Close(r.Context(), by, id); err != nil {
+		return err
+	}
+	s.Log.Info("security", "event", "report-closed", "report", id, "by", by.ID, "address", web.AddressOf(r))
+	return s.DoneNotice(w, r, "/reports", "report-closed", struct{}{})
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"cairn/internal/live"
+)
+
+// Kind is a kind of event.
+type Kind string
+
+// The kinds of events.
+const (
+	MatchEnded   Kind = "match-ended"   // the subject is a match
+	UserReported Kind = "user-reported" // the subject is a report
+)
+
+// Event is an event in the outbox.
+type Event struct {
+	Kind     Kind
+	Subject  string
+	At       time.Time // when it happened
+	Due      time.Time // when to send it next
+	Attempts int       // to send it, including the present one
+}
+
+// ID names an event. It is the same whenever the event is sent.
+func (e Event) ID() string { return string(e.Kind) + "/" + e.Subject }
+
+// Store keeps the outbox. Events come into it in the transactions that make them:
+// those of live.Change.Announce and account.ReportStore.
+type Store interface {
+	// TakeEvents returns events that are due, at most limit, and makes them due again
+	// at until: of several nodes one gets each, and another one gets it if that node
+	// dies.
+	TakeEvents(ctx context.Context, now, until time.Time, limit int) ([]Event, error)
+	// DelayEvent sets when an event is sent next.
+	DelayEvent(ctx context.Context, e Event, due time.Time) error
+	// DeleteEvent removes an event that was sent.
+	DeleteEvent(ctx context.Context, e Event) error
+	// CountEvents returns how many events wait, and when the oldest happened.
+	CountEvents(ctx context.Context) (n int, oldest time.Time, err error)
+	// TrimEvents removes events from before a time, and the oldest ones above a
+	// number, and returns how many.
+	TrimEvents(ctx context.Context, before time.Time, most int) (dropped int, err error)
+}
+
+// Announce returns a store that puts the ends of matches into the outbox, in the
+// transaction that ends them. Games on one screen are left out.
+func Announce(store live.Store) live.Store { return announcing{store} }
+
+type announcing struct{ live.Store }
+
+// Append implements live.Store.
+func (s announcing) Append(ctx context.Context, c live.Change) error {
+	for _, e := range c.Events {
+		c.Announce = c.Announce || e.End.Over() && c.Info.Kind != live.Screen
+	}
+	return s.Store.Append(ctx, c)
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package webhook reports events of a server to an address of its operator: matches
+// that have ended and users who were reported. Each is sent at least once, in no
+// fixed order, as a signed POST with JSON.
+//
+// It declares the Store it needs and knows neither SQL nor pages. Events are sent in
+// the background from an outbox in the store; play never waits for the receiver.
+package webhook
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+)
+
+const (
+	// checkEvery is how often the service looks for what is due.
+	checkEvery = 2 * time.Second
+	// sendTime bounds everything that a receiver may take.
+	sendTime = 10 * time.Second
+	// atOnce is how many events are sent at the same time, batch how many are taken
+	// at a time, and lease when those are due again: later than all have timed out.
+	atOnce = 4
+	batch  = 16
+	lease  = 2 * time.Minute
+	// The time between two attempts doubles from firstRetry to lastRetry.
+	firstRetry = 5 * time.Second
+	lastRetry  = time.Hour
+	// maxAge and maxEvents bound the outbox; what exceeds them is lost.
+	maxAge    = 3 * 24 * time.Hour
+	maxEvents = 100_000
+)
+
+// Options are the parts of a Service. All but Now and Log must be given.
+type Options struct {
+	URL      string // to which events are posted
+	Secret   string // that signs them
+	Home     string // public address of the server without a trailing slash; may be empty
+	Store    Store
+	Live     *live.Service
+	Accounts *account.Service
+	Now      func() time.Time // time.Now when nil
+	Log      *slog.Logger     // discarded when nil
+}
+
+// Service sends the events of the outbox. Its methods may be called concurrently.
+type Service struct {
+	Options
+	client *http.Client
+	lost   atomic.Int64
+
+	background sync.WaitGroup
+	stop       context.CancelFunc
+	stopped    context.Context
+}
+
+// New returns a service; Start begins its work in the background.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{Options: o, client: &http.Client{
+		Timeout:       sendTime,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// Start sends what is due until Stop.
+func (s *Service) Start() { s.background.Go(s.run) }
+
+// Stop ends the work in the background and waits for it. What is not sent yet is
+// sent by another node, or by this one when it is back.
+func (s *Service) Stop() {
+	s.stop()
+	s.background.Wait()
+	s.client.CloseIdleConnections()
+}
+
+// Lost returns how many events were given up.
+func (s *Service) Lost() int64 { return s.lost.Load() }
+
+// Waiting returns how many events are in the outbox, and when the oldest happened.
+func (s *Service) Waiting(ctx context.Context) (n int, oldest time.Time, err error) {
+	return s.Store.CountEvents(ctx)
+}
+
+func (s *Service) run() {
+	ticker := time.NewTicker(checkEvery)
+	defer ticker.Stop()
+	log := failure.NewLog(s.Log, s.Now, "webhook")
+	for {
+		select {
+		case <-s.stopped.Done():
+			return
+		case <-ticker.C:
+			log.Note(s.Check(s.stopped))
+		}
+	}
+}
+
+// Check sends what is due now. It returns when everything is sent, or nothing more
+// can be at the moment. The service calls it by itself; tests whose time is not the
+// real one call it.
+func (s *Service) Check(ctx context.Context) error {
+	dropped, err := s.Store.TrimEvents(ctx, s.Now().Add(-maxAge), maxEvents)
+	if err != nil {
+		return err
+	}
+	if dropped > 0 {
+		s.lost.Add(int64(dropped))
+		s.Log.Error("webhook: events are lost, the receiver was away too long", "events", dropped)
+	}
+	for ctx.Err() == nil {
+		now := s.Now()
+		events, err := s.Store.TakeEvents(ctx, now, now.Add(lease), batch)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		if sent, err := s.sendAll(ctx, events); sent == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// sendAll sends events and returns how many the receiver has confirmed, and the
+// errors of the others.
+func (s *Service) sendAll(ctx context.Context, events []Event) (sent int64, err error) {
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	var done atomic.Int64
+	faults := make([]error, len(events))
+	for i, e := range events {
+		group.Go(func() error {
+			if faults[i] = s.deliver(ctx, e); faults[i] == nil {
+				done.Add(1)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // the errors are in faults
+	return done.Load(), errors.Join(faults...)
+}
+
+// deliver sends an event and removes it from the outbox. If that fails, it is due
+// again later.
+func (s *Service) deliver(ctx context.Context, e Event) error {
+	err := s.send(ctx, e)
+	if err == nil || failure.CodeOf(err) == failure.NotFound { // deleted meanwhile
+		return s.Store.DeleteEvent(ctx, e)
+	}
+	wait := lastRetry
+	if e.Attempts < 12 {
+		wait = min(lastRetry, firstRetry<<max(0, e.Attempts-1))
+	}
+	return errors.Join(err, s.Store.DelayEvent(context.WithoutCancel(ctx), e, s.Now().Add(wait)))
+}
