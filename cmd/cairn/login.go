@@ -3,8 +3,21 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"strings"
+	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"cairn/client"
@@ -16,10 +29,13 @@ func loginCommand(p *program) *cobra.Command {
 		Use:     "login",
 		GroupID: groupOnline,
 		Short:   "Log in to a server",
-		Long: `Log in to a server with a token of your account, made on the page "Account".
-The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default
-~/.config/cairn), readable by you only.`,
-		Example: example("cairn login --server https://play.example.org --token token.txt"),
+		Long: `Log in to a server with your name, password and, if you use one, code. This makes a
+token of your account, which the page "Account" of the server lists and can revoke.
+With --token it is one that you have made there.
+
+The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
+~/.config), readable by you only; the password is not.`,
+		Example: example("cairn login --server https://play.example.org", "cairn login --server https://play.example.org --token token.txt"),
 		Args:    operands,
 	}
 	flags.addServer(command)
@@ -28,17 +44,15 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default
 		if err != nil {
 			return err
 		}
-		if flags.server == "" {
-			flags.server = known.Server
-		}
-		if flags.server == "" {
+		server := cmp.Or(flags.server, known.Server)
+		if server == "" {
 			return usagef("which server? Want --server URL")
 		}
-		token, err := p.readToken(flags.token)
+		token, err := p.newToken(command.Context(), server, flags.token)
 		if err != nil {
 			return err
 		}
-		c, err := client.New(flags.server, client.Token(token))
+		c, err := client.New(server, client.Token(token))
 		if err != nil {
 			return err
 		}
@@ -46,15 +60,124 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default
 		if err != nil {
 			return err
 		}
-		known.Server = flags.server
-		known.Users[flags.server] = serverUser{Name: account.Name, Token: token, Guest: account.Guest}
+		known.Server = server
+		known.Users[server] = serverUser{Name: account.Name, Token: token, Guest: account.Guest}
 		if err := p.saveCredentials(known); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "You are %s at %s.\n", account.Name, flags.server)
+		fmt.Fprintf(p.out, "You are %s at %s.\n", account.Name, server)
 		return nil
 	}
 	return command
+}
+
+// newToken reads a token from a file, or makes one with a log-in.
+func (p *program) newToken(ctx context.Context, server, file string) (string, error) {
+	if file != "" {
+		return p.readToken(file)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return "", err
+	}
+	pages := &pageClient{home: server, http: &http.Client{Jar: jar, Timeout: time.Minute}}
+	return pages.makeToken(ctx, &asker{in: p.in, lines: bufio.NewReader(p.in), out: p.err})
+}
+
+// asker asks for what a log-in needs.
+type asker struct {
+	in    io.Reader
+	lines *bufio.Reader
+	out   io.Writer
+}
+
+// ask reads a line; a secret is not shown as it is typed.
+func (a *asker) ask(prompt string, secret bool) (string, error) {
+	fmt.Fprint(a.out, prompt+" ")
+	if file, ok := a.in.(*os.File); ok && secret && isTerminal(file) {
+		text, err := term.ReadPassword(file.Fd())
+		fmt.Fprintln(a.out)
+		return string(text), err
+	}
+	line, err := a.lines.ReadString('\n')
+	if errors.Is(err, io.EOF) && line != "" {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}
+
+// pageClient logs in as a browser does: only a browser's session can make tokens.
+type pageClient struct {
+	home string
+	http *http.Client
+}
+
+// makeToken logs in, makes a token and logs out.
+func (c *pageClient) makeToken(ctx context.Context, a *asker) (string, error) {
+	name, err := a.ask("Name or email:", false)
+	if err != nil {
+		return "", fmt.Errorf("name: %w", err)
+	}
+	password, err := a.ask("Password:", true)
+	if err != nil {
+		return "", fmt.Errorf("password: %w", err)
+	}
+	var begun struct {
+		TwoFactor string `json:"two_factor"`
+	}
+	if err := c.post(ctx, "/login", map[string]any{"login": name, "password": password}, &begun); err != nil {
+		return "", err
+	}
+	if begun.TwoFactor != "" {
+		code, err := a.ask("Two-factor code:", false)
+		if err != nil {
+			return "", fmt.Errorf("code: %w", err)
+		}
+		if err := c.post(ctx, "/login/code", map[string]any{"two_factor": begun.TwoFactor, "code": strings.TrimSpace(code)}, nil); err != nil {
+			return "", err
+		}
+	}
+	host, _ := os.Hostname()
+	var made struct{ Token string }
+	err = c.post(ctx, "/account/tokens", map[string]any{
+		"name": strings.TrimSpace("cairn " + host), "scopes": "read,play,challenge", "days": "365",
+	}, &made)
+	if err == nil && made.Token == "" {
+		err = errors.New("the server made no token")
+	}
+	return made.Token, errors.Join(err, c.post(ctx, "/logout", map[string]any{}, nil))
+}
+
+// post sends a form as JSON.
+func (c *pageClient) post(ctx context.Context, path string, in, out any) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.home+path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	response, err := c.http.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		var refused struct{ Error struct{ Text string } }
+		_ = json.Unmarshal(answer, &refused) // the status says enough
+		return errors.New(cmp.Or(refused.Error.Text, response.Status))
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(answer, out)
 }
 
 func logoutCommand(p *program) *cobra.Command {
@@ -63,8 +186,8 @@ func logoutCommand(p *program) *cobra.Command {
 		Use:     "logout",
 		GroupID: groupOnline,
 		Short:   "Log out of a server",
-		Long: `Forget the token for a server. To end it for other programs too, delete it on the
-page "Account".`,
+		Long: `Forget the token for a server. To end it for other programs too, revoke it on the
+page "Account" of the server.`,
 		Example: example("cairn logout", "cairn logout --server https://play.example.org"),
 		Args:    operands,
 	}
@@ -74,21 +197,19 @@ page "Account".`,
 		if err != nil {
 			return err
 		}
-		if flags.server == "" {
-			flags.server = known.Server
-		}
-		user, found := known.Users[flags.server]
+		server := cmp.Or(flags.server, known.Server)
+		user, found := known.Users[server]
 		if !found {
-			return fmt.Errorf("you are not logged in to %q", flags.server)
+			return errors.New("you are not logged in")
 		}
-		delete(known.Users, flags.server)
-		if known.Server == flags.server {
+		delete(known.Users, server)
+		if known.Server == server {
 			known.Server = ""
 		}
 		if err := p.saveCredentials(known); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "%s is logged out of %s.\n", user.Name, flags.server)
+		fmt.Fprintf(p.out, "%s is logged out of %s.\n", user.Name, server)
 		return nil
 	}
 	return command

@@ -26,6 +26,7 @@ import (
 type Config struct {
 	Addr      string // of the web pages
 	Admin     string // of metrics and profiles; empty for none
+	SSH       string // of play by SSH; empty for none
 	Data      string // folder
 	Database  string // PostgreSQL as a URL, with its password; empty for SQLite in Data
 	Bus       string // NATS as a URL, or several divided by commas; empty for none

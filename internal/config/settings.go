@@ -33,6 +33,7 @@ func (c *Config) settings() []setting {
 		{key: "addr", value: AddressValue(&c.Addr, false), help: "address to listen on; port 0 for any free port; :443 with TLS"},
 		{key: "url", value: URLValue(&c.URL), help: "public address, if it differs from --addr"},
 		{key: "admin", value: AddressValue(&c.Admin, true), help: "address for operators: /metrics, /debug/pprof/"},
+		{key: "ssh", value: AddressValue(&c.SSH, false), help: "address to play at by ssh; none without it"},
 		{key: "data", value: FolderValue(&c.Data), help: "data folder of the server"},
 		{key: "database", value: databaseValue(&c.Database), help: "PostgreSQL instead of SQLite in the data folder, for several nodes: postgres://USER@HOST/NAME", hidden: true},
 		{key: "database-password", value: textValue(&c.password), help: "password of the database, if it is not in its URL", secret: true},

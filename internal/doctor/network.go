@@ -23,7 +23,7 @@ import (
 func checkAddresses(ctx context.Context, c *config.Config) Finding {
 	var parts []Finding
 	running := answers(ctx, c)
-	for _, address := range []string{c.Addr, c.PlainHTTP(), c.Admin} {
+	for _, address := range []string{c.Addr, c.PlainHTTP(), c.Admin, c.SSH} {
 		if address != "" {
 			parts = append(parts, checkAddress(address, running))
 		}

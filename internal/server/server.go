@@ -59,6 +59,7 @@ type server struct {
 	config      *config.Config
 	log         *slog.Logger
 	wrap        func(http.Handler) http.Handler
+	games       *catalog.Catalog
 	tables      *tables
 	metrics     *metrics
 	connections *connections
@@ -68,6 +69,7 @@ type server struct {
 	listener net.Listener
 	plain    net.Listener // redirects to TLS
 	admin    net.Listener
+	ssh      net.Listener
 	services
 	address addressFile
 }
@@ -90,7 +92,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	s := &server{config: c, log: log, wrap: wrap, tables: tables, services: services{private: o.Private, now: o.Now}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
+	s := &server{config: c, log: log, wrap: wrap, games: o.Games, tables: tables, services: services{private: o.Private, now: o.Now}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
@@ -149,9 +151,11 @@ func (s *server) listen() (err error) {
 		s.plain = s.connections.limit(s.plain)
 	}
 	if s.config.Admin != "" {
-		s.admin, err = listen(s.config.Admin)
+		if s.admin, err = listen(s.config.Admin); err != nil {
+			return err
+		}
 	}
-	return err
+	return s.listenSSH()
 }
 
 // setup returns the address that creates the first administrator; empty if there is
@@ -175,7 +179,7 @@ func (s *server) home() string {
 // run answers until the context ends, and then closes everything. It calls ready
 // once it answers.
 func (s *server) run(ctx context.Context, ready func()) error {
-	failed := make(chan error, 3)
+	failed := make(chan error, 4)
 	serve := func(name string, listener net.Listener, h http.Handler, secure bool) *http.Server {
 		server := newHTTPServer(h, s.log)
 		server.ConnState = s.connections.changed
@@ -195,6 +199,10 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	if s.admin != nil {
 		defer serve("admin", s.admin, s.metrics.handler(), false).Close()
 	}
+	endSSH, err := s.serveSSH(s.wrap(s.web), failed)
+	if err != nil {
+		return errors.Join(err, pages.Close(), s.close(context.WithoutCancel(ctx)))
+	}
 	ready()
 	defer s.background(ctx)()
 	var failure error
@@ -204,6 +212,7 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	case failure = <-failed:
 	}
 	ctx = context.WithoutCancel(ctx)
+	endSSH()
 	s.shutDown(ctx, pages)
 	failure = errors.Join(failure, s.close(ctx))
 	s.log.Info("stopped", "err", failure)
@@ -268,7 +277,7 @@ func (s *server) close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
 	failure := s.services.close(ctx, s.address.remove)
-	for _, listener := range []net.Listener{s.admin, s.plain, s.listener} {
+	for _, listener := range []net.Listener{s.ssh, s.admin, s.plain, s.listener} {
 		if listener == nil {
 			continue
 		}

@@ -227,7 +227,7 @@ func (m *Model) prompt() string {
 		return m.play.note
 	case s.solved() && m.play.back == 0:
 		return words.Text("puzzle.done")
-	case s.table != nil && !m.play.open() && m.play.back == 0 && m.play.review == nil:
+	case s.table != nil && m.play.back == 0 && m.play.review == nil && m.tableFirst():
 		return m.tablePrompt()
 	case s.over() && m.play.review != nil && m.play.ply() > 0:
 		return judgedText(words, &m.play.review.Turns[m.play.ply()-1], m.look.ascii)

@@ -60,6 +60,14 @@ func (k keyMap) short() []key.Binding {
 	}
 }
 
+// online lists the keys at the foot of the screen for a match on a server.
+func (k keyMap) online(over bool) []key.Binding {
+	if over {
+		return []key.Binding{k.newGame, k.review, k.save, k.colours, k.help, k.quit}
+	}
+	return []key.Binding{k.touch, k.back, k.draw, k.undo, k.forfeit, k.newGame, k.save, k.redo, k.colours, k.help, k.quit}
+}
+
 // all lists every key, for the help: those that enter a turn, and the others.
 func (k keyMap) all() [2][]key.Binding {
 	return [2][]key.Binding{

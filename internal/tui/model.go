@@ -168,7 +168,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.look.light = !msg.IsDark()
 	case tea.KeyPressMsg:
-		if msg.String() == "ctrl+z" {
+		if msg.String() == "ctrl+z" && m.session.options.Far == nil {
 			return m, tea.Suspend
 		}
 		return m, m.press(msg)

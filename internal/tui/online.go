@@ -192,6 +192,8 @@ func (s *session) waitText(words *lang.Catalogue) string {
 	t := s.table
 	offer, asked := t.asked()
 	switch {
+	case t.lost && t.sent != "":
+		return words.Text("online.sending", "move", t.sent) + " " + words.Text("online.lost")
 	case t.lost:
 		return words.Text("online.lost")
 	case t.sent != "":

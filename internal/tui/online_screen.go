@@ -178,6 +178,13 @@ func (m *Model) tablePrompt() string {
 	return text + " " + m.words.Text("online.back")
 }
 
+// tableFirst reports whether the server's side of a match is more urgent than the turn
+// to enter: there is none, an offer waits, or the connection is lost.
+func (m *Model) tableFirst() bool {
+	t := m.session.table
+	return !m.play.open() || t.lost || t.state.Offer != nil && len(m.play.input.Path()) == 0
+}
+
 // touchWaiting handles a touch while another player is waited for: the creator of a
 // match starts it.
 func (m *Model) touchWaiting() tea.Cmd {
@@ -225,6 +232,8 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		return m.leaveTable(), true
 	case key.Matches(msg, k.undo, k.redo, k.draw, k.forfeit):
 		m.play.alarm = m.words.Text("online.notnow")
+	case key.Matches(msg, k.save) && m.session.options.Far != nil:
+		m.play.alarm = m.words.Text("online.nosave")
 	case key.Matches(msg, k.load):
 		m.play.alarm = m.words.Text("online.noload")
 	case key.Matches(msg, k.hint, k.values) && !m.session.over():

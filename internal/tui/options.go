@@ -63,10 +63,18 @@ type Options struct {
 	In       io.Reader        // the keyboard; nil: standard input
 	Out      io.Writer        // the screen; nil: standard output
 	Mirrors  []io.Writer      // further displays: every change of the game is written to them as text
+	Far      *Far             // the terminal is not that of this process; nil: it is
 	ASCII    bool             // draw without characters beyond ASCII
 	NoColour bool             // draw without colours
 	Pace     time.Duration    // least time a computer's turn takes on the full screen, so that eyes can follow
 	Now      func() time.Time // nil: time.Now
+}
+
+// Far is a terminal elsewhere, as by SSH. It has no files and cannot be suspended.
+type Far struct {
+	Env           []string // of the terminal: TERM
+	Width, Height int
+	Sizes         <-chan [2]int // width and height when they change
 }
 
 // complete fills in what may be left out and checks the rest.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"cairn/match"
 )
@@ -40,8 +41,11 @@ func Run(ctx context.Context, o Options) error {
 	if file, ok := in.(*os.File); ok {
 		in = &terminalInput{file, cancel}
 	}
-	program := tea.NewProgram(m, tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(options.Out))
+	program := tea.NewProgram(m, append(options.Far.settings(), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(options.Out))...)
 	defer context.AfterFunc(ctx, program.Quit)()
+	if far := options.Far; far != nil {
+		go far.follow(ctx, program)
+	}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := program.Run()
@@ -61,6 +65,28 @@ func Run(ctx context.Context, o Options) error {
 		fmt.Fprintln(options.Out, m.words.Text("keep.kept"))
 	}
 	return err
+}
+
+// settings are the options of Bubble Tea for a terminal elsewhere.
+func (f *Far) settings() []tea.ProgramOption {
+	if f == nil {
+		return nil
+	}
+	return []tea.ProgramOption{
+		tea.WithEnvironment(f.Env), tea.WithWindowSize(f.Width, f.Height), tea.WithColorProfile(colorprofile.Env(f.Env)),
+	}
+}
+
+// follow sends changes of the size to the program.
+func (f *Far) follow(ctx context.Context, program *tea.Program) {
+	for {
+		select {
+		case size := <-f.Sizes:
+			program.Send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // terminalInput is the input of a terminal. It ends only with the terminal, which

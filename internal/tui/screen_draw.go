@@ -75,6 +75,9 @@ func (m *Model) drawStatus(c *canvas, r rect) {
 // drawKeys draws as many keys as fit; the keys for help and leaving always do.
 func (m *Model) drawKeys(c *canvas, r rect) {
 	keys := m.keys.short()
+	if m.session.table != nil {
+		keys = m.keys.online(m.session.over())
+	}
 	tail := keys[len(keys)-2:]
 	width := func(i int) int { return columns(keys[i].Help().Key+" "+keys[i].Help().Desc) + 2 }
 	room := r.width - width(len(keys)-2) - width(len(keys)-1) + 2
@@ -216,6 +219,9 @@ func (p *panel) head(r rect, side game.Side) {
 	who, room := p.session.seatText(p.words, side), end-x-3
 	if columns(who) > room && !p.session.plan.seats[side].human() {
 		who = p.words.Player(p.session.plan.seats[side].level) // better whole than half a longer text
+	}
+	if columns(who) > room && p.session.table != nil {
+		who = printable(p.session.table.state.Sides.Side(side).Name)
 	}
 	p.write(x+2, r.y, clip(who, room), p.look.soft())
 }

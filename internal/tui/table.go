@@ -89,12 +89,9 @@ func (s *session) receive(state pagestate.PageState) error {
 	if err != nil {
 		return err
 	}
-	kept := 0
-	if !first {
-		kept = same(t.state.Line, state.Line)
-	}
-	base := t.base
-	if first || kept < len(t.state.Line) {
+	kept, base := same(t.state.Line, state.Line), t.base
+	rewritten := kept < len(t.state.Line)
+	if first || rewritten {
 		base, err = beginAt(entry.Game, state.Start, s.options.Now())
 		kept = 0
 	}
@@ -118,7 +115,7 @@ func (s *session) receive(state pagestate.PageState) error {
 	if t.sent == "" {
 		s.match = base
 	}
-	s.logState(before, moved && kept == 0 && !first)
+	s.logState(before, rewritten)
 	return nil
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"cairn/internal/sshd"
+	"cairn/internal/tui"
+)
+
+// listenSSH opens the address of SSH, if there is one.
+func (s *server) listenSSH() (err error) {
+	if s.config.SSH == "" {
+		return nil
+	}
+	if s.ssh, err = listen(s.config.SSH); err == nil {
+		s.ssh = s.connections.limit(s.ssh)
+	}
+	return err
+}
+
+// serveSSH serves play by SSH. The returned function ends its sessions.
+func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(), err error) {
+	if s.ssh == nil {
+		return func() {}, nil
+	}
+	key, err := sshd.HostKey(s.config.Data)
+	if err != nil {
+		return nil, err
+	}
+	var games []tui.Entry
+	for _, entry := range s.games.All() {
+		games = append(games, tui.Entry{Game: entry.Game})
+	}
+	inside := sshd.New(sshd.Options{
+		HostKey: key, Accounts: s.accounts, Pages: pages, Home: s.home(), Games: games, Log: s.log,
+	})
+	listener := s.ssh
+	go func() {
+		if err := inside.Serve(listener); err != nil {
+			failed <- err
+		}
+	}()
+	s.log.Info("ssh", "addr", listener.Addr().String())
+	return func() {
+		_ = listener.Close() // it is closed once more with the others
+		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+		defer cancel()
+		if err := inside.Close(ctx); err != nil {
+			s.log.Warn("some SSH sessions did not end in time", "err", err)
+		}
+	}, nil
+}

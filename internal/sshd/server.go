@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package sshd serves the terminal by SSH: every session is the lobby of the server
+// and its matches, on the screen of package tui. Players come as guests, or as the
+// user of an account by its public key.
+//
+// A session is a client of the server like any other, by the same API and with the
+// same limits. There is no shell, no command, no file transfer and no forwarding.
+package sshd
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/tui"
+)
+
+const (
+	// greetTime bounds the handshake and the log-in of a connection.
+	greetTime = 30 * time.Second
+	// aliveEvery is how often a connection is asked whether it is still there, and how
+	// long it may take to answer.
+	aliveEvery = 30 * time.Second
+	// maxSessions bounds the sessions at the same time.
+	maxSessions = 500
+	// maxTries bounds the keys that a connection offers; agents have many.
+	maxTries = 20
+)
+
+// Accounts are the accounts that a server needs.
+type Accounts interface {
+	UserBySSHKey(ctx context.Context, fingerprint string) (account.User, error)
+	CreateToken(ctx context.Context, user account.User, spec account.TokenSpec) (string, account.OwnSession, error)
+	EndSession(ctx context.Context, user account.User, id string) error
+}
+
+// Options are what a server needs.
+type Options struct {
+	HostKey  ssh.Signer
+	Accounts Accounts
+	Pages    http.Handler // the server that sessions are clients of
+	Home     string       // its address
+	Games    []tui.Entry
+	Log      *slog.Logger
+}
+
+// Server serves sessions.
+type Server struct {
+	Options
+	inner   *inner
+	ctx     context.Context
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	slots   chan struct{}
+
+	mu     sync.Mutex
+	closed bool
+	open   map[net.Conn]struct{}
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Server{
+		Options: o, inner: newInner(o.Pages, o.Log), ctx: ctx, cancel: cancel,
+		slots: make(chan struct{}, maxSessions), open: map[net.Conn]struct{}{},
+	}
+}
+
+// Serve accepts connections until the listener is closed.
+func (s *Server) Serve(l net.Listener) error {
+	for {
+		conn, err := l.Accept()
+		var passing interface{ Temporary() bool }
+		switch {
+		case err == nil:
+		case errors.Is(err, net.ErrClosed):
+			return nil
+		case errors.As(err, &passing) && passing.Temporary(): // no files are left
+			time.Sleep(50 * time.Millisecond)
+			continue
+		default:
+			return err
+		}
+		if s.begin(conn) {
+			go s.serve(conn)
+		}
+	}
+}
+
+// begin counts a connection; it closes one that comes too late.
+func (s *Server) begin(conn net.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		_ = conn.Close()
+		return false
+	}
+	s.open[conn] = struct{}{}
+	s.running.Add(1)
+	return true
+}
+
+func (s *Server) end(conn net.Conn) {
+	_ = conn.Close()
+	s.mu.Lock()
+	delete(s.open, conn)
+	s.mu.Unlock()
+	s.running.Done()
+}
+
+// Close ends all sessions: their screens are left in order. What is not left when the
+// context ends is cut off.
+func (s *Server) Close(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.cancel()
+	left := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(left)
+	}()
+	var err error
+	select {
+	case <-left:
+	case <-ctx.Done():
+		err = ctx.Err()
+		s.mu.Lock()
+		for conn := range s.open {
+			_ = conn.Close()
+		}
+		s.mu.Unlock()
+		<-left
+	}
+	return errors.Join(err, s.inner.close())
+}
+
+// userKey is the permission that holds the fingerprint of the key of a user.
+const userKey = "fingerprint"
+
+// settings are the ways to log in: with a key of an account, else as a guest. Guests
+// answer no questions; the name "guest" asks for no key.
+func (s *Server) settings() *ssh.ServerConfig {
+	c := &ssh.ServerConfig{
+		MaxAuthTries: maxTries, ServerVersion: "SSH-2.0-Cairn",
+		NoClientAuth: true,
+		NoClientAuthCallback: func(conn ssh.ConnMetadata) (*ssh.Permissions, error) {
+			if conn.User() != "guest" {
+				return nil, errors.New("keys are asked for first")
+			}
+			return nil, nil
+		},
+		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+			fingerprint := ssh.FingerprintSHA256(key)
+			_, err := s.Accounts.UserBySSHKey(s.ctx, fingerprint)
+			if err != nil && failure.CodeOf(err) != failure.NotFound {
+				s.Log.Error("find SSH key", "err", err)
+			}
+			return &ssh.Permissions{Extensions: map[string]string{userKey: fingerprint}}, err
+		},
+		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
+			_, err := ask("", "", nil, nil)
+			return nil, err
+		},
+	}
+	c.AddHostKey(s.HostKey)
+	return c
+}
+
+// serve serves a connection.
+func (s *Server) serve(conn net.Conn) {
+	defer s.end(conn)
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.Log.Error("SSH session", "panic", fault)
+		}
+	}()
+	_ = conn.SetDeadline(time.Now().Add(greetTime)) // a closed connection fails below
+	greeted, channels, requests, err := ssh.NewServerConn(conn, s.settings())
+	if err != nil {
+		s.Log.Debug("SSH connection", "err", err)
+		return
+	}
+	defer greeted.Close()
+	_ = conn.SetDeadline(time.Time{})
+	go ssh.DiscardRequests(requests) // forwarding is one of them
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	go alive(ctx, greeted)
+	go func() {
+		_ = greeted.Wait()
+		cancel()
+	}()
+	idle := time.AfterFunc(greetTime, func() { _ = conn.Close() }) // a connection without a session
+	defer idle.Stop()
+	for channel := range channels {
+		if channel.ChannelType() != "session" {
+			_ = channel.Reject(ssh.Prohibited, "only sessions are served")
+			continue
+		}
+		idle.Stop()
+		s.session(ctx, greeted, channel)
+		return
+	}
+}
+
+// alive closes a connection that no longer answers.
+func alive(ctx context.Context, conn ssh.Conn) {
+	beat := time.NewTicker(aliveEvery)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+		}
+		late := time.AfterFunc(aliveEvery, func() { _ = conn.Close() })
+		_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
+		late.Stop()
+		if err != nil {
+			return
+		}
+	}
+}

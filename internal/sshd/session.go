@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sshd
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"cairn/client"
+	"cairn/internal/account"
+	"cairn/internal/lang"
+	"cairn/internal/tui"
+)
+
+// tokenLife is how long a session can last.
+const tokenLife = 7 * 24 * time.Hour
+
+// window is a request for a terminal: its type and size.
+type window struct {
+	term          string
+	width, height int
+}
+
+// maxSide bounds the sides of a window, in cells.
+const maxSide = 500
+
+// sized returns a window with a size that can be drawn.
+func sized(term string, width, height uint32) window {
+	side := func(n, usual uint32) int { return int(min(max(cmp.Or(n, usual), 1), maxSide)) }
+	return window{term, side(width, 80), side(height, 24)}
+}
+
+// visit is a session of a connection.
+type visit struct {
+	channel ssh.Channel
+	window  *window // nil without a terminal
+	env     map[string]string
+	sizes   chan window
+	begin   chan bool // the terminal program is to run; false if there is none
+}
+
+// session serves the session of a connection and returns when it has ended.
+func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.NewChannel) {
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	default:
+		_ = offered.Reject(ssh.ResourceShortage, "too many players; try again later")
+		return
+	}
+	channel, requests, err := offered.Accept()
+	if err != nil {
+		return
+	}
+	defer channel.Close()
+	v := &visit{channel: channel, env: map[string]string{}, sizes: make(chan window, 1), begin: make(chan bool, 1)}
+	go v.answer(requests)
+	select {
+	case terminal := <-v.begin:
+		if !terminal {
+			fmt.Fprint(channel.Stderr(), "Cairn needs a terminal: use ssh -t, without a command.\r\n")
+			break
+		}
+		err = s.play(ctx, conn, v)
+	case <-ctx.Done():
+		return
+	case <-time.After(greetTime):
+		return
+	}
+	status := uint32(0)
+	if err != nil {
+		fmt.Fprintf(channel, "%s\r\n", err)
+		status = 1
+	}
+	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{status}))
+}
+
+// answer answers the requests of a session: a terminal, its size and language. All
+// others are refused.
+func (v *visit) answer(requests <-chan *ssh.Request) {
+	begun := false
+	for r := range requests {
+		ok := false
+		switch {
+		case r.Type == "pty-req" && !begun:
+			var p struct {
+				Term                         string
+				Columns, Rows, Width, Height uint32
+				Modes                        string
+			}
+			if ok = ssh.Unmarshal(r.Payload, &p) == nil; ok {
+				w := sized(p.Term, p.Columns, p.Rows)
+				v.window = &w
+			}
+		case r.Type == "window-change":
+			var p struct{ Columns, Rows, Width, Height uint32 }
+			if ok = ssh.Unmarshal(r.Payload, &p) == nil; ok {
+				v.resize(sized("", p.Columns, p.Rows))
+			}
+		case r.Type == "env" && !begun:
+			var p struct{ Name, Value string }
+			if ssh.Unmarshal(r.Payload, &p) == nil && slices.Contains(languageNames, p.Name) {
+				v.env[p.Name], ok = p.Value, true
+			}
+		case r.Type == "shell" && !begun:
+			begun, ok = true, true
+			v.begin <- v.window != nil
+		case r.Type == "exec" && !begun:
+			begun = true
+			v.begin <- false
+		}
+		if r.WantReply {
+			_ = r.Reply(ok, nil)
+		}
+	}
+}
+
+// resize keeps the latest size.
+func (v *visit) resize(w window) {
+	for {
+		select {
+		case v.sizes <- w:
+			return
+		default:
+		}
+		select {
+		case <-v.sizes:
+		default:
+		}
+	}
+}
+
+// languageNames are the variables that name a language, the strongest first.
+var languageNames = []string{"LC_ALL", "LC_MESSAGES", "LANG"}
+
+// words returns the texts in the language of a session.
+func (v *visit) words() *lang.Catalogue {
+	locale := ""
+	for _, name := range languageNames {
+		locale = cmp.Or(locale, v.env[name])
+	}
+	if words, ok := lang.Load(lang.FromLocale(locale)); ok {
+		return words
+	}
+	return lang.English()
+}
+
+// play runs the terminal program in a session.
+func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error {
+	words := v.words()
+	options := []client.Option{client.HTTP(&http.Client{Transport: s.inner.transport(conn.RemoteAddr())}), client.Language(words.Code())}
+	token, end, err := s.token(ctx, conn)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if token != "" {
+		options = append(options, client.Token(token))
+	}
+	c, err := client.New(s.Home, options...)
+	if err != nil {
+		return err
+	}
+	online := &tui.Online{Client: c, Guest: token == ""}
+	if token == "" {
+		online.Name, err = c.Guest(ctx)
+	} else {
+		var user client.Account
+		user, err = c.Account(ctx)
+		online.Name = user.Name
+	}
+	if err != nil {
+		return reason(err)
+	}
+	return tui.Run(ctx, tui.Options{
+		Online: online, Games: s.Games, Words: words, In: v.channel, Out: returns{v.channel}, Now: time.Now,
+		Far: &tui.Far{Env: []string{"TERM=" + v.window.term}, Width: v.window.width, Height: v.window.height, Sizes: v.far(ctx)},
+	})
+}
+
+// far returns the sizes of the window as they change.
+func (v *visit) far(ctx context.Context) <-chan [2]int {
+	out := make(chan [2]int)
+	go func() {
+		for {
+			select {
+			case w := <-v.sizes:
+				select {
+				case out <- [2]int{w.width, w.height}:
+				case <-ctx.Done():
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// reason is the text of a refusal for people.
+func reason(err error) error {
+	var refused *client.Error
+	if errors.As(err, &refused) {
+		return errors.New(refused.Text)
+	}
+	return err
+}
+
+// token returns a token for the user of a connection, which the returned function
+// ends; empty for a guest.
+func (s *Server) token(ctx context.Context, conn *ssh.ServerConn) (string, func(), error) {
+	if conn.Permissions == nil || conn.Permissions.Extensions[userKey] == "" {
+		return "", func() {}, nil
+	}
+	user, err := s.Accounts.UserBySSHKey(ctx, conn.Permissions.Extensions[userKey])
+	if err != nil {
+		return "", nil, errors.New("the key was removed")
+	}
+	text, own, err := s.Accounts.CreateToken(ctx, user, account.TokenSpec{
+		Name: "SSH", Scopes: account.ScopeRead | account.ScopePlay | account.ScopeChallenge, Life: tokenLife,
+	})
+	if err != nil {
+		s.Log.Error("SSH session", "err", err)
+		return "", nil, errors.New("no session could be made; try again later")
+	}
+	return text, func() {
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), greetTime)
+		defer cancel()
+		if err := s.Accounts.EndSession(late, user, own.ID); err != nil {
+			s.Log.Warn("end SSH session", "err", err) // it expires
+		}
+	}, nil
+}
+
+// returns writes for a terminal that does not return to the start of a line by itself.
+type returns struct{ io.Writer }
+
+// Write implements io.Writer.
+func (r returns) Write(b []byte) (int, error) {
+	text := b
+	if bytes.IndexByte(b, '\n') >= 0 {
+		text = []byte(strings.ReplaceAll(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n", "\r\n"))
+	}
+	if _, err := r.Writer.Write(text); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
