@@ -4,6 +4,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -11,8 +12,19 @@ import (
 	"strings"
 )
 
-// Guest makes the client a guest of the server, unless it is a user already, and
-// returns the name. Token returns the token for later.
+// beGuest makes the client a guest, unless it has become one meanwhile.
+func (c *Client) beGuest(ctx context.Context) error {
+	c.guesting.Lock()
+	defer c.guesting.Unlock()
+	if c.Token() != "" {
+		return nil
+	}
+	_, err := c.Guest(ctx)
+	return err
+}
+
+// Guest makes the client a new guest of the server and returns the name. Token
+// returns the token for later.
 func (c *Client) Guest(ctx context.Context) (string, error) {
 	var guest struct{ Name, Token string }
 	if err := c.Call(ctx, http.MethodPost, "/guests", struct{}{}, &guest); err != nil {
@@ -81,7 +93,7 @@ func (c *Client) Create(ctx context.Context, spec Spec) (string, error) {
 
 // Join joins a match.
 func (c *Client) Join(ctx context.Context, match string) error {
-	_, err := c.sit(ctx, "/matches/"+url.PathEscape(match)+"/join", map[string]string{"id": match})
+	_, err := c.sit(ctx, "/matches/"+url.PathEscape(match)+"/join", struct{}{})
 	return err
 }
 
@@ -110,12 +122,9 @@ func (c *Client) CancelSeek(ctx context.Context, seek string) (Seat, error) {
 
 // Challenge challenges a user by name and returns the id of the challenge.
 func (c *Client) Challenge(ctx context.Context, name string, spec Spec) (string, error) {
-	in, path := spec.fields(), "/challenges"
+	in := spec.fields()
 	in["to"] = name
-	if c.Token() == "" {
-		path = "/challenge/" + url.PathEscape(name)
-	}
-	seat, err := c.sit(ctx, path, in)
+	seat, err := c.sit(ctx, "/challenges", in)
 	return seat.Challenge, err
 }
 
@@ -154,9 +163,10 @@ func (c *Client) Match(ctx context.Context, match string) (State, error) {
 	return m.State, c.Call(ctx, http.MethodGet, "/matches/"+url.PathEscape(match), nil, &m)
 }
 
-// Record returns the record of a match in the project's text format.
-func (c *Client) Record(ctx context.Context, match string) (string, error) {
-	return c.text(ctx, "/matches/"+url.PathEscape(match)+"/record")
+// Record returns the record of a match as JSON.
+func (c *Client) Record(ctx context.Context, match string) (json.RawMessage, error) {
+	var record json.RawMessage
+	return record, c.Call(ctx, http.MethodGet, "/matches/"+url.PathEscape(match)+"/record", nil, &record)
 }
 
 // NewCommand returns a command with a new id.

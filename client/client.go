@@ -22,6 +22,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -44,13 +45,14 @@ type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Client is a user of a server. It may be used by several goroutines.
+// Client is a user of a server. Without a token it becomes a guest when it asks for
+// something that needs a user. It may be used by several goroutines.
 type Client struct {
 	nodes     []*url.URL // all addresses of the site
 	asked     atomic.Int64
 	http      Doer
 	token     atomic.Pointer[string]
-	cookie    atomic.Pointer[string]
+	guesting  sync.Mutex // held while the client becomes a guest
 	patience  time.Duration
 	quiet     time.Duration
 	sockets   bool
@@ -222,6 +224,11 @@ func (c *Client) call(ctx context.Context, method, path string, in, out any, ins
 		}
 	}
 	answer, err := c.insist(ctx, method, path, body, insist)
+	if needsToken(err) && c.Token() == "" {
+		if err = c.beGuest(ctx); err == nil {
+			answer, err = c.insist(ctx, method, path, body, insist)
+		}
+	}
 	if err == nil && out != nil {
 		err = json.Unmarshal(answer, out)
 	}
@@ -273,7 +280,6 @@ func (c *Client) once(ctx context.Context, method, path string, body []byte) ([]
 		return nil, err
 	}
 	defer response.Body.Close()
-	c.keepCookie(response)
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
 		return nil, err
@@ -286,7 +292,7 @@ func (c *Client) once(ctx context.Context, method, path string, body []byte) ([]
 
 // request makes a request to a node.
 func (c *Client) request(ctx context.Context, node *url.URL, method, path string, body io.Reader) (*http.Request, error) {
-	request, err := http.NewRequestWithContext(ctx, method, node.String()+c.address(path), body)
+	request, err := http.NewRequestWithContext(ctx, method, node.String()+api+path, body)
 	if err != nil {
 		return nil, err
 	}
@@ -299,8 +305,6 @@ func (c *Client) request(ctx context.Context, node *url.URL, method, path string
 	}
 	if token := c.Token(); token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
-	} else if cookie := c.cookie.Load(); cookie != nil {
-		request.Header.Set("Cookie", *cookie)
 	}
 	return request, nil
 }
@@ -308,15 +312,8 @@ func (c *Client) request(ctx context.Context, node *url.URL, method, path string
 // refusal reads an answer that is not a success.
 func refusal(response *http.Response, body []byte) *Error {
 	e := &Error{}
-	var old struct {
-		Error struct{ Code, Key, Text string }
-		State *State
-	}
 	if json.Unmarshal(body, e) != nil || e.Code == "" {
-		e = &Error{}
-		if json.Unmarshal(body, &old) == nil && old.Error.Code != "" {
-			e.Code, e.Key, e.Text, e.State = old.Error.Code, old.Error.Key, old.Error.Text, old.State
-		}
+		e = &Error{} // not by the server itself
 	}
 	e.Status = response.StatusCode
 	e.Text = cmp.Or(e.Text, http.StatusText(e.Status))
@@ -324,6 +321,12 @@ func refusal(response *http.Response, body []byte) *Error {
 		e.Retry = time.Duration(seconds) * time.Second
 	}
 	return e
+}
+
+// needsToken reports whether the server wants a user for what was asked.
+func needsToken(err error) bool {
+	var refused *Error
+	return errors.As(err, &refused) && refused.Key == "token-needed"
 }
 
 const (

@@ -158,7 +158,7 @@ func (c *Client) read(ctx context.Context, node int, address string, each func([
 		late.Stop()
 	}
 	open := c.openLines
-	if c.sockets || c.Token() == "" {
+	if c.sockets {
 		open = c.openSocket
 	}
 	stream, err := open(ctx, c.node(node), address)

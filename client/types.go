@@ -15,6 +15,13 @@ type (
 	Offer = pagestate.OfferState
 )
 
+// What streams bring.
+type (
+	Event     = pagestate.Event     // one change of a match
+	Notice    = pagestate.Notice    // something that waits for a person
+	Challenge = pagestate.Challenge // an invitation from one user to another
+)
+
 // Account is the user of the client.
 type Account struct {
 	Name   string   `json:"name"`
@@ -48,21 +55,6 @@ type Seat struct {
 	Seek      string `json:"seek"`
 	Challenge string `json:"challenge"`
 	URL       string `json:"url"`
-}
-
-// Challenge is an invitation from one user to another.
-type Challenge struct {
-	ID     string `json:"id"`
-	Mine   bool   `json:"mine"` // sent by the client's user
-	From   string `json:"from"` // name
-	To     string `json:"to"`
-	Game   string `json:"game"`
-	Clock  string `json:"clock"`
-	Rated  bool   `json:"rated"`
-	Side   string `json:"side"`   // of the challenger: white, black or random
-	Status string `json:"status"` // open, accepted, declined, expired
-	Reason string `json:"reason"`
-	Match  string `json:"match"` // once it is accepted
 }
 
 // Running is a match of the user that is not over.
@@ -131,32 +123,4 @@ type Said struct {
 	Name   string `json:"name"`
 	Mine   bool   `json:"mine"`
 	Text   string `json:"text"`
-}
-
-// Event is one change of a match; which fields are set depends on the kind.
-type Event struct {
-	Seq    int    `json:"seq"` // from 1, without gaps
-	Kind   string `json:"kind"`
-	Side   string `json:"side"` // that did it: white, black; empty for the server
-	Move   string `json:"move"`
-	Offer  int    `json:"offer"`
-	Plies  int    `json:"plies"`  // taken back or played again
-	Result string `json:"result"` // of an event that ends the match: white, black, draw, aborted
-	Reason string `json:"reason"`
-	AtMS   int64  `json:"at_ms"`
-}
-
-// Notice is something that waits for a person, or a change of it.
-type Notice struct {
-	Type      string     `json:"type"` // "challenge", "challenge-gone", "start", "turn", "end"
-	Match     string     `json:"match"`
-	Game      string     `json:"game"`
-	Clock     string     `json:"clock"`
-	Opponent  string     `json:"opponent"` // name
-	Side      string     `json:"side"`     // of the person
-	Rated     bool       `json:"rated"`
-	Seq       int        `json:"seq"`
-	Result    string     `json:"result"` // with an end: white, black, draw, aborted
-	Reason    string     `json:"reason"`
-	Challenge *Challenge `json:"challenge"`
 }

@@ -70,11 +70,11 @@ of your own. "cairn games" lists them.`,
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		gamesCommand(p), playCommand(p), desktopCommand(p),
-		loginCommand(p), logoutCommand(p), lobbyCommand(p), seekCommand(p), challengeCommand(p), joinCommand(p), watchCommand(p), resumeCommand(p),
+		loginCommand(p), logoutCommand(p), lobbyCommand(p), seekCommand(p), challengeCommand(p), joinCommand(p), watchCommand(p), resumeCommand(p), botCommand(p),
 		movesCommand(p), perftCommand(p), bestmoveCommand(p), engineCommand(p), benchCommand(p),
 		solveCommand(p), probeCommand(p), puzzlesCommand(p), tablesCommand(p),
 		reviewCommand(p), convertCommand(p), verifyCommand(p),
-		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p), migrateCommand(p), moveDatabaseCommand(p),
+		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p), exportGamesCommand(p), migrateCommand(p), moveDatabaseCommand(p),
 		completionCommand(p), versionCommand(p),
 	)
 	return root

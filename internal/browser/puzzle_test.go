@@ -78,3 +78,21 @@ func TestPuzzle(t *testing.T) {
 		t.Errorf("the solution is missing in %q", got)
 	}
 }
+
+// A drill begins as a match against the computer, which has its tables and answers.
+func TestDrill(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).person("ann")
+	p.open("/drills")
+	p.click(`a[href="/drills/six-mens-morris/1"]`)
+	p.arrives("/drills/six-mens-morris/1")
+	p.sees("Proven:")
+	p.press("Start")
+	p.await("the match", `location.pathname.startsWith("/match/") && !!document.querySelector("[data-point][role=button]")`)
+	step := read[lessonStep](p, `(() => {
+  const { men, moves } = JSON.parse(document.querySelector("[data-state]").textContent);
+  return { men, moves };
+})()`)
+	p.enters(step, step.Moves[0])
+	p.await("the reply", `document.querySelectorAll("[data-list] [data-ply]").length >= 2`)
+}

@@ -89,7 +89,7 @@ var notPages = map[string]bool{
 	"GET /match/{id}/live": true, "GET /seek/{id}/live": true, "GET /lobby/live": true, "GET /match/{id}/turns": true, "GET /featured/{id}": true,
 	"GET /analysis/{game}/state": true, "GET /analysis/{game}/live": true, "GET /puzzle/daily": true, "GET /puzzles/{game}": true, // redirects
 	"GET /match/{id}/why": true, "GET /notices/live": true, "GET /challenges/live": true,
-	"GET /match/{id}/picture.png": true, "GET /rules/{game}/picture.png": true, "GET /analysis/{game}/picture.png": true, "GET /match/{id}/game.gif": true,
+	"GET /match/{id}/picture.png": true, "GET /match/{id}/review/picture.png": true, "GET /rules/{game}/picture.png": true, "GET /analysis/{game}/picture.png": true, "GET /match/{id}/game.gif": true,
 	"GET /embed/{game}": true, "GET /embed/match/{id}": true, // for frames
 	"GET /manifest.webmanifest": true, "GET /icon/{file}": true, "GET /sw.js": true, "GET /next": true, // redirects
 	"GET /account/export": true, "GET /account/games.zip": true, "GET /account/second": true, "GET /login/openid": true, // redirects

@@ -203,6 +203,22 @@ func (p *People) Received(ctx context.Context, user string) ([]Challenge, error)
 	return slices.DeleteFunc(list, func(c Challenge) bool { return c.To != user || c.Status != ChallengeOpen }), err
 }
 
+// both returns the open challenges to a user, and those from the user that are open or
+// were answered lately. Those do not show when the user last asked.
+func (p *People) both(ctx context.Context, user string) (received, sent []Challenge, err error) {
+	list, err := p.Challenges(ctx, user)
+	for _, c := range list {
+		switch {
+		case c.From == user:
+			c.Seen = time.Time{}
+			sent = append(sent, c)
+		case c.Status == ChallengeOpen:
+			received = append(received, c)
+		}
+	}
+	return received, sent, err
+}
+
 // Accept makes the match of a challenge to a user, and seats both. Without a
 // running clock it starts at once, otherwise when both are present. It returns
 // NotFound "no-challenge" or Forbidden "challenge-over" when it is answered,

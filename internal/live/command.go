@@ -40,8 +40,12 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	if err == nil || q.ID == "" {
 		return seq, err
 	}
-	if before, missing := s.store.FindCommand(ctx, id, user.ID, q.ID); missing == nil {
+	before, missing := s.store.FindCommand(ctx, id, user.ID, q.ID)
+	switch {
+	case missing == nil:
 		return before, nil
+	case failure.CodeOf(missing) != failure.NotFound && !unsaved(err):
+		return 0, missing // a refusal would be final, and the command may be done
 	}
 	return 0, err
 }

@@ -171,6 +171,7 @@ func (n *Notices) changed(before, after Info) {
 type Notice struct {
 	Running    []Info      // as Running returns them
 	Challenges []Challenge // open ones to the user, the newest first
+	Sent       []Challenge // from the user: open, or answered lately; without Seen
 }
 
 // NoticeWatch is a stream of what waits for a user.
@@ -202,6 +203,13 @@ func (w *NoticeWatch) Close() {
 // Next returns what waits for the user: at once the first time, and then whenever
 // there is a change. The error is that of the context or the store.
 func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
+	n, _, err := w.NextOr(ctx, nil)
+	return n, err
+}
+
+// NextOr is Next that reports quiet when the timer fires first. A context with a
+// timeout could end while the store is asked, and the change would be lost.
+func (w *NoticeWatch) NextOr(ctx context.Context, timer <-chan time.Time) (n Notice, quiet bool, err error) {
 	for {
 		what, asked := moreChanged, false
 		if w.begun {
@@ -209,20 +217,22 @@ func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
 			case what = <-w.signal:
 			case <-w.lost():
 				asked = true
+			case <-timer:
+				return Notice{}, true, nil
 			case <-w.notices.stopped.Done():
-				return Notice{}, context.Canceled
+				return Notice{}, false, context.Canceled
 			case <-ctx.Done():
-				return Notice{}, ctx.Err()
+				return Notice{}, false, ctx.Err()
 			}
 		}
 		n, err := w.look(ctx, what)
 		if err != nil {
-			return Notice{}, err
+			return Notice{}, false, err
 		}
 		same := asked && reflect.DeepEqual(n, w.last)
 		w.last, w.begun, w.looked = n, true, time.Now()
 		if !same {
-			return Notice{slices.Clone(n.Running), n.Challenges}, nil
+			return Notice{slices.Clone(n.Running), n.Challenges, n.Sent}, false, nil
 		}
 	}
 }
@@ -249,7 +259,7 @@ func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) 
 		return n, nil
 	}
 	if n.Running, err = w.notices.Running(ctx, w.user); err == nil && what >= moreChanged { // or AskStore
-		n.Challenges, err = w.notices.people.Received(ctx, w.user)
+		n.Challenges, n.Sent, err = w.notices.people.both(ctx, w.user)
 	}
 	return n, err
 }

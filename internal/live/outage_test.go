@@ -25,7 +25,15 @@ type outage struct {
 	store
 	full atomic.Bool  // nothing can be written
 	lean atomic.Bool  // events cannot be written
+	mute atomic.Bool  // commands cannot be found
 	beat sync.RWMutex // held: no beats
+}
+
+func (o *outage) FindCommand(ctx context.Context, match, user, id string) (int, error) {
+	if o.mute.Load() {
+		return 0, failure.ErrNoDatabase
+	}
+	return o.store.FindCommand(ctx, match, user, id)
 }
 
 func (o *outage) Beat(ctx context.Context, now time.Time) error {
@@ -241,5 +249,22 @@ func TestLateMove(t *testing.T) {
 	}
 	if seq, err := h.store.FindCommand(background, id, white.ID, "late"); failure.CodeOf(err) != failure.NotFound {
 		t.Errorf("the command is stored with seq %d, %v, want none", seq, err)
+	}
+}
+
+// A command that is sent again is not refused while the store cannot say whether it
+// was done.
+func TestAgainInOutage(t *testing.T) {
+	h, o := newOutage(t)
+	id, white, _ := h.opening("toy", "1m+0s")
+	q := live.Request{ID: "once", Expect: h.room(white, id).Match.Seq(), Action: match.Action{Kind: match.Move, Move: "a1"}}
+	want, err := h.Do(background, white, id, q)
+	must(t, err)
+	o.mute.Store(true)
+	_, err = h.Do(background, white, id, q)
+	wantCode(t, err, failure.Unavailable)
+	o.mute.Store(false)
+	if seq, err := h.Do(background, white, id, q); err != nil || seq != want {
+		t.Errorf("got %d, %v, want the first answer %d", seq, err, want)
 	}
 }

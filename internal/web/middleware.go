@@ -40,6 +40,9 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		answer := &response{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		took := time.Since(began)
+		if !answer.streamed.IsZero() {
+			took = answer.streamed.Sub(began)
+		}
 		s.Log.Info("request", "method", r.Method, "path", loggedPath(r), "status", answer.status, "took", took)
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
@@ -115,6 +118,25 @@ type response struct {
 	http.ResponseWriter
 	status int
 	wrote  bool
+	// streamed is when a stream began, up to which the request is timed; zero for
+	// other answers.
+	streamed time.Time
+}
+
+// markStream marks an answer as a stream, which is not compressed.
+func markStream(w http.ResponseWriter) {
+	w.Header().Set(gzhttp.HeaderNoCompression, "1")
+	for {
+		switch inner := w.(type) {
+		case *response:
+			inner.streamed = time.Now()
+			return
+		case interface{ Unwrap() http.ResponseWriter }:
+			w = inner.Unwrap()
+		default:
+			return
+		}
+	}
 }
 
 // WriteHeader implements http.ResponseWriter.
@@ -130,6 +152,9 @@ func (w *response) Write(b []byte) (int, error) {
 	w.wrote = true
 	return w.ResponseWriter.Write(b)
 }
+
+// Flush implements http.Flusher, which the compression asks for.
+func (w *response) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() } // the next write has the error
 
 // Unwrap gives http.ResponseController and WebSocket the connection.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -108,12 +108,25 @@ const (
 	closeSessionEnded websocket.StatusCode = 4001
 	closeNotFound     websocket.StatusCode = 4004
 	closeElsewhere    websocket.StatusCode = 4010
+	closeInternal                          = websocket.StatusInternalError
 )
 
-// Socket is one open WebSocket. It is only written to.
+// Why a stream ends, beside its close code.
+const (
+	reasonSession   = "session ended"
+	reasonNotFound  = "not found"
+	reasonElsewhere = "connect again"
+	reasonGoing     = "going away"
+	reasonInternal  = "internal"
+)
+
+// Socket is one open stream: a WebSocket, or one of the API as lines. It is only
+// written to.
 type Socket struct {
 	conn    *websocket.Conn
-	line    *line // below conn
+	line    *line  // below conn
+	lines   *lines // of a stream of the API; nil for a WebSocket
+	api     bool
 	workers *Workers
 	drop    func() // ends the stream
 	sending sync.Mutex
@@ -125,8 +138,13 @@ type Socket struct {
 }
 
 // Accept opens a WebSocket, from our own pages only, and serves it. The
-// handler returns meanwhile, and the memory of the request is freed.
+// handler returns meanwhile, and the memory of the request is freed. Programs may
+// have lines instead.
 func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
+	api := IsAPI(r)
+	if api && r.Header.Get("Upgrade") == "" {
+		return s.acceptLines(w, r, serve)
+	}
 	ctx, cancel, end, err := s.streams.begin(ownerOf(r))
 	if err != nil {
 		return err
@@ -137,7 +155,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		end()
 		return nil // it was answered
 	}
-	socket := &Socket{conn: conn, line: taken.line, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx}
+	socket := &Socket{conn: conn, line: taken.line, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
 	path := r.URL.Path
 	go func() {
 		defer end()
@@ -167,7 +185,7 @@ func (c *Socket) end(log *slog.Logger, path string, err error) {
 	defer c.conn.CloseNow()
 	code, reason := closeCode(errors.Join(err, context.Cause(c.Ctx)))
 	c.conn.Close(code, reason)
-	if code == websocket.StatusInternalError {
+	if code == closeInternal {
 		log.Error("stream", "path", path, "err", err)
 	}
 }
@@ -176,44 +194,51 @@ func (c *Socket) end(log *slog.Logger, path string, err error) {
 func closeCode(err error) (websocket.StatusCode, string) {
 	switch {
 	case errors.Is(err, errSessionEnded):
-		return closeSessionEnded, "session ended"
+		return closeSessionEnded, reasonSession
 	case failure.CodeOf(err) == failure.NotFound:
-		return closeNotFound, "not found"
+		return closeNotFound, reasonNotFound
 	case errors.Is(err, errElsewhere):
-		return closeElsewhere, "connect again"
+		return closeElsewhere, reasonElsewhere
 	case errors.Is(err, errStopping), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return websocket.StatusGoingAway, "going away"
+		return websocket.StatusGoingAway, reasonGoing
 	case err == nil:
 		return websocket.StatusNormalClosure, ""
 	}
-	return websocket.StatusInternalError, "internal"
+	return closeInternal, reasonInternal
 }
 
 // Send writes one message, or drops a client that does not read it in time. A
 // worker makes the message.
 func (c *Socket) Send(makes func() (any, error)) error {
 	var data []byte
+	seq := 0
 	err := c.workers.Do(func() error {
 		message, err := makes()
 		if err == nil {
 			data, err = json.Marshal(message)
+		}
+		if m, ok := message.(interface{ ResumeFrom() int }); ok {
+			seq = m.ResumeFrom()
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.send(data)
+	return c.send(data, seq)
 }
 
 // SendText writes a message that others may get too.
-func (c *Socket) SendText(data []byte) error { return c.send(data) }
+func (c *Socket) SendText(data []byte) error { return c.send(data, 0) }
 
-// send writes a message. The deadline is that of the line: a context would be made for
-// every message.
-func (c *Socket) send(data []byte) error {
+// send writes a message; seq is where a reader that has it may resume, or 0. The
+// deadline is that of the line: a context would be made for every message.
+func (c *Socket) send(data []byte, seq int) error {
 	c.sending.Lock()
 	defer c.sending.Unlock()
+	if c.lines != nil {
+		return c.lines.write(data, seq)
+	}
 	c.line.gather()
 	err := c.conn.Write(context.Background(), websocket.MessageText, data)
 	if late := c.line.flush(writeTime); err != nil || late != nil {
@@ -223,12 +248,22 @@ func (c *Socket) send(data []byte) error {
 }
 
 // Ping shows the client that the stream is alive.
-func (c *Socket) Ping() error { return c.send([]byte(`{"type":"ping"}`)) }
+func (c *Socket) Ping() error { return c.send([]byte(`{"type":"ping"}`), 0) }
+
+// Beat returns how long a stream may be quiet that pings in that interval: programs
+// get them more often.
+func (c *Socket) Beat(interval time.Duration) time.Duration {
+	if c.api {
+		return min(interval, apiBeat)
+	}
+	return interval
+}
 
 // Probe asks the client for a sign of life, a pong frame, which browsers send by
-// themselves. Without one in time the line is cut, and the stream ends.
+// themselves. Without one in time the line is cut, and the stream ends. Lines have no
+// such sign.
 func (c *Socket) Probe(within time.Duration) {
-	if !c.probing.CompareAndSwap(false, true) {
+	if c.lines != nil || !c.probing.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {

@@ -26,7 +26,7 @@ func Run(t *testing.T, args ...string) (home string, log *Log) {
 	t.Helper()
 	flags, set := &config.Flags{}, pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	flags.Add(set, t.TempDir())
-	if err := set.Parse(append([]string{"--addr", "127.0.0.1:0"}, args...)); err != nil {
+	if err := set.Parse(append([]string{"--addr", "127.0.0.1:0", "--data", t.TempDir()}, args...)); err != nil {
 		t.Fatal(err)
 	}
 	c, err := config.Load(config.Environ(nil), flags)

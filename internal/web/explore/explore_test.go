@@ -5,7 +5,9 @@ package explore_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
+	"time"
 
 	"cairn/catalog"
 	"cairn/internal/store/sqlite"
@@ -148,7 +150,7 @@ func TestOpenings(t *testing.T) {
 	s := site(t)
 	s.Browser().Get("/openings").Want(200).Has(`href="/openings/three-mens-morris"`, `href="/openings/fanorona"`)
 	s.Browser().Get("/openings/three").Want(200).Has("No games have been counted yet.", "win in 9", "The line goes on with best moves.", "and 3 like it")
-	s.Browser().Get("/openings/fanorona").Want(200).Has("No games have been counted yet.", "is not known")
+	s.Browser().Get("/openings/fanorona").Want(200).Has("No games have been counted yet.")
 	ann, bob := s.Member("ann"), s.Member("bob")
 	for range 2 {
 		s.Play(s.Rated("three", ann, bob), ann, bob, webtest.WhiteWins...)
@@ -169,4 +171,19 @@ func TestOpenings(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	s.Browser().Get("/openings/three").Want(200).Has("2 games here", "2 won, 0 drawn, 0 lost")
+}
+
+// Where no table knows the first moves, the engine estimates them once, in the
+// background.
+func TestOpeningsAreEstimated(t *testing.T) {
+	s := site(t)
+	s.Browser().Get("/openings/fanorona").Want(200).Has("The engine is estimating")
+	for range 6000 { // only a hang needs all
+		if p := s.Browser().Get("/openings/fanorona").Want(200); strings.Contains(p.Body, "Values with ≈ are estimates") {
+			p.Has(`class="worth estimate"`).Lacks(`class="worth unknown"`)
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("the estimates were never made")
 }

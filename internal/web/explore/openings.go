@@ -35,6 +35,7 @@ type openingsView struct {
 	Explorer       string
 	Games          int
 	Exact          bool
+	Working        bool // the engine still estimates
 	Openings       []openingView
 }
 
@@ -74,13 +75,14 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	working := s.estimate(entry, list)
 	if web.WantsJSON(r) {
 		return s.writeOpenings(w, entry, list)
 	}
 	info := entry.Info()
 	t := s.Texts(r).For(info)
 	v := openingsView{
-		Page: s.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Explorer: explorerPath + info.ID,
+		Page: s.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Explorer: explorerPath + info.ID, Working: working,
 	}
 	for i := range list {
 		o := newOpeningView(t, entry, &list[i])

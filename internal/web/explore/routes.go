@@ -11,6 +11,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/account"
+	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -22,7 +23,8 @@ var Files embed.FS
 
 type handlers struct {
 	*listing.Lists
-	work *web.Work // bounds how many positions are looked up at the same time
+	work      *web.Work // bounds how many positions are looked up at the same time
+	estimates estimates
 }
 
 // Register adds the routes of the explorer and the openings, if the server counts what
@@ -31,7 +33,7 @@ func Register(server *web.Server) {
 	if server.Library == nil {
 		return
 	}
-	h := &handlers{listing.New(server), web.NewWork()}
+	h := &handlers{Lists: listing.New(server), work: web.NewWork(), estimates: estimates{known: map[string]map[string]study.Worth{}}}
 	server.Handle("GET /explorer/{game}", h.work.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
 	server.Handle("GET /openings", h.showGames)
 	server.Handle("GET /openings/{game}", h.work.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))

@@ -180,7 +180,7 @@ func (f *lobbyFollower) run(look live.LobbyView) error {
 		if err := f.send(look); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.server.Heartbeat))
+		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.socket.Beat(f.server.Heartbeat)))
 		next, err := f.server.Live.Lobby().Await(ctx, look)
 		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
 		cancel()
@@ -208,7 +208,7 @@ func (f *lobbyFollower) send(look live.LobbyView) error {
 	case !bytes.Equal(data, f.last):
 		f.last, f.beat = data, f.server.Now()
 		return f.socket.Send(func() (any, error) { return json.RawMessage(data), nil })
-	case f.server.Now().Sub(f.beat) < f.server.Heartbeat:
+	case f.server.Now().Sub(f.beat) < f.socket.Beat(f.server.Heartbeat):
 		return nil
 	}
 	f.beat = f.server.Now()

@@ -40,7 +40,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /seek/{id}/live", h.liveSeek, web.API("GET /seeks/{id}/events", account.ScopeRead))
 	server.Handle("POST /seek/{id}/cancel", h.cancelSeek, web.API("POST /seeks/{id}/cancel", account.ScopePlay))
 	server.Handle("POST /seek/{id}/accept", web.PerCreator(limits.Create, h.acceptSeek), web.API("POST /seeks/{id}/accept", account.ScopePlay))
-	server.Handle("GET /lobby/live", h.liveLobby)
+	server.Handle("GET /lobby/live", h.liveLobby, web.API("GET /lobby/events", account.ScopeRead))
 	server.HandleAPI("GET /lobby", account.ScopeRead, h.showLobby)
 	server.HandleAPI("POST /guests", 0, h.createGuest)
 

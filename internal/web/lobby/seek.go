@@ -20,6 +20,7 @@ type seekMessage struct {
 	Type   string `json:"type"`
 	Wish   string `json:"wish,omitempty"`   // game, clock, rated or casual
 	Casual bool   `json:"casual,omitempty"` // another player waits for the same as a casual game
+	Match  string `json:"match,omitempty"`
 	URL    string `json:"url,omitempty"`
 }
 
@@ -34,7 +35,7 @@ func wish(seek live.Seek) string {
 
 func newSeekMessage(seek live.Seek) seekMessage {
 	if seek.Match != "" {
-		return seekMessage{Type: "found", URL: listing.MatchPath(seek.Match)}
+		return seekMessage{Type: "found", Match: seek.Match, URL: listing.MatchPath(seek.Match)}
 	}
 	return seekMessage{Type: "waiting", Wish: wish(seek), Casual: seek.Casual}
 }
@@ -59,7 +60,7 @@ func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 // awaitSeek waits for a change of a seek, and sends pings meanwhile.
 func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known live.Seek) (live.Seek, error) {
 	for {
-		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
+		ctx, cancel := context.WithTimeout(c.Ctx, c.Beat(s.Heartbeat))
 		seek, err := s.Live.AwaitSeek(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()

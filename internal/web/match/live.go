@@ -4,11 +4,11 @@ package match
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"cairn/internal/fair"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
@@ -22,17 +22,21 @@ type liveMessage struct {
 	Since  int                  `json:"since,omitempty"` // with a change: the seq of the state to which it is added
 	Change *boardview.Change    `json:"change,omitempty"`
 	Beat   int64                `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
+
+	// For programs.
+	Seq    int               `json:"seq,omitempty"`
+	Events []pagestate.Event `json:"events,omitempty"` // since the last message
 }
+
+// ResumeFrom returns where a stream goes on after the message.
+func (m liveMessage) ResumeFrom() int { return m.Seq }
 
 // liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	id, client := live.CleanMatchID(r.PathValue("id")), fair.Of(r.Context())
 	query := r.URL.Query()
-	since, err := strconv.Atoi(query.Get("since"))
-	if err != nil || since < 0 {
-		since = 0
-	}
-	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.Texts(r), seq: since, changes: query.Get("changes") != ""}
+	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.Texts(r), seq: web.Since(r), changes: query.Get("changes") != ""}
+	f.events = web.IsAPI(r) && !f.changes
 	return s.Accept(w, r, func(c *web.Socket) error {
 		f.socket = c
 		if err := f.open(id, client); err != nil {
@@ -65,6 +69,7 @@ type follower struct {
 	texts   *web.Texts
 	watch   *live.Watch
 	changes bool         // the page understands changes
+	events  bool         // a program, which gets events
 	last    *live.Update // sent last; nil before
 	seq     int          // the page has all events up to here
 	seats   [2]string    // accounts whose names are known
@@ -121,9 +126,9 @@ func (f *follower) playing() bool {
 // interval is the time between two heartbeats.
 func (f *follower) interval() time.Duration {
 	if f.playing() {
-		return f.server.GameHeartbeat
+		return f.socket.Beat(f.server.GameHeartbeat)
 	}
-	return f.server.Heartbeat
+	return f.socket.Beat(f.server.Heartbeat)
 }
 
 // send sends the state of a match, with the events since the last one.
@@ -132,8 +137,16 @@ func (f *follower) send(u *live.Update) error {
 		return f.sendChange(u, turns)
 	}
 	return f.socket.Send(func() (any, error) {
+		m := liveMessage{Type: "state"}
+		if f.events {
+			var err error
+			if m.Events, err = f.newEvents(u); err != nil {
+				return nil, err
+			}
+			m.Seq = u.Info.Seq
+		}
 		state, err := f.update(u)
-		m := liveMessage{Type: "state", State: &state}
+		m.State = &state
 		if f.playing() {
 			m.Beat = f.server.GameHeartbeat.Milliseconds()
 		}

@@ -58,10 +58,9 @@ func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 
 // await waits for a change, or reports that the stream was quiet for long.
 func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (n live.Notice, quiet bool, err error) {
-	ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
-	defer cancel()
-	n, err = watch.Next(ctx)
-	return n, err != nil && ctx.Err() != nil && c.Ctx.Err() == nil, err
+	timer := time.NewTimer(c.Beat(s.Heartbeat))
+	defer timer.Stop()
+	return watch.NextOr(c.Ctx, timer.C)
 }
 
 // beat shows that the stream is alive. The session may have ended on another

@@ -8,6 +8,7 @@ package notify
 import (
 	"embed"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -23,6 +24,7 @@ type handlers struct{ *listing.Lists }
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
 	server.Handle("GET /notices/live", h.liveNotices)
+	server.HandleAPI("GET /events", account.ScopeRead, h.events)
 	server.Handle("GET /running", web.ForKnown(h.showRunning))
 	server.Handle("GET /next", web.ForKnown(h.next))
 	if server.Notify == nil {

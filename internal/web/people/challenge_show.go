@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -109,7 +110,11 @@ func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
 	}
 	list := []live.Challenge{c}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, states(list, web.VisitorOf(r).User.ID)[0])
+		states, err := s.states(r, list)
+		if err != nil {
+			return err
+		}
+		return s.WriteJSON(w, http.StatusOK, states[0])
 	}
 	if c.Match != "" {
 		return web.See(w, r, listing.MatchPath(c.Match))
@@ -156,7 +161,11 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string]any{"challenges": states(list, user)})
+		states, err := s.states(r, list)
+		if err != nil {
+			return err
+		}
+		return s.WriteJSON(w, http.StatusOK, map[string]any{"challenges": states})
 	}
 	rows, err := s.rows(r, list)
 	if err != nil {
@@ -182,25 +191,9 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 	return s.Render(w, http.StatusOK, "challenges", &v)
 }
 
-// challengeState is a challenge as JSON.
-type challengeState struct {
-	ID     string `json:"id"`
-	Mine   bool   `json:"mine"`
-	Game   string `json:"game"`
-	Clock  string `json:"clock"`
-	Rated  bool   `json:"rated"`
-	Side   string `json:"side"` // of the challenger: white, black or random
-	Status string `json:"status"`
-	Reason string `json:"reason,omitempty"`
-	Match  string `json:"match,omitempty"`
-}
-
-func states(list []live.Challenge, user string) []challengeState {
-	out := make([]challengeState, len(list))
-	for i, c := range list {
-		out[i] = challengeState{c.ID, c.From == user, c.Game, c.Control, c.Rated, c.Side, string(c.Status), c.Reason, c.Match}
-	}
-	return out
+// states writes challenges for programs.
+func (s *handlers) states(r *http.Request, list []live.Challenge) ([]pagestate.Challenge, error) {
+	return s.ChallengeStates(r.Context(), list, web.VisitorOf(r).User.ID)
 }
 
 // digest writes what of challenges can change, so that a page notices it.

@@ -13,6 +13,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/fair"
 	"cairn/internal/live"
@@ -105,7 +106,11 @@ func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 
 // scene reads the match of a request and reviews it.
 func (s *handlers) scene(r *http.Request) (*scene, error) {
-	user := web.VisitorOf(r).User
+	return s.sceneFor(r, web.VisitorOf(r).User)
+}
+
+// sceneFor is scene for a user.
+func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) {
 	room, err := s.Live.ReadRoom(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return nil, err
@@ -207,6 +212,7 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		v.Graph = newGraph(c, v.Turns, ply)
 	}
 	v.Sides, v.Spoiled, v.Learn = c.sides(), c.spoiled(), c.learnLink()
+	s.describe(v, r, c)
 	return v
 }
 

@@ -4,12 +4,14 @@ package review_test
 
 import (
 	"encoding/json"
+	"image/png"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"cairn/catalog"
+	"cairn/internal/picture"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/study"
 	"cairn/internal/web/webtest"
@@ -163,4 +165,28 @@ func TestLearn(t *testing.T) {
 		black.Get(learn + "&path=" + turn.Keeping[0]).Want(200).Has(">Right. That keeps") // a man is placed by one touch
 	}
 	s.Browser().Get(path).Want(200).Has("Learn from the")
+}
+
+// The preview of a review is its graph, of matches that everyone may see and that are
+// over.
+func TestPicture(t *testing.T) {
+	s := newSite(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	id := s.Rated("three", ann, bob)
+	path := "/match/" + id + "/review"
+	s.Play(id, ann, bob, webtest.WhiteWins[:2]...)
+	s.Browser().Get(path + "/picture.png").Want(403)
+	s.Play(id, ann, bob, webtest.WhiteWins[2:]...)
+	p := s.Browser().Get(path + "/picture.png").Want(200)
+	drawn, err := png.Decode(strings.NewReader(p.Body))
+	if err != nil || drawn.Bounds().Dx() != picture.Width || p.Header.Get("Cache-Control") != "public, max-age=86400" {
+		t.Errorf("got %v, %v", err, p.Header)
+	}
+	s.Browser().Get(path).Want(200).Has(`og:image" content="`+s.HTTP.URL+path+`/picture.png"`, `og:url" content="`+s.HTTP.URL+path)
+	private := ann.Create("three", "screen")
+	for _, move := range webtest.WhiteWins {
+		ann.Post("/match/"+private+"/move", webtest.Form("move", move)).Want(200)
+	}
+	ann.Get("/match/" + private + "/review").Want(200).Lacks("og:image")
+	ann.Get("/match/" + private + "/review/picture.png").Want(404)
 }

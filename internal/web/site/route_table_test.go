@@ -62,6 +62,8 @@ func walkTable() map[string]walkRoute {
 		"GET /embed/{game}":                {"/embed/three-mens-morris", all(200), all(200)},
 		"GET /match/{id}/game.gif":         {"/match/PRIVATE/game.gif", all(404), all(404)},
 
+		"GET /match/{id}/review/picture.png": {"/match/PRIVATE/review/picture.png", all(404), all(404)},
+
 		"GET /about":                      {"/about", all(200), all(200)},
 		"GET /account":                    {"/account", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},
 		"GET /account/delete":             {"/account/delete", [4]int{303, 200, 200, 200}, [4]int{403, 200, 200, 200}},

@@ -15,7 +15,7 @@ import { Sounds } from "./sound.js";
 /** Milliseconds between a move and its reply: so that both can be seen. */
 const PAUSE = 900;
 
-class Puzzle {
+export class Puzzle {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;

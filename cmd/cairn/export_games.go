@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"cairn/internal/config"
+	"cairn/internal/server"
+	"cairn/internal/store/sqlite"
+)
+
+func exportGamesCommand(p *program) *cobra.Command {
+	force := false
+	command := &cobra.Command{
+		Use:     "export-games FILE",
+		GroupID: groupServe,
+		Short:   "Write all public games of a server into one file",
+		Long: `Write all finished games that everyone may see into a file: one JSON object per line,
+compressed with gzip. docs/games.schema.json describes a line. Private games are left out,
+and deleted users have no name. It works beside a running server, on SQLite or PostgreSQL,
+and takes little memory. The file appears when it is complete.`,
+		Example: example("cairn export-games games.ndjson.gz", "cairn export-games --data /srv/cairn --force /srv/www/games.ndjson.gz"),
+		Args:    operands,
+	}
+	flags := p.configFileFlag(command)
+	flags.Add(command.Flags(), p.env.DataFolder(), "data", "database", "database-password")
+	command.Flags().BoolVar(&force, "force", false, "replace an existing file")
+	command.RunE = func(command *cobra.Command, args []string) error {
+		c, err := config.Load(p.env, flags)
+		if err != nil {
+			return usageError{err}
+		}
+		return p.exportGames(command.Context(), c, args[0], force)
+	}
+	return command
+}
+
+func (p *program) exportGames(ctx context.Context, c *config.Config, path string, force bool) error {
+	if err := mayReplace(path, sqlite.Path(c.Data), force); err != nil {
+		return err
+	}
+	games := 0
+	err := writeWhole(path, func(w io.Writer) (err error) {
+		out := gzip.NewWriter(w)
+		games, err = server.ExportGames(ctx, c, p.catalog, slog.New(slog.DiscardHandler), out)
+		return errors.Join(err, out.Close())
+	})
+	if errors.Is(err, fs.ErrNotExist) && c.Database == "" {
+		return noData(c.Data, err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s: %s\n", path, plural(games, "game", "games"))
+	return nil
+}
+
+// writeWhole writes a file that appears, or replaces an earlier one, when it is
+// complete and on the disk.
+func writeWhole(path string, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), ".cairn-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	err = write(file)
+	if err == nil {
+		err = file.Chmod(0o644)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cairn/client"
+	"cairn/game"
+	"cairn/internal/uci/driver"
+)
+
+// slowClock is the time left from which a bot thinks as without a clock.
+const slowClock = time.Hour
+
+// player plays one match.
+type player struct {
+	*Bot
+	match  string
+	engine *driver.Engine // nil if it is not running
+	failed int            // starts of the engine and answers that failed in a row
+	latest chan *client.State
+	moved  int // the seq of the last state that was answered
+}
+
+// play plays a match until it is over. It returns nil then, and an error if the bot
+// cannot go on.
+func (b *Bot) play(ctx context.Context, match string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := &player{Bot: b, match: match, latest: make(chan *client.State, 1), moved: -1}
+	defer p.stop()
+	ended := make(chan error, 1)
+	go func() { ended <- p.follow(ctx) }()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case state := <-p.latest:
+			for state != nil && state.Status != "over" {
+				var err error
+				if state, err = p.answer(ctx, state); err != nil {
+					return err
+				}
+			}
+			if state != nil {
+				return nil
+			}
+		}
+	}
+}
+
+// follow passes on the latest state of the match.
+func (p *player) follow(ctx context.Context) error {
+	for m, err := range p.Client.Follow(ctx, p.match, 0) {
+		if err != nil {
+			return err
+		}
+		if m.State == nil {
+			continue
+		}
+		select {
+		case <-p.latest: // an older one
+		default:
+		}
+		p.latest <- m.State
+	}
+	return ctx.Err()
+}
+
+// answer moves if the bot is to move, and declines offers. It returns a newer state
+// if one came meanwhile.
+func (p *player) answer(ctx context.Context, s *client.State) (newer *client.State, err error) {
+	if s.Status == "ready" && s.Can.Start {
+		_, err := p.Client.Command(ctx, p.match, "start")
+		p.report(late(err), "match", p.match)
+	}
+	if s.Offer != nil && !s.Offer.Mine {
+		_, err := p.Client.Answer(ctx, p.match, s.Offer.ID, false)
+		p.report(late(err), "match", p.match)
+	}
+	if len(s.Moves) == 0 || s.You != s.Turn.String() || s.Seq <= p.moved {
+		return nil, nil
+	}
+	move, newer, err := p.think(ctx, s)
+	if newer != nil || err != nil {
+		return newer, err
+	}
+	_, err = p.Client.Move(ctx, p.match, s.Seq, move)
+	var refused *client.Error
+	switch {
+	case err == nil, errors.As(err, &refused) && refused.Late():
+		p.moved = s.Seq
+		return nil, nil
+	case errors.As(err, &refused):
+		return nil, fmt.Errorf("move %s: %w", move, err)
+	}
+	return nil, err
+}
+
+// late drops the error of a command that came too late.
+func late(err error) error {
+	var refused *client.Error
+	if errors.As(err, &refused) && refused.Late() {
+		return nil
+	}
+	return err
+}
+
+// think asks the engine for a move. If the match goes on meanwhile, as when the
+// opponent leaves, it returns the newer state instead. An engine that fails is
+// started again; after some failures in a row the bot resigns.
+func (p *player) think(ctx context.Context, s *client.State) (move string, newer *client.State, err error) {
+	for {
+		search, cancel := context.WithCancel(ctx)
+		found := make(chan error, 1)
+		go func() {
+			answer, err := p.search(search, s)
+			move = answer.Move
+			found <- err
+		}()
+		select {
+		case newer = <-p.latest:
+			cancel()
+			err = <-found
+			if newer.Seq == s.Seq && err == nil { // nothing has changed
+				newer = nil
+			}
+		case err = <-found:
+		}
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return "", nil, ctx.Err()
+		case newer != nil:
+			return "", newer, nil
+		case err == nil:
+			p.failed = 0
+			return move, nil, nil
+		}
+		p.failed++
+		p.Log.Error("the engine failed", "match", p.match, "times", p.failed, "err", err)
+		p.stop()
+		if p.failed > p.Retries {
+			_, resigned := p.Client.Command(ctx, p.match, "resign")
+			return "", nil, errors.Join(fmt.Errorf("resigned: %w", err), late(resigned))
+		}
+	}
+}
+
+// search starts the engine if need be and asks it for a move.
+func (p *player) search(ctx context.Context, s *client.State) (driver.Answer, error) {
+	if p.engine == nil {
+		g, err := p.Find(s.Game)
+		if err != nil {
+			return driver.Answer{}, err
+		}
+		e, err := driver.Start(ctx, p.Engine, p.Driver)
+		if err != nil {
+			return driver.Answer{}, err
+		}
+		p.engine = e
+		if err := e.NewGame(ctx, g); err != nil {
+			return driver.Answer{}, err
+		}
+	}
+	return p.engine.Go(ctx, driver.Position{Start: s.Start, Moves: s.Line}, p.limits(s))
+}
+
+// limits returns how long to think.
+func (p *player) limits(s *client.State) driver.Limits {
+	white, black := s.Sides.White.ClockMS, s.Sides.Black.ClockMS
+	if white == nil || black == nil {
+		return driver.Limits{Time: p.Think}
+	}
+	left := [2]time.Duration{game.White: time.Duration(*white) * time.Millisecond, game.Black: time.Duration(*black) * time.Millisecond}
+	if left[s.Turn] >= slowClock {
+		return driver.Limits{Time: p.Think}
+	}
+	for side := range left {
+		left[side] = max(left[side], time.Millisecond)
+	}
+	return driver.Limits{Clocked: true, Left: left}
+}
+
+// stop ends the engine.
+func (p *player) stop() {
+	if p.engine != nil {
+		p.report(p.engine.Close(), "engine", p.Engine)
+		p.engine = nil
+	}
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package export writes the public games of a server for others to use: one line of
+// JSON for each finished game, as docs/games.schema.json describes. It reads a page of
+// matches at a time, so that its memory does not grow with their number, and knows
+// neither files nor compression.
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/record"
+)
+
+// Source is the server whose games are written.
+type Source struct {
+	Live     *live.Service
+	Accounts *account.Service
+}
+
+// line is one game.
+type line struct {
+	ID     string          `json:"id"`
+	Kind   live.Kind       `json:"kind"`
+	Rated  bool            `json:"rated"`
+	Ended  time.Time       `json:"ended"`
+	White  player          `json:"white"`
+	Black  player          `json:"black"`
+	Record json.RawMessage `json:"record"`
+}
+
+// player is a user by name, or the computer by level. Both are empty for a deleted
+// user.
+type player struct {
+	Name     string `json:"name,omitempty"`
+	Computer string `json:"computer,omitempty"`
+}
+
+// kinds are the kinds of matches that are written: private ones only if everyone may
+// watch them, as in the archive.
+var kinds = []live.Kind{live.Open, live.Private, live.Computer}
+
+// Write writes all finished games that everyone may see, the last ended first, and
+// returns how many. Games that end meanwhile are left out.
+func (s Source) Write(ctx context.Context, w io.Writer) (games int, err error) {
+	filter := live.Filter{Kinds: kinds}
+	for {
+		list, next, err := s.Live.Archive(ctx, account.User{}, filter)
+		if err != nil {
+			return games, err
+		}
+		names, err := s.names(ctx, list)
+		if err != nil {
+			return games, err
+		}
+		for _, info := range list {
+			err := s.game(ctx, w, &info, names)
+			switch {
+			case failure.CodeOf(err) == failure.NotFound: // deleted meanwhile
+			case err != nil:
+				return games, fmt.Errorf("match %s: %w", info.ID, err)
+			default:
+				games++
+			}
+		}
+		if next == (live.Cursor{}) {
+			return games, nil
+		}
+		filter.After = next
+	}
+}
+
+// names returns the names of the players of matches.
+func (s Source) names(ctx context.Context, list []live.Info) (map[string]string, error) {
+	var ids []string
+	for _, info := range list {
+		ids = append(ids, info.Seats[:]...)
+	}
+	return s.Accounts.Names(ctx, ids...)
+}
+
+// game writes one game.
+func (s Source) game(ctx context.Context, w io.Writer, info *live.Info, names map[string]string) error {
+	room, err := s.Live.ReadRoom(ctx, account.User{}, info.ID)
+	if err != nil {
+		return err
+	}
+	written := room.Match.Record()
+	written.Players = [2]string{} // they stand in the line
+	l := line{
+		ID: info.ID, Kind: info.Kind, Rated: info.Rated, Ended: info.Updated.UTC(),
+		White: newPlayer(info.Seats[game.White], names), Black: newPlayer(info.Seats[game.Black], names),
+	}
+	if l.Record, err = encode(written); err != nil {
+		return err
+	}
+	out, err := json.Marshal(l)
+	if err == nil {
+		_, err = w.Write(append(out, '\n'))
+	}
+	return err
+}
+
+func newPlayer(seat string, names map[string]string) player {
+	if level, is := live.ComputerLevel(seat); is {
+		return player{Computer: level}
+	}
+	return player{Name: names[seat]}
+}
+
+// encode returns a record as JSON in one line.
+func encode(r record.Record) ([]byte, error) {
+	format, known := record.FormatFor("record.json")
+	if !known {
+		return nil, errors.New("there is no JSON format of records")
+	}
+	var long, short bytes.Buffer
+	if err := format.Encode(&long, r); err != nil {
+		return nil, err
+	}
+	err := json.Compact(&short, long.Bytes())
+	return short.Bytes(), err
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package notify
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/pagestate"
+	"cairn/internal/web"
+	"cairn/internal/web/listing"
+	"cairn/match"
+)
+
+// events streams what waits for a person to a program: first what stands, then every
+// change.
+func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
+	v := web.VisitorOf(r)
+	if !v.Known() {
+		return web.ErrNeedAccount
+	}
+	p := &person{server: s, visitor: v, texts: s.Texts(r), matches: map[string]live.Info{}, calls: map[string]live.Challenge{}}
+	return s.Accept(w, r, func(c *web.Socket) error {
+		p.socket = c
+		watch := s.Live.Notices.Watch(v.User)
+		defer watch.Close()
+		if err := c.Ping(); err != nil { // there may be nothing to send yet
+			return err
+		}
+		for {
+			n, quiet, err := s.await(c, watch)
+			switch {
+			case err != nil:
+			case quiet:
+				err = p.beat()
+			default:
+				err = p.show(n)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// person is a program that follows what waits for a person.
+type person struct {
+	server  *handlers
+	socket  *web.Socket
+	visitor web.Visitor
+	texts   *web.Texts
+	matches map[string]live.Info      // that go on, as sent last
+	calls   map[string]live.Challenge // open ones, from and to the person
+	quiet   time.Duration             // since the last look
+}
+
+// show sends what has changed.
+func (p *person) show(n live.Notice) error {
+	return p.send(func() ([]pagestate.Notice, error) {
+		news, err := p.challenges(p.socket.Ctx, append(n.Challenges, n.Sent...))
+		if err != nil {
+			return nil, err
+		}
+		more, err := p.games(p.socket.Ctx, n.Running)
+		return append(news, more...), err
+	})
+}
+
+// send sends what a function finds.
+func (p *person) send(find func() ([]pagestate.Notice, error)) error {
+	var news []pagestate.Notice
+	err := p.server.Workers.Do(func() (err error) {
+		news, err = find()
+		return err
+	})
+	for i := range news {
+		if err == nil {
+			err = p.socket.Send(func() (any, error) { return news[i], nil })
+		}
+	}
+	return err
+}
+
+// beat shows that the stream is alive. Meanwhile the session may have expired, and
+// challenges too.
+func (p *person) beat() error {
+	if p.quiet += p.socket.Beat(p.server.Heartbeat); p.quiet >= p.server.Heartbeat {
+		p.quiet = 0
+		if err := p.server.CheckSession(p.socket.Ctx, p.visitor); err != nil {
+			return err
+		}
+		if err := p.recheck(); err != nil {
+			return err
+		}
+	}
+	return p.socket.Ping()
+}
+
+// recheck looks whether challenges have expired.
+func (p *person) recheck() error {
+	if len(p.calls) == 0 {
+		return nil
+	}
+	return p.send(func() ([]pagestate.Notice, error) {
+		list, err := p.server.Live.People.Challenges(p.socket.Ctx, p.visitor.User.ID)
+		if err != nil {
+			return nil, err
+		}
+		return p.challenges(p.socket.Ctx, list)
+	})
+}
+
+// challenges notes the challenges from and to the person, and returns what is new:
+// received ones, and those that are no longer open.
+func (p *person) challenges(ctx context.Context, list []live.Challenge) ([]pagestate.Notice, error) {
+	user, gone := p.visitor.User.ID, p.calls
+	p.calls = map[string]live.Challenge{}
+	var news []pagestate.Notice
+	add := func(kind string, c live.Challenge) error {
+		states, err := p.server.ChallengeStates(ctx, []live.Challenge{c}, user)
+		if err == nil {
+			news = append(news, pagestate.Notice{Type: kind, Challenge: &states[0]})
+		}
+		return err
+	}
+	for _, c := range list {
+		_, known := gone[c.ID]
+		if c.Status == live.ChallengeOpen {
+			delete(gone, c.ID)
+			p.calls[c.ID] = c
+		} else if known {
+			gone[c.ID] = c
+		}
+		if c.Status == live.ChallengeOpen && !known && c.To == user {
+			if err := add("challenge", c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, c := range gone {
+		if c.Status == live.ChallengeOpen {
+			c = p.answered(ctx, c)
+		}
+		if err := add("challenge-gone", c); err != nil {
+			return nil, err
+		}
+	}
+	return news, nil
+}
+
+// answered returns a challenge that is no longer open as it stands now.
+func (p *person) answered(ctx context.Context, c live.Challenge) live.Challenge {
+	now, err := p.server.Live.People.FindChallenge(ctx, p.visitor.User, c.ID)
+	if err != nil || now.Status == live.ChallengeOpen {
+		c.Status = "cancelled"
+		return c
+	}
+	return now
+}
+
+// games notes the matches that go on, and returns what is new: those that have begun,
+// wait for the person, or have ended.
+func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.Notice, error) {
+	user, gone := p.visitor.User.ID, p.matches
+	p.matches = map[string]live.Info{}
+	var news []pagestate.Notice
+	add := func(kind string, info live.Info) error {
+		n, err := p.game(ctx, kind, &info)
+		news = append(news, n)
+		return err
+	}
+	for _, info := range running {
+		before, known := gone[info.ID]
+		delete(gone, info.ID)
+		p.matches[info.ID] = info
+		if !known {
+			if err := add("start", info); err != nil {
+				return nil, err
+			}
+		}
+		same := known && before.WaitsFor(user) && before.Ply == info.Ply && before.Status == info.Status
+		if info.WaitsFor(user) && !same {
+			if err := add("turn", info); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for id := range gone {
+		info, err := p.server.Live.Notices.Find(ctx, id)
+		switch {
+		case failure.CodeOf(err) == failure.NotFound:
+			continue // deleted with its players
+		case err != nil:
+			return nil, err
+		case info.Status != match.Over:
+			continue // one of too many
+		}
+		if err := add("end", info); err != nil {
+			return nil, err
+		}
+	}
+	return news, nil
+}
+
+// game makes a notice of a match.
+func (p *person) game(ctx context.Context, kind string, info *live.Info) (pagestate.Notice, error) {
+	names, err := p.server.SeatNames(ctx, p.texts, info)
+	n := pagestate.Notice{
+		Type: kind, Match: info.ID, Seq: info.Seq, Game: info.Game, Clock: info.Control, Kind: string(info.Kind), Rated: info.Rated,
+		Result: listing.ResultOf(info.End), Reason: string(info.End.Reason),
+	}
+	if side, plays := info.SideOf(p.visitor.User.ID); plays {
+		n.Side, n.Opponent = side.String(), names[side.Other()]
+	}
+	return n, err
+}
