@@ -74,6 +74,7 @@ func (c *Config) settings() []setting {
 		{key: "limits-join", value: limitValue(&l.Join), help: "attempts to join by id from one address"},
 		{key: "limits-create", value: limitValue(&l.Create), help: "seeks, matches and exports of one user; four times as many of one address"},
 		{key: "limits-upload", value: limitValue(&l.Upload), help: "records uploaded by one user; four times as many of one address"},
+		{key: "limits-token", value: limitValue(&l.Token), help: "requests to the API with one token, or from one address without one"},
 		{key: "limits-command", value: limitValue(&l.Command), help: "moves and other commands of one user in matches"},
 		{key: "limits-streams-person", value: CountValue(&l.Streams.Person, maxStreams), help: "live streams of one user at the same time; 0 for any number"},
 		{key: "limits-streams-address", value: CountValue(&l.Streams.Address, maxStreams), help: "live streams from one address at the same time; 0 for any number"},

@@ -68,6 +68,10 @@ func (s *Server) paced(next http.Handler) http.Handler {
 		case <-r.Context().Done():
 		}
 		w.Header().Set("Retry-After", "1")
+		if IsAPI(r) {
+			s.fail(w, r, limited(pacedFor))
+			return
+		}
 		http.Error(w, "too many requests from this address", http.StatusTooManyRequests)
 	})
 }
