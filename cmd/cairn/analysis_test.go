@@ -140,7 +140,7 @@ func compareJSON(t *testing.T, b *webtest.Browser, entry *catalog.Entry, want *p
 // The page of a position has its value in a heading and that of each move beside it.
 var (
 	pageWorth = regexp.MustCompile(`data-verdict><span class="worth \w+"><i aria-hidden="true">.</i> ([^<]*)<`)
-	pageMove  = regexp.MustCompile(`data-move="([^"]*)">[^<]*</a> <span class="worth \w+"><i aria-hidden="true">.</i> ([^<]*)<`)
+	pageMove  = regexp.MustCompile(`data-move="([^"]*)">[^<]*</a></th>\s*<td><span class="worth \w+"><i aria-hidden="true">.</i> ([^<]*)<`)
 )
 
 func comparePage(t *testing.T, b *webtest.Browser, entry *catalog.Entry, want *probed) {

@@ -25,8 +25,8 @@ func benchStudyCommand(p *program) *cobra.Command {
 		Long: `Analyse positions of random games of a solved game over HTTP, one after the other; play a
 match of 60 turns and review it; then play many games at once, first alone and then while
 analysts watch lines of the engine in positions that no table has, one position after the
-other. The server is this program in another process on this machine; --url measures another server, which must run
-with --unlimited.
+other. The server is this program in another process on this machine; --url measures another
+server, which must run with --unlimited.
 
 With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",
 "review_p50_ms","review_max_ms","analysts","answers","quiet_moves_per_s",
