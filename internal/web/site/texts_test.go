@@ -20,7 +20,7 @@ import (
 var sameText = map[string][]string{
 	"fr": {
 		"web.clock.initial", "web.clock.minutes", "web.points.name", "web.account.sessions", "web.replay.pause", "web.two-factor.code", "web.sessions.title",
-		"web.settings.notices", "web.js.seconds", "web.js.moment", "web.analysis.position", "web.api.title", "web.api.type",
+		"web.settings.notices", "web.js.seconds", "web.js.moment", "web.analysis.position", "web.api.type",
 	},
 	"de": {
 		"web.clock.initial", "web.lobby.heading", "web.seat.computer", "web.archive.kind.computer", "web.play.computer", "web.replay.pause", "web.two-factor.code",
