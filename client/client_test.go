@@ -37,9 +37,9 @@ func play(ctx context.Context, c *client.Client, match string, most int) (last c
 		case last.Status == "over":
 			return last, events, nil
 		case last.Can.Start:
-			_, err = c.Command(ctx, match, "start")
+			_, err = c.Do(ctx, match, "start", c.NewCommand(last.Seq))
 		case len(last.Line) >= most && last.Can.Resign && len(last.Moves) > 0:
-			_, err = c.Command(ctx, match, "resign")
+			_, err = c.Do(ctx, match, "resign", c.NewCommand(last.Seq))
 		case len(last.Moves) > 0:
 			_, err = c.Move(ctx, match, last.Seq, last.Moves[0].Text)
 		}
@@ -64,12 +64,17 @@ func TestPlay(t *testing.T) {
 	if err := bob.Join(t.Context(), match); err != nil {
 		t.Fatal(err)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		_, _, err := play(t.Context(), bob, match, 8)
+		_, _, err := play(ctx, bob, match, 8)
 		ended <- err
 	}()
-	last, _, err := play(t.Context(), ann, match, 8)
+	last, _, err := play(ctx, ann, match, 8)
+	if err != nil {
+		cancel()
+	}
 	if err := errors.Join(err, <-ended); err != nil {
 		t.Fatal(err)
 	}
