@@ -100,8 +100,9 @@ func TestPonder(t *testing.T) {
 
 	p.send("go ponder depth 1")
 	p.hear("info depth 2 .*", "bestmove")
-	p.send("stop")
+	p.send("stop", "moves") // which waits for the end of the search
 	p.hear("bestmove .*", "error")
+	p.hear("moves .*", "error")
 	p.send("ponderhit")
 	p.hear("error ponderhit: no search ponders: .*", "bestmove")
 
