@@ -94,5 +94,5 @@ func TestTerminal(t *testing.T) {
 	tb.play("c1")
 	term.Await("White wins")
 	term.Type("q")
-	term.Await("Pane is dead")
+	term.Ends()
 }

@@ -96,6 +96,18 @@ func (t *Terminal) Until(what string, holds func(screen string) bool) {
 	}
 }
 
+// Ends returns when the program has ended.
+func (t *Terminal) Ends() {
+	t.t.Helper()
+	t.Until("the end of the program", func(string) bool {
+		dead, err := t.tmux("list-panes", "-F", "#{pane_dead}")
+		if err != nil {
+			t.t.Fatalf("tmux: %v: %s", err, dead)
+		}
+		return strings.TrimSpace(dead) == "1"
+	})
+}
+
 // Type types a text.
 func (t *Terminal) Type(text string) { t.send("-l", text) }
 
