@@ -4,6 +4,7 @@ package browser_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -131,6 +132,15 @@ func TestLobby(t *testing.T) {
 	bob.sees("No player is looking for a game right now")
 	ann.seeks("six")
 	bob.await("the search in the lobby", `document.querySelector("[data-seeks] li")?.innerText.includes("Six Men's Morris")`)
+	for _, state := range []string{"[data-seeks] li.gone", "[data-lobby].lost"} {
+		element, class, _ := strings.Cut(state, ".")
+		for _, scheme := range []string{"light", "dark"} {
+			bob.on(screen{390, scheme})
+			read[any](bob, fmt.Sprintf(`document.querySelector(%q).classList.add(%q), 0`, element, class))
+			bob.barriers("lobby, " + state + ", " + scheme)
+		}
+		read[any](bob, fmt.Sprintf(`document.querySelector(%q).classList.remove(%q), 0`, element, class))
+	}
 	ann.press("Play the computer")
 	ann.arrives("/match/")
 	ann.sees("Looking for an opponent: Six Men's Morris")
