@@ -56,7 +56,7 @@ type Client struct {
 	patience  time.Duration
 	quiet     time.Duration
 	sockets   bool
-	single    bool // calls are not repeated
+	single    bool              // calls are not repeated
 	transport http.RoundTripper // of WebSockets; nil for that of net/http
 	language  string
 	name      string // begins the ids of commands
