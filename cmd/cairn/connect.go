@@ -118,7 +118,7 @@ func (p *program) readToken(file string) (string, error) {
 	case token == "":
 		err = errors.New("the file is empty")
 	case len(text) > maxToken, strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		err = errors.New("want one line like cairn_...")
+		err = errors.New("want one line that begins with cairn_")
 	}
 	if err != nil {
 		return "", fmt.Errorf("token: %w", err)
