@@ -38,7 +38,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /login/code", h.showLogIn)
 	server.Handle("POST /login/code", h.logInCode, web.Again(h.logInCodeAgain))
 	server.Handle("GET /logout", h.showLogOut)
-	server.Handle("POST /logout", h.logOut)
+	server.Handle("POST /logout", h.logOut, web.API("POST /account/logout", account.ScopeRead))
 
 	server.Handle("GET /account", web.ForKnown(h.showAccount), web.API("GET /account", account.ScopeRead))
 	server.Handle("POST /account/name", guarded(h.changeName))
