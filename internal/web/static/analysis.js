@@ -88,7 +88,9 @@ class Analysis {
     const from = this.tree.at;
     const answer = await this.ask(from.position, move);
     if (!answer || this.tree.at !== from) {
+      const said = part(this.root, "message").textContent ?? "";
       this.board.refuse();
+      if (!answer) this.say(said, true);
       return;
     }
     this.tree.play(answer.move, answer.position);
