@@ -43,6 +43,11 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 	return a, c.Call(ctx, http.MethodGet, "/account", nil, &a)
 }
 
+// LogOut ends the token of the client, with its streams.
+func (c *Client) LogOut(ctx context.Context) error {
+	return c.Call(ctx, http.MethodPost, "/account/logout", struct{}{}, nil)
+}
+
 // Games returns the rule sets that the server knows.
 func (c *Client) Games(ctx context.Context) ([]Game, error) {
 	var list struct{ Games []Game }

@@ -57,6 +57,7 @@ type Client struct {
 	quiet     time.Duration
 	noWait    bool
 	sockets   bool
+	single    bool              // calls are not repeated
 	transport http.RoundTripper // of WebSockets; nil for that of net/http
 	language  string
 	name      string // begins the ids of commands
@@ -94,6 +95,14 @@ func Also(addresses ...string) Option {
 			}
 			c.nodes = append(c.nodes, node)
 		}
+		return nil
+	}
+}
+
+// Once lets calls fail that the server does not answer, instead of repeating them.
+func Once() Option {
+	return func(c *Client) error {
+		c.single = true
 		return nil
 	}
 }
@@ -273,6 +282,9 @@ func (c *Client) insist(ctx context.Context, method, path string, body []byte, l
 		case refused.Status == http.StatusTooManyRequests && limited && !c.noWait:
 			pause.atLeast(refused.Retry)
 		default:
+			return nil, err
+		}
+		if c.single {
 			return nil, err
 		}
 		c.retries.Add(1)

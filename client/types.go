@@ -62,6 +62,7 @@ type Running struct {
 	Match    string `json:"match"`
 	Game     string `json:"game"` // id
 	Opponent string `json:"opponent"`
+	Bot      bool   `json:"bot"` // the opponent is one
 	Clock    string `json:"clock"`
 	Status   string `json:"status"` // waiting, ready, playing
 	Turn     bool   `json:"turn"`   // the user is to move
