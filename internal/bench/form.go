@@ -27,7 +27,7 @@ func (c *Client) SignUp(ctx context.Context, name string) error {
 	if err := b.signUp(ctx, name); err != nil {
 		return err
 	}
-	a, err := b.insist(ctx, "/account/tokens", map[string]string{"name": "bench", "scopes": "read,play,challenge"})
+	a, err := b.insist(ctx, "/account/tokens", map[string]string{"name": "bench", "scopes": "read,play,challenge", "current": loginPassword})
 	if err != nil {
 		return err
 	}
