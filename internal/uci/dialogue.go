@@ -128,7 +128,7 @@ func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 			}
 		}
 	}
-	return nil
+	return ctx.Err() // the end of ctx ends the input too
 }
 
 // take executes a line, or lets it wait for the job. Some act on a search at once.
