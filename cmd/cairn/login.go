@@ -11,9 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,20 +54,16 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 		if err != nil {
 			return err
 		}
-		c, err := client.New(server, client.Token(token))
-		if err != nil {
-			return err
-		}
-		account, err := c.Account(command.Context())
+		name, guest, token, err := meet(command.Context(), server, serverUser{Token: token}, false, nil)
 		if err != nil {
 			return err
 		}
 		known.Server = server
-		known.Users[server] = serverUser{Name: account.Name, Token: token, Guest: account.Guest}
+		known.Users[server] = serverUser{Name: name, Token: token, Guest: guest}
 		if err := p.saveCredentials(known); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "You are %s at %s.\n", account.Name, server)
+		fmt.Fprintf(p.out, "You are %s at %s.\n", name, server)
 		return nil
 	}
 	return command
@@ -76,12 +74,16 @@ func (p *program) newToken(ctx context.Context, server, file string) (string, er
 	if file != "" {
 		return p.readToken(file)
 	}
+	if _, _, _, err := meet(ctx, server, serverUser{}, true, nil); err != nil {
+		return "", err // nothing is asked for a server that cannot be one
+	}
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return "", err
 	}
 	pages := &pageClient{home: server, http: &http.Client{Jar: jar, Timeout: time.Minute}}
-	return pages.makeToken(ctx, &asker{in: p.in, lines: bufio.NewReader(p.in), out: p.err})
+	token, err := pages.makeToken(ctx, &asker{in: p.in, lines: bufio.NewReader(p.in), out: p.err})
+	return token, explain(server, err)
 }
 
 // asker asks for what a log-in needs.
@@ -100,8 +102,12 @@ func (a *asker) ask(prompt string, secret bool) (string, error) {
 		return string(text), err
 	}
 	line, err := a.lines.ReadString('\n')
-	if errors.Is(err, io.EOF) && line != "" {
+	switch {
+	case errors.Is(err, io.EOF) && line != "":
 		err = nil
+	case errors.Is(err, io.EOF):
+		fmt.Fprintln(a.out)
+		err = errors.New("the input has ended")
 	}
 	return strings.TrimRight(line, "\r\n"), err
 }
@@ -140,7 +146,7 @@ func (c *pageClient) makeToken(ctx context.Context, a *asker) (string, error) {
 	host, _ := os.Hostname()
 	var made struct{ Token string }
 	err = c.post(ctx, "/account/tokens", map[string]any{
-		"name": strings.TrimSpace("cairn " + host), "scopes": "read,play,challenge", "days": "365",
+		"name": strings.TrimSpace("cairn " + host), "scopes": "read,play,challenge", "days": "365", "current": password,
 	}, &made)
 	if err == nil && made.Token == "" {
 		err = errors.New("the server made no token")
@@ -170,9 +176,9 @@ func (c *pageClient) post(ctx context.Context, path string, in, out any) error {
 		return err
 	}
 	if response.StatusCode != http.StatusOK {
-		var refused struct{ Error struct{ Text string } }
+		var refused struct{ Error struct{ Code, Text string } }
 		_ = json.Unmarshal(answer, &refused) // the status says enough
-		return errors.New(cmp.Or(refused.Error.Text, response.Status))
+		return &client.Error{Status: response.StatusCode, Code: refused.Error.Code, Text: refused.Error.Text}
 	}
 	if out == nil {
 		return nil
@@ -181,26 +187,26 @@ func (c *pageClient) post(ctx context.Context, path string, in, out any) error {
 }
 
 func logoutCommand(p *program) *cobra.Command {
-	flags := &onlineFlags{}
+	server := ""
 	command := &cobra.Command{
 		Use:     "logout",
 		GroupID: groupOnline,
 		Short:   "Log out of a server",
-		Long: `Forget the token for a server. To end it for other programs too, revoke it on the
-page "Account" of the server.`,
+		Long: `End the token for a server, also for other programs that use it, and forget it here.
+A guest is gone with the token.`,
 		Example: example("cairn logout", "cairn logout --server https://play.example.org"),
 		Args:    operands,
 	}
-	flags.addServer(command)
-	command.RunE = func(*cobra.Command, []string) error {
+	addServer(command, &server)
+	command.RunE = func(command *cobra.Command, _ []string) error {
 		known, err := p.loadCredentials()
 		if err != nil {
 			return err
 		}
-		server := cmp.Or(flags.server, known.Server)
+		server := cmp.Or(server, known.Server)
 		user, found := known.Users[server]
 		if !found {
-			return errors.New("you are not logged in")
+			return p.notLoggedIn(server, known)
 		}
 		delete(known.Users, server)
 		if known.Server == server {
@@ -209,8 +215,34 @@ page "Account" of the server.`,
 		if err := p.saveCredentials(known); err != nil {
 			return err
 		}
+		if err := endToken(command.Context(), server, user.Token); err != nil {
+			return fmt.Errorf("%s is logged out here only: %w; revoke the token on the page \"Account\" of the server", user.Name, err)
+		}
 		fmt.Fprintf(p.out, "%s is logged out of %s.\n", user.Name, server)
 		return nil
 	}
 	return command
+}
+
+// notLoggedIn says so, and where the user is logged in.
+func (p *program) notLoggedIn(server string, known credentials) error {
+	switch others := slices.Sorted(maps.Keys(known.Users)); {
+	case len(others) > 0:
+		return fmt.Errorf("you are not logged in to %s, but to %s: want --server URL", cmp.Or(server, "a last server"), strings.Join(others, ", "))
+	case server != "":
+		return fmt.Errorf("you are not logged in to %s", server)
+	}
+	return errors.New("you are not logged in")
+}
+
+// endToken ends a token on its server; one that has ended is no error.
+func endToken(ctx context.Context, server, token string) error {
+	c, err := client.New(server, client.Token(token), client.Once())
+	if err != nil {
+		return err
+	}
+	if err = c.LogOut(ctx); client.IsStatus(err, http.StatusUnauthorized) {
+		return nil
+	}
+	return explain(server, err)
 }

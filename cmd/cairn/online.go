@@ -5,9 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -29,9 +26,14 @@ type onlineFlags struct {
 	side          string
 }
 
+// addServer adds the flag that names the server.
+func addServer(command *cobra.Command, server *string) {
+	command.Flags().Var(config.URLValue(server), "server", "address of the server (default: the last one you logged in to)")
+}
+
 // addServer adds the flags that name the server and the user.
 func (f *onlineFlags) addServer(command *cobra.Command) {
-	command.Flags().Var(config.URLValue(&f.server), "server", "address of the server (default: the last one you logged in to)")
+	addServer(command, &f.server)
 	command.Flags().StringVar(&f.token, "token", "", "`FILE` with a token; - for standard input")
 }
 
@@ -104,6 +106,9 @@ func challengeCommand(p *program) *cobra.Command {
 in "cairn seek". It needs an account.`,
 		Example: example("cairn challenge ann nine 5+3", "cairn challenge bob yote --side white"),
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
+		if strings.TrimSpace(args[0]) == "" {
+			return tui.Place{}, usagef("NAME is empty: want the name of a player")
+		}
 		spec, err := p.wish(args[1:], f)
 		return tui.Place{Challenge: args[0], Seek: spec}, err
 	})
@@ -173,9 +178,15 @@ func (p *program) wish(args []string, f *onlineFlags) (*client.Spec, error) {
 // matchID returns the id of a match, which may be given by its address; that names the
 // server too.
 func (f *onlineFlags) matchID(text string) (string, error) {
-	server, id, whole := strings.Cut(text, "/match/")
+	server, id, whole := strings.Cut(strings.TrimSpace(text), "/match/")
 	if !whole {
-		return text, nil
+		server, id = "", server
+	}
+	if id == "" || strings.Contains(id, "/") {
+		return "", usagef("match %q: want an id like abc2345, or an address like https://play.example.org/match/abc2345", text)
+	}
+	if !whole {
+		return id, nil
 	}
 	if f.server != "" && f.server != server {
 		return "", usagef("the match is at %s, want it at %s", server, f.server)
@@ -221,86 +232,4 @@ func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlag
 		return errReported
 	}
 	return err
-}
-
-// connect returns the client of the user of a server: by a token, else as logged in,
-// else as a guest, who is remembered. A spectator needs neither.
-func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, options ...client.Option) (*tui.Online, error) {
-	known, err := p.loadCredentials()
-	if err != nil {
-		return nil, err
-	}
-	server := flags.server
-	if server == "" {
-		server = known.Server
-	}
-	if server == "" {
-		return nil, usagef("which server? Want --server URL, or log in once with cairn login --server URL")
-	}
-	user := known.Users[server]
-	if flags.token != "" {
-		token, err := p.readToken(flags.token)
-		if err != nil {
-			return nil, err
-		}
-		user = serverUser{Token: token}
-	}
-	if user.Token != "" {
-		options = append(options, client.Token(user.Token))
-	}
-	c, err := client.New(server, options...)
-	if err != nil {
-		return nil, err
-	}
-	online := &tui.Online{Client: c}
-	switch {
-	case user.Token != "":
-		account, err := c.Account(ctx)
-		if client.IsStatus(err, 401) && user.Guest { // guests do not last for ever
-			delete(known.Users, server)
-			if err := p.saveCredentials(known); err != nil {
-				return nil, err
-			}
-			return p.connect(ctx, flags, watch, options[:len(options)-1]...)
-		}
-		online.Name, online.Guest = account.Name, account.Guest
-		return online, err
-	case watch:
-		return online, nil
-	}
-	if online.Name, err = c.Guest(ctx); err != nil {
-		return nil, err
-	}
-	online.Guest = true
-	known.Users[server] = serverUser{Name: online.Name, Token: c.Token(), Guest: true}
-	if known.Server == "" {
-		known.Server = server
-	}
-	if err := p.saveCredentials(known); err != nil {
-		fmt.Fprintf(p.err, "the guest is not remembered: %v\n", err)
-	}
-	return online, nil
-}
-
-// readToken reads a token from a file, or from standard input.
-func (p *program) readToken(file string) (string, error) {
-	in := p.in
-	if file != "-" {
-		opened, err := os.Open(file)
-		if err != nil {
-			return "", fmt.Errorf("token: %w", err)
-		}
-		defer opened.Close()
-		in = opened
-	}
-	const most = 1024
-	text, err := io.ReadAll(io.LimitReader(in, most))
-	token := strings.TrimSpace(string(text))
-	if err == nil && token == "" {
-		err = errors.New("the file is empty")
-	}
-	if err != nil {
-		return "", fmt.Errorf("token: %w", err)
-	}
-	return token, nil
 }

@@ -5,7 +5,6 @@ package bench
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/client"
 	"cairn/game"
 )
 
@@ -174,39 +174,22 @@ func (p *StudyPlan) playMatch(ctx context.Context) (string, error) {
 		}
 		defer players[i].Close()
 	}
-	id, err := players[0].Create(ctx, p.Solved.Info().ID, "")
+	id, err := players[0].Create(ctx, client.Spec{Game: p.Solved.Info().ID, Side: "white", Shown: true})
 	if err != nil {
 		return "", err
 	}
 	if err := players[1].Join(ctx, id); err != nil {
 		return "", err
 	}
-	var at struct {
-		State struct {
-			Seq int `json:"seq"`
-		} `json:"state"`
-	}
-	if _, err := p.ask(ctx, "/match/"+id, &at); err != nil {
-		return "", err
-	}
-	seq, err := players[0].Do(ctx, id, "start", players[0].NewCommand(at.State.Seq, ""))
-	if err != nil {
-		return "", err
-	}
-	mover := players[0]
+	seq, err := players[0].Command(ctx, id, "start")
 	for i, move := range moves {
-		next, err := mover.Do(ctx, id, "move", mover.NewCommand(seq, move))
-		if refusal := (*Refusal)(nil); i == 0 && errors.As(err, &refusal) { // the other has white
-			players[0], players[1] = players[1], players[0]
-			mover = players[0]
-			next, err = mover.Do(ctx, id, "move", mover.NewCommand(seq, move))
+		if err == nil {
+			seq, err = players[i%2].Move(ctx, id, seq, move)
 		}
-		if err != nil {
-			return "", err
-		}
-		seq, mover = next, players[(i+1)%2]
 	}
-	_, err = mover.Do(ctx, id, "resign", mover.NewCommand(seq, ""))
+	if err == nil {
+		_, err = players[len(moves)%2].Command(ctx, id, "resign")
+	}
 	return id, err
 }
 

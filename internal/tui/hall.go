@@ -4,8 +4,6 @@ package tui
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -67,14 +65,20 @@ func spaced(text string) string {
 	return text
 }
 
+// clockPart is the part of a row with a clock; empty without one.
+func clockPart(clock string) string {
+	if clock == "" || clock == "none" {
+		return ""
+	}
+	return "  " + clock
+}
+
 func runningText(words *lang.Catalogue, find func(string) string, r client.Running) string {
-	text := find(r.Game) + "  " + words.Text("hall.against", "name", r.Opponent)
+	text := find(r.Game) + "  " + words.Text("hall.against", "name", botName(r.Opponent, r.Bot))
 	if r.Opponent == "" {
 		text = find(r.Game) + "  " + words.Text("online.open")
 	}
-	if r.Clock != "" {
-		text += "  " + r.Clock
-	}
+	text += clockPart(r.Clock)
 	if r.Turn {
 		text += "  " + words.Text("hall.turn")
 	}
@@ -94,10 +98,8 @@ func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find fun
 		if c.Mine || c.Status != "open" {
 			continue
 		}
-		text := find(c.Game) + "  " + words.Text("hall.from", "name", c.From)
-		if c.Clock != "" {
-			text += "  " + c.Clock
-		}
+		text := find(c.Game) + "  " + words.Text("hall.from", "name", botName(c.From, c.Bot))
+		text += clockPart(c.Clock)
 		rows = append(rows, hallRow{section: "hall.challenges", text: printable(text), place: Place{Take: c.ID}})
 	}
 	return rows
@@ -125,13 +127,13 @@ func ParseWish(text string) (client.Spec, error) {
 		case spec.Game == "":
 			spec.Game = word
 		case !ok:
-			return spec, fmt.Errorf("clock %q: want one like 5+3 (minutes and seconds per move), 3d (days per move) or none", word)
+			return spec, placeError{"online.clock", word}
 		default:
 			spec.Clock = clock
 		}
 	}
 	if spec.Game == "" {
-		return spec, errors.New("which game? Write a game and a clock, such as nine 5+3")
+		return spec, placeError{"online.which", text}
 	}
 	return spec, nil
 }

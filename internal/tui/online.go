@@ -36,8 +36,13 @@ type Place struct {
 // reason was written.
 var ErrRefused = errors.New("refused")
 
-// errNoPlace refuses a line that leads nowhere.
-var errNoPlace = errors.New("want a number, seek GAME CLOCK, challenge NAME GAME CLOCK, join ID, watch ID or quit")
+// placeError refuses a text that leads nowhere, with the key of the reason.
+type placeError struct{ key, text string }
+
+// Error implements error.
+func (e placeError) Error() string { return e.in(lang.English()) }
+
+func (e placeError) in(words *lang.Catalogue) string { return words.Text(e.key, "text", quote(e.text)) }
 
 // errNoPlayer is returned to a spectator who wants to play.
 var errNoPlayer = errors.New("only watching: join with a name or as a guest to play")
@@ -47,10 +52,12 @@ var errNoPlayer = errors.New("only watching: join with a name or as a guest to p
 func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 	c := o.Client
 	switch {
-	case p.Match != "" && p.Watch:
-		return p.Match, nil
 	case p.Match != "":
-		return p.Match, o.join(ctx, p.Match)
+		err := o.join(ctx, p)
+		if client.IsStatus(err, http.StatusNotFound) {
+			err = placeError{"online.nomatch", p.Match}
+		}
+		return p.Match, err
 	case o.Name == "":
 		return "", errNoPlayer
 	case p.Accept != "":
@@ -62,15 +69,16 @@ func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 	case p.Seek != nil:
 		return o.seek(ctx, *p.Seek)
 	}
-	return "", errNoPlace
+	return "", placeError{"hall.want", ""}
 }
 
 // join takes the open seat of a match; a player of it, and a match without an open
-// seat, need none.
-func (o *Online) join(ctx context.Context, id string) error {
-	state, err := o.Client.Match(ctx, id)
-	if client.IsStatus(err, 404) || err == nil && state.You == "" && state.Status == "waiting" {
-		return o.Client.Join(ctx, id) // it may be seen by players only
+// seat, need none, and neither do those who only watch.
+func (o *Online) join(ctx context.Context, p Place) error {
+	state, err := o.Client.Match(ctx, p.Match)
+	hidden := client.IsStatus(err, http.StatusNotFound) // it may be seen by players only
+	if !p.Watch && (hidden || err == nil && state.You == "" && state.Status == "waiting") {
+		return o.Client.Join(ctx, p.Match)
 	}
 	return err
 }
@@ -153,16 +161,21 @@ func serverText(words *lang.Catalogue, e *client.Error) string {
 	return text
 }
 
+// botName marks the name of a bot.
+func botName(name string, bot bool) string {
+	if bot {
+		name += " BOT"
+	}
+	return name
+}
+
 // tableSeat says who plays a side on a server.
 func (s *session) tableSeat(words *lang.Catalogue, side game.Side) string {
 	at := s.table.state.Sides.Side(side)
 	if at.Name == "" {
 		return words.Text("online.open")
 	}
-	name := printable(at.Name)
-	if at.Bot {
-		name += " BOT"
-	}
+	name := botName(printable(at.Name), at.Bot)
 	if at.Rating != "" {
 		name += " " + printable(at.Rating) + at.Change
 	}
@@ -178,10 +191,10 @@ func (s *session) tableSeat(words *lang.Catalogue, side game.Side) string {
 // endText says how the match ended.
 func (t *table) endText() string {
 	end := t.state.End
-	text := printable(end.Title)
+	text := printable(end.Title) + "."
 	for _, more := range []string{end.Text, end.Rating} {
 		if more != "" {
-			text += ". " + printable(more)
+			text += " " + printable(more)
 		}
 	}
 	return text
@@ -204,6 +217,14 @@ func (s *session) waitText(words *lang.Catalogue) string {
 		return printable(t.state.Offer.Text)
 	}
 	return printable(t.state.Message)
+}
+
+// giveUp returns the key of the question before a player gives up.
+func (t *table) giveUp() string {
+	if t.state.Can.Abort {
+		return "online.abort"
+	}
+	return "online.resign"
 }
 
 // request is a command of a player to the server.

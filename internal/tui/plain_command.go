@@ -100,8 +100,18 @@ func (p *plain) forfeit(string) bool {
 		p.say(p.words.Text("plain.ended"))
 		return true
 	}
-	side, _ := p.session.actor().Side()
-	if !p.confirm(p.words.Text("forfeit.ask", "side", p.words.Side(side))) {
+	question := ""
+	if t := p.session.table; t != nil {
+		if !t.state.Can.Abort && !t.state.Can.Resign {
+			p.say(p.words.Text("online.notnow"))
+			return true
+		}
+		question = p.words.Text(t.giveUp())
+	} else {
+		side, _ := p.session.actor().Side()
+		question = p.words.Text("forfeit.ask", "side", p.words.Side(side))
+	}
+	if !p.confirm(question) {
 		return true
 	}
 	return !p.submit(action{kind: actForfeit})

@@ -316,9 +316,12 @@ func readPlace(line string, rows []hallRow) (Place, error) {
 		spec, err := ParseWish(wish)
 		return Place{Challenge: name, Seek: &spec}, err
 	case "join", "watch":
+		if rest == "" {
+			break
+		}
 		return Place{Match: rest, Watch: strings.EqualFold(word, "watch")}, nil
 	}
-	return Place{}, errNoPlace
+	return Place{}, placeError{"hall.want", line}
 }
 
 // leaveTable returns to the lobby; a match goes on.

@@ -154,11 +154,14 @@ func refusal(words *lang.Catalogue, err error) string {
 	var wrong wrongMoveError
 	var server *client.Error
 	var declined declinedError
+	var nowhere placeError
 	switch {
 	case errors.As(err, &server):
 		return serverText(words, server)
 	case errors.As(err, &declined):
 		return declined.text(words)
+	case errors.As(err, &nowhere):
+		return nowhere.in(words)
 	case errors.Is(err, errNoPlayer):
 		return words.Text("hall.spectator")
 	case errors.As(err, &illegal):

@@ -183,7 +183,9 @@ func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
-	s.SetSession(w, "")
+	if !web.IsAPI(r) {
+		s.SetSession(w, "")
+	}
 	if v := web.VisitorOf(r); v.Token != "" {
 		if err := s.Accounts.LogOut(r.Context(), v.Token); err != nil {
 			return err

@@ -38,7 +38,7 @@ func Register(server *web.Server) {
 	server.Handle("GET /login/code", h.showLogIn)
 	server.Handle("POST /login/code", h.logInCode, web.Again(h.logInCodeAgain))
 	server.Handle("GET /logout", h.showLogOut)
-	server.Handle("POST /logout", h.logOut)
+	server.Handle("POST /logout", h.logOut, web.API("POST /account/logout", account.ScopeRead))
 
 	server.Handle("GET /account", web.ForKnown(h.showAccount), web.API("GET /account", account.ScopeRead))
 	server.Handle("POST /account/name", guarded(h.changeName))
@@ -56,12 +56,12 @@ func Register(server *web.Server) {
 
 	programs := &tokens{h}
 	server.Handle("GET /account/tokens", web.ForMember(programs.show))
-	server.Handle("POST /account/tokens", web.ForMember(web.PerPlayer(limits.Account, programs.create)))
+	server.Handle("POST /account/tokens", guarded(programs.create))
 	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
 	server.Handle("POST /account/bot", web.ForMember(h.becomeBot), web.API("POST /account/bot", account.ScopeBot))
 	keys := &sshKeys{h}
 	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
-	server.Handle("POST /account/ssh-keys", web.ForMember(web.PerPlayer(limits.Account, keys.add)))
+	server.Handle("POST /account/ssh-keys", guarded(keys.add))
 	server.Handle("POST /account/ssh-keys/{id}/end", web.ForMember(keys.remove))
 
 	server.Handle("GET /account/second", func(w http.ResponseWriter, r *http.Request) error { // its old address

@@ -58,6 +58,9 @@ func TestAnswers(t *testing.T) {
 	id := c.play(ann, bob)
 	c.study(ann, id)
 	c.people(ann)
+	c.call(ann, "POST /account/logout", "").Want(200)
+	c.call(ann, "GET /account", "").Trouble(401)
+	c.call(&webtest.Program{T: t, Site: s}, "POST /account/logout", "").Trouble(401)
 	for _, pattern := range slices.Sorted(maps.Keys(c.operations)) {
 		if !c.answered[pattern] && !slices.Contains(unanswered, pattern) {
 			t.Errorf("%s was never answered with the status 200", pattern)

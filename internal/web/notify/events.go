@@ -207,13 +207,13 @@ func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.No
 
 // game makes a notice of a match.
 func (p *person) game(ctx context.Context, kind string, info *live.Info) (pagestate.Notice, error) {
-	names, err := p.server.SeatNames(ctx, p.texts, info)
+	names, bots, err := p.server.Named(ctx, info.Seats[:])
 	n := pagestate.Notice{
 		Type: kind, Match: info.ID, Seq: info.Seq, Game: info.Game, Clock: info.Control, Kind: string(info.Kind), Rated: info.Rated,
 		Result: listing.ResultOf(info.End), Reason: string(info.End.Reason),
 	}
 	if side, plays := info.SideOf(p.visitor.User.ID); plays {
-		n.Side, n.Opponent = side.String(), names[side.Other()]
+		n.Side, n.Opponent, n.Bot = side.String(), listing.SeatNames(p.texts, info, names)[side.Other()], bots[info.Seats[side.Other()]]
 	}
 	return n, err
 }

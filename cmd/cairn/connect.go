@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+
+	"cairn/client"
+	"cairn/internal/tui"
+)
+
+// connect returns the client of the user of a server: by a token, else as logged in,
+// else as a guest, who is remembered. A spectator needs neither. A server that does
+// not answer now is an error; later the client waits for it.
+func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, options ...client.Option) (*tui.Online, error) {
+	known, err := p.loadCredentials()
+	if err != nil {
+		return nil, err
+	}
+	server := cmp.Or(flags.server, known.Server)
+	if server == "" {
+		return nil, usagef("which server? Want --server URL, or log in once with cairn login --server URL")
+	}
+	user := known.Users[server]
+	if flags.token != "" {
+		token, err := p.readToken(flags.token)
+		if err != nil {
+			return nil, err
+		}
+		user = serverUser{Token: token}
+	}
+	online := &tui.Online{}
+	if online.Name, online.Guest, user.Token, err = meet(ctx, server, user, watch, options); err != nil {
+		return nil, err
+	}
+	if online.Guest && user.Token != known.Users[server].Token && flags.token == "" {
+		known.Users[server] = serverUser{Name: online.Name, Token: user.Token, Guest: true}
+		known.Server = cmp.Or(known.Server, server)
+		if err := p.saveCredentials(known); err != nil {
+			fmt.Fprintf(p.err, "the guest is not remembered: %v\n", err)
+		}
+	}
+	online.Client, err = client.New(server, append(options, client.Token(user.Token))...)
+	return online, err
+}
+
+// meet asks a server once who the user is. One without a token becomes a guest, as
+// does a guest whose time is over.
+func meet(ctx context.Context, server string, user serverUser, watch bool, options []client.Option) (name string, guest bool, token string, err error) {
+	c, err := client.New(server, append(options, client.Token(user.Token), client.Once())...)
+	if err != nil {
+		return "", false, "", err
+	}
+	if user.Token != "" {
+		account, err := c.Account(ctx)
+		if err == nil || !user.Guest || !client.IsStatus(err, http.StatusUnauthorized) {
+			return account.Name, account.Guest, user.Token, explain(server, err)
+		}
+		return meet(ctx, server, serverUser{}, watch, options)
+	}
+	if watch {
+		_, err := c.Games(ctx)
+		return "", false, "", explain(server, err)
+	}
+	name, err = c.Guest(ctx)
+	return name, true, c.Token(), explain(server, err)
+}
+
+// explain says in words why a server could not be asked.
+func explain(server string, err error) error {
+	var refused *client.Error
+	var noAnswer *url.Error
+	var noJSON *json.SyntaxError
+	switch {
+	case errors.As(err, &refused) && refused.Status/100 == 3:
+		return fmt.Errorf("%s redirects to another address: want that one, perhaps %s", server, strings.Replace(server, "http:", "https:", 1))
+	case errors.As(err, &refused) && refused.Code == "":
+		return fmt.Errorf("%s is not a Cairn server: it answers with the status %d", server, refused.Status)
+	case errors.As(err, &refused) && refused.Status == http.StatusUnauthorized:
+		return fmt.Errorf("%s: %s Log in with cairn login --server %s", server, refused.Text, server)
+	case errors.As(err, &refused):
+		return fmt.Errorf("%s: %s", server, refused.Text)
+	case errors.As(err, &noJSON):
+		return fmt.Errorf("%s is not a Cairn server: its answer is not JSON", server)
+	case errors.As(err, &noAnswer) && !errors.Is(err, context.Canceled):
+		return fmt.Errorf("%s does not answer: %w", server, noAnswer.Err)
+	}
+	return err
+}
+
+// maxToken bounds the bytes of a file with a token.
+const maxToken = 1024
+
+// readToken reads a token from a file, or from standard input.
+func (p *program) readToken(file string) (string, error) {
+	in := p.in
+	if file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return "", fmt.Errorf("token: %w", err)
+		}
+		defer opened.Close()
+		in = opened
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxToken+1))
+	token := strings.TrimSpace(string(text))
+	switch {
+	case err != nil:
+	case token == "":
+		err = errors.New("the file is empty")
+	case len(text) > maxToken, strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		err = errors.New("want one line that begins with cairn_")
+	}
+	if err != nil {
+		return "", fmt.Errorf("token: %w", err)
+	}
+	return token, nil
+}
