@@ -36,7 +36,7 @@ func engineProcess() int {
 // bot runs a bot until the test ends, which plays as a novice, and returns its client.
 func (s *site) bot(name string) *client.Client {
 	s.t.Helper()
-	token := s.regular(name).send("/account/tokens", map[string]any{"name": "bot", "scopes": "read,play,challenge,bot"}).Token
+	token := s.regular(name).send("/account/tokens", map[string]any{"name": "bot", "scopes": "read,play,challenge,bot", "current": password}).Token
 	c, err := client.New(s.url(""), client.Token(token))
 	if err != nil {
 		s.t.Fatal(err)
