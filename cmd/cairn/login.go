@@ -146,7 +146,7 @@ func (c *pageClient) makeToken(ctx context.Context, a *asker) (string, error) {
 	host, _ := os.Hostname()
 	var made struct{ Token string }
 	err = c.post(ctx, "/account/tokens", map[string]any{
-		"name": strings.TrimSpace("cairn " + host), "scopes": "read,play,challenge", "days": "365",
+		"name": strings.TrimSpace("cairn " + host), "scopes": "read,play,challenge", "days": "365", "current": password,
 	}, &made)
 	if err == nil && made.Token == "" {
 		err = errors.New("the server made no token")

@@ -306,7 +306,7 @@ func (*fullDisk) UpdateUser(context.Context, string, func(*account.User) error) 
 func TestProof(t *testing.T) {
 	h := newHouse(t)
 	h.member("Bob")
-	f := h.twoFactor("Ann")
+	f, key := h.twoFactor("Ann"), sshKey(t, "laptop")
 	changes := map[string]func(p account.Proof) error{
 		"name": func(p account.Proof) error { _, err := h.ChangeName(background, f.User, p, "Anna"); return err },
 		"email": func(p account.Proof) error {
@@ -317,6 +317,11 @@ func TestProof(t *testing.T) {
 			_, err := h.ChangePassword(background, f.User, p, phrase+"!", phrase+"!", "")
 			return err
 		},
+		"token": func(p account.Proof) error {
+			_, _, err := h.CreateOwnToken(background, f.User, p, account.TokenSpec{Name: "program", Scopes: account.ScopeRead})
+			return err
+		},
+		"key":    func(p account.Proof) error { _, err := h.AddSSHKey(background, f.User, p, key); return err },
 		"delete": func(p account.Proof) error { return h.DeleteAccount(background, f.User, p) },
 	}
 	for name, change := range changes {
@@ -329,6 +334,14 @@ func TestProof(t *testing.T) {
 	must(t, changes["name"](proof(phrase, f.Recovery[0])))
 	wantKey(t, "code again", changes["email"](proof(phrase, f.Recovery[0])), failure.Forbidden, "code-wrong")
 	must(t, changes["email"](proof(phrase, f.Recovery[1])))
+	must(t, changes["token"](proof(phrase, f.Recovery[2])))
+	must(t, changes["key"](proof(phrase, f.Recovery[3])))
+	wantKey(t, "the same key", changes["key"](proof(phrase, f.Recovery[4])), failure.Forbidden, "ssh-key-taken")
+	key = sshKey(t, "another")
+	must(t, changes["key"](proof(phrase, f.Recovery[4])))
+	f.User.LoggedIn = h.clock.Now() // and so has given a code
+	must(t, changes["token"](proof(phrase)))
+	wantKey(t, "token without a password", changes["token"](proof("")), failure.Forbidden, "password-wrong")
 	must(t, changes["password"](proof(phrase, f.Code())))
 	must(t, changes["delete"](proof(phrase+"!", f.Code())))
 }

@@ -56,23 +56,45 @@ func (t TokenSpec) check(user User) map[string]string {
 // the one that was authenticated: if how the user logs in has changed since, the
 // error is Stale.
 func (s *Service) CreateToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
+	if err := s.mayCreateToken(ctx, user, &spec); err != nil {
+		return "", OwnSession{}, err
+	}
+	return s.createToken(ctx, user, spec)
+}
+
+// CreateOwnToken is CreateToken for users themselves: it requires a Proof, with a code
+// only if User.NeedsCodeToAdd.
+func (s *Service) CreateOwnToken(ctx context.Context, user User, p Proof, spec TokenSpec) (text string, token OwnSession, err error) {
+	err = s.mayCreateToken(ctx, user, &spec)
+	if err == nil {
+		user, err = s.prove(ctx, user, p)
+	}
+	if err != nil {
+		return "", OwnSession{}, err
+	}
+	return s.createToken(ctx, user, spec)
+}
+
+// mayCreateToken completes what the maker of a token chose, and refuses what is invalid.
+func (s *Service) mayCreateToken(ctx context.Context, user User, spec *TokenSpec) error {
 	if user.Scopes != 0 {
-		return "", OwnSession{}, failure.New(failure.Forbidden, "token-scope")
+		return failure.New(failure.Forbidden, "token-scope")
 	}
 	spec.Name = plainName(spec.Name)
 	if spec.Life == 0 {
 		spec.Life = tokenLife
 	}
 	if err := failure.Form(spec.check(user)); err != nil {
-		return "", OwnSession{}, err
+		return err
 	}
 	have, err := s.Tokens(ctx, user)
-	if err != nil {
-		return "", OwnSession{}, err
+	if err == nil && len(have) >= maxTokens {
+		err = failure.New(failure.Forbidden, "token-many")
 	}
-	if len(have) >= maxTokens {
-		return "", OwnSession{}, failure.New(failure.Forbidden, "token-many")
-	}
+	return err
+}
+
+func (s *Service) createToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
 	session, text := s.sessions.prepareToken(user.ID, spec)
 	if err := s.store.CreateSession(ctx, session, user.Version); err != nil {
 		return "", OwnSession{}, err

@@ -123,6 +123,20 @@ func (p Proof) use(u *User, checked User, now time.Time) error {
 	return u.TwoFactor.use(p.Code, now)
 }
 
+// prove checks a Proof for what is added to an account, and returns the stored user.
+func (s *Service) prove(ctx context.Context, user User, p Proof) (User, error) {
+	checked, err := s.confirm(ctx, user, p)
+	if err != nil {
+		return User{}, err
+	}
+	return s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+		if u.Version == checked.Version && !checked.NeedsCodeToAdd(s.now()) {
+			return nil
+		}
+		return p.use(u, checked, s.now())
+	})
+}
+
 func wrongPassword() error { return failure.Field(failure.Forbidden, "current", "password-wrong", nil) }
 
 // change changes an account, unless fields of the form are invalid or the proof is

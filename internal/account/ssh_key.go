@@ -54,8 +54,9 @@ type SSHKeyStore interface {
 // AddSSHKey adds a public key in the form of authorized_keys, with which the user
 // plays by SSH. Its comment is its name. A text that is no such key is Invalid
 // "ssh-key-malformed", a weak one "ssh-key-weak"; a key that an account has already
-// is Forbidden "ssh-key-taken", one too many "ssh-key-many".
-func (s *Service) AddSSHKey(ctx context.Context, user User, text string) (SSHKey, error) {
+// is Forbidden "ssh-key-taken", one too many "ssh-key-many". It requires a Proof, with a
+// code only if User.NeedsCodeToAdd.
+func (s *Service) AddSSHKey(ctx context.Context, user User, p Proof, text string) (SSHKey, error) {
 	if user.Guest {
 		return SSHKey{}, failure.New(failure.Forbidden, "account-needed")
 	}
@@ -73,6 +74,12 @@ func (s *Service) AddSSHKey(ctx context.Context, user User, text string) (SSHKey
 	}
 	if len(have) >= maxSSHKeys {
 		return SSHKey{}, failure.New(failure.Forbidden, "ssh-key-many")
+	}
+	if _, _, err := s.store.FindSSHKey(ctx, k.Fingerprint); err == nil { // before a code is used up
+		return SSHKey{}, failure.Field(failure.Forbidden, "key", "ssh-key-taken", nil)
+	}
+	if _, err := s.prove(ctx, user, p); err != nil {
+		return SSHKey{}, err
 	}
 	err = s.store.CreateSSHKey(ctx, k)
 	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {

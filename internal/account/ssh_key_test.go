@@ -37,7 +37,7 @@ func TestSSHKey(t *testing.T) {
 	ann, _ := h.member("Ann")
 	bob, _ := h.member("Bob")
 	text := sshKey(t, "ann@laptop")
-	k, err := h.AddSSHKey(background, ann, text)
+	k, err := h.AddSSHKey(background, ann, proof(phrase), text)
 	must(t, err)
 	if k.Name != "ann@laptop" || !strings.HasPrefix(k.Fingerprint, "SHA256:") || k.Public+" ann@laptop\n" != text {
 		t.Errorf("got %+v", k)
@@ -50,7 +50,7 @@ func TestSSHKey(t *testing.T) {
 	if list, err := h.SSHKeys(background, ann); err != nil || len(list) != 1 || list[0].Used != h.clock.Now() {
 		t.Errorf("keys: got %+v, %v", list, err)
 	}
-	_, err = h.AddSSHKey(background, bob, text)
+	_, err = h.AddSSHKey(background, bob, proof(phrase), text)
 	wantKey(t, "another's key", err, failure.Forbidden, "ssh-key-taken")
 	wantCode(t, h.RemoveSSHKey(background, bob, k.ID()), failure.NotFound)
 
@@ -77,20 +77,20 @@ func TestSSHKeyRefused(t *testing.T) {
 		{"long", one + strings.Repeat(" ", 5000), "ssh-key-malformed"},
 		{"weak", keyText(t, weak, ""), "ssh-key-weak"},
 	} {
-		_, err := h.AddSSHKey(background, ann, c.text)
+		_, err := h.AddSSHKey(background, ann, proof(phrase), c.text)
 		wantFields(t, c.name, err, map[string]string{"key": c.want})
 	}
-	_, err := h.AddSSHKey(background, h.guest(), one)
+	_, err := h.AddSSHKey(background, h.guest(), proof(phrase), one)
 	wantKey(t, "guest", err, failure.Forbidden, "account-needed")
 	token, err := h.Authenticate(background, h.token(ann, "program", account.ScopeRead))
 	must(t, err)
-	_, err = h.AddSSHKey(background, token, one)
+	_, err = h.AddSSHKey(background, token, proof(phrase), one)
 	wantKey(t, "with a token", err, failure.Forbidden, "token-scope")
 	for range 20 {
-		_, err := h.AddSSHKey(background, ann, sshKey(t, ""))
+		_, err := h.AddSSHKey(background, ann, proof(phrase), sshKey(t, ""))
 		must(t, err)
 		h.clock.Advance(time.Second)
 	}
-	_, err = h.AddSSHKey(background, ann, one)
+	_, err = h.AddSSHKey(background, ann, proof(phrase), one)
 	wantKey(t, "many", err, failure.Forbidden, "ssh-key-many")
 }

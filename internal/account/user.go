@@ -49,6 +49,13 @@ func (u User) NeedsCode(now time.Time) bool {
 	return u.TwoFactor.App() || u.TwoFactor.On() && !u.loggedInNow(now)
 }
 
+// NeedsCodeToAdd reports whether adding a token or an SSH key requires a two-factor
+// code. A user who logged in a moment ago has just given one, and an app shows no
+// other for half a minute.
+func (u User) NeedsCodeToAdd(now time.Time) bool {
+	return u.TwoFactor.On() && !u.loggedInNow(now)
+}
+
 // Address returns the email address of a user, confirmed or not.
 func (u User) Address() string { return cmp.Or(u.Email, u.Unconfirmed) }
 

@@ -157,7 +157,7 @@ func (s *Service) sendDigest(ctx context.Context, d Digest, now time.Time) error
 	for i := range list {
 		opponents[i] = opponentOf(&list[i], user.ID)
 	}
-	names, err := s.accounts.Names(ctx, opponents...)
+	names, err := s.named(ctx, opponents...)
 	if err != nil {
 		return err
 	}

@@ -107,7 +107,7 @@ func (s *Service) pushTurn(ctx context.Context, t Turn) error {
 		return err
 	}
 	opponent := opponentOf(&info, t.User)
-	names, err := s.accounts.Names(ctx, opponent)
+	names, err := s.named(ctx, opponent)
 	if err != nil {
 		return err
 	}
@@ -116,6 +116,15 @@ func (s *Service) pushTurn(ctx context.Context, t Turn) error {
 		s.send(ctx, p, message{Title: title, Text: text, URL: "/match/" + info.ID, Tag: info.ID})
 	}
 	return nil
+}
+
+// named returns the names of users, those of bots marked.
+func (s *Service) named(ctx context.Context, ids ...string) (map[string]string, error) {
+	names, bots, err := s.accounts.Named(ctx, ids...)
+	for id := range bots {
+		names[id] += " BOT"
+	}
+	return names, err
 }
 
 // opponentOf returns the user whom another one plays.

@@ -22,6 +22,7 @@ type Challenge struct {
 	Mine   bool   `json:"mine"` // sent by the reader
 	From   string `json:"from"` // names
 	To     string `json:"to"`
+	Bot    bool   `json:"bot,omitempty"` // the other user is one
 	Game   string `json:"game"`
 	Clock  string `json:"clock"`
 	Rated  bool   `json:"rated"`
@@ -47,6 +48,7 @@ type Notice struct {
 	Rated    bool   `json:"rated,omitempty"`
 	Side     string `json:"side,omitempty"`     // of the reader
 	Opponent string `json:"opponent,omitempty"` // name
+	Bot      bool   `json:"bot,omitempty"`      // the opponent is one
 	Result   string `json:"result,omitempty"`   // of an end: white-wins, black-wins, draw, aborted
 	Reason   string `json:"reason,omitempty"`
 }

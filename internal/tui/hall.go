@@ -74,7 +74,7 @@ func clockPart(clock string) string {
 }
 
 func runningText(words *lang.Catalogue, find func(string) string, r client.Running) string {
-	text := find(r.Game) + "  " + words.Text("hall.against", "name", r.Opponent)
+	text := find(r.Game) + "  " + words.Text("hall.against", "name", botName(r.Opponent, r.Bot))
 	if r.Opponent == "" {
 		text = find(r.Game) + "  " + words.Text("online.open")
 	}
@@ -98,7 +98,7 @@ func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find fun
 		if c.Mine || c.Status != "open" {
 			continue
 		}
-		text := find(c.Game) + "  " + words.Text("hall.from", "name", c.From)
+		text := find(c.Game) + "  " + words.Text("hall.from", "name", botName(c.From, c.Bot))
 		text += clockPart(c.Clock)
 		rows = append(rows, hallRow{section: "hall.challenges", text: printable(text), place: Place{Take: c.ID}})
 	}

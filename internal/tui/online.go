@@ -161,16 +161,21 @@ func serverText(words *lang.Catalogue, e *client.Error) string {
 	return text
 }
 
+// botName marks the name of a bot.
+func botName(name string, bot bool) string {
+	if bot {
+		name += " BOT"
+	}
+	return name
+}
+
 // tableSeat says who plays a side on a server.
 func (s *session) tableSeat(words *lang.Catalogue, side game.Side) string {
 	at := s.table.state.Sides.Side(side)
 	if at.Name == "" {
 		return words.Text("online.open")
 	}
-	name := printable(at.Name)
-	if at.Bot {
-		name += " BOT"
-	}
+	name := botName(printable(at.Name), at.Bot)
 	if at.Rating != "" {
 		name += " " + printable(at.Rating) + at.Change
 	}

@@ -99,8 +99,9 @@ type Server struct {
 	Heartbeat time.Duration // interval of pings on a quiet stream
 	Workers   *Workers      // do the work of streams
 
-	Judging *Work            // bounds how many positions and games are judged at the same time
-	Analyst *analyst.Service // searches for people who study
+	Judging  *Work            // bounds how many positions and games are judged at the same time
+	Analyst  *analyst.Service // searches for people who study
+	Pictures *Pictures        // bitmaps for other sites
 
 	// GameHeartbeat is the interval of pings for the players of a live game.
 	GameHeartbeat time.Duration
@@ -158,6 +159,7 @@ func New(o Options) *Server {
 	s.GameHeartbeat = o.GameHeartbeat
 	s.Ended, s.end = context.WithCancel(context.Background())
 	s.Judging, s.Analyst = NewWork(), analyst.New(analyst.Options{Context: s.Ended})
+	s.Pictures = &Pictures{NewWork(), newPictureCache(maxPictures)}
 	s.streams.init(o.Limits.Streams, o.Shared)
 	s.Accounts.OnSessionEnd(s.streams.endSession)
 	s.Accounts.Emails.Require(o.Mail != nil)

@@ -27,8 +27,10 @@ func TestBecomeBot(t *testing.T) {
 
 	ann.Send("/challenge/robo", `{"game":"nine","rated":true}`).Want(403).Has("rated-bot")
 	var made struct{ Challenge string }
-	ann.Send("/challenge/robo", `{"game":"nine"}`).Want(200).JSON(&made)
+	ann.Send("/challenge/robo", `{"game":"nine","shown":true}`).Want(200).JSON(&made)
 	ann.Get("/challenges").Want(200).Has(`class="badge bot"`)
+	getJSON(s, ann, "/challenges").Want(200).Has(`"bot":true`)
+	getJSON(s, bot, "/challenges").Want(200).Lacks(`"bot"`)
 	list, err := s.Live.People.Received(t.Context(), s.User("robo").ID)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("got %v, %v", list, err)
@@ -41,5 +43,18 @@ func TestBecomeBot(t *testing.T) {
 	}
 	ann.Get("/match/" + match.Match).Want(200).Has("data-bot>BOT")
 	ann.Get("/running").Want(200).Has(`class="badge bot"`)
+	getJSON(s, ann, "/home").Want(200).Has(`"opponent":"robo","bot":true`)
+	getJSON(s, bot, "/home").Want(200).Lacks(`"bot"`)
+
+	players, side, other := [2]*webtest.Browser{ann, bot}, "black", "white"
+	if state.Sides.White.Bot {
+		players, side, other = [2]*webtest.Browser{bot, ann}, "white", "black"
+	}
+	s.Play(match.Match, players[0], players[1], "d6", "f4")
+	s.Browser().Get("/").Want(200).Has(`data-bot="`+side+`">BOT`, `data-bot="`+other+`" hidden>BOT`)
+	getJSON(s, ann, "/games").Want(200).Lacks("_bot")
+	ann.Send("/match/"+match.Match+"/resign", `{}`).Want(200)
+	getJSON(s, ann, "/games").Want(200).Has(`"` + side + `_bot":true`).Lacks(other + "_bot")
+	ann.Get("/games").Want(200).Has(`class="badge bot"`)
 	ann.Get("/leaderboard/nine-mens-morris?bots=yes").Want(200).Has("People", "Bots")
 }

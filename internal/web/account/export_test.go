@@ -57,7 +57,7 @@ func TestExport(t *testing.T) {
 	open := ann.Create("nine", "private") // has no second player, and so no record
 	ann.Post("/settings", webtest.Form("lang", "", "board", "walnut", "men", "white-black", "scheme", "auto", "motion", "auto", "digest", "2")).Want(200)
 	var token struct{ ID, Token string }
-	ann.Send("/account/tokens", `{"name":"my program","scopes":"read"}`).Want(200).JSON(&token)
+	ann.Send("/account/tokens", `{"name":"my program","scopes":"read","current":"`+webtest.Password+`"}`).Want(200).JSON(&token)
 	files := files(ann.Get("/account/export"))
 	if got, want := slices.Sorted(maps.Keys(files)), []string{"account.json", "games/" + id + ".json", "games/" + id + ".txt", "games/" + id + ".yaml"}; !slices.Equal(got, want) {
 		t.Fatalf("got files %v, want %v", got, want)

@@ -47,6 +47,12 @@ func (s *handlers) proofFields(r *http.Request) proofFields {
 	return proofFields{u.Password != "", u.NeedsCode(s.Now())}
 }
 
+// addFields is proofFields for a token or an SSH key.
+func (s *handlers) addFields(r *http.Request) proofFields {
+	u := web.VisitorOf(r).User
+	return proofFields{u.Password != "", u.NeedsCodeToAdd(s.Now())}
+}
+
 func (s *passkeys) show(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, r, http.StatusOK, passkeysView{})
 }

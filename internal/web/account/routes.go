@@ -56,12 +56,12 @@ func Register(server *web.Server) {
 
 	programs := &tokens{h}
 	server.Handle("GET /account/tokens", web.ForMember(programs.show))
-	server.Handle("POST /account/tokens", web.ForMember(web.PerPlayer(limits.Account, programs.create)))
+	server.Handle("POST /account/tokens", guarded(programs.create))
 	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
 	server.Handle("POST /account/bot", web.ForMember(h.becomeBot), web.API("POST /account/bot", account.ScopeBot))
 	keys := &sshKeys{h}
 	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
-	server.Handle("POST /account/ssh-keys", web.ForMember(web.PerPlayer(limits.Account, keys.add)))
+	server.Handle("POST /account/ssh-keys", guarded(keys.add))
 	server.Handle("POST /account/ssh-keys/{id}/end", web.ForMember(keys.remove))
 
 	server.Handle("GET /account/second", func(w http.ResponseWriter, r *http.Request) error { // its old address

@@ -17,6 +17,7 @@ type sshKeys struct{ *handlers }
 // sshKeysView lists the SSH keys of the visitor, with a form for a new one.
 type sshKeysView struct {
 	web.Page
+	proofFields
 	Keys    []sshKeyRow
 	Typed   string // text of a new one
 	Problem *web.Problem
@@ -57,7 +58,7 @@ func (s *sshKeys) render(w http.ResponseWriter, r *http.Request, status int, v s
 	if err != nil {
 		return err
 	}
-	v.Page = s.Page(r, s.Texts(r).Text("web.ssh-keys.title"))
+	v.Page, v.proofFields = s.Page(r, s.Texts(r).Text("web.ssh-keys.title")), s.addFields(r)
 	for _, k := range list {
 		row := sshKeyRow{ID: k.ID(), Name: k.Name, Fingerprint: k.Fingerprint, Since: listing.Day(k.Created)}
 		if !k.Used.IsZero() {
@@ -74,8 +75,9 @@ func (s *sshKeys) add(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	key, err := s.Accounts.AddSSHKey(r.Context(), user, in.Text("key"))
+	key, err := s.Accounts.AddSSHKey(r.Context(), user, proofOf(r, in), in.Text("key"))
 	if err != nil {
+		noteWrongProof(s.Server, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}

@@ -19,6 +19,7 @@ type tokens struct{ *handlers }
 // tokensView lists the personal tokens of the visitor, with a form for a new one.
 type tokensView struct {
 	web.Page
+	proofFields
 	Tokens  []tokenRow
 	Text    string // of the token that was just created; it is never shown again
 	Made    string // its name
@@ -86,7 +87,7 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v to
 		return err
 	}
 	v.Page = s.Page(r, t.Text("web.tokens.title"))
-	v.Scripts = []string{"copy"}
+	v.Scripts, v.proofFields = []string{"copy"}, s.addFields(r)
 	for _, own := range list {
 		row := tokenRow{ID: own.ID, Name: own.Name, Since: listing.Day(own.Created), Expires: listing.Day(own.Expires)}
 		for i, name := range own.Scopes.Names() {
@@ -123,9 +124,10 @@ func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
 	var own account.OwnSession
 	user := web.VisitorOf(r).User
 	if err == nil {
-		text, own, err = s.Accounts.CreateToken(r.Context(), user, account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
+		text, own, err = s.Accounts.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
 	}
 	if err != nil {
+		noteWrongProof(s.Server, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}

@@ -25,7 +25,7 @@ func TestTokens(t *testing.T) {
 	ann, bob := s.Member("ann"), s.Member("bob")
 	ann.Get("/account").Want(200).Has(`href="/account/tokens"`)
 	ann.Get("/account/tokens").Want(200).Has("Create token").Lacks("Revoke", "moderate")
-	made := ann.Post("/account/tokens", webtest.Form("name", "my <bot>", "scope-read", "yes", "scope-bot", "yes", "days", "30"))
+	made := ann.Post("/account/tokens", webtest.Form("name", "my <bot>", "scope-read", "yes", "scope-bot", "yes", "days", "30", "current", webtest.Password))
 	made.Want(200).Has("Token my <bot>", "It is not shown again.", "May: read, bot", "Never used", "Valid until ")
 	text := tokenText.FindString(made.Body)
 	list := ann.Get("/account/tokens").Want(200).Has("my <bot>")
@@ -53,7 +53,7 @@ func TestTokenAsCookie(t *testing.T) {
 		Token  string
 		Scopes []string
 	}
-	s.Member("ann").Send("/account/tokens", `{"name":"program","scopes":"read,play","days":7}`).Want(200).JSON(&made)
+	s.Member("ann").Send("/account/tokens", `{"name":"program","scopes":"read,play","days":7,"current":"`+webtest.Password+`"}`).Want(200).JSON(&made)
 	if len(made.Scopes) != 2 {
 		t.Errorf("got %+v", made)
 	}
@@ -80,11 +80,32 @@ func TestTokenRefused(t *testing.T) {
 	}
 }
 
+// Without the password there is no token and no key, and what was typed stays.
+func TestTokenAsksPassword(t *testing.T) {
+	journal := &webtest.Journal{}
+	s := webtest.NewSite(t, journal.Serve)
+	ann := s.Member("ann")
+	for path, form := range map[string][]string{
+		"/account/tokens":   {"name", "typed", "scope-play", "yes"},
+		"/account/ssh-keys": {"key", publicKey + " typed"},
+	} {
+		ann.Get(path).Want(200).Has(`name="current"`).Lacks(`name="code"`)
+		for _, wrong := range []string{"", "wrong"} {
+			ann.Post(path, webtest.Form(append(form, "current", wrong)...)).Want(403).Has("Wrong password.", "typed").Lacks("Never used")
+		}
+	}
+	if got := journal.Events(t)["password-refused"]; len(got) != 4 {
+		t.Errorf("got %d events password-refused, want 4", len(got))
+	}
+}
+
+const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKHEChAUWlWRv0wZ3z3pRlNnhzQ0gOaAYGAiBdhjSCnS"
+
 func TestSSHKeys(t *testing.T) {
-	const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKHEChAUWlWRv0wZ3z3pRlNnhzQ0gOaAYGAiBdhjSCnS"
+	const key = publicKey
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	ann.Post("/account/ssh-keys", webtest.Form("key", key+" ann@<laptop>")).Want(200).
+	ann.Post("/account/ssh-keys", webtest.Form("key", key+" ann@<laptop>", "current", webtest.Password)).Want(200).
 		Has("SSH key added.", "ann@<laptop>", "SHA256:", "Never used")
 	s.Member("bob").Post("/account/ssh-keys", webtest.Form("key", key)).Want(403).Has("This key already belongs to an account.", key)
 	ann.Post("/account/ssh-keys", webtest.Form("key", "ssh-dss nonsense")).Want(400).Has("Enter one public key", "ssh-dss nonsense")

@@ -43,11 +43,12 @@ type archiveState struct {
 
 // gameState is a finished game in a list as JSON.
 type gameState struct {
-	Match   string       `json:"match"`
-	URL     string       `json:"url"`
-	Game    string       `json:"game"`
-	White   string       `json:"white"` // name
-	Black   string       `json:"black"`
+	Match string `json:"match"`
+	URL   string `json:"url"`
+	Game  string `json:"game"`
+	White string `json:"white"` // name
+	Black string `json:"black"`
+	listing.BotSides
 	Kind    live.Kind    `json:"kind"`
 	Rated   bool         `json:"rated"`
 	Clock   string       `json:"clock"`
@@ -122,7 +123,7 @@ func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []l
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
 	}
-	names, err := s.Names(r.Context(), ids)
+	names, bots, err := s.Named(r.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []l
 		info := &list[i]
 		seats := listing.SeatNames(s.Texts(r), info, names)
 		state.Games = append(state.Games, gameState{
-			Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, White: seats[game.White], Black: seats[game.Black],
+			Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, White: seats[game.White], Black: seats[game.Black], BotSides: listing.NewBotSides(info, bots),
 			Kind: info.Kind, Rated: info.Rated, Clock: info.Control, Turns: info.Ply,
 			Result: info.End.Verdict, Reason: string(info.End.Reason), EndedMS: info.Updated.UnixMilli(),
 		})

@@ -68,7 +68,7 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var list []library.Opening
-	err = s.work.Do(r.Context(), func() (err error) {
+	err = s.Judging.Do(r.Context(), func() (err error) {
 		list, err = s.Library.Openings(r.Context(), entry)
 		return err
 	})

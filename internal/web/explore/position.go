@@ -104,7 +104,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	}
 	var p library.Position
 	if err == nil {
-		err = s.work.Do(r.Context(), func() (err error) {
+		err = s.Judging.Do(r.Context(), func() (err error) {
 			p, err = s.Library.Explore(r.Context(), entry, state, filter)
 			return err
 		})

@@ -23,7 +23,6 @@ var Files embed.FS
 
 type handlers struct {
 	*listing.Lists
-	work      *web.Work // bounds how many positions are looked up at the same time
 	estimates estimates
 }
 
@@ -33,10 +32,10 @@ func Register(server *web.Server) {
 	if server.Library == nil {
 		return
 	}
-	h := &handlers{Lists: listing.New(server), work: web.NewWork(), estimates: estimates{known: map[string]map[string]study.Worth{}}}
-	server.Handle("GET /explorer/{game}", h.work.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
+	h := &handlers{Lists: listing.New(server), estimates: estimates{known: map[string]map[string]study.Worth{}}}
+	server.Handle("GET /explorer/{game}", h.Judging.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
 	server.Handle("GET /openings", h.showGames)
-	server.Handle("GET /openings/{game}", h.work.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))
+	server.Handle("GET /openings/{game}", h.Judging.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))
 }
 
 // entry returns the game of an address. Redirected is true if the address has another

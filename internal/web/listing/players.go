@@ -176,6 +176,25 @@ func (s *Lists) Named(ctx context.Context, accounts []string) (names map[string]
 	return s.Accounts.Named(ctx, people...)
 }
 
+// BotSides marks the sides of a match that bots play, in JSON.
+type BotSides struct {
+	WhiteBot bool `json:"white_bot,omitempty"`
+	BlackBot bool `json:"black_bot,omitempty"`
+}
+
+// NewBotSides marks the sides of a match.
+func NewBotSides(info *live.Info, bots map[string]bool) BotSides {
+	return BotSides{bots[info.Seats[game.White]], bots[info.Seats[game.Black]]}
+}
+
+// BotText returns a name in a text, marked if it is that of a bot.
+func BotText(t *web.Texts, name string, bot bool) string {
+	if bot {
+		name += " " + t.Text("web.bot")
+	}
+	return name
+}
+
 // SeatNames returns what the two sides of a match are called.
 func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *live.Info) ([2]string, error) {
 	names, err := s.Names(ctx, info.Seats[:])

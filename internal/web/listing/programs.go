@@ -28,7 +28,7 @@ func (s *Lists) ChallengeStates(ctx context.Context, list []live.Challenge, user
 	for i := range list {
 		ids = append(ids, list[i].From, list[i].To)
 	}
-	names, err := s.Names(ctx, ids)
+	names, bots, err := s.Named(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +37,7 @@ func (s *Lists) ChallengeStates(ctx context.Context, list []live.Challenge, user
 		out[i] = pagestate.Challenge{
 			ID: c.ID, Mine: c.From == user, From: names[c.From], To: names[c.To], Game: c.Game, Clock: c.Control,
 			Rated: c.Rated, Side: c.Side, Status: string(c.Status), Reason: c.Reason, Match: c.Match,
+			Bot: bots[c.From] && c.From != user || bots[c.To] && c.To != user,
 		}
 	}
 	return out, nil

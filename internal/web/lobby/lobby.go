@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/web"
@@ -49,7 +50,10 @@ type gameRow struct {
 	ID      string `json:"id"`
 	Path    string `json:"path"`
 	Game    string `json:"game"`
-	Players string `json:"players"`
+	Players string `json:"players"` // both in words
+	White   string `json:"white"`
+	Black   string `json:"black"`
+	listing.BotSides
 }
 
 // lobbyOf is the lobby for the visitor of a request.
@@ -79,7 +83,7 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.
 	for i := range look.Games {
 		users = append(users, look.Games[i].Seats[:]...)
 	}
-	names, err := s.Names(ctx, users)
+	names, bots, err := s.Named(ctx, users)
 	if err != nil {
 		return nil, err
 	}
@@ -95,13 +99,19 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.
 		if !info.VisibleTo(reader.User.ID) {
 			continue
 		}
-		players := listing.SeatNames(t, info, names)
-		v.Games = append(v.Games, gameRow{
-			ID: info.ID, Path: listing.MatchPath(info.ID), Game: t.Game(s.GameInfo(info.Game)),
-			Players: t.Text("web.front.between", "white", players[0], "black", players[1]),
-		})
+		v.Games = append(v.Games, s.gameRow(t, info, names, bots))
 	}
 	return v, nil
+}
+
+func (s *handlers) gameRow(t *web.Texts, info *live.Info, names map[string]string, bots map[string]bool) gameRow {
+	players := listing.SeatNames(t, info, names)
+	row := gameRow{
+		ID: info.ID, Path: listing.MatchPath(info.ID), Game: t.Game(s.GameInfo(info.Game)),
+		White: players[game.White], Black: players[game.Black], BotSides: listing.NewBotSides(info, bots),
+	}
+	row.Players = t.Text("web.front.between", "white", listing.BotText(t, row.White, row.WhiteBot), "black", listing.BotText(t, row.Black, row.BlackBot))
+	return row
 }
 
 func (s *handlers) seekRow(t *web.Texts, reader *live.Reader, seek live.Seek, name string) seekRow {

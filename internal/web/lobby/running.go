@@ -16,7 +16,8 @@ type runningMatch struct {
 	Match    string `json:"match"`
 	URL      string `json:"url"`
 	Game     string `json:"game"`
-	Opponent string `json:"opponent"` // name; empty for an open seat
+	Opponent string `json:"opponent"`      // name; empty for an open seat
+	Bot      bool   `json:"bot,omitempty"` // the opponent is one
 	Clock    string `json:"clock"`
 	Status   string `json:"status"`
 	Turn     bool   `json:"turn"` // the visitor is to move
@@ -35,7 +36,7 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
 	}
-	names, err := s.Names(r.Context(), ids)
+	names, bots, err := s.Named(r.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 		info := &list[i]
 		row := runningMatch{Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, Clock: info.Control, Status: info.Status.String()}
 		if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
-			row.Opponent = listing.SeatNames(s.Texts(r), info, names)[side.Other()]
+			row.Opponent, row.Bot = listing.SeatNames(s.Texts(r), info, names)[side.Other()], bots[info.Seats[side.Other()]]
 			row.Turn = info.Status == match.Playing && info.Turn == side
 		}
 		matches = append(matches, row)

@@ -76,12 +76,12 @@ func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
 func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, user string) (message, error) {
 	m, running := message{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
 	for _, c := range n.Challenges {
-		names, err := s.Accounts.Names(ctx, c.From)
+		names, bots, err := s.Accounts.Named(ctx, c.From)
 		if err != nil {
 			return message{}, err
 		}
 		m.Calls = append(m.Calls, c.ID)
-		m.Found = &found{"/challenges/" + c.ID, t.Text("web.notices.challenge", "name", names[c.From])}
+		m.Found = &found{"/challenges/" + c.ID, t.Text("web.notices.challenge", "name", listing.BotText(t, names[c.From], bots[c.From]))}
 	}
 	for _, info := range n.Running {
 		if info.Kind == live.Computer {

@@ -33,17 +33,13 @@ func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
 	}
 	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.Standing(t, &room.Info)}
 	key := strings.Join([]string{"film", room.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
-	data, err := s.make(r, key, func(out *bytes.Buffer) error {
+	return s.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/gif", Keep: keepEnded, Draw: func(out *bytes.Buffer) error {
 		film, err := picture.Animation(info.Board, frames(t.For(info), room.Match), lines)
 		if err != nil {
 			return err
 		}
 		return gif.EncodeAll(out, film)
-	})
-	if err != nil {
-		return err
-	}
-	return s.send(w, "image/gif", keepEnded, data)
+	}})
 }
 
 // frames returns the positions of a match.

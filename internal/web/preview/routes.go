@@ -29,9 +29,6 @@ const (
 	keepRunning = 60
 )
 
-// maxKept is how many bytes of pictures stay in memory, about a hundred.
-const maxKept = 16 << 20
-
 // maxPosition bounds the text of a position in an address, in bytes.
 const maxPosition = 1000
 
@@ -40,19 +37,15 @@ const maxPosition = 1000
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct {
-	*listing.Lists
-	drawing *web.Work
-	kept    *cache
-}
+type handlers struct{ *listing.Lists }
 
 // Register adds the routes of pictures.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server), web.NewWork(), newCache(maxKept)}
-	server.Handle("GET /match/{id}/picture.png", h.drawing.Handle(h.showMatch))
-	server.Handle("GET /match/{id}/game.gif", h.drawing.Handle(h.showFilm))
-	server.Handle("GET /rules/{game}/picture.png", h.drawing.Handle(h.showGame))
-	server.Handle("GET /analysis/{game}/picture.png", h.drawing.Handle(h.showPosition))
+	h := &handlers{listing.New(server)}
+	server.Handle("GET /match/{id}/picture.png", h.Pictures.Handle(h.showMatch))
+	server.Handle("GET /match/{id}/game.gif", h.Pictures.Handle(h.showFilm))
+	server.Handle("GET /rules/{game}/picture.png", h.Pictures.Handle(h.showGame))
+	server.Handle("GET /analysis/{game}/picture.png", h.Pictures.Handle(h.showPosition))
 	server.Handle("GET /embed/{game}", h.embedPosition, web.Open())
 	server.Handle("GET /embed/match/{id}", h.embedMatch, web.Open())
 }
@@ -66,8 +59,7 @@ type scene struct {
 	caption picture.Caption
 }
 
-// key tells scenes apart. It holds all that is drawn, so that what is kept never
-// shows an old name.
+// key tells scenes apart, see web.Picture.
 func (c *scene) key() string {
 	key := []byte(c.game + "\n" + boardview.MenText(c.view.Men) + "\n")
 	for _, p := range c.last {
@@ -162,54 +154,13 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// answer sends a picture that may be kept for so many seconds. Its words are in the
-// visitor's language.
+// answer sends a picture that may be kept for so many seconds.
 func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *scene) error {
-	data, err := s.draw(r, c)
-	if err != nil {
-		return err
-	}
-	return s.send(w, "image/png", keep, data)
-}
-
-// send answers with a picture.
-func (s *handlers) send(w http.ResponseWriter, kind string, keep int, data []byte) error {
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Content-Length", strconv.Itoa(len(data)))
-	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(keep))
-	h.Add("Vary", "Accept-Language, Cookie")
-	_, _ = w.Write(data) // the client may be gone
-	return nil
-}
-
-// draw returns a picture, drawn when it is asked for and not kept.
-func (s *handlers) draw(r *http.Request, c *scene) (data []byte, err error) {
-	return s.make(r, c.key(), func(out *bytes.Buffer) error {
+	return s.Pictures.Answer(w, r, web.Picture{Key: c.key(), Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
 		drawn, err := picture.Position(c.board, c.view, c.last, c.caption)
 		if err != nil {
 			return err
 		}
 		return png.Encode(out, drawn)
-	})
-}
-
-// make returns what is kept under a key, and writes it first when it is not there yet.
-func (s *handlers) make(r *http.Request, key string, write func(*bytes.Buffer) error) (data []byte, err error) {
-	if data = s.kept.find(key); data != nil {
-		return data, nil
-	}
-	err = s.drawing.Do(r.Context(), func() error {
-		if data = s.kept.find(key); data != nil {
-			return nil // drawn while this waited
-		}
-		var out bytes.Buffer
-		if err := write(&out); err != nil {
-			return err
-		}
-		data = out.Bytes()
-		s.kept.add(key, data)
-		return nil
-	})
-	return data, err
+	}})
 }

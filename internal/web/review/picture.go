@@ -4,9 +4,9 @@ package review
 
 import (
 	"bytes"
+	"fmt"
 	"image/png"
 	"net/http"
-	"strconv"
 
 	"cairn/game"
 	"cairn/internal/account"
@@ -28,28 +28,19 @@ func (s *handlers) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	err = s.Judging.Do(r.Context(), func() error {
-		drawn, err := picture.Review(c.pictured(), c.caption(s.Standing(s.Texts(r), &c.room.Info)))
-		if err != nil {
-			return err
-		}
-		return png.Encode(&out, drawn)
-	})
-	if err != nil {
-		return err
-	}
 	keep := keepWhole
 	if !c.ready || c.hidden {
 		keep = keepPart
 	}
-	h := w.Header()
-	h.Set("Content-Type", "image/png")
-	h.Set("Content-Length", strconv.Itoa(out.Len()))
-	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(keep))
-	h.Add("Vary", "Accept-Language, Cookie")
-	_, _ = out.WriteTo(w) // the client may be gone
-	return nil
+	graph, caption := c.pictured(), c.caption(s.Standing(s.Texts(r), &c.room.Info))
+	key := fmt.Sprintf("review\n%v\n%q", graph, caption)
+	return s.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
+		drawn, err := picture.Review(graph, caption)
+		if err != nil {
+			return err
+		}
+		return png.Encode(out, drawn)
+	}})
 }
 
 // pictured returns the graph of the review for a picture.

@@ -23,6 +23,6 @@ type handlers struct{ *listing.Lists }
 // Register adds the routes of reviews. What was tried of a mistake is in the address.
 func Register(server *web.Server) {
 	h := &handlers{listing.New(server)}
-	server.Handle("GET /match/{id}/review/picture.png", h.Judging.Handle(h.showPicture))
+	server.Handle("GET /match/{id}/review/picture.png", h.Pictures.Handle(h.showPicture))
 	server.Handle("GET /match/{id}/review", h.Judging.Handle(h.show), web.API("GET /matches/{id}/review", account.ScopeRead))
 }

@@ -11,7 +11,7 @@ const GONE = 3000;
 
 /**
  * @typedef {{id: string, who: string, profile?: string, rating?: string, game: string, also?: string, clock: string, stakes: string, own?: boolean, why?: string}} Seek
- * @typedef {{id: string, path: string, game: string, players: string}} Game
+ * @typedef {{id: string, path: string, game: string, white: string, black: string, white_bot?: boolean, black_bot?: boolean}} Game
  * @typedef {{online: string, playing: string, seeks: Seek[], games: Game[]}} Message
  */
 
@@ -136,7 +136,10 @@ function fillSeek(node, seek) {
  */
 function fillGame(node, game) {
   node.dataset.id = game.id;
-  write(node, "players", game.players);
+  for (const side of /** @type {const} */ (["white", "black"])) {
+    write(node, side, game[side]);
+    /** @type {HTMLElement} */ (node.querySelector(`[data-bot=${side}]`)).hidden = !game[`${side}_bot`];
+  }
   write(node, "game", game.game);
   node.querySelector("[data-path]")?.setAttribute("href", game.path);
 }
