@@ -39,9 +39,9 @@ func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Wal
 	if err != nil {
 		return err
 	}
-	left, err := s.left(ctx, entry.Info().ID)
-	if err != nil || left == 0 {
-		return err
+	left := s.left(entry.Info().ID)
+	if left == 0 {
+		return nil
 	}
 	maker := puzzle.NewMaker(tablesOnly{entry}, 0, set.Puzzles)
 	for i := range r.Turns {
@@ -55,7 +55,7 @@ func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Wal
 		if !ok {
 			continue
 		}
-		if err := s.store.SaveMadePuzzle(ctx, Made{Game: p.Game, Puzzle: p.ID, Line: p.String(), At: s.now()}); err != nil {
+		if err := s.save(ctx, Made{Game: p.Game, Puzzle: p.ID, Line: p.String(), At: s.now()}); err != nil {
 			return err
 		}
 		maker.Keep(&p)
@@ -64,11 +64,21 @@ func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Wal
 	return nil
 }
 
-// left returns how many puzzles of a rule set may be made now.
-func (s *Service) left(ctx context.Context, game string) (int, error) {
-	made, err := s.store.FindMadePuzzles(ctx)
+// save stores a puzzle. The next to ask for puzzles reads it.
+func (s *Service) save(ctx context.Context, m Made) error {
+	err := s.store.SaveMadePuzzle(ctx, m)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looked = time.Time{}
+	return err
+}
+
+// left returns how many puzzles of a rule set may be made now, by those read last.
+func (s *Service) left(game string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	today, all := 0, 0
-	for _, m := range made {
+	for _, m := range s.made {
 		if m.Game != game {
 			continue
 		}
@@ -76,7 +86,7 @@ func (s *Service) left(ctx context.Context, game string) (int, error) {
 			today++
 		}
 	}
-	return max(0, min(madeADay-today, mostMade-all)), err
+	return max(0, min(madeADay-today, mostMade-all))
 }
 
 // tablesOnly is a game whose positions are judged by tables and never searched, which
@@ -104,15 +114,15 @@ func (s *Service) sets() ([]*Set, error) {
 		s.looked = now
 		ctx, cancel := context.WithTimeout(context.Background(), lookTime)
 		defer cancel()
-		if made, err := s.store.FindMadePuzzles(ctx); err == nil && len(made) != s.made {
-			s.all, s.made = withMade(shipped, made), len(made)
+		if made, err := s.store.FindMadePuzzles(ctx); err == nil && len(made) != len(s.made) {
+			s.all, s.made = withMade(shipped, made), made
 		}
 	}
 	return s.all, nil
 }
 
-// withMade returns sets with puzzles that were made. Those that cannot be read, or that a
-// game ships by now, are left out.
+// withMade returns sets with puzzles that were made. Those that the rules do not know, or
+// that a game ships by now, are left out.
 func withMade(shipped []*Set, made []Made) []*Set {
 	var sets []*Set
 	for _, set := range shipped {
@@ -121,7 +131,11 @@ func withMade(shipped []*Set, made []Made) []*Set {
 			if m.Game != set.Entry.Info().ID || set.byID[m.Puzzle] != nil {
 				continue
 			}
-			if p, err := puzzle.Parse(m.Game, m.Line); err == nil {
+			p, err := puzzle.Parse(m.Game, m.Line)
+			if err == nil {
+				_, err = set.Entry.Parse(p.Position)
+			}
+			if err == nil {
 				list = append(list, p)
 			}
 		}

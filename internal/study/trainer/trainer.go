@@ -43,8 +43,8 @@ type Service struct {
 
 	mu     sync.Mutex
 	all    []*Set    // shipped ones and made ones
-	made   int       // how many were made
-	looked time.Time // for new ones
+	made   []Made    // in the store, when it was read
+	looked time.Time // when it was read; zero to read it again
 }
 
 // Set is the puzzles of a rule set, the easiest first.
@@ -132,8 +132,7 @@ func (s *Service) Find(id string) (*puzzle.Puzzle, *Set, error) {
 
 // Daily returns the puzzle of a day in UTC, the same on every server with the same
 // puzzles: rule sets take turns, and the day decides which of the easier half of the
-// shipped ones it is.
-// It is nil without puzzles.
+// shipped ones it is. It is nil without puzzles.
 func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
 	sets, err := s.sets()
 	if err != nil || len(sets) == 0 {
