@@ -93,7 +93,7 @@ var allowed = map[string]string{
 	"internal/pagestate":            "game record",
 	"internal/offline":              "game engine catalog match record internal/lang internal/pagestate",
 	"internal/export":               "game record internal/account internal/failure internal/live",
-	"internal/bot":                  "client game internal/uci/driver",
+	"internal/bot":                  "client game internal/uci/driver match",
 	"internal/webhook":              "game internal/account internal/failure internal/live",
 	"internal/notify":               "game internal/account internal/failure internal/live internal/mail",
 	"internal/picture":              "game",

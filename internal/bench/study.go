@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,6 +29,7 @@ type StudyPlan struct {
 	Reviews   int            // how often a match is reviewed
 	Turns     int            // of that match
 	Analysts  int            // at the same time, in the unsolved game, each with lines of the engine
+	Rounds    int            // of live games without analysts and with them; 1 if 0
 }
 
 // StudyReport is the result of Study. Its JSON is documented.
@@ -40,9 +42,12 @@ type StudyReport struct {
 	ReviewP50MS   float64 `json:"review_p50_ms"`
 	ReviewMaxMS   float64 `json:"review_max_ms"`
 	Analysts      int     `json:"analysts"`
-	Answers       int     `json:"answers"` // lines that they got
-	QuietMovesPS  float64 `json:"quiet_moves_per_s"`
+	Answers       int     `json:"answers"`           // lines that they got
+	QuietMovesPS  float64 `json:"quiet_moves_per_s"` // the median of the rounds
 	LoadedMovesPS float64 `json:"loaded_moves_per_s"`
+	Kept          float64 `json:"kept"`                  // loaded by quiet in a round, the median
+	QuietCPUUS    float64 `json:"quiet_cpu_per_move_us"` // processor time of the server, searches included; 0 if unknown
+	LoadedCPUUS   float64 `json:"loaded_cpu_per_move_us"`
 	Errors        int     `json:"errors"`
 }
 
@@ -220,31 +225,58 @@ func (p *StudyPlan) longGame() ([]string, error) {
 	return nil, fmt.Errorf("no random game of %s lasts %d turns", p.Solved.Info().ID, p.Turns)
 }
 
-// disturb counts the moves of live games, first alone and then with analysts.
+// disturb counts the moves of live games alone and with analysts, by turns. What comes
+// first changes from round to round, since a server with more matches is slower.
 func (p *StudyPlan) disturb(ctx context.Context, r *StudyReport) error {
-	quiet, err := Serve(ctx, p.ServePlan)
-	if err != nil {
-		return err
+	var moves, times [2][]float64 // without analysts and with them
+	var kept []float64
+	for round := range max(p.Rounds, 1) {
+		for turn := range 2 {
+			analysts := (round + turn) % 2
+			report, err := p.play(ctx, analysts == 1, r)
+			if err != nil {
+				return err
+			}
+			r.Errors += report.Errors
+			moves[analysts], times[analysts] = append(moves[analysts], report.MovesPerS), append(times[analysts], report.CPUPerMoveUS)
+		}
+		kept = append(kept, moves[1][round]/max(moves[0][round], 1))
 	}
-	studying, stop := context.WithCancel(ctx)
+	r.QuietMovesPS, r.LoadedMovesPS, r.Kept = median(moves[0]), median(moves[1]), median(kept)
+	r.QuietCPUUS, r.LoadedCPUUS = median(times[0]), median(times[1])
+	return nil
+}
+
+// median returns the middle one of some numbers, of two the larger.
+func median(list []float64) float64 {
+	list = slices.Sorted(slices.Values(list))
+	return list[len(list)/2]
+}
+
+// play counts the moves of live games, beside analysts if they are studying.
+func (p *StudyPlan) play(ctx context.Context, studying bool, r *StudyReport) (ServeReport, error) {
+	if !studying {
+		return Serve(ctx, p.ServePlan)
+	}
+	ctx, stop := context.WithCancel(ctx)
 	var answers, failures atomic.Int64
 	var group sync.WaitGroup
 	for n := range p.Analysts {
 		group.Go(func() {
 			a := analyst{plan: p, number: n, answers: &answers}
 			random, s := rand.New(rand.NewPCG(uint64(n), 3)), p.Unsolved.Start()
-			for studying.Err() == nil {
-				if err := a.watch(studying, s); err != nil && studying.Err() == nil {
+			for ctx.Err() == nil {
+				if err := a.watch(ctx, s); err != nil && ctx.Err() == nil {
 					failures.Add(1)
 				}
 				s = step(p.Unsolved, s, random)
 			}
 		})
 	}
-	loaded, err := Serve(ctx, p.ServePlan)
+	report, err := Serve(ctx, p.ServePlan)
 	stop()
 	group.Wait()
-	r.QuietMovesPS, r.LoadedMovesPS = quiet.MovesPerS, loaded.MovesPerS
-	r.Answers, r.Errors = int(answers.Load()), int(failures.Load())+quiet.Errors+loaded.Errors
-	return err
+	r.Answers += int(answers.Load())
+	r.Errors += int(failures.Load())
+	return report, err
 }
