@@ -30,20 +30,30 @@ func TestMain(m *testing.M) {
 }
 
 // withServer runs the tests beside a whole server.
-func withServer(run func() int) (status int, err error) {
+func withServer(tests func() int) (status int, err error) {
 	dir, err := os.MkdirTemp("", "client")
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
+	var stop func() error
+	if home, stop, err = run(dir, "127.0.0.1:0"); err != nil {
+		return 0, err
+	}
+	status = tests()
+	return status, stop()
+}
+
+// run runs a server with its data in a folder, and returns its address.
+func run(dir, address string) (home string, stop func() error, err error) {
 	flags, set := &config.Flags{}, pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	flags.Add(set, dir)
-	if err := set.Parse([]string{"--addr", "127.0.0.1:0", "--data", dir, "--unlimited"}); err != nil {
-		return 0, err
+	if err := set.Parse([]string{"--addr", address, "--data", dir, "--unlimited"}); err != nil {
+		return "", nil, err
 	}
 	c, err := config.Load(config.Environ(nil), flags)
 	if err != nil {
-		return 0, err
+		return "", nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan string, 1), make(chan error, 1)
@@ -54,12 +64,13 @@ func withServer(run func() int) (status int, err error) {
 	}()
 	select {
 	case home = <-ready:
-		status = run()
-		cancel()
-		return status, <-ended
+		return home, func() error {
+			cancel()
+			return <-ended
+		}, nil
 	case err := <-ended:
 		cancel()
-		return 0, err
+		return "", nil, err
 	}
 }
 
