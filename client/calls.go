@@ -93,6 +93,9 @@ func (c *Client) Create(ctx context.Context, spec Spec) (string, error) {
 		spec.Opponent = "private"
 	}
 	seat, err := c.sit(ctx, "/matches", spec.fields())
+	if err == nil && seat.Match == "" {
+		err = fmt.Errorf("POST /matches: the answer has no match")
+	}
 	return seat.Match, err
 }
 
@@ -187,7 +190,12 @@ func (c *Client) Do(ctx context.Context, match, action string, command Command) 
 		action = "moves"
 	}
 	var done struct{ Seq int }
-	return done.Seq, c.call(ctx, http.MethodPost, "/matches/"+url.PathEscape(match)+"/"+action, command, &done, true)
+	path := "/matches/" + url.PathEscape(match) + "/" + action
+	err := c.call(ctx, http.MethodPost, path, command, &done, true)
+	if err == nil && done.Seq == 0 {
+		err = fmt.Errorf("POST %s: the answer has no seq", path)
+	}
+	return done.Seq, err
 }
 
 // Move plays a move in answer to the state with a seq.

@@ -55,6 +55,7 @@ type Client struct {
 	guesting  sync.Mutex // held while the client becomes a guest
 	patience  time.Duration
 	quiet     time.Duration
+	noWait    bool
 	sockets   bool
 	single    bool              // calls are not repeated
 	transport http.RoundTripper // of WebSockets; nil for that of net/http
@@ -123,6 +124,15 @@ func Quiet(d time.Duration) Option {
 	}
 }
 
+// NoWait returns the error of a rate limit at once, where commands and streams would
+// wait for its end.
+func NoWait() Option {
+	return func(c *Client) error {
+		c.noWait = true
+		return nil
+	}
+}
+
 // Language is the language of texts, such as "fr".
 func Language(tag string) Option {
 	return func(c *Client) error {
@@ -166,6 +176,18 @@ func parse(address string) (*url.URL, error) {
 
 // Server returns the address of the server.
 func (c *Client) Server() string { return c.nodes[0].String() }
+
+// Servers returns the addresses of all nodes.
+func (c *Client) Servers() []string {
+	all := make([]string, len(c.nodes))
+	for i, node := range c.nodes {
+		all[i] = node.String()
+	}
+	return all
+}
+
+// UseToken makes the client the user of a token.
+func (c *Client) UseToken(text string) { c.token.Store(&text) }
 
 // Token returns the token that the client uses: the given one, or that of its guest;
 // empty without one.
@@ -257,7 +279,7 @@ func (c *Client) insist(ctx context.Context, method, path string, body []byte, l
 		case err == nil:
 			return answer, nil
 		case !errors.As(err, &refused), refused.Status == http.StatusServiceUnavailable, refused.Status == http.StatusBadGateway:
-		case refused.Status == http.StatusTooManyRequests && limited:
+		case refused.Status == http.StatusTooManyRequests && limited && !c.noWait:
 			pause.atLeast(refused.Retry)
 		default:
 			return nil, err
@@ -292,7 +314,7 @@ func (c *Client) once(ctx context.Context, method, path string, body []byte) ([]
 		return nil, err
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	answer, err := readAll(response)
 	if err != nil {
 		return nil, err
 	}
@@ -302,24 +324,38 @@ func (c *Client) once(ctx context.Context, method, path string, body []byte) ([]
 	return answer, nil
 }
 
+// readAll reads the body of an answer, mostly short and of a known length.
+func readAll(r *http.Response) ([]byte, error) {
+	if r.ContentLength < 0 || r.ContentLength > maxAnswer {
+		return io.ReadAll(io.LimitReader(r.Body, maxAnswer))
+	}
+	body := make([]byte, r.ContentLength)
+	_, err := io.ReadFull(r.Body, body)
+	return body, err
+}
+
 // request makes a request to a node.
 func (c *Client) request(ctx context.Context, node *url.URL, method, path string, body io.Reader) (*http.Request, error) {
-	request, err := http.NewRequestWithContext(ctx, method, node.String()+api+path, body)
+	request, err := http.NewRequestWithContext(ctx, method, node.Scheme+"://"+node.Host+api+path, body)
 	if err != nil {
 		return nil, err
 	}
+	h := request.Header
 	if body != nil {
-		request.Header.Set("Content-Type", "application/json")
+		h["Content-Type"] = typeJSON
 	}
-	request.Header.Set("Accept", "application/json")
+	h["Accept"] = typeJSON
 	if c.language != "" {
-		request.Header.Set("Accept-Language", c.language)
+		h.Set("Accept-Language", c.language)
 	}
 	if token := c.Token(); token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
+		h["Authorization"] = []string{"Bearer " + token}
 	}
 	return request, nil
 }
+
+// typeJSON is the value of headers, shared by all requests.
+var typeJSON = []string{"application/json"}
 
 // refusal reads an answer that is not a success.
 func refusal(response *http.Response, body []byte) *Error {

@@ -5,6 +5,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 
@@ -36,7 +37,8 @@ func (c *Client) openSocket(ctx context.Context, node *url.URL, address string) 
 	conn, response, err := websocket.Dial(ctx, request.URL.String(), options)
 	if err != nil {
 		if response != nil && response.StatusCode >= http.StatusBadRequest {
-			return nil, refusal(response, nil)
+			body, _ := io.ReadAll(response.Body) // its beginning, which Dial has read
+			return nil, refusal(response, body)
 		}
 		return nil, fmt.Errorf("%w: %w", errBroken, err)
 	}

@@ -133,7 +133,7 @@ func (c *Client) again(ctx context.Context, err error, pause *backoff) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &refused):
-		if refused.Status < http.StatusInternalServerError && refused.Status != http.StatusTooManyRequests {
+		if refused.Status < http.StatusInternalServerError && (c.noWait || refused.Status != http.StatusTooManyRequests) {
 			return err
 		}
 		pause.atLeast(refused.Retry)
@@ -152,10 +152,10 @@ type lines interface {
 func (c *Client) read(ctx context.Context, node int, address string, each func([]byte) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	late := time.AfterFunc(c.quiet, cancel)
-	defer late.Stop()
-	if c.quiet == 0 {
-		late.Stop()
+	var late *time.Timer
+	if c.quiet > 0 {
+		late = time.AfterFunc(c.quiet, cancel)
+		defer late.Stop()
 	}
 	open := c.openLines
 	if c.sockets {
@@ -171,7 +171,7 @@ func (c *Client) read(ctx context.Context, node int, address string, each func([
 		if err != nil {
 			return err
 		}
-		if c.quiet > 0 {
+		if late != nil {
 			late.Reset(c.quiet)
 		}
 		if skip, err := control(line); skip || err != nil {

@@ -137,6 +137,7 @@ func TestRevoked(t *testing.T) {
 	}
 	<-ready
 	<-ready
+	revoked := time.Now()
 	if err := site.Accounts.LogOut(ctx, token); err != nil {
 		t.Fatal(err)
 	}
@@ -145,6 +146,7 @@ func TestRevoked(t *testing.T) {
 			t.Errorf("the stream ended with %v", err)
 		}
 	}
+	t.Logf("both streams ended within %s", time.Since(revoked))
 	for _, err := range ann.Events(ctx) {
 		if !client.IsStatus(err, http.StatusUnauthorized) {
 			t.Errorf("a new stream: got %v", err)

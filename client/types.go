@@ -42,7 +42,7 @@ type Spec struct {
 	Clock    string // "none", "5m+3s", "3d"; empty for none
 	Opponent string // Create: "private" (the default), "computer" or "screen"
 	Level    string // of the computer
-	Side     string // "white", "black" or "random" (the default)
+	Side     string // "white" (the default of Create), "black" or "random" (that of Challenge)
 	Rated    bool
 	Shown    bool     // everyone may watch
 	Games    []string // Seek: others that would do

@@ -14,8 +14,8 @@ import (
 
 func benchStudyCommand(p *program) *cobra.Command {
 	plan := bench.StudyPlan{
-		ServePlan: bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second},
-		Positions: 1000, Reviews: 20, Turns: 60, Analysts: 50,
+		ServePlan: bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 5 * time.Second},
+		Positions: 1000, Reviews: 20, Turns: 60, Analysts: 50, Rounds: 3,
 	}
 	solved, unsolved, asJSON := "six", "yote", false
 	command := &cobra.Command{
@@ -23,14 +23,14 @@ func benchStudyCommand(p *program) *cobra.Command {
 		GroupID: groupStudy,
 		Short:   "Measure analysis and reviews, and what analysts cost live games",
 		Long: `Analyse positions of random games of a solved game over HTTP, one after the other; play a
-match of 60 turns and review it; then play many games at once, first alone and then while
+match of 60 turns and review it; then play many games at once, by turns alone and while
 analysts watch lines of the engine in positions that no table has, one position after the
-other. The server is this program in another process on this machine; --url measures another
-server, which must run with --unlimited.
+other. Of several rounds it prints the medians. The server is this program in another
+process on this machine; --url measures another server, which must run with --unlimited.
 
 With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",
 "review_p50_ms","review_max_ms","analysts","answers","quiet_moves_per_s",
-"loaded_moves_per_s","errors"}.`,
+"loaded_moves_per_s","kept","quiet_cpu_per_move_us","loaded_cpu_per_move_us","errors"}.`,
 		Example: example("cairn bench study", "cairn bench study --analysts 0 --json"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) (err error) {
@@ -50,7 +50,8 @@ With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",
 	flags.Var(config.CountValue(&plan.Reviews, maxRounds), "reviews", "how often to review the match")
 	flags.Var(config.CountValue(&plan.Analysts, maxGames), "analysts", "analysts at the same time; 0 for none")
 	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "live games beside them")
-	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long, twice")
+	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long, twice in a round")
+	flags.Var(config.CountValue(&plan.Rounds, maxRounds), "rounds", "rounds of live games, without analysts and with them")
 	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
 	jsonFlag(command, &asJSON)
 	return command
@@ -74,6 +75,8 @@ func benchStudy(p *program, ctx context.Context, plan bench.StudyPlan, asJSON bo
 	if r.Analysts > 0 && plan.Games > 0 {
 		p.printRow("moves alone", "%.0f per second, %d games", r.QuietMovesPS, plan.Games)
 		p.printRow("with analysts", "%.0f per second, %d analysts, %d answers", r.LoadedMovesPS, r.Analysts, r.Answers)
+		p.printRow("kept", "%.0f %% of the moves, %d rounds", 100*r.Kept, plan.Rounds)
+		p.printRow("server time", "%.0f and %.0f µs of the processors a move", r.QuietCPUUS, r.LoadedCPUUS)
 		p.printRow("errors", "%d", r.Errors)
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"cairn/client"
 	"cairn/game"
 	"cairn/internal/bot"
+	"cairn/match"
 )
 
 // botFlags are the flags of cairn bot.
@@ -41,8 +42,8 @@ Lost connections and restarts of the server need nothing; a bot that is started 
 on with its games. If the engine fails it is started again; if it fails four times in a row,
 the bot resigns that game.
 
---become makes the account a bot, for good; it must have played nothing, and the token needs
-the scope bot too.`,
+The account must be a bot. --become makes it one, for good; it must have played nothing, and
+the token needs the scope bot too.`,
 		Example: example(
 			`cairn bot --server https://play.example.org --token bot.token --engine "cairn engine"`,
 			`cairn bot --server https://play.example.org --token bot.token --engine "cairn engine" --games six,nine --most 2`),
@@ -66,18 +67,8 @@ func (p *program) bot(ctx context.Context, f botFlags) error {
 	if f.server == "" || f.token == "" {
 		return usagef("want --server and --token")
 	}
-	if f.rules.Rated != "" && f.rules.Rated != "yes" && f.rules.Rated != "no" {
-		return usagef("--rated %q: want yes or no", f.rules.Rated)
-	}
-	if f.rules.Most < 1 || f.think <= 0 {
-		return usagef("want --most of 1 at least, and a time for --think")
-	}
-	for i, name := range f.rules.Games {
-		g, err := p.catalog.Find(name)
-		if err != nil {
-			return usageError{err}
-		}
-		f.rules.Games[i] = g.Info().ID
+	if err := p.checkBotRules(&f); err != nil {
+		return err
 	}
 	text, err := os.ReadFile(f.token)
 	if err != nil {
@@ -102,8 +93,37 @@ func (p *program) bot(ctx context.Context, f botFlags) error {
 	err = bot.New(bot.Options{
 		Client: user, Engine: f.engine, Find: find, Rules: f.rules, Think: f.think, Log: slog.New(slog.NewTextHandler(p.err, nil)),
 	}).Run(ctx)
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+	switch {
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		return nil
+	case errors.Is(err, bot.ErrPerson):
+		return fmt.Errorf("%w: --become makes it one, for good, if it has played nothing", err)
 	}
 	return err
+}
+
+// checkBotRules checks what a bot plays, and writes names of games and clocks as the
+// server does.
+func (p *program) checkBotRules(f *botFlags) error {
+	if f.rules.Rated != "" && f.rules.Rated != "yes" && f.rules.Rated != "no" {
+		return usagef("--rated %q: want yes or no", f.rules.Rated)
+	}
+	if f.rules.Most < 1 || f.think <= 0 {
+		return usagef("want --most of 1 at least, and a time for --think")
+	}
+	for i, name := range f.rules.Games {
+		g, err := p.catalog.Find(name)
+		if err != nil {
+			return usageError{err}
+		}
+		f.rules.Games[i] = g.Info().ID
+	}
+	for i, text := range f.rules.Clocks {
+		control, err := match.ParseControl(text)
+		if err != nil {
+			return usageError{err}
+		}
+		f.rules.Clocks[i] = control.String()
+	}
+	return nil
 }

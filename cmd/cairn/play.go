@@ -180,11 +180,7 @@ func (p *program) words(code string) (*lang.Catalogue, error) {
 
 // asciiOnly reports whether the locale has no characters beyond ASCII.
 func (p *program) asciiOnly() bool {
-	switch cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_CTYPE"), p.env.Get("LANG")) {
-	case "C", "POSIX":
-		return true
-	}
-	return false
+	return !lang.UTF8(cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_CTYPE"), p.env.Get("LANG")))
 }
 
 // stateFolder returns the folder for what the program remembers between runs,

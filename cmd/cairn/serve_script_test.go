@@ -23,6 +23,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sync/errgroup"
 
+	"cairn/client"
 	"cairn/internal/bench"
 	"cairn/internal/store/sqlite"
 )
@@ -193,12 +194,12 @@ func playMatches(ts *testscript.TestScript, negated bool, args []string) {
 	ts.Check(err)
 	defer guest.Close()
 	for i := range n {
-		match, err := host.Create(context.Background(), args[1], "")
+		match, err := host.Create(context.Background(), client.Spec{Game: args[1], Shown: true})
 		ts.Check(err)
 		ts.Check(guest.Join(context.Background(), match))
 		var players errgroup.Group
-		for j, client := range []*bench.Client{host, guest} {
-			player := &bench.Player{Client: client, Random: rand.New(rand.NewPCG(uint64(i), uint64(j)))}
+		for j, of := range []*bench.Client{host, guest} {
+			player := &bench.Player{Client: of, Random: rand.New(rand.NewPCG(uint64(i), uint64(j)))}
 			players.Go(func() error { return player.Play(context.Background(), match) })
 		}
 		ts.Check(players.Wait())

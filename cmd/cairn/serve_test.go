@@ -16,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"cairn/client"
 	"cairn/internal/bench"
 	"cairn/internal/server/servertest"
 	"cairn/internal/store/sqlite"
@@ -117,14 +118,14 @@ func seat(t *testing.T, url, clock string) string {
 	t.Helper()
 	var clients [2]*bench.Client
 	for i := range clients {
-		client, err := bench.NewClient(url)
+		c, err := bench.NewClient(url)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer client.Close()
-		clients[i] = client
+		defer c.Close()
+		clients[i] = c
 	}
-	id, err := clients[0].Create(t.Context(), "nine", clock)
+	id, err := clients[0].Create(t.Context(), client.Spec{Game: "nine", Clock: clock, Shown: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -193,17 +193,7 @@ func (s *sessions) skipEnded(ctx context.Context) error {
 
 // watch reports sessions ended by other processes until the context ends.
 func (s *sessions) watch(ctx context.Context) {
-	ticker := time.NewTicker(endedEvery)
-	defer ticker.Stop()
-	log := failure.NewLog(s.log, s.now, "watch for ended sessions")
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			log.Note(s.report(ctx))
-		}
-	}
+	failure.NewLog(s.log, s.now, "watch for ended sessions").Every(ctx, endedEvery, s.report)
 }
 
 // report calls the functions of OnSessionEnd once for each session that has ended

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"cairn/client"
 	"cairn/game"
 	"cairn/internal/bench"
 	"cairn/internal/store/sqlite"
@@ -111,20 +112,15 @@ func (c *crash) play(ctx context.Context, i int) error {
 	games, clocks := []string{"three", "nine", "fanorona", "yote"}, []string{"", "1m+1s", "", "30m+1s"}
 	var clients [3]*bench.Client
 	for j := range clients {
-		client, err := bench.NewClient("http://" + c.address)
+		player, err := bench.NewClient("http://" + c.address)
 		if err != nil {
 			return err
 		}
-		defer client.Close()
-		clients[j] = client
-	}
-	// An anonymous client may join, but if the answer is lost the seat belongs to
-	// an unknown guest: so the second player becomes a guest first.
-	if _, err := clients[1].Create(ctx, games[0], ""); err != nil {
-		return err
+		defer player.Close()
+		clients[j] = player
 	}
 	for n := 0; !c.stop.Load(); n++ {
-		match, err := clients[0].Create(ctx, games[(i+n)%len(games)], clocks[(i+n)%len(clocks)])
+		match, err := clients[0].Create(ctx, client.Spec{Game: games[(i+n)%len(games)], Clock: clocks[(i+n)%len(clocks)], Shown: true})
 		if err != nil {
 			return err
 		}
@@ -142,9 +138,9 @@ func (c *crash) play(ctx context.Context, i int) error {
 // match plays one match to its end.
 func (c *crash) match(ctx context.Context, match string, clients [3]*bench.Client) error {
 	var group errgroup.Group
-	for j, client := range clients[:2] {
+	for j, of := range clients[:2] {
 		player := &bench.Player{
-			Client: client, Random: rand.New(rand.NewPCG(rand.Uint64(), uint64(j))),
+			Client: of, Random: rand.New(rand.NewPCG(rand.Uint64(), uint64(j))),
 			Tired: c.stop.Load, Acked: c.acked,
 		}
 		group.Go(func() error { return player.Play(ctx, match) })

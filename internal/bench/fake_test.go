@@ -21,7 +21,7 @@ type fake struct {
 	*httptest.Server
 	mu      sync.Mutex
 	streams []script // one for each stream, in the order they are opened
-	answers []string // one for each POST: "STATUS body", "cut" or "hang"
+	answers []string // one for each POST but for guests: "STATUS body", "cut" or "hang"
 	asked   []string // "since N" and "PATH body"
 }
 
@@ -36,7 +36,8 @@ func newFake(t *testing.T, streams []script, answers ...string) *fake {
 	f := &fake{streams: streams, answers: answers}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /", f.post)
-	mux.HandleFunc("GET /match/{id}/live", f.live)
+	mux.HandleFunc("POST /api/v1/guests", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"name":"me","token":"me"}`) })
+	mux.HandleFunc("GET /api/v1/matches/{id}/events", f.live)
 	f.Server = httptest.NewServer(mux)
 	t.Cleanup(f.Close)
 	return f
@@ -68,7 +69,11 @@ func (f *fake) log() []string {
 
 func (f *fake) post(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
-	f.note("%s %s%s", r.URL.Path, body, cookieText(r))
+	user := ""
+	if token, has := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); has {
+		user = " as " + token
+	}
+	f.note("%s %s%s", strings.TrimPrefix(r.URL.Path, "/api/v1"), body, user)
 	f.mu.Lock()
 	answer := "500 no answer is left"
 	if len(f.answers) > 0 {
@@ -85,16 +90,8 @@ func (f *fake) post(w http.ResponseWriter, r *http.Request) {
 	var status int
 	_, _ = fmt.Sscan(answer, &status)
 	_, text, _ := strings.Cut(answer, " ")
-	http.SetCookie(w, &http.Cookie{Name: "cairn", Value: "me"})
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, text)
-}
-
-func cookieText(r *http.Request) string {
-	if c, err := r.Cookie("cairn"); err == nil {
-		return " as " + c.Value
-	}
-	return ""
 }
 
 func (f *fake) live(w http.ResponseWriter, r *http.Request) {

@@ -5,10 +5,11 @@ package bench
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,23 +45,21 @@ type LoginReport struct {
 	Faults []error `json:"-"` // the first few
 }
 
-// loginPassword is the password of the account of a measurement.
-const loginPassword = "nineteen grey pebbles"
-
 // Login measures log-ins: whether answers and times distinguish a missing account
 // from a wrong password, and how fast moves are while many users log in.
 func Login(ctx context.Context, plan LoginPlan) (LoginReport, error) {
 	r := LoginReport{Logins: plan.Logins, Parallel: plan.Parallel, Games: plan.Games}
-	client, err := NewClient(plan.URL)
+	c, err := NewClient(plan.URL)
 	if err != nil {
 		return r, err
 	}
-	defer client.Close()
-	name := "b" + client.name
-	if err := client.SignUp(ctx, name); err != nil {
+	b := newBrowser(c.Servers()...)
+	defer b.close()
+	name := "b" + strconv.FormatUint(rand.Uint64(), 36)
+	if err := b.signUp(ctx, name); err != nil {
 		return r, err
 	}
-	if err := client.compare(ctx, name, "u"+client.name, &r); err != nil {
+	if err := b.compare(ctx, name, "u"+name, &r); err != nil {
 		return r, err
 	}
 	if plan.Parallel == 0 {
@@ -69,47 +68,28 @@ func Login(ctx context.Context, plan LoginPlan) (LoginReport, error) {
 	return r, plan.flood(ctx, name, &r)
 }
 
-// SignUp creates an account, which the client then uses.
-func (c *Client) SignUp(ctx context.Context, name string) error {
-	body, err := json.Marshal(map[string]string{"email": name + "@example.org", "name": name, "password": loginPassword, "again": loginPassword})
-	if err != nil {
-		return err
-	}
-	if _, err := c.insist(ctx, "/signup", body); err != nil {
-		return fmt.Errorf("POST /signup: %w", err)
-	}
-	return nil
-}
-
-// logIn tries to log in, without a session.
-func (c *Client) logIn(ctx context.Context, name, password string) (answer, time.Duration, error) {
-	body, err := json.Marshal(map[string]string{"login": name, "password": password})
-	if err != nil {
-		return answer{}, 0, err
-	}
+// logIn tries to log in.
+func (b *browser) logIn(ctx context.Context, name, password string) (answer, time.Duration, error) {
 	began := time.Now()
-	a, err := c.wire.post(ctx, "/login", "", body)
-	if err != nil {
-		err = fmt.Errorf("POST /login: %w", err)
-	}
+	a, err := b.post(ctx, "/login", map[string]string{"login": name, "password": password})
 	return a, time.Since(began), err
 }
 
 // compare tries a wrong password and a missing account alternately, so that other
 // work of the machine affects both equally.
-func (c *Client) compare(ctx context.Context, known, unknown string, r *LoginReport) error {
+func (b *browser) compare(ctx context.Context, known, unknown string, r *LoginReport) error {
 	r.SameAnswer = true
 	var took [2]time.Duration
 	for i := range r.Logins {
 		var answers [2]answer
 		for turn := range answers {
 			which := (turn + i) % 2
-			a, t, err := c.logIn(ctx, [2]string{known, unknown}[which], "a wrong password")
+			a, t, err := b.logIn(ctx, [2]string{known, unknown}[which], "a wrong password")
 			if err != nil {
 				return err
 			}
 			if a.status == http.StatusTooManyRequests {
-				return fmt.Errorf("POST /login: %w", refusalOf(a))
+				return fmt.Errorf("POST /login: %w", a.refusal())
 			}
 			answers[which], took[which] = a, took[which]+t
 		}
@@ -175,13 +155,10 @@ func (c *crowd) leave() {
 
 // person logs in until the context ends. An answer "try later" is counted.
 func (c *crowd) person(ctx context.Context, think time.Duration) error {
-	client, err := NewClient(c.plan.URL)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+	b := newBrowser(c.plan.URL)
+	defer b.close()
 	for {
-		a, _, err := client.logIn(ctx, c.name, loginPassword)
+		a, _, err := b.logIn(ctx, c.name, loginPassword)
 		switch {
 		case err != nil:
 			return err
@@ -190,7 +167,7 @@ func (c *crowd) person(ctx context.Context, think time.Duration) error {
 		case a.status == http.StatusTooManyRequests:
 			c.busy.Add(1)
 		default:
-			return refusalOf(a)
+			return a.refusal()
 		}
 		select {
 		case <-time.After(think):

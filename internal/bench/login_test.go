@@ -48,7 +48,7 @@ func TestRunLoginAnswers(t *testing.T) {
 		"other status":  {answers: []string{"200 {}", wrong, "404" + wrong[3:], wrong, wrong}},
 		"other body":    {answers: []string{"200 {}", wrong, wrong, wrong, wrong + " "}},
 		"limited":       {answers: []string{"200 {}", wrong, `429 {"error":{"code":"limited"}}`}, same: true, want: "status 429"},
-		"no sign-up":    {answers: []string{`400 {"error":{"code":"invalid"}}`}, want: "POST /signup: status 400"},
+		"no sign-up":    {answers: []string{`400 {"error":{"code":"invalid"}}`}, want: "status 400"},
 		"no connection": {answers: []string{"200 {}", "cut"}, same: true, want: "POST /login"},
 	} {
 		t.Run(name, func(t *testing.T) {

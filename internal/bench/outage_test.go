@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/client"
 	"cairn/internal/bench"
 	"cairn/match"
 )
@@ -123,14 +124,14 @@ func (c *crash) killAtStart(ctx context.Context) {
 // silentStream opens a stream that does not answer when the server closes it.
 func (c *crash) silentStream(ctx context.Context, t *testing.T) (end func()) {
 	t.Helper()
-	client, err := bench.NewClient("http://" + c.address)
+	player, err := bench.NewClient("http://" + c.address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(client.Close)
-	id, err := client.Create(ctx, "three", "")
+	t.Cleanup(player.Close)
+	id, err := player.Create(ctx, client.Spec{Game: "three"})
 	if err == nil {
-		end, err = bench.OpenSilent(ctx, client, id)
+		end, err = bench.OpenSilent(ctx, player, id)
 	}
 	if err != nil {
 		t.Fatalf("open a stream: %v", err)

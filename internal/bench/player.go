@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"cairn/client"
 )
 
 // Player plays one side of a match: it starts the match if it is the creator, and
@@ -43,7 +45,7 @@ type Player struct {
 
 // Sent is a command to a match with the seq it leads to.
 type Sent struct {
-	Command
+	client.Command
 	Match  string
 	Action string // "start", "move" or "resign"
 	Side   string // "white" or "black"
@@ -111,14 +113,15 @@ func (p *Player) later(ctx context.Context, match string, s *State, move string)
 // do sends a command. One that came too late is not an error: the stream has the
 // newer state.
 func (p *Player) do(ctx context.Context, match string, s *State, action, move string) error {
-	command := p.Client.NewCommand(s.Seq, move)
+	command := p.Client.NewCommand(s.Seq)
+	command.Move = move
 	sent := Sent{Command: command, Match: match, Action: action, Side: s.You, Seq: s.Seq + 1}
 	if p.Posting != nil {
 		p.Posting(sent)
 	}
 	seq, err := p.send(ctx, match, action, command)
-	var refusal *Refusal
-	if errors.As(err, &refusal) && refusal.late() {
+	var refused *client.Error
+	if errors.As(err, &refused) && refused.Late() {
 		if p.Late != nil {
 			p.Late(sent)
 		}
@@ -136,7 +139,7 @@ func (p *Player) do(ctx context.Context, match string, s *State, action, move st
 }
 
 // send sends a command until it is answered or the player's patience ends.
-func (p *Player) send(ctx context.Context, match, action string, command Command) (int, error) {
+func (p *Player) send(ctx context.Context, match, action string, command client.Command) (int, error) {
 	if p.Patience == 0 {
 		return p.Client.Do(ctx, match, action, command)
 	}
@@ -144,7 +147,7 @@ func (p *Player) send(ctx context.Context, match, action string, command Command
 	defer cancel()
 	seq, err := p.Client.Do(waiting, match, action, command)
 	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
-		return 0, fmt.Errorf("%w: %w", errBroken, err)
+		return 0, fmt.Errorf("%w: %w", errAgain, err)
 	}
 	return seq, err
 }
@@ -173,15 +176,15 @@ const tablesPerAddress = 1_000
 func newTable(b *measurement, seed uint64) (*table, error) {
 	t := &table{game: b.plan.Game, clock: b.plan.Clock, all: b}
 	for i := range t.clients {
-		client, err := NewClient(b.plan.node(int(seed) + i))
+		c, err := NewClient(b.plan.node(int(seed) + i))
 		if err != nil {
 			return nil, err
 		}
 		if from := int(seed) / tablesPerAddress; from > 0 && b.loopback {
-			client.DialFrom(net.IPv4(127, 0, 0, byte(1+from)).String())
+			c.DialFrom(net.IPv4(127, 0, 0, byte(1+from)).String())
 		}
-		client.wire.meter = b.plan.Wire
-		t.clients[i] = client
+		c.wire.meter = b.plan.Wire
+		t.clients[i] = c
 		t.random[i] = rand.New(rand.NewPCG(seed, uint64(i)))
 	}
 	return t, nil
@@ -189,7 +192,7 @@ func newTable(b *measurement, seed uint64) (*table, error) {
 
 // seat creates a match and lets both join.
 func (t *table) seat(ctx context.Context) (string, error) {
-	match, err := t.clients[0].Create(ctx, t.game, t.clock)
+	match, err := t.clients[0].Create(ctx, client.Spec{Game: t.game, Clock: t.clock, Shown: true})
 	if err != nil {
 		return "", err
 	}

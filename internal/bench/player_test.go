@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"cairn/client"
 	"cairn/internal/bench"
 )
 
 const (
 	start = `"status":"ready","you":"white","moves":[],"can":{"start":true}`
 	turn  = `"status":"playing","you":"white","moves":[{"text":"a1"}]`
-	stale = `409 {"error":{"code":"stale","text":"The match has moved on."}}`
+	stale = `409 {"code":"stale","detail":"The match has moved on."}`
 )
 
 // play lets a player play on a fake and returns what it did.
@@ -85,13 +86,13 @@ func TestPlayerPatience(t *testing.T) {
 }
 
 func TestPlayerRefused(t *testing.T) {
-	f := newFake(t, []script{{[]string{state(3, turn, 1, 2, 3)}, "wait"}}, `422 {"error":{"code":"illegal","text":"No."}}`)
+	f := newFake(t, []script{{[]string{state(3, turn, 1, 2, 3)}, "wait"}}, `422 {"code":"illegal","detail":"No."}`)
 	got, err := play(t, f, false)
-	var refusal *bench.Refusal
-	if !errors.As(err, &refusal) || refusal.Code != "illegal" || len(got) > 0 {
+	var refused *client.Error
+	if !errors.As(err, &refused) || refused.Code != "illegal" || len(got) > 0 {
 		t.Errorf("got %q, %v, want it to be refused as illegal", got, err)
 	}
-	if err != nil && !strings.Contains(err.Error(), "POST /match/abc2345/move") {
+	if err != nil && !strings.Contains(err.Error(), "POST /matches/abc2345/moves") {
 		t.Errorf("got %q, want it to say what was refused", err)
 	}
 }

@@ -5,7 +5,7 @@
 // under load and looks for lost moves, is here too, since it shares the client.
 //
 // The load generator knows no rules: its players choose among the moves that the
-// server lists. It knows the server only by its addresses and JSON; it does not
+// server lists. It knows the server only by package client; it does not
 // import it and does not read its data folder. The package prints nothing.
 package bench
 
@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -74,8 +75,13 @@ type ServeReport struct {
 	Faults          []error `json:"-"` // the first few
 }
 
-// maxFaults is the number of errors to keep.
-const maxFaults = 5
+const (
+	// maxFaults is the number of errors to keep.
+	maxFaults = 5
+	// patience bounds the time until all tables have begun, beside the time that
+	// players think, and one log-in.
+	patience = 30 * time.Second
+)
 
 // measurement is a running Serve.
 type measurement struct {
@@ -93,11 +99,14 @@ type measurement struct {
 // Serve puts a server under load and measures it.
 func Serve(ctx context.Context, plan ServePlan) (ServeReport, error) {
 	b := &measurement{plan: plan, began: time.Now(), all: make(chan struct{})}
-	client, err := NewClient(plan.URL)
+	address, err := url.Parse(plan.URL)
+	if err == nil {
+		_, err = NewClient(plan.URL)
+	}
 	if err != nil {
 		return ServeReport{}, err
 	}
-	ip := net.ParseIP(client.server.Hostname())
+	ip := net.ParseIP(address.Hostname())
 	b.loopback = ip != nil && ip.IsLoopback()
 	r := ServeReport{Games: plan.Games, IdleConnections: plan.Idle, Durable: true}
 	ctx, cancel := context.WithCancel(ctx)

@@ -7,10 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
+	"net/url"
 	"sync"
 
-	"github.com/coder/websocket"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -27,31 +26,31 @@ const (
 // idlers are spectators of matches without moves.
 type idlers struct {
 	measurement *measurement
-
-	mu    sync.Mutex
-	conns []*websocket.Conn
+	streams     sync.WaitGroup
+	stop        context.CancelFunc
 }
 
 // open adds spectators and waits until each of them has seen its match.
 func (l *idlers) open(ctx context.Context, n int) error {
+	ctx, l.stop = context.WithCancel(ctx)
 	var group errgroup.Group
 	group.SetLimit(dialers)
 	var match string
-	var transport *http.Transport
+	var visitor *Client // spectators need no session: those of an address are one client
 	for i := range n {
 		var err error
 		if i%idlePerMatch == 0 {
 			match, err = l.newMatch(ctx)
 		}
+		if i%idlePerAddress == 0 && err == nil {
+			visitor, err = l.newVisitor(i / idlePerAddress)
+		}
 		if err != nil {
 			return errors.Join(err, group.Wait())
 		}
-		if i%idlePerAddress == 0 {
-			transport = l.transport(i / idlePerAddress)
-		}
-		match, transport := match, transport
+		match, visitor := match, visitor
 		group.Go(func() error {
-			if err := l.add(ctx, match, transport); err != nil {
+			if err := l.add(ctx, visitor, match); err != nil {
 				return fmt.Errorf("idle connection %d: %w", i+1, err)
 			}
 			return nil
@@ -70,42 +69,33 @@ func (l *idlers) newMatch(ctx context.Context) (string, error) {
 	return t.seat(ctx)
 }
 
-// transport opens connections from one address. To a server on this machine they
-// come from several addresses.
-func (l *idlers) transport(address int) *http.Transport {
-	var dialer net.Dialer
-	if address > 0 && l.measurement.loopback {
-		dialer.LocalAddr = &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(1+address))}
+// newVisitor returns a client at one of the addresses of this machine. To a server on
+// this machine streams come from several addresses.
+func (l *idlers) newVisitor(address int) (*Client, error) {
+	visitor, err := NewClient(l.measurement.plan.URL)
+	if err == nil && address > 0 && l.measurement.loopback {
+		visitor.DialFrom(net.IPv4(127, 0, 0, byte(1+address)).String())
 	}
-	return &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}
+	return visitor, err
 }
 
 // add opens the stream of a spectator and keeps reading what is sent to it.
-func (l *idlers) add(ctx context.Context, match string, transport *http.Transport) error {
-	visitor, err := NewClient(l.measurement.plan.URL)
-	if err != nil {
-		return err
-	}
-	conn, err := openStream(ctx, visitor, visitor.server, match, 0, transport)
-	if err != nil {
-		return err
-	}
-	l.mu.Lock()
-	l.conns = append(l.conns, conn)
-	l.mu.Unlock()
-	if _, _, err := conn.Read(ctx); err != nil {
-		return err
-	}
-	go func() {
-		for err := error(nil); err == nil; {
-			_, _, err = conn.Read(ctx)
+func (l *idlers) add(ctx context.Context, visitor *Client, match string) error {
+	first := make(chan error, 1)
+	l.streams.Go(func() {
+		for _, err := range visitor.Stream(ctx, streamPath(match), func() url.Values { return changesSince(0) }) {
+			select {
+			case first <- err:
+			default:
+			}
 		}
-	}()
-	return nil
+	})
+	return <-first
 }
 
 func (l *idlers) close() {
-	for _, conn := range l.conns {
-		_ = conn.CloseNow()
+	if l.stop != nil {
+		l.stop()
 	}
+	l.streams.Wait()
 }

@@ -7,23 +7,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/coder/websocket"
 )
 
 // ErrLeave is returned by what watches a stream to end it.
 var ErrLeave = errors.New("leave the stream")
 
-// The codes with which a server closes a stream for good.
-const (
-	closeSession  websocket.StatusCode = 4001
-	closeNotFound websocket.StatusCode = 4004
-)
+// errAgain is returned by what watches a stream to open it again.
+var errAgain = errors.New("open the stream again")
 
 // Follow keeps a live stream of a match open and calls watch with every state.
 // A stream that breaks is opened again from the last seq on. Follow returns nil
@@ -31,133 +25,67 @@ const (
 // them twice or out of order, or forgot what it had answered; else watch's error
 // or the context's.
 func (c *Client) Follow(ctx context.Context, match string, watch func(*State) error) error {
-	s := stream{client: c, match: match, watch: watch, node: int(c.asked.Load()) + 1}
-	var pause backoff
+	s := stream{client: c, match: match, watch: watch}
 	for {
-		before := s.seen
-		err := s.read(ctx)
-		switch {
+		switch err := s.read(ctx); {
 		case errors.Is(err, ErrLeave):
 			return nil
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case !errors.Is(err, errBroken):
-			return err
-		}
-		if s.seen > before {
-			pause = backoff{}
-		}
-		s.node++
-		c.retries.Add(1)
-		if err := pause.wait(ctx); err != nil {
+		case !errors.Is(err, errAgain):
 			return err
 		}
 	}
 }
-
-// errBroken is a lost connection that can be opened again.
-var errBroken = errors.New("the stream is broken")
 
 // stream is the state of a reader of a match.
 type stream struct {
 	client *Client
 	match  string
-	node   int   // that the stream is at
-	seen   int   // the seq of the last event
-	last   State // as of the last message
-	least  int   // the seq that the match had reached when the stream was opened
+	seen   int       // the seq of the last event
+	last   State     // as of the last message
+	opened time.Time // when the stream was opened
+	least  int       // the seq that the match had reached then
 	watch  func(*State) error
 }
 
-// read opens the stream and reads it until it breaks.
+// read reads the stream until it ends for good.
 func (s *stream) read(ctx context.Context) error {
-	s.least = s.client.promised(s.match)
-	opened := time.Now()
-	conn, err := s.open(ctx)
-	if err != nil {
+	for text, err := range s.client.Stream(ctx, streamPath(s.match), s.open) {
+		if err == nil {
+			err = s.take(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// streamPath is the address of the stream of a match.
+func streamPath(match string) string { return "/matches/" + match + "/events" }
+
+// open is called when the stream is about to be opened, and returns its query: what
+// is new, as changes.
+func (s *stream) open() url.Values {
+	s.least, s.opened = s.client.promised(s.match), time.Now()
+	return changesSince(s.seen)
+}
+
+// changesSince is the query of a stream.
+func changesSince(seq int) url.Values {
+	return url.Values{"since": {strconv.Itoa(seq)}, "changes": {"1"}}
+}
+
+// take checks a message and passes its state on.
+func (s *stream) take(text []byte) error {
+	state, err := s.stateOf(text)
+	if state == nil || err != nil {
 		return err
 	}
-	defer conn.CloseNow()
-	for {
-		text, err := s.next(ctx, conn)
-		if err != nil {
-			return broken(err)
-		}
-		state, err := s.stateOf(text)
-		if err != nil {
-			return err
-		}
-		if state == nil {
-			continue
-		}
-		state.Opened = opened
-		if err := s.advance(state); err != nil {
-			return err
-		}
-		if err := s.watch(state); err != nil {
-			return err
-		}
+	state.Opened = s.opened
+	if err := s.advance(state); err != nil {
+		return err
 	}
-}
-
-// open opens the stream at the node whose turn it is.
-func (s *stream) open(ctx context.Context) (*websocket.Conn, error) {
-	ctx, cancel := s.patient(ctx)
-	defer cancel()
-	return openStream(ctx, s.client, s.client.node(s.node), s.match, s.seen, nil)
-}
-
-// next returns the next message. A stream that has been quiet for too long is broken.
-func (s *stream) next(ctx context.Context, conn *websocket.Conn) ([]byte, error) {
-	ctx, cancel := s.patient(ctx)
-	defer cancel()
-	_, text, err := conn.Read(ctx)
-	return text, err
-}
-
-// patient bounds one step by the client's Quiet.
-func (s *stream) patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.client.Quiet == 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, s.client.Quiet)
-}
-
-// broken distinguishes a stream that the server ended for good from one to open
-// again.
-func broken(err error) error {
-	switch code := websocket.CloseStatus(err); code {
-	case closeSession, closeNotFound:
-		return fmt.Errorf("the server ended the stream with code %d: %w", code, err)
-	}
-	return fmt.Errorf("%w: %w", errBroken, err)
-}
-
-// openStream opens the live stream of a match at a node, from a seq on. A nil
-// transport connects as the client does.
-func openStream(ctx context.Context, c *Client, node *url.URL, match string, since int, transport *http.Transport) (*websocket.Conn, error) {
-	address := *node
-	address.Path = "/match/" + match + "/live"
-	address.RawQuery = url.Values{"since": {strconv.Itoa(since)}, "changes": {"1"}}.Encode()
-	options := &websocket.DialOptions{HTTPHeader: http.Header{}, CompressionMode: websocket.CompressionDisabled}
-	if transport == nil && (c.wire.dialer.LocalAddr != nil || c.wire.meter != nil) {
-		transport = &http.Transport{DialContext: c.wire.dial}
-	}
-	if transport != nil {
-		options.HTTPClient = &http.Client{Transport: transport}
-	}
-	if c.cookie != "" {
-		options.HTTPHeader.Set("Cookie", c.cookie)
-	}
-	conn, response, err := websocket.Dial(ctx, address.String(), options)
-	switch {
-	case err == nil:
-		conn.SetReadLimit(maxAnswer)
-		return conn, nil
-	case response != nil && response.StatusCode < http.StatusInternalServerError:
-		return nil, fmt.Errorf("open stream of match %s: %w", match, &Refusal{Status: response.StatusCode, Text: err.Error()})
-	}
-	return nil, broken(err)
+	return s.watch(state)
 }
 
 // State is the part of the page state that a player needs.

@@ -93,10 +93,10 @@ func TestFollow(t *testing.T) {
 			[]string{"since 0"},
 		},
 		"no such match": {
-			[]script{{nil, "close 4004"}}, "code 4004", false, []string{"since 0"},
+			[]script{{nil, "close 4004"}}, "not-found", false, []string{"since 0"},
 		},
 		"the session has ended": {
-			[]script{{[]string{state(1, playing, 1)}, "close 4001"}}, "code 4001", false, []string{"since 0"},
+			[]script{{[]string{state(1, playing, 1)}, "close 4001"}}, "session-ended", false, []string{"since 0"},
 		},
 		"refused": {
 			[]script{{nil, "refuse 403"}}, "status 403", false, []string{"since 0"},
@@ -124,7 +124,7 @@ func TestFollow(t *testing.T) {
 func TestFollowForgotten(t *testing.T) {
 	f := newFake(t, []script{{[]string{state(2, playing, 1, 2)}, "wait"}}, `200 {"seq":3}`)
 	c := f.client(t)
-	if _, err := c.Do(t.Context(), "abc2345", "move", c.NewCommand(2, "a1")); err != nil {
+	if _, err := c.Do(t.Context(), "abc2345", "move", c.NewCommand(2)); err != nil {
 		t.Fatal(err)
 	}
 	err := c.Follow(t.Context(), "abc2345", untilOver)

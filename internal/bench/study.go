@@ -5,17 +5,18 @@ package bench
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"cairn/catalog"
+	"cairn/client"
 	"cairn/game"
 )
 
@@ -28,6 +29,7 @@ type StudyPlan struct {
 	Reviews   int            // how often a match is reviewed
 	Turns     int            // of that match
 	Analysts  int            // at the same time, in the unsolved game, each with lines of the engine
+	Rounds    int            // of live games without analysts and with them; 1 if 0
 }
 
 // StudyReport is the result of Study. Its JSON is documented.
@@ -40,9 +42,12 @@ type StudyReport struct {
 	ReviewP50MS   float64 `json:"review_p50_ms"`
 	ReviewMaxMS   float64 `json:"review_max_ms"`
 	Analysts      int     `json:"analysts"`
-	Answers       int     `json:"answers"` // lines that they got
-	QuietMovesPS  float64 `json:"quiet_moves_per_s"`
+	Answers       int     `json:"answers"`           // lines that they got
+	QuietMovesPS  float64 `json:"quiet_moves_per_s"` // the median of the rounds
 	LoadedMovesPS float64 `json:"loaded_moves_per_s"`
+	Kept          float64 `json:"kept"`                  // loaded by quiet in a round, the median
+	QuietCPUUS    float64 `json:"quiet_cpu_per_move_us"` // processor time of the server, searches included; 0 if unknown
+	LoadedCPUUS   float64 `json:"loaded_cpu_per_move_us"`
 	Errors        int     `json:"errors"`
 }
 
@@ -174,39 +179,22 @@ func (p *StudyPlan) playMatch(ctx context.Context) (string, error) {
 		}
 		defer players[i].Close()
 	}
-	id, err := players[0].Create(ctx, p.Solved.Info().ID, "")
+	id, err := players[0].Create(ctx, client.Spec{Game: p.Solved.Info().ID, Side: "white", Shown: true})
 	if err != nil {
 		return "", err
 	}
 	if err := players[1].Join(ctx, id); err != nil {
 		return "", err
 	}
-	var at struct {
-		State struct {
-			Seq int `json:"seq"`
-		} `json:"state"`
-	}
-	if _, err := p.ask(ctx, "/match/"+id, &at); err != nil {
-		return "", err
-	}
-	seq, err := players[0].Do(ctx, id, "start", players[0].NewCommand(at.State.Seq, ""))
-	if err != nil {
-		return "", err
-	}
-	mover := players[0]
+	seq, err := players[0].Command(ctx, id, "start")
 	for i, move := range moves {
-		next, err := mover.Do(ctx, id, "move", mover.NewCommand(seq, move))
-		if refusal := (*Refusal)(nil); i == 0 && errors.As(err, &refusal) { // the other has white
-			players[0], players[1] = players[1], players[0]
-			mover = players[0]
-			next, err = mover.Do(ctx, id, "move", mover.NewCommand(seq, move))
+		if err == nil {
+			seq, err = players[i%2].Move(ctx, id, seq, move)
 		}
-		if err != nil {
-			return "", err
-		}
-		seq, mover = next, players[(i+1)%2]
 	}
-	_, err = mover.Do(ctx, id, "resign", mover.NewCommand(seq, ""))
+	if err == nil {
+		_, err = players[len(moves)%2].Command(ctx, id, "resign")
+	}
 	return id, err
 }
 
@@ -237,31 +225,58 @@ func (p *StudyPlan) longGame() ([]string, error) {
 	return nil, fmt.Errorf("no random game of %s lasts %d turns", p.Solved.Info().ID, p.Turns)
 }
 
-// disturb counts the moves of live games, first alone and then with analysts.
+// disturb counts the moves of live games alone and with analysts, by turns. What comes
+// first changes from round to round, since a server with more matches is slower.
 func (p *StudyPlan) disturb(ctx context.Context, r *StudyReport) error {
-	quiet, err := Serve(ctx, p.ServePlan)
-	if err != nil {
-		return err
+	var moves, times [2][]float64 // without analysts and with them
+	var kept []float64
+	for round := range max(p.Rounds, 1) {
+		for turn := range 2 {
+			analysts := (round + turn) % 2
+			report, err := p.play(ctx, analysts == 1, r)
+			if err != nil {
+				return err
+			}
+			r.Errors += report.Errors
+			moves[analysts], times[analysts] = append(moves[analysts], report.MovesPerS), append(times[analysts], report.CPUPerMoveUS)
+		}
+		kept = append(kept, moves[1][round]/max(moves[0][round], 1))
 	}
-	studying, stop := context.WithCancel(ctx)
+	r.QuietMovesPS, r.LoadedMovesPS, r.Kept = median(moves[0]), median(moves[1]), median(kept)
+	r.QuietCPUUS, r.LoadedCPUUS = median(times[0]), median(times[1])
+	return nil
+}
+
+// median returns the middle one of some numbers, of two the larger.
+func median(list []float64) float64 {
+	list = slices.Sorted(slices.Values(list))
+	return list[len(list)/2]
+}
+
+// play counts the moves of live games, beside analysts if they are studying.
+func (p *StudyPlan) play(ctx context.Context, studying bool, r *StudyReport) (ServeReport, error) {
+	if !studying {
+		return Serve(ctx, p.ServePlan)
+	}
+	ctx, stop := context.WithCancel(ctx)
 	var answers, failures atomic.Int64
 	var group sync.WaitGroup
 	for n := range p.Analysts {
 		group.Go(func() {
 			a := analyst{plan: p, number: n, answers: &answers}
 			random, s := rand.New(rand.NewPCG(uint64(n), 3)), p.Unsolved.Start()
-			for studying.Err() == nil {
-				if err := a.watch(studying, s); err != nil && studying.Err() == nil {
+			for ctx.Err() == nil {
+				if err := a.watch(ctx, s); err != nil && ctx.Err() == nil {
 					failures.Add(1)
 				}
 				s = step(p.Unsolved, s, random)
 			}
 		})
 	}
-	loaded, err := Serve(ctx, p.ServePlan)
+	report, err := Serve(ctx, p.ServePlan)
 	stop()
 	group.Wait()
-	r.QuietMovesPS, r.LoadedMovesPS = quiet.MovesPerS, loaded.MovesPerS
-	r.Answers, r.Errors = int(answers.Load()), int(failures.Load())+quiet.Errors+loaded.Errors
-	return err
+	r.Answers += int(answers.Load())
+	r.Errors += int(failures.Load())
+	return report, err
 }

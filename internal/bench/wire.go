@@ -4,79 +4,73 @@ package bench
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httputil"
 	"net/url"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 )
 
-const (
-	// patience bounds one request, unless a client has its own.
-	patience = 30 * time.Second
-	// maxAnswer bounds the bytes of an answer; the largest is the state of a
-	// match with every legal move.
-	maxAnswer = 4 << 20
-	// sessionCookie is the cookie of the session; log-ins set others too.
-	sessionCookie = "cairn"
-)
+// maxAnswer bounds the bytes of an answer; the largest is the state of a match with
+// every legal move.
+const maxAnswer = 4 << 20
 
-// wire is one connection for one request at a time. The client of net/http passes
-// each request through two goroutines, which costs more than the request itself on
-// a machine that also runs the server.
+// wire sends the requests of a client over one connection, one at a time. The
+// transport of net/http passes each request through two goroutines, which costs more
+// than the request itself on a machine that also runs the server.
 type wire struct {
-	server   *url.URL
-	patience time.Duration
-	dialer   net.Dialer
-	meter    *atomic.Int64 // counts bytes; may be nil
-	conn     net.Conn
-	in       *bufio.Reader
-	out      []byte
+	dialer net.Dialer
+	meter  *atomic.Int64 // counts bytes; may be nil
+
+	mu   sync.Mutex // held during a request
+	host string     // that conn leads to
+	conn net.Conn   // nil if it is closed
+	in   *bufio.Reader
+	out  []byte
 }
 
-// answer is the response of the server.
-type answer struct {
-	status int
-	cookie string // "name=value" of the session, when it sets one
-	body   []byte
-}
-
-// post sends JSON and waits for the answer. After an error it is not known whether
-// the server executed the request.
-func (w *wire) post(ctx context.Context, path, cookie string, body []byte) (answer, error) {
-	if err := w.open(ctx); err != nil {
-		return answer{}, err
+// Do implements client.Doer. After an error it is not known whether the server
+// executed the request.
+func (w *wire) Do(r *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.open(r.Context(), r.URL); err != nil {
+		return nil, err
 	}
-	stop := context.AfterFunc(ctx, w.interrupt(w.conn))
-	defer stop()
-	a, reuse, err := w.exchange(path, cookie, body)
-	if err != nil || !reuse {
-		w.close()
+	conn := w.conn
+	stop := context.AfterFunc(r.Context(), func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	response, err := w.exchange(r)
+	if !stop() || err != nil || response.Close {
+		w.drop()
 	}
-	if ctx.Err() != nil {
-		err = ctx.Err()
+	if err != nil && r.Context().Err() != nil {
+		err = r.Context().Err()
 	}
-	return a, err
-}
-
-// interrupt returns a function that ends a request early.
-func (*wire) interrupt(conn net.Conn) func() {
-	return func() { _ = conn.SetDeadline(time.Unix(1, 0)) }
+	return response, err
 }
 
 // open connects, unless the connection is still open.
-func (w *wire) open(ctx context.Context) error {
-	if w.conn != nil {
+func (w *wire) open(ctx context.Context, u *url.URL) error {
+	if w.conn != nil && w.host == u.Host {
 		return nil
 	}
-	conn, err := w.dial(ctx, "tcp", w.server.Host)
+	w.drop()
+	address := u.Host
+	if u.Port() == "" {
+		address = net.JoinHostPort(u.Hostname(), "80")
+	}
+	conn, err := w.dial(ctx, "tcp", address)
 	if err != nil {
 		return err
 	}
-	w.conn, w.in = conn, bufio.NewReader(conn)
+	w.host, w.conn, w.in = u.Host, conn, bufio.NewReader(conn)
 	return nil
 }
 
@@ -107,49 +101,114 @@ func (m metered) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// close closes the connection after the request that goes on.
 func (w *wire) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drop()
+}
+
+// drop closes the connection; w is locked.
+func (w *wire) drop() {
 	if w.conn != nil {
 		_ = w.conn.Close()
 		w.conn = nil
 	}
 }
 
-// exchange writes a request and reads its answer; reuse reports whether the
-// connection can be used again.
-func (w *wire) exchange(path, cookie string, body []byte) (a answer, reuse bool, err error) {
-	if err := w.conn.SetDeadline(time.Now().Add(w.patience)); err != nil {
-		return a, false, err
+// exchange writes a request and reads the whole answer.
+func (w *wire) exchange(r *http.Request) (*http.Response, error) {
+	if err := w.encode(r); err != nil {
+		return nil, err
 	}
-	if _, err := w.conn.Write(w.request(path, cookie, body)); err != nil {
-		return a, false, err
+	if _, err := w.conn.Write(w.out); err != nil {
+		return nil, err
 	}
-	response, err := http.ReadResponse(w.in, nil)
+	response, err := w.head()
 	if err != nil {
-		return a, false, err
+		return nil, err
 	}
-	defer response.Body.Close()
-	a.status = response.StatusCode
-	for _, c := range response.Cookies() {
-		if c.Name == sessionCookie {
-			a.cookie = c.Name + "=" + c.Value
+	var body []byte
+	switch {
+	case len(response.TransferEncoding) > 0:
+		if body, err = io.ReadAll(io.LimitReader(httputil.NewChunkedReader(w.in), maxAnswer)); err == nil {
+			_, err = w.line() // no trailer
 		}
+	case response.ContentLength >= 0 && response.ContentLength <= maxAnswer:
+		body = make([]byte, response.ContentLength)
+		_, err = io.ReadFull(w.in, body)
+	default:
+		err = errAnswer
 	}
-	a.body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer))
-	return a, !response.Close, err
+	response.Body = &content{*bytes.NewReader(body)}
+	return response, err
 }
 
-// request writes a request into the shared buffer.
-func (w *wire) request(path, cookie string, body []byte) []byte {
-	b := append(w.out[:0], "POST "...)
-	b = append(b, path...)
-	b = append(b, " HTTP/1.1\r\nHost: "...)
-	b = append(b, w.server.Host...)
-	if cookie != "" {
-		b = append(append(b, "\r\nCookie: "...), cookie...)
+// content is a body in memory.
+type content struct{ bytes.Reader }
+
+func (*content) Close() error { return nil }
+
+var errAnswer = errors.New("the answer is not that of a server")
+
+// line reads a line of an answer.
+func (w *wire) line() ([]byte, error) {
+	line, err := w.in.ReadSlice('\n')
+	return bytes.TrimRight(line, "\r\n"), err
+}
+
+// head reads the status of an answer and those headers that a client looks at: the
+// others would cost more than all the rest.
+func (w *wire) head() (*http.Response, error) {
+	line, err := w.line()
+	if err != nil {
+		return nil, err
 	}
-	b = append(b, "\r\nContent-Type: application/json\r\nContent-Length: "...)
-	b = strconv.AppendInt(b, int64(len(body)), 10)
-	b = append(append(b, "\r\n\r\n"...), body...)
-	w.out = b
-	return b
+	version, status, _ := bytes.Cut(line, []byte(" "))
+	r := &http.Response{ContentLength: -1, Close: string(version) != "HTTP/1.1"}
+	if r.StatusCode, err = strconv.Atoi(string(status[:min(3, len(status))])); err != nil || !bytes.HasPrefix(version, []byte("HTTP/1.")) {
+		return nil, errAnswer
+	}
+	for {
+		if line, err = w.line(); err != nil || len(line) == 0 {
+			return r, err
+		}
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		value = bytes.TrimSpace(value)
+		switch string(name) {
+		case "Content-Length":
+			r.ContentLength, err = strconv.ParseInt(string(value), 10, 64)
+		case "Transfer-Encoding":
+			r.TransferEncoding = []string{string(value)}
+		case "Connection":
+			r.Close = r.Close || string(value) == "close"
+		case "Retry-After":
+			r.Header = http.Header{"Retry-After": {string(value)}}
+		}
+		if err != nil {
+			return nil, errAnswer
+		}
+	}
+}
+
+// encode writes a request into the shared buffer.
+func (w *wire) encode(r *http.Request) error {
+	b := append(append(w.out[:0], r.Method...), ' ')
+	b = append(append(b, r.URL.RequestURI()...), " HTTP/1.1\r\nHost: "...)
+	b = append(b, r.URL.Host...)
+	for name, values := range r.Header {
+		for _, value := range values {
+			b = append(append(append(append(b, "\r\n"...), name...), ": "...), value...)
+		}
+	}
+	if r.Body == nil {
+		w.out = append(b, "\r\n\r\n"...)
+		return nil
+	}
+	b = strconv.AppendInt(append(b, "\r\nContent-Length: "...), r.ContentLength, 10)
+	b = append(b, "\r\n\r\n"...)
+	head := len(b)
+	w.out = append(b, make([]byte, r.ContentLength)...)
+	_, err := io.ReadFull(r.Body, w.out[head:])
+	return err
 }

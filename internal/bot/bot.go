@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"slices"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"cairn/client"
 	"cairn/game"
 	"cairn/internal/uci/driver"
+	"cairn/match"
 )
 
 // Options are the parts of a bot. Client, Engine and Find must be given.
@@ -30,7 +32,6 @@ type Options struct {
 	Find    func(name string) (game.Game, error)
 	Rules   Rules
 	Think   time.Duration // for a move without a clock, or with days; a second when 0
-	Games   int           // ends after that many games; 0 for never
 	Log     *slog.Logger  // discarded when nil
 	Retries int           // how often an engine is started again in a row before the bot resigns; 3 when 0
 }
@@ -38,7 +39,7 @@ type Options struct {
 // Rules say which challenges a bot accepts.
 type Rules struct {
 	Games  []string // ids; all if empty
-	Clocks []string // such as "5m+3s" and "none"; all if empty
+	Clocks []string // as match.Control writes them, "5m+3s" or "none"; all if empty
 	Rated  string   // "yes" or "no"; both if empty
 	Most   int      // games at once; 4 when 0
 }
@@ -50,7 +51,7 @@ func (r Rules) refuses(c *client.Challenge, find func(string) (game.Game, error)
 	case err != nil, len(r.Games) > 0 && !slices.Contains(r.Games, g.Info().ID):
 		return "game"
 	case len(r.Clocks) > 0 && !slices.Contains(r.Clocks, c.Clock):
-		return "later"
+		return r.otherClock(c.Clock)
 	case r.Rated == "no" && c.Rated:
 		return "casual"
 	case r.Rated == "yes" && !c.Rated:
@@ -59,15 +60,33 @@ func (r Rules) refuses(c *client.Challenge, find func(string) (game.Game, error)
 	return ""
 }
 
+// otherClock returns the reason to decline a clock: whether all others are slower.
+func (r Rules) otherClock(clock string) string {
+	for _, other := range r.Clocks {
+		if length(other) < length(clock) {
+			return "clock-faster"
+		}
+	}
+	return "clock-slower"
+}
+
+// length estimates the time of a side in a game with a clock.
+func length(clock string) time.Duration {
+	const turns = 40
+	c, err := match.ParseControl(clock)
+	if err != nil || c.Kind != match.RealTime {
+		return math.MaxInt64
+	}
+	return c.Initial + turns*c.Increment
+}
+
 // Bot is a running bot.
 type Bot struct {
 	Options
 	mu      sync.Mutex
-	playing map[string]bool // by match
-	waiting map[string]client.Challenge
-	ended   int
+	playing map[string]bool    // matches, and challenges that are being accepted
+	waiting []client.Challenge // for a place
 	games   sync.WaitGroup
-	done    context.CancelFunc // ends Run
 }
 
 // New returns a bot.
@@ -84,14 +103,15 @@ func New(o Options) *Bot {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Bot{Options: o, playing: map[string]bool{}, waiting: map[string]client.Challenge{}}
+	return &Bot{Options: o, playing: map[string]bool{}}
 }
 
-// errDone ends Run after the last game.
-var errDone = errors.New("all games are played")
+// ErrPerson is the error of Run for an account that is not a bot: games of a person
+// must not become those of a program.
+var ErrPerson = errors.New("the account is not a bot")
 
-// Run plays until the context ends or Games games are over. It returns an error if
-// the token is refused or the engine does not start.
+// Run plays until the context ends. It returns an error if the token is refused, the
+// account is not a bot or the engine does not start.
 func (b *Bot) Run(ctx context.Context) error {
 	account, err := b.Client.Account(ctx)
 	if client.IsStatus(err, http.StatusUnauthorized) {
@@ -101,24 +121,25 @@ func (b *Bot) Run(ctx context.Context) error {
 		return err
 	}
 	if !account.Bot {
-		b.Log.Warn("the account is not marked as a bot", "name", account.Name)
+		return fmt.Errorf("%s: %w", account.Name, ErrPerson)
+	}
+	for _, scope := range []string{"read", "play", "challenge"} {
+		if !slices.Contains(account.Scopes, scope) {
+			return fmt.Errorf("the token lacks the scope %s: create one with read, play and challenge", scope)
+		}
 	}
 	if err := b.tryEngine(ctx); err != nil {
 		return err
 	}
 	b.Log.Info("bot", "name", account.Name, "server", b.Client.Server())
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	b.done = func() { cancel(errDone) }
+	ctx, cancel := context.WithCancel(ctx)
 	defer b.games.Wait()
+	defer cancel()
 	for notice, err := range b.Client.Events(ctx) {
+		if errors.Is(err, client.ErrEnded) {
+			return fmt.Errorf("the token was revoked, or the account is banned: %w", err)
+		}
 		if err != nil {
-			if context.Cause(ctx) == errDone {
-				return nil
-			}
-			if errors.Is(err, client.ErrEnded) {
-				return fmt.Errorf("the token was revoked, or the account is banned: %w", err)
-			}
 			return err
 		}
 		b.note(ctx, notice)
@@ -142,10 +163,10 @@ func (b *Bot) note(ctx context.Context, n client.Notice) {
 		b.consider(ctx, *n.Challenge)
 	case n.Type == "challenge-gone" && n.Challenge != nil:
 		b.mu.Lock()
-		delete(b.waiting, n.Challenge.ID)
-		b.mu.Unlock()
+		defer b.mu.Unlock()
+		b.waiting = slices.DeleteFunc(b.waiting, func(c client.Challenge) bool { return c.ID == n.Challenge.ID })
 	case n.Match != "" && (n.Type == "start" || n.Type == "turn"):
-		b.begin(ctx, n.Match)
+		b.begin(ctx, n.Match, n.Clock, "")
 	}
 }
 
@@ -158,22 +179,33 @@ func (b *Bot) consider(ctx context.Context, c client.Challenge) {
 		return
 	}
 	b.mu.Lock()
-	full := len(b.playing) >= b.Rules.Most || b.Games > 0 && b.ended+len(b.playing) >= b.Games
-	if full {
-		b.waiting[c.ID] = c
-	} else {
-		delete(b.waiting, c.ID)
+	known := b.playing[c.ID] || slices.ContainsFunc(b.waiting, func(w client.Challenge) bool { return w.ID == c.ID })
+	if !known {
+		b.waiting = append(b.waiting, c)
 	}
 	b.mu.Unlock()
-	if full {
-		return
-	}
-	match, err := b.Client.AcceptChallenge(ctx, c.ID)
-	if err != nil {
+	b.fill(ctx)
+}
+
+// fill accepts challenges that wait while there are places.
+func (b *Bot) fill(ctx context.Context) {
+	for c, found := b.admit(); found && ctx.Err() == nil; c, found = b.admit() {
+		id, err := b.Client.AcceptChallenge(ctx, c.ID)
 		b.report(err, "challenge", c.ID) // it may be withdrawn; if not, the stream shows it again
-		return
+		b.begin(ctx, id, c.Clock, c.ID)
 	}
-	b.begin(ctx, match)
+}
+
+// admit takes a place for the first challenge that waits, if there is one.
+func (b *Bot) admit() (c client.Challenge, found bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.waiting) == 0 || len(b.playing) >= b.Rules.Most {
+		return c, false
+	}
+	c, b.waiting = b.waiting[0], b.waiting[1:]
+	b.playing[c.ID] = true
+	return c, true
 }
 
 // report logs an error, if there is one.
@@ -183,41 +215,24 @@ func (b *Bot) report(err error, key, value string) {
 	}
 }
 
-// begin plays a match in the background, unless it is being played.
-func (b *Bot) begin(ctx context.Context, match string) {
+// begin plays a match with a clock in the background, unless it is being played. It
+// takes the place of the challenge that led to it, if there was one.
+func (b *Bot) begin(ctx context.Context, id, clock, challenge string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if match == "" || b.playing[match] {
+	delete(b.playing, challenge)
+	if id == "" || b.playing[id] {
 		return
 	}
-	b.playing[match] = true
+	b.playing[id] = true
 	b.games.Go(func() {
-		err := b.play(ctx, match)
+		err := b.play(ctx, id, clock)
 		if ctx.Err() == nil {
-			b.Log.Info("game ended", "match", match, "err", err)
+			b.Log.Info("game ended", "match", id, "err", err)
 		}
-		b.ends(ctx, match)
+		b.mu.Lock()
+		delete(b.playing, id)
+		b.mu.Unlock()
+		b.fill(ctx)
 	})
-}
-
-// ends frees the place of a match and accepts a challenge that waits for one.
-func (b *Bot) ends(ctx context.Context, match string) {
-	b.mu.Lock()
-	delete(b.playing, match)
-	if ctx.Err() == nil {
-		b.ended++
-	}
-	if b.Games > 0 && b.ended >= b.Games {
-		b.done()
-	}
-	next := make([]client.Challenge, 0, len(b.waiting))
-	for _, c := range b.waiting {
-		next = append(next, c)
-	}
-	b.mu.Unlock()
-	for _, c := range next {
-		if ctx.Err() == nil {
-			b.consider(ctx, c)
-		}
-	}
 }

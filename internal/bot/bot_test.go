@@ -3,245 +3,175 @@
 package bot_test
 
 import (
-	"bufio"
-	"context"
+	"bytes"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
 	"log/slog"
 	"os"
-	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"github.com/spf13/pflag"
-
-	"cairn/catalog"
 	"cairn/client"
-	"cairn/game"
-	"cairn/internal/account"
 	"cairn/internal/bot"
-	"cairn/internal/config"
-	"cairn/internal/server"
-	"cairn/internal/server/servertest"
-	"cairn/internal/uci"
+	"cairn/internal/uci/driver"
 )
 
-var long = flag.Bool("long", false, "play 100 games with ten kills of the server")
-
-// The tests start their own binary as the server and as the engine.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && (os.Args[1] == "serve" || os.Args[1] == "engine") {
-		if err := child(os.Args[1], os.Args[2:]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
-
-func child(what string, args []string) error {
-	games := catalog.Standard()
-	if what == "engine" {
-		return uci.Run(context.Background(), uci.Options{Game: games.All()[0], Games: games, In: os.Stdin, Out: os.Stdout})
-	}
-	go func() { // ends with the test, whatever happens to that
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(1)
-	}()
-	c, err := load(args)
-	if err != nil {
-		return err
-	}
-	return server.Run(context.Background(), server.Options{Config: c, Games: games, Log: io.Discard, Ready: func(home, _ string) { fmt.Println(home) }})
-}
-
-func load(args []string) (*config.Config, error) {
-	flags, set := &config.Flags{}, pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	flags.Add(set, ".")
-	if err := set.Parse(args); err != nil {
-		return nil, err
-	}
-	return config.Load(config.Environ(nil), flags)
-}
-
-// site is a server in a process of its own.
-type site struct {
-	t       *testing.T
-	args    []string
-	address string
-	process *exec.Cmd
-}
-
-func newSite(t *testing.T) *site {
-	t.Helper()
-	address := servertest.FreeAddress(t)
-	s := &site{t: t, address: "http://" + address, args: []string{"--data", t.TempDir(), "--addr", address, "--unlimited"}}
-	s.start()
-	t.Cleanup(s.kill)
-	return s
-}
-
-func self(t *testing.T) string {
-	t.Helper()
-	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// start starts the server and waits until it answers.
-func (s *site) start() {
-	s.t.Helper()
-	s.process = exec.Command(self(s.t), append([]string{"serve"}, s.args...)...)
-	s.process.Stderr = os.Stderr
-	if _, err := s.process.StdinPipe(); err != nil { // open as long as the test runs
-		s.t.Fatal(err)
-	}
-	out, err := s.process.StdoutPipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.process.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	if !bufio.NewScanner(out).Scan() {
-		s.t.Fatal("the server did not start")
-	}
-}
-
-// kill kills the server.
-func (s *site) kill() {
-	_ = s.process.Process.Kill()
-	_ = s.process.Wait() // it was killed
-}
-
-// client makes an account and returns a client for it.
-func (s *site) client(name string) *client.Client {
-	s.t.Helper()
-	c, err := load(s.args)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	token := ""
-	err = server.WithAccounts(s.t.Context(), c, catalog.Standard(), slog.New(slog.DiscardHandler), func(accounts *account.Service) error {
-		const password = "pebbles-in-a-row"
-		user, _, err := accounts.SignUp(s.t.Context(), account.User{}, account.SignUpForm{Name: name, Email: name + "@example.org", Password: password, Again: password}, "")
-		if err != nil {
-			return err
-		}
-		token, _, err = accounts.CreateToken(s.t.Context(), user, account.TokenSpec{Name: "bot", Scopes: account.ScopeRead | account.ScopePlay | account.ScopeChallenge})
-		return err
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	user, err := client.New(s.address, client.Token(token))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return user
-}
-
-func find(name string) (game.Game, error) {
-	e, err := catalog.Standard().Find(name)
-	if err != nil {
-		return nil, err
-	}
-	return e.Game, nil
-}
-
-// Two bots play while the server is killed several times: every game is played to its
-// end.
-func TestServerKilled(t *testing.T) {
-	games, kills := 6, 2
-	if *long {
-		games, kills = 100, 10
-	}
-	s := newSite(t)
-	ann, bob := s.client("ann"), s.client("bob")
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 2)
-	for _, user := range []*client.Client{ann, bob} {
-		b := bot.New(bot.Options{
-			Client: user, Engine: "'" + self(t) + "' engine", Find: find, Think: 5 * time.Millisecond, Rules: bot.Rules{Most: 3},
-		})
-		go func() { ended <- b.Run(ctx) }()
-	}
-	began := time.Now()
-	killed := 0
-	var matches []string
-	for i := range games {
-		matches = append(matches, challenge(t, ann, "bob"))
-		if (i+1)*kills/games > killed {
-			killed++
-			s.kill()
-			s.start()
-		}
-	}
-	for _, match := range matches {
-		for m, err := range ann.Follow(t.Context(), match, 0) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m.State != nil && m.State.Status == "over" {
-				if m.State.End == nil || len(m.State.Line) < 5 {
-					t.Errorf("match %s ended after %d moves", match, len(m.State.Line))
-				}
-				break
-			}
-		}
-	}
-	t.Logf("%d games with %d kills in %v", games, killed, time.Since(began).Round(time.Second))
-	cancel()
-	for range 2 {
-		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("a bot ended with %v", err)
-		}
-	}
-}
-
-// challenge challenges a bot and returns the match.
-func challenge(t *testing.T, user *client.Client, name string) string {
-	t.Helper()
-	id, err := user.Challenge(t.Context(), name, client.Spec{Game: "three-mens-morris"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		c, err := user.FindChallenge(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch c.Status {
-		case "open":
-			time.Sleep(20 * time.Millisecond)
-		case "accepted":
-			return c.Match
-		default:
-			t.Fatalf("the challenge is %s: %s", c.Status, c.Reason)
-		}
-	}
-}
-
-// A bot says what is wrong with its token and its engine.
+// A bot says what is wrong with its token, its account and its engine.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	wrong, err := client.New(s.address, client.Token("cairn_wrong"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, o := range map[string]bot.Options{
-		"the server refuses the token": {Client: wrong, Engine: "cairn engine"},
-		"no-such-program":              {Client: s.client("ann"), Engine: "./no-such-program"},
+		"the server refuses the token": {Client: wrong, Engine: engine(t)},
+		"no-such-program":              {Client: s.bot("ann"), Engine: "./no-such-program"},
+		bot.ErrPerson.Error():          {Client: s.person("bob"), Engine: engine(t)},
 	} {
 		o.Find = find
 		if err := bot.New(o).Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+// A bot accepts what its rules allow, and gives a reason for what it declines.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann, eve := s.person("ann"), s.bot("eve")
+	casual, rated := options(s.bot("casual"), engine(t)), options(s.bot("rated"), engine(t))
+	casual.Rules = bot.Rules{Games: []string{"six-mens-morris"}, Clocks: []string{"5m+3s", "none"}, Rated: "no", Most: 1}
+	rated.Rules = bot.Rules{Rated: "yes"}
+	run(t, casual)
+	run(t, rated)
+	tests := map[string]struct {
+		by   *client.Client
+		to   string
+		spec client.Spec
+		want string
+	}{
+		"a game":          {ann, "casual", client.Spec{Game: "nine"}, "game"},
+		"a fast clock":    {ann, "casual", client.Spec{Game: "six", Clock: "1m"}, "clock-slower"},
+		"a slow clock":    {ann, "casual", client.Spec{Game: "six", Clock: "3d"}, "clock-faster"},
+		"a rated game":    {eve, "casual", client.Spec{Game: "six", Rated: true}, "casual"},
+		"one for nothing": {ann, "rated", client.Spec{Game: "six"}, "rated"},
+	}
+	for name, test := range tests {
+		id, err := test.by.Challenge(t.Context(), test.to, test.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := answered(t, test.by, id); c.Status != "declined" || c.Reason != test.want {
+			t.Errorf("%s: got %s, %s, want it declined for %s", name, c.Status, c.Reason, test.want)
+		}
+	}
+	challenge(t, eve, "rated", client.Spec{Game: "six", Rated: true})
+
+	// One game at a time: a second challenge waits.
+	first := challenge(t, ann, "casual", client.Spec{Game: "six", Side: "white"})
+	second, err := eve.Challenge(t.Context(), "casual", client.Spec{Game: "six"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves(t, ann, first, 3)
+	if c, err := eve.FindChallenge(t.Context(), second); err != nil || c.Status != "open" {
+		t.Errorf("the second challenge is %s, %v, want it to wait", c.Status, err)
+	}
+	if _, err := ann.Command(t.Context(), first, "resign"); err != nil {
+		t.Fatal(err)
+	}
+	if c := answered(t, eve, second); c.Status != "accepted" {
+		t.Errorf("the second challenge is %s", c.Status)
+	}
+}
+
+// log is a log that can be read while it is written.
+type log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *log) Write(data []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(data)
+}
+
+// has checks that the log has texts.
+func (l *log) has(t *testing.T, texts ...string) {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, text := range texts {
+		if !strings.Contains(l.text.String(), text) {
+			t.Errorf("the log lacks %q:\n%s", text, l.text.String())
+		}
+	}
+}
+
+// An engine that dies or hangs in the middle of a game is started again.
+func TestEngineAgain(t *testing.T) {
+	for manner, want := range map[string]string{"dies": "out of stones", "hangs": "does not answer: no bestmove within"} {
+		t.Run(manner, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && manner == "hangs" {
+				t.Skip("it waits ten seconds")
+			}
+			s, logged := newSite(t), &log{}
+			ann := s.person("ann")
+			o := options(s.bot("bob"), other(t, manner, filepath.Join(t.TempDir(), "failed")))
+			o.Log = slog.New(slog.NewTextHandler(logged, nil))
+			o.Driver = driver.Options{Patience: 10 * time.Second} // enough for an engine that works
+			run(t, o)
+			moves(t, ann, challenge(t, ann, "bob", client.Spec{Game: "six", Side: "white"}), 4)
+			logged.has(t, "the engine failed", "times=1", want)
+		})
+	}
+}
+
+// A bot whose engine fails again and again resigns the game, and goes on in others.
+func TestEngineBroken(t *testing.T) {
+	t.Parallel()
+	s, logged := newSite(t), &log{}
+	ann := s.person("ann")
+	o := options(s.bot("bob"), other(t, "broken", "none"))
+	o.Log = slog.New(slog.NewTextHandler(logged, nil))
+	run(t, o)
+	six := challenge(t, ann, "bob", client.Spec{Game: "six", Side: "white"})
+	moves(t, ann, six, 2)
+	three := challenge(t, ann, "bob", client.Spec{Game: "three", Side: "white"})
+	moves(t, ann, three, 1)
+	move(t, ann, three)
+	if end := over(t, ann, three).End; end == nil || end.Outcome != "won" {
+		t.Errorf("the game ended with %+v", end)
+	}
+	moves(t, ann, six, 2)
+	logged.has(t, "times=4", "match="+three, "resigned: engine", "out of stones")
+}
+
+// The clocks and their increments reach the engine.
+func TestIncrement(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ann := s.person("ann")
+	for manner, want := range map[string]string{
+		"ugi": `^go p1time \d+ p1inc 3000 p2time \d+ p2inc 3000\n`,
+		"uci": `^go wtime \d+ winc 3000 btime \d+ binc 3000\n`,
+	} {
+		asked := filepath.Join(t.TempDir(), "asked")
+		run(t, options(s.bot(manner), other(t, manner, asked)))
+		moves(t, ann, challenge(t, ann, manner, client.Spec{Game: "six", Side: "white", Clock: "5m+3s"}), 2)
+		text, err := os.ReadFile(asked)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(want).Match(text) {
+			t.Errorf("%s: got %q, want %s", manner, text, want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"cairn/client"
 	"cairn/game"
 	"cairn/internal/uci/driver"
+	"cairn/match"
 )
 
 // slowClock is the time left from which a bot thinks as without a clock.
@@ -23,15 +24,20 @@ type player struct {
 	engine *driver.Engine // nil if it is not running
 	failed int            // starts of the engine and answers that failed in a row
 	latest chan *client.State
-	moved  int // the seq of the last state that was answered
+	moved  int           // the seq of the last state that was answered
+	added  time.Duration // to a clock after each turn
 }
 
-// play plays a match until it is over. It returns nil then, and an error if the bot
-// cannot go on.
-func (b *Bot) play(ctx context.Context, match string) error {
+// play plays a match with a clock until it is over. It returns nil then, and an error
+// if the bot cannot go on.
+func (b *Bot) play(ctx context.Context, id, clock string) error {
+	control, err := match.ParseControl(clock)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p := &player{Bot: b, match: match, latest: make(chan *client.State, 1), moved: -1}
+	p := &player{Bot: b, match: id, added: control.Increment, latest: make(chan *client.State, 1), moved: -1}
 	defer p.stop()
 	ended := make(chan error, 1)
 	go func() { ended <- p.follow(ctx) }()
@@ -122,16 +128,7 @@ func (p *player) think(ctx context.Context, s *client.State) (move string, newer
 			move = answer.Move
 			found <- err
 		}()
-		select {
-		case newer = <-p.latest:
-			cancel()
-			err = <-found
-			if newer.Seq == s.Seq && err == nil { // nothing has changed
-				newer = nil
-			}
-		case err = <-found:
-		}
-		cancel()
+		newer, err = p.await(s.Seq, found, cancel)
 		switch {
 		case ctx.Err() != nil:
 			return "", nil, ctx.Err()
@@ -147,6 +144,23 @@ func (p *player) think(ctx context.Context, s *client.State) (move string, newer
 		if p.failed > p.Retries {
 			_, resigned := p.Client.Command(ctx, p.match, "resign")
 			return "", nil, errors.Join(fmt.Errorf("resigned: %w", err), late(resigned))
+		}
+	}
+}
+
+// await waits for the end of a search, or ends it when the match has gone on. A state
+// with the same seq, as when the opponent's connection comes and goes, changes nothing.
+func (p *player) await(seq int, found <-chan error, cancel context.CancelFunc) (newer *client.State, err error) {
+	defer cancel()
+	for {
+		select {
+		case newer = <-p.latest:
+			if newer.Seq != seq {
+				cancel()
+				return newer, <-found
+			}
+		case err = <-found:
+			return nil, err
 		}
 	}
 }
@@ -183,7 +197,7 @@ func (p *player) limits(s *client.State) driver.Limits {
 	for side := range left {
 		left[side] = max(left[side], time.Millisecond)
 	}
-	return driver.Limits{Clocked: true, Left: left}
+	return driver.Limits{Clocked: true, Left: left, Increment: [2]time.Duration{p.added, p.added}}
 }
 
 // stop ends the engine.

@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if data := os.Getenv(serveData); data != "" {
 		os.Exit(serve(os.Getenv(serveAddress), data))
 	}
+	if len(os.Args) == 2 && os.Args[1] == engineArgument {
+		os.Exit(engineProcess())
+	}
 	if server := os.Getenv(terminalServer); server != "" {
 		os.Exit(terminal(server, os.Getenv(terminalMatch)))
 	}

@@ -154,7 +154,7 @@ func (s *site) regular(name string) *regular {
 }
 
 // send posts fields and returns the answer.
-func (r *regular) send(path string, fields map[string]any) (answer struct{ Match, URL string }) {
+func (r *regular) send(path string, fields map[string]any) (answer struct{ Match, URL, Token string }) {
 	r.t.Helper()
 	body, err := json.Marshal(fields)
 	if err != nil {

@@ -4,12 +4,18 @@ package export_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
-	"os"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"cairn/catalog"
 	"cairn/game/gametest/tictactoe"
@@ -17,12 +23,15 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/export"
 	"cairn/internal/live"
+	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
 	"cairn/internal/store/storetest"
 	"cairn/match"
 	"cairn/record"
 )
+
+var long = flag.Bool("long", false, "export 100,000 games")
 
 func must(t *testing.T, err error) {
 	t.Helper()
@@ -32,7 +41,7 @@ func must(t *testing.T, err error) {
 }
 
 // play stores a match, over or not.
-func play(t *testing.T, s *sqlite.Store, id string, kind live.Kind, setup match.Setup, shown, over bool) {
+func play(t *testing.T, s *store.Store, id string, kind live.Kind, setup match.Setup, shown, over bool) {
 	t.Helper()
 	table := storetest.NewTable(t, id, kind, setup)
 	n := table.Created()
@@ -51,7 +60,27 @@ func play(t *testing.T, s *sqlite.Store, id string, kind live.Kind, setup match.
 // Public finished games are written, with a record that can be read again; private
 // and running ones are not, nor are the names of deleted users.
 func TestWrite(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) { testWrite(t, openSQLite(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		if openPostgres == nil {
+			t.Skip("NOT CHECKED: PostgreSQL runs on Unix alone here")
+		}
+		testWrite(t, openPostgres(t))
+	})
+}
+
+// openPostgres opens an empty database; nil where tests have none.
+var openPostgres func(*testing.T) *store.Store
+
+func openSQLite(t *testing.T) *store.Store {
+	t.Helper()
 	s := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
+	t.Cleanup(func() { must(t, s.Close()) })
+	return s.Store
+}
+
+func testWrite(t *testing.T, s *store.Store) {
+	t.Helper()
 	for _, name := range []string{"Ann", "Bob", "Eve"} {
 		must(t, s.CreateUser(t.Context(), account.User{ID: "u-" + name, Name: name, Created: time.Now()}))
 	}
@@ -66,20 +95,21 @@ func TestWrite(t *testing.T) {
 	play(t, s, "computer", live.Computer, storetest.Online("u-Ann", live.ComputerSeat("hard")), false, true)
 	must(t, s.DeleteUser(t.Context(), "u-Eve", time.Now()))
 
-	accounts := account.New(account.Options{Store: s})
-	games := catalog.New(catalog.Bind(tictactoe.Standard))
-	source := export.Source{Accounts: accounts, Live: live.New(live.Options{Store: s, Bus: mem.New(), Games: games, Accounts: accounts})}
 	var out bytes.Buffer
-	n, err := source.Write(t.Context(), &out)
+	n, err := newSource(s, s).Write(t.Context(), &out)
 	if err != nil || n != many+3 {
 		t.Fatalf("got %d games, %v, want %d", n, err, many+3)
 	}
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/games.schema.json")
+	must(t, err)
 	found := map[string]map[string]any{}
 	for text := range strings.Lines(out.String()) {
 		var line map[string]any
 		must(t, json.Unmarshal([]byte(text), &line))
 		found[line["id"].(string)] = line
-		checkKeys(t, line)
+		if err := schema.Validate(line); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 	for _, hidden := range []string{"running", "secret"} {
 		if found[hidden] != nil {
@@ -98,25 +128,99 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// checkKeys checks that a line has what the schema requires, and no more than it
-// knows.
-func checkKeys(t *testing.T, line map[string]any) {
-	t.Helper()
-	text, err := os.ReadFile("../../docs/games.schema.json")
+func newSource(s *store.Store, matches live.Store) export.Source {
+	accounts := account.New(account.Options{Store: s})
+	games := catalog.New(catalog.Bind(tictactoe.Standard))
+	return export.Source{Accounts: accounts, Live: live.New(live.Options{Store: matches, Bus: mem.New(), Games: games, Accounts: accounts})}
+}
+
+// manyMatches is a store with one match many times.
+type manyMatches struct {
+	live.Store
+	match live.Info
+	count int
+}
+
+func (s manyMatches) FindMatches(_ context.Context, f live.Filter) (list []live.Info, err error) {
+	first := 0
+	if f.After.ID != "" {
+		if first, err = strconv.Atoi(f.After.ID); err != nil {
+			return nil, err
+		}
+	}
+	for n := first; n < min(first+f.Limit, s.count); n++ {
+		info := s.match
+		info.ID = strconv.Itoa(n + 1)
+		list = append(list, info)
+	}
+	return list, nil
+}
+
+func (s manyMatches) FindMatch(_ context.Context, id string) (live.Info, error) {
+	info := s.match
+	info.ID = id
+	return info, nil
+}
+
+func (s manyMatches) FindEvents(ctx context.Context, _ string, after int) ([]match.Event, error) {
+	return s.Store.FindEvents(ctx, s.match.ID, after)
+}
+
+// meter measures the memory in use each time that some lines have been written.
+type meter struct{ lines, every, first, most int }
+
+func (m *meter) Write(line []byte) (int, error) {
+	if m.lines++; m.lines%m.every == 0 {
+		runtime.GC()
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		if m.first == 0 {
+			m.first = int(now.HeapAlloc)
+		}
+		m.most = max(m.most, int(now.HeapAlloc))
+	}
+	return len(line), nil
+}
+
+// What an export needs in memory does not grow with the number of games.
+func TestMemory(t *testing.T) {
+	s := openSQLite(t)
+	play(t, s, "m", live.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
+	info, err := s.FindMatch(t.Context(), "m")
 	must(t, err)
-	var schema struct {
-		Required   []string
-		Properties map[string]any
+	many := manyMatches{s, info, 2000}
+	if *long {
+		many.count = 100_000
 	}
-	must(t, json.Unmarshal(text, &schema))
-	for _, key := range schema.Required {
-		if _, has := line[key]; !has {
-			t.Errorf("there is no %s in %v", key, line)
-		}
+	m := &meter{every: many.count / 10}
+	n, err := newSource(s, many).Write(t.Context(), m)
+	if err != nil || n != many.count {
+		t.Fatalf("got %d games, %v, want %d", n, err, many.count)
 	}
-	for key := range line {
-		if _, known := schema.Properties[key]; !known {
-			t.Errorf("%s is not in the schema", key)
-		}
+	t.Logf("%d games: %d kB in use after a tenth, %d kB at most", n, m.first>>10, m.most>>10)
+	if m.most > m.first+1<<20 {
+		t.Errorf("the memory has grown from %d to %d bytes", m.first, m.most)
+	}
+}
+
+// stopper ends a context in the middle of a line.
+type stopper struct{ stop context.CancelFunc }
+
+func (w stopper) Write(line []byte) (int, error) {
+	w.stop()
+	return len(line), nil
+}
+
+// An export that is interrupted returns an error, so that what it wrote is not taken
+// for the whole.
+func TestInterrupted(t *testing.T) {
+	s := openSQLite(t)
+	for i := range 3 {
+		play(t, s, fmt.Sprint("m", i), live.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if n, err := newSource(s, s).Write(ctx, stopper{cancel}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %d games, %v, want %v", n, err, context.Canceled)
 	}
 }

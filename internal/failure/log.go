@@ -42,3 +42,18 @@ func (l *Log) Note(err error) {
 	l.log.Error(l.what, "err", err, "skipped", l.skipped)
 	l.last, l.skipped = now, 0
 }
+
+// Every does work again and again, with a pause before each time, until ctx ends, and
+// notes its errors.
+func (l *Log) Every(ctx context.Context, pause time.Duration, work func(context.Context) error) {
+	ticker := time.NewTicker(pause)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			l.Note(work(ctx))
+		}
+	}
+}

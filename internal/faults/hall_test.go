@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/client"
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/account/accounttest"
@@ -119,7 +120,7 @@ func (h *hall) later(ctx context.Context, node int, side game.Side, action, move
 	id := "c" + strconv.Itoa(h.sent)
 	return func() error {
 		post := h.history.Send(bench.Sent{
-			Command: bench.Command{ID: id, Expect: expect, Move: move}, Match: h.id, Action: action, Side: side.String(),
+			Command: client.Command{ID: id, Expect: expect, Move: move}, Match: h.id, Action: action, Side: side.String(),
 		})
 		seq, err := h.nodes[node].Do(ctx, h.players[side], h.id, live.Request{
 			ID: id, Expect: expect, Action: match.Action{Kind: match.ActionKind(action), Move: move},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
+	"cairn/client"
 	"cairn/internal/bench"
 	"cairn/internal/faults"
 )
@@ -22,7 +23,7 @@ func done(seq, call, end int) *faults.Post {
 
 // late is a command that was refused.
 func late(expect, call, end int) *faults.Post {
-	return &faults.Post{Sent: bench.Sent{Command: bench.Command{Expect: expect}}, Outcome: faults.Refused, Call: at(call), Return: at(end)}
+	return &faults.Post{Sent: bench.Sent{Command: client.Command{Expect: expect}}, Outcome: faults.Refused, Call: at(call), Return: at(end)}
 }
 
 // saw is a state on a stream.

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"cairn/client"
 	"cairn/internal/bench"
 	"cairn/internal/faults"
 )
@@ -41,16 +42,11 @@ type load struct {
 
 // client returns a client that begins at one of the nodes.
 func (l *load) client(i int, quiet time.Duration) (*bench.Client, error) {
-	client, err := bench.NewClient(l.nodes[i%len(l.nodes)])
-	if err != nil {
-		return nil, err
-	}
-	client.Quiet = quiet
 	var others []string
 	for j := 1; j < len(l.nodes); j++ {
 		others = append(others, l.nodes[(i+j)%len(l.nodes)])
 	}
-	return client, client.Also(patience, others...)
+	return bench.NewClient(l.nodes[i%len(l.nodes)], client.Quiet(quiet), client.Patience(patience), client.Also(others...))
 }
 
 // The games and clocks of the matches. Only a player who sleeps can lose on time:
@@ -74,17 +70,17 @@ func (l *load) play(ctx context.Context, i int) error {
 
 // alone lets a player play against the computer, whichever node has it to move.
 func (l *load) alone(ctx context.Context, i int) error {
-	client, err := l.client(i, playerQuiet)
+	c, err := l.client(i, playerQuiet)
 	if err != nil {
 		return err
 	}
-	defer client.Close()
+	defer c.Close()
 	for n := 0; !l.stop.Load(); n++ {
-		match, err := client.CreateComputer(ctx, games[(i+n)%len(games)], "novice", longClock)
+		match, err := c.Create(ctx, client.Spec{Game: games[(i+n)%len(games)], Opponent: "computer", Level: "novice", Clock: longClock})
 		if err != nil {
 			return err
 		}
-		if err := l.player(client, match, false).Play(ctx, match); err != nil {
+		if err := l.player(c, match, false).Play(ctx, match); err != nil {
 			return fmt.Errorf("match %s against the computer: %w", match, err)
 		}
 	}
@@ -99,23 +95,25 @@ func (l *load) together(ctx context.Context, i int) error {
 		if j == 2 {
 			quiet = watcherQuiet
 		}
-		client, err := l.client(i+j, quiet)
+		c, err := l.client(i+j, quiet)
 		if err != nil {
 			return err
 		}
 		defer func() {
-			l.retries.Add(int64(client.Retries()))
-			client.Close()
+			l.retries.Add(int64(c.Retries()))
+			c.Close()
 		}()
-		clients[j] = client
+		clients[j] = c
 	}
-	create, err := l.enter(ctx, clients[:2], i%2 == 0)
-	if err != nil {
-		return err
+	rated := i%2 == 0
+	for _, c := range clients[:2] {
+		if err := enter(ctx, c, rated); err != nil {
+			return err
+		}
 	}
 	for n := 0; !l.stop.Load(); n++ {
 		clock := clocks[(i+n)%len(clocks)]
-		match, err := create(ctx, games[(i+n)%len(games)], clock)
+		match, err := clients[0].Create(ctx, client.Spec{Game: games[(i+n)%len(games)], Clock: clock, Shown: true, Rated: rated})
 		if err != nil {
 			return err
 		}
@@ -129,33 +127,17 @@ func (l *load) together(ctx context.Context, i int) error {
 	return nil
 }
 
-// enter makes users of two clients, members or guests, and returns the function by
-// which the first creates a match.
-func (l *load) enter(ctx context.Context, clients []*bench.Client, members bool) (func(ctx context.Context, game, clock string) (string, error), error) {
-	if !members {
-		// An anonymous client may join, but if the answer is lost the seat belongs to
-		// an unknown guest: so the second player becomes a guest first.
-		_, err := clients[1].Create(ctx, games[0], "")
-		return clients[0].Create, err
+// enter makes a user of a client: a guest, or a member with an account. If an answer is
+// lost, the client does not have its account, and takes another name.
+func enter(ctx context.Context, c *bench.Client, member bool) error {
+	if !member {
+		_, err := c.Guest(ctx)
+		return err
 	}
-	for _, client := range clients {
-		if err := signUp(ctx, client); err != nil {
-			return nil, err
-		}
-	}
-	return clients[0].CreateRated, nil
-}
-
-// signUp creates an account and tries it out. If an answer is lost, the client does
-// not have its session, and takes another name.
-func signUp(ctx context.Context, client *bench.Client) error {
 	for {
-		var refusal *bench.Refusal
-		err := client.SignUp(ctx, "p"+strconv.FormatUint(rand.Uint64(), 36))
-		if err == nil {
-			_, err = client.CreateRated(ctx, games[0], "")
-		}
-		if !errors.As(err, &refusal) {
+		var refused *client.Error
+		err := c.SignUp(ctx, "p"+strconv.FormatUint(rand.Uint64(), 36))
+		if !errors.As(err, &refused) {
 			return err
 		}
 	}
@@ -167,8 +149,8 @@ func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client
 		l.history.Sleeps(match, "white")
 	}
 	group, ctx := errgroup.WithContext(ctx) // the others do not wait for one who has failed
-	for _, client := range clients[:2] {
-		player := l.player(client, match, sleepy)
+	for _, c := range clients[:2] {
+		player := l.player(c, match, sleepy)
 		if impatient && !sleepy {
 			player.Patience = givesUp
 		}
@@ -190,9 +172,9 @@ func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client
 }
 
 // player returns a player of a match. In a sleepy match white makes one move.
-func (l *load) player(client *bench.Client, match string, sleepy bool) *bench.Player {
+func (l *load) player(c *bench.Client, match string, sleepy bool) *bench.Player {
 	p := &bench.Player{
-		Client: client, Random: rand.New(rand.NewPCG(rand.Uint64(), 1)),
+		Client: c, Random: rand.New(rand.NewPCG(rand.Uint64(), 1)),
 		Tired: func() bool { return l.stop.Load() && !sleepy },
 	}
 	l.history.Watch(p, match)

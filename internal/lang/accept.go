@@ -51,6 +51,17 @@ func FromLocale(locale string) string {
 	return ""
 }
 
+// UTF8 reports whether a terminal with a locale shows more than ASCII. Without a
+// locale, or one without a character set, it is taken to.
+func UTF8(locale string) bool {
+	name, set, named := strings.Cut(strings.ToLower(locale), ".")
+	set, _, _ = strings.Cut(set, "@")
+	if !named {
+		return name != "c" && name != "posix"
+	}
+	return set == "utf-8" || set == "utf8"
+}
+
 // parseWishes returns the wishes of a header, the strongest first, equal ones
 // in the order of the header. What cannot be read is left out.
 func parseWishes(accept string) []wish {

@@ -74,3 +74,13 @@ func TestFromLocale(t *testing.T) {
 		}
 	}
 }
+
+func TestUTF8(t *testing.T) {
+	for locale, want := range map[string]bool{
+		"": true, "C": false, "POSIX": false, "C.UTF-8": true, "de_DE.utf8": true, "fr_FR.UTF-8@euro": true, "de_DE": true, "de_DE.ISO-8859-1": false, "en_US.US-ASCII": false,
+	} {
+		if got := lang.UTF8(locale); got != want {
+			t.Errorf("%q: got %v, want %v", locale, got, want)
+		}
+	}
+}

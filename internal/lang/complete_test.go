@@ -113,7 +113,7 @@ func everySentence(c *lang.Catalogue) (all []string) {
 var dynamic = []string{"screen.", "men.", "board.", "key.", "side."}
 
 func TestNoTextIsUnused(t *testing.T) {
-	code := source(t, "../tui") + source(t, ".")
+	code := source(t, "../tui") + source(t, "../sshd") + source(t, ".")
 	for _, key := range lang.English().Keys() {
 		if slices.ContainsFunc([]string{"lesson.", "piece.", "label."}, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) || slices.Contains(facts(), key) || used(code, key) {
 			continue

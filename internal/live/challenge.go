@@ -225,98 +225,6 @@ func (p *People) both(ctx context.Context, user string) (received, sent []Challe
 	return received, sent, err
 }
 
-// Accept makes the match of a challenge to a user, and seats both. Without a
-// running clock it starts at once, otherwise when both are present. It returns
-// NotFound "no-challenge" or Forbidden "challenge-over" when it is answered,
-// cancelled or expired.
-func (p *People) Accept(ctx context.Context, user account.User, id string) (Challenge, error) {
-	if err := mayPlayMore(ctx, p.store, user); err != nil {
-		return Challenge{}, err
-	}
-	var made *NewMatch
-	c, err := p.answer(ctx, user, id, func(c *Challenge) (_ *NewMatch, err error) {
-		made, err = p.newMatch(c)
-		if err == nil {
-			c.Status, c.Match = ChallengeAccepted, made.Info.ID
-		}
-		return made, err
-	})
-	if err != nil {
-		return Challenge{}, err
-	}
-	p.rooms.begun(ctx, made.Info)
-	if c.Lasts() {
-		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
-	}
-	return c, err
-}
-
-// newMatch makes the match of a challenge.
-func (p *People) newMatch(c *Challenge) (*NewMatch, error) {
-	g, err := p.rooms.games.Game(c.Game)
-	if err != nil {
-		return nil, err
-	}
-	side, err := chosenSide(c.Side)
-	if err != nil {
-		return nil, err
-	}
-	setup := match.Setup{Game: g.Info().ID, Revision: g.Info().Revision, Rated: c.Rated}
-	setup.Seats[side], setup.Seats[side.Other()] = c.From, c.To
-	if setup.Control, err = match.ParseControl(c.Control); err != nil {
-		return nil, err
-	}
-	n, err := p.rooms.newMatch(Private, c.From, setup, nil)
-	n.Info.Shown = c.Shown
-	return &n, err
-}
-
-// Decline declines a challenge to a user; the reason may be empty.
-func (p *People) Decline(ctx context.Context, user account.User, id, reason string) (Challenge, error) {
-	if reason != "" && !slices.Contains(DeclineReasons, reason) {
-		return Challenge{}, failure.Field(failure.Invalid, "reason", "no-choice", nil)
-	}
-	return p.answer(ctx, user, id, func(c *Challenge) (*NewMatch, error) {
-		c.Status, c.Reason = ChallengeDeclined, reason
-		return nil, nil
-	})
-}
-
-// answer lets a user answer an open challenge.
-func (p *People) answer(ctx context.Context, user account.User, id string, change func(*Challenge) (*NewMatch, error)) (Challenge, error) {
-	c, err := p.store.UpdateChallenge(ctx, id, func(c *Challenge, blocked bool) (*NewMatch, error) {
-		switch {
-		case user.ID == "" || c.To != user.ID:
-			return nil, failure.ErrNotFound
-		case blocked || p.status(c) != ChallengeOpen:
-			return nil, failure.New(failure.Forbidden, "challenge-over")
-		}
-		return change(c)
-	})
-	if err != nil {
-		return Challenge{}, failure.Missing(err, "no-challenge")
-	}
-	p.wake(c.From, c.To)
-	return c, nil
-}
-
-// Cancel takes a user's challenge back; NotFound "no-challenge" when it is
-// answered or gone.
-func (p *People) Cancel(ctx context.Context, user account.User, id string) error {
-	c, err := p.store.FindChallenge(ctx, id)
-	if err == nil && (user.ID == "" || c.From != user.ID) {
-		err = failure.ErrNotFound
-	}
-	if err == nil {
-		err = p.store.DeleteChallenge(ctx, id)
-	}
-	if err != nil {
-		return failure.Missing(err, "no-challenge")
-	}
-	p.wake(c.From, c.To)
-	return nil
-}
-
 // Await waits until the challenges of a user differ from the known ones or the
 // context ends, and returns them. Meanwhile the user is online, and the open
 // challenges of the user do not expire because of absence.
@@ -385,17 +293,7 @@ func (p *People) withdraw(ctx context.Context, user string) error {
 
 // watch deletes old challenges until the service stops.
 func (p *People) watch() {
-	ticker := time.NewTicker(challengesEvery)
-	defer ticker.Stop()
-	log := failure.NewLog(p.log, p.now, "delete old challenges")
-	for {
-		select {
-		case <-p.stopped.Done():
-			return
-		case <-ticker.C:
-			log.Note(p.forget(p.stopped))
-		}
-	}
+	failure.NewLog(p.log, p.now, "delete old challenges").Every(p.stopped, challengesEvery, p.forget)
 }
 
 // forget deletes old challenges.

@@ -65,17 +65,7 @@ func (s *Service) watchSeeks() {
 
 // watchOthers looks for matches ended by other processes until the service stops.
 func (s *Service) watchOthers() {
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
-	log := failure.NewLog(s.log, s.now, "watch for matches ended by other processes")
-	for {
-		select {
-		case <-s.stopped.Done():
-			return
-		case <-ticker.C:
-			log.Note(s.showEnded(s.stopped))
-		}
-	}
+	failure.NewLog(s.log, s.now, "watch for matches ended by other processes").Every(s.stopped, tick, s.showEnded)
 }
 
 // showEnded wakes the readers of matches that another process on the same store

@@ -96,18 +96,8 @@ func (l *Lobby) Await(ctx context.Context, known LobbyView) (LobbyView, error) {
 
 // run looks at the lobby for those who follow it, until the service stops.
 func (l *Lobby) run() {
-	ticker := time.NewTicker(lobbyEvery)
-	defer ticker.Stop()
 	s := l.service
-	log := failure.NewLog(s.log, s.now, "watch the lobby")
-	for {
-		select {
-		case <-s.stopped.Done():
-			return
-		case <-ticker.C:
-		}
-		log.Note(l.refresh(s.stopped))
-	}
+	failure.NewLog(s.log, s.now, "watch the lobby").Every(s.stopped, lobbyEvery, l.refresh)
 }
 
 // refresh wakes those who follow the lobby.

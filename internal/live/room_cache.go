@@ -11,6 +11,7 @@ import (
 // What rooms take in memory, as measured with nine men's morris.
 const (
 	maxRoomBytes   = 256 << 20 // of all rooms: 8,000 games of 60 turns
+	overShare      = 32        // the part of them that matches that are over may take is 1/overShare
 	roomBytes      = 2 << 10   // of a room without turns
 	eventBytes     = 512       // of an event, with the turn it led to
 	variationBytes = 160       // of a turn that was taken back
@@ -18,13 +19,19 @@ const (
 
 // roomCache keeps rooms in memory up to a number of bytes. Those unused for the
 // longest time go first; running games between people go last, since anyone can
-// make very many others. The store has everything: a room that was dropped is read
-// again when it is needed.
+// make very many others. Of the matches that are over only few are kept: the garbage
+// collector goes over all that is kept. The store has everything: a room that was
+// dropped is read again when it is needed.
 type roomCache struct {
-	max, bytes int
-	rooms      map[string]*kept
-	games      list.List // running games between people, the last used first
-	others     list.List
+	max, bytes          int
+	rooms               map[string]*kept
+	games, others, over roomList // games are the running ones between people
+}
+
+// roomList is a list of *kept, the last used first.
+type roomList struct {
+	list.List
+	bytes int
 }
 
 // kept is a room in the cache.
@@ -32,7 +39,7 @@ type kept struct {
 	room  *room
 	id    string
 	bytes int
-	in    *list.List
+	in    *roomList
 	at    *list.Element
 }
 
@@ -52,32 +59,46 @@ func (c *roomCache) find(id string) *room {
 // keep adds a room, or notes how large it is now, and drops others until all of
 // them are small enough. The room is locked.
 func (c *roomCache) keep(r *room) {
-	k := c.rooms[r.Info.ID]
+	k, in := c.rooms[r.Info.ID], c.listOf(&r.Info)
+	switch {
+	case k != nil && k.in == in:
+		in.MoveToFront(k.at)
+	case k != nil:
+		c.remove(k.id)
+		k = nil
+	}
 	if k == nil {
-		k = &kept{room: r, id: r.Info.ID}
-		c.rooms[r.Info.ID] = k
-	} else {
-		k.in.Remove(k.at)
+		k = &kept{room: r, id: r.Info.ID, in: in}
+		c.rooms[k.id], k.at = k, in.PushFront(k)
 	}
 	c.bytes += r.bytes - k.bytes
-	k.bytes, k.in = r.bytes, &c.others
-	if (r.Info.Kind == Open || r.Info.Kind == Private) && r.Info.Status == match.Playing {
-		k.in = &c.games
+	in.bytes += r.bytes - k.bytes
+	k.bytes = r.bytes
+	for c.over.bytes > c.max/overShare && c.drop(k, &c.over) {
 	}
-	k.at = k.in.PushFront(k)
-	for c.bytes > c.max && len(c.rooms) > 1 {
-		c.drop(k)
+	for c.bytes > c.max && c.drop(k, &c.over, &c.others, &c.games) {
 	}
 }
 
-// drop drops the room that is needed least, but not one.
-func (c *roomCache) drop(except *kept) {
-	for _, l := range []*list.List{&c.others, &c.games} {
+func (c *roomCache) listOf(info *Info) *roomList {
+	switch {
+	case info.Status == match.Over:
+		return &c.over
+	case (info.Kind == Open || info.Kind == Private) && info.Status == match.Playing:
+		return &c.games
+	}
+	return &c.others
+}
+
+// drop drops the room that is needed least, but not one. It reports whether there is any.
+func (c *roomCache) drop(except *kept, lists ...*roomList) bool {
+	for _, l := range lists {
 		if last := l.Back(); last != nil && last != except.at {
 			c.remove(last.Value.(*kept).id)
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // remove removes a room, if it is there.
@@ -86,6 +107,7 @@ func (c *roomCache) remove(id string) {
 		k.in.Remove(k.at)
 		delete(c.rooms, id)
 		c.bytes -= k.bytes
+		k.in.bytes -= k.bytes
 	}
 }
 

@@ -51,6 +51,35 @@ func TestRoomBytes(t *testing.T) {
 	}
 }
 
+// TestOverRooms ends matches one after another. Few of them stay in memory, though there
+// is room for more, and those that are not over stay.
+func TestOverRooms(t *testing.T) {
+	h := newHouse(t)
+	h.SetRoomBytes(1 << 20)
+	u := h.guest()
+	var running []string
+	for range 20 {
+		info, err := h.CreateMatch(background, u, live.Spec{Game: "nine", Kind: live.Screen})
+		must(t, err)
+		h.move(u, info.ID, "a1")
+		running = append(running, info.ID)
+		game, white, _ := h.private("nine", "")
+		h.do(white, game, match.Action{Kind: match.Resign})
+		if h.room(white, game).Info.Status != match.Over {
+			t.Fatal("the match is not over")
+		}
+	}
+	ids, _ := h.Rooms()
+	for _, id := range running {
+		if !slices.Contains(ids, id) {
+			t.Errorf("got rooms %v, want match %s, which goes on", ids, id)
+		}
+	}
+	if len(ids) >= 40 {
+		t.Error("all matches that are over are still in memory")
+	}
+}
+
 // TestReadRoom reads a match without putting it into memory.
 func TestReadRoom(t *testing.T) {
 	h := newHouse(t)

@@ -104,7 +104,7 @@ func (s *Service) Start(ctx context.Context) error {
 		return err
 	}
 	s.keys = keys
-	s.background.Go(s.run)
+	s.background.Go(func() { failure.NewLog(s.log, s.now, "send notifications").Every(s.stopped, checkEvery, s.Check) })
 	return nil
 }
 
@@ -119,20 +119,6 @@ func (s *Service) Stop() {
 		s.log.Warn("turns are not pushed", "err", err)
 	}
 	s.client.CloseIdleConnections()
-}
-
-func (s *Service) run() {
-	ticker := time.NewTicker(checkEvery)
-	defer ticker.Stop()
-	log := failure.NewLog(s.log, s.now, "send notifications")
-	for {
-		select {
-		case <-s.stopped.Done():
-			return
-		case <-ticker.C:
-			log.Note(s.Check(s.stopped))
-		}
-	}
 }
 
 // Check sends what is due now and returns when it is sent. The service calls it by

@@ -3,6 +3,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -37,7 +38,8 @@ func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 
 // listen opens a listener.
 func listen(address string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
+	settings := net.ListenConfig{Control: endSilent}
+	listener, err := settings.Listen(context.Background(), "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("another program listens on %s: stop it, or choose another address", address)
 	}

@@ -72,7 +72,7 @@ func (m *metrics) countSecurity(log *slog.Logger) *slog.Logger {
 // countRequest counts an answered request; a stream when it opens.
 func (m *metrics) countRequest(r web.Request) {
 	m.requests.WithLabelValues(r.Route, strconv.Itoa(r.Status)).Inc()
-	if strings.HasPrefix(r.Route, "POST /match/{id}/") {
+	if strings.HasPrefix(r.Route, "POST /match/{id}/") || strings.HasPrefix(r.Route, "POST "+web.APIPrefix+"/matches/{id}/") {
 		m.commands.Observe(r.Took.Seconds())
 	}
 }

@@ -4,6 +4,7 @@ package server
 
 import (
 	"context"
+	"net"
 	"net/http"
 
 	"cairn/internal/sshd"
@@ -36,6 +37,8 @@ func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(), 
 	}
 	inside := sshd.New(sshd.Options{
 		HostKey: key, Accounts: s.accounts, Pages: pages, Home: s.home(), Games: games, Log: s.log,
+		Begun:  func(conn net.Conn) { s.connections.changed(conn, http.StateHijacked) },
+		Trusts: func(addr net.Addr) bool { return s.connections.trusts(addr.String()) },
 	})
 	listener := s.ssh
 	go func() {

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -30,8 +31,11 @@ const (
 	// aliveEvery is how often a connection is asked whether it is still there, and how
 	// long it may take to answer.
 	aliveEvery = 30 * time.Second
-	// maxSessions bounds the sessions at the same time.
-	maxSessions = 500
+	// byeTime is how long a client may take to close a connection whose session has
+	// ended.
+	byeTime = 3 * time.Second
+	// maxSessions bounds the sessions at the same time, ofAddress those of an address.
+	maxSessions, ofAddress = 500, 50
 	// maxTries bounds the keys that a connection offers; agents have many.
 	maxTries = 20
 )
@@ -51,6 +55,10 @@ type Options struct {
 	Home     string       // its address
 	Games    []tui.Entry
 	Log      *slog.Logger
+	// Begun is called when a connection has its session: it is in use from now on.
+	Begun func(net.Conn)
+	// Trusts reports whether an address is that of a proxy, with many players.
+	Trusts func(net.Addr) bool
 }
 
 // Server serves sessions.
@@ -58,22 +66,57 @@ type Server struct {
 	Options
 	inner   *inner
 	ctx     context.Context
-	cancel  context.CancelFunc
+	cancel  context.CancelCauseFunc
 	running sync.WaitGroup
-	slots   chan struct{}
 
-	mu     sync.Mutex
-	closed bool
-	open   map[net.Conn]struct{}
+	mu       sync.Mutex
+	closed   bool
+	open     map[net.Conn]struct{}
+	sessions int
+	from     map[netip.Prefix]int // sessions of an address
 }
 
 // New returns a server.
 func New(o Options) *Server {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.Background())
 	return &Server{
 		Options: o, inner: newInner(o.Pages, o.Log), ctx: ctx, cancel: cancel,
-		slots: make(chan struct{}, maxSessions), open: map[net.Conn]struct{}{},
+		open: map[net.Conn]struct{}{}, from: map[netip.Prefix]int{},
 	}
+}
+
+// enter counts a session of an address and reports whether it may begin; then leave
+// must be called.
+func (s *Server) enter(addr net.Addr) (leave func(), ok bool) {
+	key := addressOf(addr)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sessions >= maxSessions || s.from[key] >= ofAddress && !s.Trusts(addr) {
+		return nil, false
+	}
+	s.sessions++
+	s.from[key]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.sessions--
+		if s.from[key]--; s.from[key] == 0 {
+			delete(s.from, key)
+		}
+	}, true
+}
+
+// addressOf returns the address of a player: of IPv6 the network, since one player
+// has all its addresses.
+func addressOf(addr net.Addr) netip.Prefix {
+	at, _ := netip.ParseAddrPort(addr.String()) // the zero address for others
+	ip := at.Addr().Unmap()
+	bits := ip.BitLen()
+	if ip.Is6() {
+		bits = 64
+	}
+	key, _ := ip.Prefix(bits)
+	return key
 }
 
 // Serve accepts connections until the listener is closed.
@@ -124,7 +167,7 @@ func (s *Server) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	s.cancel()
+	s.cancel(errStopping)
 	left := make(chan struct{})
 	go func() {
 		s.running.Wait()
@@ -180,11 +223,7 @@ func (s *Server) settings() *ssh.ServerConfig {
 // serve serves a connection.
 func (s *Server) serve(conn net.Conn) {
 	defer s.end(conn)
-	defer func() {
-		if fault := recover(); fault != nil {
-			s.Log.Error("SSH session", "panic", fault)
-		}
-	}()
+	defer s.recover()
 	_ = conn.SetDeadline(time.Now().Add(greetTime)) // a closed connection fails below
 	greeted, channels, requests, err := ssh.NewServerConn(conn, s.settings())
 	if err != nil {
@@ -203,14 +242,31 @@ func (s *Server) serve(conn net.Conn) {
 	}()
 	idle := time.AfterFunc(greetTime, func() { _ = conn.Close() }) // a connection without a session
 	defer idle.Stop()
-	for channel := range channels {
-		if channel.ChannelType() != "session" {
+	var session sync.WaitGroup
+	defer session.Wait()
+	begun := false
+	for channel := range channels { // also those that come during the session
+		switch {
+		case channel.ChannelType() != "session":
 			_ = channel.Reject(ssh.Prohibited, "only sessions are served")
-			continue
+		case begun:
+			_ = channel.Reject(ssh.Prohibited, "one session is served; connect once more for another")
+		default:
+			begun = true
+			idle.Stop()
+			s.Begun(conn)
+			session.Go(func() {
+				s.session(ctx, greeted, channel)
+				time.AfterFunc(byeTime, func() { _ = conn.Close() }) // the client closes it when it has read the end
+			})
 		}
-		idle.Stop()
-		s.session(ctx, greeted, channel)
-		return
+	}
+}
+
+// recover keeps a fault in a session from ending the server.
+func (s *Server) recover() {
+	if fault := recover(); fault != nil {
+		s.Log.Error("SSH session", "panic", fault)
 	}
 }
 

@@ -3,15 +3,12 @@
 package sshd
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -51,18 +48,18 @@ type visit struct {
 
 // session serves the session of a connection and returns when it has ended.
 func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.NewChannel) {
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
+	leave, ok := s.enter(conn.RemoteAddr())
+	if !ok {
 		_ = offered.Reject(ssh.ResourceShortage, "too many players; try again later")
 		return
 	}
+	defer leave()
 	channel, requests, err := offered.Accept()
 	if err != nil {
 		return
 	}
 	defer channel.Close()
+	defer s.recover()
 	v := &visit{channel: channel, env: map[string]string{}, sizes: make(chan window, 1), begin: make(chan bool, 1)}
 	go v.answer(requests)
 	select {
@@ -109,7 +106,7 @@ func (v *visit) answer(requests <-chan *ssh.Request) {
 			}
 		case r.Type == "env" && !begun:
 			var p struct{ Name, Value string }
-			if ssh.Unmarshal(r.Payload, &p) == nil && slices.Contains(languageNames, p.Name) {
+			if ssh.Unmarshal(r.Payload, &p) == nil && slices.Contains(variables, p.Name) {
 				v.env[p.Name], ok = p.Value, true
 			}
 		case r.Type == "shell" && !begun:
@@ -140,16 +137,20 @@ func (v *visit) resize(w window) {
 	}
 }
 
-// languageNames are the variables that name a language, the strongest first.
-var languageNames = []string{"LC_ALL", "LC_MESSAGES", "LANG"}
+// variables are those that a session takes: they say how to show texts.
+var variables = []string{"LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANG", "NO_COLOR"}
+
+// locale returns the first of some variables that is set.
+func (v *visit) locale(names ...string) (locale string) {
+	for _, name := range names {
+		locale = cmp.Or(locale, v.env[name])
+	}
+	return locale
+}
 
 // words returns the texts in the language of a session.
 func (v *visit) words() *lang.Catalogue {
-	locale := ""
-	for _, name := range languageNames {
-		locale = cmp.Or(locale, v.env[name])
-	}
-	if words, ok := lang.Load(lang.FromLocale(locale)); ok {
+	if words, ok := lang.Load(lang.FromLocale(v.locale("LC_ALL", "LC_MESSAGES", "LANG"))); ok {
 		return words
 	}
 	return lang.English()
@@ -158,6 +159,9 @@ func (v *visit) words() *lang.Catalogue {
 // play runs the terminal program in a session.
 func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error {
 	words := v.words()
+	if v.window.term == "" || v.window.term == "dumb" {
+		return errors.New(words.Text("ssh.dumb", "term", v.window.term))
+	}
 	options := []client.Option{client.HTTP(&http.Client{Transport: s.inner.transport(conn.RemoteAddr())}), client.Language(words.Code())}
 	token, end, err := s.token(ctx, conn)
 	if err != nil {
@@ -182,10 +186,23 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 	if err != nil {
 		return reason(err)
 	}
-	return tui.Run(ctx, tui.Options{
-		Online: online, Games: s.Games, Words: words, In: v.channel, Out: returns{v.channel}, Now: time.Now,
+	in, ctx := awaitKeys(ctx, v.channel, idleTime)
+	defer in.stop()
+	err = tui.Run(ctx, tui.Options{
+		Online: online, Games: s.Games, Words: words, In: in, Now: time.Now,
+		Out:   &terminal{v.channel, slowTime, func() { _ = conn.Close() }},
+		ASCII: !lang.UTF8(v.locale("LC_ALL", "LC_CTYPE", "LANG")), NoColour: v.env["NO_COLOR"] != "",
 		Far: &tui.Far{Env: []string{"TERM=" + v.window.term}, Width: v.window.width, Height: v.window.height, Sizes: v.far(ctx)},
 	})
+	switch cause := context.Cause(ctx); {
+	case err != nil:
+		return err
+	case errors.Is(cause, errIdle):
+		return errors.New(words.Text("ssh.idle"))
+	case errors.Is(cause, errStopping):
+		return errors.New(words.Text("ssh.stopping"))
+	}
+	return nil
 }
 
 // far returns the sizes of the window as they change.
@@ -241,19 +258,4 @@ func (s *Server) token(ctx context.Context, conn *ssh.ServerConn) (string, func(
 			s.Log.Warn("end SSH session", "err", err) // it expires
 		}
 	}, nil
-}
-
-// returns writes for a terminal that does not return to the start of a line by itself.
-type returns struct{ io.Writer }
-
-// Write implements io.Writer.
-func (r returns) Write(b []byte) (int, error) {
-	text := b
-	if bytes.IndexByte(b, '\n') >= 0 {
-		text = []byte(strings.ReplaceAll(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n", "\r\n"))
-	}
-	if _, err := r.Writer.Write(text); err != nil {
-		return 0, err
-	}
-	return len(b), nil
 }

@@ -68,6 +68,8 @@ type job struct {
 	cancel  context.CancelFunc
 	done    chan struct{}
 	search  bool               // has been asked for by "go"
+	best    found              // what the search has found, once it is done
+	stopped bool               // by "stop"
 	endless bool               // ends only when it is cancelled
 	hit     context.CancelFunc // ends the pondering; nil if it does not ponder
 }
@@ -148,7 +150,8 @@ func (d *dialogue) take(ctx context.Context, line string) {
 // whether it is one.
 func (d *dialogue) interrupts(line string) bool {
 	switch {
-	case line == "stop" && (d.job.search || len(d.waiting) == 0):
+	case line == "stop" && (d.job.search && !d.job.stopped || len(d.waiting) == 0):
+		d.job.stopped = true
 		d.job.cancel()
 	case !d.job.search:
 		return false
@@ -165,8 +168,7 @@ func (d *dialogue) interrupts(line string) bool {
 
 // finish ends the job and executes the commands that waited for it.
 func (d *dialogue) finish(ctx context.Context) {
-	d.job.cancel()
-	d.job = nil
+	d.endJob()
 	for len(d.waiting) > 0 {
 		line := d.waiting[0]
 		if d.job == nil {
@@ -224,6 +226,17 @@ func (d *dialogue) halt() {
 	if d.job != nil {
 		d.job.cancel()
 		<-d.job.done
-		d.job = nil
+		d.endJob()
+	}
+}
+
+// endJob ends a job that is done. The answer of a search is printed when the search is
+// over for the dialogue too: a "stop" that follows it is for the next one.
+func (d *dialogue) endJob() {
+	j := d.job
+	j.cancel()
+	d.job = nil
+	if j.search {
+		d.sayBest(j.best)
 	}
 }

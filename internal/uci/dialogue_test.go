@@ -111,6 +111,11 @@ func TestStops(t *testing.T) {
 	p.hear("bestmove [a-g][1-7]", "moves")
 	p.hear("moves a7 .* g1", "bestmove")
 
+	// Each "stop" is for the search before it.
+	p.send("go infinite", "stop", "go infinite", "stop")
+	p.hear("bestmove .*", "moves")
+	p.hear("bestmove .*", "moves")
+
 	// It does not answer before "stop", even if the position is solved.
 	p.send("position text www/3/3/6/3/1b1/b1b w 0,0 0", "go infinite")
 	p.hear("info .*", "bestmove")

@@ -32,7 +32,7 @@ type goWord struct {
 func (l *goLimits) words() []goWord {
 	return []goWord{
 		{"movetime", "TIME", span(&l.Time, 1)},
-		{"depth", "N", number(&l.depth, 1, 1000)},
+		{"depth", "N", number(&l.depth, 0, 1000)},
 		{"nodes", "N", number(&l.Nodes, 1, 1<<62)},
 		{"white", "TIME", span(&l.left[game.White], 0)},
 		{"black", "TIME", span(&l.left[game.Black], 0)},
@@ -118,7 +118,9 @@ func (l *goLimits) readWord(words []string) (rest []string, err error) {
 // limits returns the limits for the engine, with the clock of the side to move.
 func (l *goLimits) limits(turn game.Side) (engine.Limits, error) {
 	limits, given := l.Limits, l.given
-	limits.Depth = int(l.depth)
+	if given["depth"] {
+		limits.Depth = max(int(l.depth), 1) // UGI has 0 for the shallowest search
+	}
 	if given["white"] || given["black"] || given["winc"] || given["binc"] || given["turns"] {
 		if !given[turn.String()] {
 			return limits, fmt.Errorf("it is %s's turn: want %s TIME", turn, turn)

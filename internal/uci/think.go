@@ -41,15 +41,14 @@ func (d *dialogue) think(ctx context.Context, words []string) error {
 	if b.ponder {
 		var pondering context.Context
 		pondering, j.hit = context.WithCancel(ctx)
-		d.launch(j, func() { d.ponder(ctx, pondering, q) })
+		d.launch(j, func() { j.best = d.ponder(ctx, pondering, q) })
 		return nil
 	}
 	d.launch(j, func() {
-		best := d.bestMove(ctx, q)
+		j.best = d.bestMove(ctx, q)
 		if b.infinite {
 			<-ctx.Done()
 		}
-		d.sayBest(best)
 	})
 	return nil
 }
@@ -58,7 +57,7 @@ func (d *dialogue) think(ctx context.Context, words []string) error {
 // ended with it, the search within the limits follows, which finds in the hash table
 // what was found before. A level does not search while it ponders: it would become
 // stronger.
-func (d *dialogue) ponder(ctx, pondering context.Context, q catalog.Question) {
+func (d *dialogue) ponder(ctx, pondering context.Context, q catalog.Question) found {
 	best := found{move: "none"}
 	if q.Level == "" {
 		free := q
@@ -69,7 +68,7 @@ func (d *dialogue) ponder(ctx, pondering context.Context, q catalog.Question) {
 	if ctx.Err() == nil || q.Level != "" {
 		best = d.bestMove(ctx, q)
 	}
-	d.sayBest(best)
+	return best
 }
 
 // found is a move with the reply that is expected, which may be empty.

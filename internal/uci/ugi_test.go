@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"cairn/catalog"
+	"cairn/engine"
 	"cairn/game"
 )
 
 // Every rule set can be played by UGI alone, as a tournament manager does that does
-// not know its rules: the engine says whose turn it is and when the game is over.
-// What it says is what the rules say.
+// not know its rules: the engines say whose turn it is and when the game is over. The
+// order of the words is that of cutegames. What both engines say is what the rules say.
 func TestUGI(t *testing.T) {
 	for _, entry := range catalog.Standard().All() {
 		t.Run(entry.Info().ID, func(t *testing.T) {
@@ -31,47 +32,109 @@ func playByUGI(t *testing.T, entry *catalog.Entry) {
 	if entry.Start().Turn() != game.White {
 		t.Fatal("player 1 of UGI begins, but it is black's turn")
 	}
-	p := meet(t, "nine")
-	p.send("ugi")
-	p.hear("ugiok", "error")
-	p.send("setoption name Tables value", "setoption name Hash value 1", "setoption name Game value "+entry.Info().ID, "isready")
-	p.hear("readyok", "error")
-	p.send("uginewgame")
+	players := [2]*partner{meet(t, "nine"), meet(t, "nine")}
+	for _, p := range players {
+		p.send("ugi")
+		p.hear("ugiok", "error")
+		p.send("setoption name Tables value", "setoption name Hash value 1", "setoption name Game value "+entry.Info().ID, "isready")
+		p.hear("readyok", "error")
+		p.send("uginewgame")
+	}
 	state := entry.Start()
 	var history game.History
 	history.Push(state.Hash(), true)
 	var moves []string
 	for range longestGame {
+		line := strings.TrimSuffix("position startpos moves "+strings.Join(moves, " "), " moves ")
 		result := history.Judge(entry.Info().Draws, state)
-		p.send(strings.TrimSuffix("position startpos moves "+strings.Join(moves, " "), " moves "))
-		p.query("p1turn", map[game.Side]string{game.White: "true", game.Black: "false"}[state.Turn()])
-		p.query("gameover", map[bool]string{true: "true", false: "false"}[result.Over()])
-		p.query("result", map[game.Verdict]string{
-			game.Playing: "none", game.Draw: "draw", game.WhiteWins: "p1win", game.BlackWins: "p2win",
-		}[result.Verdict])
-		p.send("position fen " + state.String())
-		p.query("p1turn", map[game.Side]string{game.White: "true", game.Black: "false"}[state.Turn()])
+		for _, p := range players {
+			p.send("isready")
+			p.hear("readyok", "error")
+			p.send(line)
+			p.query("p1turn", map[game.Side]string{game.White: "true", game.Black: "false"}[state.Turn()])
+			p.query("gameover", map[bool]string{true: "true", false: "false"}[result.Over()])
+			p.query("result", map[game.Verdict]string{
+				game.Playing: "none", game.Draw: "draw", game.WhiteWins: "p1win", game.BlackWins: "p2win",
+			}[result.Verdict])
+		}
 		if result.Over() {
 			break
 		}
-		p.send(strings.TrimSuffix("position startpos moves "+strings.Join(moves, " "), " moves "))
-		p.send("go p1time 60000 p2time 60000 p1inc 0 p2inc 0 nodes 50")
-		words := strings.Fields(p.hear("bestmove .*", "error"))
-		if len(words) != 2 {
-			t.Fatalf("got %q, want a move and no more", words)
-		}
-		legal, err := state.Find(words[1])
+		p := players[state.Turn()]
+		p.send("position fen " + state.String())
+		p.query("p1turn", map[game.Side]string{game.White: "true", game.Black: "false"}[state.Turn()])
+		p.send(line, "go p1time 60000 p2time 60000 p1inc 0 p2inc 0 nodes 50")
+		move := p.best(state)
+		legal, err := state.Find(move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if state, err = state.Play(words[1]); err != nil {
+		if state, err = state.Play(move); err != nil {
 			t.Fatal(err)
 		}
 		history.Push(state.Hash(), legal.Resets)
-		moves = append(moves, words[1])
+		moves = append(moves, move)
 	}
-	p.send("quit")
-	p.end()
+	for _, p := range players {
+		p.send("quit")
+		p.end()
+	}
+}
+
+// best reads the answer to "go": a legal move, and the expected reply if there is one.
+func (p *partner) best(state game.State) string {
+	p.t.Helper()
+	words := strings.Fields(p.hear("bestmove .*", "error"))
+	if len(words) != 2 && (len(words) != 4 || words[2] != "ponder") {
+		p.t.Fatalf("got %q, want a move", words)
+	}
+	if _, err := state.Find(words[1]); err != nil {
+		p.t.Fatal(err)
+	}
+	return words[1]
+}
+
+// Every rule set has all ways to search and all options of UGI.
+func TestUGIWords(t *testing.T) {
+	for _, entry := range catalog.Standard().All() {
+		t.Run(entry.Info().ID, func(t *testing.T) {
+			t.Parallel()
+			p, state := meet(t, "nine"), entry.Start()
+			p.send("setoption name Game value "+entry.Info().ID, "ugi")
+			for _, option := range []string{"Threads", "Hash", "Level", "Tables", "MultiPV", "Ponder"} {
+				p.hear("option name "+option+" type .*", "ugiok")
+			}
+			p.hear("ugiok", "error")
+			p.send("setoption name Threads value 2", "setoption name Hash value 1", "setoption name Tables value <empty>", "uginewgame", "isready")
+			p.hear("readyok", "error")
+			p.send("position startpos")
+			for _, limit := range []string{"p1time 1000 p2time 1000 p1inc 10 p2inc 10", "movetime 5", "depth 2", "depth 0", "nodes 50", "infinite\nstop"} {
+				p.send("go " + limit)
+				p.hear("info .* nodes .* nps .* time .*", "bestmove") // one at least
+				p.best(state)
+			}
+			p.send("setoption name MultiPV value 2", "go depth 2")
+			p.hear("info .* multipv 2 .*", "bestmove")
+			p.best(state)
+
+			p.send("setoption name Ponder value true", "go ponder p1time 1000 p2time 1000 p1inc 10 p2inc 10")
+			p.hear("info .*", "bestmove")
+			p.send("isready", "ponderhit")
+			p.hear("readyok", "bestmove")
+			p.best(state)
+			p.send("go ponder movetime 1", "stop")
+			p.best(state)
+
+			for _, level := range entry.Levels() {
+				if level != string(engine.Perfect) {
+					p.send("setoption name Level value "+level, "go nodes 50")
+					p.best(state)
+				}
+			}
+			p.send("quit")
+			p.end()
+		})
+	}
 }
 
 // query asks and compares the answer.

@@ -35,7 +35,7 @@ func (s *Server) acceptLines(w http.ResponseWriter, r *http.Request, serve func(
 	defer end()
 	defer context.AfterFunc(r.Context(), func() { cancel(nil) })()
 	l := &lines{w: w, control: http.NewResponseController(w), events: strings.Contains(r.Header.Get("Accept"), "text/event-stream")}
-	socket := &Socket{lines: l, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx, api: true}
+	socket := &Socket{lines: l, workers: s.Workers, within: s.slowReader, drop: func() { cancel(nil) }, Ctx: ctx, api: true}
 	if err = s.CheckSession(ctx, VisitorOf(r)); err == nil { // it may have ended before the stream began
 		err = safely(func() error { return serve(socket) })
 	}
@@ -47,7 +47,7 @@ func (s *Server) acceptLines(w http.ResponseWriter, r *http.Request, serve func(
 	if code == closeInternal {
 		s.Log.Error("stream", "path", r.URL.Path, "err", err)
 	}
-	_ = l.write([]byte(`{"type":"bye","reason":`+strconv.Quote(byes[reason])+`}`), 0) // the client may be gone
+	_ = l.write([]byte(`{"type":"bye","reason":`+strconv.Quote(byes[reason])+`}`), 0, s.slowReader) // the client may be gone
 	return nil
 }
 
@@ -85,8 +85,8 @@ func (l *lines) begin() {
 
 // write writes a message; id is the seq to resume from, or 0. A client that does not
 // read it in time is dropped.
-func (l *lines) write(data []byte, id int) error {
-	_ = l.control.SetWriteDeadline(time.Now().Add(writeTime))
+func (l *lines) write(data []byte, id int, within time.Duration) error {
+	_ = l.control.SetWriteDeadline(time.Now().Add(within))
 	if !l.begun {
 		l.begin()
 	}

@@ -64,6 +64,9 @@ type Options struct {
 	// GameHeartbeat is the same on the streams of the players of a live game; 2 s
 	// when zero.
 	GameHeartbeat time.Duration
+	// SlowReader is how long the reader of a stream may take for one message before the
+	// stream ends; 10 s when zero.
+	SlowReader time.Duration
 	// Damaged reports whether damage was found in the stored data; may be nil.
 	Damaged func() bool
 	// Observe is called after every answered request; may be nil.
@@ -109,6 +112,8 @@ type Server struct {
 	// Ended is done when the server closes: what runs in the background ends then.
 	Ended context.Context
 
+	slowReader time.Duration // for one message of a stream
+
 	end     context.CancelFunc
 	content *Content
 	assets  *assets
@@ -145,6 +150,9 @@ func New(o Options) *Server {
 	if o.GameHeartbeat == 0 {
 		o.GameHeartbeat = 2 * time.Second
 	}
+	if o.SlowReader == 0 {
+		o.SlowReader = 10 * time.Second
+	}
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
 	}
@@ -156,7 +164,7 @@ func New(o Options) *Server {
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
 	}
-	s.GameHeartbeat = o.GameHeartbeat
+	s.GameHeartbeat, s.slowReader = o.GameHeartbeat, o.SlowReader
 	s.Ended, s.end = context.WithCancel(context.Background())
 	s.Judging, s.Analyst = NewWork(), analyst.New(analyst.Options{Context: s.Ended})
 	s.Pictures = &Pictures{NewWork(), newPictureCache(maxPictures)}

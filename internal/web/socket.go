@@ -99,10 +99,6 @@ func (l *line) flush(within time.Duration) error {
 	return err
 }
 
-// writeTime is how long a client may take to read one message before it is
-// dropped. It reconnects and gets what it missed.
-const writeTime = 10 * time.Second
-
 // Close codes of streams, from the range for applications.
 const (
 	closeSessionEnded websocket.StatusCode = 4001
@@ -128,7 +124,8 @@ type Socket struct {
 	lines   *lines // of a stream of the API; nil for a WebSocket
 	api     bool
 	workers *Workers
-	drop    func() // ends the stream
+	within  time.Duration // for one message; a reader that takes longer is dropped, and gets what it missed when it reconnects
+	drop    func()        // ends the stream
 	sending sync.Mutex
 	probing atomic.Bool
 	// ctx is done when either side ends the stream. It is not for writing: the
@@ -155,7 +152,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		end()
 		return nil // it was answered
 	}
-	socket := &Socket{conn: conn, line: taken.line, workers: s.Workers, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
+	socket := &Socket{conn: conn, line: taken.line, workers: s.Workers, within: s.slowReader, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
 	path := r.URL.Path
 	go func() {
 		defer end()
@@ -237,11 +234,11 @@ func (c *Socket) send(data []byte, seq int) error {
 	c.sending.Lock()
 	defer c.sending.Unlock()
 	if c.lines != nil {
-		return c.lines.write(data, seq)
+		return c.lines.write(data, seq, c.within)
 	}
 	c.line.gather()
 	err := c.conn.Write(context.Background(), websocket.MessageText, data)
-	if late := c.line.flush(writeTime); err != nil || late != nil {
+	if late := c.line.flush(c.within); err != nil || late != nil {
 		return context.Canceled // the reader has gone, or is too slow
 	}
 	return nil

@@ -82,7 +82,9 @@ func New(o Options) *Service {
 }
 
 // Start sends what is due until Stop.
-func (s *Service) Start() { s.background.Go(s.run) }
+func (s *Service) Start() {
+	s.background.Go(func() { failure.NewLog(s.Log, s.Now, "webhook").Every(s.stopped, checkEvery, s.Check) })
+}
 
 // Stop ends the work in the background and waits for it. What is not sent yet is
 // sent by another node, or by this one when it is back.
@@ -98,20 +100,6 @@ func (s *Service) Lost() int64 { return s.lost.Load() }
 // Waiting returns how many events are in the outbox, and when the oldest happened.
 func (s *Service) Waiting(ctx context.Context) (n int, oldest time.Time, err error) {
 	return s.Store.CountEvents(ctx)
-}
-
-func (s *Service) run() {
-	ticker := time.NewTicker(checkEvery)
-	defer ticker.Stop()
-	log := failure.NewLog(s.Log, s.Now, "webhook")
-	for {
-		select {
-		case <-s.stopped.Done():
-			return
-		case <-ticker.C:
-			log.Note(s.Check(s.stopped))
-		}
-	}
 }
 
 // Check sends what is due now. It returns when everything is sent, or nothing more

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"cairn/client"
 	"cairn/internal/bench"
 )
 
@@ -39,12 +40,12 @@ type players struct {
 func (s *scene) play(ctx context.Context) (*players, error) {
 	var clients [2]*bench.Client
 	for i, home := range []string{whiteHome, blackHome} {
-		client, err := bench.NewClient("http://" + s.address)
+		c, err := bench.NewClient("http://" + s.address)
 		if err != nil {
 			return nil, err
 		}
-		client.DialFrom(home)
-		clients[i] = client
+		c.DialFrom(home)
+		clients[i] = c
 	}
 	p := &players{ended: make(chan struct{})}
 	ctx, p.stop = context.WithCancel(ctx)
@@ -69,7 +70,7 @@ func (p *players) end() error {
 
 // match plays one match.
 func (p *players) match(ctx context.Context, clients [2]*bench.Client) error {
-	id, err := clients[0].Create(ctx, "nine", "")
+	id, err := clients[0].Create(ctx, client.Spec{Game: "nine", Shown: true})
 	if err == nil {
 		err = clients[1].Join(ctx, id)
 	}
@@ -78,9 +79,9 @@ func (p *players) match(ctx context.Context, clients [2]*bench.Client) error {
 	}
 	var both sync.WaitGroup
 	var errs [2]error
-	for i, client := range clients {
+	for i, c := range clients {
 		player := &bench.Player{
-			Client: client, Random: rand.New(rand.NewPCG(rand.Uint64(), uint64(i))),
+			Client: c, Random: rand.New(rand.NewPCG(rand.Uint64(), uint64(i))),
 			Posting: func(d bench.Sent) { p.posting(ctx, d) }, Seen: p.seen,
 		}
 		both.Go(func() { errs[i] = player.Play(ctx, id) })

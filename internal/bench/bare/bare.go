@@ -4,7 +4,8 @@
 // saves every move with a group commit and pushes it to both players. It is the ceiling
 // that the real server is measured against, with the same HTTP, WebSocket and SQLite.
 //
-// It has no rules, accounts, clocks or pages: every move is legal, and a match ends after
+// It speaks the part of the API that package client needs to play. It has no rules,
+// accounts, clocks or pages: every move is legal, and a match ends after
 // a fixed number of them. It keeps matches in memory only and never reads what it saved.
 package bare
 
@@ -13,6 +14,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,8 +28,6 @@ const (
 	turns = 100
 	// behind is how many messages a stream may be behind before it is closed.
 	behind = 64
-	// cookieName is that of the sessions of the real server, which the generator keeps.
-	cookieName = "cairn"
 	// writeTime bounds the time of one message to a stream.
 	writeTime = 10 * time.Second
 )
@@ -71,10 +71,11 @@ func Open(dir string) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{mux: http.NewServeMux(), saver: saver, matches: map[string]*match{}}
-	s.mux.HandleFunc("POST /match", s.create)
-	s.mux.HandleFunc("POST /join", s.join)
-	s.mux.HandleFunc("POST /match/{id}/{action}", s.act)
-	s.mux.HandleFunc("GET /match/{id}/live", s.live)
+	s.mux.HandleFunc("POST /api/v1/guests", s.enter)
+	s.mux.HandleFunc("POST /api/v1/matches", s.create)
+	s.mux.HandleFunc("POST /api/v1/matches/{id}/join", s.join)
+	s.mux.HandleFunc("POST /api/v1/matches/{id}/{action}", s.act)
+	s.mux.HandleFunc("GET /api/v1/matches/{id}/events", s.live)
 	return s, nil
 }
 
@@ -86,19 +87,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.Serve
 
 // command is the body of a request.
 type command struct {
-	ID     string `json:"id"` // of a match to join
 	Expect int    `json:"expect"`
 	Move   string `json:"move"`
 }
 
-// player returns the player of a request, by a cookie that a new one gets.
-func (s *Server) player(w http.ResponseWriter, r *http.Request) string {
-	if cookie, err := r.Cookie(cookieName); err == nil {
-		return cookie.Value
-	}
+// enter makes a new player, whose token is a number.
+func (s *Server) enter(w http.ResponseWriter, _ *http.Request) {
 	player := strconv.FormatInt(s.players.Add(1), 10)
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: player, Path: "/"})
-	return player
+	answer(w, http.StatusOK, `{"name":"`+player+`","token":"`+player+`"}`)
+}
+
+// player returns the player of a request; empty for a spectator.
+func (s *Server) player(r *http.Request) string {
+	return strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 }
 
 func (s *Server) find(id string) *match {
@@ -108,7 +109,12 @@ func (s *Server) find(id string) *match {
 }
 
 func (s *Server) create(w http.ResponseWriter, r *http.Request) {
-	m := &match{players: [2]string{s.player(w, r)}, streams: map[*stream]bool{}}
+	player := s.player(r)
+	if player == "" {
+		needToken(w)
+		return
+	}
+	m := &match{players: [2]string{player}, streams: map[*stream]bool{}}
 	s.mu.Lock()
 	m.id = strconv.Itoa(len(s.matches))
 	s.matches[m.id] = m
@@ -123,17 +129,16 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
-	var c command
-	if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	m := s.find(c.ID)
+	m := s.find(r.PathValue("id"))
 	if m == nil {
 		http.NotFound(w, r)
 		return
 	}
-	player := s.player(w, r)
+	player := s.player(r)
+	if player == "" {
+		needToken(w)
+		return
+	}
 	m.Lock()
 	defer m.Unlock()
 	if m.seq != created {
@@ -160,7 +165,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	player := s.player(w, r)
+	player := s.player(r)
 	m.Lock()
 	defer m.Unlock()
 	if m.seq != c.Expect || m.seq < joined || m.over() || player != m.players[m.turn()] {
@@ -211,7 +216,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	since, _ := strconv.Atoi(r.URL.Query().Get("since")) // 0 for none
-	player := s.player(w, r)
+	player := s.player(r)
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return // it was answered
@@ -221,7 +226,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	st := &stream{side: -1, out: make(chan []byte, behind)}
 	m.Lock()
 	for side := range m.players {
-		if m.players[side] == player {
+		if player != "" && m.players[side] == player {
 			st.side = side
 		}
 	}
@@ -281,7 +286,11 @@ func (m *match) message(side, since int) []byte {
 	return append(b, `]}}`...)
 }
 
-func stale(w http.ResponseWriter) { answer(w, http.StatusConflict, `{"error":{"code":"stale"}}`) }
+func stale(w http.ResponseWriter) { answer(w, http.StatusConflict, `{"code":"stale"}`) }
+
+func needToken(w http.ResponseWriter) {
+	answer(w, http.StatusUnauthorized, `{"code":"forbidden","key":"token-needed"}`)
+}
 
 func answer(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")

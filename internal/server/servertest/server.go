@@ -20,9 +20,23 @@ import (
 	"cairn/internal/server"
 )
 
+// Server is a server that runs.
+type Server struct {
+	Home string // its address
+	Log  *Log
+	Stop func() // stops it and waits; the end of the test does so too
+}
+
 // Run runs a server on a free port with the flags of "cairn serve", and returns its
 // address and its log. It is stopped when the test ends.
 func Run(t *testing.T, args ...string) (home string, log *Log) {
+	t.Helper()
+	s := Start(t, args...)
+	return s.Home, s.Log
+}
+
+// Start runs a server as Run does.
+func Start(t *testing.T, args ...string) *Server {
 	t.Helper()
 	flags, set := &config.Flags{}, pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	flags.Add(set, t.TempDir())
@@ -34,26 +48,28 @@ func Run(t *testing.T, args ...string) (home string, log *Log) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	log = &Log{more: make(chan struct{})}
+	log := &Log{more: make(chan struct{})}
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	go func() {
 		ended <- server.Run(ctx, server.Options{
 			Config: c, Games: catalog.Standard(), Log: log, Ready: func(home, _ string) { ready <- home },
 		})
 	}()
+	s := &Server{Log: log}
 	select {
-	case home = <-ready:
+	case s.Home = <-ready:
 	case err := <-ended:
 		cancel()
 		t.Fatalf("the server ended: %v: %s", err, log)
 	}
-	t.Cleanup(func() {
+	s.Stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Errorf("the server ended with %v: %s", err, log)
 		}
 	})
-	return home, log
+	t.Cleanup(s.Stop)
+	return s
 }
 
 // Log is the log of a server.

@@ -139,6 +139,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"reports", testReports},
 		{"outbox", testOutbox},
 		{"outbox race", testOutboxRace},
+		{"made puzzles", testMadePuzzles},
 		{"context", testContext},
 		{"model of seeks", testSeekModel},
 		{"model of matches", testMatchModel},

@@ -2,7 +2,7 @@
 
 // Package analyst searches positions for people who study them, a few at a time,
 // beside live games: searches are bounded in time and number, clients take turns, and
-// a search waits while other work waits for a processor.
+// a search mostly waits while the program is busy.
 //
 // What tables know wins over what a search finds. The package stores nothing.
 package analyst
@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"runtime/metrics"
 	"sync"
 	"time"
 
@@ -27,8 +26,7 @@ type Options struct {
 	Waiting  int           // for their turn; by default 200
 	Time     time.Duration // that a search takes at most; by default 30 s
 	Share    time.Duration // that a search takes at most while others wait; by default 1 s
-	// Busy reports whether other work waits for a processor; by default whether
-	// goroutines do.
+	// Busy reports whether the program has other work; by default what load measures.
 	Busy func() bool
 	// Context ends what runs in the background; by default nothing does.
 	Context context.Context
@@ -40,11 +38,11 @@ const (
 	ofAddress = 40
 	// reportEvery is the least time between two reports.
 	reportEvery = 250 * time.Millisecond
-	// mostRest is how long a search waits for other work after every thousand nodes,
-	// which take about a millisecond: it always gets a twentieth of one processor, or
-	// nearly. It looks again after every restStep.
-	mostRest = 20 * time.Millisecond
-	restStep = time.Millisecond
+	// After every thousand nodes, which take less than a millisecond, a search waits
+	// for other work: firstRest, then twice as long each time it looks again, up to
+	// lastRest, 31 ms in all. So it always gets about a hundredth of one processor.
+	firstRest = time.Millisecond
+	lastRest  = 16 * time.Millisecond
 )
 
 // ErrReplaced ends a search when the same person begins another one.
@@ -58,6 +56,7 @@ type Service struct {
 	options Options
 	queue   *fair.Queue
 	short   *fair.Queue // for estimates and reviews, which do not wait for long searches
+	load    load
 
 	mu        sync.Mutex
 	running   map[string]*turn // by person
@@ -80,24 +79,18 @@ func New(o Options) *Service {
 	if o.Share == 0 {
 		o.Share = time.Second
 	}
-	if o.Busy == nil {
-		o.Busy = busy
-	}
 	if o.Context == nil {
 		o.Context = context.Background()
 	}
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
-	return &Service{
-		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*turn{},
+	s := &Service{
+		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*turn{}, load: load{process: fair.ProcessTime},
 		reviews: newKept[study.Review](keptReviews), reviewing: map[string]bool{}, estimates: newKept[catalog.Answer](keptQuick),
 	}
-}
-
-// busy reports whether goroutines wait for a processor.
-func busy() bool {
-	sample := [1]metrics.Sample{{Name: "/sched/goroutines/runnable:goroutines"}}
-	metrics.Read(sample[:])
-	return sample[0].Value.Kind() == metrics.KindUint64 && sample[0].Value.Uint64() > 0
+	if o.Busy == nil {
+		s.options.Busy = s.load.now
+	}
+	return s
 }
 
 // turn is a search and its client.
@@ -166,6 +159,7 @@ func (t *turn) run(q *fair.Queue, c fair.Client, f func(context.Context) error) 
 		t.began = time.Now()
 		t.resume()
 		err = f(engine.Yielding(t.ctx, t.yield))
+		t.pause(time.Now())
 	}
 	if cause := context.Cause(t.ctx); cause != nil && cause != errShare {
 		return cause
@@ -181,9 +175,9 @@ func (t *turn) yield() {
 	if !t.whole && now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
 		t.cancel(errShare)
 	}
-	stalled := t.stalled(now)
-	for time.Since(now) < mostRest && t.ctx.Err() == nil && (stalled || t.options.Busy()) {
-		time.Sleep(restStep)
+	stalled := t.pause(now)
+	for rest := firstRest; rest <= lastRest && t.ctx.Err() == nil && (stalled || t.options.Busy()); rest *= 2 {
+		time.Sleep(rest)
 	}
 	t.resume()
 }
@@ -191,11 +185,13 @@ func (t *turn) yield() {
 // resume notes that the search goes on.
 func (t *turn) resume() { t.resumed, t.used = time.Now(), fair.ThreadTime() }
 
-// stalled reports whether the thread was kept from running for most of the time since
-// it went on: other processes need the processors.
-func (t *turn) stalled(now time.Time) bool {
-	used := fair.ThreadTime()
-	return used > 0 && now.Sub(t.resumed) > 2*(used-t.used)+time.Millisecond
+// pause notes that the search rests. It reports whether the thread was kept from running
+// for most of the time since it went on: other processes need the processors.
+func (t *turn) pause(now time.Time) (stalled bool) {
+	all := fair.ThreadTime()
+	used := all - t.used
+	t.load.add(used)
+	return all > 0 && now.Sub(t.resumed) > 2*used+time.Millisecond
 }
 
 // flush reports what is pending, if the last report was long enough ago.

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// quickNodes bounds a quick estimate: a few milliseconds, or half a second while
-	// other work waits.
+	// quickNodes bounds a quick estimate: a few milliseconds, or less than a second on a
+	// busy server.
 	quickNodes = 20_000
 	quickTime  = 5 * time.Second // waiting included
 	keptQuick  = 1000            // estimates of a few kilobytes

@@ -53,9 +53,14 @@ func (s *Service) tally(ctx context.Context, info *live.Info) (Tally, error) {
 		}
 		t.Moves = moves(entry, walk, info.End.Verdict)
 	}
-	if t.Judged, err = s.judge(ctx, entry, walk, info); err != nil && ctx.Err() == nil {
-		s.log.Warn("the moves of a match are not judged", "match", info.ID, "err", err)
+	review, err := study.ReviewGame(ctx, entry, walk)
+	if err == nil && public(info) {
+		err = s.learn(ctx, entry, walk, &review)
 	}
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("nothing is learnt from a match", "match", info.ID, "err", err)
+	}
+	t.Judged = judge(&review, walk, info)
 	return t, ctx.Err()
 }
 
@@ -131,11 +136,7 @@ func wonBy(verdict game.Verdict, side game.Side) int {
 
 // judge returns how many moves of each player kept the result and how many did not,
 // by phase, as far as tables know.
-func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info) ([]Judged, error) {
-	review, err := study.ReviewGame(ctx, entry, w)
-	if err != nil {
-		return nil, err
-	}
+func judge(review *study.Review, w *record.Walk, info *live.Info) []Judged {
 	counts := map[Judged]int{}
 	var order []Judged
 	for i := range review.Turns {
@@ -157,5 +158,5 @@ func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Wal
 	for i := range order {
 		order[i].Moves = counts[order[i]]
 	}
-	return order, nil
+	return order
 }

@@ -17,6 +17,8 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/failure"
+	"cairn/internal/study"
+	"cairn/record"
 )
 
 const (
@@ -36,6 +38,9 @@ type Options struct {
 	Shared bool             // other nodes use the same store
 	Now    func() time.Time // time.Now when nil
 	Log    *slog.Logger     // discarded when nil
+	// Learn is called with each match that everyone may see, with its moves judged by
+	// tables; may be nil.
+	Learn func(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error
 }
 
 // Service counts finished matches. Its methods may be called concurrently.
@@ -45,6 +50,7 @@ type Service struct {
 	shared bool
 	now    func() time.Time
 	log    *slog.Logger
+	learn  func(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -59,7 +65,10 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{store: o.Store, games: o.Games, shared: o.Shared, now: o.Now, log: o.Log}
+	if o.Learn == nil {
+		o.Learn = func(context.Context, *catalog.Entry, *record.Walk, *study.Review) error { return nil }
+	}
+	s := &Service{store: o.Store, games: o.Games, shared: o.Shared, now: o.Now, log: o.Log, learn: o.Learn}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
 }

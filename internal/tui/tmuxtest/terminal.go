@@ -108,6 +108,14 @@ func (t *Terminal) Ends() {
 	})
 }
 
+// Kill ends the terminal and its program at once.
+func (t *Terminal) Kill() {
+	t.t.Helper()
+	if out, err := t.tmux("kill-server"); err != nil {
+		t.t.Fatalf("tmux: %v: %s", err, out)
+	}
+}
+
 // Type types a text.
 func (t *Terminal) Type(text string) { t.send("-l", text) }
 

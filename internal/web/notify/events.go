@@ -5,6 +5,7 @@ package notify
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"cairn/internal/failure"
@@ -57,15 +58,16 @@ type person struct {
 	quiet   time.Duration             // since the last look
 }
 
-// show sends what has changed.
+// show sends what has changed: new challenges last, so that a program knows how much it
+// plays before it accepts more.
 func (p *person) show(n live.Notice) error {
 	return p.send(func() ([]pagestate.Notice, error) {
-		news, err := p.challenges(p.socket.Ctx, append(n.Challenges, n.Sent...))
+		received, gone, err := p.challenges(p.socket.Ctx, append(n.Challenges, n.Sent...))
 		if err != nil {
 			return nil, err
 		}
-		more, err := p.games(p.socket.Ctx, n.Running)
-		return append(news, more...), err
+		games, err := p.games(p.socket.Ctx, n.Running)
+		return slices.Concat(gone, games, received), err
 	})
 }
 
@@ -109,46 +111,46 @@ func (p *person) recheck() error {
 		if err != nil {
 			return nil, err
 		}
-		return p.challenges(p.socket.Ctx, list)
+		received, gone, err := p.challenges(p.socket.Ctx, list)
+		return append(gone, received...), err
 	})
 }
 
 // challenges notes the challenges from and to the person, and returns what is new:
 // received ones, and those that are no longer open.
-func (p *person) challenges(ctx context.Context, list []live.Challenge) ([]pagestate.Notice, error) {
-	user, gone := p.visitor.User.ID, p.calls
+func (p *person) challenges(ctx context.Context, list []live.Challenge) (received, gone []pagestate.Notice, err error) {
+	user, before := p.visitor.User.ID, p.calls
 	p.calls = map[string]live.Challenge{}
-	var news []pagestate.Notice
-	add := func(kind string, c live.Challenge) error {
+	add := func(to *[]pagestate.Notice, kind string, c live.Challenge) error {
 		states, err := p.server.ChallengeStates(ctx, []live.Challenge{c}, user)
 		if err == nil {
-			news = append(news, pagestate.Notice{Type: kind, Challenge: &states[0]})
+			*to = append(*to, pagestate.Notice{Type: kind, Challenge: &states[0]})
 		}
 		return err
 	}
 	for _, c := range list {
-		_, known := gone[c.ID]
+		_, known := before[c.ID]
 		if c.Status == live.ChallengeOpen {
-			delete(gone, c.ID)
+			delete(before, c.ID)
 			p.calls[c.ID] = c
 		} else if known {
-			gone[c.ID] = c
+			before[c.ID] = c
 		}
 		if c.Status == live.ChallengeOpen && !known && c.To == user {
-			if err := add("challenge", c); err != nil {
-				return nil, err
+			if err := add(&received, "challenge", c); err != nil {
+				return nil, nil, err
 			}
 		}
 	}
-	for _, c := range gone {
+	for _, c := range before {
 		if c.Status == live.ChallengeOpen {
 			c = p.answered(ctx, c)
 		}
-		if err := add("challenge-gone", c); err != nil {
-			return nil, err
+		if err := add(&gone, "challenge-gone", c); err != nil {
+			return nil, nil, err
 		}
 	}
-	return news, nil
+	return received, gone, nil
 }
 
 // answered returns a challenge that is no longer open as it stands now.

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sshd_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"encoding/pem"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"cairn/client"
+	"cairn/internal/server/servertest"
+	"cairn/internal/tui/tmuxtest"
+)
+
+// newKey writes a new private key and returns its file and public text.
+func newKey(t *testing.T) (file, public string) {
+	t.Helper()
+	key, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(private, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shown, err := ssh.NewPublicKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, string(ssh.MarshalAuthorizedKey(shown))
+}
+
+// member signs up at a server, adds a public key, and returns a function that posts
+// further forms.
+func member(t *testing.T, home, name, public string) func(path string, form map[string]string) {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := &http.Client{Jar: jar}
+	post := func(path string, form map[string]string) {
+		t.Helper()
+		body, err := json.Marshal(form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := browser.Post(home+path, "application/json", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Fatalf("%s: got %s", path, response.Status)
+		}
+	}
+	const password = "pebbles-in-a-row"
+	post("/signup", map[string]string{"name": name, "email": name + "@example.org", "password": password, "again": password})
+	post("/account/ssh-keys", map[string]string{"key": public, "current": password})
+	return post
+}
+
+// A key of an account logs in to it; other keys, or none, are those of guests. A game
+// goes on after the connection was cut, and after one more log-in.
+func TestKeyBySSH(t *testing.T) {
+	home, address := serve(t)
+	known, public := newKey(t)
+	unknown, _ := newKey(t)
+	member(t, home, "ann", public)
+	tmuxtest.Run(t, 80, 24, nil, openSSH(t, address, "-i", unknown, "-o", "IdentitiesOnly=yes")...).Await("You are Guest-")
+
+	login := openSSH(t, address, "-i", unknown, "-i", known, "-o", "IdentitiesOnly=yes")
+	term := tmuxtest.Run(t, 80, 24, nil, login...)
+	term.Await("You are ann.")
+	other := guest(t, home)
+	id, err := other.Create(t.Context(), client.Spec{Game: "three", Side: "black"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	term.Press("i")
+	term.Await("id of a match")
+	term.Type(id)
+	term.Press("Enter")
+	term.Await("Three Men's Morris")
+	if _, err := other.Command(t.Context(), id, "start"); err != nil {
+		t.Fatal(err)
+	}
+	term.Await("White: choose a point.")
+	term.Type("a1")
+	term.Await("White places on a1.")
+	term.Kill()
+
+	term = tmuxtest.Run(t, 80, 24, nil, login...)
+	term.Await("You are ann.", "Your games")
+	term.Press("Enter")
+	term.Await("White places on a1.")
+	term.Press("C-c")
+	term.Ends()
+}
+
+// The session ends with words when the server stops.
+func TestStopBySSH(t *testing.T) {
+	stopping := servertest.Start(t, "--ssh", "127.0.0.1:0")
+	line := append([]string{"sh", "-c", `"$@"; echo "ended with $?"; read _`, "sh"}, openSSH(t, stopping.Log.After("msg=ssh addr="))...)
+	term := tmuxtest.Run(t, 80, 24, nil, line...)
+	term.Await("You are Guest-")
+	stopping.Stop()
+	term.Await("The server stops.", "ended with 1")
+}
+
+// run runs the system's client without a terminal and returns what it printed.
+func run(t *testing.T, line []string) (string, error) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), line[0], line[1:]...).CombinedOutput()
+	return string(out), err
+}
+
+// Forwarding, other programs and variables are refused during a session as well, and
+// the session goes on.
+func TestForwardingBySSH(t *testing.T) {
+	home, address := serve(t)
+	local := servertest.FreeAddress(t)
+	_, target, _ := strings.Cut(home, "//")
+	term := tmuxtest.Run(t, 80, 24, []string{"SECRET=hidden", "DISPLAY=:7"}, openSSH(t, address,
+		"-A", "-X", "-o", "SendEnv=SECRET", "-o", "LogLevel=INFO", "-L", local+":"+target, "-R", "127.0.0.1:0:"+target)...)
+	term.Await("You are Guest-")
+	for range 20 { // more than a connection queues
+		conn, err := net.Dial("tcp", local)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := conn.Read(make([]byte, 1)); err == nil || n > 0 {
+			t.Error("a port was forwarded")
+		}
+		_ = conn.Close()
+	}
+	term.Press("s")
+	term.Await("Look for an opponent")
+	term.Press("Escape")
+	term.Until("the lobby", func(screen string) bool { return !strings.Contains(screen, "Look for an opponent:") })
+	term.Press("C-c")
+	term.Ends()
+	for _, word := range []string{"id", "sftp-server", "sh -c 'echo $SECRET'"} {
+		if out, err := run(t, append(openSSH(t, address, "-tt"), word)); err == nil || strings.Contains(out, "hidden") {
+			t.Errorf("%s: got %s", word, out)
+		}
+	}
+}
+
+// dial connects by program and opens a session.
+func dial(t *testing.T, address string) (*ssh.Client, *ssh.Session, error) {
+	t.Helper()
+	conn, err := ssh.Dial("tcp", address, &ssh.ClientConfig{User: "guest", HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	session, err := conn.NewSession()
+	return conn, session, err
+}
+
+// An address has a limit of sessions, and one session a connection. What ends makes
+// room.
+func TestManySessions(t *testing.T) {
+	_, address := serve(t)
+	var all []*ssh.Client
+	for {
+		conn, _, err := dial(t, address)
+		if err != nil {
+			if !strings.Contains(err.Error(), "too many players; try again later") {
+				t.Fatal(err)
+			}
+			break
+		}
+		all = append(all, conn)
+	}
+	if len(all) != 50 {
+		t.Errorf("got %d sessions", len(all))
+	}
+	if _, err := all[0].NewSession(); err == nil || !strings.Contains(err.Error(), "one session is served") {
+		t.Errorf("a second session: got %v", err)
+	}
+	_ = all[0].Close()
+	for { // until the server knows
+		if _, _, err := dial(t, address); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// A terminal that cannot show the screen gets words instead.
+func TestDumbBySSH(t *testing.T) {
+	_, address := serve(t)
+	out, err := run(t, append([]string{"env", "TERM=dumb"}, openSSH(t, address, "-tt")...))
+	if err == nil || !strings.Contains(out, "(TERM=dumb) cannot show the screen") {
+		t.Errorf("got %v, %s", err, out)
+	}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sshd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"time"
+)
+
+const (
+	// idleTime is how long a session lasts without a key.
+	idleTime = 2 * time.Hour
+	// slowTime is how long a terminal may take to read what is written.
+	slowTime = 30 * time.Second
+)
+
+// Why the server ends a session.
+var (
+	errIdle     = errors.New("no key was pressed for long")
+	errStopping = errors.New("the server stops")
+)
+
+// keys reads the keys of a player.
+type keys struct {
+	io.Reader
+	idle   *time.Timer
+	after  time.Duration
+	cancel context.CancelCauseFunc
+}
+
+// awaitKeys returns the keys of a terminal, and a context that ends with errIdle when
+// none has come for a time.
+func awaitKeys(ctx context.Context, in io.Reader, after time.Duration) (*keys, context.Context) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	return &keys{in, time.AfterFunc(after, func() { cancel(errIdle) }), after, cancel}, ctx
+}
+
+func (k *keys) stop() {
+	k.idle.Stop()
+	k.cancel(nil)
+}
+
+// Read implements io.Reader.
+func (k *keys) Read(p []byte) (int, error) {
+	n, err := k.Reader.Read(p)
+	if n > 0 {
+		k.idle.Reset(k.after)
+	}
+	return n, err
+}
+
+// terminal writes for a terminal that does not return to the start of a line by itself.
+// One that does not read in time is cut off.
+type terminal struct {
+	io.Writer
+	slow time.Duration
+	cut  func()
+}
+
+// Write implements io.Writer.
+func (t *terminal) Write(b []byte) (int, error) {
+	defer time.AfterFunc(t.slow, t.cut).Stop()
+	text := b
+	if bytes.IndexByte(b, '\n') >= 0 {
+		text = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+	}
+	if _, err := t.Writer.Write(text); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
