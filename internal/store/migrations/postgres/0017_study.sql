@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Puzzles made from matches that were played here. They name no match and no user.
+-- Puzzles from matches that were played here, and matches that are to be judged again.
 
 -- +goose Up
 
+-- They name no match and no user.
 CREATE TABLE made_puzzles (
     game   TEXT COLLATE "C" NOT NULL,
     puzzle TEXT COLLATE "C" NOT NULL,
@@ -16,7 +17,7 @@ CREATE TABLE made_puzzles (
 CREATE TABLE unjudged (
     match_id TEXT COLLATE "C" PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,
     game     TEXT COLLATE "C" NOT NULL,
-    tables   BIGINT NOT NULL,           -- of the game, when it was judged; -1 if it was not
+    tables   BIGINT NOT NULL,           -- of the game, when it was judged; -1 before
     plies    TEXT COLLATE "C" NOT NULL           -- a letter for each turn: '.' judged, '?' not; missing ones are not
 );
 
