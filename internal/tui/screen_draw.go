@@ -76,7 +76,7 @@ func (m *Model) drawStatus(c *canvas, r rect) {
 func (m *Model) drawKeys(c *canvas, r rect) {
 	keys := m.keys.short()
 	if m.session.table != nil {
-		keys = m.keys.online(m.session.over())
+		keys = m.keys.online(m.session.table)
 	}
 	tail := keys[len(keys)-2:]
 	width := func(i int) int { return columns(keys[i].Help().Key+" "+keys[i].Help().Desc) + 2 }
