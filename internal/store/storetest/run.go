@@ -126,6 +126,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"matches to count", testUncounted},
 		{"counts of moves", testCounts},
 		{"judged moves", testJudged},
+		{"unjudged", testUnjudged},
 		{"count race", testCountRace},
 		{"beat", testBeat},
 		{"beat of a node", testNodeBeat},

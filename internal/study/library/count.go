@@ -10,7 +10,6 @@ import (
 	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
-	"cairn/internal/study"
 	"cairn/match"
 	"cairn/record"
 )
@@ -53,15 +52,9 @@ func (s *Service) tally(ctx context.Context, info *live.Info) (Tally, error) {
 		}
 		t.Moves = moves(entry, walk, info.End.Verdict)
 	}
-	review, err := study.ReviewGame(ctx, entry, walk)
-	if err == nil && public(info) {
-		err = s.learn(ctx, entry, walk, &review)
-	}
-	if err != nil && ctx.Err() == nil {
-		s.log.Warn("nothing is learnt from a match", "match", info.ID, "err", err)
-	}
-	t.Judged = judge(&review, walk, info)
-	return t, ctx.Err()
+	t.Judging = Judging{Match: info.ID, Game: info.Game}
+	t.Judged, err = s.judge(ctx, entry, walk, info, &t.Judging)
+	return t, err
 }
 
 // replay returns a match as it was played.
@@ -132,31 +125,4 @@ func wonBy(verdict game.Verdict, side game.Side) int {
 		return 1
 	}
 	return -1
-}
-
-// judge returns how many moves of each player kept the result and how many did not,
-// by phase, as far as tables know.
-func judge(review *study.Review, w *record.Walk, info *live.Info) []Judged {
-	counts := map[Judged]int{}
-	var order []Judged
-	for i := range review.Turns {
-		turn := &review.Turns[i]
-		user := info.Seats[turn.Side]
-		if _, program := live.ComputerLevel(user); program || user == "" || turn.Verdict == study.Unknown {
-			continue
-		}
-		j := Judged{
-			User: user, Game: info.Game, Phase: w.StateAt(i).View().Sides[turn.Side].Phase, Verdict: turn.Verdict, Public: public(info),
-		}
-		if !j.Verdict.Mistake() {
-			j.Verdict = study.Kept
-		}
-		if counts[j]++; counts[j] == 1 {
-			order = append(order, j)
-		}
-	}
-	for i := range order {
-		order[i].Moves = counts[order[i]]
-	}
-	return order
 }
