@@ -21,6 +21,7 @@ type Numbering struct {
 	bits    []game.Point   // point → its bit in sets
 	images  [][64]uint8    // symmetry → bit → the point it goes to
 	product [16][16]uint8  // first, second → the symmetry that does the second, then the first
+	orbits  []uint64       // by number of men: how many rows there are
 	rows    []func() *rows // by number of men, made when first needed
 }
 
@@ -31,7 +32,7 @@ type Images uint16
 // points have those bits. Symmetries, at most sixteen, map points to points and
 // are a whole group, the identity first.
 func NewNumbering(places []game.Point, symmetries [][]game.Point, most int) *Numbering {
-	n := &Numbering{bits: places, images: make([][64]uint8, len(symmetries))}
+	n := &Numbering{bits: places, images: make([][64]uint8, len(symmetries)), orbits: Orbits(symmetries, most)}
 	for g, symmetry := range symmetries {
 		for p, image := range symmetry {
 			n.images[g][places[p]] = uint8(image)
@@ -63,7 +64,35 @@ func findProduct(symmetries [][]game.Point, then, first []game.Point) uint8 {
 // Size returns how many numbers there are for a set of that many men and
 // another, not larger, of other men.
 func (n *Numbering) Size(large, small int) uint64 {
-	return uint64(len(n.rows[large]().sets)) * n.width(large, small)
+	return n.orbits[large] * n.width(large, small)
+}
+
+// Orbits returns how many sets of points there are up to symmetry, by their size from 0
+// to most: the mean number of sets that a symmetry maps to themselves (Burnside).
+func Orbits(symmetries [][]game.Point, most int) []uint64 {
+	orbits := make([]uint64, most+1)
+	for _, symmetry := range symmetries {
+		kept := make([]uint64, most+1) // sets of whole cycles
+		kept[0] = 1
+		seen := make([]bool, len(symmetry))
+		for p := range symmetry {
+			length := 0
+			for at := p; !seen[at]; at = int(symmetry[at]) {
+				seen[at] = true
+				length++
+			}
+			for men := most; length > 0 && men >= length; men-- {
+				kept[men] += kept[men-length]
+			}
+		}
+		for men := range orbits {
+			orbits[men] += kept[men]
+		}
+	}
+	for men := range orbits {
+		orbits[men] /= uint64(len(symmetries))
+	}
+	return orbits
 }
 
 func (n *Numbering) width(large, small int) uint64 { return choose[len(n.bits)-large][small] }

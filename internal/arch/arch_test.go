@@ -43,7 +43,7 @@ var allowed = map[string]string{
 	"internal/study/library":        "game match record catalog internal/failure internal/live internal/study",
 	"internal/study/puzzle":         "game internal/study record tablebase",
 	"internal/study/puzzletest":     "game game/gametest internal/study/puzzle solver tablebase",
-	"internal/study/trainer":        "catalog game internal/failure internal/glicko internal/study/puzzle",
+	"internal/study/trainer":        "catalog game internal/failure internal/glicko internal/study internal/study/puzzle record tablebase",
 	"internal/study/maker":          "catalog internal/filelock internal/study solver tablebase",
 	"internal/tui":                  "client game record match internal/filelock internal/lang internal/pagestate internal/study internal/study/puzzle",
 	"internal/sshd":                 "client internal/account internal/failure internal/lang internal/tui",

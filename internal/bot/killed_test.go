@@ -63,7 +63,10 @@ func (c *confirmed) Do(r *http.Request) (*http.Response, error) {
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
 	games, kills, names := 6, 2, []string{"three-mens-morris"}
-	if *long {
+	switch {
+	case testing.Short():
+		games, kills = 3, 1
+	case *long:
 		games, kills, names = 100, 10, nil
 		for _, e := range catalog.Standard().All() {
 			names = append(names, e.Info().ID)

@@ -76,4 +76,9 @@ func TestSetUp(t *testing.T) {
 	read[bool](keys, `(document.querySelector('[data-point="b2"]').focus(), true)`)
 	keys.key(kb.Enter)
 	keys.sees("This position is possible.")
+	keys.await("the focus to stay on the point", `document.activeElement?.getAttribute("data-point") === "b2"`)
+	keys.key(kb.Enter)
+	keys.sees("This is not a possible position")
+	read[any](keys, `history.back()`)
+	keys.sees("This position is possible.")
 }

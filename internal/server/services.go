@@ -67,12 +67,12 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log, Now: s.live.Time.Now,
 		})
 	}
-	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Time.Now})
+	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Time.Now})
+	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Time.Now, Learn: puzzles.Learn})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
 		return err
 	}
-	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Time.Now})
 	s.web = site.New(web.Options{
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: puzzles, Log: m.countSecurity(log),

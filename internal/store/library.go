@@ -32,6 +32,15 @@ ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged
 
 	judgedColumns = `user_id, game, phase, verdict, public = 1, moves`
 
+	addUnjudged = `INSERT INTO unjudged (match_id, game, tables, plies) VALUES ($1, $2, $3, $4)`
+
+	findUnjudged = `SELECT match_id, game, tables, plies FROM unjudged WHERE game = $1 AND tables < $2 ORDER BY tables, match_id LIMIT $3`
+
+	// Not if another node was quicker.
+	updateUnjudged = `UPDATE unjudged SET tables = $3, plies = $4 WHERE match_id = $1 AND tables = $2`
+
+	deleteUnjudged = `DELETE FROM unjudged WHERE match_id = $1 AND tables = $2`
+
 	findJudged = `SELECT ` + judgedColumns + ` FROM judged WHERE user_id = $1 AND public >= $2 ORDER BY game, phase, verdict, public`
 )
 
@@ -55,13 +64,43 @@ func (s *shelves) Count(ctx context.Context, t library.Tally) error {
 				return err
 			}
 		}
-		for _, j := range t.Judged {
-			_, err := tx.ExecContext(ctx, addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves)
-			if err != nil {
+		if t.Judging.Open() {
+			if _, err := tx.ExecContext(ctx, addUnjudged, t.Match, t.Judging.Game, t.Judging.Tables, t.Judging.Plies); err != nil {
 				return err
 			}
 		}
-		return nil
+		return judge(ctx, tx, t.Judged)
+	})
+}
+
+// judge adds judged moves.
+func judge(ctx context.Context, tx Querier, list []library.Judged) error {
+	for _, j := range list {
+		if _, err := tx.ExecContext(ctx, addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FindUnjudged implements library.Store.
+func (s *shelves) FindUnjudged(ctx context.Context, game string, tables, limit int) ([]library.Judging, error) {
+	return list(ctx, &s.base, "find matches to judge", findUnjudged, []any{game, tables, limit}, func(j *library.Judging) []any {
+		return []any{&j.Match, &j.Game, &j.Tables, &j.Plies}
+	})
+}
+
+// JudgeAgain implements library.Store.
+func (s *shelves) JudgeAgain(ctx context.Context, was, now library.Judging, judged []library.Judged) error {
+	return s.write(ctx, "judge match "+was.Match, func(ctx context.Context, tx Querier) error {
+		query, args := deleteUnjudged, []any{was.Match, was.Tables}
+		if now.Open() {
+			query, args = updateUnjudged, append(args, now.Tables, now.Plies)
+		}
+		if err := touch(ctx, tx, query, args...); err != nil {
+			return err
+		}
+		return judge(ctx, tx, judged)
 	})
 }
 

@@ -44,6 +44,10 @@ attempts = excluded.attempts, updated = excluded.updated`
 
 	findAllAttempts = `SELECT ` + attemptColumns + ` FROM puzzle_attempts WHERE user_id = $1 ORDER BY game, puzzle`
 
+	findMadePuzzles = `SELECT game, puzzle, line, made FROM made_puzzles ORDER BY game, puzzle`
+
+	insertMadePuzzle = `INSERT INTO made_puzzles (game, puzzle, line, made) VALUES ($1, $2, $3, $4) ON CONFLICT (game, puzzle) DO NOTHING`
+
 	upsertDrill = `INSERT INTO drills (user_id, game, drill, match_id, reached, started) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (user_id, game, drill) DO UPDATE SET match_id = excluded.match_id, started = excluded.started`
 
@@ -139,6 +143,21 @@ func orZero(err error) error {
 		return nil
 	}
 	return err
+}
+
+// FindMadePuzzles implements trainer.Store.
+func (s *puzzles) FindMadePuzzles(ctx context.Context) ([]trainer.Made, error) {
+	return list(ctx, &s.base, "find made puzzles", findMadePuzzles, nil, func(m *trainer.Made) []any {
+		return []any{&m.Game, &m.Puzzle, &m.Line, moment{&m.At}}
+	})
+}
+
+// SaveMadePuzzle implements trainer.Store.
+func (s *puzzles) SaveMadePuzzle(ctx context.Context, m trainer.Made) error {
+	return s.write(ctx, "save made puzzle", func(ctx context.Context, tx Querier) error {
+		_, err := tx.ExecContext(ctx, insertMadePuzzle, m.Game, m.Puzzle, m.Line, m.At.UnixMilli())
+		return err
+	})
 }
 
 // SaveDrill implements trainer.Store; ErrNotFound for an unknown user.

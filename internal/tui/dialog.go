@@ -91,7 +91,10 @@ func (*helpDialog) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
 func (*helpDialog) draw(m *Model) *canvas {
 	const column, name = 30, 8
 	groups := m.keys.all()
-	c := newCanvas(min(2*column, m.width-6), len(groups[0])+5)
+	if m.session.table != nil {
+		groups = m.keys.allOnline()
+	}
+	c := newCanvas(min(2*column, m.width-6), max(len(groups[0]), len(groups[1]))+5)
 	c.write(0, 0, m.words.Text("help.title"), m.look.accent())
 	for i, group := range groups {
 		for y, binding := range group {
@@ -102,6 +105,22 @@ func (*helpDialog) draw(m *Model) *canvas {
 	c.write(0, c.height-2, clip(m.words.Text("help.points"), c.width), m.look.soft())
 	c.write(0, c.height-1, clip(m.words.Text("help.marks"), c.width), m.look.soft())
 	return c
+}
+
+// textPage shows lines to read; any key closes it.
+type textPage struct{ title, text string }
+
+func (*textPage) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
+	m.dialog = nil
+	return nil
+}
+
+func (d *textPage) draw(m *Model) *canvas {
+	lines := []message{{d.title, m.look.accent()}, {}}
+	for line := range strings.SplitSeq(d.text, "\n") {
+		lines = append(lines, message{clip(line, m.width-6), m.look.text()})
+	}
+	return page(0, lines...)
 }
 
 // colourDialog chooses the colours of men and board.

@@ -57,6 +57,31 @@ func (o *Online) look(ctx context.Context, words *lang.Catalogue, find func(stri
 	return rows, nil
 }
 
+// watchHall reports that there may be something new in the lobby: who waits and what
+// is played, and what concerns the player.
+func (o *Online) watchHall(ctx context.Context, changed chan<- struct{}) {
+	report := func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	}
+	if o.Name != "" {
+		go func() {
+			for _, err := range o.Client.Events(ctx) {
+				if err == nil {
+					report()
+				}
+			}
+		}()
+	}
+	for _, err := range o.Client.Stream(ctx, "/lobby/events", nil) {
+		if err == nil {
+			report()
+		}
+	}
+}
+
 // spaced leaves out the gaps of empty fields.
 func spaced(text string) string {
 	for strings.Contains(text, "    ") {

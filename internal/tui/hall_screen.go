@@ -90,8 +90,8 @@ func (m *Model) drawErrand(c *canvas) {
 	c.write(x, y+len(lines)+1, m.words.Text("online.errand.keys"), m.look.soft())
 }
 
-// hallBeat is how often the lobby is looked at.
-const hallBeat = 4 * time.Second
+// hallBeat is how often the lobby is looked at when no stream reports a change.
+const hallBeat = 30 * time.Second
 
 // hallLeast is how many lines the lobby needs.
 const hallLeast = 12
@@ -103,6 +103,12 @@ type hall struct {
 	resume bool // only the player's own matches
 	at     int  // the row that is chosen
 	alarm  string
+
+	changed chan struct{} // there is something new
+	ctx     context.Context
+	leave   context.CancelFunc
+	retries int  // of the client when the server answered last
+	lost    bool // the connection is lost
 }
 
 // hallNews is what there is in the lobby.
@@ -112,15 +118,32 @@ type hallNews struct {
 	err  error
 }
 
-// hallTick is sent when it is time to look at the lobby again.
+// hallTick is sent when it is time to look whether the connection is lost.
 type hallTick struct{ of *hall }
 
 // enterHall shows the lobby.
 func (m *Model) enterHall(resume bool) tea.Cmd {
 	m.shut()
 	m.session.table, m.play, m.dialog = nil, nil, nil
-	m.hall = &hall{resume: resume}
-	return m.lookAround(m.hall)
+	h := &hall{resume: resume, changed: make(chan struct{}, 1), retries: m.session.options.Online.Client.Retries()}
+	h.ctx, h.leave = context.WithCancel(m.ctx)
+	m.hall = h
+	go m.session.options.Online.watchHall(h.ctx, h.changed)
+	return tea.Batch(m.lookAround(h), m.hallBeat(h))
+}
+
+// hallBeat asks for a look at the connection.
+func (m *Model) hallBeat(h *hall) tea.Cmd {
+	return m.after(slow, func(time.Time) tea.Msg { return hallTick{h} })
+}
+
+// hallTicked shows whether the connection is lost.
+func (m *Model) hallTicked(h *hall) tea.Cmd {
+	if h != m.hall || h.ctx.Err() != nil {
+		return nil
+	}
+	h.lost = m.session.options.Online.Client.Retries() > h.retries
+	return m.hallBeat(h)
 }
 
 // toHall leaves what is shown for the lobby.
@@ -138,10 +161,26 @@ func (m *Model) lookAround(h *hall) tea.Cmd {
 	if h != m.hall {
 		return nil
 	}
-	online, words, find, ctx := m.session.options.Online, m.words, m.session.gameName(m.words), m.ctx
+	online, words, find := m.session.options.Online, m.words, m.session.gameName(m.words)
 	return func() tea.Msg {
-		rows, err := online.look(ctx, words, find, h.resume)
+		rows, err := online.look(h.ctx, words, find, h.resume)
 		return hallNews{h, rows, err}
+	}
+}
+
+// lookAgain looks when something has changed.
+func (m *Model) lookAgain(h *hall) tea.Cmd {
+	look := m.lookAround(h)
+	return func() tea.Msg {
+		late := time.NewTimer(hallBeat)
+		defer late.Stop()
+		select {
+		case <-h.changed:
+		case <-late.C:
+		case <-h.ctx.Done():
+			return nil
+		}
+		return look()
 	}
 }
 
@@ -149,9 +188,10 @@ func (m *Model) lookAround(h *hall) tea.Cmd {
 // be resumed is opened at once.
 func (m *Model) hallChanged(n hallNews) tea.Cmd {
 	h := n.of
-	if h != m.hall {
+	if h != m.hall || h.ctx.Err() != nil {
 		return nil
 	}
+	h.retries, h.lost = m.session.options.Online.Client.Retries(), false
 	if n.err != nil {
 		h.alarm = refusal(m.words, n.err)
 	} else {
@@ -168,7 +208,7 @@ func (m *Model) hallChanged(n hallNews) tea.Cmd {
 			return m.open(h.rows[0].place.Match)
 		}
 	}
-	return m.after(hallBeat, func(time.Time) tea.Msg { return hallTick{h} })
+	return m.lookAgain(h)
 }
 
 // chosen returns the row that is chosen; the zero row if there is none.
@@ -203,6 +243,8 @@ func (h *hall) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		m.dialog = m.wishDialog("online.join.title", func(text string) (Place, error) {
 			return Place{Match: strings.TrimSpace(text)}, nil
 		})
+	case "f1", "H", "?":
+		m.dialog = &textPage{m.words.Text("help.title"), m.words.Text("hall.help")}
 	case "esc":
 		if h.resume {
 			return m.toHall()
@@ -312,7 +354,11 @@ func (h *hall) draw(m *Model, c *canvas) {
 		}
 		c.write(x, top+i, clip(text, h.width(m)), paint)
 	}
-	for i, line := range wrap(h.alarm, h.width(m)) {
+	alarm := h.alarm
+	if h.lost {
+		alarm = m.words.Text("online.lost")
+	}
+	for i, line := range wrap(alarm, h.width(m)) {
 		if i < 2 {
 			c.write(x, m.height-4+i, line, m.look.alarm())
 		}

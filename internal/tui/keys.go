@@ -19,6 +19,8 @@ type keyMap struct {
 	hint, values, review   key.Binding
 	colours, help, quit    key.Binding
 	older, newer           key.Binding
+
+	rematch, lobby, withdraw key.Binding // what newGame does in a match on a server
 }
 
 // newKeys returns the keys with their descriptions.
@@ -27,28 +29,31 @@ func newKeys(words *lang.Catalogue) keyMap {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, words.Text("key."+name)))
 	}
 	return keyMap{
-		up:      bind("up", "k", "up", "k"),
-		down:    bind("down", "j", "down", "j"),
-		left:    bind("left", "h", "left", "h"),
-		right:   bind("right", "l", "right", "l"),
-		touch:   bind("touch", "enter", "enter", "space"),
-		back:    bind("back", "esc", "esc", "backspace"),
-		end:     bind("end", "e", "e"),
-		undo:    bind("undo", "u", "u"),
-		redo:    bind("redo", "r", "r"),
-		save:    bind("save", "s", "s"),
-		load:    bind("load", "o", "o"),
-		draw:    bind("draw", "d", "d"),
-		forfeit: bind("forfeit", "f", "f"),
-		newGame: bind("new", "n", "n"),
-		colours: bind("colours", "c", "c"),
-		hint:    bind("hint", "?", "?"),
-		values:  bind("values", "v", "v"),
-		review:  bind("review", "a", "a"),
-		help:    bind("help", "f1", "f1", "H"),
-		quit:    bind("quit", "q", "q", "ctrl+c"),
-		older:   bind("older", "pgup", "pgup"),
-		newer:   bind("newer", "pgdown", "pgdown"),
+		up:       bind("up", "k", "up", "k"),
+		down:     bind("down", "j", "down", "j"),
+		left:     bind("left", "h", "left", "h"),
+		right:    bind("right", "l", "right", "l"),
+		touch:    bind("touch", "enter", "enter", "space"),
+		back:     bind("back", "esc", "esc", "backspace"),
+		end:      bind("end", "e", "e"),
+		undo:     bind("undo", "u", "u"),
+		redo:     bind("redo", "r", "r"),
+		save:     bind("save", "s", "s"),
+		load:     bind("load", "o", "o"),
+		draw:     bind("draw", "d", "d"),
+		forfeit:  bind("forfeit", "f", "f"),
+		newGame:  bind("new", "n", "n"),
+		colours:  bind("colours", "c", "c"),
+		hint:     bind("hint", "?", "?"),
+		values:   bind("values", "v", "v"),
+		review:   bind("review", "a", "a"),
+		help:     bind("help", "f1", "f1", "H"),
+		quit:     bind("quit", "q", "q", "ctrl+c"),
+		older:    bind("older", "pgup", "pgup"),
+		newer:    bind("newer", "pgdown", "pgdown"),
+		rematch:  key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.rematch"))),
+		withdraw: key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.takeback"))),
+		lobby:    key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.lobby"))),
 	}
 }
 
@@ -61,11 +66,18 @@ func (k keyMap) short() []key.Binding {
 }
 
 // online lists the keys at the foot of the screen for a match on a server.
-func (k keyMap) online(over bool) []key.Binding {
-	if over {
-		return []key.Binding{k.newGame, k.review, k.save, k.colours, k.help, k.quit}
+func (k keyMap) online(t *table) []key.Binding {
+	next := k.lobby
+	switch {
+	case t.state.Offer != nil && t.state.Offer.Mine:
+		next = k.withdraw
+	case t.state.Can.Rematch:
+		next = k.rematch
 	}
-	return []key.Binding{k.touch, k.back, k.draw, k.undo, k.forfeit, k.newGame, k.save, k.redo, k.colours, k.help, k.quit}
+	if t.state.Status == "over" {
+		return []key.Binding{next, k.review, k.save, k.colours, k.help, k.quit}
+	}
+	return []key.Binding{k.touch, k.back, k.draw, k.undo, k.forfeit, k.lobby, k.save, k.redo, k.colours, k.help, k.quit}
 }
 
 // all lists every key, for the help: those that enter a turn, and the others.
@@ -73,6 +85,14 @@ func (k keyMap) all() [2][]key.Binding {
 	return [2][]key.Binding{
 		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.hint, k.values, k.older, k.newer},
 		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.review, k.colours, k.help, k.quit},
+	}
+}
+
+// allOnline lists every key of a match on a server.
+func (k keyMap) allOnline() [2][]key.Binding {
+	return [2][]key.Binding{
+		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.older, k.newer},
+		{k.draw, k.undo, k.redo, k.forfeit, k.rematch, k.lobby, k.save, k.review, k.colours, k.help, k.quit},
 	}
 }
 

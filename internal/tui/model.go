@@ -193,7 +193,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case hallNews:
 		return m, m.hallChanged(msg)
 	case hallTick:
-		return m, m.lookAround(msg.of)
+		return m, m.hallTicked(msg.of)
 	}
 	return m, nil
 }

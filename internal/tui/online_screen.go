@@ -66,6 +66,9 @@ func (m *Model) shut() {
 		m.stream.cancel()
 		m.stream = nil
 	}
+	if m.hall != nil {
+		m.hall.leave()
+	}
 	m.stopErrand()
 }
 
@@ -236,7 +239,9 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		m.play.alarm = m.words.Text("online.nosave")
 	case key.Matches(msg, k.load):
 		m.play.alarm = m.words.Text("online.noload")
-	case key.Matches(msg, k.hint, k.values) && !m.session.over():
+	case key.Matches(msg, k.hint) && !m.session.over(): // "?" is asked for help, and there are no hints
+		m.dialog = &helpDialog{}
+	case key.Matches(msg, k.values) && !m.session.over():
 		m.play.alarm = m.words.Text("online.nohint")
 	default:
 		return nil, false

@@ -76,7 +76,7 @@ func (m *Model) drawStatus(c *canvas, r rect) {
 func (m *Model) drawKeys(c *canvas, r rect) {
 	keys := m.keys.short()
 	if m.session.table != nil {
-		keys = m.keys.online(m.session.over())
+		keys = m.keys.online(m.session.table)
 	}
 	tail := keys[len(keys)-2:]
 	width := func(i int) int { return columns(keys[i].Help().Key+" "+keys[i].Help().Desc) + 2 }
@@ -221,7 +221,7 @@ func (p *panel) head(r rect, side game.Side) {
 		who = p.words.Player(p.session.plan.seats[side].level) // better whole than half a longer text
 	}
 	if columns(who) > room && p.session.table != nil {
-		who = printable(p.session.table.state.Sides.Side(side).Name)
+		who = p.session.shortSeat(p.words, side, room)
 	}
 	p.write(x+2, r.y, clip(who, room), p.look.soft())
 }

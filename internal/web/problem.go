@@ -117,21 +117,31 @@ type ProblemView struct {
 func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	v := ProblemView{
 		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p,
-		Help:  s.Texts(r).Text("web.problem.help." + helpFor(r, p)),
 		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member() && !forAll(p),
+	}
+	if key := helpFor(r, p); key != "" {
+		v.Help = s.Texts(r).Text("web.problem.help." + key)
 	}
 	v.Narrow = true
 	return s.Render(w, p.Status, "problem", &v)
 }
 
-// helpFor names the text that says what to do now. Logging in helps only
-// visitors without a session.
+// helpFor names the text that says what to do now; empty if the problem says all.
+// Logging in helps only visitors without a session.
 func helpFor(r *http.Request, p *Problem) string {
-	if p.Code == failure.Forbidden && (VisitorOf(r).Known() || forAll(p)) {
-		return "refused"
+	switch {
+	case p.Code != failure.Forbidden || !VisitorOf(r).Known() && !forAll(p):
+		return string(p.Code)
+	case r.Method == http.MethodGet: // it would have changed nothing
+		return ""
 	}
-	return string(p.Code)
+	return "refused"
 }
 
 // forAll reports whether no visitor may do what was refused.
-func forAll(p *Problem) bool { return p.Key == errOrigin.Key || p.Key == live.RunningKey }
+func forAll(p *Problem) bool {
+	return p.Key == errOrigin.Key || p.Key == live.RunningKey || p.Key == ReviewRunningKey
+}
+
+// ReviewRunningKey is the key of the error for the review of a match that is not over.
+const ReviewRunningKey = "review-running"

@@ -141,7 +141,7 @@ func (ix *index) Below(t tablebase.Tier) []tablebase.Tier {
 
 // Size implements tablebase.Indexer.
 func (ix *index) Size(t tablebase.Tier) uint64 {
-	return uint64(len(ix.sides().of(int(max(t.Own, t.Other))).men)) * ix.width(t)
+	return ix.sides().rows[max(t.Own, t.Other)] * ix.width(t)
 }
 
 // width returns the columns of a tier.

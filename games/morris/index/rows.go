@@ -8,6 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/games/morris"
+	"cairn/tablebase"
 )
 
 // Sets of k points are numbered in colexicographic order: the set of points
@@ -155,11 +156,12 @@ const (
 type sides struct {
 	*game.Board
 	symmetries []symmetry
+	rows       []uint64 // by number of men
 	made       [largest + 1]func() *side
 }
 
 func newSides(b *game.Board) *sides {
-	s := &sides{Board: b, symmetries: symmetriesOf(b)}
+	s := &sides{Board: b, symmetries: symmetriesOf(b), rows: tablebase.Orbits(imagesOf(b), len(b.Points))}
 	for men := range s.made {
 		s.made[men] = sync.OnceValue(func() *side { return s.newSide(men) })
 	}

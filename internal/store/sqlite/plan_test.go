@@ -136,6 +136,10 @@ func TestLibraryPlans(t *testing.T) {
 			_, err := s.FindUncounted(t.Context(), 9)
 			return err
 		}, "SCAN matches USING INDEX matches_uncounted"},
+		"matches to judge again": {func() error {
+			_, err := s.FindUnjudged(t.Context(), "g", 7, 9)
+			return err
+		}, "SEARCH unjudged USING INDEX unjudged_game (game=? AND tables<?)"},
 		"judged moves": {func() error {
 			_, err := s.FindJudged(t.Context(), "u", true)
 			return err

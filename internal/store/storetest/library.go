@@ -103,6 +103,39 @@ func testJudged(t *testing.T, s Store) {
 	want("of the other, still", "u2", false, other)
 }
 
+func testUnjudged(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2")
+	kept := library.Judged{User: "u1", Game: "g", Phase: game.Placing, Verdict: study.Kept, Public: true, Moves: 5}
+	first := library.Judging{Match: finished(t, s, "m1", live.Open), Game: "g", Tables: 3, Plies: "??.."}
+	second := library.Judging{Match: finished(t, s, "m2", live.Open), Game: "g", Tables: 2, Plies: "?"}
+	must(t, s.Count(t.Context(), library.Tally{Match: "m1", Judged: []library.Judged{kept}, Judging: first}))
+	must(t, s.Count(t.Context(), library.Tally{Match: "m2", Judging: second}))
+	must(t, s.Count(t.Context(), library.Tally{Match: finished(t, s, "m3", live.Open), Judging: library.Judging{Match: "m3", Game: "g", Plies: "..."}}))
+	want := func(what, game string, tables, limit int, want ...library.Judging) {
+		t.Helper()
+		got, err := s.FindUnjudged(t.Context(), game, tables, limit)
+		must(t, err)
+		wantEqual(t, what, got, append([]library.Judging{}, want...))
+	}
+	want("with more tables", "g", 4, 9, second, first)
+	want("one", "g", 4, 1, second)
+	want("with one more table", "g", 3, 9, second)
+	want("of another game", "h", 9, 9)
+	now := first
+	now.Tables, now.Plies = 5, "?..."
+	must(t, s.JudgeAgain(t.Context(), first, now, []library.Judged{kept}))
+	wantError(t, "judged by another meanwhile", s.JudgeAgain(t.Context(), first, now, []library.Judged{kept}), failure.ErrNotFound)
+	want("some moves are left", "g", 9, 9, second, now)
+	done := now
+	done.Plies = "...."
+	must(t, s.JudgeAgain(t.Context(), now, done, nil))
+	want("none is left", "g", 9, 9, second)
+	got, err := s.FindJudged(t.Context(), "u1", false)
+	must(t, err)
+	kept.Moves = 10
+	wantEqual(t, "judged", got, []library.Judged{kept})
+}
+
 // testCountRace lets several servers count the same match: it counts once.
 func testCountRace(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")

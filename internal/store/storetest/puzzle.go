@@ -128,3 +128,17 @@ func testDrills(t *testing.T, s Store) {
 	must(t, err)
 	wantEqual(t, "drills of a deleted user", len(got), 0)
 }
+
+func testMadePuzzles(t *testing.T, s Store) {
+	ctx := t.Context()
+	first := trainer.Made{Game: "g1", Puzzle: "p2", Line: "a line", At: noon}
+	must(t, s.SaveMadePuzzle(ctx, first))
+	again := first
+	again.Line, again.At = "another line", noon.Add(time.Hour)
+	must(t, s.SaveMadePuzzle(ctx, again))
+	other := trainer.Made{Game: "g1", Puzzle: "p1", Line: "a line", At: noon}
+	must(t, s.SaveMadePuzzle(ctx, other))
+	got, err := s.FindMadePuzzles(ctx)
+	must(t, err)
+	wantEqual(t, "made puzzles", got, []trainer.Made{other, first})
+}

@@ -10,7 +10,6 @@ import (
 	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
-	"cairn/internal/study"
 	"cairn/match"
 	"cairn/record"
 )
@@ -53,10 +52,9 @@ func (s *Service) tally(ctx context.Context, info *live.Info) (Tally, error) {
 		}
 		t.Moves = moves(entry, walk, info.End.Verdict)
 	}
-	if t.Judged, err = s.judge(ctx, entry, walk, info); err != nil && ctx.Err() == nil {
-		s.log.Warn("the moves of a match are not judged", "match", info.ID, "err", err)
-	}
-	return t, ctx.Err()
+	t.Judging = Judging{Match: info.ID, Game: info.Game}
+	t.Judged, err = s.judge(ctx, entry, walk, info, &t.Judging)
+	return t, err
 }
 
 // replay returns a match as it was played.
@@ -127,35 +125,4 @@ func wonBy(verdict game.Verdict, side game.Side) int {
 		return 1
 	}
 	return -1
-}
-
-// judge returns how many moves of each player kept the result and how many did not,
-// by phase, as far as tables know.
-func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info) ([]Judged, error) {
-	review, err := study.ReviewGame(ctx, entry, w)
-	if err != nil {
-		return nil, err
-	}
-	counts := map[Judged]int{}
-	var order []Judged
-	for i := range review.Turns {
-		turn := &review.Turns[i]
-		user := info.Seats[turn.Side]
-		if _, program := live.ComputerLevel(user); program || user == "" || turn.Verdict == study.Unknown {
-			continue
-		}
-		j := Judged{
-			User: user, Game: info.Game, Phase: w.StateAt(i).View().Sides[turn.Side].Phase, Verdict: turn.Verdict, Public: public(info),
-		}
-		if !j.Verdict.Mistake() {
-			j.Verdict = study.Kept
-		}
-		if counts[j]++; counts[j] == 1 {
-			order = append(order, j)
-		}
-	}
-	for i := range order {
-		order[i].Moves = counts[order[i]]
-	}
-	return order, nil
 }

@@ -3,7 +3,8 @@
 // Package library counts what people play: how often each move of a position was
 // played and how those games ended, and how many moves of each player gave a result
 // away. It reads finished matches in the background, each exactly once, also if
-// several nodes share the store and any of them is killed.
+// several nodes share the store and any of them is killed. Moves that no table knew are
+// judged again when there are more tables.
 //
 // It declares the Store it needs, knows neither SQL nor pages, and searches nothing:
 // values come from tables.
@@ -17,6 +18,8 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/failure"
+	"cairn/internal/study"
+	"cairn/record"
 )
 
 const (
@@ -36,6 +39,9 @@ type Options struct {
 	Shared bool             // other nodes use the same store
 	Now    func() time.Time // time.Now when nil
 	Log    *slog.Logger     // discarded when nil
+	// Learn is called with each match that everyone may see, with its moves judged by
+	// tables; may be nil.
+	Learn func(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error
 }
 
 // Service counts finished matches. Its methods may be called concurrently.
@@ -45,6 +51,7 @@ type Service struct {
 	shared bool
 	now    func() time.Time
 	log    *slog.Logger
+	learn  func(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -59,7 +66,10 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{store: o.Store, games: o.Games, shared: o.Shared, now: o.Now, log: o.Log}
+	if o.Learn == nil {
+		o.Learn = func(context.Context, *catalog.Entry, *record.Walk, *study.Review) error { return nil }
+	}
+	s := &Service{store: o.Store, games: o.Games, shared: o.Shared, now: o.Now, log: o.Log, learn: o.Learn}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -96,8 +106,7 @@ func (s *Service) run() {
 	}
 }
 
-// step counts one batch, unless another node does, and returns how many matches it
-// read.
+// step takes one batch, unless another node does, and returns how many matches it read.
 func (s *Service) step(ctx context.Context) (int, error) {
 	if s.shared {
 		mine, err := s.store.TakeTurn(ctx, "library", s.now(), checkEvery/2)
@@ -105,6 +114,12 @@ func (s *Service) step(ctx context.Context) (int, error) {
 			return 0, err
 		}
 	}
+	return s.batch(ctx)
+}
+
+// batch counts some matches, or judges some again if all are counted, and returns how
+// many.
+func (s *Service) batch(ctx context.Context) (int, error) {
 	list, err := s.store.FindUncounted(ctx, batch)
 	if err != nil {
 		return 0, err
@@ -114,21 +129,18 @@ func (s *Service) step(ctx context.Context) (int, error) {
 			return i, err
 		}
 	}
-	return len(list), nil
+	if len(list) > 0 {
+		return len(list), nil
+	}
+	return s.again(ctx)
 }
 
-// Check counts all matches that have ended and returns then. The service counts by
-// itself; tests call it.
+// Check counts all matches that have ended, judges again what new tables know, and
+// returns then. The service does so by itself; tests call it.
 func (s *Service) Check(ctx context.Context) error {
 	for {
-		list, err := s.store.FindUncounted(ctx, batch)
-		if err != nil || len(list) == 0 {
+		if n, err := s.batch(ctx); err != nil || n == 0 {
 			return err
-		}
-		for i := range list {
-			if err := s.take(ctx, &list[i]); err != nil {
-				return err
-			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ package library
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"cairn/game"
@@ -17,12 +18,19 @@ type Store interface {
 	// FindUncounted returns finished matches that were not counted, the oldest
 	// first, without those on one screen.
 	FindUncounted(ctx context.Context, limit int) ([]live.Info, error)
+	FindMatch(ctx context.Context, id string) (live.Info, error)
 	FindEvents(ctx context.Context, match string, after int) ([]match.Event, error)
 	FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error)
 	FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error)
 	// Count adds a match and marks it as counted; failure.ErrNotFound if it is
 	// marked already, and then nothing changes. Deleted users are left out.
 	Count(ctx context.Context, t Tally) error
+	// FindUnjudged returns matches of a game that were judged with fewer tables, the
+	// fewest first.
+	FindUnjudged(ctx context.Context, game string, tables, limit int) ([]Judging, error)
+	// JudgeAgain adds the moves of a match that are judged now; failure.ErrNotFound if
+	// it was judged again meanwhile, and then nothing changes.
+	JudgeAgain(ctx context.Context, was, now Judging, judged []Judged) error
 	// FindCounts returns how often each move of a position was played, in order of
 	// the moves.
 	FindCounts(ctx context.Context, position int64, f Filter) ([]Count, error)
@@ -35,12 +43,32 @@ type Store interface {
 
 // Tally is what one match adds.
 type Tally struct {
-	Match  string
-	Band   [2]int // of the players' ratings, by side
-	Month  int    // in which it ended
-	Moves  []Played
-	Judged []Judged
+	Match   string
+	Band    [2]int // of the players' ratings, by side
+	Month   int    // in which it ended
+	Moves   []Played
+	Judged  []Judged
+	Judging Judging
 }
+
+// Judging is which moves of a match were judged.
+type Judging struct {
+	Match, Game string
+	Tables      int    // how many the game had
+	Plies       string // a letter for each turn, see judgedPly; missing ones are not judged
+}
+
+// The letters of a Judging.
+const (
+	judgedPly = '.'
+	openPly   = '?'
+)
+
+// Open reports whether moves were not judged.
+func (j Judging) Open() bool { return strings.ContainsRune(j.Plies, openPly) }
+
+// openAt reports whether a turn was not judged, counted from 0.
+func (j Judging) openAt(turn int) bool { return turn >= len(j.Plies) || j.Plies[turn] == openPly }
 
 // Played is a move of a match.
 type Played struct {

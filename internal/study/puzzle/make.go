@@ -41,7 +41,7 @@ func NewMaker(source Source, seed uint64, known []Puzzle) *Maker {
 		seen: map[string]bool{}, themes: map[Theme]int{}, kinds: map[string]int{},
 	}
 	for i := range known {
-		m.keep(&known[i])
+		m.Keep(&known[i])
 	}
 	m.want = len(known)
 	return m
@@ -61,7 +61,7 @@ func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) er
 		case err != nil:
 			return err
 		case ok:
-			m.keep(&p)
+			m.Keep(&p)
 			report(p)
 			count, idle = count-1, 0
 		}
@@ -96,15 +96,15 @@ func (m *Maker) FromWalk(ctx context.Context, w *record.Walk) ([]Puzzle, error) 
 			return made, err
 		}
 		if ok {
-			m.keep(&p)
+			m.Keep(&p)
 			made = append(made, p)
 		}
 	}
 	return made, nil
 }
 
-// keep notes a puzzle, so that it is not made again.
-func (m *Maker) keep(p *Puzzle) {
+// Keep notes a puzzle, so that it is not made again.
+func (m *Maker) Keep(p *Puzzle) {
 	if s, err := m.source.Parse(p.Position); err == nil {
 		m.seen[canonical(m.source.Symmetries(), s.View())] = true
 		m.kinds[material(s.View())]++

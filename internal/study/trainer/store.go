@@ -28,6 +28,12 @@ type Store interface {
 	// none; *failure.ErrTaken if it is not the first.
 	SavePuzzleAttempt(ctx context.Context, a Attempt, rate func(Rating, Level) (Rating, Level)) (Attempt, error)
 
+	// FindMadePuzzles returns the puzzles that were made from matches, in order of
+	// their games and ids.
+	FindMadePuzzles(ctx context.Context) ([]Made, error)
+	// SaveMadePuzzle stores a puzzle. One that is stored stays as it is.
+	SaveMadePuzzle(ctx context.Context, m Made) error
+
 	// SaveDrill stores the match of a user in a drill instead of an earlier one.
 	// That the goal was reached stays.
 	SaveDrill(ctx context.Context, d Run) error
@@ -60,6 +66,13 @@ type Attempt struct {
 	At                 time.Time
 	Solved             bool
 	Before, After      float64 // the user's rating
+}
+
+// Made is a puzzle that was made from a match.
+type Made struct {
+	Game, Puzzle string
+	Line         string // as in a file of puzzles
+	At           time.Time
 }
 
 // Run is the last match of a user in a drill.

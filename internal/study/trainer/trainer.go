@@ -4,8 +4,8 @@
 // are right, and rates their first attempts. It also keeps which drills they have
 // reached the goal of.
 //
-// Puzzles and drills are those that the games ship; see package puzzle. The package
-// writes no texts for people.
+// Puzzles and drills are those that the games ship, see package puzzle, and puzzles made
+// from matches that were played here. The package writes no texts for people.
 package trainer
 
 import (
@@ -38,13 +38,20 @@ type Service struct {
 	store Store
 	games *catalog.Catalog
 	now   func() time.Time
-	sets  func() ([]*Set, error)
+
+	shipped func() ([]*Set, error)
+
+	mu     sync.Mutex
+	all    []*Set    // shipped ones and made ones
+	made   []Made    // in the store, when it was read
+	looked time.Time // when it was read; zero to read it again
 }
 
 // Set is the puzzles of a rule set, the easiest first.
 type Set struct {
 	Entry   *catalog.Entry
 	Puzzles []puzzle.Puzzle
+	shipped []puzzle.Puzzle // of them, in the same order
 	byID    map[string]*puzzle.Puzzle
 }
 
@@ -57,7 +64,7 @@ func New(o Options) *Service {
 		o.Load = func(e *catalog.Entry) ([]puzzle.Puzzle, error) { return puzzle.Load(e) }
 	}
 	s := &Service{store: o.Store, games: o.Games, now: o.Now}
-	s.sets = sync.OnceValues(func() ([]*Set, error) { return load(o.Games, o.Load) })
+	s.shipped = sync.OnceValues(func() ([]*Set, error) { return load(o.Games, o.Load) })
 	return s
 }
 
@@ -71,12 +78,7 @@ func load(games *catalog.Catalog, read func(*catalog.Entry) ([]puzzle.Puzzle, er
 		if len(list) == 0 {
 			continue
 		}
-		slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Or(a.Rating-b.Rating, cmp.Compare(a.ID, b.ID)) })
-		set := &Set{entry, list, map[string]*puzzle.Puzzle{}}
-		for i := range list {
-			set.byID[list[i].ID] = &list[i]
-		}
-		sets = append(sets, set)
+		sets = append(sets, newSet(entry, list, list))
 	}
 	return sets, nil
 }
@@ -129,8 +131,8 @@ func (s *Service) Find(id string) (*puzzle.Puzzle, *Set, error) {
 }
 
 // Daily returns the puzzle of a day in UTC, the same on every server with the same
-// puzzles: rule sets take turns, and the day decides which of the easier half it is.
-// It is nil without puzzles.
+// puzzles: rule sets take turns, and the day decides which of the easier half of the
+// shipped ones it is. It is nil without puzzles.
 func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
 	sets, err := s.sets()
 	if err != nil || len(sets) == 0 {
@@ -140,8 +142,8 @@ func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
 	set := sets[int(day.Unix()/(24*60*60))%len(sets)]
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(day.Format(time.DateOnly)))
-	easier := uint64(len(set.Puzzles)+1) / 2
-	return &set.Puzzles[mix(sum.Sum64())%easier], set, nil
+	easier := uint64(len(set.shipped)+1) / 2
+	return &set.shipped[mix(sum.Sum64())%easier], set, nil
 }
 
 // mix spreads the differences of similar texts over all bits.

@@ -28,7 +28,7 @@ type draft struct {
 func readDraft(b *game.Board, text string) (draft, error) {
 	fields := strings.Fields(text[:min(len(text), maxPosition)])
 	if len(fields) < 2 {
-		return draft{}, fmt.Errorf("%d fields: want rows, side and what the game needs", len(fields))
+		return draft{}, fmt.Errorf("%q: want the rows of the board, the side to move and what the game needs, with spaces between them", strings.Join(fields, " "))
 	}
 	men, err := game.ParseRows(b, fields[0])
 	if err != nil {
@@ -138,6 +138,7 @@ func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
 	info := entry.Info()
 	t, text, status := s.Texts(r).For(info), strings.TrimSpace(r.URL.Query().Get("position")), http.StatusOK
 	v := editView{Page: s.Page(r, t.Text("web.analysis.edit.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info)}
+	v.Scripts = []string{"edit"}
 	start, err := readDraft(info.Board, entry.Start().String())
 	if err != nil {
 		return err

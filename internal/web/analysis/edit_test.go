@@ -4,6 +4,7 @@ package analysis_test
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"cairn/catalog"
@@ -22,6 +23,7 @@ func TestEdit(t *testing.T) {
 	b.Get(editing("three", "w2/3/3 w 3,3 0")).Want(200).Has("This is not a possible position:").Lacks(">Analyse<")
 	b.Get(editing("three", "w2/3/3 b 2,3 0")).Want(200).Has("This position is possible.", ">Analyse<", url.Values{"position": {"b2/3/3 b 2,3 0"}}.Encode())
 	b.Get(editing("three", "nonsense")).Want(400).Has("This is not a possible position:", `value="nonsense"`)
+	b.Get("/analysis/three?position="+strings.Repeat("x", 900)).Want(400).Has(strings.Repeat("x", 100)+"…", `aria-invalid="true"`)
 	b.Get("/analysis/chess/edit").Want(404)
 }
 

@@ -25,10 +25,12 @@ func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a 
 		return nil
 	}
 	filter, err := f.Filter()
+	var wrong *web.Problem
 	if err != nil {
-		v.Problem = t.Problem(err)
+		wrong = t.Problem(err)
+		v.Problem = wrong
 	}
-	v.Played = &playedView{PlayedForm: s.PlayedForm(t, f, v.Problem), Source: "/explorer/" + v.Game}
+	v.Played = &playedView{PlayedForm: s.PlayedForm(t, f, wrong), Source: "/explorer/" + v.Game}
 	for i := range v.Moves {
 		v.Moves[i].Href += keep(f)
 	}

@@ -24,6 +24,9 @@ import (
 // less than a tenth.
 const maxPosition = 1000
 
+// maxFault is how many characters of what is wrong with a position are shown.
+const maxFault = 200
+
 // asked is the position that a request asks for.
 type asked struct {
 	entry  *catalog.Entry
@@ -119,6 +122,9 @@ func (s *handlers) problem(r *http.Request, a *asked, err error) *web.Problem {
 	t := s.Texts(r)
 	if bad, ok := err.(*badPosition); ok {
 		fault := strings.Join(strings.Split(bad.Error(), "\n"), "; ")
+		if all := []rune(fault); len(all) > maxFault {
+			fault = string(all[:maxFault]) + "…"
+		}
 		return &web.Problem{Status: http.StatusBadRequest, Code: failure.Invalid, Key: "position", Text: t.Text("web.analysis.bad", "fault", fault)}
 	}
 	if a.entry != nil {

@@ -14,7 +14,7 @@ import (
 // margin holds their names.
 const (
 	graphWidth, graphBand = 480, 56
-	graphLeft, graphRight = 76, 12
+	graphLeft, graphRight = 100, 12
 	graphTop, graphBottom = 6, 24
 	graphDown             = graphTop + 3*graphBand // the lower edge of the bands
 	graphHeight           = graphDown + graphBottom

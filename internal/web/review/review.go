@@ -26,7 +26,7 @@ import (
 )
 
 // errRunning refuses the review of a match that is not over.
-var errRunning = &failure.Error{Code: failure.Forbidden, Key: "review-running"}
+var errRunning = &failure.Error{Code: failure.Forbidden, Key: web.ReviewRunningKey}
 
 // workingRefresh is after how many seconds a page without script asks for estimates
 // again.

@@ -44,7 +44,7 @@ func TestReview(t *testing.T) {
 	id, white, black := s.Pair("three")
 	path := "/match/" + id + "/review"
 	s.Play(id, white, black, webtest.WhiteWins[:2]...)
-	white.Get(path).Want(403).Has("This game is still being played.")
+	white.Get(path).Want(403).Has("This game is still being played.").Lacks("Log in and try again", "Nothing was changed")
 	white.Get("/match/" + id).Has(`href="` + path + `"`)
 	s.Play(id, white, black, webtest.WhiteWins[2:]...)
 	review := reviewJSON(t, white, path)

@@ -88,7 +88,9 @@ class Analysis {
     const from = this.tree.at;
     const answer = await this.ask(from.position, move);
     if (!answer || this.tree.at !== from) {
+      const said = part(this.root, "message").textContent ?? "";
       this.board.refuse();
+      if (!answer) this.say(said, true);
       return;
     }
     this.tree.play(answer.move, answer.position);
@@ -160,6 +162,7 @@ class Analysis {
       const query = new URLSearchParams(location.search);
       query.set("position", at.position);
       query.delete("ply");
+      document.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid"); // what was refused may go
       history.pushState({ node: this.tree.all().indexOf(at) }, "", `${this.address}?${query}`);
     }
     this.list();
@@ -246,7 +249,7 @@ class Analysis {
     for (const [names, off] of /** @type {[string[], boolean][]} */ ([[["first", "back", "remove"], at === root], [["on", "last"], at.next.length === 0], [["promote"], this.tree.main()]])) {
       for (const name of names) /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-do="${name}"]`)).disabled = off;
     }
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=position]"))) input.value = at.position;
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=position]:not([aria-invalid])"))) input.value = at.position;
   }
 
   /** Keeps the tree while the tab is open, for a reload. */

@@ -2,6 +2,9 @@
 
 // Lines of the engine for a position, which deepen until they are stopped.
 
+/** The close code of a search that was not cut off. */
+const FINISHED = 1000;
+
 /** @typedef {{move: string, pv: string[], depth: number, sign: string, said: string, class: string, text: string}} Line */
 
 export class Lines {
@@ -64,10 +67,10 @@ export class Lines {
       if (message.lines) this.draw(message.lines);
       if (message.error) this.fail(message.error.text);
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", ({ code }) => {
       if (socket !== this.socket) return;
       this.socket = null;
-      if (answered) this.show();
+      if (answered && code === FINISHED) this.show();
       else this.fail(this.root.dataset.failed ?? "");
     });
     this.show();

@@ -35,6 +35,7 @@ class Review {
   start() {
     if (!this.moves.past) this.board.set(this.state);
     this.moves.start();
+    if (!this.moves.past) this.moves.mark(); // the last one
     if (this.root.dataset.working !== undefined) setTimeout(() => this.wait(), WAIT);
   }
 

@@ -175,7 +175,8 @@ func (s *Site) start(change []func(*web.Options)) {
 			return true
 		},
 	})
-	s.Library = library.New(library.Options{Store: store, Games: s.games, Now: s.Clock.Now})
+	puzzles := trainer.New(trainer.Options{Store: store, Games: s.games, Now: s.Clock.Now})
+	s.Library = library.New(library.Options{Store: store, Games: s.games, Now: s.Clock.Now, Learn: puzzles.Learn})
 	passkeys, err := account.NewPasskeys(s.Accounts, store, Passkeys)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +184,7 @@ func (s *Site) start(change []func(*web.Options)) {
 	openID := account.NewIdentities(s.Accounts, store, noProvider{})
 	openID.Name = "Example School"
 	options := web.Options{Accounts: s.Accounts, Live: s.Live, Notify: s.Notify, Library: s.Library, Passkeys: passkeys, OpenID: openID, Now: s.Clock.Now, Limits: Unlimited}
-	options.Puzzles = trainer.New(trainer.Options{Store: store, Games: s.games, Now: s.Clock.Now})
+	options.Puzzles = puzzles
 	options.GameHeartbeat = time.Minute // streams that a test does not read stay open
 	if options.Shared = s.shared; s.shared {
 		options.Now = s.Live.Time.Now

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package library
+
+import (
+	"context"
+	"errors"
+
+	"cairn/catalog"
+	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/study"
+	"cairn/record"
+)
+
+// judge judges those moves of a match that were not yet, by the tables there are, and
+// notes in j which are judged now. It returns how many moves of each player kept the
+// result and how many did not, by phase.
+func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info, j *Judging) ([]Judged, error) {
+	tables := entry.Coverage().Tables // before: there may be more in a moment
+	review, err := study.ReviewGame(ctx, entry, w)
+	if err != nil {
+		return nil, err
+	}
+	if public(info) {
+		if err := s.learn(ctx, entry, w, &review); err != nil {
+			s.log.Warn("no puzzles are made from a match", "match", info.ID, "err", err)
+		}
+	}
+	list, plies := sum(&review, w, info, *j)
+	j.Tables, j.Plies = tables, plies
+	return list, ctx.Err()
+}
+
+// sum counts the moves of a review that were not judged before, and returns the letters
+// of all.
+func sum(review *study.Review, w *record.Walk, info *live.Info, was Judging) (list []Judged, plies string) {
+	places := map[Judged]int{}
+	letters := make([]byte, len(review.Turns))
+	for i := range review.Turns {
+		turn := &review.Turns[i]
+		if letters[i] = judgedPly; turn.Verdict == study.Unknown {
+			letters[i] = openPly
+		}
+		user := info.Seats[turn.Side]
+		if _, program := live.ComputerLevel(user); program || user == "" || turn.Verdict == study.Unknown || !was.openAt(i) {
+			continue
+		}
+		j := Judged{
+			User: user, Game: info.Game, Phase: w.StateAt(i).View().Sides[turn.Side].Phase, Verdict: turn.Verdict, Public: public(info),
+		}
+		if !j.Verdict.Mistake() {
+			j.Verdict = study.Kept
+		}
+		at, known := places[j]
+		if !known {
+			at = len(list)
+			places[j], list = at, append(list, j)
+		}
+		list[at].Moves++
+	}
+	return list, string(letters)
+}
+
+// again judges matches that were judged with fewer tables than there are now, a batch at
+// most, and returns how many.
+func (s *Service) again(ctx context.Context) (int, error) {
+	n := 0
+	for _, entry := range s.games.All() {
+		list, err := s.store.FindUnjudged(ctx, entry.Info().ID, entry.Coverage().Tables, batch-n)
+		if err != nil {
+			return n, err
+		}
+		for _, was := range list {
+			if err := s.judgeAgain(ctx, was); err != nil {
+				return n, err
+			}
+		}
+		if n += len(list); n >= batch {
+			break
+		}
+	}
+	return n, nil
+}
+
+// judgeAgain judges the rest of a match. What cannot be replayed is not tried again.
+func (s *Service) judgeAgain(ctx context.Context, was Judging) error {
+	info, err := s.store.FindMatch(ctx, was.Match)
+	if errors.Is(err, failure.ErrNotFound) {
+		return nil // deleted a moment ago
+	}
+	if err != nil {
+		return err
+	}
+	events, err := s.store.FindEvents(ctx, was.Match, 0)
+	if err != nil {
+		return err
+	}
+	now, judged := was, []Judged(nil)
+	if entry, walk, err := s.replay(info.Game, events); err != nil {
+		s.log.Warn("a match is not judged", "match", info.ID, "err", err)
+		now.Plies = ""
+	} else if judged, err = s.judge(ctx, entry, walk, &info, &now); err != nil {
+		return err
+	}
+	err = s.store.JudgeAgain(ctx, was, now, judged)
+	if errors.Is(err, failure.ErrNotFound) { // another node was quicker
+		return nil
+	}
+	return err
+}

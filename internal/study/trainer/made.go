@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package trainer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"cairn/catalog"
+	"cairn/game"
+	"cairn/internal/failure"
+	"cairn/internal/study"
+	"cairn/internal/study/puzzle"
+	"cairn/record"
+	"cairn/tablebase"
+)
+
+const (
+	madeADay  = 3               // puzzles of a rule set that are made from matches
+	mostMade  = 2000            // of a rule set in all
+	lookEvery = time.Minute     // how often the store is asked for new ones
+	lookTime  = 2 * time.Second // that this may take
+)
+
+// Learn makes puzzles of positions in which a player gave the result away, a few a day
+// for each rule set that ships puzzles. Tables prove them: where they do not know all
+// that is needed there is none.
+func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error {
+	if !slices.ContainsFunc(r.Turns, func(t study.Turn) bool { return t.Verdict.Mistake() }) {
+		return nil
+	}
+	set, err := s.Set(entry.Info().ID)
+	if errors.Is(err, failure.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	left := s.left(entry.Info().ID)
+	if left == 0 {
+		return nil
+	}
+	maker := puzzle.NewMaker(tablesOnly{entry}, 0, set.Puzzles)
+	for i := range r.Turns {
+		if left == 0 || !r.Turns[i].Verdict.Mistake() {
+			continue
+		}
+		p, ok, err := maker.From(ctx, w.StateAt(i))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if err := s.save(ctx, Made{Game: p.Game, Puzzle: p.ID, Line: p.String(), At: s.now()}); err != nil {
+			return err
+		}
+		maker.Keep(&p)
+		left--
+	}
+	return nil
+}
+
+// save stores a puzzle. The next to ask for puzzles reads it.
+func (s *Service) save(ctx context.Context, m Made) error {
+	err := s.store.SaveMadePuzzle(ctx, m)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looked = time.Time{}
+	return err
+}
+
+// left returns how many puzzles of a rule set may be made now, by those read last.
+func (s *Service) left(game string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	today, all := 0, 0
+	for _, m := range s.made {
+		if m.Game != game {
+			continue
+		}
+		if all++; s.now().Sub(m.At) < 24*time.Hour {
+			today++
+		}
+	}
+	return max(0, min(madeADay-today, mostMade-all))
+}
+
+// tablesOnly is a game whose positions are judged by tables and never searched, which
+// would take long.
+type tablesOnly struct{ *catalog.Entry }
+
+// Decide implements puzzle.Source.
+func (tablesOnly) Decide(context.Context, game.State, int) (tablebase.Decision, error) {
+	return tablebase.Decision{}, nil
+}
+
+// sets returns the puzzles that games ship with those made from matches. A store that
+// does not answer leaves them as they were.
+func (s *Service) sets() ([]*Set, error) {
+	shipped, err := s.shipped()
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all == nil {
+		s.all = shipped
+	}
+	if now := s.now(); s.looked.IsZero() || now.Sub(s.looked) >= lookEvery {
+		s.looked = now
+		ctx, cancel := context.WithTimeout(context.Background(), lookTime)
+		defer cancel()
+		if made, err := s.store.FindMadePuzzles(ctx); err == nil && len(made) != len(s.made) {
+			s.all, s.made = withMade(shipped, made), made
+		}
+	}
+	return s.all, nil
+}
+
+// withMade returns sets with puzzles that were made. Those that the rules do not know, or
+// that a game ships by now, are left out.
+func withMade(shipped []*Set, made []Made) []*Set {
+	var sets []*Set
+	for _, set := range shipped {
+		list := slices.Clone(set.Puzzles)
+		for _, m := range made {
+			if m.Game != set.Entry.Info().ID || set.byID[m.Puzzle] != nil {
+				continue
+			}
+			p, err := puzzle.Parse(m.Game, m.Line)
+			if err == nil {
+				_, err = set.Entry.Parse(p.Position)
+			}
+			if err == nil {
+				list = append(list, p)
+			}
+		}
+		sets = append(sets, newSet(set.Entry, list, set.Puzzles))
+	}
+	return sets
+}
+
+// newSet returns a set of puzzles, some of which are shipped.
+func newSet(entry *catalog.Entry, list, shipped []puzzle.Puzzle) *Set {
+	slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Or(a.Rating-b.Rating, cmp.Compare(a.ID, b.ID)) })
+	set := &Set{entry, list, shipped, map[string]*puzzle.Puzzle{}}
+	for i := range list {
+		set.byID[list[i].ID] = &list[i]
+	}
+	return set
+}
