@@ -60,6 +60,9 @@ func (f *onlineFlags) addTerms(command *cobra.Command, side bool) {
 func onlineCommand(p *program, command *cobra.Command, place func(args []string, f *onlineFlags) (tui.Place, error)) (*cobra.Command, *onlineFlags) {
 	flags := &onlineFlags{}
 	command.GroupID, command.Args = groupOnline, operands
+	if command.ValidArgsFunction == nil {
+		command.ValidArgsFunction = cobra.NoFileCompletions
+	}
 	flags.addScreen(command)
 	command.RunE = func(command *cobra.Command, args []string) error {
 		at, err := place(args, flags)
@@ -105,6 +108,12 @@ func challengeCommand(p *program) *cobra.Command {
 		Long: `Challenge a player on a server by name, wait for the answer, and play. CLOCK is as
 in "cairn seek". It needs an account.`,
 		Example: example("cairn challenge ann nine 5+3", "cairn challenge bob yote --side white"),
+		ValidArgsFunction: func(command *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return p.completeGames(false, cobra.ShellCompDirectiveNoFileComp)(command, args[1:], typed)
+		},
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
 		if strings.TrimSpace(args[0]) == "" {
 			return tui.Place{}, usagef("NAME is empty: want the name of a player")

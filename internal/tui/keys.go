@@ -20,7 +20,7 @@ type keyMap struct {
 	colours, help, quit    key.Binding
 	older, newer           key.Binding
 
-	rematch, lobby key.Binding // what newGame does in a match on a server
+	rematch, lobby, withdraw key.Binding // what newGame does in a match on a server
 }
 
 // newKeys returns the keys with their descriptions.
@@ -29,30 +29,31 @@ func newKeys(words *lang.Catalogue) keyMap {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, words.Text("key."+name)))
 	}
 	return keyMap{
-		up:      bind("up", "k", "up", "k"),
-		down:    bind("down", "j", "down", "j"),
-		left:    bind("left", "h", "left", "h"),
-		right:   bind("right", "l", "right", "l"),
-		touch:   bind("touch", "enter", "enter", "space"),
-		back:    bind("back", "esc", "esc", "backspace"),
-		end:     bind("end", "e", "e"),
-		undo:    bind("undo", "u", "u"),
-		redo:    bind("redo", "r", "r"),
-		save:    bind("save", "s", "s"),
-		load:    bind("load", "o", "o"),
-		draw:    bind("draw", "d", "d"),
-		forfeit: bind("forfeit", "f", "f"),
-		newGame: bind("new", "n", "n"),
-		colours: bind("colours", "c", "c"),
-		hint:    bind("hint", "?", "?"),
-		values:  bind("values", "v", "v"),
-		review:  bind("review", "a", "a"),
-		help:    bind("help", "f1", "f1", "H"),
-		quit:    bind("quit", "q", "q", "ctrl+c"),
-		older:   bind("older", "pgup", "pgup"),
-		newer:   bind("newer", "pgdown", "pgdown"),
-		rematch: key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.rematch"))),
-		lobby:   key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.lobby"))),
+		up:       bind("up", "k", "up", "k"),
+		down:     bind("down", "j", "down", "j"),
+		left:     bind("left", "h", "left", "h"),
+		right:    bind("right", "l", "right", "l"),
+		touch:    bind("touch", "enter", "enter", "space"),
+		back:     bind("back", "esc", "esc", "backspace"),
+		end:      bind("end", "e", "e"),
+		undo:     bind("undo", "u", "u"),
+		redo:     bind("redo", "r", "r"),
+		save:     bind("save", "s", "s"),
+		load:     bind("load", "o", "o"),
+		draw:     bind("draw", "d", "d"),
+		forfeit:  bind("forfeit", "f", "f"),
+		newGame:  bind("new", "n", "n"),
+		colours:  bind("colours", "c", "c"),
+		hint:     bind("hint", "?", "?"),
+		values:   bind("values", "v", "v"),
+		review:   bind("review", "a", "a"),
+		help:     bind("help", "f1", "f1", "H"),
+		quit:     bind("quit", "q", "q", "ctrl+c"),
+		older:    bind("older", "pgup", "pgup"),
+		newer:    bind("newer", "pgdown", "pgdown"),
+		rematch:  key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.rematch"))),
+		withdraw: key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.takeback"))),
+		lobby:    key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text("online.lobby"))),
 	}
 }
 
@@ -67,7 +68,10 @@ func (k keyMap) short() []key.Binding {
 // online lists the keys at the foot of the screen for a match on a server.
 func (k keyMap) online(t *table) []key.Binding {
 	next := k.lobby
-	if t.state.Can.Rematch {
+	switch {
+	case t.state.Offer != nil && t.state.Offer.Mine:
+		next = k.withdraw
+	case t.state.Can.Rematch:
 		next = k.rematch
 	}
 	if t.state.Status == "over" {

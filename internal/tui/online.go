@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"cairn/client"
 	"cairn/game"
@@ -179,13 +180,32 @@ func (s *session) tableSeat(words *lang.Catalogue, side game.Side) string {
 	if at.Rating != "" {
 		name += " " + printable(at.Rating) + at.Change
 	}
-	if mine, ok := s.table.side(); ok && mine == side {
-		return words.Text("online.you", "name", name)
+	return words.Text(s.seatKey(side), "name", name)
+}
+
+// seatKey is the key of the text of a seat: yours, of a player who is away, or of
+// another one.
+func (s *session) seatKey(side game.Side) string {
+	at := s.table.state.Sides.Side(side)
+	switch mine, ok := s.table.side(); {
+	case ok && mine == side:
+		return "online.you"
+	case !at.Present && !at.Computer && !s.over():
+		return "online.away"
 	}
-	if !at.Present && !at.Computer && !s.over() {
-		return words.Text("online.away", "name", name)
+	return "online.seat"
+}
+
+// shortSeat says who plays a side in few columns: a part of the name, and whether it is
+// you or away.
+func (s *session) shortSeat(words *lang.Catalogue, side game.Side, room int) string {
+	key := s.seatKey(side)
+	left := room - columns(words.Text(key, "name", ""))
+	name := printable(s.table.state.Sides.Side(side).Name)
+	if left < 3 {
+		return strings.Trim(words.Text(key, "name", ""), ", ")
 	}
-	return name
+	return words.Text(key, "name", clip(name, left))
 }
 
 // endText says how the match ended.

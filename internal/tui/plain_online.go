@@ -296,7 +296,7 @@ func (p *plain) writeRows(rows []hallRow) {
 		p.say("  " + text)
 	}
 	if len(rows) == 0 {
-		p.say(p.words.Text("hall.empty"))
+		p.say(p.words.Text("hall.empty.plain"))
 	}
 }
 

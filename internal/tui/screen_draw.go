@@ -221,7 +221,7 @@ func (p *panel) head(r rect, side game.Side) {
 		who = p.words.Player(p.session.plan.seats[side].level) // better whole than half a longer text
 	}
 	if columns(who) > room && p.session.table != nil {
-		who = printable(p.session.table.state.Sides.Side(side).Name)
+		who = p.session.shortSeat(p.words, side, room)
 	}
 	p.write(x+2, r.y, clip(who, room), p.look.soft())
 }
