@@ -80,10 +80,11 @@ func (s Spec) fields() map[string]string {
 	return all
 }
 
-// sit sends a request that leads to a seat.
+// sit sends a request that leads to a seat. It has a key, so that what it creates is
+// created once even if it is sent again.
 func (c *Client) sit(ctx context.Context, path string, in any) (Seat, error) {
 	var s Seat
-	return s, c.Call(ctx, http.MethodPost, path, in, &s)
+	return s, c.call(ctx, &question{method: http.MethodPost, path: path, key: c.NewCommand(0).ID}, in, &s)
 }
 
 // Create creates a match and returns its id. A private one is joined by its id; one
@@ -191,7 +192,7 @@ func (c *Client) Do(ctx context.Context, match, action string, command Command) 
 	}
 	var done struct{ Seq int }
 	path := "/matches/" + url.PathEscape(match) + "/" + action
-	err := c.call(ctx, http.MethodPost, path, command, &done, true)
+	err := c.call(ctx, &question{method: http.MethodPost, path: path, waits: true}, command, &done)
 	if err == nil && done.Seq == 0 {
 		err = fmt.Errorf("POST %s: the answer has no seq", path)
 	}

@@ -11,7 +11,6 @@ package client
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -204,82 +203,55 @@ func (c *Client) Retries() int { return int(c.retries.Load()) }
 // node returns one of the nodes, counted around.
 func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
 
-// Error is a refusal of the server. What was asked for was not done.
-type Error struct {
-	Status int               `json:"status"` // of HTTP
-	Code   string            `json:"code"`   // "stale", "illegal" and so on; empty if the answer has none
-	Key    string            `json:"key"`    // the reason, such as "not-your-turn"
-	Text   string            `json:"detail"` // for people
-	Fields map[string]string `json:"fields"` // a text for each wrong field
-	State  *State            `json:"state"`  // of the match that a command came too late for; else nil
-	Retry  time.Duration     `json:"-"`      // when to try again; 0 if unknown
-}
-
-// Error implements error.
-func (e *Error) Error() string {
-	text := fmt.Sprintf("%s (status %d", e.Text, e.Status)
-	if e.Code != "" {
-		text += ", " + strings.Trim(e.Code+" "+e.Key, " ")
-	}
-	text += ")"
-	for field, why := range e.Fields {
-		text += "; " + field + ": " + why
-	}
-	return text
-}
-
-// Late reports whether another command came first. This one had no effect, and the
-// stream has the newer state.
-func (e *Error) Late() bool { return e.Code == "stale" || e.Code == "over" }
-
-// IsStatus reports whether err is an answer of the server with a status of HTTP.
-func IsStatus(err error, status int) bool {
-	var refused *Error
-	return errors.As(err, &refused) && refused.Status == status
-}
-
 // Call sends a request to an address of the API, such as "/account", with in as JSON
 // unless it is nil, and reads the answer into out unless it is nil. It repeats the
 // request until the server answers: what must not happen twice needs an id.
 func (c *Client) Call(ctx context.Context, method, path string, in, out any) error {
-	return c.call(ctx, method, path, in, out, false)
+	return c.call(ctx, &question{method: method, path: path}, in, out)
 }
 
-// call is Call that may also wait for the end of a rate limit.
-func (c *Client) call(ctx context.Context, method, path string, in, out any, insist bool) error {
-	var body []byte
+// question is a request, which may be sent several times.
+type question struct {
+	method, path string
+	body         []byte
+	key          string // of what it creates; empty for none
+	waits        bool   // for the end of a rate limit
+}
+
+// call is Call of a question.
+func (c *Client) call(ctx context.Context, q *question, in, out any) error {
 	if in != nil {
 		var err error
-		if body, err = json.Marshal(in); err != nil {
+		if q.body, err = json.Marshal(in); err != nil {
 			return err
 		}
 	}
-	answer, err := c.insist(ctx, method, path, body, insist)
+	answer, err := c.insist(ctx, q)
 	if needsToken(err) && c.Token() == "" {
 		if err = c.beGuest(ctx); err == nil {
-			answer, err = c.insist(ctx, method, path, body, insist)
+			answer, err = c.insist(ctx, q)
 		}
 	}
 	if err == nil && out != nil {
 		err = json.Unmarshal(answer, out)
 	}
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", method, path, err)
+		return fmt.Errorf("%s %s: %w", q.method, q.path, err)
 	}
 	return nil
 }
 
 // insist repeats a request until the server answers.
-func (c *Client) insist(ctx context.Context, method, path string, body []byte, limited bool) ([]byte, error) {
+func (c *Client) insist(ctx context.Context, q *question) ([]byte, error) {
 	var pause backoff
 	for {
-		answer, err := c.once(ctx, method, path, body)
+		answer, err := c.once(ctx, q)
 		var refused *Error
 		switch {
 		case err == nil:
 			return answer, nil
 		case !errors.As(err, &refused), refused.Status == http.StatusServiceUnavailable, refused.Status == http.StatusBadGateway:
-		case refused.Status == http.StatusTooManyRequests && limited && !c.noWait:
+		case refused.Status == http.StatusTooManyRequests && q.waits && !c.noWait:
 			pause.atLeast(refused.Retry)
 		default:
 			return nil, err
@@ -298,16 +270,19 @@ func (c *Client) insist(ctx context.Context, method, path string, body []byte, l
 // once sends a request and reads the answer; a status that is not a success is an
 // *Error. After any other error it is not known whether the server executed the
 // request.
-func (c *Client) once(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+func (c *Client) once(ctx context.Context, q *question) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
-	var reader io.Reader
-	if body != nil {
-		reader = bytes.NewReader(body)
+	var body io.Reader
+	if q.body != nil {
+		body = bytes.NewReader(q.body)
 	}
-	request, err := c.request(ctx, c.node(int(c.asked.Load())), method, path, reader)
+	request, err := c.request(ctx, c.node(int(c.asked.Load())), q.method, q.path, body)
 	if err != nil {
 		return nil, err
+	}
+	if q.key != "" {
+		request.Header.Set("Idempotency-Key", q.key)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
@@ -356,49 +331,3 @@ func (c *Client) request(ctx context.Context, node *url.URL, method, path string
 
 // typeJSON is the value of headers, shared by all requests.
 var typeJSON = []string{"application/json"}
-
-// refusal reads an answer that is not a success.
-func refusal(response *http.Response, body []byte) *Error {
-	e := &Error{}
-	if json.Unmarshal(body, e) != nil || e.Code == "" {
-		e = &Error{} // not by the server itself
-	}
-	e.Status = response.StatusCode
-	e.Text = cmp.Or(e.Text, http.StatusText(e.Status))
-	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
-		e.Retry = time.Duration(seconds) * time.Second
-	}
-	return e
-}
-
-// needsToken reports whether the server wants a user for what was asked.
-func needsToken(err error) bool {
-	var refused *Error
-	return errors.As(err, &refused) && refused.Key == "token-needed"
-}
-
-const (
-	firstPause = 5 * time.Millisecond
-	maxPause   = 500 * time.Millisecond
-)
-
-// backoff waits longer after each failure, for a random time, so that clients that
-// failed together do not retry together. The zero value is ready.
-type backoff struct{ pause, least time.Duration }
-
-// atLeast sets the shortest time of the next wait.
-func (b *backoff) atLeast(d time.Duration) { b.least = d }
-
-// wait returns when it is time to try again, or with the context's error.
-func (b *backoff) wait(ctx context.Context) error {
-	b.pause = min(max(2*b.pause, firstPause), maxPause)
-	timer := time.NewTimer(b.least + b.pause/2 + rand.N(b.pause))
-	b.least = 0
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}

@@ -61,6 +61,17 @@ const alphabet = "23456789abcdefghjkmnpqrstuvwxyz"
 // NewID returns a random id that users never type.
 func NewID() string { return RandomText(20) }
 
+// TextOf returns n letters and digits that look random and depend on a secret alone;
+// n is at most 32.
+func TextOf(secret string, n int) string {
+	sum := sha256.Sum256([]byte(secret))
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = alphabet[int(sum[i])%len(alphabet)]
+	}
+	return string(out)
+}
+
 // RandomText returns n random letters and digits, none of which look alike.
 func RandomText(n int) string {
 	var out strings.Builder

@@ -107,6 +107,12 @@ type Standing struct {
 // "challenge-blocked", "challenge-crossed" when there is one in the other
 // direction, "too-many-challenges", or Invalid for what cannot be played.
 func (p *People) Challenge(ctx context.Context, user account.User, name string, spec Spec) (Challenge, error) {
+	if spec.Key != "" {
+		made, err := p.FindChallenge(ctx, user, spec.Key.id(0, idLength))
+		if err == nil || failure.CodeOf(err) != failure.NotFound {
+			return made, err
+		}
+	}
 	other, err := p.other(ctx, user, name)
 	if err != nil {
 		return Challenge{}, err
@@ -136,10 +142,13 @@ func (p *People) Challenge(ctx context.Context, user account.User, name string, 
 	if c.Lasts() {
 		c.Expires = now.Add(longChallenge)
 	}
-	for {
-		c.ID = account.NewID()
+	for attempt := 0; ; attempt++ {
+		c.ID = spec.Key.id(attempt, idLength)
 		err := p.store.CreateChallenge(ctx, c, p.mayChallenge)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+			if made, err := p.FindChallenge(ctx, user, c.ID); err == nil && spec.Key != "" {
+				return made, nil // by the same request, meanwhile
+			}
 			continue // another id
 		}
 		if err == nil {

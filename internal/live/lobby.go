@@ -62,24 +62,36 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 	if user.Bot {
 		return Seek{}, errBotSeek
 	}
+	if wish.Key != "" {
+		made, err := s.FindSeek(ctx, user, wish.Key.id(0, idLength))
+		if err == nil || failure.CodeOf(err) != failure.NotFound {
+			return made, err
+		}
+	}
 	wanted, err := l.wanted(ctx, user, wish)
 	if err != nil {
 		return Seek{}, err
 	}
-	for {
+	for attempt := 0; ; attempt++ {
 		waiting, err := s.store.FindWaiting(ctx)
 		if err != nil {
 			return Seek{}, err
 		}
 		others, id := splitOwn(waiting, user.ID)
+		if id == "" || wish.Key != "" {
+			id = wish.Key.id(attempt, idLength)
+		}
 		barred, err := s.pairing.barred(ctx, others, user.ID)
 		if err != nil {
 			return Seek{}, err
 		}
-		wanted.ID, wanted.Created = cmp.Or(id, account.NewID()), s.now()
+		wanted.ID, wanted.Created = id, s.now()
 		wanted.Seen = wanted.Created
 		seek, err := s.pairing.add(ctx, wanted, barred)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+			if made, err := s.FindSeek(ctx, user, wanted.ID); err == nil && wish.Key != "" {
+				return made, nil // by the same request, meanwhile
+			}
 			continue // another id
 		}
 		if err == nil && seek.Match == "" {

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"slices"
+	"strconv"
 
 	"cairn/game"
 	"cairn/internal/account"
@@ -33,11 +34,31 @@ type Spec struct {
 	Shown   bool   // everyone may watch a Private match
 	From    *record.Record
 	Look    bool // From is only looked at: the match is in no list until it is kept
+	Key     Key
+}
+
+// Key identifies a request to create something: when it is repeated, what was created
+// is found. It is secret, since ids are made of it; empty for none.
+type Key string
+
+// idLength is that of ids which users never type, as account.NewID makes them.
+const idLength = 20
+
+// id returns the id of what a key creates, of n letters and digits, or a random one.
+// Should it belong to another user, the next attempt has another.
+func (k Key) id(attempt, n int) string {
+	if k == "" {
+		return account.RandomText(n)
+	}
+	return account.TextOf(string(k)+" "+strconv.Itoa(attempt), n)
 }
 
 // CreateMatch creates a private match, or one against the computer or on one
 // screen, which starts at once.
 func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec) (Info, error) {
+	if made, err := s.madeMatch(ctx, user, spec.Key, 0); err == nil || failure.CodeOf(err) != failure.NotFound {
+		return made, err
+	}
 	setup, err := s.setup(user, spec)
 	if err == nil && user.Bot && spec.Rated {
 		err = errRatedBot // a person could join
@@ -51,17 +72,21 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 	if err != nil {
 		return Info{}, err
 	}
-	for {
+	for attempt := 0; ; attempt++ {
 		n, err := s.rooms.newMatch(spec.Kind, user.ID, setup, spec.From)
 		if err != nil {
 			return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
 		}
+		n.Info.ID = spec.Key.id(attempt, matchIDLength)
 		n.Info.Shown = spec.Shown && spec.Kind == Private
 		if spec.From != nil && spec.Kind == Screen {
 			n.Info.Names, n.Unlisted = spec.From.Players, spec.Look
 		}
 		err = s.store.CreateMatch(ctx, n)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+			if made, err := s.madeMatch(ctx, user, spec.Key, attempt); err == nil {
+				return made, nil // by the same request, meanwhile
+			}
 			continue // try another id
 		}
 		if err == nil {
@@ -69,6 +94,19 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 		}
 		return n.Info, err
 	}
+}
+
+// madeMatch returns the match that a user has created by a key; ErrNotFound without
+// one.
+func (s *Service) madeMatch(ctx context.Context, user account.User, key Key, attempt int) (Info, error) {
+	if key == "" {
+		return Info{}, failure.ErrNotFound
+	}
+	info, err := s.store.FindMatch(ctx, key.id(attempt, matchIDLength))
+	if err == nil && info.Creator != user.ID {
+		err = failure.ErrNotFound
+	}
+	return info, err
 }
 
 // setup returns the setup of a match as a user has specified it.

@@ -14,6 +14,7 @@ type Wish struct {
 	Games    []string // names as the catalogue finds them; one at least
 	Controls []string // as match.ParseControl reads them; none means no clock
 	Rated    bool
+	Key      Key
 }
 
 // Games returns the games of a seek in the user's order.

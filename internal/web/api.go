@@ -5,6 +5,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/live"
 )
 
 // APIPrefix begins the addresses of the API.
@@ -64,6 +66,29 @@ func (s *Server) handleAPI(route *route, h Handler) {
 	}
 }
 
+// allowOrigins lets the pages of other sites use the API: only a token counts there,
+// which they must have been given. It answers the question of a browser before such a
+// request (CORS), and then returns true.
+func allowOrigins(w http.ResponseWriter, r *http.Request) bool {
+	h := w.Header()
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	h["Access-Control-Expose-Headers"] = exposed
+	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+		return false
+	}
+	h.Set("Access-Control-Allow-Methods", "GET,POST")
+	h.Set("Access-Control-Allow-Headers", "Accept,Accept-Language,Authorization,Content-Type,Idempotency-Key,Last-Event-ID")
+	h.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+// Headers of every answer of the API, shared by all.
+var (
+	anyOrigin = []string{"*"}
+	exposed   = []string{"RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate"}
+)
+
 // Errors of requests to the API. Those without a valid token have the status 401.
 var (
 	errNeedToken = &failure.Error{Code: failure.Forbidden, Key: "token-needed"}
@@ -93,6 +118,22 @@ func visitorOfToken(r *http.Request, a APIRoute, find func(context.Context, stri
 		return Visitor{}, errScope
 	}
 	return Visitor{User: user, Token: token}, err
+}
+
+// maxKey bounds the bytes of an Idempotency-Key.
+const maxKey = 64
+
+// KeyOf returns the key of a program's request to create something, by its header
+// Idempotency-Key and its token; empty without one.
+func KeyOf(r *http.Request) (live.Key, error) {
+	key := strings.Trim(r.Header.Get("Idempotency-Key"), `"`)
+	switch {
+	case key == "" || !IsAPI(r):
+		return "", nil
+	case len(key) > maxKey:
+		return "", BadRequest(fmt.Errorf("the key has more than %d bytes", maxKey))
+	}
+	return live.Key(VisitorOf(r).Token + " " + r.Pattern + " " + key), nil
 }
 
 // perToken limits the requests of a token, or of an address without one. Every

@@ -209,6 +209,17 @@ func (c *checker) people(p *webtest.Program) {
 		c.t.Fatal(err)
 	}
 	c.call(admin, "POST /users/{name}/role", `{"role":"player"}`, "bob").Want(200)
+	c.call(p, "POST /users/{name}/report", `{"reason":"abuse","detail":"rude"}`, "bob").Want(200)
+	c.call(p, "POST /users/{name}/report", `{"reason":"abuse"}`, "bob").Trouble(403)
+	var list struct{ Reports []struct{ ID, User string } }
+	c.call(admin, "GET /reports", "").Want(200).JSON(&list)
+	if len(list.Reports) != 1 || list.Reports[0].User != "bob" {
+		c.t.Fatalf("got %+v, want one report", list)
+	}
+	player := program(site, "piet", account.ScopeRead|account.ScopePlay)
+	c.call(player, "GET /reports", "").Trouble(403)
+	c.call(player, "POST /reports/{id}/close", "", list.Reports[0].ID).Trouble(403)
+	c.call(admin, "POST /reports/{id}/close", "", list.Reports[0].ID).Want(200)
 	c.call(admin, "POST /users/{name}/ban", "", "bob").Want(200)
 	c.call(admin, "POST /users/{name}/unban", "", "bob").Want(200)
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/internal/account"
 	"cairn/internal/web/webtest"
 )
 
@@ -31,7 +32,7 @@ type fuzzer struct {
 func TestFuzz(t *testing.T) {
 	s := webtest.NewSite(t)
 	c := newChecker(t)
-	ann, bob := program(s, "ann", all), program(s, "bob", all)
+	ann, bob := program(s, "ann", all|account.ScopeBot), program(s, "bob", all)
 	match := field(ann.Send("POST /matches", `{"game":"three","opponent":"screen"}`), "match")
 	challenge := field(bob.Send("POST /challenges", `{"to":"ann","game":"three"}`), "challenge")
 	seek := field(bob.Send("POST /seeks", `{"game":"yote"}`), "seek")
@@ -47,12 +48,17 @@ func TestFuzz(t *testing.T) {
 		n = 2
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(c.operations)) {
-		if strings.HasSuffix(pattern, "/events") || strings.HasPrefix(pattern, "POST /users/") || pattern == "POST /account/logout" {
-			continue // a stream does not end; the others would ban, block or log out who plays
-		}
 		for range n {
-			request, body := f.request(pattern, c.operations[pattern])
-			c.check(pattern, ann.Send(request, body))
+			p := ann
+			if pattern == "POST /account/logout" {
+				p = s.Program()
+			}
+			request, body, header := f.request(pattern, c.operations[pattern])
+			if strings.HasSuffix(pattern, "/events") {
+				c.first(p, pattern, strings.TrimPrefix(request, "GET "))
+				continue
+			}
+			c.check(pattern, p.Send(request, body, header...))
 		}
 	}
 }
@@ -61,7 +67,7 @@ func TestFuzz(t *testing.T) {
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // request makes a request to an operation.
-func (f *fuzzer) request(pattern string, o object) (request, body string) {
+func (f *fuzzer) request(pattern string, o object) (request, body string, header []string) {
 	request = pattern
 	query := url.Values{}
 	for _, one := range o["parameters"].([]any) {
@@ -78,6 +84,10 @@ func (f *fuzzer) request(pattern string, o object) (request, body string) {
 			if f.rand.IntN(2) == 0 {
 				query.Set(name, value)
 			}
+		case "header":
+			if text := pick(f.rand, []string{"", "one", "two", strings.Repeat("x", 65)}); text != "" {
+				header = append(header, name, text)
+			}
 		}
 	}
 	if len(query) > 0 {
@@ -85,13 +95,13 @@ func (f *fuzzer) request(pattern string, o object) (request, body string) {
 	}
 	content, has := o["requestBody"].(object)
 	if !has || f.rand.IntN(8) == 0 {
-		return request, pick(f.rand, []string{"", "{}", "[]", "null", "{", `{"x":{"y":1}}`, `"text"`})
+		return request, pick(f.rand, []string{"", "{}", "[]", "null", "{", `{"x":{"y":1}}`, `"text"`}), header
 	}
 	text, err := json.Marshal(f.value("", content["content"].(object)["application/json"].(object)["schema"].(object)))
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return request, string(text)
+	return request, string(text), header
 }
 
 // text makes the text of a parameter.

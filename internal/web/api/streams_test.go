@@ -5,6 +5,7 @@ package api_test
 import (
 	"bufio"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -24,32 +25,64 @@ type stream struct {
 	events  bool // server-sent events
 }
 
-// open opens a stream as lines, or as server-sent events.
+// ask asks for a stream as lines, or as server-sent events.
+func (c *checker) ask(p *webtest.Program, events bool, address string) *http.Response {
+	c.t.Helper()
+	r := p.Site.Request(http.MethodGet, web.APIPrefix+address).WithContext(c.t.Context())
+	r.Header.Set("Authorization", "Bearer "+p.Token)
+	if events {
+		r.Header.Set("Accept", "text/event-stream")
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return answer
+}
+
+// read reads the messages of an answer that is a stream.
+func (c *checker) read(pattern string, events bool, answer *http.Response) *stream {
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 1<<20)
+	c.answered[pattern] = true
+	return &stream{c, pattern, lines, events}
+}
+
+// open opens a stream.
 func (c *checker) open(p *webtest.Program, events bool, pattern string, values ...string) *stream {
 	c.t.Helper()
 	address := strings.TrimPrefix(pattern, "GET ")
 	for i, name := range pathNames(pattern) {
 		address = strings.Replace(address, "{"+name+"}", values[i], 1)
 	}
-	r := p.Site.Request(http.MethodGet, web.APIPrefix+address).WithContext(c.t.Context())
-	r.Header.Set("Authorization", "Bearer "+p.Token)
-	kind := "application/x-ndjson"
+	answer := c.ask(p, events, address)
+	c.t.Cleanup(func() { answer.Body.Close() })
+	want := "application/x-ndjson"
 	if events {
-		kind = "text/event-stream"
-		r.Header.Set("Accept", kind)
+		want = "text/event-stream"
 	}
-	answer, err := http.DefaultClient.Do(r)
+	if got := answer.Header.Get("Content-Type"); answer.StatusCode != http.StatusOK || got != want {
+		c.t.Fatalf("%s: got %d as %s, want %s", pattern, answer.StatusCode, got, want)
+	}
+	return c.read(pattern, events, answer)
+}
+
+// first checks the first message of a stream, or the error.
+func (c *checker) first(p *webtest.Program, pattern, address string) {
+	c.t.Helper()
+	answer := c.ask(p, false, address)
+	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusOK {
+		if s := c.read(pattern, false, answer); s.lines.Scan() {
+			s.check(s.lines.Text())
+		}
+		return
+	}
+	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.t.Cleanup(func() { answer.Body.Close() })
-	if got := answer.Header.Get("Content-Type"); answer.StatusCode != http.StatusOK || got != kind {
-		c.t.Fatalf("%s: got %d as %s, want %s", pattern, answer.StatusCode, got, kind)
-	}
-	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, 1<<20)
-	c.answered[pattern] = true
-	return &stream{c, pattern, lines, events}
+	c.check(pattern, &webtest.Page{Response: answer, T: c.t, Body: string(body), Path: address})
 }
 
 // until reads messages up to one of each of these types, in any order, and checks

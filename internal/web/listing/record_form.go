@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -23,6 +24,8 @@ const (
 	// 60, and an error message quotes the whole line.
 	maxLine = 16 << 10
 )
+
+var errLine = fmt.Errorf("a line is longer than %d KiB", maxLine>>10)
 
 // ReadRecordForm reads a form with a record. The field "typed" is what was typed, and
 // "record" the same or the content of the file that was chosen.
@@ -61,12 +64,14 @@ func CheckRecordText(text string) error {
 	for _, mark := range []string{"\n", ":", ",", "[", "{"} {
 		marks += strings.Count(text, mark)
 	}
-	if marks > maxMarks {
+	if marks > maxMarks || len(text) > record.MaxSize {
 		return record.ErrTooLarge
 	}
+	number := 0
 	for line := range strings.Lines(text) {
+		number++
 		if len(line) > maxLine && !strings.HasPrefix(text, "{") {
-			return record.ErrTooLarge
+			return &record.Fault{Line: number, Err: errLine}
 		}
 	}
 	return nil

@@ -139,9 +139,13 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.startProblem(w, r, in, err)
 	}
+	key, err := web.KeyOf(r)
+	if err != nil {
+		return err
+	}
 	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
-		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown,
+		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown, Key: key,
 	})
 	if err != nil {
 		return s.startProblem(w, r, in, err)

@@ -136,8 +136,12 @@ func wanted(r *http.Request, in web.Form) (live.Wish, error) {
 		box = seekBox
 	}
 	rated, err := in.Yes(box)
+	if err != nil {
+		return live.Wish{}, err
+	}
+	key, err := web.KeyOf(r)
 	return live.Wish{
-		Games: append([]string{in.Text("game")}, listed(r, in, "games")...), Controls: append([]string{clock}, listed(r, in, "clocks")...), Rated: rated,
+		Games: append([]string{in.Text("game")}, listed(r, in, "games")...), Controls: append([]string{clock}, listed(r, in, "clocks")...), Rated: rated, Key: key,
 	}, err
 }
 

@@ -98,6 +98,9 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 	if spec.Side == "" {
 		spec.Side = walk.State().Turn().String()
 	}
+	if spec.Key, err = web.KeyOf(r); err != nil {
+		return live.Info{}, err
+	}
 	user, err := s.Player(w, r)
 	if err != nil {
 		return live.Info{}, err

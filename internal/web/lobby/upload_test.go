@@ -71,6 +71,7 @@ func TestUploadFaults(t *testing.T) {
 		"what then":    {good, "dance", "", 400, "Choose what to do with the game."},
 		"no level":     {good, "computer", "godlike", 400, "This level is not available for this game."},
 		"large":        {strings.Repeat("#", 1<<20+1), "replay", "", 400, "larger than 1024 KiB"},
+		"long line":    {strings.Repeat("#", 20<<10), "replay", "", 400, "line 1: a line is longer than 16 KiB"},
 		"too large":    {strings.Repeat("#", 2<<20), "replay", "", 413, "This is too large."},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,9 +27,9 @@ func Register(server *web.Server) {
 	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)), web.API("POST /users/{name}/ban", account.ScopeModerate))
 	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)), web.API("POST /users/{name}/unban", account.ScopeModerate))
 	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole), web.API("POST /users/{name}/role", account.ScopeModerate))
-	server.Handle("POST /player/{name}/report", web.ForMember(web.PerCreator(server.Limits.Create, h.report)))
-	server.Handle("GET /reports", web.ForStaff(h.showReports))
-	server.Handle("POST /reports/{id}/close", web.ForStaff(h.closeReport))
+	server.Handle("POST /player/{name}/report", web.ForMember(web.PerCreator(server.Limits.Create, h.report)), web.API("POST /users/{name}/report", account.ScopePlay))
+	server.Handle("GET /reports", web.ForStaff(h.showReports), web.API("GET /reports", account.ScopeModerate))
+	server.Handle("POST /reports/{id}/close", web.ForStaff(h.closeReport), web.API("POST /reports/{id}/close", account.ScopeModerate))
 }
 
 // setBanned bans an account or lifts the ban.

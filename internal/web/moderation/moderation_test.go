@@ -4,7 +4,6 @@ package moderation_test
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -101,12 +100,13 @@ func TestReport(t *testing.T) {
 	ann.Post("/player/bob/report", webtest.Form("reason", "name")).Want(403).Has("You have reported this player already.")
 	bob.Get("/reports").Want(403)
 	moderator.Get("/reports").Want(200).Has("Abusive behaviour", "rude", `href="/player/ann"`)
-	var list []struct{ ID, User, By, Reason string }
+	var all struct {
+		Reports []struct{ ID, User, By, Reason string }
+	}
 	request := s.Request(http.MethodGet, "/reports")
 	request.Header.Set("Accept", "application/json")
-	if err := json.Unmarshal([]byte(moderator.Do(request).Want(200).Body), &list); err != nil {
-		t.Fatal(err)
-	}
+	moderator.Do(request).Want(200).JSON(&all)
+	list := all.Reports
 	if len(list) != 1 || list[0].User != "bob" || list[0].By != "ann" || list[0].Reason != "abuse" {
 		t.Fatalf("got %+v", list)
 	}

@@ -76,7 +76,7 @@ func (s *handlers) showReports(w http.ResponseWriter, r *http.Request) error {
 		states = append(states, reportState{report.ID, shown.Name, shown.By, report.Reason, report.Detail, report.At})
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, states)
+		return s.WriteJSON(w, http.StatusOK, map[string][]reportState{"reports": states})
 	}
 	return s.Render(w, http.StatusOK, "reports", &v)
 }

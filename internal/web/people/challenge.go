@@ -81,7 +81,11 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	spec := live.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown}
+	key, err := web.KeyOf(r)
+	if err != nil {
+		return err
+	}
+	spec := live.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown, Key: key}
 	var c live.Challenge
 	if spec.Control, err = listing.ReadClock(in); err == nil {
 		c, err = s.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)

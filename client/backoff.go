@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package client
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+const (
+	firstPause = 5 * time.Millisecond
+	maxPause   = 500 * time.Millisecond
+)
+
+// backoff waits longer after each failure, for a random time, so that clients that
+// failed together do not retry together. The zero value is ready.
+type backoff struct{ pause, least time.Duration }
+
+// atLeast sets the shortest time of the next wait.
+func (b *backoff) atLeast(d time.Duration) { b.least = d }
+
+// wait returns when it is time to try again, or with the context's error.
+func (b *backoff) wait(ctx context.Context) error {
+	b.pause = min(max(2*b.pause, firstPause), maxPause)
+	timer := time.NewTimer(b.least + b.pause/2 + rand.N(b.pause))
+	b.least = 0
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package client
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Error is a refusal of the server. What was asked for was not done.
+type Error struct {
+	Status int               `json:"status"` // of HTTP
+	Code   string            `json:"code"`   // "stale", "illegal" and so on; empty if the answer has none
+	Key    string            `json:"key"`    // the reason, such as "not-your-turn"
+	Text   string            `json:"detail"` // for people
+	Fields map[string]string `json:"fields"` // a text for each wrong field
+	State  *State            `json:"state"`  // of the match that a command came too late for; else nil
+	Retry  time.Duration     `json:"-"`      // when to try again; 0 if unknown
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s (status %d", e.Text, e.Status)
+	if e.Code != "" {
+		text += ", " + strings.Trim(e.Code+" "+e.Key, " ")
+	}
+	text += ")"
+	for field, why := range e.Fields {
+		text += "; " + field + ": " + why
+	}
+	return text
+}
+
+// Late reports whether another command came first. This one had no effect, and the
+// stream has the newer state.
+func (e *Error) Late() bool { return e.Code == "stale" || e.Code == "over" }
+
+// IsStatus reports whether err is an answer of the server with a status of HTTP.
+func IsStatus(err error, status int) bool {
+	var refused *Error
+	return errors.As(err, &refused) && refused.Status == status
+}
+
+// refusal reads an answer that is not a success.
+func refusal(response *http.Response, body []byte) *Error {
+	e := &Error{}
+	if json.Unmarshal(body, e) != nil || e.Code == "" {
+		e = &Error{} // not by the server itself
+	}
+	e.Status = response.StatusCode
+	e.Text = cmp.Or(e.Text, http.StatusText(e.Status))
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+		e.Retry = time.Duration(seconds) * time.Second
+	}
+	return e
+}
+
+// needsToken reports whether the server wants a user for what was asked.
+func needsToken(err error) bool {
+	var refused *Error
+	return errors.As(err, &refused) && refused.Key == "token-needed"
+}
