@@ -92,7 +92,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	s := &server{config: c, log: log, wrap: wrap, games: o.Games, tables: tables, services: services{private: o.Private, now: o.Now}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
+	s := &server{config: c, log: log, wrap: wrap, games: o.Games, tables: tables, services: services{private: o.Private, now: o.Now, endings: tables.want}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}

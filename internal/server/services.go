@@ -26,8 +26,9 @@ import (
 // services are the parts of a server behind its listeners, in the order in which
 // they are opened. Each may be nil.
 type services struct {
-	private  bool             // pages have no accounts
-	now      func() time.Time // nil for time.Now
+	private  bool              // pages have no accounts
+	endings  func(game string) // asks for tables of a game
+	now      func() time.Time  // nil for time.Now
 	store    *data
 	bus      bus
 	check    *databaseCheck
@@ -77,7 +78,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: puzzles, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
-		Damaged: s.check.damaged.Load, Private: s.private, Now: s.live.Time.Now,
+		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Time.Now,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {

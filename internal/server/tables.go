@@ -23,16 +23,40 @@ type tables struct {
 	log   *slog.Logger
 	dir   string
 	games *catalog.Catalog
-	child *maker.Child // nil if none are made
+	child *maker.Child // makes all of them; nil if only endings are made
+	// endings makes the endings of a game; nil if none are made.
+	endings func(ctx context.Context, game string) error
+	wanted  chan string // games whose endings are asked for
 }
+
+const (
+	// endingsMen is up to how many men endings are made for drills: those that games ship
+	// have no more. They take some seconds of one processor and a few megabytes.
+	endingsMen    = 5
+	endingsMemory = 1 << 30
+)
 
 // watchEvery is how often the log says what has changed.
 const watchEvery = time.Minute
 
 // newTables fails if a game that is to be studied does not exist.
 func newTables(c *config.Config, games *catalog.Catalog, program string, log *slog.Logger) (*tables, error) {
-	t := &tables{log: log, dir: c.Tables(), games: games}
-	if !c.Study.On || program == "" {
+	t := &tables{log: log, dir: c.Tables(), games: games, wanted: make(chan string, len(games.All()))}
+	if program == "" {
+		return t, nil
+	}
+	bytes := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	child := func(memory uint64, args ...string) *maker.Child {
+		command := append([]string{
+			program, "tables", "get", "--beside-server", "--tables", t.dir, "--memory", bytes(memory),
+			"--disk", bytes(uint64(c.Study.Disk)), "--reserve", bytes(uint64(c.Study.Reserve)),
+		}, args...)
+		return &maker.Child{Command: command, Idle: c.Study.Priority == config.StudyIdle, Log: log}
+	}
+	if !c.Study.On {
+		t.endings = func(ctx context.Context, game string) error {
+			return child(endingsMemory, "--limit", strconv.Itoa(endingsMen), "--kind", "dtw", game).Run(ctx)
+		}
 		return t, nil
 	}
 	names := []string{"all"}
@@ -48,12 +72,7 @@ func newTables(c *config.Config, games *catalog.Catalog, program string, log *sl
 	if memory == 0 {
 		memory = studyMemory(memoryOf("/"))
 	}
-	bytes := func(n uint64) string { return strconv.FormatUint(n, 10) }
-	command := append([]string{
-		program, "tables", "get", "--beside-server", "--tables", t.dir, "--memory", bytes(memory),
-		"--disk", bytes(uint64(c.Study.Disk)), "--reserve", bytes(uint64(c.Study.Reserve)),
-	}, names...)
-	t.child = &maker.Child{Command: command, Idle: c.Study.Priority == config.StudyIdle, Log: log}
+	t.child = child(memory, names...)
 	return t, nil
 }
 
@@ -65,10 +84,34 @@ func studyMemory(machine int64) uint64 {
 	return min(uint64(machine)/2, solver.DefaultMemory)
 }
 
-// make has tables made until all are there or the context ends.
+// make has tables made until all are there or the context ends; without a child, the
+// endings that are asked for, those of a game once.
 func (t *tables) make(ctx context.Context) {
 	if t.child != nil {
 		t.child.Keep(ctx)
+	}
+	made := map[string]bool{}
+	for t.endings != nil {
+		select {
+		case game := <-t.wanted:
+			if made[game] {
+				continue
+			}
+			made[game] = true
+			if err := t.endings(ctx, game); err != nil && ctx.Err() == nil {
+				t.log.Warn("endings are not made", "game", game, "err", err)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// want asks for the endings of a game, which drills need. It does not wait for them.
+func (t *tables) want(game string) {
+	select {
+	case t.wanted <- game:
+	default: // many wait; the next page of a drill asks again
 	}
 }
 

@@ -213,3 +213,31 @@ func TestDumbBySSH(t *testing.T) {
 		t.Errorf("got %v, %s", err, out)
 	}
 }
+
+// The lobby changes by itself: a player who begins to wait appears, and Enter plays.
+func TestLobbyBySSH(t *testing.T) {
+	home, address := serve(t)
+	term := tmuxtest.Run(t, 60, 20, nil, openSSH(t, address)...)
+	term.Await("You are Guest-", "There is no open game")
+	term.Press("F1")
+	term.Await("The list changes by itself.")
+	term.Press("Escape")
+	other := guest(t, home)
+	seat, err := other.Seek(t.Context(), client.Spec{Game: "three"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(chan error, 1)
+	go func() {
+		_, err := other.AwaitSeek(t.Context(), seat.Seek)
+		found <- err
+	}()
+	term.Await("Players who wait for an opponent", "Three Men's Morris")
+	term.Press("Enter")
+	term.Await("Match created.")
+	if err := <-found; err != nil {
+		t.Error(err)
+	}
+	term.Press("C-c")
+	term.Ends()
+}

@@ -67,6 +67,8 @@ type Options struct {
 	// SlowReader is how long the reader of a stream may take for one message before the
 	// stream ends; 10 s when zero.
 	SlowReader time.Duration
+	// Endings asks for tables of the endings of a game, without waiting; may be nil.
+	Endings func(game string)
 	// Damaged reports whether damage was found in the stored data; may be nil.
 	Damaged func() bool
 	// Observe is called after every answered request; may be nil.
@@ -102,9 +104,10 @@ type Server struct {
 	Heartbeat time.Duration // interval of pings on a quiet stream
 	Workers   *Workers      // do the work of streams
 
-	Judging  *Work            // bounds how many positions and games are judged at the same time
-	Analyst  *analyst.Service // searches for people who study
-	Pictures *Pictures        // bitmaps for other sites
+	Judging  *Work             // bounds how many positions and games are judged at the same time
+	Analyst  *analyst.Service  // searches for people who study
+	Pictures *Pictures         // bitmaps for other sites
+	Endings  func(game string) // asks for tables of the endings of a game, without waiting
 
 	// GameHeartbeat is the interval of pings for the players of a live game.
 	GameHeartbeat time.Duration
@@ -156,13 +159,16 @@ func New(o Options) *Server {
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
 	}
+	if o.Endings == nil {
+		o.Endings = func(string) {}
+	}
 	if o.Damaged == nil {
 		o.Damaged = func() bool { return false }
 	}
 	s := &Server{
 		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Heartbeat: o.Heartbeat, Workers: newWorkers(),
 		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
-		mail: o.Mail, observe: o.Observe, damaged: o.Damaged,
+		mail: o.Mail, observe: o.Observe, damaged: o.Damaged, Endings: o.Endings,
 	}
 	s.GameHeartbeat, s.slowReader = o.GameHeartbeat, o.SlowReader
 	s.Ended, s.end = context.WithCancel(context.Background())

@@ -36,7 +36,7 @@ func (c *Child) Keep(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		began := time.Now()
-		err := c.run(ctx)
+		err := c.Run(ctx)
 		if ctx.Err() != nil {
 			return
 		}
@@ -56,8 +56,8 @@ func (c *Child) Keep(ctx context.Context) {
 	}
 }
 
-// run runs the child once. What it prints goes to the log.
-func (c *Child) run(ctx context.Context) error {
+// Run runs the child once. What it prints goes to the log.
+func (c *Child) Run(ctx context.Context) error {
 	command := exec.CommandContext(ctx, c.Command[0], c.Command[1:]...)
 	in, err := command.StdinPipe()
 	if err != nil {

@@ -58,7 +58,8 @@ func (s *sshKeys) render(w http.ResponseWriter, r *http.Request, status int, v s
 	if err != nil {
 		return err
 	}
-	v.Page, v.proofFields = s.Page(r, s.Texts(r).Text("web.ssh-keys.title")), s.addFields(r)
+	v.Page = s.Page(r, s.Texts(r).Text("web.ssh-keys.title"))
+	v.Narrow, v.proofFields = true, s.addFields(r)
 	for _, k := range list {
 		row := sshKeyRow{ID: k.ID(), Name: k.Name, Fingerprint: k.Fingerprint, Since: listing.Day(k.Created)}
 		if !k.Used.IsZero() {

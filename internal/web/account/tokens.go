@@ -87,7 +87,7 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v to
 		return err
 	}
 	v.Page = s.Page(r, t.Text("web.tokens.title"))
-	v.Scripts, v.proofFields = []string{"copy"}, s.addFields(r)
+	v.Narrow, v.Scripts, v.proofFields = true, []string{"copy"}, s.addFields(r)
 	for _, own := range list {
 		row := tokenRow{ID: own.ID, Name: own.Name, Since: listing.Day(own.Created), Expires: listing.Day(own.Expires)}
 		for i, name := range own.Scopes.Names() {

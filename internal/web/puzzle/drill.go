@@ -185,6 +185,7 @@ func (s *handlers) rivalText(ctx context.Context, t *web.Texts, entry *catalog.E
 	if err != nil || known.Exact {
 		return t.Text("web.drill.rival.tables"), err
 	}
+	s.Endings(entry.Info().ID)
 	return t.Text("web.drill.rival.estimates"), nil
 }
 
