@@ -98,7 +98,7 @@ func (s state[P, M]) Result() Result {
 }
 
 func (s state[P, M]) Moves() []Move {
-	fast := s.pos.AppendMoves(nil)
+	fast := s.pos.AppendMoves(make([]M, 0, 32)) // enough for most positions
 	moves := make([]Move, len(fast))
 	for i, m := range fast {
 		moves[i] = s.neutral(m, s.def.FormatMove(s.pos, m))

@@ -57,7 +57,7 @@ func parseControl(text string) (Control, error) {
 	if digits, days := strings.CutSuffix(text, "d"); days {
 		n, err := strconv.ParseUint(digits, 10, 8)
 		if err != nil {
-			return Control{}, fmt.Errorf("%q is not a number of days: want one like 3d", digits)
+			return Control{}, fmt.Errorf("%q is not a number of days: want 3d, for example", digits)
 		}
 		return Control{Kind: Correspondence, PerMove: time.Duration(n) * day}, nil
 	}
@@ -74,7 +74,7 @@ func parseControl(text string) (Control, error) {
 func parseSpan(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil || strings.ContainsAny(text, "+-") {
-		return 0, fmt.Errorf("%q is not a time: want none, one like 5m+3s or one like 3d", text)
+		return 0, fmt.Errorf("%q is not a time: want 5m+3s, 3d or none, for example", text)
 	}
 	return d, nil
 }

@@ -3,7 +3,6 @@
 package match
 
 import (
-	"slices"
 	"time"
 
 	"cairn/record"
@@ -19,11 +18,12 @@ type lefts []times
 
 // set returns the times with those of a ply; the ones after it are forgotten.
 func (l lefts) set(ply int, t times) lefts {
-	l = slices.Clip(l[:min(ply, len(l))])
-	for len(l) <= ply { // several plies at once
-		l = append(l, t)
+	kept := l[:min(ply, len(l))]
+	next := make(lefts, ply+1)
+	for i := copy(next, kept); i <= ply; i++ { // several plies at once
+		next[i] = t
 	}
-	return l
+	return next
 }
 
 // at returns the times of a ply; false if they are not known.

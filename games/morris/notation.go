@@ -176,14 +176,19 @@ func points(men uint32) []game.Point {
 // paths returns the touches of a move: from, to, then the men taken in every
 // order in which they can be taken.
 func paths(p Position, m Move) []game.Path {
-	stem := make(game.Path, 0, 2)
+	var made struct { // in one piece
+		touches [2]game.Touch
+		paths   [1]game.Path
+	}
+	stem := made.touches[:0]
 	from, to, moves := p.fromTo(m)
 	if moves {
 		stem = append(stem, game.Touch{Point: from, Kind: game.From})
 	}
 	stem = append(stem, game.Touch{Point: to, Kind: game.To})
 	if m.taken == 0 {
-		return []game.Path{stem}
+		made.paths[0] = stem
+		return made.paths[:]
 	}
 	var all []game.Path
 	p.rules().orders(stem, p.opposing, m.taken, &all)
@@ -256,8 +261,9 @@ func notes(p Position, m Move) []game.Note {
 		list = append(list, game.Note{Kind: game.Took, Side: us, Point: man})
 	}
 	after := p.Play(m)
-	if after.Result().Over() {
+	phases := game.PhaseNotes(list, p.phase, after.phase)
+	if len(phases) > len(list) && after.Result().Over() {
 		return list // no phase comes after the end
 	}
-	return game.PhaseNotes(list, p.phase, after.phase)
+	return phases
 }
