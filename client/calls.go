@@ -230,3 +230,27 @@ func (c *Client) Withdraw(ctx context.Context, match string, offer int) (int, er
 func (c *Client) Say(ctx context.Context, match, phrase string) error {
 	return c.Call(ctx, http.MethodPost, "/matches/"+url.PathEscape(match)+"/phrases", map[string]string{"phrase": phrase}, nil)
 }
+
+// AwaitSeek waits until a seek has found an opponent, and returns the match. The seek
+// waits as long as it is awaited, and some seconds more.
+func (c *Client) AwaitSeek(ctx context.Context, seek string) (string, error) {
+	for line, err := range c.Stream(ctx, "/seeks/"+url.PathEscape(seek)+"/events", nil) {
+		if err != nil {
+			return "", err
+		}
+		var m struct{ Type, URL string }
+		if err := json.Unmarshal(line, &m); err != nil {
+			return "", err
+		}
+		if id, ok := strings.CutPrefix(m.URL, "/match/"); ok && m.Type == "found" {
+			return id, nil
+		}
+	}
+	return "", ctx.Err()
+}
+
+// Running returns the matches of the user that are not over.
+func (c *Client) Running(ctx context.Context) ([]Running, error) {
+	var list struct{ Matches []Running }
+	return list.Matches, c.Call(ctx, http.MethodGet, "/account/matches", nil, &list)
+}

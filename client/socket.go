@@ -3,6 +3,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -22,7 +23,10 @@ func WebSocket(transport http.RoundTripper) Option {
 }
 
 // socket is a stream over a WebSocket.
-type socket struct{ conn *websocket.Conn }
+type socket struct {
+	conn *websocket.Conn
+	text bytes.Buffer // the last message
+}
 
 // openSocket opens a stream at a node.
 func (c *Client) openSocket(ctx context.Context, node *url.URL, address string) (lines, error) {
@@ -43,10 +47,10 @@ func (c *Client) openSocket(ctx context.Context, node *url.URL, address string) 
 		return nil, fmt.Errorf("%w: %w", errBroken, err)
 	}
 	conn.SetReadLimit(maxAnswer)
-	return socket{conn}, nil
+	return &socket{conn: conn}, nil
 }
 
-func (s socket) close() { _ = s.conn.CloseNow() }
+func (s *socket) close() { _ = s.conn.CloseNow() }
 
 // The codes with which a server closes a stream for good.
 const (
@@ -55,8 +59,12 @@ const (
 )
 
 // next returns the next message.
-func (s socket) next(ctx context.Context) ([]byte, error) {
-	_, text, err := s.conn.Read(ctx)
+func (s *socket) next(ctx context.Context) ([]byte, error) {
+	_, message, err := s.conn.Reader(ctx)
+	if err == nil {
+		s.text.Reset()
+		_, err = s.text.ReadFrom(message)
+	}
 	switch websocket.CloseStatus(err) {
 	case closeSession:
 		return nil, ended("session-ended")
@@ -68,5 +76,5 @@ func (s socket) next(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errBroken, err)
 	}
-	return text, nil
+	return s.text.Bytes(), nil
 }

@@ -94,8 +94,9 @@ func (c *Client) Events(ctx context.Context) iter.Seq2[Notice, error] {
 	}
 }
 
-// Stream returns the lines of a stream without pings. A stream that breaks is opened
-// again; query makes the query of its address each time, and may be nil.
+// Stream returns the lines of a stream without pings. A line is valid until the next
+// one. A stream that breaks is opened again; query makes the query of its address each
+// time, and may be nil.
 func (c *Client) Stream(ctx context.Context, path string, query func() url.Values) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		var pause backoff
