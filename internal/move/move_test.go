@@ -245,7 +245,7 @@ func TestKilled(t *testing.T) {
 	wantOnly(t, back, "cairn.db", "lock")
 }
 
-// kill runs a move in a process of its own and kills it in the middle.
+// kill runs a move in its own process and kills it in the middle.
 func kill(t *testing.T, from, to string) {
 	t.Helper()
 	command := exec.Command(os.Args[0], "-test.run", "^TestKilled$")

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// setUp makes a transaction patient with its own work, and impatient with locks
-	// of others.
+	// setUp lets a transaction run for any time, but wait for locks of others for 30
+	// seconds only.
 	setUp = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 30000`
 
 	// countServers counts the connections of servers, as far as this user may see

@@ -5,14 +5,16 @@
 // sync. For a cut at any moment of that journal it makes an image of the disk:
 // what was synced is there; of the rest any part may be there, sector by sector.
 //
-// It is for tests, on Linux. It models a disk that keeps its word: a sync that
-// returned is on the disk, and a sector is written whole or not at all.
+// It is for tests, on Linux. It models a correct disk: once a sync has returned, the
+// data is on the disk, and a sector is written whole or not at all.
 package powerloss
 
 import (
 	"bytes"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 )
 
@@ -195,3 +197,22 @@ func (r *Replay) add(image Image, l Loss, prefix string, folder int) {
 func (i Image) Equal(other Image) bool {
 	return maps.EqualFunc(i, other, func(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) })
 }
+
+// Write writes the files of an image into a folder.
+func (i Image) Write(dir string) error {
+	for _, at := range sorted(i) {
+		to, err := filepath.Join(dir, filepath.FromSlash(at)), error(nil)
+		if i[at] == nil {
+			err = os.Mkdir(to, 0o700)
+		} else {
+			err = os.WriteFile(to, i[at], 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sorted returns the paths of an image, folders before what they hold.
+func sorted(i Image) []string { return slices.Sorted(maps.Keys(i)) }

@@ -92,14 +92,19 @@ func play(t *testing.T, content powerloss.Image, moves int, sync string) *powerl
 	dir := t.TempDir()
 	disk, err := powerloss.Mount(dir, content)
 	must(t, err)
-	process := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
-	process.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", workFolder, moves, dir), synchronous+"="+sync)
-	out, err := process.CombinedOutput()
-	if err != nil {
-		t.Errorf("the writing process: %v\n%s", err, out)
-	}
+	writeOn(t, dir, moves, synchronous+"="+sync)
 	must(t, disk.Unmount())
 	return disk.Replay()
+}
+
+// writeOn runs the process that plays matches on a disk, with a setting.
+func writeOn(t *testing.T, dir string, moves int, setting string) {
+	t.Helper()
+	process := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
+	process.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", workFolder, moves, dir), setting)
+	if out, err := process.CombinedOutput(); err != nil {
+		t.Errorf("the writing process: %v\n%s", err, out)
+	}
 }
 
 // moments returns cuts in order: half of them anywhere, half just after a move was
@@ -134,6 +139,13 @@ func check(t *testing.T, r *powerloss.Replay, l powerloss.Loss) (acks, lost int)
 	must(t, err)
 	defer func() { must(t, s.Close()) }()
 	must(t, s.Check(t.Context()))
+	return compare(t, r, s)
+}
+
+// compare compares a store with the moves that were acknowledged. It returns their
+// number and how many are lost.
+func compare(t *testing.T, r *powerloss.Replay, s matchStore) (acks, lost int) {
+	t.Helper()
 	for id, seq := range lastSeqs(t, r) {
 		acks += seq
 		got := seqOf(t, s, id)
@@ -177,7 +189,7 @@ func lastSeqs(t *testing.T, r *powerloss.Replay) map[string]int {
 
 // seqOf replays a match from its events, which have no gap, and returns its seq, 0
 // for no match.
-func seqOf(t *testing.T, s *sqlite.Store, id string) int {
+func seqOf(t *testing.T, s matchStore, id string) int {
 	t.Helper()
 	info, err := s.FindMatch(t.Context(), id)
 	if errors.Is(err, failure.ErrNotFound) {

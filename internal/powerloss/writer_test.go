@@ -16,8 +16,11 @@ import (
 	driver "modernc.org/sqlite"
 
 	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/store/postgres"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
+	"cairn/match"
 )
 
 // workFolder is set in the process that writes; synchronous as well if it must not
@@ -25,7 +28,16 @@ import (
 const (
 	workFolder  = "CAIRN_TEST_POWERLOSS_FOLDER"
 	synchronous = "CAIRN_TEST_POWERLOSS_SYNCHRONOUS"
+	databaseURL = "CAIRN_TEST_POWERLOSS_DATABASE" // of PostgreSQL; empty for SQLite
 )
+
+// matchStore is the part of a store that the matches are played on.
+type matchStore interface {
+	CreateMatch(context.Context, live.NewMatch) error
+	Append(context.Context, live.Change) error
+	FindMatch(ctx context.Context, id string) (live.Info, error)
+	FindEvents(ctx context.Context, id string, after int) ([]match.Event, error)
+}
 
 // writeIfAsked plays matches in the process that a test started, and ends it without
 // closing the store.
@@ -50,7 +62,7 @@ func writeIfAsked(t *testing.T) {
 
 // writeAll plays all matches at once, each up to a seq.
 func writeAll(t *testing.T, dir string, moves int) error {
-	s, err := sqlite.Open(filepath.Join(dir, data), sqlite.Options{})
+	s, err := openStore(t, dir)
 	if err != nil {
 		return err
 	}
@@ -68,8 +80,16 @@ func writeAll(t *testing.T, dir string, moves int) error {
 	return errors.Join(faults...)
 }
 
+// openStore opens the store that is asked for; it is not closed.
+func openStore(t *testing.T, dir string) (matchStore, error) {
+	if url := os.Getenv(databaseURL); url != "" {
+		return postgres.Open(t.Context(), url, postgres.Options{})
+	}
+	return sqlite.Open(filepath.Join(dir, data), sqlite.Options{})
+}
+
 // playMatch goes on with a match, or begins it, up to a seq.
-func playMatch(t *testing.T, s *sqlite.Store, id string, moves int, acknowledged *list) error {
+func playMatch(t *testing.T, s matchStore, id string, moves int, acknowledged *list) error {
 	table, changes := storetest.Shuttle(t, id, moves)
 	info, err := s.FindMatch(t.Context(), id)
 	if errors.Is(err, failure.ErrNotFound) {

@@ -22,7 +22,7 @@ import (
 // patience is how long a start may take.
 const patience = 2 * time.Minute
 
-// Server is a NATS server at an address of its own, which stays the same.
+// Server is a NATS server with its own address, which stays the same.
 type Server struct {
 	program string
 	folder  string // for the file that names the port

@@ -9,6 +9,7 @@ package pgtest
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -30,11 +31,15 @@ type Options struct {
 	TCP bool
 	// Settings are lines of postgresql.conf, such as "fsync = off".
 	Settings []string
+	// Data is a data folder that another cluster has made and left, with its settings;
+	// by default a new one is made. It is not deleted.
+	Data string
 }
 
 // Cluster is a running or stopped PostgreSQL server.
 type Cluster struct {
-	dir   string // with the data, the log and the socket
+	dir   string // with the log, the socket, and the data unless it is elsewhere
+	data  string // folder
 	bin   string // folder of the programs
 	port  int
 	tcp   bool
@@ -80,11 +85,20 @@ func start(o Options) (_ *Cluster, err error) {
 	if c.dir, err = makeFolder(c.owner); err != nil {
 		return nil, err
 	}
-	c.end, err = watch(c.owner, `cat; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; rm -rf "$2"`, c.bin, c.dir)
+	c.data = cmp.Or(o.Data, filepath.Join(c.dir, "data"))
+	c.end, err = watch(c.owner, `cat; "$1/pg_ctl" -D "$2" -m immediate -w stop; rm -rf "$3"`, c.bin, c.data, c.dir)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(c.dir))
 	}
-	if err := c.make(o.Settings); err != nil {
+	if o.Data == "" {
+		err = c.make(o.Settings)
+	} else {
+		err = c.take()
+	}
+	if err == nil {
+		err = c.begin()
+	}
+	if err != nil {
 		c.end()
 		return nil, err
 	}
@@ -103,19 +117,34 @@ func makeFolder(owner *syscall.Credential) (string, error) {
 	return dir, errors.Join(err, os.Chmod(dir, 0o755))
 }
 
-// make initializes the folder and starts the server.
-func (c *Cluster) make(settings []string) error {
-	if err := c.run("initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"); err != nil {
+// take makes a data folder that of the owner, and forgets the server that used it.
+func (c *Cluster) take() error {
+	if err := os.Remove(filepath.Join(c.data, "postmaster.pid")); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	file, err := os.OpenFile(filepath.Join(c.data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if c.owner == nil {
+		return nil
+	}
+	return filepath.WalkDir(c.data, func(path string, _ os.DirEntry, err error) error {
+		return errors.Join(err, os.Chown(path, int(c.owner.Uid), int(c.owner.Gid)))
+	})
+}
+
+// make initializes the data folder.
+func (c *Cluster) make(settings []string) error {
+	if err := c.run("initdb", "-D", c.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(c.data, "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(file, "%sunix_socket_directories = '%s'\n%s\n", commonSettings, c.dir, strings.Join(settings, "\n"))
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
+	_, err = fmt.Fprintf(file, "%s%s\n", commonSettings, strings.Join(settings, "\n"))
+	return errors.Join(err, file.Close())
+}
+
+// begin starts the server for the first time.
+func (c *Cluster) begin() (err error) {
 	if !c.tcp {
 		return c.Start()
 	}
@@ -128,16 +157,14 @@ func (c *Cluster) make(settings []string) error {
 	return err
 }
 
-func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
-
 // Start starts a stopped server and waits until it takes connections.
 func (c *Cluster) Start() error {
-	options := "-p " + strconv.Itoa(c.port)
+	options := "-p " + strconv.Itoa(c.port) + " -k " + c.dir
 	if c.tcp {
 		options += " -c listen_addresses=127.0.0.1"
 	}
 	log := filepath.Join(c.dir, "log")
-	err := c.run("pg_ctl", "-D", c.data(), "-w", "-t", "600", "-l", log, "-o", options, "start")
+	err := c.run("pg_ctl", "-D", c.data, "-w", "-t", "600", "-l", log, "-o", options, "start")
 	if err != nil {
 		lines, _ := os.ReadFile(log)
 		err = fmt.Errorf("%w\n%s", err, lines)
@@ -152,11 +179,11 @@ func (c *Cluster) Stop(immediate bool) error {
 	if immediate {
 		mode = "immediate"
 	}
-	return c.run("pg_ctl", "-D", c.data(), "-w", "-t", "600", "-m", mode, "stop")
+	return c.run("pg_ctl", "-D", c.data, "-w", "-t", "600", "-m", mode, "stop")
 }
 
 // Dir returns the folder of the data.
-func (c *Cluster) Dir() string { return c.data() }
+func (c *Cluster) Dir() string { return c.data }
 
 // connectFor is longer than a connection takes on a busy machine, in seconds.
 const connectFor = "300"
