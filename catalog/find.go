@@ -58,7 +58,7 @@ func (c *Catalog) Game(name string) (game.Game, error) {
 // nearest returns the name most like want: one that contains it, else one that
 // few changes make of it, else none.
 func (c *Catalog) nearest(want string) string {
-	best, least := "", 4
+	best, least := "", min(4, 1+(len(want)+1)/2) // fewer changes of a short name
 	for _, e := range c.entries {
 		for _, name := range e.names() {
 			if len(want) > 2 && strings.Contains(name, want) {

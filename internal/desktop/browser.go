@@ -14,8 +14,8 @@ import (
 // NoBrowser opens no window.
 const NoBrowser = "none"
 
-// open opens the address in a window of its own where a browser can do that, else in
-// the default browser. The end of a window of its own ends the program.
+// open opens the address in a separate window if a browser supports that, else in the
+// default browser. Closing the separate window ends the program.
 func open(ctx context.Context, o Options, address string, pages *presence) error {
 	if o.Browser == NoBrowser {
 		return nil
@@ -27,7 +27,7 @@ func open(ctx context.Context, o Options, address string, pages *presence) error
 	if browser == "" {
 		return openDefault(address)
 	}
-	// A profile of its own: the browser would otherwise hand the window to one that
+	// A separate profile: the browser would otherwise hand the window to one that
 	// runs already, and end at once.
 	command := exec.CommandContext(ctx, browser, "--app="+address, "--user-data-dir="+filepath.Join(o.Folder, "browser"),
 		"--no-first-run", "--no-default-browser-check")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package desktop runs Cairn as a program in a window: a private server on this
-// machine, opened in a browser, that ends with its window. Games are played at one
-// screen or against the computer, without an account, and kept in a folder after
-// every move.
+// machine, opened in a browser, that ends with its window. Games are played by two
+// people on this device or against the computer, without an account, and saved in a
+// folder after every move.
 //
 // Only the window may use the server. It is opened with a key that works once, and
 // gets a cookie for it; every other request is refused.

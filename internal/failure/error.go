@@ -79,6 +79,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // CodeOf returns the code of an error, Internal when it has none. The errors of
 // match have codes too.
 func CodeOf(err error) Code {
+	if err == nil {
+		return Internal
+	}
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Code

@@ -2,8 +2,8 @@
 
 // Package fair bounds expensive work, such as searches, password hashes, uploads
 // and exports, and shares it fairly: of those who wait, the network, address and
-// person whose last turn was longest ago goes first. Someone's tenth job waits for
-// the first job of everyone else.
+// person whose last turn was longest ago goes first. The tenth job of one
+// person waits for the first jobs of all others.
 package fair
 
 import (

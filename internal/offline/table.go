@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package offline plays games in a browser without a server: two people at one
-// screen, or one against the computer. A script sends requests as JSON, and gets the
+// Package offline plays games in a browser without a server: two people on one
+// device, or one against the computer. A script sends requests as JSON, and gets the
 // state of the page as the server would send it, with the whole game as a record.
 //
 // A Table holds one game. It stores nothing and draws nothing: the page keeps the

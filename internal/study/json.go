@@ -62,7 +62,7 @@ type TurnJSON struct {
 type ReviewJSON struct {
 	Game     string      `json:"game"`
 	Exact    bool        `json:"exact"`
-	Accuracy [2]*float64 `json:"accuracy"` // of white and black; null if there was no choice that mattered
+	Accuracy [2]*float64 `json:"accuracy"` // of white and black; null if there were no critical moves
 	Spoiled  *game.Side  `json:"spoiled,omitempty"`
 	Turns    []TurnJSON  `json:"turns"`
 }

@@ -103,8 +103,8 @@ func (s *Service) Waiting(ctx context.Context) (n int, oldest time.Time, err err
 }
 
 // Check sends what is due now. It returns when everything is sent, or nothing more
-// can be at the moment. The service calls it by itself; tests whose time is not the
-// real one call it.
+// can be at the moment. The service calls it regularly; tests with their own clock
+// call it directly.
 func (s *Service) Check(ctx context.Context) error {
 	dropped, err := s.Store.TrimEvents(ctx, s.Now().Add(-maxAge), maxEvents)
 	if err != nil {

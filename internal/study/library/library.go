@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package library counts what people play: how often each move of a position was
-// played and how those games ended, and how many moves of each player gave a result
-// away. It reads finished matches in the background, each exactly once, also if
-// several nodes share the store and any of them is killed. Moves that no table knew are
-// judged again when there are more tables.
+// played and how those games ended, and how many moves of each player were mistakes.
+// It reads finished matches in the background, each exactly once, even if several nodes
+// share the store and any of them is killed. Moves that no table knew are judged again
+// when there are more tables.
 //
 // It declares the Store it needs, knows neither SQL nor pages, and searches nothing:
 // values come from tables.
@@ -135,8 +135,8 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 	return s.again(ctx)
 }
 
-// Check counts all matches that have ended, judges again what new tables know, and
-// returns then. The service does so by itself; tests call it.
+// Check counts all matches that have ended and judges again what new tables know. The
+// service does this in the background; tests call it directly.
 func (s *Service) Check(ctx context.Context) error {
 	for {
 		if n, err := s.batch(ctx); err != nil || n == 0 {

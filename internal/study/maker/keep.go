@@ -24,7 +24,7 @@ type Child struct {
 const (
 	firstWait = 10 * time.Second
 	lastWait  = time.Hour
-	endTime   = 5 * time.Second // for the child to end by itself
+	endTime   = 5 * time.Second // for the child to end before it is killed
 )
 
 // Keep runs the child until it has ended without an error or the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package maker makes the tables that make games exact: it plans what is useful and
-// fits into disk and memory, makes it step by step, and keeps a process of low priority
-// at it beside a server.
+// Package maker makes tables of solved positions: it plans which are useful and fit into
+// disk and memory, makes them step by step, and runs a process of low priority that does
+// so beside a server.
 //
 // It solves nothing itself: package solver does.
 package maker
@@ -19,7 +19,7 @@ import (
 	"cairn/tablebase"
 )
 
-// Step is a part of a game's tables that is useful by itself.
+// Step is a part of a game's tables that is useful on its own.
 type Step struct {
 	Entry   *catalog.Entry
 	Extent  solver.Extent // what is exact after it

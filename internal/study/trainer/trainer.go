@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package trainer gives people puzzles near their rating, decides whether their moves
-// are right, and rates their first attempts. It also keeps which drills they have
-// reached the goal of.
+// are right, and rates their first attempts. It also stores which drills they have
+// completed.
 //
 // Puzzles and drills are those that the games ship, see package puzzle, and puzzles made
 // from matches that were played here. The package writes no texts for people.

@@ -174,7 +174,7 @@ func (e *Engine) word(ugi, uci string) string {
 }
 
 // Close asks the program to quit and waits for its end, at most a few seconds;
-// then it is killed. The error is that of a program that did not end by itself.
+// then it is killed. The error is that of a program that had to be killed.
 func (e *Engine) Close() error {
 	if e.failed != nil {
 		return nil // it has ended
