@@ -54,7 +54,7 @@ func TestSlowReader(t *testing.T) {
 	other := open(t, site, p.Token, match, "", "")
 	site.Program().Send("POST /matches/"+match+"/join", "").Want(http.StatusOK)
 	until(t, other, `"kind":"joined"`)
-	await(t, "the slow stream ends", func() bool { return site.Web.Streams() <= 1 })
+	await(t, "the slow stream ends", func() bool { return site.Web.Streams.Count() <= 1 })
 }
 
 // pipe is a listener that accepts one connection.

@@ -102,7 +102,7 @@ func TestResume(t *testing.T) {
 func member(t *testing.T, site *webtest.Site, name string) (*client.Client, string) {
 	t.Helper()
 	site.Member(name)
-	text, _, err := site.Accounts.CreateToken(t.Context(), site.User(name), account.TokenSpec{
+	text, _, err := site.Accounts.Programs.CreateToken(t.Context(), site.User(name), account.TokenSpec{
 		Name: "test", Scopes: account.ScopeRead | account.ScopePlay | account.ScopeChallenge,
 	})
 	if err != nil {

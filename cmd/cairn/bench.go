@@ -79,7 +79,7 @@ func benchRules(p *program, ctx context.Context, entries []*catalog.Entry, secon
 		}
 	}
 	if asJSON {
-		return p.printJSON(rows)
+		return p.out.json(rows)
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, move
 		}
 	})
 	if err == nil && asJSON {
-		err = p.printJSON(rows)
+		err = p.out.json(rows)
 	}
 	return err
 }
@@ -179,7 +179,7 @@ func benchProbe(p *program, ctx context.Context, entry *catalog.Entry, plan benc
 		return err
 	}
 	if asJSON {
-		return p.printJSON(rows)
+		return p.out.json(rows)
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "HAND\tPOSITIONS\tUNKNOWN\tP50 MS\tP99 MS\tMAX MS\t")

@@ -115,7 +115,7 @@ func benchAttack(p *program, ctx context.Context, plan attack.Plan, attacks []at
 		}
 	}
 	if asJSON {
-		failures = errors.Join(failures, p.printJSON(rows))
+		failures = errors.Join(failures, p.out.json(rows))
 	}
 	if brokenOnes > 0 {
 		failures = errors.Join(failures, fmt.Errorf("%d of %d attacks succeeded", brokenOnes, len(attacks)))

@@ -41,11 +41,11 @@ func benchCeiling(p *program, ctx context.Context, plan bench.ServePlan, rounds 
 		fmt.Fprintln(p.err, fault)
 	}
 	if asJSON {
-		return p.printJSON(report)
+		return p.out.json(report)
 	}
-	p.printRow("median", "%.0f of %.0f moves per second: %.2f of the bare server", report.Cairn.MovesPerS, report.Bare.MovesPerS, report.Ratio)
-	p.printRow("server time", "%.0f and %.0f µs of the processors a move", report.Cairn.CPUPerMoveUS, report.Bare.CPUPerMoveUS)
-	p.printRow("errors", "%d and %d", report.Cairn.Errors, report.Bare.Errors)
+	p.out.row("median", "%.0f of %.0f moves per second: %.2f of the bare server", report.Cairn.MovesPerS, report.Bare.MovesPerS, report.Ratio)
+	p.out.row("server time", "%.0f and %.0f µs of the processors a move", report.Cairn.CPUPerMoveUS, report.Bare.CPUPerMoveUS)
+	p.out.row("errors", "%d and %d", report.Cairn.Errors, report.Bare.Errors)
 	return nil
 }
 

@@ -242,18 +242,18 @@ func keepRecords(path string, entry *catalog.Entry, names [2]string, plan arena.
 
 func printMatch(p *program, r bench.MatchRow, asJSON bool) error {
 	if asJSON {
-		return p.printJSON(r)
+		return p.out.json(r)
 	}
-	p.printRow("games", "%d of %s, %s against %s", r.Games, r.Game, r.A, r.B)
-	p.printRow("won, drawn, lost", "%d, %d, %d", r.Wins, r.Draws, r.Losses)
-	p.printRow("score", "%.1f %%, 95 %% within %.1f and %.1f %%", 100*r.Share, 100*r.Low, 100*r.High)
-	p.printRow("Elo", "%+.0f, 95 %% within %+.0f and %+.0f", arena.Elo(r.Share), arena.Elo(r.Low), arena.Elo(r.High))
-	p.printRow("per move", "%.2f ms and %.2f ms", r.AMS, r.BMS)
+	p.out.row("games", "%d of %s, %s against %s", r.Games, r.Game, r.A, r.B)
+	p.out.row("won, drawn, lost", "%d, %d, %d", r.Wins, r.Draws, r.Losses)
+	p.out.row("score", "%.1f %%, 95 %% within %.1f and %.1f %%", 100*r.Share, 100*r.Low, 100*r.High)
+	p.out.row("Elo", "%+.0f, 95 %% within %+.0f and %+.0f", arena.Elo(r.Share), arena.Elo(r.Low), arena.Elo(r.High))
+	p.out.row("per move", "%.2f ms and %.2f ms", r.AMS, r.BMS)
 	if r.AFaults+r.BFaults > 0 {
-		p.printRow("failed", "%d and %d games", r.AFaults, r.BFaults)
+		p.out.row("failed", "%d and %d games", r.AFaults, r.BFaults)
 	}
 	if t := r.SPRT; t != nil {
-		p.printRow("SPRT", "%g to %g Elo: ratio %.2f of %.2f to %.2f, %s", t.Elo0, t.Elo1, t.LLR, t.Lower, t.Upper, t.Result)
+		p.out.row("SPRT", "%g to %g Elo: ratio %.2f of %.2f to %.2f, %s", t.Elo0, t.Elo1, t.LLR, t.Lower, t.Upper, t.Result)
 	}
 	return nil
 }
@@ -321,7 +321,7 @@ func benchLevels(p *program, ctx context.Context, entries []*catalog.Entry, plan
 		}
 	})
 	if err == nil && asJSON {
-		err = p.printJSON(rows)
+		err = p.out.json(rows)
 	}
 	return err
 }

@@ -147,7 +147,7 @@ func benchScale(p *program, ctx context.Context, o scaleOptions) error {
 		}
 	}
 	if o.asJSON {
-		return p.printJSON(added)
+		return p.out.json(added)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func benchServe(p *program, ctx context.Context, plan bench.ServePlan, asJSON bo
 		fmt.Fprintln(p.err, fault)
 	}
 	if asJSON {
-		return p.printJSON(report)
+		return p.out.json(report)
 	}
 	printServed(p, report)
 	return nil
@@ -103,7 +103,7 @@ func ensureServer(ctx context.Context, plan *bench.ServePlan) (end func(), err e
 
 func printServed(p *program, r bench.ServeReport) {
 	const megabyte = 1 << 20
-	row := p.printRow
+	row := p.out.row
 	row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
 	row("moves", "%d, %.0f per second, all on disk", r.Moves, r.MovesPerS)
 	row("to the opponent", "%.1f ms median, %.1f ms 95 %%, %.1f ms 99 %%", r.P50MS, r.P95MS, r.P99MS)
@@ -167,14 +167,14 @@ func benchLogin(p *program, ctx context.Context, plan bench.LoginPlan, asJSON bo
 		fmt.Fprintln(p.err, fault)
 	}
 	if asJSON {
-		return p.printJSON(report)
+		return p.out.json(report)
 	}
 	printLogins(p, report)
 	return nil
 }
 
 func printLogins(p *program, r bench.LoginReport) {
-	row := p.printRow
+	row := p.out.row
 	answer := "differ"
 	if r.SameAnswer {
 		answer = "are the same"

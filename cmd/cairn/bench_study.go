@@ -68,16 +68,16 @@ func benchStudy(p *program, ctx context.Context, plan bench.StudyPlan, asJSON bo
 		return err
 	}
 	if asJSON {
-		return p.printJSON(r)
+		return p.out.json(r)
 	}
-	p.printRow("analysis", "%.1f ms median, %.1f ms 99 %%, %d positions, %d exact", r.AnalysisP50MS, r.AnalysisP99MS, r.Positions, r.Exact)
-	p.printRow("review", "%.1f ms median, %.1f ms at most, %d turns", r.ReviewP50MS, r.ReviewMaxMS, r.Turns)
+	p.out.row("analysis", "%.1f ms median, %.1f ms 99 %%, %d positions, %d exact", r.AnalysisP50MS, r.AnalysisP99MS, r.Positions, r.Exact)
+	p.out.row("review", "%.1f ms median, %.1f ms at most, %d turns", r.ReviewP50MS, r.ReviewMaxMS, r.Turns)
 	if r.Analysts > 0 && plan.Games > 0 {
-		p.printRow("moves alone", "%.0f per second, %d games", r.QuietMovesPS, plan.Games)
-		p.printRow("with analysts", "%.0f per second, %d analysts, %d answers", r.LoadedMovesPS, r.Analysts, r.Answers)
-		p.printRow("kept", "%.0f %% of the moves, %d rounds", 100*r.Kept, plan.Rounds)
-		p.printRow("server time", "%.0f and %.0f µs of the processors a move", r.QuietCPUUS, r.LoadedCPUUS)
-		p.printRow("errors", "%d", r.Errors)
+		p.out.row("moves alone", "%.0f per second, %d games", r.QuietMovesPS, plan.Games)
+		p.out.row("with analysts", "%.0f per second, %d analysts, %d answers", r.LoadedMovesPS, r.Analysts, r.Answers)
+		p.out.row("kept", "%.0f %% of the moves, %d rounds", 100*r.Kept, plan.Rounds)
+		p.out.row("server time", "%.0f and %.0f µs of the processors a move", r.QuietCPUUS, r.LoadedCPUUS)
+		p.out.row("errors", "%d", r.Errors)
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (p *program) bestmove(command *cobra.Command, name string, flags bestmoveFl
 		return err
 	}
 	if flags.asJSON {
-		return p.printJSON(bestmoveJSON{answer.Move, answer.Score, answer.Depth, answer.Nodes, answer.PV, linesJSON(answer.Lines)})
+		return p.out.json(bestmoveJSON{answer.Move, answer.Score, answer.Depth, answer.Nodes, answer.PV, linesJSON(answer.Lines)})
 	}
 	if len(answer.Lines) > 0 {
 		p.printLines(answer)

@@ -38,8 +38,8 @@ func botCommand(p *program) *cobra.Command {
 a process of an engine of its own, which speaks UGI or UCI (docs/protocol.md). The file of
 the token holds a personal token of the account with the scopes read, play and challenge.
 
-Lost connections and restarts of the server need nothing; a bot that is started again goes
-on with its games. If the engine fails it is started again; if it fails four times in a row,
+Lost connections and restarts of the server need nothing; a bot that is started again
+continues its games. If the engine fails it is started again; if it fails four times in a row,
 the bot resigns that game.
 
 The account must be a bot. --become makes it one, for good; it must have played nothing, and

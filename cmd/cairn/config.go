@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -39,7 +41,7 @@ With --json: [{"key","value","from","where"}].`,
 			return err
 		}
 		if asJSON {
-			return p.printJSON(c.Rows())
+			return p.out.json(c.Rows())
 		}
 		return printConfig(p, c)
 	}
@@ -129,4 +131,19 @@ func (p *program) tablesFolder(given string) (string, error) {
 		return "", usageError{err}
 	}
 	return c.Tables(), nil
+}
+
+// stateFolder returns the folder for what the program remembers between runs,
+// empty if there is none.
+func stateFolder(env config.Environment) string {
+	if dir := env.Get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "cairn")
+	}
+	if dir := env.Get("LOCALAPPDATA"); dir != "" && runtime.GOOS == "windows" {
+		return filepath.Join(dir, "cairn")
+	}
+	if home := env.Get("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "cairn")
+	}
+	return ""
 }

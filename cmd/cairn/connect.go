@@ -22,17 +22,17 @@ import (
 // else as a guest, who is remembered. A spectator needs neither. A server that does
 // not answer now is an error; later the client waits for it.
 func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, options ...client.Option) (*tui.Online, error) {
-	known, err := p.loadCredentials()
+	known, err := loadCredentials(p.env)
 	if err != nil {
 		return nil, err
 	}
 	server := cmp.Or(flags.server, known.Server)
 	if server == "" {
-		return nil, usagef("which server? Want --server URL, or log in once with cairn login --server URL")
+		return nil, usagef("no server: use --server URL, or log in once with cairn login --server URL")
 	}
 	user := known.Users[server]
 	if flags.token != "" {
-		token, err := p.readToken(flags.token)
+		token, err := readToken(p.in, flags.token)
 		if err != nil {
 			return nil, err
 		}
@@ -45,8 +45,8 @@ func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, o
 	if online.Guest && user.Token != known.Users[server].Token && flags.token == "" {
 		known.Users[server] = serverUser{Name: online.Name, Token: user.Token, Guest: true}
 		known.Server = cmp.Or(known.Server, server)
-		if err := p.saveCredentials(known); err != nil {
-			fmt.Fprintf(p.err, "the guest is not remembered: %v\n", err)
+		if err := known.save(); err != nil {
+			fmt.Fprintf(p.err, "the guest is not saved: %v\n", err)
 		}
 	}
 	online.Client, err = client.New(server, append(options, client.Token(user.Token))...)
@@ -82,7 +82,7 @@ func explain(server string, err error) error {
 	var noJSON *json.SyntaxError
 	switch {
 	case errors.As(err, &refused) && refused.Status/100 == 3:
-		return fmt.Errorf("%s redirects to another address: want that one, perhaps %s", server, strings.Replace(server, "http:", "https:", 1))
+		return fmt.Errorf("%s redirects to another address: use that one, perhaps %s", server, strings.Replace(server, "http:", "https:", 1))
 	case errors.As(err, &refused) && refused.Code == "":
 		return fmt.Errorf("%s is not a Cairn server: it answers with the status %d", server, refused.Status)
 	case errors.As(err, &refused) && refused.Status == http.StatusUnauthorized:
@@ -100,9 +100,8 @@ func explain(server string, err error) error {
 // maxToken bounds the bytes of a file with a token.
 const maxToken = 1024
 
-// readToken reads a token from a file, or from standard input.
-func (p *program) readToken(file string) (string, error) {
-	in := p.in
+// readToken reads a token from a file, or from in.
+func readToken(in io.Reader, file string) (string, error) {
 	if file != "-" {
 		opened, err := os.Open(file)
 		if err != nil {

@@ -7,9 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
+
+	"cairn/internal/config"
 )
 
 // credentials are the users that the terminal plays as, by the addresses of their
@@ -17,6 +22,8 @@ import (
 type credentials struct {
 	Server string                `json:"server"` // the last one that was logged in to
 	Users  map[string]serverUser `json:"users"`
+
+	path string // of the file; empty if there is no folder for it
 }
 
 // serverUser is a user of a server.
@@ -27,13 +34,13 @@ type serverUser struct {
 }
 
 // credentialsFile returns the path of the file, empty if there is no folder for it.
-func (p *program) credentialsFile() string {
+func credentialsFile(env config.Environment) string {
 	folder := ""
-	switch dir, home := p.env.Get("XDG_CONFIG_HOME"), p.env.Get("HOME"); {
+	switch dir, home := env.Get("XDG_CONFIG_HOME"), env.Get("HOME"); {
 	case filepath.IsAbs(dir):
 		folder = dir
-	case runtime.GOOS == "windows" && p.env.Get("APPDATA") != "":
-		folder = p.env.Get("APPDATA")
+	case runtime.GOOS == "windows" && env.Get("APPDATA") != "":
+		folder = env.Get("APPDATA")
 	case filepath.IsAbs(home):
 		folder = filepath.Join(home, ".config")
 	default:
@@ -43,13 +50,12 @@ func (p *program) credentialsFile() string {
 }
 
 // loadCredentials reads the file; without one there are none.
-func (p *program) loadCredentials() (credentials, error) {
-	c := credentials{Users: map[string]serverUser{}}
-	path := p.credentialsFile()
-	if path == "" {
+func loadCredentials(env config.Environment) (credentials, error) {
+	c := credentials{Users: map[string]serverUser{}, path: credentialsFile(env)}
+	if c.path == "" {
 		return c, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(c.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return c, nil
@@ -57,7 +63,7 @@ func (p *program) loadCredentials() (credentials, error) {
 		return c, err
 	}
 	if err := json.Unmarshal(text, &c); err != nil {
-		return c, fmt.Errorf("%s: %w", path, err)
+		return c, fmt.Errorf("%s: %w", c.path, err)
 	}
 	if c.Users == nil {
 		c.Users = map[string]serverUser{}
@@ -65,20 +71,19 @@ func (p *program) loadCredentials() (credentials, error) {
 	return c, nil
 }
 
-// saveCredentials replaces the file.
-func (p *program) saveCredentials(c credentials) error {
-	path := p.credentialsFile()
-	if path == "" {
+// save replaces the file.
+func (c *credentials) save() error {
+	if c.path == "" {
 		return errors.New("there is no folder for credentials: set HOME or XDG_CONFIG_HOME")
 	}
 	text, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return err
 	}
-	next, err := os.CreateTemp(filepath.Dir(path), ".credentials-*") // only the owner can read it
+	next, err := os.CreateTemp(filepath.Dir(c.path), ".credentials-*") // only the owner can read it
 	if err != nil {
 		return err
 	}
@@ -87,5 +92,18 @@ func (p *program) saveCredentials(c credentials) error {
 	if err = errors.Join(err, next.Close()); err != nil {
 		return err
 	}
-	return os.Rename(next.Name(), path)
+	return os.Rename(next.Name(), c.path)
+}
+
+// notLoggedIn says so, and where the user is logged in.
+func (c *credentials) notLoggedIn(server string) error {
+	switch others := strings.Join(slices.Sorted(maps.Keys(c.Users)), ", "); {
+	case others != "" && server != "":
+		return fmt.Errorf("you are not logged in to %s, only to %s", server, others)
+	case others != "":
+		return fmt.Errorf("you are logged in to %s: choose with --server URL", others)
+	case server != "":
+		return fmt.Errorf("you are not logged in to %s", server)
+	}
+	return errors.New("you are not logged in")
 }

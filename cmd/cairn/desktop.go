@@ -17,7 +17,7 @@ func desktopCommand(p *program) *cobra.Command {
 		Use:     "desktop",
 		GroupID: groupPlay,
 		Short:   "Play in a window",
-		Long: `Play in a window of your own: two players at one screen, or against the computer.
+		Long: `Play in a window of your own: two players on this device, or against the computer.
 There is no account, and nothing is sent to other machines. The window belongs to a
 browser that has an app mode (Chromium, Chrome, Edge, Brave); without one, the default
 browser shows the games in a tab. The program ends with its window.
@@ -33,7 +33,7 @@ once: other programs and other users of the machine are refused.`,
 	}
 	command.Flags().StringVar(&o.Browser, "browser", "", "open the window with this `PROGRAM`; none opens no window")
 	command.RunE = func(command *cobra.Command, _ []string) error {
-		state := p.stateFolder()
+		state := stateFolder(p.env)
 		if state == "" {
 			return errors.New("there is no state folder: set HOME")
 		}

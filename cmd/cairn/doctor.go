@@ -46,7 +46,7 @@ With --json: [{"check","verdict","found","advice"}].`,
 
 func printFindings(p *program, findings []doctor.Finding, asJSON bool) error {
 	if asJSON {
-		if err := p.printJSON(findings); err != nil {
+		if err := p.out.json(findings); err != nil {
 			return err
 		}
 	}

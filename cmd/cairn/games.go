@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/content"
 )
@@ -36,11 +37,11 @@ index) and what is wrong with those they have. With --json as well each game is
 		RunE: func(*cobra.Command, []string) error {
 			switch {
 			case check && asJSON:
-				return p.printJSON(p.checks())
+				return p.out.json(checks(p.catalog))
 			case check:
 				return printChecks(p)
 			case asJSON:
-				return p.printJSON(p.listing())
+				return p.out.json(listing(p.catalog))
 			}
 			return printGames(p)
 		},
@@ -57,9 +58,9 @@ type checkJSON struct {
 	Faults  []string `json:"faults"`  // of the parts it has
 }
 
-func (p *program) checks() []checkJSON {
+func checks(c *catalog.Catalog) []checkJSON {
 	checks := []checkJSON{}
-	for _, entry := range p.catalog.All() {
+	for _, entry := range c.All() {
 		check := checkJSON{entry.Info().ID, []string{}, append([]string{}, content.Faults(entry)...)}
 		for _, gap := range content.Gaps(entry) {
 			check.Missing = append(check.Missing, gap.String())
@@ -72,7 +73,7 @@ func (p *program) checks() []checkJSON {
 
 func printChecks(p *program) error {
 	complete := true
-	for _, check := range p.checks() {
+	for _, check := range checks(p.catalog) {
 		complete = complete && len(check.Missing)+len(check.Faults) == 0
 		for _, part := range check.Missing {
 			fmt.Fprintf(p.out, "%s: missing: %s\n", check.ID, part)
@@ -131,9 +132,9 @@ type pointJSON struct {
 	Y    int    `json:"y"`
 }
 
-func (p *program) listing() []gameJSON {
+func listing(c *catalog.Catalog) []gameJSON {
 	games := []gameJSON{}
-	for _, entry := range p.catalog.All() {
+	for _, entry := range c.All() {
 		info := entry.Info()
 		games = append(games, gameJSON{
 			ID: info.ID, Aliases: append([]string{}, info.Aliases...), Name: info.Name,

@@ -11,11 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,13 +40,13 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 	}
 	flags.addServer(command)
 	command.RunE = func(command *cobra.Command, _ []string) error {
-		known, err := p.loadCredentials()
+		known, err := loadCredentials(p.env)
 		if err != nil {
 			return err
 		}
 		server := cmp.Or(flags.server, known.Server)
 		if server == "" {
-			return usagef("which server? Want --server URL")
+			return usagef("no server: use --server URL")
 		}
 		token, err := p.newToken(command.Context(), server, flags.token)
 		if err != nil {
@@ -60,7 +58,7 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 		}
 		known.Server = server
 		known.Users[server] = serverUser{Name: name, Token: token, Guest: guest}
-		if err := p.saveCredentials(known); err != nil {
+		if err := known.save(); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "You are %s at %s.\n", name, server)
@@ -72,7 +70,7 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 // newToken reads a token from a file, or makes one with a log-in.
 func (p *program) newToken(ctx context.Context, server, file string) (string, error) {
 	if file != "" {
-		return p.readToken(file)
+		return readToken(p.in, file)
 	}
 	if _, _, _, err := meet(ctx, server, serverUser{}, true, nil); err != nil {
 		return "", err // nothing is asked for a server that cannot be one
@@ -199,20 +197,20 @@ A guest is gone with the token.`,
 	}
 	addServer(command, &server)
 	command.RunE = func(command *cobra.Command, _ []string) error {
-		known, err := p.loadCredentials()
+		known, err := loadCredentials(p.env)
 		if err != nil {
 			return err
 		}
 		server := cmp.Or(server, known.Server)
 		user, found := known.Users[server]
 		if !found {
-			return p.notLoggedIn(server, known)
+			return known.notLoggedIn(server)
 		}
 		delete(known.Users, server)
 		if known.Server == server {
 			known.Server = ""
 		}
-		if err := p.saveCredentials(known); err != nil {
+		if err := known.save(); err != nil {
 			return err
 		}
 		if err := endToken(command.Context(), server, user.Token); err != nil {
@@ -222,17 +220,6 @@ A guest is gone with the token.`,
 		return nil
 	}
 	return command
-}
-
-// notLoggedIn says so, and where the user is logged in.
-func (p *program) notLoggedIn(server string, known credentials) error {
-	switch others := slices.Sorted(maps.Keys(known.Users)); {
-	case len(others) > 0:
-		return fmt.Errorf("you are not logged in to %s, but to %s: want --server URL", cmp.Or(server, "a last server"), strings.Join(others, ", "))
-	case server != "":
-		return fmt.Errorf("you are not logged in to %s", server)
-	}
-	return errors.New("you are not logged in")
 }
 
 // endToken ends a token on its server; one that has ended is no error.

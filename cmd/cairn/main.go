@@ -75,14 +75,14 @@ func (p *printer) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// printJSON prints one document on one line.
-func (p *program) printJSON(document any) error {
-	encoder := json.NewEncoder(p.out)
+// json prints one document on one line.
+func (p *printer) json(document any) error {
+	encoder := json.NewEncoder(p)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(document)
 }
 
-// printRow prints one figure with its name.
-func (p *program) printRow(name, format string, args ...any) {
-	fmt.Fprintf(p.out, "%-18s "+format+"\n", append([]any{name}, args...)...)
+// row prints one figure with its name.
+func (p *printer) row(name, format string, args ...any) {
+	fmt.Fprintf(p, "%-18s "+format+"\n", append([]any{name}, args...)...)
 }

@@ -72,5 +72,5 @@ func printMovesJSON(p *program, board *game.Board, state game.State) error {
 		}
 		document.Moves = append(document.Moves, moveJSON{move.Text, board.Names(move.Paths[0].Points()), after.String()})
 	}
-	return p.printJSON(document)
+	return p.out.json(document)
 }

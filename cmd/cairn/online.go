@@ -77,9 +77,9 @@ func onlineCommand(p *program, command *cobra.Command, place func(args []string,
 func lobbyCommand(p *program) *cobra.Command {
 	command, _ := onlineCommand(p, &cobra.Command{
 		Use:   "lobby",
-		Short: "See who waits for an opponent, and play",
-		Long: `Show the lobby of a server: your games, challenges, players who wait for an
-opponent, and games to watch. Without a log-in you are a guest.`,
+		Short: "Show the lobby of a server, and play",
+		Long: `Show the lobby of a server: your games, challenges, players looking for
+an opponent, and games to watch. Without a log-in you are a guest.`,
 		Example: example("cairn lobby", "cairn lobby --server https://play.example.org --plain"),
 	}, func([]string, *onlineFlags) (tui.Place, error) { return tui.Place{}, nil })
 	return command
@@ -129,7 +129,7 @@ func joinCommand(p *program) *cobra.Command {
 	command, _ := onlineCommand(p, &cobra.Command{
 		Use:   "join ID",
 		Short: "Join a match on a server",
-		Long: `Join a match by its id or address, or go on with a match of yours. A match without
+		Long: `Join a match by its id or address, or continue a match of yours. A match without
 an open seat is watched.`,
 		Example: example("cairn join abc2345", "cairn join https://play.example.org/match/abc2345"),
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
@@ -155,9 +155,9 @@ func watchCommand(p *program) *cobra.Command {
 func resumeCommand(p *program) *cobra.Command {
 	command, _ := onlineCommand(p, &cobra.Command{
 		Use:   "resume",
-		Short: "Go on with your games on a server",
-		Long: `Go on with your game on a server; of several, choose one. "cairn play --resume"
-goes on with a game at this screen.`,
+		Short: "Continue your games on a server",
+		Long: `Continue your game on a server; of several, choose one. "cairn play --resume"
+continues a game on this device.`,
 		Example: example("cairn resume"),
 	}, func([]string, *onlineFlags) (tui.Place, error) { return tui.Place{Resume: true}, nil })
 	return command
@@ -198,7 +198,7 @@ func (f *onlineFlags) matchID(text string) (string, error) {
 		return id, nil
 	}
 	if f.server != "" && f.server != server {
-		return "", usagef("the match is at %s, want it at %s", server, f.server)
+		return "", usagef("the match is at %s, not at %s", server, f.server)
 	}
 	if err := config.URLValue(&f.server).Set(server); err != nil {
 		return "", usageError{err}
@@ -208,7 +208,7 @@ func (f *onlineFlags) matchID(text string) (string, error) {
 
 // online plays on a server.
 func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlags) error {
-	words, err := p.words(flags.lang)
+	words, err := loadWords(p.env, flags.lang)
 	if err != nil {
 		return err
 	}
@@ -223,8 +223,8 @@ func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlag
 	}
 	online.Place = place
 	options := tui.Options{
-		Online: online, Words: words, In: p.in, Out: p.out.Writer, ASCII: flags.ascii || p.asciiOnly(),
-		NoColour: p.env.Get("NO_COLOR") != "", Now: time.Now, State: p.stateFolder(), Typed: isTerminal(p.in),
+		Online: online, Words: words, In: p.in, Out: p.out.Writer, ASCII: flags.ascii || asciiOnly(p.env),
+		NoColour: p.env.Get("NO_COLOR") != "", Now: time.Now, State: stateFolder(p.env), Typed: isTerminal(p.in),
 	}
 	if dir, err := p.tablesFolder(""); err == nil {
 		p.catalog.UseTables(dir)

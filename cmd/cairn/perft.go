@@ -49,7 +49,7 @@ With --json: {"depth","nodes","seconds"}, and with --divide also
 				return err
 			}
 			if asJSON {
-				return p.printJSON(count)
+				return p.out.json(count)
 			}
 			printPerft(p, count)
 			return nil

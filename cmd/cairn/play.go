@@ -3,13 +3,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -19,7 +17,6 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
-	"cairn/internal/lang"
 	"cairn/internal/study"
 	"cairn/internal/tui"
 	"cairn/record"
@@ -47,7 +44,7 @@ func playCommand(p *program) *cobra.Command {
 		Use:     "play [GAME] [FILE]",
 		GroupID: groupPlay,
 		Short:   "Play a game in the terminal",
-		Long: `Play a game in the terminal, two players at one screen or one against the
+		Long: `Play a game in the terminal, two players on this device or one against the
 computer. FILE is a saved game to continue; GAME may then be left out. What is
 not given is chosen in a menu.
 
@@ -100,19 +97,19 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		return err
 	}
 	if flags.resume && file != "" {
-		return usagef("--resume continues the latest game: want it without a file")
+		return usagef("use --resume or FILE, not both")
 	}
 	if err := p.offered(id, flags.players); err != nil {
 		return err
 	}
-	words, err := p.words(flags.lang)
+	words, err := loadWords(p.env, flags.lang)
 	if err != nil {
 		return err
 	}
 	options := tui.Options{
 		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
-		In: p.in, Out: p.out.Writer, ASCII: flags.ascii || p.asciiOnly(), NoColour: p.env.Get("NO_COLOR") != "",
-		Pace: pace, Now: time.Now, State: p.stateFolder(), Resume: flags.resume, Typed: isTerminal(p.in),
+		In: p.in, Out: p.out.Writer, ASCII: flags.ascii || asciiOnly(p.env), NoColour: p.env.Get("NO_COLOR") != "",
+		Pace: pace, Now: time.Now, State: stateFolder(p.env), Resume: flags.resume, Typed: isTerminal(p.in),
 	}
 	for _, entry := range p.catalog.All() {
 		options.Games = append(options.Games, playable(entry))
@@ -158,57 +155,6 @@ func (p *program) offered(id string, players [2]string) error {
 		}
 	}
 	return nil
-}
-
-// words returns the texts of a language: that of the flag, else of CAIRN_LANG, else of
-// the locale, or English if we do not have it.
-func (p *program) words(code string) (*lang.Catalogue, error) {
-	given := code
-	if code = cmp.Or(code, p.env.Get("CAIRN_LANG")); code == "" {
-		locale := cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_MESSAGES"), p.env.Get("LANG"))
-		code = cmp.Or(lang.FromLocale(locale), lang.English().Code())
-	}
-	words, ok := lang.Load(code)
-	switch {
-	case ok:
-		return words, nil
-	case given != "":
-		return nil, usagef("language %q: want one of %s", code, joined(languageCodes()))
-	}
-	return nil, fmt.Errorf("CAIRN_LANG: language %q: want one of %s", code, joined(languageCodes()))
-}
-
-// asciiOnly reports whether the locale has no characters beyond ASCII.
-func (p *program) asciiOnly() bool {
-	return !lang.UTF8(cmp.Or(p.env.Get("LC_ALL"), p.env.Get("LC_CTYPE"), p.env.Get("LANG")))
-}
-
-// stateFolder returns the folder for what the program remembers between runs,
-// empty if there is none.
-func (p *program) stateFolder() string {
-	if dir := p.env.Get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "cairn")
-	}
-	if dir := p.env.Get("LOCALAPPDATA"); dir != "" && runtime.GOOS == "windows" {
-		return filepath.Join(dir, "cairn")
-	}
-	if home := p.env.Get("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "state", "cairn")
-	}
-	return ""
-}
-
-func languageCodes() []string {
-	var codes []string
-	for _, l := range lang.Languages() {
-		codes = append(codes, l.Code)
-	}
-	return codes
-}
-
-// fullScreen reports whether the board can fill the screen.
-func (p *program) fullScreen() bool {
-	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env.Get("TERM") != "dumb"
 }
 
 // named returns the id of the game and the file in the arguments; either may be

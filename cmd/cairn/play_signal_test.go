@@ -203,9 +203,9 @@ func TestKilled(t *testing.T) {
 				t.Errorf("kept %q, want d6 f4", got)
 			}
 			next := openTerminal(t, env, "play")
-			next.await("Go on with the game of")
+			next.await("Continue the game of")
 			next.send("y")
-			next.await("You go on with the game.")
+			next.await("Game resumed.")
 		})
 	}
 }

@@ -47,11 +47,11 @@ func themeNames() []string {
 func (p *program) puzzles(id, file string, flags playFlags, seed uint64) ([]puzzle.Puzzle, error) {
 	switch {
 	case !flags.puzzle && flags.theme != "":
-		return nil, usagef("--theme chooses puzzles: want --puzzle with it")
+		return nil, usagef("--theme needs --puzzle")
 	case !flags.puzzle:
 		return nil, nil
 	case file != "" || flags.resume || flags.players != [2]string{} || flags.clock != "":
-		return nil, usagef("--puzzle has no saved game, players or clock")
+		return nil, usagef("use --puzzle without a saved game, players or a clock")
 	case flags.theme != "" && !slices.Contains(themeNames(), flags.theme):
 		return nil, usagef("theme %q: want one of %s", flags.theme, joined(themeNames()))
 	}

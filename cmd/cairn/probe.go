@@ -36,8 +36,8 @@ func probeCommand(p *program) *cobra.Command {
 		GroupID: groupStudy,
 		Short:   "Show the exact value of a position",
 		Long: `Show the exact value of a position and of each of its moves from solved tables: win, draw
-or loss, and the number of turns to the end if both sides play best. Where no table has
-the answer, positions with few men in hand are searched down to tables; the rest is
+or loss, and the number of turns to the end if both sides play best. Positions that the
+tables do not cover are searched down to tables if few men are in hand; the rest is
 unknown. "cairn solve" makes tables; those of small games are made on first use.
 
 With --json: {"value","plies","moves":[{"move","value","plies"}]}. A value is "win", "draw",
@@ -104,7 +104,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	case err != nil:
 		return err
 	case flags.asJSON:
-		return p.printJSON(judged.JSON())
+		return p.out.json(judged.JSON())
 	}
 	fmt.Fprintln(p.out, worthText(judged.Worth))
 	known := false
@@ -113,7 +113,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 		known = known || m.Exact
 	}
 	if !judged.Exact && !known {
-		fmt.Fprintf(p.err, "no table has this position or one after it; \"cairn solve %s\" makes tables\n", entry.Info().ID)
+		fmt.Fprintf(p.err, "the tables do not cover this position or one after it; \"cairn solve %s\" makes tables\n", entry.Info().ID)
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func probeFile(p *program, ctx context.Context, entry *catalog.Entry, tables tab
 		state, err := entry.Parse(text)
 		if err != nil {
 			first = cmp.Or(first, line)
-			err = p.printJSON(unreadJSON{text, err.Error()})
+			err = p.out.json(unreadJSON{text, err.Error()})
 		} else {
 			err = probeLine(p, ctx, tables, text, state)
 		}
@@ -159,7 +159,7 @@ func probeFile(p *program, ctx context.Context, entry *catalog.Entry, tables tab
 	case err != nil:
 		return fmt.Errorf("%s:%d: %w", name, line+1, err)
 	case first > 0:
-		return fmt.Errorf("%s:%d: the first line that is not a position", name, first)
+		return fmt.Errorf("%s:%d: not a position", name, first)
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func probeLine(p *program, ctx context.Context, tables tablebase.Tables, text st
 	if err != nil {
 		return err
 	}
-	return p.printJSON(struct {
+	return p.out.json(struct {
 		Position string `json:"position"`
 		study.PositionJSON
 	}{text, judged.JSON()})
@@ -217,7 +217,7 @@ func (p *program) prove(ctx context.Context, entry *catalog.Entry, state game.St
 	case err != nil:
 		return err
 	case flags.asJSON:
-		return p.printJSON(proofJSON{proof.Value.String(), proof.Positions, seconds})
+		return p.out.json(proofJSON{proof.Value.String(), proof.Positions, seconds})
 	default:
 		fmt.Fprintln(p.out, proof.Value)
 		fmt.Fprintf(p.err, "%d positions in %.1f s\n", proof.Positions, seconds)

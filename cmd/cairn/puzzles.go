@@ -169,7 +169,7 @@ func printPuzzles(p *program, list []puzzle.Puzzle, flags puzzlesFlags) error {
 			z := &list[i]
 			out = append(out, puzzleJSON{z.ID, z.Game, z.Position, z.Value, known(z.Plies), z.Moves, z.Line, z.Right, z.Theme, z.Rating, proofText(z)})
 		}
-		return p.printJSON(out)
+		return p.out.json(out)
 	}
 	if flags.make > 0 || flags.from != "" {
 		for i := range list {
@@ -249,7 +249,7 @@ func (p *program) listDrills(ctx context.Context, entry *catalog.Entry, flags pu
 		out = append(out, drillJSON{d.ID, d.Game, d.Position, d.Side.String(), d.Goal, known(d.Plies), d.Own, d.Other, d.Level})
 	}
 	if flags.asJSON {
-		return p.printJSON(out)
+		return p.out.json(out)
 	}
 	if flags.make > 0 {
 		for i := range list {

@@ -35,15 +35,16 @@ worth before the move and after it, for the side that moved, and whether the mov
 result. For a mistake the moves that would have kept it are listed. "-" is standard input.
 
 A verdict is kept, slower (still won, but not by the quickest way), win-draw, win-loss,
-draw-loss, or unknown where no table has the answer. The accuracy of a side is the share of
-its moves that kept the result, each weighed by how many of the legal moves would not have.
-A win that ended as a draw by repetition or by the limit of quiet turns is reported. Where
-the verdict is unknown the engine estimates values ("≈ +1.3", in men) and what the move cost.
+draw-loss, or unknown where the tables do not cover the position. The accuracy of a side is
+the share of its moves that kept the result, each weighed by how many of the legal moves would
+not have. A win that ended as a draw by repetition or by the limit of quiet turns is reported.
+Where the verdict is unknown the engine estimates values ("≈ +1.3", in men) and what the move
+cost.
 
 With --json: {"game","exact","accuracy":[white,black],"spoiled","turns":[{"ply","side","move",
 "before":{"value","plies"},"after":{"value","plies"},"verdict","keeping","legal"}]}. An accuracy
-is null if no choice mattered; spoiled and keeping are left out where there are none. Estimated
-values have "score", and such turns "best" and "loss", 100 for a man.`,
+is null if there were no critical moves; spoiled and keeping are left out where there are none.
+Estimated values have "score", and such turns "best" and "loss", 100 for a man.`,
 		Example: example(
 			"cairn review game.txt",
 			"cairn review SixSave --json"),
@@ -80,15 +81,15 @@ func (p *program) review(ctx context.Context, path string, flags reviewFlags) (e
 	case err != nil:
 		return err
 	case flags.asJSON:
-		return p.printJSON(review.JSON(r.Game))
+		return p.out.json(review.JSON(r.Game))
 	}
 	if !review.Exactly() {
-		fmt.Fprintf(p.err, "no table has some of these positions, which the engine estimates; \"cairn solve %s\" makes tables\n", r.Game)
+		fmt.Fprintf(p.err, "the tables do not cover all positions of this game; the engine estimates the rest; \"cairn solve %s\" makes tables\n", r.Game)
 	}
 	return printReview(p, r, &review)
 }
 
-// estimate fills in what tables do not know.
+// estimate fills in the values that tables do not have.
 func (p *program) estimate(ctx context.Context, entry *catalog.Entry, folder string, walk *record.Walk, review *study.Review) error {
 	dir, err := p.tablesFolder(folder)
 	if err != nil {
@@ -113,12 +114,12 @@ func printReview(p *program, r record.Record, review *study.Review) error {
 		if share, ok := review.Accuracy(side); ok {
 			fmt.Fprintf(p.out, "accuracy of %s: %.0f %%\n", side, 100*share)
 		} else {
-			fmt.Fprintf(p.out, "accuracy of %s: no known choice that mattered\n", side)
+			fmt.Fprintf(p.out, "accuracy of %s: no critical moves\n", side)
 		}
 	}
 	fmt.Fprintln(p.out, "turning points:", turningText(review))
 	if side := review.Spoiled; side != nil {
-		fmt.Fprintf(p.out, "spoiled: %s had a win by the tables when the game was drawn (%s)\n", *side, r.Reason)
+		fmt.Fprintf(p.out, "according to the tables %s was winning when the game was drawn (%s)\n", *side, r.Reason)
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ func verdictText(t *study.Turn) string {
 	if !t.Verdict.Mistake() {
 		return string(t.Verdict)
 	}
-	return fmt.Sprintf("%s; keeping it: %s", t.Verdict, strings.Join(t.Keeping, " "))
+	return fmt.Sprintf("%s; better: %s", t.Verdict, strings.Join(t.Keeping, " "))
 }
 
 // turningText lists the turns that changed the result.

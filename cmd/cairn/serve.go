@@ -37,7 +37,7 @@ apply to users and not to the proxy.
 With --admin the server also serves /metrics for Prometheus and /debug/pprof/ for
 Go's profiler at that address. Without a host it is reachable from this machine only.
 
-With --study the server makes the tables that are missing, in a process of its own
+With --study the server makes the tables that are missing, in its own process
 at the lowest priority: "cairn tables" lists them, and "cairn help tables get" says which.
 
 All flags can be set in a file and in the environment too: see "cairn help config".`,

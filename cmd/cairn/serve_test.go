@@ -23,7 +23,7 @@ import (
 	"cairn/match"
 )
 
-// serveOn starts a server on a data folder, in a process of its own.
+// serveOn starts a server on a data folder, in its own process.
 func serveOn(t *testing.T, dir string, args ...string) *bench.Process {
 	t.Helper()
 	program, err := exec.LookPath("cairn")

@@ -143,7 +143,7 @@ func printSolved(p *program, rows []solver.Row, flags solveFlags) error {
 			}
 			list = append(list, row)
 		}
-		return p.printJSON(list)
+		return p.out.json(list)
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "TIER\tPOSITIONS\tWIN\tDRAW\tLOSS\tLONGEST\tCPU\t")

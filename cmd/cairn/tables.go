@@ -109,7 +109,7 @@ func listTables(p *program, dir string, asJSON bool) error {
 		}
 	}
 	if asJSON {
-		return p.printJSON(rows)
+		return p.out.json(rows)
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "GAME\tKIND\tTABLES\tVALUES\tSIZE\tEXACT")

@@ -3,8 +3,13 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"io/fs"
 	"os"
+
+	"cairn/internal/config"
+	"cairn/internal/lang"
 )
 
 // isTerminal reports whether a stream is a terminal: a character device other
@@ -20,4 +25,40 @@ func isTerminal(stream any) bool {
 	}
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
+}
+
+// fullScreen reports whether the board can fill the screen.
+func (p *program) fullScreen() bool {
+	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env.Get("TERM") != "dumb"
+}
+
+// loadWords returns the texts of a language: that of the flag, else of CAIRN_LANG, else of
+// the locale, or English if we do not have it.
+func loadWords(env config.Environment, code string) (*lang.Catalogue, error) {
+	given := code
+	if code = cmp.Or(code, env.Get("CAIRN_LANG")); code == "" {
+		locale := cmp.Or(env.Get("LC_ALL"), env.Get("LC_MESSAGES"), env.Get("LANG"))
+		code = cmp.Or(lang.FromLocale(locale), lang.English().Code())
+	}
+	words, ok := lang.Load(code)
+	switch {
+	case ok:
+		return words, nil
+	case given != "":
+		return nil, usagef("language %q: want one of %s", code, joined(languageCodes()))
+	}
+	return nil, fmt.Errorf("CAIRN_LANG: language %q: want one of %s", code, joined(languageCodes()))
+}
+
+func languageCodes() []string {
+	var codes []string
+	for _, l := range lang.Languages() {
+		codes = append(codes, l.Code)
+	}
+	return codes
+}
+
+// asciiOnly reports whether the locale has no characters beyond ASCII.
+func asciiOnly(env config.Environment) bool {
+	return !lang.UTF8(cmp.Or(env.Get("LC_ALL"), env.Get("LC_CTYPE"), env.Get("LANG")))
 }

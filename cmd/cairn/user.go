@@ -58,17 +58,17 @@ var userChanges = []userChange{
 
 // deletion is the change that cannot be undone; it has a command of its own.
 var deletion = userChange{done: "is deleted", do: func(ctx context.Context, s *account.Service, name string) error {
-	return s.Remove(ctx, account.Operator, name)
+	return s.Staff.Remove(ctx, account.Operator, name)
 }}
 
 func setBanned(banned bool) func(context.Context, *account.Service, string) error {
 	return func(ctx context.Context, s *account.Service, name string) error {
-		return s.SetBanned(ctx, account.Operator, name, banned)
+		return s.Staff.SetBanned(ctx, account.Operator, name, banned)
 	}
 }
 
 func endTwoFactor(ctx context.Context, s *account.Service, name string) error {
-	return s.EndTwoFactorOf(ctx, account.Operator, name)
+	return s.Staff.EndTwoFactorOf(ctx, account.Operator, name)
 }
 
 func confirmEmail(ctx context.Context, s *account.Service, name string) error {
@@ -77,7 +77,7 @@ func confirmEmail(ctx context.Context, s *account.Service, name string) error {
 
 func setRole(role account.Role) func(context.Context, *account.Service, string) error {
 	return func(ctx context.Context, s *account.Service, name string) error {
-		return s.SetRole(ctx, account.Operator, name, role)
+		return s.Staff.SetRole(ctx, account.Operator, name, role)
 	}
 }
 
@@ -201,7 +201,7 @@ With --json: [{"name","email","email_confirmed","role","banned","two_factor","cr
 }
 
 func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool) error {
-	users, err := s.Users(ctx, account.UserFilter{})
+	users, err := s.Staff.Users(ctx, account.UserFilter{})
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool)
 		rows = append(rows, userRow{u.Name, u.Address(), u.Email != "", cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
 	}
 	if asJSON {
-		return p.printJSON(rows)
+		return p.out.json(rows)
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tEMAIL\tROLE\tSINCE")

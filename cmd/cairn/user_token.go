@@ -55,11 +55,11 @@ func printToken(p *program, ctx context.Context, s *account.Service, name string
 	if err != nil {
 		return accountFault(name, err)
 	}
-	text, _, err := s.CreateToken(ctx, user, spec)
+	text, _, err := s.Programs.CreateToken(ctx, user, spec)
 	var refused *failure.Error
 	switch {
 	case errors.As(err, &refused) && refused.Fields["scopes"] == "token-scopes-role":
-		return fmt.Errorf("%s is no moderator: a token of this account cannot have the scope moderate", user.Name)
+		return fmt.Errorf("%s is not a moderator: a token of this account cannot have the scope moderate", user.Name)
 	case errors.As(err, &refused) && refused.Fields["name"] != "":
 		return usagef("--name is empty")
 	case errors.As(err, &refused) && refused.Key == "token-many":

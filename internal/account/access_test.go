@@ -60,10 +60,10 @@ var accessChanges = map[string]func(h *house, f account.User, proof account.Proo
 		return err
 	},
 	"ban": func(h *house, u account.User, _ account.Proof) error {
-		return h.SetBanned(background, account.Operator, u.Name, true)
+		return h.Staff.SetBanned(background, account.Operator, u.Name, true)
 	},
 	"two-factor off by the operator": func(h *house, u account.User, _ account.Proof) error {
-		return h.EndTwoFactorOf(background, account.Operator, u.Name)
+		return h.Staff.EndTwoFactorOf(background, account.Operator, u.Name)
 	},
 }
 
@@ -318,10 +318,10 @@ func TestProof(t *testing.T) {
 			return err
 		},
 		"token": func(p account.Proof) error {
-			_, _, err := h.CreateOwnToken(background, f.User, p, account.TokenSpec{Name: "program", Scopes: account.ScopeRead})
+			_, _, err := h.Programs.CreateOwnToken(background, f.User, p, account.TokenSpec{Name: "program", Scopes: account.ScopeRead})
 			return err
 		},
-		"key":    func(p account.Proof) error { _, err := h.AddSSHKey(background, f.User, p, key); return err },
+		"key":    func(p account.Proof) error { _, err := h.Programs.AddSSHKey(background, f.User, p, key); return err },
 		"delete": func(p account.Proof) error { return h.DeleteAccount(background, f.User, p) },
 	}
 	for name, change := range changes {

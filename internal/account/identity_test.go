@@ -89,7 +89,7 @@ func TestIdentity(t *testing.T) {
 		_, err := s.Service.LogIn(background, "bob", password, "")
 		wantKey(t, "log in with a password", err, failure.Forbidden, "login-wrong")
 	}
-	must(t, s.SetBanned(background, account.Operator, "bob", true))
+	must(t, s.Staff.SetBanned(background, account.Operator, "bob", true))
 	_, err = s.comeBack(account.User{}, "s1")
 	wantKey(t, "banned", err, failure.Forbidden, "banned")
 }

@@ -55,13 +55,13 @@ func TestLogIn(t *testing.T) {
 func TestLogInBanned(t *testing.T) {
 	h := newHouse(t)
 	_, token := h.member("Ann")
-	must(t, h.SetBanned(background, account.Operator, "Ann", true))
+	must(t, h.Staff.SetBanned(background, account.Operator, "Ann", true))
 	h.wantInvalid("banned", token)
 	_, err := h.LogIn(background, "ann", "wrong", "")
 	wantKey(t, "wrong password", err, failure.Forbidden, "login-wrong")
 	_, err = h.LogIn(background, "ann", phrase, "")
 	wantKey(t, "right password", err, failure.Forbidden, "banned")
-	must(t, h.SetBanned(background, account.Operator, "Ann", false))
+	must(t, h.Staff.SetBanned(background, account.Operator, "Ann", false))
 	_, err = h.LogIn(background, "ann", phrase, "")
 	must(t, err)
 }

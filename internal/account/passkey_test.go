@@ -175,7 +175,7 @@ func TestPasskeyRefused(t *testing.T) {
 	wantKey(t, "copied device", err, failure.Forbidden, "passkey-copied")
 	device.Count = 10
 
-	must(t, h.SetBanned(background, account.Operator, "ann", true))
+	must(t, h.Staff.SetBanned(background, account.Operator, "ann", true))
 	options, secret, err = p.BeginLogIn(background, "")
 	must(t, err)
 	_, _, err = p.LogIn(background, secret, device.Get(options), "")
@@ -258,7 +258,7 @@ func TestPasskeyAndApp(t *testing.T) {
 	if left := h.user(f.User.ID).TwoFactor; !left.On() || left.App() || len(left.Codes) != 10 {
 		t.Errorf("got %+v, want only the passkey", left)
 	}
-	must(t, h.EndTwoFactorOf(background, account.Operator, "ann"))
+	must(t, h.Staff.EndTwoFactorOf(background, account.Operator, "ann"))
 	if left := h.user(f.User.ID).TwoFactor; left.On() || len(left.Codes) > 0 {
 		t.Errorf("got %+v, want it off", left)
 	}

@@ -72,7 +72,7 @@ func TestAskReset(t *testing.T) {
 	h.clock.Advance(time.Hour + time.Second)
 	wantKey(t, "after an hour", h.CheckReset(background, second.secret), failure.NotFound, "reset-gone")
 
-	must(t, h.SetBanned(background, account.Operator, "Ann", true))
+	must(t, h.Staff.SetBanned(background, account.Operator, "Ann", true))
 	for _, login := range []string{"ann", "unknown@example.org", "", h.guest().Name} {
 		if sent := h.ask(login); sent != nil {
 			t.Errorf("request for %q: got %+v, want nothing sent", login, sent)

@@ -50,33 +50,33 @@ func (t TokenSpec) check(user User) map[string]string {
 }
 
 // CreateToken creates a personal token and returns its text, which is not stored
-// and cannot be shown again. A token is a session: EndSession ends it, and so does
+// and cannot be shown again. A token is a session: Service.EndSession ends it, and so does
 // what ends all sessions of a user, such as a new password. It is Forbidden with a
 // token, "token-scope", and if the user has many, "token-many". The user must be
 // the one that was authenticated: if how the user logs in has changed since, the
 // error is Stale.
-func (s *Service) CreateToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
-	if err := s.mayCreateToken(ctx, user, &spec); err != nil {
+func (p *Programs) CreateToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
+	if err := p.mayCreateToken(ctx, user, &spec); err != nil {
 		return "", OwnSession{}, err
 	}
-	return s.createToken(ctx, user, spec)
+	return p.createToken(ctx, user, spec)
 }
 
 // CreateOwnToken is CreateToken for users themselves: it requires a Proof, with a code
 // only if User.NeedsCodeToAdd.
-func (s *Service) CreateOwnToken(ctx context.Context, user User, p Proof, spec TokenSpec) (text string, token OwnSession, err error) {
-	err = s.mayCreateToken(ctx, user, &spec)
+func (p *Programs) CreateOwnToken(ctx context.Context, user User, proof Proof, spec TokenSpec) (text string, token OwnSession, err error) {
+	err = p.mayCreateToken(ctx, user, &spec)
 	if err == nil {
-		user, err = s.prove(ctx, user, p)
+		user, err = p.accounts.prove(ctx, user, proof)
 	}
 	if err != nil {
 		return "", OwnSession{}, err
 	}
-	return s.createToken(ctx, user, spec)
+	return p.createToken(ctx, user, spec)
 }
 
 // mayCreateToken completes what the maker of a token chose, and refuses what is invalid.
-func (s *Service) mayCreateToken(ctx context.Context, user User, spec *TokenSpec) error {
+func (p *Programs) mayCreateToken(ctx context.Context, user User, spec *TokenSpec) error {
 	if user.Scopes != 0 {
 		return failure.New(failure.Forbidden, "token-scope")
 	}
@@ -87,43 +87,43 @@ func (s *Service) mayCreateToken(ctx context.Context, user User, spec *TokenSpec
 	if err := failure.Form(spec.check(user)); err != nil {
 		return err
 	}
-	have, err := s.Tokens(ctx, user)
+	have, err := p.Tokens(ctx, user)
 	if err == nil && len(have) >= maxTokens {
 		err = failure.New(failure.Forbidden, "token-many")
 	}
 	return err
 }
 
-func (s *Service) createToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
-	session, text := s.sessions.prepareToken(user.ID, spec)
-	if err := s.store.CreateSession(ctx, session, user.Version); err != nil {
+func (p *Programs) createToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
+	session, text, err := p.sessions.openToken(ctx, user, spec)
+	if err != nil {
 		return "", OwnSession{}, err
 	}
 	return text, session.own(""), nil
 }
 
 // Tokens lists the personal tokens of a user, the latest seen first.
-func (s *Service) Tokens(ctx context.Context, user User) ([]OwnSession, error) {
-	return s.ownSessions(ctx, user, "", func(own Session) bool { return own.Scopes != 0 })
+func (p *Programs) Tokens(ctx context.Context, user User) ([]OwnSession, error) {
+	return p.sessions.list(ctx, user, "", func(own Session) bool { return own.Scopes != 0 })
 }
 
 // GuestToken creates a guest who plays with a program, and the token of it.
-func (s *Service) GuestToken(ctx context.Context, name string) (User, string, error) {
-	u, err := s.newGuest(ctx)
+func (p *Programs) GuestToken(ctx context.Context, name string) (User, string, error) {
+	u, err := p.accounts.newGuest(ctx)
 	if err != nil {
 		return User{}, "", err
 	}
-	spec := TokenSpec{Name: plainName(name), Scopes: ScopeRead | ScopePlay, Life: sessionLife}
-	session, text := s.sessions.prepareToken(u.ID, spec)
-	return u, text, s.store.CreateSession(ctx, session, u.Version)
+	_, text, err := p.sessions.openToken(ctx, u, TokenSpec{Name: plainName(name), Scopes: ScopeRead | ScopePlay, Life: sessionLife})
+	return u, text, err
 }
 
-// prepareToken returns the session of a personal token that is not stored yet, and
-// its text.
-func (s *sessions) prepareToken(user string, spec TokenSpec) (Session, string) {
+// openToken creates the session of a personal token and returns it with its text. The
+// user is the one that was checked, as for open.
+func (s *sessions) openToken(ctx context.Context, checked User, spec TokenSpec) (Session, string, error) {
 	text, now := TokenPrefix+newSecret(), s.now()
-	return Session{
-		Hash: HashToken(text), User: user, Name: spec.Name, Scopes: spec.Scopes,
+	session := Session{
+		Hash: HashToken(text), User: checked.ID, Name: spec.Name, Scopes: spec.Scopes,
 		Created: now, Seen: now, Expires: now.Add(spec.Life),
-	}, text
+	}
+	return session, text, s.store.CreateSession(ctx, session, checked.Version)
 }

@@ -17,7 +17,7 @@ const day = 24 * time.Hour
 // token creates a token of a user.
 func (h *house) token(user account.User, name string, scopes account.Scopes) string {
 	h.t.Helper()
-	text, _, err := h.CreateToken(background, h.user(user.ID), account.TokenSpec{Name: name, Scopes: scopes})
+	text, _, err := h.Programs.CreateToken(background, h.user(user.ID), account.TokenSpec{Name: name, Scopes: scopes})
 	must(h.t, err)
 	return text
 }
@@ -44,7 +44,7 @@ func TestToken(t *testing.T) {
 		}
 	}
 
-	list, err := h.Tokens(background, ann)
+	list, err := h.Programs.Tokens(background, ann)
 	must(t, err)
 	if len(list) != 1 || list[0].Name != "my program" || list[0].Scopes.String() != "read,play" || list[0].Expires != h.clock.Now().Add(365*day) {
 		t.Fatalf("tokens: got %+v", list)
@@ -74,7 +74,7 @@ func TestTokenExpiry(t *testing.T) {
 	h := newHouse(t)
 	ann, cookie := h.member("Ann")
 	text := h.token(ann, "year", account.ScopeRead)
-	short, own, err := h.CreateToken(background, ann, account.TokenSpec{Name: "week", Scopes: account.ScopeRead, Life: 7 * day})
+	short, own, err := h.Programs.CreateToken(background, ann, account.TokenSpec{Name: "week", Scopes: account.ScopeRead, Life: 7 * day})
 	must(t, err)
 	if own.Expires != h.clock.Now().Add(7*day) || own.ID == "" {
 		t.Errorf("got %+v", own)
@@ -85,7 +85,7 @@ func TestTokenExpiry(t *testing.T) {
 	h.wantInvalid("after 200 days", short, cookie)
 	u, err := h.Authenticate(background, text)
 	must(t, err)
-	if list, err := h.Tokens(background, u); err != nil || len(list) != 1 || list[0].Seen != h.clock.Now() {
+	if list, err := h.Programs.Tokens(background, u); err != nil || len(list) != 1 || list[0].Seen != h.clock.Now() {
 		t.Errorf("last use: got %+v, %v", list, err)
 	}
 	h.clock.Advance(165*day + time.Second)
@@ -96,7 +96,7 @@ func TestTokenRefused(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
 	create := func(user account.User, spec account.TokenSpec) error {
-		_, _, err := h.CreateToken(background, user, spec)
+		_, _, err := h.Programs.CreateToken(background, user, spec)
 		return err
 	}
 	read := account.TokenSpec{Name: "x", Scopes: account.ScopeRead}
@@ -113,7 +113,7 @@ func TestTokenRefused(t *testing.T) {
 	} {
 		wantFields(t, c.want, create(ann, c.spec), map[string]string{c.field: c.want})
 	}
-	must(t, h.SetRole(background, account.Operator, "Ann", account.Moderator))
+	must(t, h.Staff.SetRole(background, account.Operator, "Ann", account.Moderator))
 	must(t, create(h.user(ann.ID), account.TokenSpec{Name: "x", Scopes: account.ScopeModerate}))
 
 	u, err := h.Authenticate(background, h.token(ann, "program", account.AllScopes))
@@ -134,7 +134,7 @@ func TestTokenEnds(t *testing.T) {
 			_, err := h.ChangePassword(background, u, proof(phrase), "another phrase", "another phrase", "")
 			return err
 		},
-		"ban":      func(u account.User) error { return h.SetBanned(background, account.Operator, u.Name, true) },
+		"ban":      func(u account.User) error { return h.Staff.SetBanned(background, account.Operator, u.Name, true) },
 		"deletion": func(u account.User) error { return h.DeleteAccount(background, u, proof(phrase)) },
 	} {
 		u, _ := h.member(name)
@@ -150,7 +150,7 @@ func TestTokenEnds(t *testing.T) {
 
 func TestGuestToken(t *testing.T) {
 	h := newHouse(t)
-	guest, text, err := h.GuestToken(background, "curl")
+	guest, text, err := h.Programs.GuestToken(background, "curl")
 	must(t, err)
 	u, err := h.Authenticate(background, text)
 	must(t, err)

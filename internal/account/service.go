@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package account holds the people who play: guests and accounts, sign-up and
-// log-in, sessions, two-factor authentication, password reset, roles and bans.
+// log-in, sessions, two-factor authentication, password reset, roles and bans, and
+// the programs that act for them.
 //
 // It declares the Store it needs and knows neither SQL nor HTTP nor mail nor any
 // match. Package live, which is built on it, registers what must happen to the
@@ -32,9 +33,11 @@ type Options struct {
 
 // Service manages accounts. Its methods may be called concurrently.
 type Service struct {
-	Attempts Attempts // at accounts, as limits count them
-	Emails   Emails   // addresses that wait to be confirmed
-	Reports  Reports  // of users to moderators
+	Attempts Attempts  // at accounts, as limits count them
+	Emails   Emails    // addresses that wait to be confirmed
+	Programs *Programs // tokens, SSH keys and bots
+	Reports  Reports   // of users to moderators
+	Staff    *Staff    // bans, roles and the first administrator
 
 	store    Store
 	now      func() time.Time
@@ -74,7 +77,9 @@ func New(o Options) *Service {
 		withdraw: func(context.Context, string) error { return nil },
 	}
 	s.Emails = Emails{s}
+	s.Programs = &Programs{accounts: s, store: o.Store, sessions: &s.sessions, now: o.Now, log: o.Log}
 	s.Reports = Reports{store: o.Store, now: o.Now, announce: o.Announce}
+	s.Staff = &Staff{accounts: s, store: o.Store, sessions: &s.sessions, tokens: s.tokens, now: o.Now}
 	s.OnSessionEnd(s.recent.end)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
@@ -125,4 +130,9 @@ func (s *Service) FindByName(ctx context.Context, name string) (User, error) {
 func (s *Service) Names(ctx context.Context, ids ...string) (map[string]string, error) {
 	names, _, err := s.store.FindNames(ctx, ids)
 	return names, err
+}
+
+// Named returns the names of users by id like Names, and which of them are bots.
+func (s *Service) Named(ctx context.Context, ids ...string) (names map[string]string, bots map[string]bool, err error) {
+	return s.store.FindNames(ctx, ids)
 }

@@ -74,22 +74,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (User, error) 
 // Sessions lists the browsers of a user, the latest seen first. The session of the
 // token is marked as current.
 func (s *Service) Sessions(ctx context.Context, user User, token string) ([]OwnSession, error) {
-	return s.ownSessions(ctx, user, HashToken(token), func(own Session) bool { return own.Scopes == 0 })
-}
-
-// ownSessions lists the sessions of a user that are chosen.
-func (s *Service) ownSessions(ctx context.Context, user User, current string, chosen func(Session) bool) ([]OwnSession, error) {
-	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
-	if err != nil {
-		return nil, err
-	}
-	list := make([]OwnSession, 0, len(sessions))
-	for _, own := range sessions {
-		if chosen(own) {
-			list = append(list, own.own(current))
-		}
-	}
-	return list, nil
+	return s.sessions.list(ctx, user, HashToken(token), func(own Session) bool { return own.Scopes == 0 })
 }
 
 // EndSession ends one session or token of a user; NotFound for that of another user.
@@ -146,6 +131,22 @@ func (s *sessions) open(ctx context.Context, checked User, browser string) (toke
 		return "", err
 	}
 	return token, nil
+}
+
+// list returns the sessions of a user that are chosen; current is the hash of the one
+// to be marked.
+func (s *sessions) list(ctx context.Context, user User, current string, chosen func(Session) bool) ([]OwnSession, error) {
+	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
+	if err != nil {
+		return nil, err
+	}
+	list := make([]OwnSession, 0, len(sessions))
+	for _, own := range sessions {
+		if chosen(own) {
+			list = append(list, own.own(current))
+		}
+	}
+	return list, nil
 }
 
 // prepare returns a session that is not stored yet, and its token.

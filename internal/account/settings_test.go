@@ -113,7 +113,7 @@ func TestSaveSettings(t *testing.T) {
 		}
 	}
 	// Concurrent changes are kept.
-	must(t, h.SetRole(background, account.Operator, "Ann", account.Moderator))
+	must(t, h.Staff.SetRole(background, account.Operator, "Ann", account.Moderator))
 	must(t, h.SaveSettings(background, ann, ""))
 	if u, err := h.Authenticate(background, token); err != nil || u.Role != account.Moderator || u.Settings != "" {
 		t.Errorf("got %+v, %v, want a moderator without settings", u, err)

@@ -37,26 +37,12 @@ type SSHKey struct {
 // ID is the name of a key in addresses: fingerprints may contain slashes.
 func (k SSHKey) ID() string { return HashToken(k.Fingerprint)[:sessionIDLength] }
 
-// SSHKeyStore keeps SSH keys. The promises of Store hold here too.
-type SSHKeyStore interface {
-	// CreateSSHKey stores a key; *failure.ErrTaken if an account has it already.
-	CreateSSHKey(ctx context.Context, k SSHKey) error
-	// FindSSHKey returns a key with its user.
-	FindSSHKey(ctx context.Context, fingerprint string) (SSHKey, User, error)
-	// FindSSHKeys returns the keys of a user, the oldest first.
-	FindSSHKeys(ctx context.Context, user string) ([]SSHKey, error)
-	// UseSSHKey notes when a key was used.
-	UseSSHKey(ctx context.Context, fingerprint string, now time.Time) error
-	// DeleteSSHKey removes a key of a user.
-	DeleteSSHKey(ctx context.Context, user, fingerprint string) error
-}
-
 // AddSSHKey adds a public key in the form of authorized_keys, with which the user
 // plays by SSH. Its comment is its name. A text that is no such key is Invalid
 // "ssh-key-malformed", a weak one "ssh-key-weak"; a key that an account has already
 // is Forbidden "ssh-key-taken", one too many "ssh-key-many". It requires a Proof, with a
 // code only if User.NeedsCodeToAdd.
-func (s *Service) AddSSHKey(ctx context.Context, user User, p Proof, text string) (SSHKey, error) {
+func (p *Programs) AddSSHKey(ctx context.Context, user User, proof Proof, text string) (SSHKey, error) {
 	if user.Guest {
 		return SSHKey{}, failure.New(failure.Forbidden, "account-needed")
 	}
@@ -67,21 +53,21 @@ func (s *Service) AddSSHKey(ctx context.Context, user User, p Proof, text string
 	if err != nil {
 		return SSHKey{}, err
 	}
-	k.User, k.Created = user.ID, s.now()
-	have, err := s.store.FindSSHKeys(ctx, user.ID)
+	k.User, k.Created = user.ID, p.now()
+	have, err := p.store.FindSSHKeys(ctx, user.ID)
 	if err != nil {
 		return SSHKey{}, err
 	}
 	if len(have) >= maxSSHKeys {
 		return SSHKey{}, failure.New(failure.Forbidden, "ssh-key-many")
 	}
-	if _, _, err := s.store.FindSSHKey(ctx, k.Fingerprint); err == nil { // before a code is used up
+	if _, _, err := p.store.FindSSHKey(ctx, k.Fingerprint); err == nil { // before a code is used up
 		return SSHKey{}, failure.Field(failure.Forbidden, "key", "ssh-key-taken", nil)
 	}
-	if _, err := s.prove(ctx, user, p); err != nil {
+	if _, err := p.accounts.prove(ctx, user, proof); err != nil {
 		return SSHKey{}, err
 	}
-	err = s.store.CreateSSHKey(ctx, k)
+	err = p.store.CreateSSHKey(ctx, k)
 	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
 		return SSHKey{}, failure.Field(failure.Forbidden, "key", "ssh-key-taken", err)
 	}
@@ -115,19 +101,19 @@ func parseSSHKey(text string) (SSHKey, error) {
 }
 
 // SSHKeys lists the SSH keys of a user, the oldest first.
-func (s *Service) SSHKeys(ctx context.Context, user User) ([]SSHKey, error) {
-	return s.store.FindSSHKeys(ctx, user.ID)
+func (p *Programs) SSHKeys(ctx context.Context, user User) ([]SSHKey, error) {
+	return p.store.FindSSHKeys(ctx, user.ID)
 }
 
 // RemoveSSHKey removes the key with an ID; NotFound for that of another user.
-func (s *Service) RemoveSSHKey(ctx context.Context, user User, id string) error {
-	list, err := s.store.FindSSHKeys(ctx, user.ID)
+func (p *Programs) RemoveSSHKey(ctx context.Context, user User, id string) error {
+	list, err := p.store.FindSSHKeys(ctx, user.ID)
 	if err != nil {
 		return err
 	}
 	for _, k := range list {
 		if k.ID() == id {
-			return s.store.DeleteSSHKey(ctx, user.ID, k.Fingerprint)
+			return p.store.DeleteSSHKey(ctx, user.ID, k.Fingerprint)
 		}
 	}
 	return failure.ErrNotFound
@@ -135,17 +121,17 @@ func (s *Service) RemoveSSHKey(ctx context.Context, user User, id string) error 
 
 // UserBySSHKey returns the user who has the key with a fingerprint, and notes that it
 // was used. It returns NotFound when the key is unknown or the user is banned.
-func (s *Service) UserBySSHKey(ctx context.Context, fingerprint string) (User, error) {
-	k, u, err := s.store.FindSSHKey(ctx, fingerprint)
+func (p *Programs) UserBySSHKey(ctx context.Context, fingerprint string) (User, error) {
+	k, u, err := p.store.FindSSHKey(ctx, fingerprint)
 	if err != nil {
 		return User{}, err
 	}
 	if u.Banned {
 		return User{}, failure.ErrNotFound
 	}
-	if now := s.now(); now.Sub(k.Used) >= seenEvery {
-		if err := s.store.UseSSHKey(ctx, fingerprint, now); err != nil {
-			s.log.Warn("note use of SSH key", "user", u.ID, "err", err)
+	if now := p.now(); now.Sub(k.Used) >= seenEvery {
+		if err := p.store.UseSSHKey(ctx, fingerprint, now); err != nil {
+			p.log.Warn("note use of SSH key", "user", u.ID, "err", err)
 		}
 	}
 	return u, nil

@@ -37,31 +37,31 @@ func TestSSHKey(t *testing.T) {
 	ann, _ := h.member("Ann")
 	bob, _ := h.member("Bob")
 	text := sshKey(t, "ann@laptop")
-	k, err := h.AddSSHKey(background, ann, proof(phrase), text)
+	k, err := h.Programs.AddSSHKey(background, ann, proof(phrase), text)
 	must(t, err)
 	if k.Name != "ann@laptop" || !strings.HasPrefix(k.Fingerprint, "SHA256:") || k.Public+" ann@laptop\n" != text {
 		t.Errorf("got %+v", k)
 	}
 	for range 2 {
-		if u, err := h.UserBySSHKey(background, k.Fingerprint); err != nil || u.ID != ann.ID {
+		if u, err := h.Programs.UserBySSHKey(background, k.Fingerprint); err != nil || u.ID != ann.ID {
 			t.Errorf("got %+v, %v", u, err)
 		}
 	}
-	if list, err := h.SSHKeys(background, ann); err != nil || len(list) != 1 || list[0].Used != h.clock.Now() {
+	if list, err := h.Programs.SSHKeys(background, ann); err != nil || len(list) != 1 || list[0].Used != h.clock.Now() {
 		t.Errorf("keys: got %+v, %v", list, err)
 	}
-	_, err = h.AddSSHKey(background, bob, proof(phrase), text)
+	_, err = h.Programs.AddSSHKey(background, bob, proof(phrase), text)
 	wantKey(t, "another's key", err, failure.Forbidden, "ssh-key-taken")
-	wantCode(t, h.RemoveSSHKey(background, bob, k.ID()), failure.NotFound)
+	wantCode(t, h.Programs.RemoveSSHKey(background, bob, k.ID()), failure.NotFound)
 
-	must(t, h.SetBanned(background, account.Operator, "Ann", true))
-	_, err = h.UserBySSHKey(background, k.Fingerprint)
+	must(t, h.Staff.SetBanned(background, account.Operator, "Ann", true))
+	_, err = h.Programs.UserBySSHKey(background, k.Fingerprint)
 	wantCode(t, err, failure.NotFound)
-	must(t, h.SetBanned(background, account.Operator, "Ann", false))
-	must(t, h.RemoveSSHKey(background, ann, k.ID()))
-	_, err = h.UserBySSHKey(background, k.Fingerprint)
+	must(t, h.Staff.SetBanned(background, account.Operator, "Ann", false))
+	must(t, h.Programs.RemoveSSHKey(background, ann, k.ID()))
+	_, err = h.Programs.UserBySSHKey(background, k.Fingerprint)
 	wantCode(t, err, failure.NotFound)
-	wantCode(t, h.RemoveSSHKey(background, ann, k.ID()), failure.NotFound)
+	wantCode(t, h.Programs.RemoveSSHKey(background, ann, k.ID()), failure.NotFound)
 }
 
 func TestSSHKeyRefused(t *testing.T) {
@@ -77,20 +77,20 @@ func TestSSHKeyRefused(t *testing.T) {
 		{"long", one + strings.Repeat(" ", 5000), "ssh-key-malformed"},
 		{"weak", keyText(t, weak, ""), "ssh-key-weak"},
 	} {
-		_, err := h.AddSSHKey(background, ann, proof(phrase), c.text)
+		_, err := h.Programs.AddSSHKey(background, ann, proof(phrase), c.text)
 		wantFields(t, c.name, err, map[string]string{"key": c.want})
 	}
-	_, err := h.AddSSHKey(background, h.guest(), proof(phrase), one)
+	_, err := h.Programs.AddSSHKey(background, h.guest(), proof(phrase), one)
 	wantKey(t, "guest", err, failure.Forbidden, "account-needed")
 	token, err := h.Authenticate(background, h.token(ann, "program", account.ScopeRead))
 	must(t, err)
-	_, err = h.AddSSHKey(background, token, proof(phrase), one)
+	_, err = h.Programs.AddSSHKey(background, token, proof(phrase), one)
 	wantKey(t, "with a token", err, failure.Forbidden, "token-scope")
 	for range 20 {
-		_, err := h.AddSSHKey(background, ann, proof(phrase), sshKey(t, ""))
+		_, err := h.Programs.AddSSHKey(background, ann, proof(phrase), sshKey(t, ""))
 		must(t, err)
 		h.clock.Advance(time.Second)
 	}
-	_, err = h.AddSSHKey(background, ann, proof(phrase), one)
+	_, err = h.Programs.AddSSHKey(background, ann, proof(phrase), one)
 	wantKey(t, "many", err, failure.Forbidden, "ssh-key-many")
 }

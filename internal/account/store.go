@@ -14,7 +14,7 @@ import (
 // failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
 	ReportStore
-	SSHKeyStore
+	ProgramStore
 
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
@@ -47,9 +47,6 @@ type Store interface {
 	// FindNames returns the names of users, and which of them are bots; unknown ids
 	// are left out.
 	FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error)
-	// MakeBot makes an account a bot unless it has played a match, which it reports.
-	// One that is a bot already stays one.
-	MakeBot(ctx context.Context, id string) (played bool, err error)
 	// DeleteUser removes a user and all personal data: sessions, which count as
 	// ended, tokens, seeks, scores, ratings and the list of matches. Seats keep the
 	// id, which then belongs to no user.

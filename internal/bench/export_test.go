@@ -30,3 +30,6 @@ func Percentile(all []time.Duration, part float64) float64 {
 
 // PID returns the id of the process.
 func (p *Process) PID() int { return p.command.Process.Pid }
+
+// Fields is fields.
+var Fields = fields

@@ -69,14 +69,14 @@ func (p *Player) Play(ctx context.Context, match string) error {
 			return ErrLeave
 		case s.Seq < int(p.acted.Load()): // older than our own command
 			return nil
-		case s.Can.Start:
+		case s.CanStart:
 			return p.do(ctx, match, s, "start", "")
 		case len(s.Moves) == 0 || p.Sleeps != nil && p.Sleeps(s):
 			return nil
 		case p.Tired != nil && p.Tired():
 			return p.do(ctx, match, s, "resign", "")
 		}
-		move := s.Moves[p.Random.IntN(len(s.Moves))].Text
+		move := s.Moves[p.Random.IntN(len(s.Moves))]
 		if p.Pause == 0 {
 			return p.do(ctx, match, s, "move", move)
 		}

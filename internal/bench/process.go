@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Process is a server in a process of its own.
+// Process is a server in its own process.
 type Process struct {
 	URL string // where it is
 	Dir string // its folder, if it was made for it
@@ -139,12 +139,9 @@ func (p *Process) CPU() (time.Duration, error) {
 }
 
 // StartOwn starts the running program as a server with its own temporary data
-// folder; end stops it and removes the folder.
-func StartOwn(ctx context.Context) (_ *Process, end func(), err error) {
-	return startIn(ctx, func(dir string) []string {
-		return []string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited"}
-	})
-}
+// folder; end stops it and removes the folder. It does not log requests: this process
+// would read every line.
+func StartOwn(ctx context.Context) (_ *Process, end func(), err error) { return StartNode(ctx) }
 
 // StartBare is StartOwn for the server of internal/bench/bare.
 func StartBare(ctx context.Context) (_ *Process, end func(), err error) {

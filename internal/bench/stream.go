@@ -3,8 +3,8 @@
 package bench
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -90,65 +90,102 @@ func (s *stream) take(text []byte) error {
 
 // State is the part of the page state that a player needs.
 type State struct {
-	Opened time.Time `json:"-"` // when the stream that brought it was opened
+	Opened time.Time // when the stream that brought it was opened
 
-	Seq    int    `json:"seq"`
-	Status string `json:"status"`
-	You    string `json:"you"`
-	Moves  []struct {
-		Text string `json:"text"`
-	} `json:"moves"`
-	Log []struct {
-		Seq int `json:"seq"`
-	} `json:"log"`
-	Can struct {
-		Start bool `json:"start"`
-	} `json:"can"`
+	Seq      int
+	Status   string
+	You      string   // the side of the player
+	Moves    []string // that the player may make
+	Log      []int    // the seq of each line
+	CanStart bool
 }
 
 // Over reports whether the match has ended.
 func (s *State) Over() bool { return s.Status == "over" }
 
-// message is one text of a live stream.
-type message struct {
-	Type   string `json:"type"`
-	State  State  `json:"state"`
-	Since  int    `json:"since"`
-	Change struct {
-		Seq   int      `json:"seq"`
-		Moves []string `json:"moves"` // the text of each ends at the first bar
-		Log   []struct {
-			Seq int `json:"seq"`
-		} `json:"log"`
-	} `json:"change"`
-}
-
 // stateOf reads a message; nil for one that carries no state, like a heartbeat. A change
 // is added to the state before it.
 func (s *stream) stateOf(text []byte) (*State, error) {
-	var m message
-	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("match %s: %w", s.match, err)
-	}
-	switch m.Type {
-	case "state":
-		s.last = m.State
-	case "change":
-		if m.Since != s.seen {
-			return nil, s.fault("a change follows event %d, but the last one was event %d", m.Since, s.seen)
+	var kind string
+	since := 0
+	next := s.last
+	err := fields(text, func(name string, value []byte) (err error) {
+		switch name {
+		case "type":
+			kind, err = stringOf(value)
+		case "since":
+			since, err = strconv.Atoi(string(value))
+		case "state":
+			next = State{}
+			err = next.read(value)
+		case "change":
+			next.Moves, next.Log, next.CanStart = nil, nil, false
+			err = next.read(value)
 		}
-		s.last.Seq, s.last.Log, s.last.Moves = m.Change.Seq, m.Change.Log, nil
-		for _, packed := range m.Change.Moves {
-			move, _, _ := strings.Cut(packed, "|")
-			s.last.Moves = append(s.last.Moves, struct {
-				Text string `json:"text"`
-			}{move})
-		}
-	default:
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("match %s: %w: %.200s", s.match, err, text)
+	case kind != "state" && kind != "change":
 		return nil, nil
+	case kind == "change" && since != s.seen:
+		return nil, s.fault("a change follows event %d, but the last one was event %d", since, s.seen)
 	}
-	state := s.last
-	return &state, nil
+	s.last = next
+	return &next, nil
+}
+
+// read reads the fields of a whole state or of a change.
+func (s *State) read(object []byte) error {
+	return fields(object, func(name string, value []byte) (err error) {
+		switch name {
+		case "seq":
+			s.Seq, err = strconv.Atoi(string(value))
+		case "status":
+			s.Status, err = stringOf(value)
+		case "you":
+			s.You, err = stringOf(value)
+		case "moves":
+			err = items(value, s.addMove)
+		case "log":
+			err = items(value, s.addLine)
+		case "can":
+			s.CanStart = bytes.Contains(value, []byte(`"start":true`))
+		}
+		return err
+	})
+}
+
+// addMove adds a legal move: an object in a state; in a change a text that ends at the
+// first bar.
+func (s *State) addMove(value []byte) error {
+	if value[0] == '"' {
+		packed, err := stringOf(value)
+		move, _, _ := strings.Cut(packed, "|")
+		s.Moves = append(s.Moves, move)
+		return err
+	}
+	return fields(value, func(name string, value []byte) error {
+		if name != "text" {
+			return nil
+		}
+		move, err := stringOf(value)
+		s.Moves = append(s.Moves, move)
+		return err
+	})
+}
+
+// addLine adds a line of the log.
+func (s *State) addLine(value []byte) error {
+	return fields(value, func(name string, value []byte) error {
+		if name != "seq" {
+			return nil
+		}
+		seq, err := strconv.Atoi(string(value))
+		s.Log = append(s.Log, seq)
+		return err
+	})
 }
 
 // Fault is a violation of the guarantees of the live stream.
@@ -167,14 +204,14 @@ func (s *stream) advance(state *State) error {
 		return s.fault("the state is at event %d, but a command was answered with event %d before", state.Seq, s.least)
 	}
 	at := s.seen
-	for _, line := range state.Log {
+	for _, seq := range state.Log {
 		switch {
-		case line.Seq <= s.seen:
-			return s.fault("event %d came again after event %d", line.Seq, s.seen)
-		case line.Seq != at && line.Seq != at+1: // an event may have several lines
-			return s.fault("event %d came after event %d, want event %d", line.Seq, at, at+1)
+		case seq <= s.seen:
+			return s.fault("event %d came again after event %d", seq, s.seen)
+		case seq != at && seq != at+1: // an event may have several lines
+			return s.fault("event %d came after event %d, want event %d", seq, at, at+1)
 		}
-		at = line.Seq
+		at = seq
 	}
 	if at != state.Seq {
 		return s.fault("the state is at event %d, but its log ends with event %d", state.Seq, at)

@@ -89,7 +89,7 @@ func TestFollow(t *testing.T) {
 		},
 		"no JSON": {
 			[]script{{[]string{"hello"}, "wait"}},
-			"invalid character", false,
+			"is not JSON", false,
 			[]string{"since 0"},
 		},
 		"no such match": {

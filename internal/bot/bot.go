@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package bot plays on a server for a bot's account: it answers challenges by rules
-// and plays several games at once, each with a process of an engine of its own.
+// and plays several games at once, each with its own engine process.
 //
-// It keeps nothing. What goes on is in the stream of its account, so that it plays on
-// after the server or the bot itself has been restarted.
+// It stores nothing. The stream of its account lists the running games, so that it
+// continues them after the server or the bot itself was restarted.
 package bot
 
 import (

@@ -133,7 +133,7 @@ func self(t *testing.T) string {
 // engine is the command of our engine.
 func engine(t *testing.T) string { return "'" + self(t) + "' engine" }
 
-// site is a server in a process of its own.
+// site is a server in its own process.
 type site struct {
 	t       *testing.T
 	args    []string
@@ -173,7 +173,7 @@ func (s *site) person(name string, options ...client.Option) *client.Client {
 			return err
 		}
 		scopes := account.ScopeRead | account.ScopePlay | account.ScopeChallenge | account.ScopeBot
-		token, _, err = accounts.CreateToken(s.t.Context(), user, account.TokenSpec{Name: "bot", Scopes: scopes})
+		token, _, err = accounts.Programs.CreateToken(s.t.Context(), user, account.TokenSpec{Name: "bot", Scopes: scopes})
 		return err
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ func TestExplorer(t *testing.T) {
 	})
 	p.press("Explorer")
 	p.arrives("/explorer/three-mens-morris")
-	p.sees("White to move.", "win in 9", "1 game here", "and 3 like it")
+	p.sees("White to move.", "win in 9", "1 game here", "and 3 symmetric")
 	for range 5 {
 		before := read[string](p, `location.search`)
 		p.click(`.moves-played tbody tr:first-child a`)

@@ -62,7 +62,7 @@ func TestPasskey(t *testing.T) {
 	call(p, webauthn.SetUserVerified, webauthn.SetUserVerifiedParams{AuthenticatorID: device, IsUserVerified: false})
 	p.open("/login")
 	p.press("Log in with a passkey")
-	p.sees("It did not work, or it was canceled.")
+	p.sees("It did not work, or it was cancelled.")
 	call(p, webauthn.SetUserVerified, webauthn.SetUserVerifiedParams{AuthenticatorID: device, IsUserVerified: true})
 	p.press("Log in with a passkey")
 	p.arrives("/home")

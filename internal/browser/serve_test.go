@@ -60,7 +60,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	if err := service.Start(context.Background()); err != nil {
 		return err
 	}
-	secret, err := accounts.FirstAdminLink(context.Background())
+	secret, err := accounts.Staff.FirstAdminLink(context.Background())
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 	"cairn/internal/bench"
 )
 
-// node is one node in a process of its own.
+// node is one node in its own process.
 type node struct {
 	program string
 	args    []string

@@ -105,12 +105,8 @@ func (h *History) Answer(p *Post, o Outcome, seq int) {
 func (h *History) See(match string, s *bench.State) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	sight := Sight{Match: match, Seq: s.Seq, Opened: s.Opened, At: time.Now(), Over: s.Over()}
-	for _, m := range s.Moves {
-		sight.Moves = append(sight.Moves, m.Text)
-	}
 	a := h.account(match)
-	a.Sights = append(a.Sights, sight)
+	a.Sights = append(a.Sights, Sight{Match: match, Seq: s.Seq, Opened: s.Opened, At: time.Now(), Over: s.Over(), Moves: s.Moves})
 }
 
 // Watch lets a player write the history of a match.

@@ -15,7 +15,7 @@ import (
 func (h *house) bot(name string) account.User {
 	h.t.Helper()
 	u, _ := h.member(name)
-	u, err := h.BecomeBot(background, u)
+	u, err := h.Programs.BecomeBot(background, u)
 	must(h.t, err)
 	return u
 }
@@ -54,11 +54,11 @@ func TestBot(t *testing.T) {
 	wantKey(t, "join a rated match", err, failure.Forbidden, "rated-bot")
 	_, err = h.CreateMatch(background, one, live.Spec{Game: toyID, Kind: live.Private, Rated: true})
 	wantKey(t, "make a rated match", err, failure.Forbidden, "rated-bot")
-	_, err = h.BecomeBot(background, ann)
+	_, err = h.Programs.BecomeBot(background, ann)
 	wantKey(t, "a person who has played", err, failure.Forbidden, "bot-played")
 
 	// Becoming a bot again leaves its matches alone.
-	_, err = h.BecomeBot(background, one)
+	_, err = h.Programs.BecomeBot(background, one)
 	must(t, err)
 	list, err := h.Matches(background, live.Filter{User: one.ID})
 	must(t, err)

@@ -52,7 +52,7 @@ func TestClaim(t *testing.T) {
 	_, err := h.Do(background, black, id, claim)
 	wantCode(t, err, failure.Forbidden)
 	h.pass(time.Minute)
-	if !h.CanClaim(h.room(black, id)) {
+	if !h.CanClaim(&h.room(black, id).Info) {
 		t.Error("the match cannot be claimed though White is gone")
 	}
 	if _, err := h.Do(background, black, id, claim); err != nil {

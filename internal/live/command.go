@@ -30,13 +30,13 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	if err != nil {
 		return 0, err
 	}
-	s.visit(r.copy(), user)
+	s.visit(r.now(), user)
 	if err := s.Nodes.attend(ctx, q.Action.Kind); err != nil {
 		return 0, err
 	}
 	r.Lock()
 	defer r.Unlock()
-	seq, err := s.rooms.decided(ctx, r, func() (int, error) { return s.decide(ctx, r, user, q) })
+	seq, err := s.rooms.decided(ctx, r, func() (int, error) { return s.once(ctx, r, user, q) })
 	if err == nil || q.ID == "" {
 		return seq, err
 	}
@@ -48,6 +48,21 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 		return 0, missing // a refusal would be final, and the command may be done
 	}
 	return 0, err
+}
+
+// once is decide for a request that may have been done before: then it returns the seq it
+// led to. One that expects the seq of the match was not: it would have changed the seq.
+// If another node does it at the same time, Append is stale, and the answer is found in
+// the next try.
+func (s *Service) once(ctx context.Context, r *room, user account.User, q Request) (int, error) {
+	if q.ID == "" || q.Expect == r.Match.Seq() {
+		return s.decide(ctx, r, user, q)
+	}
+	seq, err := s.store.FindCommand(ctx, r.Info.ID, user.ID, q.ID)
+	if failure.CodeOf(err) == failure.NotFound {
+		return s.decide(ctx, r, user, q)
+	}
+	return seq, err
 }
 
 // afterEnd are the actions that are possible in a match that is over.
@@ -83,7 +98,7 @@ func (s *Service) authorise(r *room, user account.User, a match.Action) (match.A
 	case match.Pause, match.Resume, match.Flag:
 		return a, failure.New(failure.Forbidden, "not-a-player")
 	case match.Claim:
-		a.Away = s.away(*r.Room, r.Match.Turn())
+		a.Away = s.away(&r.Info, r.Match.Turn())
 	}
 	if !plays {
 		return a, failure.New(failure.Forbidden, "not-a-player")
@@ -104,7 +119,7 @@ func (s *Service) authorise(r *room, user account.User, a match.Action) (match.A
 func (s *Service) mayRematch(r *room, side game.Side, a match.Action) error {
 	offer, open := r.Match.Offer()
 	accepts := a.Kind == match.Answer && a.Yes && open && offer.Kind == match.RematchOffer
-	if (a.Kind == match.Rematch || accepts) && !s.Present(*r.Room)[side.Other()] && r.Match.CanRematch(a.By) {
+	if (a.Kind == match.Rematch || accepts) && !s.Present(&r.Info)[side.Other()] && r.Match.CanRematch(a.By) {
 		return failure.New(failure.Forbidden, "opponent-gone")
 	}
 	return nil
@@ -112,14 +127,14 @@ func (s *Service) mayRematch(r *room, side game.Side, a match.Action) error {
 
 // decides reports whether events end a match with a result; an aborted match has
 // none.
-func decides(info Info, events []match.Event) bool {
+func decides(info *Info, events []match.Event) bool {
 	ended := slices.ContainsFunc(events, func(e match.Event) bool { return e.End.Over() })
 	return ended && info.End.Verdict != game.Playing
 }
 
 // tallies returns the results of a match for its players: none for matches
 // against the computer or on one screen, and none for aborted matches.
-func tallies(info Info, events []match.Event) []Tally {
+func tallies(info *Info, events []match.Event) []Tally {
 	if info.Kind == Screen || info.Kind == Computer || !decides(info, events) {
 		return nil
 	}

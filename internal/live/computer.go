@@ -79,12 +79,12 @@ const searchAgain = 5 * time.Second
 // wake starts a search in the background if it is the computer's turn, and reports
 // whether it did. The search is for the player, at the address of the request that
 // led to it.
-func (c *computer) wake(ctx context.Context, r Room) bool {
-	if _, program := ComputerLevel(r.Info.Seats[r.Info.Turn]); !program || r.Info.Status != match.Playing {
+func (c *computer) wake(ctx context.Context, info *Info) bool {
+	if _, program := ComputerLevel(info.Seats[info.Turn]); !program || info.Status != match.Playing {
 		return false
 	}
-	client, id := fair.Of(ctx), r.Info.ID
-	client.Person = r.Info.Seats[r.Info.Turn.Other()]
+	client, id := fair.Of(ctx), info.ID
+	client.Person = info.Seats[info.Turn.Other()]
 	if c.stopped.Err() != nil || c.rooms.pulse.stopping() != nil || !c.begin(id) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (c *computer) wake(ctx context.Context, r Room) bool {
 func (c *computer) wakeAgain(ctx context.Context, id string) {
 	r, err := c.room(id)
 	if err == nil && !r.Match.Paused() {
-		c.wake(ctx, r)
+		c.wake(ctx, &r.Info)
 	}
 }
 
@@ -118,7 +118,7 @@ func (c *computer) room(id string) (Room, error) {
 	if err != nil {
 		return Room{}, err
 	}
-	return r.copy(), nil
+	return *r.now(), nil
 }
 
 // move finds the computer's move and plays it, unless the match has changed
@@ -192,7 +192,7 @@ func (c *computer) play(id string, found Room, move string) error {
 func (s *Service) wakeComputer(ctx context.Context) error {
 	list, err := s.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Kinds: []Kind{Computer}})
 	for _, info := range list {
-		s.computer.wake(ctx, Room{Info: info})
+		s.computer.wake(ctx, &info)
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func TestBrokenDisk(t *testing.T) {
 		{"sessions", func() error { _, err := s.Sessions(background, ann, token); return err }},
 		{"end others", func() error { return s.EndOtherSessions(background, ann, token) }},
 		{"token", func() error {
-			_, _, err := s.CreateToken(background, ann, account.TokenSpec{Name: "x", Scopes: account.ScopeRead})
+			_, _, err := s.Programs.CreateToken(background, ann, account.TokenSpec{Name: "x", Scopes: account.ScopeRead})
 			return err
 		}},
 		{"end one", func() error {
@@ -82,21 +82,21 @@ func TestBrokenDisk(t *testing.T) {
 		{"new recovery codes", func() error { _, err := s.RenewRecoveryCodes(background, f.User, proof(phrase, f.Code())); return err }},
 		{"end second", func() error { return s.EndTwoFactor(background, f.User, proof(phrase, f.Code())) }},
 		{"export", func() error { _, err := s.Export(background, bob); return err }},
-		{"need an administrator", func() error { _, err := s.FirstAdminLink(background); return err }},
+		{"need an administrator", func() error { _, err := s.Staff.FirstAdminLink(background); return err }},
 		{"become one", func() error {
-			secret, err := h.FirstAdminLink(background)
+			secret, err := h.Staff.FirstAdminLink(background)
 			must(t, err)
-			if err := s.CheckAdminLink(background, secret); err != nil {
+			if err := s.Staff.CheckAdminLink(background, secret); err != nil {
 				return err
 			}
-			return s.BecomeAdmin(background, bob, secret)
+			return s.Staff.BecomeAdmin(background, bob, secret)
 		}},
-		{"no need of one", func() error { _, err := s.FirstAdminLink(background); return err }},
-		{"role", func() error { return s.SetRole(background, bob, "Anna", account.Moderator) }},
-		{"list", func() error { _, err := s.Users(background, account.UserFilter{}); return err }},
-		{"ban", func() error { return s.SetBanned(background, bob, "Gus", true) }},
+		{"no need of one", func() error { _, err := s.Staff.FirstAdminLink(background); return err }},
+		{"role", func() error { return s.Staff.SetRole(background, bob, "Anna", account.Moderator) }},
+		{"list", func() error { _, err := s.Staff.Users(background, account.UserFilter{}); return err }},
+		{"ban", func() error { return s.Staff.SetBanned(background, bob, "Gus", true) }},
 		{"delete", func() error { return s.DeleteAccount(background, eve, proof(phrase)) }},
-		{"remove", func() error { return s.Remove(background, bob, "Anna") }},
+		{"remove", func() error { return s.Staff.Remove(background, bob, "Anna") }},
 		{"log out", func() error { return s.LogOut(background, token) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

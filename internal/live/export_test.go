@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"cairn/internal/account"
 	"cairn/internal/fair"
 )
 
@@ -48,6 +49,11 @@ func (s *Service) Share(ctx context.Context) error { return s.Nodes.book.write(c
 
 // Learn reads who is present on other nodes.
 func (s *Service) Learn(ctx context.Context) error { return s.Nodes.book.learn(ctx) }
+
+// Seek looks for an opponent in one game with one clock; see Lobby.Seek.
+func (s *Service) Seek(ctx context.Context, user account.User, game, control string, rated bool) (Seek, error) {
+	return s.lobby.Seek(ctx, user, Wish{Games: []string{game}, Controls: []string{control}, Rated: rated})
+}
 
 // PairWaiting compares the waiting seeks.
 func (s *Service) PairWaiting(ctx context.Context) error { return s.pairing.pairWaiting(ctx) }

@@ -109,7 +109,7 @@ func TestWithdrawAnOffer(t *testing.T) {
 func TestAwaySoonAfterTheStream(t *testing.T) {
 	h := newHouse(t)
 	id, white, black := h.private("toy", "5m+0s")
-	present := func() bool { return h.Present(h.room(black, id))[0] }
+	present := func() bool { return h.Present(&h.room(black, id).Info)[0] }
 	w, err := h.Watch(background, white, id, 0)
 	must(t, err)
 	h.pass(30 * time.Second)

@@ -186,9 +186,9 @@ func (h *house) move(u account.User, id, move string) int {
 	return h.do(u, id, match.Action{Kind: match.Move, Move: move})
 }
 
-func (h *house) room(u account.User, id string) live.Room {
+func (h *house) room(u account.User, id string) *live.Room {
 	h.t.Helper()
 	r, err := h.Room(background, u, id)
 	must(h.t, err)
-	return r
+	return &r
 }

@@ -63,7 +63,7 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 		return Seek{}, errBotSeek
 	}
 	if wish.Key != "" {
-		made, err := s.FindSeek(ctx, user, wish.Key.id(0, idLength))
+		made, err := l.FindSeek(ctx, user, wish.Key.id(0, idLength))
 		if err == nil || failure.CodeOf(err) != failure.NotFound {
 			return made, err
 		}
@@ -89,7 +89,7 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 		wanted.Seen = wanted.Created
 		seek, err := s.pairing.add(ctx, wanted, barred)
 		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
-			if made, err := s.FindSeek(ctx, user, wanted.ID); err == nil && wish.Key != "" {
+			if made, err := l.FindSeek(ctx, user, wanted.ID); err == nil && wish.Key != "" {
 				return made, nil // by the same request, meanwhile
 			}
 			continue // another id

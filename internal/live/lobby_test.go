@@ -133,7 +133,7 @@ func TestSeekLeft(t *testing.T) {
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				_, _ = h.AwaitSeek(ctx, user, seek)
+				_, _ = h.Lobby().AwaitSeek(ctx, user, seek)
 			}()
 			time.Sleep(3 * time.Minute) // the stream keeps it
 			if _, err := h.store.FindSeek(background, seek.ID); err != nil {
@@ -142,7 +142,7 @@ func TestSeekLeft(t *testing.T) {
 			leave()
 			<-done
 			if c.again {
-				_, err := h.FindSeek(background, user, seek.ID)
+				_, err := h.Lobby().FindSeek(background, user, seek.ID)
 				must(t, err)
 			}
 			time.Sleep(c.want - 5*time.Second)
@@ -175,7 +175,7 @@ func TestLobby(t *testing.T) {
 		if err != nil || len(v.Seeks) != 1 || v.Seeks[0].ID != seek.ID {
 			t.Errorf("with a seek: got %+v, %v", v, err)
 		}
-		must(t, h.CancelSeek(background, user, seek.ID))
+		must(t, h.Lobby().CancelSeek(background, user, seek.ID))
 		if v, err = h.Lobby().Await(background, v); err != nil || len(v.Seeks) != 0 {
 			t.Errorf("without: got %+v, %v", v, err)
 		}

@@ -36,11 +36,11 @@ func TestStrangersMeet(t *testing.T) {
 	if err != nil || found.Match == "" {
 		t.Fatalf("got %+v, %v, want a match", found, err)
 	}
-	waited, err := h.AwaitSeek(background, ann, seek)
+	waited, err := h.Lobby().AwaitSeek(background, ann, seek)
 	if err != nil || waited.Match != found.Match {
 		t.Fatalf("ann waits for %+v, %v, want %s", waited, err, found.Match)
 	}
-	wantCode(t, h.CancelSeek(background, ann, seek.ID), failure.NotFound)
+	wantCode(t, h.Lobby().CancelSeek(background, ann, seek.ID), failure.NotFound)
 
 	if got := h.room(ann, found.Match).Info.Status; got != match.Ready {
 		t.Fatalf("the match is %s before both are there", got)
@@ -58,15 +58,15 @@ func TestSeekIsOnesOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.FindSeek(background, bob, seek.ID)
+	_, err = h.Lobby().FindSeek(background, bob, seek.ID)
 	wantCode(t, err, failure.NotFound)
-	wantCode(t, h.CancelSeek(background, bob, seek.ID), failure.NotFound)
-	if err := h.CancelSeek(background, ann, seek.ID); err != nil {
+	wantCode(t, h.Lobby().CancelSeek(background, bob, seek.ID), failure.NotFound)
+	if err := h.Lobby().CancelSeek(background, ann, seek.ID); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if _, err := h.AwaitSeek(ctx, ann, seek); err == nil {
+	if _, err := h.Lobby().AwaitSeek(ctx, ann, seek); err == nil {
 		t.Error("a cancelled seek still exists")
 	}
 }

@@ -144,7 +144,7 @@ func (n *Nodes) beat(ctx context.Context) (time.Time, error) {
 }
 
 // turn reports whether this node has to do a task of which one node is enough.
-// Tickers of nodes differ a little, hence the tenth less.
+// The interval is a tenth shorter, since tickers of nodes differ a little.
 func (n *Nodes) turn(ctx context.Context, task string, every time.Duration) (bool, error) {
 	if !n.shared {
 		return true, nil

@@ -62,6 +62,31 @@ func TestFlagOnce(t *testing.T) {
 	}
 }
 
+// TestSameRequestElsewhere sends one request to all nodes at the same time, and again
+// later: it is done once, and all get the first answer.
+func TestSameRequestElsewhere(t *testing.T) {
+	c := newCluster(t, 0, 0, 0)
+	id, white, black := c.opening("")
+	move := live.Request{ID: "once", Action: match.Action{Kind: match.Move, Move: "a1"}}
+	send := func(want int) {
+		var all sync.WaitGroup
+		for _, n := range c.nodes {
+			all.Go(func() {
+				if got, err := n.Do(background, white, id, move); err != nil || got != want {
+					t.Errorf("got %d, %v, want %d", got, err, want)
+				}
+			})
+		}
+		all.Wait()
+	}
+	const first = 6 // after created, joined, started and two moves
+	send(first)
+	asked := c.do(c.nodes[0], white, id, match.Action{Kind: match.Undo})
+	c.do(c.nodes[1], black, id, match.Action{Kind: match.Answer, Offer: asked, Yes: true})
+	send(first) // it would be legal again
+	c.wantEvents(id, match.Moved, 3)
+}
+
 // TestNodeAway suspends one node, or cuts it off from the store, while another
 // takes moves: no time is given back, and no match ends by what the node does not
 // know.

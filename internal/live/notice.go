@@ -136,13 +136,13 @@ func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
 
 // begun reports a new match.
 func (rs *rooms) begun(ctx context.Context, info Info) {
-	rs.changed(ctx, Room{Info: info})
-	rs.notices.changed(Info{}, info)
+	rs.changed(ctx, &info)
+	rs.notices.changed(&Info{}, &info)
 }
 
 // changed wakes the streams of the players after a change that they show. The zero
 // Info is that of a match before it was made.
-func (n *Notices) changed(before, after Info) {
+func (n *Notices) changed(before, after *Info) {
 	if after.Kind == Screen {
 		return
 	}
@@ -161,7 +161,7 @@ func (n *Notices) changed(before, after Info) {
 		n.rooms.bus.Publish(userTopic(user), what)
 		if after.WaitsFor(user) && !before.WaitsFor(user) {
 			for _, f := range n.onTurn {
-				f(user, after)
+				f(user, *after)
 			}
 		}
 	}

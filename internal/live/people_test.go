@@ -238,7 +238,7 @@ func TestChallengeOfBanned(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.two()
 	h.challenges(ann, "bob", quick)
-	must(t, h.SetBanned(background, account.Operator, "ann", true))
+	must(t, h.Staff.SetBanned(background, account.Operator, "ann", true))
 	if got, err := h.People.Received(background, bob.ID); err != nil || len(got) != 0 {
 		t.Errorf("got %v, %v", got, err)
 	}

@@ -43,7 +43,7 @@ func (p *People) Say(ctx context.Context, user account.User, id, key string) err
 	if err != nil {
 		return err
 	}
-	room := r.copy()
+	room := r.now()
 	side, plays := sideOf(&room.Info, user.ID)
 	other := room.Info.Seats[side.Other()]
 	switch {

@@ -138,7 +138,7 @@ func (p *presence) sweep(now time.Time) {
 }
 
 // arrive notes a player's stream and returns the function that ends it.
-func (s *Service) arrive(r Room, user account.User) (leave func()) {
+func (s *Service) arrive(r *Room, user account.User) (leave func()) {
 	side, plays := r.Info.SideOf(user.ID)
 	if !plays || r.Info.Kind == Screen {
 		return func() {}
@@ -154,7 +154,7 @@ func (s *Service) arrive(r Room, user account.User) (leave func()) {
 
 // visit notes a request of a player, such as a page or a command. It returns
 // whether that may have changed the match.
-func (s *Service) visit(r Room, user account.User) bool {
+func (s *Service) visit(r *Room, user account.User) bool {
 	s.online.visit(user.ID)
 	side, plays := r.Info.SideOf(user.ID)
 	if !plays || r.Info.Kind == Screen {
@@ -169,15 +169,15 @@ func (s *Service) visit(r Room, user account.User) bool {
 }
 
 // arrived wakes the readers of a match after a player has come.
-func (s *Service) arrived(r Room) {
+func (s *Service) arrived(r *Room) {
 	s.bus.Publish(matchTopic(r.Info.ID), 0)
 	s.startPresent(r)
 }
 
 // startPresent starts a match from seeks, or a rematch, once both players are
 // present.
-func (s *Service) startPresent(r Room) {
-	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(r) != [2]bool{true, true} {
+func (s *Service) startPresent(r *Room) {
+	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || s.Present(&r.Info) != [2]bool{true, true} {
 		return
 	}
 	if err := s.rooms.act(context.Background(), r.Info.ID, s.now(), match.Action{Kind: match.Start}); err != nil && !errors.Is(err, ErrStopping) {
@@ -186,9 +186,7 @@ func (s *Service) startPresent(r Room) {
 }
 
 // Present returns which players are present, by side.
-func (s *Service) Present(r Room) [2]bool { return s.present(&r.Info) }
-
-func (s *Service) present(info *Info) [2]bool {
+func (s *Service) Present(info *Info) [2]bool {
 	var present [2]bool
 	for _, side := range game.Sides {
 		_, program := ComputerLevel(info.Seats[side])
@@ -199,14 +197,14 @@ func (s *Service) present(info *Info) [2]bool {
 
 // away reports whether a player has been absent long enough for a claim. Time in
 // which the server was down does not count, nor time before it.
-func (s *Service) away(r Room, side game.Side) bool {
+func (s *Service) away(info *Info, side game.Side) bool {
 	now := s.now()
-	_, program := ComputerLevel(r.Info.Seats[side])
+	_, program := ComputerLevel(info.Seats[side])
 	_, gap := s.pulse.gap(now)
-	return !program && !gap && s.presence.gone(seatKey{r.Info.ID, side}, s.pulse.up(), now) >= awayAfter
+	return !program && !gap && s.presence.gone(seatKey{info.ID, side}, s.pulse.up(), now) >= awayAfter
 }
 
 // CanClaim reports whether the opponent of the side to move may claim the match.
-func (s *Service) CanClaim(r Room) bool {
-	return r.Info.Status == match.Playing && r.Info.Kind != Screen && s.away(r, r.Match.Turn())
+func (s *Service) CanClaim(info *Info) bool {
+	return info.Status == match.Playing && info.Kind != Screen && s.away(info, info.Turn)
 }

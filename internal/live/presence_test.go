@@ -30,7 +30,7 @@ func (h *house) wantAway(black account.User, id string) {
 	for range 2 {
 		_, err := h.Do(background, black, id, claim)
 		wantCode(h.t, err, failure.Forbidden)
-		if h.CanClaim(h.room(black, id)) {
+		if h.CanClaim(&h.room(black, id).Info) {
 			h.t.Error("the match can be claimed at once")
 		}
 		h.pass(29500 * time.Millisecond)
@@ -85,7 +85,7 @@ func TestSignsOfLife(t *testing.T) {
 			h := newHouse(t)
 			id, white, black := h.claimable()
 			h.pass(2 * time.Minute)
-			if !h.CanClaim(h.room(black, id)) {
+			if !h.CanClaim(&h.room(black, id).Info) {
 				t.Fatal("the match cannot be claimed though White is away")
 			}
 			sign(h, white, id)

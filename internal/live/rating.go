@@ -65,7 +65,7 @@ func (r Rating) at(now time.Time) glicko.Rating {
 
 // rate returns the change of ratings that events decide, nil when there is none.
 // A match ends once, so it is rated once.
-func rate(info Info, events []match.Event) *Rate {
+func rate(info *Info, events []match.Event) *Rate {
 	if !info.Rated || !decides(info, events) || endedEarly(info) {
 		return nil
 	}
@@ -86,7 +86,7 @@ func rate(info Info, events []match.Event) *Rate {
 
 // endedEarly reports whether a match ended before both sides had moved: it says
 // nothing about strength.
-func endedEarly(info Info) bool { return info.Ply < len(game.Sides) }
+func endedEarly(info *Info) bool { return info.Ply < len(game.Sides) }
 
 // Ratings returns the results and the strength of users.
 func (s *Service) Ratings() Ratings { return Ratings{s.store, s.now} }

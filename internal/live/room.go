@@ -44,7 +44,7 @@ type rooms struct {
 	now     func() time.Time
 	pulse   *pulse
 	nodes   *Nodes
-	changed func(context.Context, Room) // called after each change
+	changed func(context.Context, *Info) // called after each change
 	notices *Notices
 
 	sync.Mutex
@@ -193,7 +193,7 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	}
 	change := Change{Info: r.Info, After: r.Match.Seq(), Events: events, Command: c}
 	change.Info.update(next)
-	change.Tallies, change.Rate = tallies(change.Info, events), rate(change.Info, events)
+	change.Tallies, change.Rate = tallies(&change.Info, events), rate(&change.Info, events)
 	if change.Next, err = rs.rematch(&change.Info, next, events); err != nil {
 		return 0, err
 	}
@@ -205,13 +205,13 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	if err != nil {
 		return 0, err
 	}
-	before := r.Info
+	before := r.Room
 	r.Room = &Room{Info: change.Info, Match: next, Shown: &Shown{}}
 	r.remember(events)
 	rs.resize(r)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
-	rs.notices.changed(before, r.Info)
-	rs.changed(ctx, *r.Room)
+	rs.notices.changed(&before.Info, &r.Info)
+	rs.changed(ctx, &r.Info)
 	if change.Next != nil {
 		rs.begun(ctx, change.Next.Info)
 	}
@@ -276,11 +276,11 @@ func (rs *rooms) act(ctx context.Context, id string, now time.Time, a match.Acti
 	return err
 }
 
-// copy returns the current state.
-func (r *room) copy() Room {
+// now returns the current state.
+func (r *room) now() *Room {
 	r.Lock()
 	defer r.Unlock()
-	return *r.Room
+	return r.Room
 }
 
 // remember keeps the last events, and counts all.
@@ -310,7 +310,7 @@ func (r *room) since(seq int) ([]match.Event, bool) {
 // present.
 func (s *Service) Room(ctx context.Context, user account.User, id string) (Room, error) {
 	r, err := s.visible(ctx, user, id)
-	if err == nil && s.visit(r, user) {
+	if err == nil && s.visit(&r, user) {
 		return s.visible(ctx, user, id) // the visit may have started it
 	}
 	return r, err
@@ -341,8 +341,8 @@ func (s *Service) ReadRoom(ctx context.Context, user account.User, id string) (R
 }
 
 func (r *room) show(user account.User) (Room, error) {
-	if room := r.copy(); room.Info.VisibleTo(user.ID) {
-		return room, nil
+	if room := r.now(); room.Info.VisibleTo(user.ID) {
+		return *room, nil
 	}
 	return Room{}, failure.ErrNotFound
 }

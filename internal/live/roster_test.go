@@ -50,7 +50,7 @@ func TestStartElsewhere(t *testing.T) {
 	found := make(chan live.Seek, 1)
 	must(t, a.PairWaiting(background)) // it knows that the seek waits
 	go func() {
-		seek, err := a.AwaitSeek(background, one, first)
+		seek, err := a.Lobby().AwaitSeek(background, one, first)
 		if err != nil {
 			t.Error(err)
 		}

@@ -39,11 +39,6 @@ type Seek struct {
 	Casual  bool      // rated, while a casual seek for the same game and clock waits; not stored
 }
 
-// Seek looks for an opponent in one game with one clock; see Lobby.Seek.
-func (s *Service) Seek(ctx context.Context, user account.User, gameName, control string, rated bool) (Seek, error) {
-	return s.lobby.Seek(ctx, user, Wish{Games: []string{gameName}, Controls: []string{control}, Rated: rated})
-}
-
 // splitOwn removes the seek of a user from a list and returns its id, "" if there
 // is none.
 func splitOwn(waiting []Seek, user string) (others []Seek, own string) {
@@ -56,16 +51,17 @@ func splitOwn(waiting []Seek, user string) (others []Seek, own string) {
 }
 
 // FindSeek returns a seek of a user and notes that the user still waits.
-func (s *Service) FindSeek(ctx context.Context, user account.User, id string) (Seek, error) {
-	seek, err := s.findSeek(ctx, user, id)
+func (l *Lobby) FindSeek(ctx context.Context, user account.User, id string) (Seek, error) {
+	seek, err := l.findSeek(ctx, user, id)
 	if err == nil {
-		s.pairing.pages.visit(id)
+		l.service.pairing.pages.visit(id)
 	}
-	seek.Casual = s.pairing.hasCasual(seek)
+	seek.Casual = l.service.pairing.hasCasual(seek)
 	return seek, err
 }
 
-func (s *Service) findSeek(ctx context.Context, user account.User, id string) (Seek, error) {
+func (l *Lobby) findSeek(ctx context.Context, user account.User, id string) (Seek, error) {
+	s := l.service
 	seek, err := s.store.FindSeek(ctx, id)
 	if err == nil && seek.User != user.ID {
 		return Seek{}, failure.ErrNotFound
@@ -82,7 +78,8 @@ func (s *Service) findSeek(ctx context.Context, user account.User, id string) (S
 }
 
 // CancelSeek gives up waiting; NotFound when an opponent was found meanwhile.
-func (s *Service) CancelSeek(ctx context.Context, user account.User, id string) error {
+func (l *Lobby) CancelSeek(ctx context.Context, user account.User, id string) error {
+	s := l.service
 	err := s.store.DeleteSeek(ctx, id, user.ID)
 	if err == nil {
 		s.pairing.cancelled(user.ID)
@@ -95,14 +92,15 @@ func (s *Service) CancelSeek(ctx context.Context, user account.User, id string) 
 // the known one, or the context ends, and returns the current seek. The seek is
 // deleted some seconds after the last call has returned, unless its page is read
 // again.
-func (s *Service) AwaitSeek(ctx context.Context, user account.User, known Seek) (Seek, error) {
+func (l *Lobby) AwaitSeek(ctx context.Context, user account.User, known Seek) (Seek, error) {
+	s := l.service
 	signal, end := s.bus.Subscribe(seekTopic(known.ID))
 	defer end()
 	defer s.pairing.pages.enter(known.ID, s.now)()
 	seen := time.NewTicker(seekSeenEvery)
 	defer seen.Stop()
 	for {
-		seek, err := s.findSeek(ctx, user, known.ID)
+		seek, err := l.findSeek(ctx, user, known.ID)
 		seek.Casual = s.pairing.hasCasual(seek)
 		if err != nil || seek.Match != "" || !seek.sameWish(known) || seek.Casual != known.Casual {
 			return seek, err

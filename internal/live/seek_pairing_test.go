@@ -86,10 +86,10 @@ func TestPairingWidens(t *testing.T) {
 				first, second := h.seek(ann, true), h.seek(bob, true)
 				other := make(chan live.Seek, 1)
 				go func() {
-					s, _ := h.AwaitSeek(background, bob, second)
+					s, _ := h.Lobby().AwaitSeek(background, bob, second)
 					other <- s
 				}()
-				met, err := h.AwaitSeek(background, ann, first)
+				met, err := h.Lobby().AwaitSeek(background, ann, first)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -131,7 +131,7 @@ func TestNearestFirst(t *testing.T) {
 			h.rate(u, users[name], 60, h.clock.Now())
 			seeks[name] = h.seek(u, true)
 		}
-		met, err := h.AwaitSeek(background, account.User{ID: seeks["carl"].User}, seeks["carl"])
+		met, err := h.Lobby().AwaitSeek(background, account.User{ID: seeks["carl"].User}, seeks["carl"])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,16 +155,16 @@ func TestWaitingIsNoticed(t *testing.T) {
 		mine := h.seek(ann, false) // not with the closed one
 		ctx, cancel := context.WithTimeout(background, 295*time.Second)
 		defer cancel()
-		if s, err := h.AwaitSeek(ctx, ann, mine); !errors.Is(err, context.DeadlineExceeded) {
+		if s, err := h.Lobby().AwaitSeek(ctx, ann, mine); !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("got %+v, %v, want to wait all the time", s, err)
 		}
-		_, err := h.FindSeek(background, gone, left.ID)
+		_, err := h.Lobby().FindSeek(background, gone, left.ID)
 		wantCode(t, err, failure.NotFound)
-		_, err = h.FindSeek(background, ann, mine.ID) // the page is read again
+		_, err = h.Lobby().FindSeek(background, ann, mine.ID) // the page is read again
 		must(t, err)
 		for range 5 {
 			time.Sleep(30 * time.Second) // a page without JavaScript
-			if _, err := h.FindSeek(background, ann, mine.ID); err != nil {
+			if _, err := h.Lobby().FindSeek(background, ann, mine.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -172,7 +172,7 @@ func TestWaitingIsNoticed(t *testing.T) {
 		if err != nil || found.Match == "" {
 			t.Fatalf("got %+v, %v, want ann", found, err)
 		}
-		if s, err := h.FindSeek(background, ann, mine.ID); err != nil || s.Match != found.Match {
+		if s, err := h.Lobby().FindSeek(background, ann, mine.ID); err != nil || s.Match != found.Match {
 			t.Errorf("got %+v, %v, want the match %s", s, err, found.Match)
 		}
 	})
@@ -181,7 +181,7 @@ func TestWaitingIsNoticed(t *testing.T) {
 // await waits for a change of a seek.
 func (h *house) await(u account.User, known live.Seek) live.Seek {
 	h.t.Helper()
-	seek, err := h.AwaitSeek(background, u, known)
+	seek, err := h.Lobby().AwaitSeek(background, u, known)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestCasualInstead(t *testing.T) {
 	if _, err := h.Seek(background, h.guest(), "toy", "5m+3s", false); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := h.FindSeek(background, ann, rated.ID); err != nil || s.Casual {
+	if s, err := h.Lobby().FindSeek(background, ann, rated.ID); err != nil || s.Casual {
 		t.Errorf("another clock: got %+v, %v, want no offer", s, err)
 	}
 	casual := h.seek(bob, false)

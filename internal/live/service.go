@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package live holds live play: rooms, seeks and pairing, clocks, presence, the
-// computer, ratings and the archive. Every command takes the same way: check who
+// computer, ratings and the archive. Every command takes the same steps: check who
 // may do it, ask match.Do, append the events in one transaction, answer, and wake
 // the readers.
 //
@@ -90,9 +90,9 @@ func New(o Options) *Service {
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
 	s.fair = &fairPlay{store: o.Store, games: o.Games, shared: o.Shared}
-	s.rooms.changed = func(ctx context.Context, r Room) {
-		s.fair.changed(&r.Info)
-		s.computer.wake(ctx, r)
+	s.rooms.changed = func(ctx context.Context, info *Info) {
+		s.fair.changed(info)
+		s.computer.wake(ctx, info)
 	}
 	s.clocks = &clocks{store: o.Store, rooms: s.rooms, pulse: s.pulse, now: o.Now, log: o.Log}
 	s.Nodes = newNodes(o, s)
@@ -123,7 +123,7 @@ func (s *Service) shareRoster() {
 		urgent: make(chan struct{}, 1),
 		arrived: func(id string) {
 			if r, err := s.rooms.find(s.stopped, id, 0); err == nil {
-				s.startPresent(r.copy())
+				s.startPresent(r.now())
 			}
 		},
 	}
@@ -174,8 +174,8 @@ func (s *Service) Stop(ctx context.Context) error {
 	return err
 }
 
-// CheckClocks beats and ends matches whose time is up. The service does so twice a
-// second by itself; tests whose time is not the real one call it.
+// CheckClocks beats and ends matches whose time is up. The service calls it twice a
+// second; tests with their own clock call it directly.
 func (s *Service) CheckClocks(ctx context.Context) error { return s.clocks.check(ctx) }
 
 // Abandon ends the work in the background without pausing clocks, as a crash

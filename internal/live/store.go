@@ -31,7 +31,8 @@ type MatchStore interface {
 	// CreateMatch stores a match with its first events; *failure.ErrTaken for its
 	// id.
 	CreateMatch(ctx context.Context, n NewMatch) error
-	// Append adds events; failure.ErrStale when the match is not at Change.After.
+	// Append adds events; failure.ErrStale when the match is not at Change.After. It
+	// does not look whether the command was stored before.
 	Append(ctx context.Context, c Change) error
 	// FindCommand returns the seq that a command led to; failure.ErrNotFound for an
 	// unknown command.
@@ -113,8 +114,8 @@ type Change struct {
 	Announce bool
 }
 
-// Command identifies a request, so that a repeated request has no effect. An empty
-// ID is not stored.
+// Command identifies a request, so that a repeated request has no effect. It is stored
+// with the last event that it led to. An empty ID is not stored.
 type Command struct{ User, ID string }
 
 // Tally counts one finished match for one user.

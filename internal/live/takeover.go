@@ -41,7 +41,7 @@ func (n *Nodes) takeOver(ctx context.Context) error {
 		return err
 	}
 	for _, info := range list {
-		if now.Sub(info.Updated) >= takeOverAfter+n.patience(info.ID, nodes) && n.computer.wake(ctx, Room{Info: info}) {
+		if now.Sub(info.Updated) >= takeOverAfter+n.patience(info.ID, nodes) && n.computer.wake(ctx, &info) {
 			n.taken.Add(1)
 		}
 	}

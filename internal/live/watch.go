@@ -51,7 +51,7 @@ func (s *Service) Watch(ctx context.Context, user account.User, id string, since
 	}
 	w := &Watch{service: s, user: user.ID, id: id, seq: since, least: room.Info.Seq}
 	w.signal, w.end = s.bus.Subscribe(matchTopic(id))
-	leave, offline := s.arrive(room, user), s.online.Enter(user.ID)
+	leave, offline := s.arrive(&room, user), s.online.Enter(user.ID)
 	w.beside = s.People.newSideline(ctx, user.ID, &room.Info)
 	unread := func() {}
 	if s.Nodes.shared {
@@ -116,7 +116,7 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 	if !u.Info.VisibleTo(w.user) {
 		return nil, false, failure.ErrNotFound
 	}
-	u.Present = w.service.present(&u.Info)
+	u.Present = w.service.Present(&u.Info)
 	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user, &u.Info); err != nil {
 		return nil, false, err
 	}

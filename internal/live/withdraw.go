@@ -27,7 +27,7 @@ func (s *Service) withdraw(ctx context.Context, user string) error {
 		if seek.User != user {
 			continue
 		}
-		err := s.CancelSeek(ctx, account.User{ID: user}, seek.ID)
+		err := s.lobby.CancelSeek(ctx, account.User{ID: user}, seek.ID)
 		if err != nil && failure.CodeOf(err) != failure.NotFound { // not found: paired meanwhile, see its match below
 			return err
 		}

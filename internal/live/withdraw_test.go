@@ -153,7 +153,7 @@ func TestRemoveBesideServer(t *testing.T) {
 			store, err := sqlite.Open(h.dir, sqlite.Options{Shared: true})
 			must(t, err)
 			errand := newServices(store, noBus{}, h.clock.Now)
-			must(t, errand.Remove(context.Background(), account.Operator, "zebulonia"))
+			must(t, errand.Staff.Remove(context.Background(), account.Operator, "zebulonia"))
 			must(t, store.Close())
 			if down {
 				h.open()
@@ -185,18 +185,18 @@ func TestSetBanned(t *testing.T) {
 	ann, token := h.member("Ann")
 	bob, _ := h.member("Bob")
 	a := h.engage(ann, bob)
-	must(t, h.SetBanned(background, account.Operator, " ann ", true))
+	must(t, h.Staff.SetBanned(background, account.Operator, " ann ", true))
 	h.wantInvalid("banned", token)
 	h.wantWithdrawn(a, bob)
 	if u := h.user(ann.ID); !u.Banned || u.Name != "Ann" {
 		t.Errorf("got %+v, want Ann, banned", u)
 	}
-	must(t, h.SetBanned(background, account.Operator, "Ann", false))
+	must(t, h.Staff.SetBanned(background, account.Operator, "Ann", false))
 	if u := h.user(ann.ID); u.Banned {
 		t.Errorf("got %+v, want Ann not banned", u)
 	}
-	wantKey(t, "unknown", h.SetBanned(background, account.Operator, "unknown", true), failure.NotFound, "no-user")
-	wantKey(t, "guest", h.SetBanned(background, account.Operator, h.guest().Name, true), failure.NotFound, "no-user")
+	wantKey(t, "unknown", h.Staff.SetBanned(background, account.Operator, "unknown", true), failure.NotFound, "no-user")
+	wantKey(t, "guest", h.Staff.SetBanned(background, account.Operator, h.guest().Name, true), failure.NotFound, "no-user")
 }
 
 func TestGuestKeepsGames(t *testing.T) {
@@ -263,7 +263,7 @@ func TestBannedWhileDown(t *testing.T) {
 	h.Abandon()
 	h.clock.Advance(10 * time.Minute)
 	beside := newServices(h.store, noBus{}, h.clock.Now)
-	must(t, beside.accounts.SetBanned(background, account.Operator, "Bob", true))
+	must(t, beside.accounts.Staff.SetBanned(background, account.Operator, "Bob", true))
 	info, err := h.store.FindMatch(background, id)
 	if want := (match.End{Verdict: game.WhiteWins, Reason: match.ByResignation}); err != nil || info.End != want {
 		t.Errorf("got %+v, %v, want %+v", info.End, err, want)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package notify tells people who are away that a game without a clock, or with
-// days for each move, waits for them: by Web Push to their browsers, and by a mail
-// digest once or twice a day.
+// Package notify notifies users who have no page open that it is their turn in a game
+// without a clock, or with days per move: by Web Push to their browsers, and by a mail
+// digest once or twice a day. Open pages are notified by package live.
 //
 // It declares the Store it needs, and knows neither SQL nor pages: Words writes the
-// texts. People who have a page open get nothing; package live reports to their
-// pages.
+// texts.
 package notify
 
 import (
@@ -121,8 +120,8 @@ func (s *Service) Stop() {
 	s.client.CloseIdleConnections()
 }
 
-// Check sends what is due now and returns when it is sent. The service calls it by
-// itself; tests whose time is not the real one call it.
+// Check sends what is due now and returns when it is sent. The service calls it
+// regularly; tests with their own clock call it directly.
 func (s *Service) Check(ctx context.Context) error {
 	return errors.Join(s.saveTurns(ctx), s.sendPushes(ctx), s.sendDigests(ctx))
 }

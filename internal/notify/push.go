@@ -133,8 +133,7 @@ func (s *Service) send(ctx context.Context, p Push, m message) {
 // that their size says nothing.
 const recordSize = 2048
 
-// subject names the server to push services, which want to know whom to ask about
-// a flood.
+// subject is the contact that push services require, in case a server floods them.
 func (s *Service) subject() string {
 	if u, err := url.Parse(s.url); err == nil && u.Scheme == "https" {
 		return s.url

@@ -3,7 +3,7 @@
 package pagestate
 
 import (
-	"strings"
+	"bytes"
 
 	"cairn/game"
 )
@@ -91,10 +91,10 @@ var touchLetters = [...]byte{game.From: 'f', game.To: 't', game.Via: 'v', game.T
 // each a letter for its kind and the name of its point; paths and mills are separated by
 // semicolons, points by spaces.
 func PackMoves(b *game.Board, legal []game.Move) []string {
-	texts := make([]string, len(legal))
-	var line []byte
+	texts, ends := make([]string, len(legal)), make([]int, len(legal))
+	line := make([]byte, 0, 16*len(legal))
 	for i, move := range legal {
-		line = append(append(line[:0], move.Text...), '|')
+		line = append(append(line, move.Text...), '|')
 		for j, path := range move.Paths {
 			line = separate(line, j, ';')
 			for k, touch := range path {
@@ -102,8 +102,12 @@ func PackMoves(b *game.Board, legal []game.Move) []string {
 				line = append(line, b.Name(touch.Point)...)
 			}
 		}
-		line = packNotes(append(line, '|'), b, move.Notes)
-		texts[i] = strings.TrimRight(string(line), "|")
+		line = bytes.TrimRight(packNotes(append(line, '|'), b, move.Notes), "|")
+		ends[i] = len(line)
+	}
+	all, begin := string(line), 0 // one text for all
+	for i, end := range ends {
+		texts[i], begin = all[begin:end], end
 	}
 	return texts
 }

@@ -81,7 +81,7 @@ func (m *metrics) countRequest(r web.Request) {
 func (m *metrics) watch(s *services) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_streams", Help: "Live streams that are open.",
-	}, func() float64 { return float64(s.web.Streams()) }))
+	}, func() float64 { return float64(s.web.Streams.Count()) }))
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_matches_live", Help: "Matches that are being played.",
 	}, func() float64 {

@@ -118,7 +118,7 @@ func wantUsers(t *testing.T, database string, want ...string) {
 	c := config.New(t.TempDir())
 	c.Database = database
 	err := server.WithAccounts(t.Context(), c, catalog.Standard(), slog.New(slog.DiscardHandler), func(s *account.Service) error {
-		users, err := s.Users(t.Context(), account.UserFilter{})
+		users, err := s.Staff.Users(t.Context(), account.UserFilter{})
 		if len(users) != len(want) || users[0].Name != want[0] {
 			t.Errorf("got users %v, want %v", users, want)
 		}

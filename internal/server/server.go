@@ -46,7 +46,7 @@ type Options struct {
 	Private bool
 	// Wrap is put around all pages; may be nil.
 	Wrap func(http.Handler) http.Handler
-	// Program is the path of this program, which makes tables in a process of its own;
+	// Program is the path of this program, which makes tables in its own process;
 	// none are made if it is empty.
 	Program string
 	// Now is the clock of the server, for tests with clocks that differ; time.Now
@@ -161,7 +161,7 @@ func (s *server) listen() (err error) {
 // setup returns the address that creates the first administrator; empty if there is
 // one.
 func (s *server) setup(ctx context.Context) (string, error) {
-	secret, err := s.accounts.FirstAdminLink(ctx)
+	secret, err := s.accounts.Staff.FirstAdminLink(ctx)
 	if secret == "" || err != nil {
 		return "", err
 	}

@@ -40,17 +40,10 @@ const (
 	maxTries = 20
 )
 
-// Accounts are the accounts that a server needs.
-type Accounts interface {
-	UserBySSHKey(ctx context.Context, fingerprint string) (account.User, error)
-	CreateToken(ctx context.Context, user account.User, spec account.TokenSpec) (string, account.OwnSession, error)
-	EndSession(ctx context.Context, user account.User, id string) error
-}
-
 // Options are what a server needs.
 type Options struct {
 	HostKey  ssh.Signer
-	Accounts Accounts
+	Accounts *account.Service
 	Pages    http.Handler // the server that sessions are clients of
 	Home     string       // its address
 	Games    []tui.Entry
@@ -205,7 +198,7 @@ func (s *Server) settings() *ssh.ServerConfig {
 		},
 		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 			fingerprint := ssh.FingerprintSHA256(key)
-			_, err := s.Accounts.UserBySSHKey(s.ctx, fingerprint)
+			_, err := s.Accounts.Programs.UserBySSHKey(s.ctx, fingerprint)
 			if err != nil && failure.CodeOf(err) != failure.NotFound {
 				s.Log.Error("find SSH key", "err", err)
 			}

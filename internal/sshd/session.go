@@ -240,11 +240,11 @@ func (s *Server) token(ctx context.Context, conn *ssh.ServerConn) (string, func(
 	if conn.Permissions == nil || conn.Permissions.Extensions[userKey] == "" {
 		return "", func() {}, nil
 	}
-	user, err := s.Accounts.UserBySSHKey(ctx, conn.Permissions.Extensions[userKey])
+	user, err := s.Accounts.Programs.UserBySSHKey(ctx, conn.Permissions.Extensions[userKey])
 	if err != nil {
 		return "", nil, errors.New("the key was removed")
 	}
-	text, own, err := s.Accounts.CreateToken(ctx, user, account.TokenSpec{
+	text, own, err := s.Accounts.Programs.CreateToken(ctx, user, account.TokenSpec{
 		Name: "SSH", Scopes: account.ScopeRead | account.ScopePlay | account.ScopeChallenge, Life: tokenLife,
 	})
 	if err != nil {

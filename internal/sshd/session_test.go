@@ -94,7 +94,7 @@ func TestKeyBySSH(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.Press("i")
-	term.Await("id of a match")
+	term.Await("ID of a match")
 	term.Type(id)
 	term.Press("Enter")
 	term.Await("Three Men's Morris")
@@ -121,7 +121,7 @@ func TestStopBySSH(t *testing.T) {
 	term := tmuxtest.Run(t, 80, 24, nil, line...)
 	term.Await("You are Guest-")
 	stopping.Stop()
-	term.Await("The server stops.", "ended with 1")
+	term.Await("The server is stopping.", "ended with 1")
 }
 
 // run runs the system's client without a terminal and returns what it printed.
@@ -205,11 +205,11 @@ func TestManySessions(t *testing.T) {
 	}
 }
 
-// A terminal that cannot show the screen gets words instead.
+// A terminal that cannot show the full screen gets words instead.
 func TestDumbBySSH(t *testing.T) {
 	_, address := serve(t)
 	out, err := run(t, append([]string{"env", "TERM=dumb"}, openSSH(t, address, "-tt")...))
-	if err == nil || !strings.Contains(out, "(TERM=dumb) cannot show the screen") {
+	if err == nil || !strings.Contains(out, "(TERM=dumb) cannot show the full screen") {
 		t.Errorf("got %v, %s", err, out)
 	}
 }
@@ -218,9 +218,9 @@ func TestDumbBySSH(t *testing.T) {
 func TestLobbyBySSH(t *testing.T) {
 	home, address := serve(t)
 	term := tmuxtest.Run(t, 60, 20, nil, openSSH(t, address)...)
-	term.Await("You are Guest-", "There is no open game")
+	term.Await("You are Guest-", "No player is looking for a game")
 	term.Press("F1")
-	term.Await("The list changes by itself.")
+	term.Await("The list updates automatically.")
 	term.Press("Escape")
 	other := guest(t, home)
 	seat, err := other.Seek(t.Context(), client.Spec{Game: "three"})
@@ -232,7 +232,7 @@ func TestLobbyBySSH(t *testing.T) {
 		_, err := other.AwaitSeek(t.Context(), seat.Seek)
 		found <- err
 	}()
-	term.Await("Players who wait for an opponent", "Three Men's Morris")
+	term.Await("Players looking for a game", "Three Men's Morris")
 	term.Press("Enter")
 	term.Await("Match created.")
 	if err := <-found; err != nil {

@@ -78,7 +78,7 @@ func TestPlayBySSH(t *testing.T) {
 	term := tmuxtest.Run(t, 80, 24, nil, openSSH(t, address)...)
 	term.Await("Lobby of", "You are Guest-")
 	term.Press("i")
-	term.Await("id of a match")
+	term.Await("ID of a match")
 	term.Type(id)
 	term.Press("Enter")
 	term.Await("Three Men's Morris")

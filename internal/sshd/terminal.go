@@ -52,8 +52,8 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// terminal writes for a terminal that does not return to the start of a line by itself.
-// One that does not read in time is cut off.
+// terminal writes for a terminal in raw mode, where a line feed does not return to the
+// start of the line. One that does not read in time is cut off.
 type terminal struct {
 	io.Writer
 	slow time.Duration

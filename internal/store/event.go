@@ -10,11 +10,14 @@ import (
 	"fmt"
 
 	"cairn/internal/failure"
+	"cairn/internal/live"
 	"cairn/match"
 )
 
 const (
-	insertEvent = `INSERT INTO events (match_id, seq, body) VALUES ($1, $2, $3)`
+	insertEvent = `INSERT INTO events (match_id, seq, body, user_id, command) VALUES ($1, $2, $3, $4, $5)`
+
+	findCommand = `SELECT seq FROM events WHERE match_id = $1 AND user_id = $2 AND command = $3`
 
 	findEvents = `SELECT body FROM events WHERE match_id = $1 AND seq > $2 ORDER BY seq`
 )
@@ -42,15 +45,27 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 	return bodies, nil
 }
 
-// insertEvents stores encoded events. A seq that exists already means that another
-// server has changed the match: failure.ErrStale.
-func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string) error {
+// insertEvents stores encoded events, and with the last one the command that led to
+// them. A seq that exists already means that another server has changed the match:
+// failure.ErrStale.
+func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string, c live.Command) error {
 	for i, body := range bodies {
-		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body); err != nil {
+		var user, command any // NULL
+		if i == len(bodies)-1 && c.ID != "" {
+			user, command = c.User, c.ID
+		}
+		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body, user, command); err != nil {
 			return s.ifTaken(err, failure.ErrStale)
 		}
 	}
 	return nil
+}
+
+// FindCommand implements live.Store.
+func (s *matches) FindCommand(ctx context.Context, match, user, id string) (int, error) {
+	var seq int
+	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)
+	return seq, err
 }
 
 // FindEvents implements live.Store; ErrNotFound for an unknown match.

@@ -7,11 +7,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/webhook"
+	"cairn/match"
 )
 
 const (
@@ -24,6 +26,9 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 	// The columns from id to black_name never change. The seq detects concurrent changes.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
 reason = $10, updated = $11, deadline = $12, rematch = $13, position = $14 WHERE id = $1 AND seq = $2`
+
+	// A move changes no more than this, unless it ends the match.
+	moveMatch = `UPDATE matches SET seq = $3, ply = $4, turn = $5, updated = $6, deadline = $7, position = $8 WHERE id = $1 AND seq = $2`
 
 	findMatch = `SELECT ` + matchColumns + ` FROM matches WHERE id = $1`
 
@@ -94,7 +99,7 @@ func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, 
 	if err := noteUpload(ctx, tx, n); err != nil {
 		return err
 	}
-	return s.insertEvents(ctx, tx, i.ID, 0, bodies)
+	return s.insertEvents(ctx, tx, i.ID, 0, bodies, live.Command{})
 }
 
 // listed returns the users in whose lists a new match is.
@@ -116,7 +121,7 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 }
 
 // Append implements live.Store; ErrNotFound for an unknown match, and
-// *failure.ErrTaken for a repeated command or for the id of the rematch.
+// *failure.ErrTaken for the id of the rematch.
 func (s *matches) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := newChange(c)
@@ -151,19 +156,16 @@ func newChange(c live.Change) (change, error) {
 }
 
 func (s *matches) append(ctx context.Context, tx Querier, c change) error {
-	if err := advance(ctx, tx, c.Info, c.After); err != nil {
+	if err := advance(ctx, tx, c); err != nil {
 		return err
 	}
-	if err := s.insertEvents(ctx, tx, c.Info.ID, c.After, c.bodies); err != nil {
+	if err := s.insertEvents(ctx, tx, c.Info.ID, c.After, c.bodies, c.Command); err != nil {
 		return err
 	}
 	for _, user := range joined(c.Change) {
 		if err := addPlayer(ctx, tx, user, c.Info.ID); err != nil {
 			return err
 		}
-	}
-	if err := s.insertCommand(ctx, tx, c.Info.ID, c.Command, c.Info.Seq); err != nil {
-		return err
 	}
 	if c.Announce {
 		if err := announce(ctx, tx, webhook.MatchEnded, c.Info.ID, c.Info.Updated); err != nil {
@@ -200,8 +202,14 @@ func joined(c live.Change) []string {
 }
 
 // advance updates the row of a match if it is at the seq that the change follows.
-func advance(ctx context.Context, tx Querier, i live.Info, after int) error {
-	err := touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
+func advance(ctx context.Context, tx Querier, c change) error {
+	i, after := c.Info, c.After
+	var err error
+	if moves(c.Events) {
+		err = touch(ctx, tx, moveMatch, i.ID, after, i.Seq, i.Ply, i.Turn.String(), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Position)
+	} else {
+		err = touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
+	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -212,33 +220,16 @@ func advance(ctx context.Context, tx Querier, i live.Info, after int) error {
 	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", failure.ErrStale, seq, after)
 }
 
+// moves reports whether events are nothing but moves in a match that goes on.
+func moves(events []match.Event) bool {
+	return !slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind != match.Moved || e.End.Over() })
+}
+
 // FindMatch implements live.Store.
 func (s *matches) FindMatch(ctx context.Context, id string) (live.Info, error) {
 	var i live.Info
 	err := s.row(ctx, "find match "+id, findMatch, []any{id}, matchTargets(&i)...)
 	return i, err
-}
-
-const (
-	insertCommand = `INSERT INTO commands (match_id, user_id, id, seq) VALUES ($1, $2, $3, $4)`
-
-	findCommand = `SELECT seq FROM commands WHERE match_id = $1 AND user_id = $2 AND id = $3`
-)
-
-// insertCommand stores the seq that a command led to, unless its id is empty.
-func (s *matches) insertCommand(ctx context.Context, tx Querier, match string, c live.Command, seq int) error {
-	if c.ID == "" {
-		return nil
-	}
-	_, err := tx.ExecContext(ctx, insertCommand, match, c.User, c.ID, seq)
-	return s.ifTaken(err, &failure.ErrTaken{Field: "command"})
-}
-
-// FindCommand implements live.Store.
-func (s *matches) FindCommand(ctx context.Context, match, user, id string) (int, error) {
-	var seq int
-	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)
-	return seq, err
 }
 
 const isListed = `SELECT EXISTS (SELECT 1 FROM players WHERE user_id = $1 AND match_id = $2)`

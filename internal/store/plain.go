@@ -18,7 +18,7 @@ type Grouper interface {
 }
 
 // PlainAppend is an append, such as a move, that changes nothing but the row of its
-// match, its events, its command and the list of one player. The fields are values of columns.
+// match, its events and the list of one player. The fields are values of columns.
 type PlainAppend struct {
 	Match                  string
 	After                  int64 // the seq the events follow
@@ -29,7 +29,7 @@ type PlainAppend struct {
 	Deadline               *int64 // nil for NULL
 	Rematch, Position      string
 	Player                 string   // in whose list the match is afterwards, or empty
-	CommandUser, CommandID string   // no command if the id is empty
+	CommandUser, CommandID string   // of the last event; no command if the id is empty
 	Bodies                 []string // of the events
 }
 

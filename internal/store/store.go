@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store implements account.Store, live.Store, notify.Store, library.Store, trainer.Store and webhook.Store in SQL, for all databases.
-// The queries are constants beside the code that scans them, in SQL that SQLite
-// and PostgreSQL both understand. A Database holds what differs between them and
-// is implemented by a package of its own.
+// Package store implements account.Store, live.Store, notify.Store, library.Store,
+// trainer.Store and webhook.Store in SQL, for all databases. The queries are constants
+// beside the code that scans them, in SQL that SQLite and PostgreSQL both understand. A
+// Database holds what differs between them; each has its own package.
 //
 // The package knows no rules: it never replays events, and it checks of a
 // live.Change only that the numbers are consistent. It opens no file and no

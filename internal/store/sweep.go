@@ -49,7 +49,6 @@ AND (NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.gu
 
 // deleteMatch deletes a match and all that belongs to it.
 var deleteMatch = []string{
-	`DELETE FROM commands WHERE match_id = $1`,
 	`DELETE FROM events WHERE match_id = $1`,
 	`DELETE FROM players WHERE match_id = $1`,
 	`DELETE FROM phrases WHERE match_id = $1`,

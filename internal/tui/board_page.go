@@ -26,6 +26,7 @@ type boardPage struct {
 	note    string        // what is being done; empty for nothing
 	back    int           // how many turns before the last one are shown, in a game that is over
 	review  *study.Review // of the game, when it was asked for
+	judging background    // the search for a hint, values or a review
 }
 
 func newBoardPage(s *session) *boardPage {
@@ -102,26 +103,25 @@ func (p *boardPage) lastPoints() []game.Point {
 	return out
 }
 
-// pressBoard handles a key on the board page.
-func (m *Model) pressBoard(msg tea.KeyPressMsg) tea.Cmd {
-	p := m.play
+// press handles a key on the board page.
+func (p *boardPage) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	ending := p.ending
 	p.alarm, p.ending = "", false
 	if point, spelled := p.spell.feed(msg.Text); spelled {
 		p.cursor = point
-		return m.touch()
+		return p.touch(m)
 	}
 	switch k := m.keys; {
 	case key.Matches(msg, k.up, k.down, k.left, k.right):
-		m.steer(msg)
+		p.steer(m, msg)
 	case key.Matches(msg, k.touch):
 		if point, spelled := p.spell.finish(); spelled {
 			p.cursor = point
 		}
 		if ending {
-			return m.endTurn()
+			return p.endTurn(m)
 		}
-		return m.touch()
+		return p.touch(m)
 	case key.Matches(msg, k.back):
 		p.input.Back()
 	case key.Matches(msg, k.end):
@@ -131,17 +131,17 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.newer):
 		p.scroll = max(0, p.scroll-3)
 	default:
-		return m.pressGame(msg)
+		return p.pressGame(m, msg)
 	}
 	return nil
 }
 
 // steer moves the cursor.
-func (m *Model) steer(msg tea.KeyPressMsg) {
-	p, k := m.play, m.keys
+func (p *boardPage) steer(m *Model, msg tea.KeyPressMsg) {
+	k := m.keys
 	dx, dy := 0, 0
 	if p.session.over() { // there is nothing to touch: the keys step through the game
-		m.stopStudy()
+		p.stopStudy()
 		all := p.session.match.Ply()
 		switch {
 		case key.Matches(msg, k.up):
@@ -170,8 +170,7 @@ func (m *Model) steer(msg tea.KeyPressMsg) {
 
 // touch touches the point under the cursor. Touching the man of an unfinished
 // chain again ends the turn; touching another man to move begins again.
-func (m *Model) touch() tea.Cmd {
-	p := m.play
+func (p *boardPage) touch(m *Model) tea.Cmd {
 	switch {
 	case p.session.solved():
 		return nil // the prompt says what can be done
@@ -182,11 +181,11 @@ func (m *Model) touch() tea.Cmd {
 		p.alarm = m.words.Text("screen.wait")
 		return nil
 	case p.session.waiting():
-		return m.touchWaiting()
+		return p.touchWaiting(m)
 	}
 	path := p.input.Path()
 	if len(path) > 0 && p.cursor == path[len(path)-1] && p.input.MayEnd() && !slices.Contains(p.input.Next(), p.cursor) {
-		return m.endTurn()
+		return p.endTurn(m)
 	}
 	if illegal := p.input.Touch(p.cursor); illegal != nil && !p.restart(path) {
 		p.alarm = refusal(m.words, illegal)
@@ -196,6 +195,28 @@ func (m *Model) touch() tea.Cmd {
 		return m.do(action{kind: actMove, text: move.Text})
 	}
 	return nil
+}
+
+// click touches the point under the mouse.
+func (p *boardPage) click(m *Model, x, y int) tea.Cmd {
+	l := p.layout(m)
+	point, ok := l.face.at(x-l.board.x, y-l.board.y)
+	if !ok {
+		return nil
+	}
+	p.cursor = point
+	p.alarm, p.ending = "", false
+	return p.touch(m)
+}
+
+// wheel scrolls the messages.
+func (p *boardPage) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		p.scroll++
+	case tea.MouseWheelDown:
+		p.scroll = max(0, p.scroll-1)
+	}
 }
 
 // restart begins the turn again with the man at the cursor, when only another
@@ -211,8 +232,8 @@ func (p *boardPage) restart(path []game.Point) bool {
 }
 
 // endTurn plays the chain as far as it has come.
-func (m *Model) endTurn() tea.Cmd {
-	move, ok := m.play.input.Move()
+func (p *boardPage) endTurn(m *Model) tea.Cmd {
+	move, ok := p.input.Move()
 	if !ok {
 		return nil
 	}
@@ -220,31 +241,31 @@ func (m *Model) endTurn() tea.Cmd {
 }
 
 // prompt says what is to be done now.
-func (m *Model) prompt() string {
+func (p *boardPage) prompt(m *Model) string {
 	s, words := m.session, m.names()
 	switch {
-	case m.play.note != "":
-		return m.play.note
-	case s.solved() && m.play.back == 0:
+	case p.note != "":
+		return p.note
+	case s.solved() && p.back == 0:
 		return words.Text("puzzle.done")
-	case s.table != nil && m.play.back == 0 && m.play.review == nil && m.tableFirst():
-		return m.tablePrompt()
-	case s.over() && m.play.review != nil && m.play.ply() > 0:
-		return judgedText(words, &m.play.review.Turns[m.play.ply()-1], m.look.ascii)
-	case s.over() && m.play.back > 0:
-		return words.Text("screen.past", "ply", m.play.ply(), "count", s.match.Ply())
+	case s.table != nil && p.back == 0 && p.review == nil && p.tableFirst():
+		return p.tablePrompt(m)
+	case s.over() && p.review != nil && p.ply() > 0:
+		return judgedText(words, &p.review.Turns[p.ply()-1], m.look.ascii)
+	case s.over() && p.back > 0:
+		return words.Text("screen.past", "ply", p.ply(), "count", s.match.Ply())
 	case s.over():
 		return words.Text("screen.ended")
 	case s.computing():
 		return words.Text("screen.thinking", "side", words.Side(s.match.Turn()))
-	case m.play.ending:
+	case p.ending:
 		return words.Text("screen.ending")
 	}
-	return words.Text("screen."+m.promptKey(), "side", words.Side(s.match.Turn()))
+	return words.Text("screen."+p.promptKey(), "side", words.Side(s.match.Turn()))
 }
 
-func (m *Model) promptKey() string {
-	in := m.play.input
+func (p *boardPage) promptKey() string {
+	in := p.input
 	if len(in.Path()) == 0 {
 		switch place, move := in.Starts(); {
 		case place && move:

@@ -162,7 +162,7 @@ func (d *colourDialog) draw(m *Model) *canvas {
 		if i == d.row {
 			paint = m.look.bold()
 		}
-		rows = append(rows, message{m.slot(m.words.Text(row[0]), m.words.Text(row[1]), i == d.row), paint})
+		rows = append(rows, message{m.look.slot(m.words.Text(row[0]), m.words.Text(row[1]), i == d.row), paint})
 	}
 	return page(0, append(rows, message{}, message{m.words.Text("colours.keys"), m.look.soft()})...)
 }

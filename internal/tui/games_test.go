@@ -84,7 +84,7 @@ func TestYoteSize(t *testing.T) {
 	}
 	o := options(t, []tui.Entry{entry(game.Erase(def))}, def.ID)
 	out := plain(t, o, "e4", "e5", "0a", "save")
-	has(t, out, "    0   1   2   3   4\n", "White places on e4.", "e5: there is no such point on the board.", "Black places on a0.", "Saved as YoteSave.")
+	has(t, out, "    0   1   2   3   4\n", "White places on e4.", "e5: this point does not exist on the board.", "Black places on a0.", "Saved as YoteSave.")
 }
 
 // TestYoteEnd shows that the prompt stays after the end (Y8).

@@ -212,27 +212,27 @@ func (g kept) question(words *lang.Catalogue) string {
 	return words.Count("keep.ask", g.turns, "game", words.Game(g.entry.Game.Info()), "when", g.at.Local().Format("2006-01-02 15:04"))
 }
 
-// keptGame returns the latest game to go on with: not over, played by no other
+// latest returns the latest game to go on with: not over, played by no other
 // process, of the game that was named at the start, and not declined before
 // unless that is wanted.
-func (s *session) keptGame(declined bool) (kept, bool) {
-	for _, path := range s.keeper.files() {
+func (k *keeper) latest(o *Options, declined bool) (kept, bool) {
+	for _, path := range k.files() {
 		if strings.HasSuffix(path, declinedEnd) && !declined {
 			continue
 		}
-		r, _, err := record.Load(path, s.options.findGame)
+		r, _, err := record.Load(path, o.findGame)
 		if err != nil || r.Reason != "" {
 			continue // damaged or over: kept, not offered
 		}
-		e, err := s.options.find(r.Game)
+		e, err := o.find(r.Game)
 		if err != nil {
 			continue
 		}
-		if named, err := s.options.find(s.options.Game); err == nil && named != e {
+		if named, err := o.find(o.Game); err == nil && named != e {
 			continue
 		}
 		info, err := os.Stat(path)
-		if err == nil && s.keeper.free(path) {
+		if err == nil && k.free(path) {
 			return kept{path, e, len(r.Turns), info.ModTime()}, true
 		}
 	}
@@ -256,7 +256,7 @@ func (s *session) resume(path string) error {
 	}
 	s.keeper.take(path, lock)
 	s.file, s.saved = "", 0
-	s.logText("keep.resumed")
+	s.log.text("keep.resumed")
 	return nil
 }
 
@@ -282,7 +282,7 @@ func (s *session) keep(a action) {
 		if errors.As(err, &inner) {
 			err = inner.Err
 		}
-		s.logText("keep.failed", "folder", k.dir, "error", err.Error())
+		s.log.text("keep.failed", "folder", k.dir, "error", err.Error())
 	}
 	k.failed = err != nil
 }

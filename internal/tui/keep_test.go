@@ -59,7 +59,7 @@ func TestStuckTerminal(t *testing.T) {
 	}
 }
 
-const goOn = "Go on with the game of Tic-tac-toe"
+const goOn = "Continue the game of Tic-tac-toe"
 
 func TestKeptAfterEveryMove(t *testing.T) {
 	o := keeping(t)
@@ -90,14 +90,14 @@ func TestGoOnPlain(t *testing.T) {
 			plain(t, o, "a3", "save other.json")
 			has(t, plain(t, o, append([]string{"b2", "a1"}, leave...)...), "Black places on a1.")
 			o.Game, o.Players = "", [2]string{}
-			has(t, plain(t, o, "yes", "quit"), goOn, "2 moves", "You go on with the game.", "White to move", "The game is kept.")
+			has(t, plain(t, o, "yes", "quit"), goOn, "2 moves", "Game resumed.", "White to move", "The game is saved.")
 			out := plain(t, o, "no", "quit")
 			has(t, out, goOn, "Which game?")
 			if out := plain(t, o, "quit"); strings.Contains(out, goOn) {
 				t.Errorf("a declined game is offered again:\n%s", out)
 			}
 			o.Resume = true
-			has(t, plain(t, o, "c3", "save end.json"), "You go on with the game.", "White places on c3.")
+			has(t, plain(t, o, "c3", "save end.json"), "Game resumed.", "White places on c3.")
 			if got := moves(load(t, filepath.Join(o.Dir, "end.json"))); got != "b2 a1 c3" {
 				t.Errorf("got %s", got)
 			}
@@ -109,8 +109,8 @@ func TestGoOnScreen(t *testing.T) {
 	o := keeping(t)
 	newScreen(t, o).spell("b2").press("q")
 	s := newScreen(t, o)
-	s.shows("Go on with the game of", "Tic-tac-toe (1 move", "y yes   n no")
-	s.press("y").shows("White places on b2.", "You go on with the game.", "Black: choose a point")
+	s.shows("Continue the game of", "Tic-tac-toe (1 move", "y yes   n no")
+	s.press("y").shows("White places on b2.", "Game resumed.", "Black: choose a point")
 	s.press("q")
 	newScreen(t, o).press("n").shows("White: choose a point")
 	newScreen(t, o).shows("White: choose a point")
@@ -142,9 +142,9 @@ func TestGoOnNotAsked(t *testing.T) {
 	o := keeping(t)
 	o.Typed = false
 	plain(t, o, "b2")
-	has(t, plain(t, o, "a1"), "An unfinished game of Tic-tac-toe was kept. To go on with it: cairn play --resume", "White places on a1.")
+	has(t, plain(t, o, "a1"), "You have an unfinished game of Tic-tac-toe. To continue it: cairn play --resume", "White places on a1.")
 	o.Resume = true
-	has(t, plain(t, o, "quit"), "You go on with the game.")
+	has(t, plain(t, o, "quit"), "Game resumed.")
 }
 
 func TestResumeNothing(t *testing.T) {
@@ -160,7 +160,7 @@ func TestKeptApart(t *testing.T) {
 	o := keeping(t)
 	first := newScreen(t, o).spell("b2")
 	second := newScreen(t, o)
-	second.hides("Go on")
+	second.hides("Continue the game")
 	second.spell("a1")
 	first.spell("c3")
 	files := keptFiles(t, o)
@@ -180,8 +180,8 @@ func TestKeepFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := plain(t, o, "b2", "a1", "c3", "quit")
-	has(t, out, "Moves cannot be kept in", "White places on c3.")
-	if n := strings.Count(out, "Moves cannot be kept"); n != 1 {
+	has(t, out, "Moves cannot be saved in", "White places on c3.")
+	if n := strings.Count(out, "Moves cannot be saved"); n != 1 {
 		t.Errorf("warned %d times, want once:\n%s", n, out)
 	}
 	newScreen(t, o).spell("b2").press("q").shows("There are unsaved moves. Quit anyway?")

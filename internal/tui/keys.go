@@ -97,16 +97,16 @@ func (k keyMap) allOnline() [2][]key.Binding {
 }
 
 // pressGame handles the keys for the whole game.
-func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
+func (p *boardPage) pressGame(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	if m.session.table != nil {
-		if cmd, done := m.pressTable(msg); done {
+		if cmd, done := p.pressTable(m, msg); done {
 			return cmd
 		}
 	}
 	switch k := m.keys; {
 	case key.Matches(msg, k.undo):
-		if m.play.open() && len(m.play.input.Path()) > 0 {
-			m.play.input.Back()
+		if p.open() && len(p.input.Path()) > 0 {
+			p.input.Back()
 			return nil
 		}
 		return m.do(action{kind: actUndo})
@@ -117,19 +117,19 @@ func (m *Model) pressGame(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.load):
 		m.dialog = newLoadDialog(m)
 	case key.Matches(msg, k.draw):
-		m.offerDraw()
+		p.offerDraw(m)
 	case key.Matches(msg, k.forfeit):
-		m.forfeit()
-	case key.Matches(msg, k.newGame) && m.session.plan.puzzle != nil:
-		return m.nextPuzzle()
+		p.forfeit(m)
+	case key.Matches(msg, k.newGame) && m.session.plan.task != nil:
+		return p.nextPuzzle(m)
 	case key.Matches(msg, k.newGame):
-		m.newGame()
+		p.newGame(m)
 	case key.Matches(msg, k.hint):
-		return m.hint()
+		return p.hint(m)
 	case key.Matches(msg, k.values):
-		return m.values()
+		return p.values(m)
 	case key.Matches(msg, k.review):
-		return m.review()
+		return p.reviewGame(m)
 	case key.Matches(msg, k.colours):
 		m.dialog = &colourDialog{}
 	case key.Matches(msg, k.help):
@@ -151,19 +151,19 @@ func (m *Model) quit() tea.Cmd {
 }
 
 // nextPuzzle begins the next puzzle.
-func (m *Model) nextPuzzle() tea.Cmd {
-	next, err := m.session.nextPuzzle()
+func (p *boardPage) nextPuzzle(m *Model) tea.Cmd {
+	next, err := m.session.options.puzzlePlan(m.session.plan.task.number + 1)
 	if err != nil {
-		m.play.alarm = refusal(m.words, err)
+		p.alarm = refusal(m.words, err)
 		return nil
 	}
 	return m.do(action{kind: actNew, plan: next})
 }
 
 // newGame opens the menu for a new game, and asks first when one is running.
-func (m *Model) newGame() {
+func (p *boardPage) newGame(m *Model) {
 	open := func(m *Model) tea.Cmd {
-		m.stopThinking()
+		m.thinking.stop()
 		m.menu = newMenu(&m.session.options)
 		m.menu.recall(m.session)
 		return nil
@@ -176,9 +176,9 @@ func (m *Model) newGame() {
 }
 
 // forfeit asks whether to give up.
-func (m *Model) forfeit() {
+func (p *boardPage) forfeit(m *Model) {
 	if m.session.over() {
-		m.play.alarm = m.words.Text("screen.over")
+		p.alarm = m.words.Text("screen.over")
 		return
 	}
 	side, _ := m.session.actor().Side()
@@ -190,14 +190,14 @@ func (m *Model) forfeit() {
 
 // offerDraw puts the offer to the other side: to the person at the same screen,
 // or to the computer after a confirmation.
-func (m *Model) offerDraw() {
+func (p *boardPage) offerDraw(m *Model) {
 	actor, _ := m.session.actor().Side()
 	if !m.session.match.CanDraw(actor) {
-		m.play.alarm = m.words.Text("screen.nodraw")
+		p.alarm = m.words.Text("screen.nodraw")
 		return
 	}
 	if m.session.offersComputer() {
-		yes := m.session.acceptsDraw()
+		yes := acceptsDraw(m.session.match.State())
 		m.dialog = &yesNoDialog{text: m.words.Text("draw.sure"), yes: drawAnswer(yes)}
 		return
 	}

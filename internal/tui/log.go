@@ -59,23 +59,29 @@ func (r logEntry) sentences(c *lang.Catalogue, b *game.Board) []string {
 	return out
 }
 
-// logText adds an entry that is only a text.
-func (s *session) logText(key string, args ...any) {
-	s.add(logEntry{key: key, args: args})
+// messageLog is the log of a game.
+type messageLog struct {
+	entries []logEntry
+	news    []logEntry // those of the last action
 }
 
-// add puts an entry into the log and among the news of the last action.
-func (s *session) add(r logEntry) {
-	s.log = append(s.log, r)
-	s.news = append(s.news, r)
+// text adds an entry that is only a text.
+func (l *messageLog) text(key string, args ...any) {
+	l.add(logEntry{key: key, args: args})
 }
 
-// logEvent adds an event of the match.
-func (s *session) logEvent(e match.Event) {
+// add adds an entry, also to the news of the last action.
+func (l *messageLog) add(r logEntry) {
+	l.entries = append(l.entries, r)
+	l.news = append(l.news, r)
+}
+
+// event adds an event of a match, which stands after it.
+func (l *messageLog) event(m match.Match, e match.Event) {
 	r := logEntry{end: e.End}
 	switch side, _ := e.By.Side(); e.Kind {
 	case match.Moved:
-		r = s.turnEntry(s.match.Ply())
+		r = turnEntry(m, m.Ply())
 		r.end = e.End
 	case match.Started, match.Resigned, match.Flagged:
 		// The entry of the seats or of the end says it.
@@ -84,13 +90,23 @@ func (s *session) logEvent(e match.Event) {
 		r.args = []any{"side", side, "other", side.Other(), "plies", e.Plies}
 	}
 	if r.key != "" || r.ply > 0 || r.end.Over() {
-		s.add(r)
+		l.add(r)
+	}
+}
+
+// turns adds the turns of a loaded game, which are no news.
+func (l *messageLog) turns(m match.Match) {
+	for ply := 1; ply <= m.Ply(); ply++ {
+		l.entries = append(l.entries, turnEntry(m, ply))
+	}
+	if m.Status() == match.Over {
+		l.entries = append(l.entries, logEntry{end: m.Result()})
 	}
 }
 
 // turnEntry returns the entry of the turn that led to a ply.
-func (s *session) turnEntry(ply int) logEntry {
-	walk := s.match.Walk()
+func turnEntry(m match.Match, ply int) logEntry {
+	walk := m.Walk()
 	return logEntry{
 		ply:   ply,
 		side:  walk.StateAt(ply - 1).Turn(),
@@ -99,19 +115,13 @@ func (s *session) turnEntry(ply int) logEntry {
 	}
 }
 
-// logSeats adds who has which side, when chance decided it.
-func (s *session) logSeats() {
-	if s.plan.puzzle != nil {
-		s.logPuzzle()
-		return
+// seats adds who has which side, when chance decided it.
+func (l *messageLog) seats(p plan) {
+	if n := p.seats[game.White].number; n > 0 {
+		l.text("seat.begins", "number", n, "side", game.White)
 	}
-	for _, side := range game.Sides {
-		if n := s.plan.seats[side].number; n > 0 && side == game.White {
-			s.logText("seat.begins", "number", n, "side", side)
-		}
-	}
-	if p, ok := s.person().Side(); ok {
-		s.logText("seat.computer", "side", p, "other", p.Other(), "level", level(s.plan.seats[p.Other()].level))
+	if side, ok := p.person().Side(); ok {
+		l.text("seat.computer", "side", side, "other", side.Other(), "level", level(p.seats[side.Other()].level))
 	}
 }
 
@@ -137,9 +147,9 @@ type message struct {
 func (p *panel) messages(width int) []message {
 	const indent = 4
 	var out []message
-	for i, r := range p.session.log {
+	for i, r := range p.session.log.entries {
 		look := p.look.soft()
-		if i == len(p.session.log)-1 {
+		if i == len(p.session.log.entries)-1 {
 			look = p.look.text()
 		}
 		if r.end.Over() {

@@ -197,6 +197,26 @@ func (m *menu) enter(model *Model) tea.Cmd {
 	return model.enterGame()
 }
 
+// click on a row chooses it; on the chosen row it goes on to the next value, or
+// does what the row says.
+func (m *menu) click(model *Model, x, y int) tea.Cmd {
+	left, top := m.place(model)
+	for row := range menuRows {
+		if y != m.line(top, row) || x < left || x >= left+menuWidth {
+			continue
+		}
+		again := m.row == row
+		m.row = row
+		switch {
+		case row >= rowStart:
+			return m.enter(model)
+		case again:
+			m.turn(row, 1)
+		}
+	}
+	return nil
+}
+
 // begin starts the game that is chosen, with the players named or drawn.
 func (m *menu) begin(s *session) error {
 	chosen := m.choice()

@@ -29,7 +29,7 @@ func (m *menu) draw(model *Model, c *canvas) {
 			paint = l.bold()
 		}
 		name, value := m.texts(model, row)
-		c.write(x, m.line(y, row), model.slot(name, value, row == m.row), paint)
+		c.write(x, m.line(y, row), l.slot(name, value, row == m.row), paint)
 	}
 	foot := m.line(y, rowQuit) + 2
 	c.write(x, foot, clip(words.Text("menu.keys"), model.width-x), l.soft())
@@ -119,8 +119,8 @@ func (m *menu) who(model *Model, row menuRow) (name, value string) {
 }
 
 // slot is a line with a name and a value that can be changed to both sides.
-func (m *Model) slot(name, value string, chosen bool) string {
-	g := m.look.glyphs()
+func (l look) slot(name, value string, chosen bool) string {
+	g := l.glyphs()
 	mark := "  "
 	if chosen {
 		mark = string(g.turn) + " "

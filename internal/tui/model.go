@@ -27,16 +27,12 @@ type Model struct {
 	menu   *menu      // shown instead of the board; nil while a game is played
 	dialog dialog     // over either; nil when there is none
 	play   *boardPage // the board; nil before the first game
-	hall   *hall      // the lobby of a server; nil while it is not shown
+	lobby  *lobby     // the lobby of a server; nil while it is not shown
 	errand *errand    // what the server is asked for, instead of a page; nil for nothing
 	stream *following // of the match on a server; nil for none
 
-	opened bool               // the dialog was opened by the last key, a letter
-	asked  int                // number of the last question to the computer
-	cancel context.CancelFunc // ends the thinking; nil when no computer thinks
-
-	studies  int                // number of the last question to a judge
-	endStudy context.CancelFunc // ends its search; nil when there is none
+	opened   bool       // the dialog was opened by the last key, a letter
+	thinking background // of the computer
 
 	after   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
 	ticking bool                                                 // a tick is on its way
@@ -76,7 +72,7 @@ func (m *Model) start() error {
 			return err
 		}
 	default:
-		latest, ok := s.keptGame(false)
+		latest, ok := s.keeper.latest(o, false)
 		if !ok {
 			return m.startNamed()
 		}
@@ -93,7 +89,7 @@ func (m *Model) start() error {
 func (m *Model) askDecided() {
 	if s := m.session; s.decided() {
 		m.dialog = &yesNoDialog{
-			text: s.decidedText(m.words.For(s.match.Game().Info())),
+			text: report{s, m.words.For(s.match.Game().Info())}.decided(),
 			yes:  func(m *Model) tea.Cmd { return m.do(action{kind: actReopen}) },
 		}
 	}
@@ -146,13 +142,6 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.refresh())
 }
 
-// thought is the computer's answer to the question of that number.
-type thought struct {
-	number int
-	move   string
-	err    error
-}
-
 // tick is sent while a clock runs.
 type tick struct{}
 
@@ -177,11 +166,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m, m.click(msg)
 	case tea.MouseWheelMsg:
-		m.wheel(msg)
+		if m.play != nil && m.menu == nil && m.dialog == nil {
+			m.play.wheel(msg)
+		}
 	case thought:
 		return m, m.computerMoved(msg)
 	case studied:
-		m.found(msg)
+		msg.of.found(m, msg)
 	case tick:
 		return m, m.passTime()
 	case heard:
@@ -190,10 +181,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.answer(msg)
 	case arrived:
 		return m, m.arrive(msg)
-	case hallNews:
-		return m, m.hallChanged(msg)
-	case hallTick:
-		return m, m.hallTicked(msg.of)
+	case lobbyNews:
+		return m, msg.of.show(m, msg)
+	case lobbyTick:
+		return m, msg.of.ticked(m)
 	}
 	return m, nil
 }
@@ -207,16 +198,16 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		if point, spelled := m.play.spell.feed(msg.Text); spelled {
 			m.dialog = nil
 			m.play.cursor = point
-			return m.touch()
+			return m.play.touch(m)
 		}
 	}
 	switch {
 	case m.dialog != nil:
 		return m.dialog.press(m, msg)
 	case m.errand != nil:
-		return m.pressErrand(msg)
-	case m.hall != nil:
-		return m.hall.press(m, msg)
+		return m.errand.press(m, msg)
+	case m.lobby != nil:
+		return m.lobby.press(m, msg)
 	case m.small(): // nothing is touched unseen
 		if key.Matches(msg, m.keys.quit) {
 			return m.quit()
@@ -225,7 +216,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	case m.menu != nil:
 		return m.menu.press(m, msg)
 	default:
-		return m.pressBoard(msg)
+		return m.play.press(m, msg)
 	}
 }
 
@@ -237,10 +228,23 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	return nil
 }
 
+// click hands a click to the page.
+func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
+	switch {
+	case m.dialog != nil || m.errand != nil || msg.Button != tea.MouseLeft || m.small():
+		return nil
+	case m.lobby != nil:
+		return m.lobby.click(m, msg.Y)
+	case m.menu != nil:
+		return m.menu.click(m, msg.X, msg.Y)
+	}
+	return m.play.click(m, msg.X, msg.Y)
+}
+
 // do submits an action and shows what came of it.
 func (m *Model) do(a action) tea.Cmd {
 	if m.session.table != nil && a.kind.played() {
-		return m.send(a)
+		return m.send(m.session.table.commandFor(a))
 	}
 	if err := m.session.submit(a); err != nil {
 		if m.play != nil {
@@ -260,52 +264,14 @@ func (m *Model) refresh() tea.Cmd {
 	if m.play == nil {
 		return nil
 	}
-	m.stopThinking()
-	m.stopStudy()
+	m.thinking.stop()
+	m.play.stopStudy()
 	m.words = m.words.For(m.session.match.Game().Info())
 	m.play.renew()
 	if m.session.left {
 		return tea.Quit
 	}
 	return tea.Batch(m.ask(), m.wait())
-}
-
-// ask lets the computer think in the background, if it is to move.
-func (m *Model) ask() tea.Cmd {
-	if !m.session.computing() {
-		return nil
-	}
-	var ctx context.Context
-	ctx, m.cancel = context.WithCancel(m.ctx)
-	think, number, pace := m.session.think(), m.asked, m.session.options.Pace
-	return func() tea.Msg {
-		least := time.NewTimer(pace)
-		defer least.Stop()
-		move, err := think(ctx)
-		select {
-		case <-least.C:
-		case <-ctx.Done():
-		}
-		return thought{number, move, err}
-	}
-}
-
-// stopThinking ends the thinking; an answer that still comes is ignored.
-func (m *Model) stopThinking() {
-	m.asked++
-	if m.cancel != nil {
-		m.cancel()
-		m.cancel = nil
-	}
-}
-
-// computerMoved plays the computer's answer unless the game has changed since.
-func (m *Model) computerMoved(t thought) tea.Cmd {
-	if t.number != m.asked || !m.session.computing() {
-		return nil
-	}
-	m.session.answered(t.move, t.err)
-	return m.refresh()
 }
 
 // clockBeat is how often running clocks are drawn again.
@@ -328,7 +294,7 @@ func (m *Model) wait() tea.Cmd {
 func (m *Model) passTime() tea.Cmd {
 	m.ticking = false
 	if m.session.table != nil {
-		m.connected(false)
+		m.session.table.connected(false)
 		return m.wait()
 	}
 	deadline, limited := m.session.match.Clock().Deadline()
@@ -353,8 +319,7 @@ func (m *Model) enterGame() tea.Cmd {
 
 // leave ends the program.
 func (m *Model) leave() tea.Cmd {
-	m.stopThinking()
-	m.stopStudy()
+	m.thinking.stop()
 	m.shut()
 	if err := m.session.submit(action{kind: actQuit}); err != nil {
 		return nil

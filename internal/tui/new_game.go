@@ -8,7 +8,6 @@ import (
 
 	"cairn/game"
 	"cairn/internal/lang"
-	"cairn/internal/study/puzzle"
 	"cairn/match"
 )
 
@@ -42,8 +41,7 @@ type plan struct {
 	entry   *Entry
 	seats   [2]seat
 	control match.Control
-	puzzle  *puzzle.Puzzle // to be solved; nil in a game
-	number  int            // of the puzzle, from 0
+	task    *task // the puzzle to be solved; nil in a game
 }
 
 // draw returns the plan; where the choice leaves it open, chance decides who
@@ -81,6 +79,17 @@ func (p plan) names() (players [2]string) {
 		players[i] = cmp.Or(at.level, Human)
 	}
 	return players
+}
+
+// person returns the seat of the one person against the computer; NoSeat when
+// there is none or two.
+func (p plan) person() match.Seat {
+	for _, side := range game.Sides {
+		if p.seats[side].human() && !p.seats[side.Other()].human() {
+			return match.SeatOf(side)
+		}
+	}
+	return match.NoSeat
 }
 
 // takeback returns how turns are taken back: against the computer, to before

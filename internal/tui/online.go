@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"cairn/client"
-	"cairn/game"
 	"cairn/internal/lang"
 )
 
@@ -31,6 +30,14 @@ type Place struct {
 	Accept    string       // id of a seek in the lobby
 	Take      string       // id of a challenge
 	Resume    bool         // the running matches of the player
+}
+
+// text says what is looked for.
+func (p Place) text(words *lang.Catalogue, find func(string) string) string {
+	if p.Challenge != "" {
+		return words.Text("online.challenging", "name", p.Challenge, "game", find(p.Seek.Game))
+	}
+	return strings.TrimSpace(words.Text("online.seeking", "game", find(p.Seek.Game), "clock", p.Seek.Clock))
 }
 
 // ErrRefused is returned by Plain when what it was started for could not be done; the
@@ -70,7 +77,7 @@ func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 	case p.Seek != nil:
 		return o.seek(ctx, *p.Seek)
 	}
-	return "", placeError{"hall.want", ""}
+	return "", placeError{"lobby.want", ""}
 }
 
 // join takes the open seat of a match; a player of it, and a match without an open
@@ -168,126 +175,4 @@ func botName(name string, bot bool) string {
 		name += " BOT"
 	}
 	return name
-}
-
-// tableSeat says who plays a side on a server.
-func (s *session) tableSeat(words *lang.Catalogue, side game.Side) string {
-	at := s.table.state.Sides.Side(side)
-	if at.Name == "" {
-		return words.Text("online.open")
-	}
-	name := botName(printable(at.Name), at.Bot)
-	if at.Rating != "" {
-		name += " " + printable(at.Rating) + at.Change
-	}
-	return words.Text(s.seatKey(side), "name", name)
-}
-
-// seatKey is the key of the text of a seat: yours, of a player who is away, or of
-// another one.
-func (s *session) seatKey(side game.Side) string {
-	at := s.table.state.Sides.Side(side)
-	switch mine, ok := s.table.side(); {
-	case ok && mine == side:
-		return "online.you"
-	case !at.Present && !at.Computer && !s.over():
-		return "online.away"
-	}
-	return "online.seat"
-}
-
-// shortSeat says who plays a side in few columns: a part of the name, and whether it is
-// you or away.
-func (s *session) shortSeat(words *lang.Catalogue, side game.Side, room int) string {
-	key := s.seatKey(side)
-	left := room - columns(words.Text(key, "name", ""))
-	name := printable(s.table.state.Sides.Side(side).Name)
-	if left < 3 {
-		return strings.Trim(words.Text(key, "name", ""), ", ")
-	}
-	return words.Text(key, "name", clip(name, left))
-}
-
-// endText says how the match ended.
-func (t *table) endText() string {
-	end := t.state.End
-	text := printable(end.Title) + "."
-	for _, more := range []string{end.Text, end.Rating} {
-		if more != "" {
-			text += " " + printable(more)
-		}
-	}
-	return text
-}
-
-// waitText says what is waited for, or how the match ended.
-func (s *session) waitText(words *lang.Catalogue) string {
-	t := s.table
-	offer, asked := t.asked()
-	switch {
-	case t.lost && t.sent != "":
-		return words.Text("online.sending", "move", t.sent) + " " + words.Text("online.lost")
-	case t.lost:
-		return words.Text("online.lost")
-	case t.sent != "":
-		return words.Text("online.sending", "move", t.sent)
-	case asked:
-		return words.Text("online.asked", "offer", printable(offer.Text))
-	case t.state.Offer != nil && t.state.Offer.Mine:
-		return printable(t.state.Offer.Text)
-	}
-	return printable(t.state.Message)
-}
-
-// giveUp returns the key of the question before a player gives up.
-func (t *table) giveUp() string {
-	if t.state.Can.Abort {
-		return "online.abort"
-	}
-	return "online.resign"
-}
-
-// request is a command of a player to the server.
-type request struct {
-	name  string // as the server knows it: move, draw and so on
-	move  string
-	offer int
-	yes   bool
-}
-
-// commandFor returns the command of an action; false for those that are done here.
-func (s *session) commandFor(a action) (request, bool) {
-	t := s.table
-	switch a.kind {
-	case actMove:
-		return request{name: "move", move: a.text}, true
-	case actUndo:
-		return request{name: "undo"}, true
-	case actRedo:
-		return request{name: "redo"}, true
-	case actDraw:
-		return request{name: "draw"}, true
-	case actAnswer:
-		offer, _ := t.asked()
-		return request{name: "answer", offer: offer.ID, yes: a.yes}, true
-	case actForfeit:
-		if t.state.Can.Abort {
-			return request{name: "abort"}, true
-		}
-		return request{name: "resign"}, true
-	}
-	return request{}, false
-}
-
-// call returns the function that sends a command; it does not touch the session.
-func (s *session) call(c request) func(context.Context) (int, error) {
-	online, id, seq := s.options.Online, s.table.id, s.table.state.Seq
-	if c.name != "move" {
-		seq = 0
-	}
-	return func(ctx context.Context) (int, error) {
-		out := online.Client.NewCommand(seq)
-		out.Move, out.Offer, out.Yes = c.move, c.offer, c.yes
-		return online.Client.Do(ctx, id, c.name, out)
-	}
 }

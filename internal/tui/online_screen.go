@@ -54,27 +54,32 @@ func (o *Online) follow(ctx context.Context, id string) *following {
 func (m *Model) open(id string) tea.Cmd {
 	m.shut()
 	m.session.sit(id)
-	m.hall, m.play, m.dialog = nil, nil, nil
-	m.errand = &errand{text: m.words.Text("online.opening"), cancel: m.toHall}
+	m.lobby, m.play, m.dialog = nil, nil, nil
+	m.errand = &errand{text: m.words.Text("online.opening"), cancel: m.toLobby}
 	m.stream = m.session.options.Online.follow(m.ctx, id)
-	return m.listen()
+	return m.stream.listen(m.ctx)
 }
 
-// shut ends the stream of the match that is shown.
+// shut ends what is done for the page that is shown: streams, an errand, a study.
 func (m *Model) shut() {
+	if m.play != nil {
+		m.play.stopStudy()
+	}
 	if m.stream != nil {
 		m.stream.cancel()
 		m.stream = nil
 	}
-	if m.hall != nil {
-		m.hall.leave()
+	if m.lobby != nil {
+		m.lobby.leave()
 	}
-	m.stopErrand()
+	if m.errand != nil {
+		m.errand.stop()
+		m.errand = nil
+	}
 }
 
 // listen waits for the next message of the stream.
-func (m *Model) listen() tea.Cmd {
-	f, ctx := m.stream, m.ctx
+func (f *following) listen(ctx context.Context) tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case h := <-f.heard:
@@ -96,11 +101,11 @@ func (m *Model) hear(h heard) tea.Cmd {
 	}
 	if h.err != nil {
 		m.stream = nil
-		return m.toHallWith(refusal(m.words, h.err))
+		return m.toLobbyWith(refusal(m.words, h.err))
 	}
-	m.connected(true)
+	m.session.table.connected(true)
 	if h.message.State == nil {
-		return m.listen()
+		return h.from.listen(m.ctx)
 	}
 	m.errand = nil
 	if next, ok := strings.CutPrefix(s.table.state.Rematch, "/match/"); ok {
@@ -109,30 +114,13 @@ func (m *Model) hear(h heard) tea.Cmd {
 	if m.play == nil {
 		m.play = newBoardPage(s)
 	}
-	return tea.Batch(m.refresh(), m.listen())
+	return tea.Batch(m.refresh(), h.from.listen(m.ctx))
 }
 
-// connected notes that the server has answered, or looks whether it still does.
-func (m *Model) connected(yes bool) {
-	t, retries := m.session.table, m.session.options.Online.Client.Retries()
-	if yes {
-		t.retries = retries
-	}
-	t.lost = retries > t.retries
-}
-
-// send sends an action to the server. A move is shown at once, as not confirmed.
-func (m *Model) send(a action) tea.Cmd {
-	c, ok := m.session.commandFor(a)
-	if !ok {
-		return nil
-	}
-	return m.sendCommand(c)
-}
-
-func (m *Model) sendCommand(c request) tea.Cmd {
+// send sends a command to the server. A move is shown at once, as not confirmed.
+func (m *Model) send(c request) tea.Cmd {
 	s := m.session
-	id, call := s.table.id, s.call(c)
+	id, call := s.table.id, s.table.call(c)
 	if c.name == "move" {
 		if err := s.send(c.move); err != nil {
 			m.play.alarm = refusal(m.words, err)
@@ -154,7 +142,7 @@ func (m *Model) answer(a answered) {
 	if s.table == nil || s.table.id != a.match || m.play == nil {
 		return
 	}
-	m.connected(true)
+	m.session.table.connected(true)
 	if a.err == nil {
 		return
 	}
@@ -166,14 +154,14 @@ func (m *Model) answer(a answered) {
 }
 
 // tablePrompt says what is waited for, or how the match ended.
-func (m *Model) tablePrompt() string {
+func (p *boardPage) tablePrompt(m *Model) string {
 	s := m.session
 	if !s.over() {
-		return s.waitText(m.names())
+		return s.table.waitText(m.names())
 	}
 	text := s.table.endText()
 	if offer := s.table.state.Offer; offer != nil {
-		return s.waitText(m.names())
+		return s.table.waitText(m.names())
 	}
 	if s.table.state.Can.Rematch {
 		return text + " " + m.words.Text("online.again")
@@ -183,27 +171,27 @@ func (m *Model) tablePrompt() string {
 
 // tableFirst reports whether the server's side of a match is more urgent than the turn
 // to enter: there is none, an offer waits, or the connection is lost.
-func (m *Model) tableFirst() bool {
-	t := m.session.table
-	return !m.play.open() || t.lost || t.state.Offer != nil && len(m.play.input.Path()) == 0
+func (p *boardPage) tableFirst() bool {
+	t := p.session.table
+	return !p.open() || t.lost || t.state.Offer != nil && len(p.input.Path()) == 0
 }
 
 // touchWaiting handles a touch while another player is waited for: the creator of a
 // match starts it.
-func (m *Model) touchWaiting() tea.Cmd {
+func (p *boardPage) touchWaiting(m *Model) tea.Cmd {
 	t := m.session.table
 	if t.state.Can.Start {
-		return m.sendCommand(request{name: "start"})
+		return m.send(request{name: "start"})
 	}
 	if t.playing() {
-		m.play.alarm = m.words.Text("refused.not-turn")
+		p.alarm = m.words.Text("refused.not-turn")
 	}
 	return nil
 }
 
 // pressTable handles the keys that mean something else in a match on a server; it
 // reports whether the key is one of them.
-func (m *Model) pressTable(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
+func (p *boardPage) pressTable(m *Model, msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	t := m.session.table
 	if _, asked := t.asked(); asked {
 		if yes, ok := yesNo(m.words, msg.String()); ok {
@@ -213,36 +201,36 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	k, can := m.keys, t.state.Can
 	own := t.state.Offer != nil && t.state.Offer.Mine
 	switch {
-	case own && key.Matches(msg, k.draw, k.undo, k.redo, k.newGame) && len(m.play.input.Path()) == 0:
-		m.confirm("online.withdraw", request{name: "withdraw", offer: t.state.Offer.ID})
-	case key.Matches(msg, k.undo, k.redo) && m.play.open() && len(m.play.input.Path()) > 0:
+	case own && key.Matches(msg, k.draw, k.undo, k.redo, k.newGame) && len(p.input.Path()) == 0:
+		p.confirm(m, "online.withdraw", request{name: "withdraw", offer: t.state.Offer.ID})
+	case key.Matches(msg, k.undo, k.redo) && p.open() && len(p.input.Path()) > 0:
 		return nil, false
 	case key.Matches(msg, k.undo) && can.Undo:
-		m.confirm("online.undo", request{name: "undo"})
+		p.confirm(m, "online.undo", request{name: "undo"})
 	case key.Matches(msg, k.redo) && can.Redo:
-		m.confirm("online.redo", request{name: "redo"})
+		p.confirm(m, "online.redo", request{name: "redo"})
 	case key.Matches(msg, k.draw) && can.Draw:
-		m.confirm("online.draw", request{name: "draw"})
+		p.confirm(m, "online.draw", request{name: "draw"})
 	case key.Matches(msg, k.forfeit) && can.Claim:
-		m.confirm("online.claim", request{name: "claim"})
+		p.confirm(m, "online.claim", request{name: "claim"})
 	case key.Matches(msg, k.forfeit) && can.Abort:
-		m.confirm("online.abort", request{name: "abort"})
+		p.confirm(m, "online.abort", request{name: "abort"})
 	case key.Matches(msg, k.forfeit) && can.Resign:
-		m.confirm("online.resign", request{name: "resign"})
+		p.confirm(m, "online.resign", request{name: "resign"})
 	case key.Matches(msg, k.newGame) && can.Rematch:
-		return m.sendCommand(request{name: "rematch"}), true
+		return m.send(request{name: "rematch"}), true
 	case key.Matches(msg, k.newGame):
-		return m.leaveTable(), true
+		return p.leaveTable(m), true
 	case key.Matches(msg, k.undo, k.redo, k.draw, k.forfeit):
-		m.play.alarm = m.words.Text("online.notnow")
+		p.alarm = m.words.Text("online.notnow")
 	case key.Matches(msg, k.save) && m.session.options.Far != nil:
-		m.play.alarm = m.words.Text("online.nosave")
+		p.alarm = m.words.Text("online.nosave")
 	case key.Matches(msg, k.load):
-		m.play.alarm = m.words.Text("online.noload")
+		p.alarm = m.words.Text("online.noload")
 	case key.Matches(msg, k.hint) && !m.session.over(): // "?" is asked for help, and there are no hints
 		m.dialog = &helpDialog{}
 	case key.Matches(msg, k.values) && !m.session.over():
-		m.play.alarm = m.words.Text("online.nohint")
+		p.alarm = m.words.Text("online.nohint")
 	default:
 		return nil, false
 	}
@@ -250,18 +238,18 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 }
 
 // confirm asks before a command is sent.
-func (m *Model) confirm(question string, c request) {
-	m.dialog = &yesNoDialog{text: m.words.Text(question), yes: func(m *Model) tea.Cmd { return m.sendCommand(c) }}
+func (p *boardPage) confirm(m *Model, question string, c request) {
+	m.dialog = &yesNoDialog{text: m.words.Text(question), yes: func(m *Model) tea.Cmd { return m.send(c) }}
 	m.opened = true
 }
 
 // leaveTable returns to the lobby; the match goes on.
-func (m *Model) leaveTable() tea.Cmd {
+func (p *boardPage) leaveTable(m *Model) tea.Cmd {
 	t := m.session.table
 	if t.playing() && t.state.You != "" {
-		m.dialog = &yesNoDialog{text: m.words.Text("online.leave"), yes: (*Model).toHall}
+		m.dialog = &yesNoDialog{text: m.words.Text("online.leave"), yes: (*Model).toLobby}
 		m.opened = true
 		return nil
 	}
-	return m.toHall()
+	return m.toLobby()
 }

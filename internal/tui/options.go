@@ -120,6 +120,16 @@ func (o *Options) find(name string) (*Entry, error) {
 	return nil, fmt.Errorf("there is no game %q", name)
 }
 
+// gameName returns the name of a game by its id.
+func (o *Options) gameName(words *lang.Catalogue) func(string) string {
+	return func(id string) string {
+		if e, err := o.find(id); err == nil {
+			return words.Game(e.Game.Info())
+		}
+		return id
+	}
+}
+
 // findGame is find for package record.
 func (o *Options) findGame(id string) (game.Game, error) {
 	e, err := o.find(id)

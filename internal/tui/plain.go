@@ -5,12 +5,8 @@ package tui
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
-
-	"cairn/game"
-	"cairn/internal/lang"
 )
 
 // Plain plays line by line: for pipes, screen readers and habit. It returns nil
@@ -23,10 +19,9 @@ func Plain(ctx context.Context, o Options) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p := &plain{
-		ctx: ctx, session: newSession(o), words: o.Words,
-		lines: readLines(ctx, o.In), echo: !typed(o.In), out: &sink{out: o.Out},
-	}
+	c := &console{ctx: ctx, words: o.Words, lines: readLines(ctx, o.In), echo: !typed(o.In), out: &sink{out: o.Out}}
+	session := newSession(o)
+	p := &plain{console: c, session: session, link: link{console: c, session: session}}
 	if err := p.begin(); err != nil {
 		return err
 	}
@@ -36,11 +31,11 @@ func Plain(ctx context.Context, o Options) error {
 	if p.session.close(); p.session.resumable {
 		p.say(p.words.Text("keep.kept"))
 	}
-	p.shut()
+	p.link.shut()
 	switch {
 	case p.out.err != nil:
 		return p.out.err
-	case p.failed:
+	case p.link.failed:
 		return ErrRefused
 	}
 	return p.lines.err
@@ -48,22 +43,13 @@ func Plain(ctx context.Context, o Options) error {
 
 // plain is a game played line by line.
 type plain struct {
-	ctx     context.Context
-	session *session
-	words   *lang.Catalogue
-	lines   *lines
-	input   *game.Input // the turn being entered; nil between turns
-	placing bool        // a man is taken from the hand, and where it goes is asked
-	pending *string     // a line that was read but answers the next prompt
-	echo    bool        // the input is not seen, so it is written after its prompt
-	out     *sink
-	shown   string // boardKey of the board last written
-
-	stream   *following // of the match on a server; nil for none
-	answered *answered  // the server's answer to the last command
-	offered  int        // the last offer that the player was shown
-	failed   bool       // what the program was started for could not be done
-	named    string     // the name of the game that was last written
+	*console
+	session  *session
+	link     link      // to a match on a server
+	entering *lineTurn // the turn being entered; nil between turns
+	pending  *string   // a line that was read but answers the next prompt
+	shown    string    // key of the board last written
+	named    string    // the name of the game that was last written
 }
 
 // begin starts the game that was asked for, or asks for one.
@@ -74,7 +60,7 @@ func (p *plain) begin() error {
 		p.lobby(o.Online.Place.Resume)
 		return nil
 	case o.Online != nil:
-		p.visit(o.Online.Place)
+		p.link.visit(o.Online.Place)
 		return nil
 	case len(o.Puzzles) > 0:
 		if err := s.startPuzzles(); err != nil {
@@ -92,7 +78,7 @@ func (p *plain) begin() error {
 		if err := s.open(); err != nil {
 			return err
 		}
-		p.writeNews()
+		p.writeNews(p.session)
 		p.askDecided()
 		return nil
 	case o.Game == "":
@@ -106,14 +92,14 @@ func (p *plain) begin() error {
 			return err
 		}
 	}
-	p.writeNews()
+	p.writeNews(p.session)
 	return nil
 }
 
 // resume goes on with a game that was kept, if the player wants to. Input that is
 // not typed does not expect the question: it is shown the way instead.
 func (p *plain) resume() bool {
-	latest, ok := p.session.keptGame(false)
+	latest, ok := p.session.keeper.latest(&p.session.options, false)
 	switch {
 	case !ok:
 		return false
@@ -132,7 +118,7 @@ func (p *plain) resume() bool {
 // askDecided asks whether to go on from a game that was decided.
 func (p *plain) askDecided() {
 	s := p.session
-	if s.options.Typed && s.decided() && p.confirm(s.decidedText(p.words)) {
+	if s.options.Typed && s.decided() && p.confirm(report{s, p.words}.decided()) {
 		p.submit(action{kind: actReopen})
 	}
 }
@@ -152,14 +138,19 @@ func (p *plain) turn() {
 		p.think()
 		return
 	}
-	if standing := s.boardKey(); p.shown != standing {
-		p.showBoard()
-		p.shown = standing
-	}
+	p.showChange()
 	if s.idle() {
 		p.after()
 	} else {
 		p.enter()
+	}
+}
+
+// showChange writes the board if it has changed.
+func (p *plain) showChange() {
+	if key := (report{p.session, p.words}).key(); p.shown != key {
+		p.showBoard()
+		p.shown = key
 	}
 }
 
@@ -170,7 +161,7 @@ func (p *plain) showBoard() {
 		p.say("\n" + name)
 		p.named = name
 	}
-	p.say(p.session.boardText(p.words, p.session.options.ASCII))
+	p.say(report{p.session, p.words}.board(p.session.options.ASCII))
 }
 
 // think lets the computer move.
@@ -181,7 +172,7 @@ func (p *plain) think() {
 		return
 	}
 	p.session.answered(move, err)
-	p.writeNews()
+	p.writeNews(p.session)
 }
 
 // after asks what to do when the game is over.
@@ -198,27 +189,15 @@ func (p *plain) after() {
 // submit does an action and writes the result; it reports success.
 func (p *plain) submit(a action) bool {
 	if p.session.table != nil && a.kind.played() {
-		c, _ := p.session.commandFor(a)
-		return p.send(c)
+		return p.link.send(p.session.table.commandFor(a))
 	}
 	if err := p.session.submit(a); err != nil {
 		p.say(refusal(p.words, err))
 		return false
 	}
-	p.writeNews()
+	p.writeNews(p.session)
 	return true
 }
-
-// writeNews writes the log entries of the last action.
-func (p *plain) writeNews() {
-	for _, r := range p.session.news {
-		for _, text := range r.sentences(p.words, p.session.board()) {
-			p.say(text)
-		}
-	}
-}
-
-func (p *plain) say(text string) { fmt.Fprintln(p.out, text) }
 
 // read writes a prompt and reads a line. When there is none the game is left; when
 // the time of the side to move runs out meanwhile, that ends the game at once.
@@ -234,7 +213,7 @@ func (p *plain) read(prompt string) (string, bool) {
 	text, more := "", false
 	if p.session.table != nil {
 		var changed bool
-		if text, more, changed = p.readOnline(); changed {
+		if text, more, changed = p.link.read(); changed {
 			return "", false
 		}
 	} else {
@@ -269,18 +248,4 @@ func (p *plain) flag() (over <-chan time.Time, stop func() bool) {
 	}
 	timer := time.NewTimer(deadline.Sub(p.session.options.Now()))
 	return timer.C, timer.Stop
-}
-
-// sink is an output that remembers its first fault and writes nothing after it.
-type sink struct {
-	out io.Writer
-	err error
-}
-
-// Write implements io.Writer; it never fails.
-func (s *sink) Write(b []byte) (int, error) {
-	if s.err == nil {
-		_, s.err = s.out.Write(b)
-	}
-	return len(b), nil
 }

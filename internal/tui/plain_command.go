@@ -125,7 +125,7 @@ func (p *plain) draw(string) bool {
 	if s.table != nil {
 		return false // the other player answers
 	}
-	yes := s.acceptsDraw()
+	yes := acceptsDraw(s.match.State())
 	if !s.offersComputer() {
 		offer, _ := s.match.Offer()
 		yes = p.confirm(p.words.Text("draw.ask", "side", p.words.Side(offer.By), "other", p.words.Side(offer.By.Other())))
@@ -138,8 +138,7 @@ func (p *plain) draw(string) bool {
 
 // undo takes a point of an unfinished turn back, or else a turn.
 func (p *plain) undo(string) bool {
-	if p.input != nil && (len(p.input.Path()) > 0 || p.placing) {
-		p.input.Back()
+	if p.entering != nil && p.entering.back() {
 		return false
 	}
 	return !p.submit(action{kind: actUndo})
@@ -180,7 +179,7 @@ func (p *plain) newGame(name string) bool {
 		return p.leaveTable("")
 	}
 	s, another := p.session, p.session.choice
-	if s.plan.puzzle != nil && name == "" {
+	if s.plan.task != nil && name == "" {
 		return p.next("")
 	}
 	if name != "" {

@@ -33,19 +33,19 @@ func (p *plain) judged(show func(*study.Position)) bool {
 // hint writes what to play.
 func (p *plain) hint(string) bool {
 	s := p.session
-	s.news = nil
+	s.log.news = nil
 	switch {
 	case s.over():
 		p.say(p.words.Text("plain.ended"))
 		return true
-	case s.plan.puzzle != nil:
-		s.puzzleHint()
-		p.writeNews()
+	case s.plan.task != nil:
+		s.plan.task.hint(s.match, &s.log)
+		p.writeNews(s)
 		return true
 	}
 	return p.judged(func(found *study.Position) {
-		s.hint(found)
-		p.writeNews()
+		s.log.add(hintEntry(p.words, found, s.options.ASCII))
+		p.writeNews(s)
 	})
 }
 
@@ -91,11 +91,11 @@ func (p *plain) review(string) bool {
 // next begins the next puzzle.
 func (p *plain) next(string) bool {
 	s := p.session
-	if s.plan.puzzle == nil {
+	if s.plan.task == nil {
 		p.say(p.words.Text("puzzle.none"))
 		return true
 	}
-	plan, err := s.nextPuzzle()
+	plan, err := s.options.puzzlePlan(s.plan.task.number + 1)
 	if err != nil {
 		p.say(refusal(p.words, err))
 		return true

@@ -105,7 +105,7 @@ func TestPlainCommands(t *testing.T) {
 
 func TestPlainWrongInput(t *testing.T) {
 	for _, test := range []struct{ name, line, want string }{
-		{"no point", "d4", "d4: there is no such point on the board."},
+		{"no point", "d4", "d4: this point does not exist on the board."},
 		{"nonsense", "hello there", `"hello there" is not a point`},
 		{"control characters", "\x1b[31mred\a", `"\x1b[31mred\a" is not`},
 		{"a long line", strings.Repeat("x", 70000), `xxx..." is not`},
@@ -123,7 +123,7 @@ func TestPlainWrongInput(t *testing.T) {
 func TestPlainPlacing(t *testing.T) {
 	out := plain(t, options(t, toy(), "toy"), "b2", "", "b2", "q9", "", "", "1A")
 	has(t, out, "Black, place on: \n", "Black, place on: b2", "b2: the point is occupied.",
-		"place on: q9", "q9: there is no such point", "place on: \n", "place on: 1A", "Black places on a1.")
+		"place on: q9", "q9: this point does not exist", "place on: \n", "place on: 1A", "Black places on a1.")
 }
 
 func TestPlainComputer(t *testing.T) {

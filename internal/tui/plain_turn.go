@@ -10,32 +10,48 @@ import (
 	"cairn/game"
 )
 
+// lineTurn is a turn being entered.
+type lineTurn struct {
+	plain   *plain
+	in      *game.Input
+	placing bool // a man is taken from the hand, and where it goes is asked
+}
+
 // enter asks for one turn. It returns when the turn is played or must be begun
 // again; the caller asks again.
 func (p *plain) enter() {
-	in := p.session.input()
-	p.input = in
-	defer func() { p.input, p.placing = nil, false }()
-	for going := p.first(in); going; going = p.further(in) {
-		if m, done := in.Done(); done {
-			p.play(m)
+	t := &lineTurn{plain: p, in: p.session.input()}
+	p.entering = t
+	defer func() { p.entering = nil }()
+	for going := t.first(); going; going = t.further() {
+		if m, done := t.in.Done(); done {
+			t.play(m)
 			return
 		}
 	}
 }
 
-func (p *plain) play(m game.Move) { p.submit(action{kind: actMove, text: m.Text}) }
+// back takes the last point back; it reports whether the turn had been begun.
+func (t *lineTurn) back() bool {
+	if len(t.in.Path()) == 0 && !t.placing {
+		return false
+	}
+	t.in.Back()
+	return true
+}
+
+func (t *lineTurn) play(m game.Move) { t.plain.submit(action{kind: actMove, text: m.Text}) }
 
 // refuse writes why a touch or a move is refused.
-func (p *plain) refuse(illegal *game.Illegal) { p.say(refusal(p.words, illegal)) }
+func (t *lineTurn) refuse(illegal *game.Illegal) { t.plain.say(refusal(t.plain.words, illegal)) }
 
 // refuseText does the same for a typed text, which may not be meant as a move.
-func (p *plain) refuseText(text string, illegal *game.Illegal) {
+func (t *lineTurn) refuseText(text string, illegal *game.Illegal) {
 	if illegal.Why == game.WhyMalformed && !looksLikeMove(text) {
-		p.say(p.words.Text("plain.unknown", "input", quote(text)))
+		t.plain.say(t.plain.words.Text("plain.unknown", "input", quote(text)))
 		return
 	}
-	p.refuse(illegal)
+	t.refuse(illegal)
 }
 
 // looksLikeMove reports whether a text is meant as a move: moves name points, which
@@ -47,7 +63,8 @@ func looksLikeMove(text string) bool {
 
 // first asks for the source, or where to place a man if that is all that can be
 // done. A whole move may be given there.
-func (p *plain) first(in *game.Input) bool {
+func (t *lineTurn) first() bool {
+	p, in := t.plain, t.in
 	key := "plain.source"
 	place, move := in.Starts()
 	switch {
@@ -63,23 +80,23 @@ func (p *plain) first(in *game.Input) bool {
 	case text == "" && !move:
 		return false
 	case text == "":
-		return p.place(in, place)
+		return t.place(place)
 	}
 	if illegal := in.Type(text); illegal != nil {
-		p.refuseText(text, illegal)
+		t.refuseText(text, illegal)
 		return false
 	}
 	return true
 }
 
 // place asks where to place a man from the hand.
-func (p *plain) place(in *game.Input, possible bool) bool {
+func (t *lineTurn) place(possible bool) bool {
 	if !possible {
-		p.refuse(&game.Illegal{Why: game.WhyHandEmpty})
+		t.refuse(&game.Illegal{Why: game.WhyHandEmpty})
 		return false
 	}
-	board := p.session.board()
-	p.placing = true
+	p, in, board := t.plain, t.in, t.plain.session.board()
+	t.placing = true
 	for {
 		text, ok := p.ask(p.words.Text("plain.target"))
 		if !ok || text == "" {
@@ -95,21 +112,21 @@ func (p *plain) place(in *game.Input, possible bool) bool {
 			return true
 		}
 		in.Reset()
-		p.refuseText(text, illegal)
+		t.refuseText(text, illegal)
 	}
 }
 
 // further asks for what the turn still needs. A blank line ends the turn where
 // it may end, and begins it again where it has only a source.
-func (p *plain) further(in *game.Input) bool {
-	path := len(in.Path())
-	text, ok := p.ask(p.question(in))
+func (t *lineTurn) further() bool {
+	in, path := t.in, len(t.in.Path())
+	text, ok := t.plain.ask(t.question())
 	switch {
 	case !ok:
-		return p.input == in && len(in.Path()) < path && len(in.Path()) > 0 // a point was taken back
+		return len(in.Path()) < path && len(in.Path()) > 0 // a point was taken back
 	case text == "" && in.MayEnd():
 		m, _ := in.Move()
-		p.play(m)
+		t.play(m)
 		return false
 	case text == "":
 		return in.Options()[0].Kind != game.To
@@ -118,13 +135,14 @@ func (p *plain) further(in *game.Input) bool {
 		if illegal.Why == game.WhyMalformed {
 			illegal.At = quote(text)
 		}
-		p.refuse(illegal)
+		t.refuse(illegal)
 	}
 	return true
 }
 
 // question is the prompt for the next touch.
-func (p *plain) question(in *game.Input) string {
+func (t *lineTurn) question() string {
+	p, in := t.plain, t.in
 	names := p.session.board().Names(in.Next())
 	slices.Sort(names)
 	points := strings.Join(names, " ")
@@ -132,7 +150,7 @@ func (p *plain) question(in *game.Input) string {
 	case game.Take:
 		return p.words.Text("plain.take", "points", points)
 	case game.Choice:
-		return p.choice(in)
+		return t.choice()
 	case game.Via:
 		if in.MayEnd() {
 			return p.words.Text("plain.next.end", "points", points)
@@ -144,10 +162,11 @@ func (p *plain) question(in *game.Input) string {
 }
 
 // choice is the prompt for the way to make a step.
-func (p *plain) choice(in *game.Input) string {
+func (t *lineTurn) choice() string {
+	p := t.plain
 	var ways, letters []string
 	for _, label := range p.session.match.Game().Info().Labels {
-		if slices.ContainsFunc(in.Options(), func(t game.Touch) bool { return t.Label == label }) {
+		if slices.ContainsFunc(t.in.Options(), func(at game.Touch) bool { return at.Label == label }) {
 			ways, letters = append(ways, p.words.Label(label)), append(letters, label.Letter)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"cairn/game"
+	"cairn/internal/study/puzzle"
 	"cairn/match"
 )
 
@@ -20,43 +21,36 @@ type wrongMoveError struct{ move string }
 
 func (e wrongMoveError) Error() string { return e.move + " is not the solution" }
 
-// startPuzzles begins the first puzzle.
-func (s *session) startPuzzles() error {
-	p, err := s.puzzlePlan(0)
-	if err != nil {
-		return err
-	}
-	return s.submit(action{kind: actNew, plan: p})
+// task is a puzzle to be solved, one of several. A nil task is never solved.
+type task struct {
+	*puzzle.Puzzle
+	number, count int // its number from 0, and how many there are
+	hinted        int // Seq of the match when a hint was given
 }
 
-// nextPuzzle returns the plan of the puzzle after the present one; the first follows
-// the last.
-func (s *session) nextPuzzle() (plan, error) {
-	return s.puzzlePlan((s.plan.number + 1) % len(s.options.Puzzles))
-}
-
-func (s *session) puzzlePlan(number int) (plan, error) {
-	puzzle := &s.options.Puzzles[number]
-	e, err := s.options.find(puzzle.Game)
+// puzzlePlan returns the plan of the puzzle of a number; the first follows the last.
+func (o *Options) puzzlePlan(number int) (plan, error) {
+	number %= len(o.Puzzles)
+	t := &task{Puzzle: &o.Puzzles[number], number: number, count: len(o.Puzzles)}
+	e, err := o.find(t.Game)
 	if err != nil {
 		return plan{}, err
 	}
-	state, err := e.Game.Parse(puzzle.Position)
+	state, err := e.Game.Parse(t.Position)
 	if err != nil {
-		return plan{}, fmt.Errorf("puzzle %q: %w", puzzle.Position, err)
+		return plan{}, fmt.Errorf("puzzle %q: %w", t.Position, err)
 	}
-	p := plan{entry: e, puzzle: puzzle, number: number}
+	p := plan{entry: e, task: t}
 	p.seats[state.Turn().Other()].level = puzzleSeat
 	return p, nil
 }
 
-// solves returns an error if a move of the player does not solve the puzzle.
-func (s *session) solves(move string) error {
-	puzzle, turn := s.plan.puzzle, s.match.Ply()/2
-	if puzzle == nil || s.computing() || turn < len(puzzle.Right) && slices.Contains(puzzle.Right[turn], move) {
+// check returns an error if a move of the player does not solve the puzzle.
+func (t *task) check(m match.Match, move string) error {
+	if turn := m.Ply() / 2; turn < len(t.Right) && slices.Contains(t.Right[turn], move) {
 		return nil
 	}
-	if _, err := s.match.State().Play(move); err != nil {
+	if _, err := m.State().Play(move); err != nil {
 		return nil // the rules refuse it
 	}
 	return wrongMoveError{move}
@@ -64,20 +58,25 @@ func (s *session) solves(move string) error {
 
 // solved reports whether the puzzle is solved: by its line, or by another move that
 // keeps the result as well.
-func (s *session) solved() bool {
-	puzzle, ply := s.plan.puzzle, s.match.Ply()
-	if puzzle == nil || ply == 0 {
+func (t *task) solved(m match.Match) bool {
+	ply := m.Ply()
+	if t == nil || ply == 0 {
 		return false
 	}
-	return ply >= len(puzzle.Line) || s.match.Walk().Turns()[ply-1].Move != puzzle.Line[ply-1]
+	return ply >= len(t.Line) || m.Walk().Turns()[ply-1].Move != t.Line[ply-1]
 }
 
-// idle reports whether there is nothing to play: the game is over or the puzzle solved.
-func (s *session) idle() bool { return s.over() || s.solved() }
+// next returns the next move of the solution.
+func (t *task) next(m match.Match) (string, bool) {
+	if ply := m.Ply(); ply < len(t.Line) && !t.solved(m) {
+		return t.Line[ply], true
+	}
+	return "", false
+}
 
 // reply returns the move that the puzzle plays.
-func (s *session) reply() func(context.Context) (string, error) {
-	move, ok := s.puzzleMove()
+func (t *task) reply(m match.Match) func(context.Context) (string, error) {
+	move, ok := t.next(m)
 	return func(context.Context) (string, error) {
 		if !ok {
 			return "", errors.New("the puzzle has no reply")
@@ -86,43 +85,27 @@ func (s *session) reply() func(context.Context) (string, error) {
 	}
 }
 
-// puzzleMove returns the next move of the solution.
-func (s *session) puzzleMove() (string, bool) {
-	if puzzle, ply := s.plan.puzzle, s.match.Ply(); ply < len(puzzle.Line) && !s.solved() {
-		return puzzle.Line[ply], true
-	}
-	return "", false
-}
-
-// puzzleHint logs where the move begins, and when asked again the move.
-func (s *session) puzzleHint() {
-	move, ok := s.puzzleMove()
+// hint logs where the move begins, and when asked again the move.
+func (t *task) hint(m match.Match, log *messageLog) {
+	move, ok := t.next(m)
 	if !ok {
 		return
 	}
-	moves := s.match.State().Moves()
+	moves := m.State().Moves()
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == move })
-	if i < 0 || s.hinted == s.match.Seq() {
-		s.logText("puzzle.answer", "move", move)
+	if i < 0 || t.hinted == m.Seq() {
+		log.text("puzzle.answer", "move", move)
 		return
 	}
-	s.hinted = s.match.Seq()
-	s.logText("puzzle.hint", "point", s.board().Name(moves[i].Paths[0].Points()[0]))
+	t.hinted = m.Seq()
+	log.text("puzzle.hint", "point", m.Game().Info().Board.Name(moves[i].Paths[0].Points()[0]))
 }
 
-// logPuzzle logs the task.
-func (s *session) logPuzzle() {
+// begin logs what is to be done.
+func (t *task) begin(m match.Match, log *messageLog) {
 	key := "puzzle.win"
-	if s.plan.puzzle.Value == "draw" {
+	if t.Value == "draw" {
 		key = "puzzle.draw"
 	}
-	s.logText(key, "number", s.plan.number+1, "count", len(s.options.Puzzles),
-		"rating", s.plan.puzzle.Rating, "side", s.match.State().Turn())
-}
-
-// logSolved logs that the puzzle was solved by the last action.
-func (s *session) logSolved(a match.Action) {
-	if a.Kind == match.Move && s.solved() {
-		s.logText("puzzle.solved")
-	}
+	log.text(key, "number", t.number+1, "count", t.count, "rating", t.Rating, "side", m.Turn())
 }

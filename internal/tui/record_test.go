@@ -86,14 +86,14 @@ func TestDecidedRecord(t *testing.T) {
 			o.Players, o.NoColour, o.Typed = [2]string{}, true, true
 			written(t, o, "f.txt", strings.Replace(annotated, "playing", test.result, 1))
 			o.File = "f.txt"
-			has(t, plain(t, o, "yes", "c3", "quit"), test.asks+" Go on from this position? (yes or no) yes", "White places on c3.")
-			has(t, plain(t, o, "no", "quit"), "Go on from this position?", "The game is over")
+			has(t, plain(t, o, "yes", "c3", "quit"), test.asks+" Continue from this position? (yes or no) yes", "White places on c3.")
+			has(t, plain(t, o, "no", "quit"), "Continue from this position?", "The game is over")
 			s := newScreen(t, o)
-			s.shows("Go on from this", "position?")
+			s.shows("Continue from", "position?")
 			s.press("y").spell("c3").shows("White places on c3.")
 			newScreen(t, o).press("n").shows("The game is over")
 			o.Typed = false
-			if out := plain(t, o, "quit"); strings.Contains(out, "Go on from") {
+			if out := plain(t, o, "quit"); strings.Contains(out, "Continue from") {
 				t.Errorf("a script is asked:\n%s", out)
 			}
 		})

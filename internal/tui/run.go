@@ -129,11 +129,20 @@ func (s *session) open() error {
 	return err
 }
 
+// startPuzzles begins the first puzzle.
+func (s *session) startPuzzles() error {
+	p, err := s.options.puzzlePlan(0)
+	if err != nil {
+		return err
+	}
+	return s.submit(action{kind: actNew, plan: p})
+}
+
 // resumeLatest goes on with the latest game that was kept.
 func (s *session) resumeLatest() error {
-	latest, ok := s.keptGame(true)
+	latest, ok := s.keeper.latest(&s.options, true)
 	if !ok {
-		return errors.New("there is no unfinished game to go on with")
+		return errors.New("there is no unfinished game to continue")
 	}
 	return s.submit(action{kind: actResume, text: latest.path})
 }

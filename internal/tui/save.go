@@ -57,7 +57,7 @@ func (s *session) save(name string) error {
 		return err
 	}
 	s.file, s.saved = name, s.match.Seq()
-	s.logText("file.saved", "file", name)
+	s.log.text("file.saved", "file", name)
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (s *session) load(name string) error {
 	}
 	s.keeper.release()
 	s.file, s.saved = name, s.match.Seq()
-	s.logText("file.loaded", "file", name)
+	s.log.text("file.loaded", "file", name)
 	return nil
 }
 
@@ -122,14 +122,14 @@ func (s *session) goOn(e *Entry, r record.Record) error {
 	if err != nil {
 		return err
 	}
-	p := plan{entry: e, seats: s.seatsOfRecord(e, r), control: control}
+	p := plan{entry: e, seats: s.options.recordSeats(e, r), control: control}
 	m, _, err := match.FromRecord(e.Game, r, match.Setup{Control: control, Takeback: p.takeback()}, s.options.Now())
 	if err != nil {
 		return err
 	}
 	s.plan, s.choice, s.traits, s.match = p, nil, traitsOf(e.Game), m
-	s.log, s.names = nil, r.Players
-	s.logTurns()
+	s.log, s.names = messageLog{}, r.Players
+	s.log.turns(m)
 	return nil
 }
 
@@ -152,16 +152,16 @@ func (s *session) reopen() error {
 	}
 	s.plan.seats, s.names = seats, names
 	s.saved = s.match.Seq()
-	s.logText("load.reopened")
+	s.log.text("load.reopened")
 	return nil
 }
 
-// seatsOfRecord returns who goes on with a saved game: the computer players it
+// recordSeats returns who goes on with a saved game: the computer players it
 // names, people on the other seats. Players named at the start of the program
 // come first.
-func (s *session) seatsOfRecord(e *Entry, r record.Record) [2]seat {
-	if e.check(s.options.Players) == nil && slices.ContainsFunc(s.options.Players[:], func(p string) bool { return p != "" }) {
-		return seatsOf(s.options.Players)
+func (o *Options) recordSeats(e *Entry, r record.Record) [2]seat {
+	if e.check(o.Players) == nil && slices.ContainsFunc(o.Players[:], func(p string) bool { return p != "" }) {
+		return seatsOf(o.Players)
 	}
 	var seats [2]seat
 	for i, name := range r.Players {
@@ -170,16 +170,6 @@ func (s *session) seatsOfRecord(e *Entry, r record.Record) [2]seat {
 		}
 	}
 	return seats
-}
-
-// logTurns fills the log with the turns of a loaded game.
-func (s *session) logTurns() {
-	for ply := 1; ply <= s.match.Ply(); ply++ {
-		s.log = append(s.log, s.turnEntry(ply))
-	}
-	if s.over() {
-		s.log = append(s.log, logEntry{end: s.match.Result()})
-	}
 }
 
 // maxSaves is how many files are looked into when saves are listed; a folder

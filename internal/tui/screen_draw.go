@@ -31,11 +31,11 @@ func (m *Model) screen() *canvas {
 	case m.menu != nil:
 		m.menu.draw(m, c)
 	case m.errand != nil:
-		m.drawErrand(c)
-	case m.hall != nil:
-		m.hall.draw(m, c)
+		m.errand.draw(m, c)
+	case m.lobby != nil:
+		m.lobby.draw(m, c)
 	case m.play != nil:
-		m.drawBoard(c, m.layout())
+		m.play.draw(m, c)
 	}
 	if m.dialog != nil {
 		m.drawDialog(c)
@@ -43,10 +43,12 @@ func (m *Model) screen() *canvas {
 	return c
 }
 
-func (m *Model) layout() layout { return arrange(m.session.board(), m.width, m.height) }
+func (p *boardPage) layout(m *Model) layout {
+	return arrange(p.session.board(), m.width, m.height)
+}
 
-func (m *Model) drawBoard(c *canvas, l layout) {
-	p := m.play
+func (p *boardPage) draw(m *Model, c *canvas) {
+	l := p.layout(m)
 	view := p.input.View()
 	if !p.open() {
 		view = m.session.match.Walk().StateAt(p.ply()).View()
@@ -55,15 +57,15 @@ func (m *Model) drawBoard(c *canvas, l layout) {
 	beside := &panel{canvas: c, look: m.look, words: m.names(), session: m.session, view: view, ply: p.ply()}
 	beside.sides(l.sides)
 	beside.log(l.log, p.scroll)
-	m.drawStatus(c, l.status)
-	m.drawKeys(c, l.keys)
+	p.drawStatus(m, c, l.status)
+	p.drawKeys(m, c, l.keys)
 }
 
 // drawStatus says what is to be done, or why the last key was refused.
-func (m *Model) drawStatus(c *canvas, r rect) {
-	text, paint := m.prompt(), m.look.accent()
-	if m.play.alarm != "" {
-		text, paint = m.play.alarm, m.look.alarm()
+func (p *boardPage) drawStatus(m *Model, c *canvas, r rect) {
+	text, paint := p.prompt(m), m.look.accent()
+	if p.alarm != "" {
+		text, paint = p.alarm, m.look.alarm()
 	}
 	for i, line := range wrap(text, r.width) {
 		if i < r.height {
@@ -73,7 +75,7 @@ func (m *Model) drawStatus(c *canvas, r rect) {
 }
 
 // drawKeys draws as many keys as fit; the keys for help and leaving always do.
-func (m *Model) drawKeys(c *canvas, r rect) {
+func (p *boardPage) drawKeys(m *Model, c *canvas, r rect) {
 	keys := m.keys.short()
 	if m.session.table != nil {
 		keys = m.keys.online(m.session.table)
@@ -112,17 +114,17 @@ func (m *Model) small() bool {
 	switch {
 	case m.menu != nil:
 		return m.width < menuWidth || m.height < menuHeight
-	case m.errand != nil || m.hall != nil:
-		return m.width < menuWidth || m.height < hallLeast
+	case m.errand != nil || m.lobby != nil:
+		return m.width < menuWidth || m.height < lobbyLeast
 	case m.play != nil:
-		return !m.layout().fits
+		return !m.play.layout(m).fits
 	}
 	return false
 }
 
 // enough returns a size of the window that would do, close to the present one.
 func (m *Model) enough() (width, height int) {
-	if m.menu != nil || m.errand != nil || m.hall != nil {
+	if m.menu != nil || m.errand != nil || m.lobby != nil {
 		return max(m.width, menuWidth), max(m.height, menuHeight)
 	}
 	const widest, highest = 120, 60
@@ -213,15 +215,16 @@ func (p *panel) head(r rect, side game.Side) {
 		name = p.look.bold()
 	}
 	x = p.write(x+1, r.y, p.words.Side(side), name)
-	clock := p.session.clockTextAt(side, p.ply)
+	about := report{p.session, p.words}
+	clock := about.clock(side, p.ply)
 	end := r.x + r.width - lipgloss.Width(clock)
 	p.write(end, r.y, clock, name)
-	who, room := p.session.seatText(p.words, side), end-x-3
+	who, room := about.seat(side), end-x-3
 	if columns(who) > room && !p.session.plan.seats[side].human() {
 		who = p.words.Player(p.session.plan.seats[side].level) // better whole than half a longer text
 	}
 	if columns(who) > room && p.session.table != nil {
-		who = p.session.shortSeat(p.words, side, room)
+		who = p.session.table.shortSeat(p.words, side, room)
 	}
 	p.write(x+2, r.y, clip(who, room), p.look.soft())
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/match"
 )
 
@@ -21,19 +22,16 @@ type session struct {
 	names  [2]string // of people, as a saved game has them; may be empty
 	traits traits
 	match  match.Match
-	choice *choice    // what the plan was made from; nil when the players were named
-	log    []logEntry // all entries, for the message log
-	news   []logEntry // those of the last action
-	saved  int        // Seq of the match when it was last saved, loaded or begun
-	file   string     // name it was last saved or loaded under; empty for none
-	left   bool       // the player has left
-	keeper keeper     // keeps the game in the state folder
+	choice *choice // what the plan was made from; nil when the players were named
+	log    messageLog
+	saved  int    // Seq of the match when it was last saved, loaded or begun
+	file   string // name it was last saved or loaded under; empty for none
+	left   bool   // the player has left
+	keeper keeper // keeps the game in the state folder
 
-	hinted    int  // Seq of the match when a hint for the puzzle was given
 	resumable bool // after the end: the game was kept and can be gone on with
 
-	table  *table // the match on a server that is shown; nil for a game at this screen
-	logged int    // number of the last event of it in the log
+	table *table // the match on a server that is shown; nil for a game at this screen
 
 	mirrors []*mirror // further displays, shown every change
 }
@@ -82,7 +80,7 @@ type action struct {
 
 // submit does an action. On an error nothing has changed.
 func (s *session) submit(a action) error {
-	s.news = nil
+	s.log.news = nil
 	if err := s.do(a); err != nil {
 		return err
 	}
@@ -114,8 +112,8 @@ func (s *session) do(a action) error {
 		s.close()
 		return nil
 	}
-	if a.kind == actMove {
-		if err := s.solves(a.text); err != nil {
+	if a.kind == actMove && s.plan.task != nil && !s.computing() {
+		if err := s.plan.task.check(s.match, a.text); err != nil {
 			return err
 		}
 	}
@@ -158,9 +156,11 @@ func (s *session) advance(a match.Action) error {
 	}
 	s.match = next
 	for _, e := range events {
-		s.logEvent(e)
+		s.log.event(s.match, e)
 	}
-	s.logSolved(a)
+	if a.Kind == match.Move && s.solved() {
+		s.log.text("puzzle.solved")
+	}
 	return nil
 }
 
@@ -175,8 +175,8 @@ func (s *session) again() plan {
 // begin starts a new game.
 func (s *session) begin(p plan) error {
 	setup := match.Setup{Control: p.control, Takeback: p.takeback()}
-	if p.puzzle != nil {
-		setup.Start = p.puzzle.Position
+	if p.task != nil {
+		setup.Start = p.task.Position
 	}
 	m, _, err := match.New(p.entry.Game, setup, s.options.Now())
 	if err != nil {
@@ -187,9 +187,12 @@ func (s *session) begin(p plan) error {
 		s.keeper.decline(path)
 	}
 	s.plan, s.traits, s.match = p, traitsOf(p.entry.Game), m
-	s.log, s.news, s.file, s.names = nil, nil, "", [2]string{}
-	s.hinted = 0
-	s.logSeats()
+	s.log, s.file, s.names = messageLog{}, "", [2]string{}
+	if p.task != nil {
+		p.task.begin(m, &s.log)
+	} else {
+		s.log.seats(p)
+	}
 	err = s.advance(match.Action{Kind: match.Start})
 	s.saved = s.match.Seq()
 	return err
@@ -204,12 +207,7 @@ func (s *session) person() match.Seat {
 		}
 		return match.NoSeat
 	}
-	for _, side := range game.Sides {
-		if s.plan.seats[side].human() && !s.plan.seats[side.Other()].human() {
-			return match.SeatOf(side)
-		}
-	}
-	return match.NoSeat
+	return s.plan.person()
 }
 
 // actor returns who offers a draw or gives up: the person against the
@@ -236,10 +234,16 @@ func (s *session) board() *game.Board { return s.match.Game().Info().Board }
 // over reports whether the game has ended.
 func (s *session) over() bool {
 	if s.table != nil {
-		return s.table.state.Status == "over"
+		return s.table.over()
 	}
 	return s.match.Status() == match.Over
 }
+
+// solved reports whether the game is a puzzle that is solved.
+func (s *session) solved() bool { return s.plan.task.solved(s.match) }
+
+// idle reports whether there is nothing to play: the game is over or the puzzle solved.
+func (s *session) idle() bool { return s.over() || s.solved() }
 
 // waiting reports whether another player, or the server, is waited for.
 func (s *session) waiting() bool { return s.table != nil && !s.over() && !s.table.mine() }
@@ -254,7 +258,7 @@ func (s *session) version() int {
 
 // unsaved reports whether leaving now would lose something.
 func (s *session) unsaved() bool {
-	return s.table == nil && s.plan.puzzle == nil && s.match.Ply() > 0 && s.match.Seq() != s.saved
+	return s.table == nil && s.plan.task == nil && s.match.Ply() > 0 && s.match.Seq() != s.saved
 }
 
 // running reports whether a game is being played: it has begun and not ended.
@@ -263,6 +267,50 @@ func (s *session) running() bool { return !s.over() && s.match.Ply() > 0 }
 // input begins to enter the present turn.
 func (s *session) input() *game.Input {
 	return game.NewInput(s.match.Game().Info(), s.match.State())
+}
+
+// sit makes the session show a match on a server; its first state is yet to come.
+func (s *session) sit(id string) {
+	s.table = &table{online: s.options.Online, id: id}
+	s.log, s.file, s.choice = messageLog{}, "", nil
+}
+
+// receive shows a state of the server.
+func (s *session) receive(state pagestate.PageState) error {
+	t := s.table
+	if t.state.Match != "" && state.Seq < t.state.Seq {
+		return nil // an answer that was overtaken
+	}
+	entry, err := s.options.find(state.Game)
+	if err != nil {
+		return err
+	}
+	news, err := t.receive(entry.Game, state, s.options.Now())
+	if err != nil {
+		return err
+	}
+	s.plan, s.traits, s.match = plan{entry: entry}, traitsOf(entry.Game), t.shown
+	for _, side := range game.Sides {
+		s.names[side] = state.Sides.Side(side).Name
+	}
+	s.log.news = nil
+	for _, r := range news {
+		s.log.add(r)
+	}
+	return nil
+}
+
+// send shows a move as played until the server has confirmed or refused it.
+func (s *session) send(move string) error {
+	err := s.table.send(move, s.options.Now())
+	s.match = s.table.shown
+	return err
+}
+
+// refused takes a move back that the server did not accept.
+func (s *session) refused(move string) {
+	s.table.refused(move)
+	s.match = s.table.shown
 }
 
 // traits are the things a display shows only of games that have them.

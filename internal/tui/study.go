@@ -55,17 +55,16 @@ func caught(err *error) {
 // maxHints is how many moves a hint names.
 const maxHints = 5
 
-// hint logs the moves that keep the result, or the one the engine thinks best.
-func (s *session) hint(p *study.Position) {
+// hintEntry returns the moves that keep the result, or the one the engine thinks best.
+func hintEntry(words *lang.Catalogue, p *study.Position, ascii bool) logEntry {
 	moves, worth := best(p)
 	if len(moves) == 0 {
-		s.logText("hint.unknown")
-		return
+		return logEntry{key: "hint.unknown"}
 	}
 	if len(moves) > maxHints {
 		moves = append(moves[:maxHints:maxHints], "...")
 	}
-	s.logText("hint.moves", "moves", strings.Join(moves, " "), "worth", worthText(s.options.Words, worth, s.options.ASCII))
+	return logEntry{key: "hint.moves", args: []any{"moves", strings.Join(moves, " "), "worth", worthText(words, worth, ascii)}}
 }
 
 // best returns the moves that keep the result of a position, the best of them first, or

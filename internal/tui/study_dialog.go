@@ -13,6 +13,7 @@ import (
 
 // studied is what a judge found, for the question of that number.
 type studied struct {
+	of     *boardPage
 	number int
 	err    error
 	show   func(m *Model) // shows it
@@ -20,108 +21,101 @@ type studied struct {
 
 // study asks a judge in the background. What it finds is shown unless another question
 // was asked or the game has changed meanwhile.
-func (m *Model) study(find func(context.Context) (show func(*Model), err error)) tea.Cmd {
-	m.stopStudy()
-	var ctx context.Context
-	ctx, m.endStudy = context.WithCancel(m.ctx)
-	number := m.studies
-	m.play.note = m.words.Text("hint.looking")
+func (p *boardPage) study(m *Model, find func(context.Context) (show func(*Model), err error)) tea.Cmd {
+	ctx, number := p.judging.begin(m.ctx)
+	p.note = m.words.Text("hint.looking")
 	return func() tea.Msg {
 		show, err := find(ctx)
-		return studied{number, err, show}
+		return studied{p, number, err, show}
 	}
 }
 
-// stopStudy ends the search for an answer; one that still comes is ignored.
-func (m *Model) stopStudy() {
-	m.studies++
-	if m.endStudy != nil {
-		m.endStudy()
-		m.endStudy = nil
-	}
-	if m.play != nil {
-		m.play.note = ""
-	}
+// stopStudy ends the search for an answer.
+func (p *boardPage) stopStudy() {
+	p.judging.stop()
+	p.note = ""
 }
 
 // found shows what a judge found.
-func (m *Model) found(s studied) {
-	if s.number != m.studies {
+func (p *boardPage) found(m *Model, s studied) {
+	if p != m.play || s.number != p.judging.number {
 		return
 	}
-	m.stopStudy()
+	p.stopStudy()
 	switch {
 	case m.dialog != nil || m.menu != nil: // the player does something else now
 	case s.err != nil:
-		m.play.alarm = refusal(m.words, s.err)
+		p.alarm = refusal(m.words, s.err)
 	default:
 		s.show(m)
 	}
 }
 
 // askPosition judges the position shown.
-func (m *Model) askPosition(show func(*Model, *study.Position)) tea.Cmd {
-	judge := m.session.judge(m.play.ply())
+func (p *boardPage) askPosition(m *Model, show func(*Model, *study.Position)) tea.Cmd {
+	judge := p.session.judge(p.ply())
 	switch {
 	case judge == nil:
-		m.play.alarm = m.words.Text("hint.none")
+		p.alarm = m.words.Text("hint.none")
 		return nil
-	case m.session.computing():
-		m.play.alarm = m.words.Text("screen.wait")
+	case p.session.computing():
+		p.alarm = m.words.Text("screen.wait")
 		return nil
 	}
-	return m.study(func(ctx context.Context) (func(*Model), error) {
-		p, err := judge(ctx)
-		return func(m *Model) { show(m, &p) }, err
+	return p.study(m, func(ctx context.Context) (func(*Model), error) {
+		found, err := judge(ctx)
+		return func(m *Model) { show(m, &found) }, err
 	})
 }
 
 // hint shows what to play.
-func (m *Model) hint() tea.Cmd {
-	s := m.session
+func (p *boardPage) hint(m *Model) tea.Cmd {
+	s := p.session
 	switch {
 	case s.over():
-		m.play.alarm = m.words.Text("screen.over")
+		p.alarm = m.words.Text("screen.over")
 		return nil
-	case s.plan.puzzle != nil:
-		s.puzzleHint()
+	case s.plan.task != nil:
+		s.plan.task.hint(s.match, &s.log)
 		return nil
 	}
-	return m.askPosition(func(m *Model, p *study.Position) { m.session.hint(p) })
+	return p.askPosition(m, func(m *Model, found *study.Position) {
+		s.log.add(hintEntry(m.words, found, m.look.ascii))
+	})
 }
 
 // values shows what every move is worth.
-func (m *Model) values() tea.Cmd {
-	return m.askPosition(func(m *Model, p *study.Position) {
+func (p *boardPage) values(m *Model) tea.Cmd {
+	return p.askPosition(m, func(m *Model, found *study.Position) {
 		m.dialog = &listDialog{
 			title: m.words.Text("values.title"), keys: m.words.Text("values.keys"),
-			lines: valueLines(m.words, p, m.look.ascii),
+			lines: valueLines(m.words, found, m.look.ascii),
 		}
 	})
 }
 
-// review shows what the moves of a game that is over were worth. Its dialog shows the
-// position of a move on the board.
-func (m *Model) review() tea.Cmd {
-	if !m.session.over() {
+// reviewGame shows what the moves of a game that is over were worth. Its dialog shows
+// the position of a move on the board.
+func (p *boardPage) reviewGame(m *Model) tea.Cmd {
+	if !p.session.over() {
 		return nil // the letter may begin a coordinate
 	}
-	judge := m.session.review()
+	judge := p.session.review()
 	if judge == nil {
-		m.play.alarm = m.words.Text("hint.none")
+		p.alarm = m.words.Text("hint.none")
 		return nil
 	}
-	return m.study(func(ctx context.Context) (func(*Model), error) {
+	return p.study(m, func(ctx context.Context) (func(*Model), error) {
 		r, err := judge(ctx)
-		return func(m *Model) { m.showReview(&r) }, err
+		return func(m *Model) { p.showReview(m, &r) }, err
 	})
 }
 
-func (m *Model) showReview(r *study.Review) {
-	m.play.review = r
+func (p *boardPage) showReview(m *Model, r *study.Review) {
+	p.review = r
 	d := &listDialog{
 		title: m.words.Text("review.title"), keys: m.words.Text("review.keys"), head: reviewHead(m.names(), r),
-		choose: func(m *Model, row int) { m.play.back = len(r.Turns) - row - 1 },
+		choose: func(_ *Model, row int) { p.back = len(r.Turns) - row - 1 },
 	}
 	for i := range r.Turns {
 		d.lines = append(d.lines, judgedText(m.words, &r.Turns[i], m.look.ascii))

@@ -82,7 +82,7 @@ func TestPlainHints(t *testing.T) {
 		"White places on a3.",
 		"Hint: c3 b2 b1 c1 (= draw)",
 		"= draw: c3 b2 b1 c1", "✗ loss in 6: b3",
-		"The review comes after the end of the game.",
+		"You can review the game when it is over.",
 		"There are no puzzles now.",
 		"1 a3: ✓ win in 9 → = draw; better b2", "2 a1: = draw\n", "3 b3: = draw → ✗ loss in 6; better c3 b2 b1 c1",
 		"4 b1: ✓ win in 5 → ✗ loss in 2; better c3", "5 c3: ✓ win in 1\n",
@@ -204,7 +204,7 @@ func TestPlainPuzzles(t *testing.T) {
 		"White places on b2.", "Black ", "White ", "Solved!", "Move undone", "win in ", "Solved!",
 		"Puzzle 1 of 2", "c2 is not the solution",
 		"White places on b2.")
-	if !strings.Contains(out, "The game is kept") {
+	if !strings.Contains(out, "The game is saved") {
 		t.Errorf("the game that was begun is not kept:\n%s", out)
 	}
 	o.State = t.TempDir()

@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -12,15 +13,18 @@ import (
 	"cairn/match"
 )
 
-// table is the match on a server that a session shows. The server decides; the
-// match of the session is rebuilt from the moves of its states.
+// table is a match on a server. The server decides; the match is rebuilt from the
+// moves of its states.
 type table struct {
+	online  *Online
 	id      string
 	state   pagestate.PageState // the last one; Match is empty before the first
 	at      time.Time           // when it came
 	base    match.Match         // the moves of the state
+	shown   match.Match         // with the move that is sent
 	sent    string              // a move that the server has not confirmed; empty for none
 	turns   int                 // changes of the moves so far
+	logged  int                 // number of the last event that was logged
 	lost    bool                // the connection is lost
 	retries int                 // of the client when the server answered last
 }
@@ -33,6 +37,9 @@ func (t *table) side() (game.Side, bool) {
 	side, ok := sideNames[t.state.You]
 	return side, ok
 }
+
+// over reports whether the match has ended.
+func (t *table) over() bool { return t.state.Status == "over" }
 
 // playing reports whether moves can be made at all.
 func (t *table) playing() bool { return t.state.Status == "playing" }
@@ -72,51 +79,40 @@ func (t *table) left(side game.Side, now time.Time) (time.Duration, bool) {
 	return max(0, left), true
 }
 
-// sit makes the session show a match on a server; its first state is yet to come.
-func (s *session) sit(id string) {
-	s.table = &table{id: id}
-	s.log, s.news, s.file, s.choice, s.logged = nil, nil, "", nil, 0
+// connected notes that the server has answered, or looks whether it still does.
+func (t *table) connected(answered bool) {
+	retries := t.online.Client.Retries()
+	if answered {
+		t.retries = retries
+	}
+	t.lost = retries > t.retries
 }
 
-// receive shows a state of the server.
-func (s *session) receive(state pagestate.PageState) error {
-	t := s.table
-	first := t.state.Match == ""
-	if !first && state.Seq < t.state.Seq {
-		return nil // an answer that was overtaken
-	}
-	entry, err := s.options.find(state.Game)
-	if err != nil {
-		return err
-	}
+// receive takes a state of the server and returns what is new in it.
+func (t *table) receive(g game.Game, state pagestate.PageState, now time.Time) ([]logEntry, error) {
+	first, before := t.state.Match == "", len(t.state.Line)
 	kept, base := same(t.state.Line, state.Line), t.base
-	rewritten := kept < len(t.state.Line)
+	rewritten := kept < before
+	var err error
 	if first || rewritten {
-		base, err = beginAt(entry.Game, state.Start, s.options.Now())
+		base, err = beginAt(g, state.Start, now)
 		kept = 0
 	}
 	if err == nil {
-		base, err = playOn(base, state.Line[kept:], s.options.Now())
+		base, err = playOn(base, state.Line[kept:], now)
 	}
 	if err != nil {
-		return fmt.Errorf("the match of the server does not follow the rules of this program: %w", err)
+		return nil, fmt.Errorf("the match of the server does not follow the rules of this program: %w", err)
 	}
-	moved := first || !slices.Equal(t.state.Line, state.Line)
-	before := len(t.state.Line)
-	t.state, t.at, t.base = state, s.options.Now(), base
-	s.plan, s.traits = plan{entry: entry}, traitsOf(entry.Game)
-	for _, side := range game.Sides {
-		s.names[side] = t.state.Sides.Side(side).Name
-	}
-	if moved {
+	if first || !slices.Equal(t.state.Line, state.Line) {
 		t.sent = "" // it is among the moves, or the turn is another
 		t.turns++
 	}
+	t.state, t.at, t.base = state, now, base
 	if t.sent == "" {
-		s.match = base
+		t.shown = base
 	}
-	s.logState(before, rewritten)
-	return nil
+	return t.news(before, rewritten), nil
 }
 
 // same returns how many moves two lines begin with alike.
@@ -150,34 +146,35 @@ func playOn(m match.Match, moves []string, now time.Time) (match.Match, error) {
 	return m, nil
 }
 
-// logState logs what is new in the state: turns in our own words, the rest in those of
+// news returns what is new in the state: turns in our own words, the rest in those of
 // the server. Before is how many turns were known; rewritten that some were taken back.
-func (s *session) logState(before int, rewritten bool) {
-	s.news = nil
-	lines := s.table.state.Log
-	for len(lines) > 0 && lines[0].Seq <= s.logged {
+func (t *table) news(before int, rewritten bool) (out []logEntry) {
+	lines, all := t.state.Log, len(t.state.Line)
+	for len(lines) > 0 && lines[0].Seq <= t.logged {
 		lines = lines[1:]
 	}
-	fresh := len(s.table.state.Line) - before
-	if rewritten || turnsIn(lines) != fresh { // turns that were taken back are among them
-		before = len(s.table.state.Line)
+	if rewritten || turnsIn(lines) != all-before { // turns that were taken back are among them
+		before = all
 	}
 	for i := 0; i < len(lines); {
 		end := i + 1
 		for end < len(lines) && lines[end].Seq == lines[i].Seq {
 			end++
 		}
-		if lines[i].Move && before < len(s.table.state.Line) {
+		if lines[i].Move && before < all {
 			before++
-			s.add(s.turnEntry(before))
-			if end == len(lines) && s.match.Result().Over() {
-				s.add(logEntry{end: s.match.Result()})
+			out = append(out, turnEntry(t.shown, before))
+			if end == len(lines) && t.shown.Result().Over() {
+				out = append(out, logEntry{end: t.shown.Result()})
 			}
 		} else {
-			s.logLines(lines[i:end])
+			for _, line := range lines[i:end] {
+				out = append(out, logEntry{text: printable(line.Text)})
+			}
 		}
-		s.logged, i = lines[i].Seq, end
+		t.logged, i = lines[i].Seq, end
 	}
+	return out
 }
 
 // turnsIn counts the turns among lines of a log.
@@ -192,27 +189,64 @@ func turnsIn(lines []pagestate.LogLine) int {
 	return n
 }
 
-func (s *session) logLines(lines []pagestate.LogLine) {
-	for _, line := range lines {
-		s.add(logEntry{text: printable(line.Text)})
-	}
-}
-
 // send shows a move as played until the server has confirmed or refused it.
-func (s *session) send(move string) error {
-	next, err := playOn(s.table.base, []string{move}, s.options.Now())
+func (t *table) send(move string, now time.Time) error {
+	next, err := playOn(t.base, []string{move}, now)
 	if err != nil {
 		return err
 	}
-	s.match, s.table.sent = next, move
-	s.table.turns++
+	t.shown, t.sent = next, move
+	t.turns++
 	return nil
 }
 
 // refused takes a move back that the server did not accept.
-func (s *session) refused(move string) {
-	if s.table.sent == move {
-		s.table.sent, s.match = "", s.table.base
-		s.table.turns++
+func (t *table) refused(move string) {
+	if t.sent == move {
+		t.sent, t.shown = "", t.base
+		t.turns++
+	}
+}
+
+// request is a command of a player to the server.
+type request struct {
+	name  string // as the server knows it: move, draw and so on
+	move  string
+	offer int
+	yes   bool
+}
+
+// commandFor returns the command of an action that is played.
+func (t *table) commandFor(a action) request {
+	switch a.kind {
+	case actMove:
+		return request{name: "move", move: a.text}
+	case actUndo:
+		return request{name: "undo"}
+	case actRedo:
+		return request{name: "redo"}
+	case actDraw:
+		return request{name: "draw"}
+	case actAnswer:
+		offer, _ := t.asked()
+		return request{name: "answer", offer: offer.ID, yes: a.yes}
+	default: // actForfeit
+		if t.state.Can.Abort {
+			return request{name: "abort"}
+		}
+		return request{name: "resign"}
+	}
+}
+
+// call returns the function that sends a command; it does not touch the table.
+func (t *table) call(c request) func(context.Context) (int, error) {
+	online, id, seq := t.online, t.id, t.state.Seq
+	if c.name != "move" {
+		seq = 0
+	}
+	return func(ctx context.Context) (int, error) {
+		out := online.Client.NewCommand(seq)
+		out.Move, out.Offer, out.Yes = c.move, c.offer, c.yes
+		return online.Client.Do(ctx, id, c.name, out)
 	}
 }

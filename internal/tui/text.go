@@ -16,27 +16,33 @@ import (
 	"cairn/match"
 )
 
-// boardText returns the game as text: the board with coordinates, and for each
-// side men in hand and lost, mills on the board and phase; last, whose turn it is or
-// how it ended.
-func (s *session) boardText(words *lang.Catalogue, ascii bool) string {
+// report describes the game of a session in a language.
+type report struct {
+	session *session
+	words   *lang.Catalogue
+}
+
+// board returns the whole game: the board with coordinates, and for each side men in
+// hand and lost, mills on the board and phase; last, whose turn it is or how it ended.
+func (r report) board(ascii bool) string {
 	g := game.Unicode
 	if ascii {
 		g = game.ASCII
 	}
-	view := s.match.State().View()
+	view := r.session.match.State().View()
 	var out strings.Builder
-	out.WriteString("\n" + s.board().Text(view, g) + "\n")
+	out.WriteString("\n" + r.session.board().Text(view, g) + "\n")
 	for _, side := range game.Sides {
 		glyph := [2]rune{g.White, g.Black}[side]
-		out.WriteString(s.sideText(words, view, side, glyph) + "\n")
+		out.WriteString(r.side(view, side, glyph) + "\n")
 	}
-	out.WriteString(s.turnText(words))
+	out.WriteString(r.turn())
 	return out.String()
 }
 
-// sideText is one side's line of boardText.
-func (s *session) sideText(words *lang.Catalogue, v game.View, side game.Side, glyph rune) string {
+// side returns one side's line of board.
+func (r report) side(v game.View, side game.Side, glyph rune) string {
+	s, words := r.session, r.words
 	at := v.Sides[side]
 	var facts []string
 	if s.traits.hands {
@@ -49,25 +55,27 @@ func (s *session) sideText(words *lang.Catalogue, v game.View, side game.Side, g
 	if s.match.Game().Info().Phases {
 		facts = append(facts, words.Phase(at.Phase))
 	}
-	if left := s.clockText(side); left != "" {
+	if left := r.clock(side, s.match.Ply()); left != "" {
 		facts = append(facts, words.Text("report.clock", "time", left))
 	}
 	name := words.Side(side) + " " + string(glyph)
-	if who := s.seatText(words, side); who != "" {
+	if who := r.seat(side); who != "" {
 		name += " (" + who + ")"
 	}
 	return words.Text("report.side", "name", name, "facts", strings.Join(facts, ", "))
 }
 
-// boardKey differs between two boards that look different.
-func (s *session) boardKey() string {
+// key differs between two boards that look different.
+func (r report) key() string {
+	s := r.session
 	return fmt.Sprint(s.match.Game().Info().ID, s.plan.seats, s.match.Ply(), s.match.State(), s.match.Result(), s.over())
 }
 
-// seatText says who plays a side; it is empty for one of two people.
-func (s *session) seatText(words *lang.Catalogue, side game.Side) string {
+// seat says who plays a side; it is empty for one of two people.
+func (r report) seat(side game.Side) string {
+	s, words := r.session, r.words
 	if s.table != nil {
-		return s.tableSeat(words, side)
+		return s.table.seatText(words, side)
 	}
 	switch at := s.plan.seats[side]; {
 	case at.level == puzzleSeat:
@@ -96,8 +104,9 @@ func printable(text string) string {
 	}, text)
 }
 
-// turnText says whose turn it is, or how the game ended.
-func (s *session) turnText(words *lang.Catalogue) string {
+// turn says whose turn it is, or how the game ended.
+func (r report) turn() string {
+	s, words := r.session, r.words
 	if s.table != nil && s.table.state.End != nil {
 		return s.table.endText()
 	}
@@ -107,17 +116,12 @@ func (s *session) turnText(words *lang.Catalogue) string {
 	return words.Text("turn.now", "side", words.Side(s.match.Turn()))
 }
 
-// decidedText asks whether to go on from a game that was decided.
-func (s *session) decidedText(words *lang.Catalogue) string {
-	return words.Text("load.decided", "result", s.turnText(words))
-}
+// decided asks whether to go on from a game that was decided.
+func (r report) decided() string { return r.words.Text("load.decided", "result", r.turn()) }
 
-// clockText returns the time a side has left, empty without clocks.
-func (s *session) clockText(side game.Side) string { return s.clockTextAt(side, s.match.Ply()) }
-
-// clockTextAt returns the time a side had left after ply turns.
-func (s *session) clockTextAt(side game.Side, ply int) string {
-	left, limited := s.timeLeft(side, ply)
+// clock returns the time a side had left after ply turns, empty without clocks.
+func (r report) clock(side game.Side, ply int) string {
+	left, limited := r.left(side, ply)
 	if !limited {
 		return ""
 	}
@@ -131,8 +135,9 @@ func (s *session) clockTextAt(side game.Side, ply int) string {
 	return fmt.Sprintf("%d:%02d", left/time.Minute, left/time.Second%60)
 }
 
-// timeLeft returns the time a side had left after ply turns; false without clocks.
-func (s *session) timeLeft(side game.Side, ply int) (time.Duration, bool) {
+// left returns the time a side had left after ply turns; false without clocks.
+func (r report) left(side game.Side, ply int) (time.Duration, bool) {
+	s := r.session
 	if s.table != nil {
 		return s.table.left(side, s.options.Now())
 	}
@@ -163,7 +168,7 @@ func refusal(words *lang.Catalogue, err error) string {
 	case errors.As(err, &nowhere):
 		return nowhere.in(words)
 	case errors.Is(err, errNoPlayer):
-		return words.Text("hall.spectator")
+		return words.Text("lobby.spectator")
 	case errors.As(err, &illegal):
 		return words.Why(illegal)
 	case errors.As(err, &refused):
@@ -189,12 +194,12 @@ func (m *mirror) show(s *session) {
 		return
 	}
 	words := s.options.Words.For(s.match.Game().Info())
-	for _, r := range s.news {
-		for _, line := range r.sentences(words, s.board()) {
+	for _, e := range s.log.news {
+		for _, line := range e.sentences(words, s.board()) {
 			m.print(line)
 		}
 	}
-	m.print(s.boardText(words, false))
+	m.print(report{s, words}.board(false))
 }
 
 func (m *mirror) print(text string) {

@@ -66,28 +66,20 @@ func (s *Server) handleAPI(route *route, h Handler) {
 	}
 }
 
-// allowOrigins lets the pages of other sites use the API: only a token counts there,
-// which they must have been given. It answers the question of a browser before such a
-// request (CORS), and then returns true.
-func allowOrigins(w http.ResponseWriter, r *http.Request) bool {
-	h := w.Header()
-	h["Access-Control-Allow-Origin"] = anyOrigin
-	h["Access-Control-Expose-Headers"] = exposed
+// preflight answers the question of a browser before a page of another site uses the
+// API (CORS), and then returns true. Such pages may use it: only a token counts there,
+// which they must have been given.
+func preflight(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
 		return false
 	}
+	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", "GET,POST")
 	h.Set("Access-Control-Allow-Headers", "Accept,Accept-Language,Authorization,Content-Type,Idempotency-Key,Last-Event-ID")
 	h.Set("Access-Control-Max-Age", "86400")
 	w.WriteHeader(http.StatusNoContent)
 	return true
 }
-
-// Headers of every answer of the API, shared by all.
-var (
-	anyOrigin = []string{"*"}
-	exposed   = []string{"RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate"}
-)
 
 // Errors of requests to the API. Those without a valid token have the status 401.
 var (

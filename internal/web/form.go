@@ -3,6 +3,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"cairn/internal/failure"
 )
@@ -69,7 +71,10 @@ func (f *field) UnmarshalJSON(text []byte) error {
 	f.given = text[0] != 'n' // null
 	switch text[0] {
 	case '"':
-		return json.Unmarshal(text, &f.text)
+		if bytes.IndexByte(text, '\\') >= 0 || !utf8.Valid(text) {
+			return json.Unmarshal(text, &f.text)
+		}
+		f.text = string(text[1 : len(text)-1])
 	case '{', '[':
 		f.nested = true
 	default:

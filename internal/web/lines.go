@@ -21,21 +21,22 @@ const apiBeat = 4 * time.Second
 type lines struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	events  bool // server-sent events
-	begun   bool // the status was sent
+	within  time.Duration // for one message
+	events  bool          // server-sent events
+	begun   bool          // the status was sent
 }
 
 // acceptLines serves a stream as lines. The handler returns when it ends. An error
 // before the first message is answered like that of any other request.
-func (s *Server) acceptLines(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
-	ctx, cancel, end, err := s.streams.begin(ownerOf(r))
+func (s *Streams) acceptLines(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
+	ctx, cancel, end, err := s.begin(ownerOf(r))
 	if err != nil {
 		return err
 	}
 	defer end()
 	defer context.AfterFunc(r.Context(), func() { cancel(nil) })()
-	l := &lines{w: w, control: http.NewResponseController(w), events: strings.Contains(r.Header.Get("Accept"), "text/event-stream")}
-	socket := &Socket{lines: l, workers: s.Workers, within: s.slowReader, drop: func() { cancel(nil) }, Ctx: ctx, api: true}
+	l := &lines{w: w, control: http.NewResponseController(w), within: s.slowReader, events: strings.Contains(r.Header.Get("Accept"), "text/event-stream")}
+	socket := &Socket{lines: l, workers: s.workers, drop: func() { cancel(nil) }, Ctx: ctx, api: true}
 	if err = s.CheckSession(ctx, VisitorOf(r)); err == nil { // it may have ended before the stream began
 		err = safely(func() error { return serve(socket) })
 	}
@@ -45,9 +46,9 @@ func (s *Server) acceptLines(w http.ResponseWriter, r *http.Request, serve func(
 	}
 	code, reason := closeCode(err)
 	if code == closeInternal {
-		s.Log.Error("stream", "path", r.URL.Path, "err", err)
+		s.log.Error("stream", "path", r.URL.Path, "err", err)
 	}
-	_ = l.write([]byte(`{"type":"bye","reason":`+strconv.Quote(byes[reason])+`}`), 0, s.slowReader) // the client may be gone
+	_ = l.write([]byte(`{"type":"bye","reason":`+strconv.Quote(byes[reason])+`}`), 0) // the client may be gone
 	return nil
 }
 
@@ -85,8 +86,8 @@ func (l *lines) begin() {
 
 // write writes a message; id is the seq to resume from, or 0. A client that does not
 // read it in time is dropped.
-func (l *lines) write(data []byte, id int, within time.Duration) error {
-	_ = l.control.SetWriteDeadline(time.Now().Add(within))
+func (l *lines) write(data []byte, id int) error {
+	_ = l.control.SetWriteDeadline(time.Now().Add(l.within))
 	if !l.begun {
 		l.begin()
 	}

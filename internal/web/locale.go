@@ -175,7 +175,7 @@ func (s *Server) locale(r *http.Request) *locale {
 	if l := VisitorOf(r).locale; l != nil {
 		return l
 	}
-	settings, _ := s.SettingsCookie(r)
+	settings, _ := s.Cookies.Settings(r)
 	return s.content.choose(r, settings)
 }
 

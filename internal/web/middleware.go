@@ -4,6 +4,7 @@ package web
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
 	"runtime/debug"
@@ -44,7 +45,8 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		if !answer.streamed.IsZero() {
 			took = answer.streamed.Sub(began)
 		}
-		s.Log.Info("request", "method", r.Method, "path", loggedPath(r), "status", answer.status, "took", took)
+		s.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+			slog.String("method", r.Method), slog.String("path", loggedPath(r)), slog.Int("status", answer.status), slog.Duration("took", took))
 		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
@@ -95,23 +97,36 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 
 // headers sets the headers of every answer. Their values are shared by all answers.
 func (s *Server) headers(next http.Handler) http.Handler {
-	all := http.Header{
+	pages := http.Header{
 		"Content-Security-Policy":    {policy},
 		"X-Content-Type-Options":     {"nosniff"},
 		"Referrer-Policy":            {"same-origin"},
 		"Cross-Origin-Opener-Policy": {"same-origin"},
 	}
+	api := http.Header{ // for programs, and no documents
+		"Content-Security-Policy":       {"default-src 'none'; frame-ancestors 'none'"},
+		"X-Content-Type-Options":        {"nosniff"},
+		"Cache-Control":                 {"no-store"},
+		"Access-Control-Allow-Origin":   {"*"},
+		"Access-Control-Expose-Headers": {"RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate"},
+	}
 	if s.secure {
-		all.Set("Strict-Transport-Security", "max-age=31536000")
+		for _, all := range []http.Header{pages, api} {
+			all.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		maps.Copy(h, all)
-		if !strings.HasPrefix(r.URL.Path, staticPrefix) {
-			h.Set("Cache-Control", "no-store") // pages show who is logged in
-		}
-		if IsAPI(r) && allowOrigins(w, r) {
-			return
+		if IsAPI(r) {
+			maps.Copy(h, api)
+			if preflight(w, r) {
+				return
+			}
+		} else {
+			maps.Copy(h, pages)
+			if !strings.HasPrefix(r.URL.Path, staticPrefix) {
+				h.Set("Cache-Control", "no-store") // pages show who is logged in
+			}
 		}
 		next.ServeHTTP(w, r)
 	})

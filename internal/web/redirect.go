@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 )
 
 // Done answers a form with a redirect, and a program with JSON.
@@ -53,14 +52,11 @@ func (s *Server) PublicURL(r *http.Request, path string) string {
 	return scheme + "://" + r.Host + path
 }
 
-// noticeLife is how long a browser keeps a notice that no page has shown.
-const noticeLife = time.Minute
-
 // SeeNotice redirects to a page that shows a notice once. The key of the
 // notice is in a cookie: if it were in the address, any link could show a
 // notice.
 func (s *Server) SeeNotice(w http.ResponseWriter, r *http.Request, path, key string) error {
-	s.setCookie(w, noticeCookie, key, noticeLife)
+	s.Cookies.set(w, noticeCookie, key, noticeLife)
 	return See(w, r, path)
 }
 
@@ -70,18 +66,6 @@ func (s *Server) DoneNotice(w http.ResponseWriter, r *http.Request, path, key st
 		return s.WriteJSON(w, http.StatusOK, value)
 	}
 	return s.SeeNotice(w, r, path, key)
-}
-
-// noticeOf returns the text of the notice to show, empty for none.
-func (s *Server) noticeOf(r *http.Request, t *Texts) string {
-	cookie, err := r.Cookie(s.cookieName(noticeCookie))
-	if err != nil {
-		return ""
-	}
-	if key := "web.notice." + cookie.Value; t.Has(key) {
-		return t.Text(key)
-	}
-	return ""
 }
 
 // See redirects to another page after a form was sent.

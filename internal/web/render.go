@@ -110,7 +110,7 @@ func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 	if !waits || section == "seek" {
 		return nil
 	}
-	if seek, err := s.Live.FindSeek(r.Context(), user, seek.ID); err != nil || seek.Match != "" {
+	if seek, err := s.Live.Lobby().FindSeek(r.Context(), user, seek.ID); err != nil || seek.Match != "" {
 		return nil // it has just ended
 	}
 	w := &waiting{ID: seek.ID, Game: seek.Game}
@@ -136,7 +136,7 @@ func (s *Server) Page(r *http.Request, title string) Page {
 	for _, link := range links {
 		p.Nav = append(p.Nav, navLink{Href: link.href, Key: "web.nav." + link.name, Here: slices.Contains(link.sections, p.Section)})
 	}
-	p.Notice = s.noticeOf(r, l.texts)
+	p.Notice = s.Cookies.notice(r, l.texts)
 	p.Waiting = waitingOf(s, r, l.texts, p.Section)
 	p.describeSite(s, r)
 	if r.Method != http.MethodGet {
@@ -188,7 +188,7 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 		return fmt.Errorf("view %s: %w", name, err)
 	}
 	if v.layout().Notice != "" {
-		s.setCookie(w, noticeCookie, "", 0)
+		s.Cookies.set(w, noticeCookie, "", 0)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

@@ -101,7 +101,9 @@ type Server struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Limits    Limiters
+	Cookies   Cookies
 	Heartbeat time.Duration // interval of pings on a quiet stream
+	Streams   *Streams      // that are open
 	Workers   *Workers      // do the work of streams
 
 	Judging  *Work             // bounds how many positions and games are judged at the same time
@@ -115,8 +117,6 @@ type Server struct {
 	// Ended is done when the server closes: what runs in the background ends then.
 	Ended context.Context
 
-	slowReader time.Duration // for one message of a stream
-
 	end     context.CancelFunc
 	content *Content
 	assets  *assets
@@ -127,7 +127,6 @@ type Server struct {
 	observe func(Request)
 	damaged func() bool
 	leaving atomic.Bool // the server stops
-	streams streams
 	router  router
 	handler http.Handler
 }
@@ -167,15 +166,14 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), Cookies: Cookies{o.Secure}, secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged, Endings: o.Endings,
 	}
-	s.GameHeartbeat, s.slowReader = o.GameHeartbeat, o.SlowReader
+	s.GameHeartbeat = o.GameHeartbeat
 	s.Ended, s.end = context.WithCancel(context.Background())
 	s.Judging, s.Analyst = NewWork(), analyst.New(analyst.Options{Context: s.Ended})
 	s.Pictures = &Pictures{NewWork(), newPictureCache(maxPictures)}
-	s.streams.init(o.Limits.Streams, o.Shared)
-	s.Accounts.OnSessionEnd(s.streams.endSession)
+	s.Streams = newStreams(&o, s.Workers)
 	s.Accounts.Emails.Require(o.Mail != nil)
 	s.router.init()
 	handleOwn(s)
@@ -208,10 +206,7 @@ func (s *Server) Drain() { s.leaving.Store(true) }
 // http.Server.Shutdown does not wait for hijacked connections.
 func (s *Server) Close(ctx context.Context) error {
 	s.end()
-	err := s.streams.close(ctx)
+	err := s.Streams.close(ctx)
 	s.Workers.stop()
 	return err
 }
-
-// Streams returns how many live streams are open.
-func (s *Server) Streams() int { return s.streams.count() }

@@ -3,7 +3,6 @@
 package web
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 )
@@ -84,30 +83,4 @@ type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime
 
 func (s Settings) look() look {
 	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm), onOff(s.Sound && s.Chime), onOff(s.Tab), onOff(s.Zen)}
-}
-
-// SettingsCookie returns the settings that the browser keeps, and whether it
-// keeps any.
-func (s *Server) SettingsCookie(r *http.Request) (Settings, bool) {
-	cookie, err := r.Cookie(s.cookieName(settingsCookie))
-	if err != nil {
-		return ParseSettings(""), false
-	}
-	text, _ := url.QueryUnescape(cookie.Value)
-	return ParseSettings(text), true
-}
-
-// SetSettingsCookie keeps settings in the browser.
-func (s *Server) SetSettingsCookie(w http.ResponseWriter, chosen Settings) {
-	s.setCookie(w, settingsCookie, url.QueryEscape(chosen.String()), cookieLife)
-}
-
-// settingsOf returns the settings of a visitor: those of the account or guest,
-// else those of the browser.
-func (s *Server) settingsOf(r *http.Request, v Visitor) Settings {
-	if v.User.Settings != "" {
-		return ParseSettings(v.User.Settings)
-	}
-	settings, _ := s.SettingsCookie(r)
-	return settings
 }

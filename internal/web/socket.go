@@ -5,6 +5,7 @@ package web
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -19,11 +20,11 @@ import (
 	"cairn/internal/failure"
 )
 
-// Sizes of the buffers of a stream in bytes. Clients send next to nothing, and
-// messages to them are gathered by its line.
+// Sizes of the buffers of a stream in bytes. Clients send next to nothing, and the
+// library writes nothing but control frames, each at once: 2 bytes and at most 125.
 const (
 	readBuffer  = 128
-	writeBuffer = 16
+	writeBuffer = 128
 )
 
 // smallBuffers hands a connection over with small buffers, and keeps it: those of
@@ -31,6 +32,22 @@ const (
 type smallBuffers struct {
 	http.ResponseWriter
 	line *line
+}
+
+// line is a connection with a time limit for each write: a reader that takes longer is
+// dropped, and gets what it missed when it reconnects. Two writes are not mixed.
+type line struct {
+	net.Conn
+	within time.Duration
+	mu     sync.Mutex
+}
+
+// Write implements net.Conn.
+func (l *line) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_ = l.SetWriteDeadline(time.Now().Add(l.within)) // a closed connection fails below
+	return l.Conn.Write(b)
 }
 
 // Unwrap gives http.ResponseController the connection.
@@ -43,60 +60,12 @@ func (s *smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	s.line = &line{Conn: conn}
+	s.line.Conn = conn
 	buffers.Writer = bufio.NewWriterSize(s.line, writeBuffer)
 	if buffers.Reader.Buffered() == 0 {
 		buffers.Reader = bufio.NewReaderSize(conn, readBuffer)
 	}
 	return s.line, buffers, nil
-}
-
-// line is a connection that can gather what is written to it, so that a message is
-// written at once without a buffer for each stream.
-type line struct {
-	net.Conn
-	mu       sync.Mutex
-	gathered *[]byte // nil unless it gathers
-}
-
-// gatherings are the buffers of lines.
-var gatherings = sync.Pool{New: func() any { return new([]byte) }}
-
-// maxGathering is the size from which on a buffer is not used again.
-const maxGathering = 64 << 10
-
-// Write implements net.Conn.
-func (l *line) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.gathered == nil {
-		return l.Conn.Write(b)
-	}
-	*l.gathered = append(*l.gathered, b...)
-	return len(b), nil
-}
-
-// gather begins to gather.
-func (l *line) gather() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.gathered = gatherings.Get().(*[]byte)
-}
-
-// flush writes what was gathered, within a time.
-func (l *line) flush(within time.Duration) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	gathered := l.gathered
-	l.gathered = nil
-	_ = l.SetWriteDeadline(time.Now().Add(within)) // a closed connection fails below
-	_, err := l.Conn.Write(*gathered)
-	_ = l.SetWriteDeadline(time.Time{})
-	if cap(*gathered) <= maxGathering {
-		*gathered = (*gathered)[:0]
-		gatherings.Put(gathered)
-	}
-	return err
 }
 
 // Close codes of streams, from the range for applications.
@@ -124,9 +93,7 @@ type Socket struct {
 	lines   *lines // of a stream of the API; nil for a WebSocket
 	api     bool
 	workers *Workers
-	within  time.Duration // for one message; a reader that takes longer is dropped, and gets what it missed when it reconnects
-	drop    func()        // ends the stream
-	sending sync.Mutex
+	drop    func() // ends the stream
 	probing atomic.Bool
 	// ctx is done when either side ends the stream. It is not for writing: the
 	// library cuts the connection when the context of a write ends, and the page
@@ -137,22 +104,22 @@ type Socket struct {
 // Accept opens a WebSocket, from our own pages only, and serves it. The
 // handler returns meanwhile, and the memory of the request is freed. Programs may
 // have lines instead.
-func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
+func (s *Streams) Accept(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
 	api := IsAPI(r)
 	if api && r.Header.Get("Upgrade") == "" {
 		return s.acceptLines(w, r, serve)
 	}
-	ctx, cancel, end, err := s.streams.begin(ownerOf(r))
+	ctx, cancel, end, err := s.begin(ownerOf(r))
 	if err != nil {
 		return err
 	}
-	taken := &smallBuffers{ResponseWriter: w}
+	taken := &smallBuffers{w, &line{within: s.slowReader}}
 	conn, err := websocket.Accept(taken, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		end()
 		return nil // it was answered
 	}
-	socket := &Socket{conn: conn, line: taken.line, workers: s.Workers, within: s.slowReader, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
+	socket := &Socket{conn: conn, line: taken.line, workers: s.workers, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
 	path := r.URL.Path
 	go func() {
 		defer end()
@@ -160,7 +127,7 @@ func (s *Server) Accept(w http.ResponseWriter, r *http.Request, serve func(*Sock
 		// on their stacks.
 		go socket.watch()
 		err := safely(func() error { return serve(socket) })
-		socket.end(s.Log, path, err)
+		socket.end(s.log, path, err)
 	}()
 	return nil
 }
@@ -229,19 +196,43 @@ func (c *Socket) Send(makes func() (any, error)) error {
 func (c *Socket) SendText(data []byte) error { return c.send(data, 0) }
 
 // send writes a message; seq is where a reader that has it may resume, or 0. The
-// deadline is that of the line: a context would be made for every message.
+// library would take locks and buffers of its own for every message, and writes only
+// the other frames.
 func (c *Socket) send(data []byte, seq int) error {
-	c.sending.Lock()
-	defer c.sending.Unlock()
 	if c.lines != nil {
-		return c.lines.write(data, seq, c.within)
+		return c.lines.write(data, seq)
 	}
-	c.line.gather()
-	err := c.conn.Write(context.Background(), websocket.MessageText, data)
-	if late := c.line.flush(c.within); err != nil || late != nil {
+	frame := frames.Get().(*[]byte)
+	*frame = appendFrame((*frame)[:0], data)
+	_, err := c.line.Write(*frame)
+	if cap(*frame) <= maxFrame {
+		frames.Put(frame)
+	}
+	if err != nil {
 		return context.Canceled // the reader has gone, or is too slow
 	}
 	return nil
+}
+
+// frames are buffers for messages.
+var frames = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxFrame is the size from which on a buffer is not used again.
+const maxFrame = 64 << 10
+
+// appendFrame appends a text message as one frame of a server (RFC 6455, section 5.2).
+func appendFrame(b, text []byte) []byte {
+	const finalText = 0x80 | 0x1
+	b = append(b, finalText)
+	switch n := len(text); {
+	case n < 126:
+		b = append(b, byte(n))
+	case n < 1<<16:
+		b = binary.BigEndian.AppendUint16(append(b, 126), uint16(n))
+	default:
+		b = binary.BigEndian.AppendUint64(append(b, 127), uint64(n))
+	}
+	return append(b, text...)
 }
 
 // Ping shows the client that the stream is alive.

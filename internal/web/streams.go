@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"runtime"
 	"runtime/debug"
@@ -16,20 +17,6 @@ import (
 	"cairn/internal/failure"
 )
 
-// CheckSession returns an error when a visitor's session has ended. A store
-// that cannot answer ends no stream.
-func (s *Server) CheckSession(ctx context.Context, v Visitor) error {
-	if v.Token == "" {
-		return nil
-	}
-	return s.Workers.Do(func() error {
-		if _, err := s.Accounts.Authenticate(ctx, v.Token); failure.CodeOf(err) == failure.NotFound {
-			return errSessionEnded
-		}
-		return nil
-	})
-}
-
 // Why a stream ends.
 var (
 	errStopping     = errors.New("the server stops")
@@ -37,10 +24,15 @@ var (
 	errSessionEnded = errors.New("the session has ended")
 )
 
-// streams are the open live streams. They outlive the handlers of net/http.
-type streams struct {
-	most     StreamLimit
-	stopping error // why streams end when the server stops
+// Streams are the open live streams. They outlive the handlers of net/http. The
+// methods may be called concurrently.
+type Streams struct {
+	accounts   *account.Service
+	workers    *Workers
+	log        *slog.Logger
+	slowReader time.Duration // for one message
+	most       StreamLimit
+	stopping   error // why streams end when the server stops
 
 	mu     sync.Mutex
 	open   map[*stream]struct{}
@@ -48,6 +40,19 @@ type streams struct {
 	from   map[string]int // how many an address or a network has
 	closed bool
 	done   sync.WaitGroup
+}
+
+// newStreams returns the streams of a server; options are complete.
+func newStreams(o *Options, workers *Workers) *Streams {
+	s := &Streams{
+		accounts: o.Accounts, workers: workers, log: o.Log, slowReader: o.SlowReader, most: o.Limits.Streams, stopping: errStopping,
+		open: map[*stream]struct{}{}, of: map[string]int{}, from: map[string]int{},
+	}
+	if o.Shared {
+		s.stopping = errElsewhere
+	}
+	o.Accounts.OnSessionEnd(s.endSession)
+	return s
 }
 
 // streamRetry is when a client with too many streams may try again.
@@ -75,18 +80,10 @@ func ownerOf(r *http.Request) streamOwner {
 	return o
 }
 
-func (s *streams) init(most StreamLimit, shared bool) {
-	s.most, s.open, s.stopping = most, map[*stream]struct{}{}, errStopping
-	if shared {
-		s.stopping = errElsewhere
-	}
-	s.of, s.from = map[string]int{}, map[string]int{}
-}
-
 // begin adds a stream; end must be called. The context is cancelled with the
 // reason when the stream has to end. A client with too many streams gets an
 // error.
-func (s *streams) begin(owner streamOwner) (ctx context.Context, cancel context.CancelCauseFunc, end func(), err error) {
+func (s *Streams) begin(owner streamOwner) (ctx context.Context, cancel context.CancelCauseFunc, end func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.full(owner) {
@@ -111,14 +108,14 @@ func (s *streams) begin(owner streamOwner) (ctx context.Context, cancel context.
 }
 
 // full reports whether an owner may open no more streams.
-func (s *streams) full(o streamOwner) bool {
+func (s *Streams) full(o streamOwner) bool {
 	person := s.most.Person > 0 && o.user != "" && s.of[o.user] >= s.most.Person
 	address := s.from[o.from.Address] >= s.most.Address || s.from[networkKey+o.from.Network] >= OfNetwork*s.most.Address
 	return person || s.most.Address > 0 && address
 }
 
 // note counts the streams of an owner up or down.
-func (s *streams) note(o streamOwner, by int) {
+func (s *Streams) note(o streamOwner, by int) {
 	if s.of[o.user] += by; s.of[o.user] == 0 {
 		delete(s.of, o.user)
 	}
@@ -129,13 +126,27 @@ func (s *streams) note(o streamOwner, by int) {
 	}
 }
 
-// networkKey begins the keys of networks in streams.from: one of its addresses may
+// networkKey begins the keys of networks in Streams.from: one of its addresses may
 // have the same text.
 const networkKey = "network "
 
+// CheckSession returns an error when a visitor's session has ended. A store
+// that cannot answer ends no stream.
+func (s *Streams) CheckSession(ctx context.Context, v Visitor) error {
+	if v.Token == "" {
+		return nil
+	}
+	return s.workers.Do(func() error {
+		if _, err := s.accounts.Authenticate(ctx, v.Token); failure.CodeOf(err) == failure.NotFound {
+			return errSessionEnded
+		}
+		return nil
+	})
+}
+
 // endSession ends the streams of a session, identified by the hash of its
 // token.
-func (s *streams) endSession(hash string) {
+func (s *Streams) endSession(hash string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for st := range s.open {
@@ -146,7 +157,7 @@ func (s *streams) endSession(hash string) {
 }
 
 // close ends all streams and waits for them.
-func (s *streams) close(ctx context.Context) error {
+func (s *Streams) close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
 	for st := range s.open {
@@ -166,7 +177,8 @@ func (s *streams) close(ctx context.Context) error {
 	}
 }
 
-func (s *streams) count() int {
+// Count returns how many streams are open.
+func (s *Streams) Count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.open)

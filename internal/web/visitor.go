@@ -6,7 +6,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
@@ -59,10 +58,6 @@ func ForStaff(h Handler) Handler {
 	})
 }
 
-// cookieLife is how long a browser keeps the session; the store may end it
-// sooner.
-const cookieLife = 180 * 24 * time.Hour
-
 // Visitor is who sent a request.
 type Visitor struct {
 	User     account.User // zero without a session
@@ -95,7 +90,7 @@ func (s *Server) withVisitorBy(find func(*http.Request) (Visitor, error), h Hand
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := find(r)
 		if err == nil {
-			v.Settings = s.settingsOf(r, v)
+			v.Settings = s.Cookies.settingsOf(r, v)
 			v.locale = s.content.choose(r, v.Settings)
 			from := OriginOf(r)
 			ctx := fair.With(r.Context(), fair.Client{Person: v.User.ID, Address: from.Address, Network: from.Network})
@@ -125,77 +120,23 @@ func (s *Server) recognise(r *http.Request) (Visitor, error) {
 }
 
 func visitorBy(s *Server, r *http.Request, find func(context.Context, string) (account.User, error)) (Visitor, error) {
-	cookie, err := r.Cookie(s.cookieName(sessionCookie))
-	if err != nil {
+	token, has := s.Cookies.find(r, sessionCookie)
+	if !has {
 		return Visitor{}, nil
 	}
-	user, err := find(r.Context(), cookie.Value)
+	user, err := find(r.Context(), token)
 	if failure.CodeOf(err) == failure.NotFound {
 		return Visitor{}, nil // it has ended, or its owner is banned
 	}
 	if user.Scopes != 0 {
 		return Visitor{}, err // a personal token is none of a browser's
 	}
-	return Visitor{User: user, Token: cookie.Value}, err
-}
-
-// Kinds of cookies.
-const (
-	sessionCookie  = ""
-	settingsCookie = "-settings"
-	noticeCookie   = "-notice"
-	deviceCookie   = "-device"
-	loginCookie    = "-login"
-)
-
-// loginLife is how long a browser keeps the secret of a log-in that has begun.
-const loginLife = 10 * time.Minute
-
-// SetLogIn gives the browser the secret of a log-in that has begun; an empty one
-// removes it.
-func SetLogIn(s *Server, w http.ResponseWriter, secret string) {
-	s.setCookie(w, loginCookie, secret, loginLife)
-}
-
-// LogInOf returns the secret of the log-in that a browser has begun, empty without
-// one.
-func LogInOf(s *Server, r *http.Request) string {
-	cookie, err := r.Cookie(s.cookieName(loginCookie))
-	if err != nil {
-		return ""
-	}
-	return cookie.Value
-}
-
-// cookieName returns the name of a cookie, with the prefix that binds it to this
-// host where the browser allows it.
-func (s *Server) cookieName(kind string) string {
-	if s.secure {
-		return "__Host-cairn" + kind
-	}
-	return "cairn" + kind
-}
-
-// setCookie sets a cookie; an empty value removes it.
-func (s *Server) setCookie(w http.ResponseWriter, kind, value string, life time.Duration) {
-	cookie := &http.Cookie{
-		Name: s.cookieName(kind), Value: value, Path: "/", MaxAge: int(life.Seconds()),
-		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
-	}
-	if value == "" {
-		cookie.MaxAge = -1
-	}
-	http.SetCookie(w, cookie)
-}
-
-// SetSession gives the browser a session; an empty token removes it.
-func (s *Server) SetSession(w http.ResponseWriter, token string) {
-	s.setCookie(w, sessionCookie, token, cookieLife)
+	return Visitor{User: user, Token: token}, err
 }
 
 // ReplaceSession gives a browser another session and ends the one before.
 func (s *Server) ReplaceSession(w http.ResponseWriter, r *http.Request, token string) {
-	s.SetSession(w, token)
+	s.Cookies.SetSession(w, token)
 	if before := VisitorOf(r).Token; before != "" {
 		if err := s.Accounts.LogOut(r.Context(), before); err != nil {
 			s.Log.Error("end session", "err", err) // it expires later
@@ -214,7 +155,7 @@ func (s *Server) Player(w http.ResponseWriter, r *http.Request) (account.User, e
 	}
 	user, token, err := s.Accounts.Guest(r.Context(), BrowserName(r))
 	if err == nil {
-		s.SetSession(w, token)
+		s.Cookies.SetSession(w, token)
 	}
 	return user, err
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package attack attacks a real server, started for each attack in a process of its
-// own with its default limits, and reports what it withstood. Users have addresses
-// of their own in 127.0.0.0/8, which Linux lets any program use.
+// Package attack attacks a real server, started for each attack in its own process
+// with its default limits, and reports what it withstood. Users have different addresses
+// in 127.0.0.0/8, which Linux lets any program use.
 //
 // Attacks of two kinds: some look for one fault, like a claim after a restart; others
 // are a load, made by a further process of the lowest priority, while two people play
@@ -25,7 +25,7 @@ type Attack struct {
 
 	serve  serveOptions
 	times  int                                            // how much longer the load lasts; 0 is 1
-	strike func(context.Context, *gang) (finding, error)  // a load; runs in a process of its own
+	strike func(context.Context, *gang) (finding, error)  // a load; runs in its own process
 	probe  func(context.Context, *scene) (probe, error)   // measured beside the players of a load
 	judge  func(*Row) finding                             // of the figures of a load
 	run    func(context.Context, *scene) (finding, error) // instead of strike

@@ -53,7 +53,7 @@ func newGrouper(db *database) *grouper {
 }
 
 // append makes an append. The context can cancel it until it is taken; after that
-// the result is what happened.
+// append waits for the result.
 func (g *grouper) append(ctx context.Context, a store.PlainAppend) (done bool, err error) {
 	g.closing.RLock()
 	defer g.closing.RUnlock()

@@ -2,31 +2,28 @@
 
 package postgres
 
-// appendAll makes plain appends. A match that is not at the expected seq, that does
-// not exist or has the command already is left alone, and not returned. The commit
-// waits for the disk, whatever the session of a pooler is set to.
+// appendAll makes plain appends. A match that is not at the expected seq or does not
+// exist is left alone, and not returned. The commit waits for the disk, whatever the
+// session of a pooler is set to.
 const appendAll = `
 WITH appends AS (
 	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
-		$9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
-	AS a (match_id, after, white, black, status, seq, ply, turn, verdict, reason, updated, deadline, rematch, position, player, user_id, command)
+		$9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
+	AS a (match_id, after, white, black, status, seq, ply, turn, verdict, reason, updated, deadline, rematch, position, player)
 ), moved AS (
 	UPDATE matches m SET white = a.white, black = a.black, status = a.status, seq = a.seq, ply = a.ply, turn = a.turn,
 		verdict = a.verdict, reason = a.reason, updated = a.updated, deadline = a.deadline, rematch = a.rematch, position = a.position
 	FROM appends a
-	WHERE m.id = a.match_id AND m.seq = a.after AND NOT EXISTS (
-		SELECT 1 FROM commands c WHERE c.match_id = a.match_id AND c.user_id = a.user_id AND c.id = a.command)
-	RETURNING m.id, a.player, a.user_id, a.command, a.seq
+	WHERE m.id = a.match_id AND m.seq = a.after
+	RETURNING m.id, a.player
 ), stored AS (
-	INSERT INTO events (match_id, seq, body)
-	SELECT e.match_id, e.seq, e.body FROM unnest($18::text[], $19::bigint[], $20::text[]) AS e (match_id, seq, body)
+	INSERT INTO events (match_id, seq, body, user_id, command)
+	SELECT e.match_id, e.seq, e.body, e.user_id, e.command
+	FROM unnest($16::text[], $17::bigint[], $18::text[], $19::text[], $20::text[]) AS e (match_id, seq, body, user_id, command)
 	JOIN moved ON moved.id = e.match_id
 ), listed AS (
 	INSERT INTO players (user_id, match_id)
 	SELECT player, id FROM moved WHERE player <> '' ON CONFLICT (user_id, match_id) DO NOTHING
-), noted AS (
-	INSERT INTO commands (match_id, user_id, id, seq)
-	SELECT id, user_id, command, seq FROM moved WHERE command <> ''
 )
 SELECT id FROM moved, set_config('synchronous_commit', 'on', TRUE)`
 
@@ -34,25 +31,31 @@ SELECT id FROM moved, set_config('synchronous_commit', 'on', TRUE)`
 func columns(group []*job) []any {
 	n := len(group)
 	var (
-		ids, whites, blacks, statuses, turns, verdicts          = texts(n), texts(n), texts(n), texts(n), texts(n), texts(n)
-		reasons, rematches, positions, players, users, commands = texts(n), texts(n), texts(n), texts(n), texts(n), texts(n)
-		afters, seqs, plies, updates                            = numbers(n), numbers(n), numbers(n), numbers(n)
-		deadlines                                               = make([]*int64, n)
-		eventIDs, bodies                                        []string
-		eventSeqs                                               []int64
+		ids, whites, blacks, statuses, turns = texts(n), texts(n), texts(n), texts(n), texts(n)
+		verdicts, reasons, rematches         = texts(n), texts(n), texts(n)
+		positions, players                   = texts(n), texts(n)
+		afters, seqs, plies, updates         = numbers(n), numbers(n), numbers(n), numbers(n)
+		deadlines                            = make([]*int64, n)
+		eventIDs, bodies                     []string
+		eventSeqs                            []int64
+		users, commands                      []*string
 	)
 	for i, j := range group {
 		ids[i], afters[i], whites[i], blacks[i], statuses[i] = j.Match, j.After, j.White, j.Black, j.Status
 		seqs[i], plies[i], turns[i], verdicts[i], reasons[i] = j.Seq, j.Ply, j.Turn, j.Verdict, j.Reason
 		updates[i], deadlines[i], rematches[i], positions[i] = j.Updated, j.Deadline, j.Rematch, j.Position
-		players[i], users[i], commands[i] = j.Player, j.CommandUser, j.CommandID
+		players[i] = j.Player
 		for k, body := range j.Bodies {
 			eventIDs, eventSeqs, bodies = append(eventIDs, j.Match), append(eventSeqs, j.After+1+int64(k)), append(bodies, body)
+			users, commands = append(users, nil), append(commands, nil)
+		}
+		if last := len(bodies) - 1; j.CommandID != "" {
+			users[last], commands[last] = &j.CommandUser, &j.CommandID
 		}
 	}
 	return []any{
 		ids, afters, whites, blacks, statuses, seqs, plies, turns, verdicts, reasons, updates, deadlines, rematches, positions,
-		players, users, commands, eventIDs, eventSeqs, bodies,
+		players, eventIDs, eventSeqs, bodies, users, commands,
 	}
 }
 

@@ -26,14 +26,14 @@ const (
 	// more there are, the more of them are rolled back because of others.
 	writers = 8
 	// tries is how often a transaction runs beside others of this process. After that
-	// it runs alone, so that it does not lose again and again.
+	// it runs alone, so that it is not rolled back again and again.
 	tries = 3
 )
 
 // Write implements store.Database. The transaction runs again if PostgreSQL rolled it
 // back because of another one, or if its connection broke before COMMIT was sent.
-// The context can cancel it until it has a connection; after that the result is
-// what happened.
+// The context can cancel it until it has a connection; after that Write waits for
+// the result.
 func (d *database) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {
 	ctx, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
@@ -50,7 +50,7 @@ func (d *database) Write(ctx context.Context, f func(context.Context, store.Quer
 }
 
 // pause waits longer after each attempt, for a random time so that transactions do
-// not meet again. It reports false when the time of the caller is over.
+// not conflict again. It reports false when the time of the caller is over.
 func pause(ctx context.Context, attempt int) bool {
 	longest := min(time.Millisecond<<min(attempt, 10), 100*time.Millisecond)
 	select {

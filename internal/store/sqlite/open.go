@@ -178,8 +178,9 @@ func dsn(path string, o Options) string {
 		parameters = readParameters(path)
 		pragmas = append(append(parameters["_pragma"], pragmas...), "query_only(1)")
 	} else {
-		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)") // see Wipe
-		parameters.Set("_txlock", "immediate")                             // no transaction reads first and then fails to write
+		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)", // see Wipe
+			"cache_size(-16384)") // 16 MB: the pages of running games are not read again
+		parameters.Set("_txlock", "immediate") // no transaction reads first and then fails to write
 	}
 	if o.MaxBytes > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))

@@ -56,7 +56,7 @@ func newWriter(db *sql.DB) (*writer, error) {
 }
 
 // write makes a change. The context can cancel it until the writer takes it; after
-// that the result is what happened.
+// that write waits for the result.
 func (w *writer) write(ctx context.Context, do func(context.Context, store.Querier) error) error {
 	w.closing.RLock()
 	defer w.closing.RUnlock()

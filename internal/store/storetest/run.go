@@ -91,7 +91,6 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"append to many matches", testAppendMany},
 		{"events", testEvents},
 		{"command", testCommand},
-		{"command race", testCommandRace},
 		{"scores", testScores},
 		{"scores once", testScoresOnce},
 		{"ratings", testRatings},

@@ -119,7 +119,7 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
-	s.SetSession(w, token)
+	s.Cookies.SetSession(w, token)
 	if err := s.markChanged(w, r, user.ID); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func noteWrongProof(s *web.Server, r *http.Request, err error) {
 
 // becomeBot makes the account a bot, for good.
 func (s *handlers) becomeBot(w http.ResponseWriter, r *http.Request) error {
-	user, err := s.Accounts.BecomeBot(r.Context(), web.VisitorOf(r).User)
+	user, err := s.Accounts.Programs.BecomeBot(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "bot"})
 	}

@@ -67,7 +67,7 @@ func (a attempt) allowCode() error {
 func proven(s *web.Server, do web.Handler) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		user := web.VisitorOf(r).User
-		a := newAttempt(s, r, "change", s.Accounts.Attempts.Of(user, web.MarksOf(s, r)))
+		a := newAttempt(s, r, "change", s.Accounts.Attempts.Of(user, s.Cookies.Marks(r)))
 		if a.Device != "" {
 			if err := a.allowFrom(); err != nil {
 				return err

@@ -11,13 +11,13 @@ import (
 func TestBecomeBot(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bot := s.Member("ann"), s.Member("robo")
-	ann.Get("/account").Want(200).Has("Make it a bot for good")
+	ann.Get("/account").Want(200).Has("Make it a bot permanently")
 	ann.Create("nine", "screen")
 	ann.Post("/account/bot", nil).Want(403).Has("Only an account that has played no game can become a bot.")
 	ann.Send("/account/bot", `{}`).Want(403)
 	s.Browser().Send("/account/bot", `{}`).Want(403)
 
-	bot.Post("/account/bot", nil).Want(200).Has("This account is a bot now.", `class="badge bot"`).Lacks("Make it a bot for good")
+	bot.Post("/account/bot", nil).Want(200).Has("This account is a bot now.", `class="badge bot"`).Lacks("Make it a bot permanently")
 	bot.Send("/account/bot", `{}`).Want(200)
 	bot.Send("/seek", `{"game":"nine"}`).Want(403).Has("bot-seek")
 	ann.Get("/player/robo").Want(200).Has(`class="badge bot"`)

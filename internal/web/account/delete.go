@@ -51,7 +51,7 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		p := s.Problem(r, err)
 		return s.renderDelete(w, r, p.Status, deleteView{Typed: in.Text("name"), Problem: p})
 	}
-	s.SetSession(w, "")
+	s.Cookies.SetSession(w, "")
 	web.UnmarkDevice(s.Server, w, r, user)
 	s.Security(r, "account-deleted", user.ID)
 	return s.DoneNotice(w, r, "/", "account-deleted", struct{}{})

@@ -84,7 +84,7 @@ func (s *handlers) showConfirm(w http.ResponseWriter, r *http.Request) error {
 	return s.Render(w, http.StatusOK, "confirm", &v)
 }
 
-// confirmEmail does not log in: whoever reads the mail may not know the password.
+// confirmEmail does not log in: the reader of the mail may not know the password.
 func (s *handlers) confirmEmail(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	before, after, err := s.Accounts.Emails.Confirm(r.Context(), r.PathValue("token"))

@@ -86,7 +86,7 @@ func tooLong(in web.Form) bool { return len(strings.TrimSpace(in.Text("login")))
 
 // checkLogIn counts the attempt and checks the password.
 func (s *handlers) checkLogIn(r *http.Request, in web.Form) (account.LogInResult, error) {
-	target, err := s.Accounts.Attempts.ByLogin(r.Context(), in.Text("login"), web.MarksOf(s.Server, r))
+	target, err := s.Accounts.Attempts.ByLogin(r.Context(), in.Text("login"), s.Cookies.Marks(r))
 	if err != nil {
 		return account.LogInResult{}, err
 	}
@@ -133,7 +133,7 @@ func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v
 // beginCode asks for the first code. The limit keeps a stolen password from
 // getting many codes to guess.
 func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
-	target := s.Accounts.Attempts.Of(entry.User, web.MarksOf(s.Server, r))
+	target := s.Accounts.Attempts.Of(entry.User, s.Cookies.Marks(r))
 	if err := newAttempt(s.Server, r, "code", target).allowCode(); err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	target, err := s.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), web.MarksOf(s.Server, r))
+	target, err := s.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), s.Cookies.Marks(r))
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return err
 	}
@@ -184,7 +184,7 @@ func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
 
 func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
 	if !web.IsAPI(r) {
-		s.SetSession(w, "")
+		s.Cookies.SetSession(w, "")
 	}
 	if v := web.VisitorOf(r); v.Token != "" {
 		if err := s.Accounts.LogOut(r.Context(), v.Token); err != nil {

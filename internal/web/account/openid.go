@@ -49,7 +49,7 @@ func (s *openID) send(w http.ResponseWriter, r *http.Request, user account.User,
 	if err != nil {
 		return err
 	}
-	web.SetLogIn(s.Server, w, secret)
+	s.Cookies.SetLogIn(w, secret)
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
 }
@@ -58,8 +58,8 @@ func (s *openID) send(w http.ResponseWriter, r *http.Request, user account.User,
 func (s *openID) comeBack(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	visitor := web.VisitorOf(r)
-	result, err := s.OpenID.Finish(r.Context(), visitor.User, web.LogInOf(s.Server, r), r.URL.Query(), web.BrowserName(r))
-	web.SetLogIn(s.Server, w, result.Pending)
+	result, err := s.OpenID.Finish(r.Context(), visitor.User, s.Cookies.LogIn(r), r.URL.Query(), web.BrowserName(r))
+	s.Cookies.SetLogIn(w, result.Pending)
 	switch {
 	case err != nil:
 		return s.refuse(w, r, err)
@@ -95,8 +95,8 @@ func (s *openID) signUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, token, next, pending, err := s.OpenID.SignUp(r.Context(), web.VisitorOf(r).User, web.LogInOf(s.Server, r), in.Text("name"), web.BrowserName(r))
-	web.SetLogIn(s.Server, w, pending)
+	user, token, next, pending, err := s.OpenID.SignUp(r.Context(), web.VisitorOf(r).User, s.Cookies.LogIn(r), in.Text("name"), web.BrowserName(r))
+	s.Cookies.SetLogIn(w, pending)
 	switch {
 	case err != nil && pending != "" && web.OnForm(r, err, failure.Invalid):
 		p := s.Problem(r, err)
@@ -138,8 +138,8 @@ func (s *openID) link(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	pending, err := s.OpenID.Link(r.Context(), user, web.LogInOf(s.Server, r), proofOf(r, in))
-	web.SetLogIn(s.Server, w, pending)
+	pending, err := s.OpenID.Link(r.Context(), user, s.Cookies.LogIn(r), proofOf(r, in))
+	s.Cookies.SetLogIn(w, pending)
 	if err != nil {
 		return s.refuseLink(w, r, err, linkOpenIDView{}, pending != "")
 	}

@@ -72,7 +72,7 @@ func TestOpenID(t *testing.T) {
 	away(other, p, "/login/openid")
 	other.Get(back).Want(403).Has("not valid") // the state of another browser
 
-	if err := s.Accounts.SetBanned(t.Context(), account.Operator, "bob", true); err != nil {
+	if err := s.Accounts.Staff.SetBanned(t.Context(), account.Operator, "bob", true); err != nil {
 		t.Fatal(err)
 	}
 	banned := s.Browser().Still()

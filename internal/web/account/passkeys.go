@@ -86,7 +86,7 @@ func (s *passkeys) beginAdd(w http.ResponseWriter, r *http.Request) error {
 		noteWrongProof(s.Server, r, err)
 		return err
 	}
-	web.SetLogIn(s.Server, w, secret)
+	s.Cookies.SetLogIn(w, secret)
 	return s.WriteJSON(w, http.StatusOK, options)
 }
 
@@ -99,8 +99,8 @@ func (s *passkeys) add(w http.ResponseWriter, r *http.Request) error {
 	}
 	visitor := web.VisitorOf(r)
 	user := visitor.User
-	codes, err := s.Passkeys.Add(r.Context(), user, visitor.Token, web.LogInOf(s.Server, r), in.Text("name"), in.Text("credential"))
-	web.SetLogIn(s.Server, w, "")
+	codes, err := s.Passkeys.Add(r.Context(), user, visitor.Token, s.Cookies.LogIn(r), in.Text("name"), in.Text("credential"))
+	s.Cookies.SetLogIn(w, "")
 	if err != nil {
 		return s.refuse(w, r, err, passkeysView{Typed: in.Text("name")})
 	}
@@ -147,7 +147,7 @@ func (s *passkeys) beginLogIn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	web.SetLogIn(s.Server, w, secret)
+	s.Cookies.SetLogIn(w, secret)
 	return s.WriteJSON(w, http.StatusOK, options)
 }
 
@@ -157,8 +157,8 @@ func (s *passkeys) logIn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, token, err := s.Passkeys.LogIn(r.Context(), web.LogInOf(s.Server, r), in.Text("credential"), web.BrowserName(r))
-	web.SetLogIn(s.Server, w, "")
+	user, token, err := s.Passkeys.LogIn(r.Context(), s.Cookies.LogIn(r), in.Text("credential"), web.BrowserName(r))
+	s.Cookies.SetLogIn(w, "")
 	if err == nil {
 		return s.enter(w, r, user, token, in.Text("next"))
 	}

@@ -110,7 +110,7 @@ func TestPasskeyOtherBrowser(t *testing.T) {
 	device := accounttest.NewAuthenticator(t, webtest.Passkeys)
 	addPasskey(ann, device).Want(200)
 	challenge := options(s.Browser(), "/login/passkey/begin", `{}`)
-	s.Browser().Post("/login/passkey", webtest.Form("credential", device.Get(challenge))).Want(404).Has("begun in another tab")
+	s.Browser().Post("/login/passkey", webtest.Form("credential", device.Get(challenge))).Want(404).Has("started in another tab")
 	ann.Send("/account/passkeys/begin", `{"current":"wrong"}`).Want(403).Has("Wrong password")
 	for _, junk := range []string{"", "{}", `{"id":"a","rawId":"b"}`, strings.Repeat("[", 1000)} {
 		b := s.Browser()

@@ -10,6 +10,9 @@ import (
 	"cairn/internal/web"
 )
 
+// resets has the handlers that set a new password by a link.
+type resets struct{ *handlers }
+
 // resetView asks for a link to set a new password.
 type resetView struct {
 	web.Page
@@ -26,18 +29,18 @@ type newPasswordView struct {
 	Problem *web.Problem
 }
 
-func (s *handlers) showReset(w http.ResponseWriter, r *http.Request) error {
-	return s.renderReset(w, r, http.StatusOK, resetView{Sent: r.URL.Query().Has("sent")})
+func (s *resets) show(w http.ResponseWriter, r *http.Request) error {
+	return s.render(w, r, http.StatusOK, resetView{Sent: r.URL.Query().Has("sent")})
 }
 
-func (s *handlers) renderReset(w http.ResponseWriter, r *http.Request, status int, v resetView) error {
+func (s *resets) render(w http.ResponseWriter, r *http.Request, status int, v resetView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.reset.title"))
 	v.Narrow, v.Mail = true, s.SendsLinks()
 	return s.Render(w, status, "reset", &v)
 }
 
-// askReset gives the same answer whether the account exists or not.
-func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
+// ask gives the same answer whether the account exists or not.
+func (s *resets) ask(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
 		return err
@@ -61,25 +64,25 @@ func (s *handlers) askReset(w http.ResponseWriter, r *http.Request) error {
 // resetPath is the path of a link.
 func resetPath(secret string) string { return "/reset/" + secret }
 
-func (s *handlers) showNewPassword(w http.ResponseWriter, r *http.Request) error {
+func (s *resets) showNew(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	token := r.PathValue("token")
 	if err := s.Accounts.CheckReset(r.Context(), token); err != nil {
 		return err
 	}
-	return s.renderNewPassword(w, r, http.StatusOK, newPasswordView{Token: token})
+	return s.renderNew(w, r, http.StatusOK, newPasswordView{Token: token})
 }
 
-func (s *handlers) renderNewPassword(w http.ResponseWriter, r *http.Request, status int, v newPasswordView) error {
+func (s *resets) renderNew(w http.ResponseWriter, r *http.Request, status int, v newPasswordView) error {
 	v.Page = s.Page(r, s.Texts(r).Text("web.reset.new.title"))
 	v.Narrow, v.Here = true, "/"
 	return s.Render(w, status, "new_password", &v)
 }
 
-// setPassword does not log in: the account may have two-factor authentication. It
+// set does not log in: the account may have two-factor authentication. It
 // is limited by link, so that the owner can always use one, and marks the browser, so
 // that the owner can log in there whatever others at this address do.
-func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
+func (s *resets) set(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -98,7 +101,7 @@ func (s *handlers) setPassword(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err != nil {
 		p := s.Problem(r, err)
-		return s.renderNewPassword(w, r, p.Status, newPasswordView{Token: token, Problem: p})
+		return s.renderNew(w, r, p.Status, newPasswordView{Token: token, Problem: p})
 	}
 	if err := s.markChanged(w, r, user.ID); err != nil {
 		return err
@@ -118,6 +121,6 @@ func (s *handlers) markChanged(w http.ResponseWriter, r *http.Request, user stri
 	return err
 }
 
-func (s *handlers) resetAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.renderReset(w, r, p.Status, resetView{Login: in.Text("login"), Problem: p})
+func (s *resets) again(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.render(w, r, p.Status, resetView{Login: in.Text("login"), Problem: p})
 }

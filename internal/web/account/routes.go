@@ -93,10 +93,11 @@ func Register(server *web.Server) {
 		server.Handle("POST /account/openid/end", guarded(open.unlink))
 	}
 
-	server.Handle("GET /reset", h.showReset)
-	server.Handle("POST /reset", web.PerAddress(limits.Reset, h.askReset), web.Again(h.resetAgain))
-	server.Handle("GET /reset/{token}", h.showNewPassword)
-	server.Handle("POST /reset/{token}", h.setPassword)
+	reset := &resets{h}
+	server.Handle("GET /reset", reset.show)
+	server.Handle("POST /reset", web.PerAddress(limits.Reset, reset.ask), web.Again(reset.again))
+	server.Handle("GET /reset/{token}", reset.showNew)
+	server.Handle("POST /reset/{token}", reset.set)
 
 	server.Handle("GET /confirm/{token}", h.showConfirm)
 	server.Handle("POST /confirm/{token}", web.PerAddress(limits.LogIn, h.confirmEmail))

@@ -47,7 +47,7 @@ func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Security(r, "sessions-ended", visitor.User.ID)
 	if left, err := s.Authenticate(r); err == nil && !left.Known() {
-		s.SetSession(w, "")
+		s.Cookies.SetSession(w, "")
 		return s.DoneNotice(w, r, "/", "logged-out", struct{}{})
 	}
 	return s.DoneNotice(w, r, "/account/sessions", "session-ended", struct{}{})

@@ -21,7 +21,7 @@ type setupView struct {
 
 func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	if err := s.Accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	return s.renderSetup(w, r, http.StatusOK, setupView{})
@@ -37,7 +37,7 @@ func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, status in
 // a new one.
 func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	if err := s.Accounts.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	user := web.VisitorOf(r).User
@@ -50,7 +50,7 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 			return s.refuseSetup(w, r, err, in)
 		}
 	}
-	if err := s.Accounts.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
+	if err := s.Accounts.Staff.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
 		return err
 	}
 	s.Security(r, "admin-claimed", user.ID)
@@ -134,7 +134,7 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 // adoptSettings stores the settings of the browser with a new account. An
 // error is only logged.
 func (s *handlers) adoptSettings(r *http.Request, user account.User) {
-	kept, has := s.SettingsCookie(r)
+	kept, has := s.Cookies.Settings(r)
 	if !has || user.Settings != "" {
 		return
 	}

@@ -42,7 +42,7 @@ func (s *sshKeys) show(w http.ResponseWriter, r *http.Request) error {
 	if !web.WantsJSON(r) {
 		return s.render(w, r, http.StatusOK, sshKeysView{})
 	}
-	list, err := s.Accounts.SSHKeys(r.Context(), web.VisitorOf(r).User)
+	list, err := s.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (s *sshKeys) show(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *sshKeys) render(w http.ResponseWriter, r *http.Request, status int, v sshKeysView) error {
-	list, err := s.Accounts.SSHKeys(r.Context(), web.VisitorOf(r).User)
+	list, err := s.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *sshKeys) add(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	key, err := s.Accounts.AddSSHKey(r.Context(), user, proofOf(r, in), in.Text("key"))
+	key, err := s.Accounts.Programs.AddSSHKey(r.Context(), user, proofOf(r, in), in.Text("key"))
 	if err != nil {
 		noteWrongProof(s.Server, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
@@ -92,7 +92,7 @@ func (s *sshKeys) add(w http.ResponseWriter, r *http.Request) error {
 
 func (s *sshKeys) remove(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	if err := s.Accounts.RemoveSSHKey(r.Context(), user, r.PathValue("id")); err != nil {
+	if err := s.Accounts.Programs.RemoveSSHKey(r.Context(), user, r.PathValue("id")); err != nil {
 		return err
 	}
 	s.Security(r, "ssh-key-removed", user.ID)

@@ -69,7 +69,7 @@ func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
 	if !web.WantsJSON(r) {
 		return s.render(w, r, http.StatusOK, tokensView{}, account.ScopeRead|account.ScopePlay)
 	}
-	list, err := s.Accounts.Tokens(r.Context(), web.VisitorOf(r).User)
+	list, err := s.Accounts.Programs.Tokens(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
 
 func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v tokensView, chosen account.Scopes) error {
 	user, t := web.VisitorOf(r).User, s.Texts(r)
-	list, err := s.Accounts.Tokens(r.Context(), user)
+	list, err := s.Accounts.Programs.Tokens(r.Context(), user)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
 	var own account.OwnSession
 	user := web.VisitorOf(r).User
 	if err == nil {
-		text, own, err = s.Accounts.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
+		text, own, err = s.Accounts.Programs.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
 	}
 	if err != nil {
 		noteWrongProof(s.Server, r, err)

@@ -41,7 +41,7 @@ func TestExactness(t *testing.T) {
 		t.Log("a busy machine left no time for a search") // its answer is kept once it is found
 	}
 	b.Get(address).Want(200).Has("Exact: endings with up to 3 men on each side.",
-		"Being made: every position without men in hand, 43 % done.", "exact from here on", `class="worth estimate"`).Lacks(`class="worth unknown"`)
+		"Being computed: every position without men in hand, 43 % done.", "exact from here on", `class="worth estimate"`).Lacks(`class="worth unknown"`)
 	var got struct {
 		Exact, Begins bool
 		Worth         boardview.Worth

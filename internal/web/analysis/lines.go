@@ -53,7 +53,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 	}
 	t, client := s.Texts(r).For(a.entry.Info()), fair.Of(r.Context())
 	question := catalog.Question{State: a.state, Lines: min(max(lines, 1), maxLines)}
-	return s.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, &a, question, &judged) })
+	return s.Streams.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, &a, question, &judged) })
 }
 
 // stream searches until the end of the socket, and sends what is found. Lines that

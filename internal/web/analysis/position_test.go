@@ -37,7 +37,7 @@ const lost = "www/bb1/b2 b 0,0 0"
 func TestPage(t *testing.T) {
 	b := site(t).Browser()
 	b.Get("/analysis").Want(200).Has(`href="/analysis/three-mens-morris"`, `aria-current="page">Study`)
-	p := b.Get("/analysis/three-mens-morris").Want(200).Has("win in 9", "throws it away", "White to move.", `class="best"`)
+	p := b.Get("/analysis/three-mens-morris").Want(200).Has("win in 9", "mistake", "White to move.", `class="best"`)
 	if n := strings.Count(p.Body, `class="worth `); n != 10 {
 		t.Errorf("got %d values, want those of the position and its 9 moves", n)
 	}
@@ -53,7 +53,7 @@ func TestPage(t *testing.T) {
 func TestPath(t *testing.T) {
 	b := site(t).Browser()
 	const position = "ww1/bb1/w1b w 0,0 0"
-	p := b.Get(address("three-mens-morris", position, "path", "a1")).Want(200).Has("Touched:")
+	p := b.Get(address("three-mens-morris", position, "path", "a1")).Want(200).Has("Selected:")
 	if !strings.Contains(p.Body, "path=a1%2Cb1") {
 		t.Error("the page does not offer b1 after a1")
 	}

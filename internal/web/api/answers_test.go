@@ -21,7 +21,7 @@ func program(s *webtest.Site, name string, scopes account.Scopes) *webtest.Progr
 	s.Member(name)
 	ctx := context.Background()
 	if scopes&account.ScopeModerate != 0 {
-		if err := s.Accounts.SetRole(ctx, account.Operator, name, account.Moderator); err != nil {
+		if err := s.Accounts.Staff.SetRole(ctx, account.Operator, name, account.Moderator); err != nil {
 			s.T.Fatal(err)
 		}
 	}
@@ -29,7 +29,7 @@ func program(s *webtest.Site, name string, scopes account.Scopes) *webtest.Progr
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	token, _, err := s.Accounts.CreateToken(ctx, user, account.TokenSpec{Name: "test", Scopes: scopes})
+	token, _, err := s.Accounts.Programs.CreateToken(ctx, user, account.TokenSpec{Name: "test", Scopes: scopes})
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func (c *checker) people(p *webtest.Program) {
 	c.call(p, "POST /users/{name}/role", `{"role":"moderator"}`, "bob").Trouble(403)
 	site := p.Site
 	admin := program(site, "chief", all)
-	if err := site.Accounts.SetRole(context.Background(), account.Operator, "chief", account.Admin); err != nil {
+	if err := site.Accounts.Staff.SetRole(context.Background(), account.Operator, "chief", account.Admin); err != nil {
 		c.t.Fatal(err)
 	}
 	c.call(admin, "POST /users/{name}/role", `{"role":"player"}`, "bob").Want(200)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package archive serves what was played: the search for games, players and their
-// ratings, and rankings.
+// Package archive serves finished games: their search, players with their ratings, and
+// leaderboards.
 package archive
 
 import (

@@ -149,7 +149,7 @@ func TestFaults(t *testing.T) {
 func TestOpenings(t *testing.T) {
 	s := site(t)
 	s.Browser().Get("/openings").Want(200).Has(`href="/openings/three-mens-morris"`, `href="/openings/fanorona"`)
-	s.Browser().Get("/openings/three").Want(200).Has("No games have been counted yet.", "win in 9", "The line goes on with best moves.", "and 3 like it")
+	s.Browser().Get("/openings/three").Want(200).Has("No games have been counted yet.", "win in 9", "The line continues with best moves.", "and 3 symmetric")
 	s.Browser().Get("/openings/fanorona").Want(200).Has("No games have been counted yet.")
 	ann, bob := s.Member("ann"), s.Member("bob")
 	for range 2 {

@@ -56,7 +56,7 @@ func TestLessonWithoutScript(t *testing.T) {
 		{"missed", nine + "?step=2&move=a1", `error" role="status"`, `data-again>`},
 		{"illegal", nine + "?step=2&move=d6", "d6: the point is occupied.", `data-again>`},
 		{"no move", nine + "?step=2&move=%3Cb%3E", "this is not a move in this game", `data-again>`},
-		{"illegal touch", nine + "?step=2&path=zz", "zz: there is no such point on the board.", `data-again>`},
+		{"illegal touch", nine + "?step=2&path=zz", "zz: this point does not exist on the board.", `data-again>`},
 		{"reply", nine + "?step=1&move=a1", `data-man="d6"`, "Or type the move"},
 		{"what was done", nine + "?step=1&move=a1", `data-said>White places on a1. Black places on d6.`, "Or type the move"},
 		{"other reply", nine + "?step=1&move=d6", `data-man="f4"`, "Or type the move"},

@@ -105,8 +105,8 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 	return out
 }
 
-// Standing tells how a match ended or that it goes on; it is empty before the
-// start.
+// Standing returns how a match ended or that it is being played, as text; empty
+// before the start.
 func (s *Lists) Standing(t *web.Texts, info *live.Info) string {
 	switch {
 	case info.End.Over():

@@ -154,7 +154,7 @@ const lobbyRecheck = 5 * time.Second
 // liveLobby streams the lobby.
 func (s *handlers) liveLobby(w http.ResponseWriter, r *http.Request) error {
 	visitor, t := web.VisitorOf(r), s.Texts(r)
-	return s.Accept(w, r, func(c *web.Socket) error {
+	return s.Streams.Accept(w, r, func(c *web.Socket) error {
 		defer s.Live.Online().Enter(visitor.User.ID)()
 		f := &lobbyFollower{server: s, socket: c, visitor: visitor, texts: t, beat: s.Now()}
 		var look live.LobbyView
@@ -222,7 +222,7 @@ func (f *lobbyFollower) send(look live.LobbyView) error {
 		return nil
 	}
 	f.beat = f.server.Now()
-	if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+	if err := f.server.Streams.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 		return err
 	}
 	return f.socket.Ping()
@@ -276,7 +276,7 @@ func (s *handlers) createGuest(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Limits.Guest.Count(r.Context(), web.OriginOf(r).Keys("")); err != nil {
 		return err
 	}
-	user, token, err := s.Accounts.GuestToken(r.Context(), web.BrowserName(r))
+	user, token, err := s.Accounts.Programs.GuestToken(r.Context(), web.BrowserName(r))
 	if err != nil {
 		return err
 	}

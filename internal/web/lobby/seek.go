@@ -43,9 +43,9 @@ func newSeekMessage(seek live.Seek) seekMessage {
 // liveSeek streams the state of a seek.
 func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
-	return s.Accept(w, r, func(c *web.Socket) error {
+	return s.Streams.Accept(w, r, func(c *web.Socket) error {
 		defer s.Live.Online().Enter(visitor.User.ID)()
-		seek, err := s.Live.FindSeek(c.Ctx, visitor.User, id)
+		seek, err := s.Live.Lobby().FindSeek(c.Ctx, visitor.User, id)
 		for err == nil {
 			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })
 			if err != nil || seek.Match != "" {
@@ -61,13 +61,13 @@ func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known live.Seek) (live.Seek, error) {
 	for {
 		ctx, cancel := context.WithTimeout(c.Ctx, c.Beat(s.Heartbeat))
-		seek, err := s.Live.AwaitSeek(ctx, v.User, known)
+		seek, err := s.Live.Lobby().AwaitSeek(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()
 		if !quiet {
 			return seek, err
 		}
-		if err := s.CheckSession(c.Ctx, v); err != nil {
+		if err := s.Streams.CheckSession(c.Ctx, v); err != nil {
 			return seek, err
 		}
 		if err := c.Ping(); err != nil {
@@ -154,7 +154,7 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	seek, err := s.Live.FindSeek(r.Context(), visitor.User, r.PathValue("id"))
+	seek, err := s.Live.Lobby().FindSeek(r.Context(), visitor.User, r.PathValue("id"))
 	switch {
 	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
 		return s.SeeNotice(w, r, "/play", "seek-gone")
@@ -189,9 +189,9 @@ func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	err := s.Live.CancelSeek(r.Context(), visitor.User, id)
+	err := s.Live.Lobby().CancelSeek(r.Context(), visitor.User, id)
 	if failure.CodeOf(err) == failure.NotFound {
-		if seek, found := s.Live.FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
+		if seek, found := s.Live.Lobby().FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
 			return s.seeMatch(w, r, seek.Match)
 		}
 	}

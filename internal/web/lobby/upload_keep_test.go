@@ -70,7 +70,7 @@ func TestUploadKept(t *testing.T) {
 func TestUploadDecided(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
-	ask := b.Post("/upload", webtest.Form("record", heldRecord, "then", "screen")).Want(200).Has("This game is over", "Black forfeits", "Play on", `name="decided"`)
+	ask := b.Post("/upload", webtest.Form("record", heldRecord, "then", "screen")).Want(200).Has("This game is over", "Black forfeits", "Continue", `name="decided"`)
 	if ask.Path != "/upload" {
 		t.Errorf("got %s, want to be asked", ask.Path)
 	}
@@ -93,7 +93,7 @@ func TestUploadDecidedByRules(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
 	won := strings.Join(webtest.WhiteWins, " ")
-	b.Post("/upload", webtest.Form("record", won, "game", "three", "then", "screen")).Want(200).Has("Go back one move and play on")
+	b.Post("/upload", webtest.Form("record", won, "game", "three", "then", "screen")).Want(200).Has("Go back one move and continue")
 	p := b.Post("/upload", webtest.Form("record", won, "game", "three", "then", "screen", "decided", "open")).Want(200)
 	if state := b.State(strings.TrimPrefix(p.Path, "/match/")); state.Status != "playing" || !state.Can.Redo {
 		t.Errorf("got %s, may redo %v", state.Status, state.Can.Redo)

@@ -21,7 +21,7 @@ func TestPhrasesByForm(t *testing.T) {
 	guest := s.Guest()
 	guest.Get("/match/"+id).Want(200).Lacks("Good luck!", `/phrase"`)
 	guest.Post("/match/"+id+"/phrase", webtest.Form("phrase", "hello")).Want(403)
-	white.Post("/match/"+id+"/phrase", webtest.Form("phrase", "<b>rude</b>")).Want(403).Has("This phrase does not fit")
+	white.Post("/match/"+id+"/phrase", webtest.Form("phrase", "<b>rude</b>")).Want(403).Has("This phrase cannot be sent")
 	for range 3 {
 		white.Post("/match/"+id+"/phrase", webtest.Form("phrase", "hello")).Want(200)
 	}

@@ -37,7 +37,7 @@ func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.Texts(r), seq: web.Since(r), changes: query.Get("changes") != ""}
 	f.events = web.IsAPI(r) && !f.changes
-	return s.Accept(w, r, func(c *web.Socket) error {
+	return s.Streams.Accept(w, r, func(c *web.Socket) error {
 		f.socket = c
 		if err := f.open(id, client); err != nil {
 			return err
@@ -172,13 +172,13 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 	}
 	shot := f.shot(u, lines)
 	f.note(u, shot.claim)
-	return newPageState(f.texts, &shot), nil
+	return newPageState(f.texts, shot), nil
 }
 
 // shot is what the page sees of an update.
-func (f *follower) shot(u *live.Update, lines []boardview.LogLine) snapshot {
-	return snapshot{
-		room: u.Room, present: u.Present, claim: f.server.Live.CanClaim(*u.Room),
+func (f *follower) shot(u *live.Update, lines []boardview.LogLine) *snapshot {
+	return &snapshot{
+		room: u.Room, present: u.Present, claim: f.server.Live.CanClaim(&u.Info),
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.Now(),
 	}
 }
@@ -234,7 +234,7 @@ const (
 func (f *follower) beat() error {
 	if f.quiet += f.interval(); f.quiet >= sessionBeats*f.server.Heartbeat {
 		f.quiet = 0
-		if err := f.server.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+		if err := f.server.Streams.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 			return err
 		}
 	}
@@ -243,9 +243,12 @@ func (f *follower) beat() error {
 	} else {
 		f.socket.Probe(pongElse)
 	}
-	if f.last != nil && (f.server.Live.CanClaim(*f.last.Room) != f.claim || f.server.Live.Present(*f.last.Room) != f.last.Present) {
-		f.last.Present = f.server.Live.Present(*f.last.Room)
-		return f.send(f.last)
+	if f.last != nil {
+		present := f.server.Live.Present(&f.last.Info)
+		if f.server.Live.CanClaim(&f.last.Info) != f.claim || present != f.last.Present {
+			f.last.Present = present
+			return f.send(f.last)
+		}
 	}
 	return f.socket.Ping()
 }

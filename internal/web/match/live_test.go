@@ -135,7 +135,7 @@ func TestLiveEnds(t *testing.T) {
 	guest := s.Guest()
 	stream = guest.Live(guest.Create("nine", "screen"), 0)
 	stream.Next()
-	if got := s.Web.Streams(); got == 0 {
+	if got := s.Web.Streams.Count(); got == 0 {
 		t.Error("got no streams, want one")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
@@ -148,7 +148,7 @@ func TestLiveEnds(t *testing.T) {
 	if got := <-ended; got != websocket.StatusGoingAway {
 		t.Errorf("the server stops: got close code %d, want %d", got, websocket.StatusGoingAway)
 	}
-	if got := s.Web.Streams(); got != 0 {
+	if got := s.Web.Streams.Count(); got != 0 {
 		t.Errorf("got %d streams after closing, want none", got)
 	}
 	if got := guest.Open("/seek/nothing/live").Closed(); got != websocket.StatusGoingAway && got != 4004 {

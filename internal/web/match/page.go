@@ -101,7 +101,7 @@ func (s *handlers) matchState(r *http.Request, room live.Room) (boardview.PageSt
 	events = upTo(events, room.Info.Seq) // more may have come in between
 	lines, _ := logLines(s.Texts(r), room.Match, events)
 	return newPageState(s.Texts(r), &snapshot{
-		room: &room, present: s.Live.Present(room), claim: s.Live.CanClaim(room), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
+		room: &room, present: s.Live.Present(&room.Info), claim: s.Live.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.Now(),
 	}), nil
 }

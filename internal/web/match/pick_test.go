@@ -136,10 +136,10 @@ func TestPickRefused(t *testing.T) {
 	b.Post("/match/"+id+"/move", webtest.Form("move", "d6")).Want(200)
 	for name, c := range map[string]struct{ path, column, row, want string }{
 		"occupied":      {"", "d", "6", "d6: the point is occupied."},
-		"no such point": {"", "d", "4", "d4: there is no such point on the board."},
-		"no such row":   {"", "d", "9", "d9: there is no such point on the board."},
-		"half":          {"", "d", "", "d: there is no such point on the board."},
-		"bad path":      {"zz", "a", "1", "zz: there is no such point on the board."},
+		"no such point": {"", "d", "4", "d4: this point does not exist on the board."},
+		"no such row":   {"", "d", "9", "d9: this point does not exist on the board."},
+		"half":          {"", "d", "", "d: this point does not exist on the board."},
+		"bad path":      {"zz", "a", "1", "zz: this point does not exist on the board."},
 		"not now":       {"a1,a4", "a", "7", "a4:"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -119,7 +119,7 @@ func TestTouchIsExplained(t *testing.T) {
 		{"in a mill", white, "b6,d7", "protected", "d7: this man is part of a mill."},
 		{"not theirs", white, "b6,f6", "not-theirs", "f6: only the opponent's men can be taken."},
 		{"taken", white, "d7", "occupied", "d7: the point is occupied."},
-		{"no point", white, "<x>", "no-point", "<x>: there is no such point on the board."},
+		{"no point", white, "<x>", "no-point", "<x>: this point does not exist on the board."},
 		{"not your turn", black, "f2", "not-turn", "It is not your turn."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

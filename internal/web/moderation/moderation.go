@@ -40,7 +40,7 @@ func (s *handlers) setBanned(banned bool) web.Handler {
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		name := r.PathValue("name")
-		if err := s.Accounts.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
+		if err := s.Accounts.Staff.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
 			return err
 		}
 		return s.moderated(w, r, name, event)
@@ -58,7 +58,7 @@ func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
 		return errNoRole
 	}
 	name := r.PathValue("name")
-	if err := s.Accounts.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
+	if err := s.Accounts.Staff.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
 		return err
 	}
 	return s.moderated(w, r, name, "role")

@@ -42,7 +42,7 @@ func TestModerationRights(t *testing.T) {
 			t.Errorf("%s: got banned %v, role %q", name, u.Banned, u.Role)
 		}
 	}
-	if err := s.Accounts.SetRole(context.Background(), account.Operator, "bob", account.Admin); err != nil {
+	if err := s.Accounts.Staff.SetRole(context.Background(), account.Operator, "bob", account.Admin); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/player/bob/ban", "/player/bob/role"} { // by another administrator

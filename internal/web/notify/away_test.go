@@ -197,9 +197,9 @@ func TestDigest(t *testing.T) {
 
 	path := strings.TrimPrefix(m.Unsubscribe, webtest.Passkeys)
 	anyone := s.Browser()
-	anyone.Get(path).Want(http.StatusOK).Has("Do you want no more mail digests?")
+	anyone.Get(path).Want(http.StatusOK).Has("Do you want to stop the email digest?")
 	ann.Get("/settings").Has(`<option value="1" selected>Once a day</option>`)
-	anyone.Post(path, webtest.Form("List-Unsubscribe", "One-Click")).Want(http.StatusOK).Has("You will get no more mail digests.")
+	anyone.Post(path, webtest.Form("List-Unsubscribe", "One-Click")).Want(http.StatusOK).Has("You will receive no more email digests.")
 	ann.Get("/settings").Has(`<option value="0" selected>Off</option>`)
 	move(ann, id, "d1")
 	move(bob, id, "a4")

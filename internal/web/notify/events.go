@@ -24,7 +24,7 @@ func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 		return web.ErrNeedAccount
 	}
 	p := &person{server: s, visitor: v, texts: s.Texts(r), matches: map[string]live.Info{}, calls: map[string]live.Challenge{}}
-	return s.Accept(w, r, func(c *web.Socket) error {
+	return s.Streams.Accept(w, r, func(c *web.Socket) error {
 		p.socket = c
 		watch := s.Live.Notices.Watch(v.User)
 		defer watch.Close()
@@ -91,7 +91,7 @@ func (p *person) send(find func() ([]pagestate.Notice, error)) error {
 func (p *person) beat() error {
 	if p.quiet += p.socket.Beat(p.server.Heartbeat); p.quiet >= p.server.Heartbeat {
 		p.quiet = 0
-		if err := p.server.CheckSession(p.socket.Ctx, p.visitor); err != nil {
+		if err := p.server.Streams.CheckSession(p.socket.Ctx, p.visitor); err != nil {
 			return err
 		}
 		if err := p.recheck(); err != nil {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package notify serves what tells a player that it is their turn: the stream of
-// notices that every page follows, the list of running games, the way to the next
-// one, and, for people who are away, Web Push and the end of mail digests.
+// Package notify serves notifications: the stream of notices that every page follows,
+// the list of running games, the link to the next one, subscriptions to Web Push, and
+// unsubscribing from mail digests.
 package notify
 
 import (

@@ -221,7 +221,7 @@ func (s *handlers) liveChallenges(w http.ResponseWriter, r *http.Request) error 
 	if !visitor.Member() {
 		return web.ErrNeedAccount
 	}
-	return s.Accept(w, r, func(c *web.Socket) error {
+	return s.Streams.Accept(w, r, func(c *web.Socket) error {
 		var list []live.Challenge
 		err := s.Workers.Do(func() (err error) {
 			list, err = s.Live.People.Challenges(c.Ctx, visitor.User.ID)
@@ -259,7 +259,7 @@ func (s *handlers) await(c *web.Socket, v web.Visitor, known []live.Challenge) (
 		if !quiet {
 			return list, err
 		}
-		if err := s.CheckSession(c.Ctx, v); err != nil {
+		if err := s.Streams.CheckSession(c.Ctx, v); err != nil {
 			return list, err
 		}
 		if err := c.Ping(); err != nil {

@@ -59,7 +59,7 @@ type scene struct {
 	caption picture.Caption
 }
 
-// key tells scenes apart, see web.Picture.
+// key identifies a scene, see web.Picture.
 func (c *scene) key() string {
 	key := []byte(c.game + "\n" + boardview.MenText(c.view.Men) + "\n")
 	for _, p := range c.last {

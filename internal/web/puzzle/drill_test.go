@@ -68,7 +68,7 @@ func TestDrillWithoutTables(t *testing.T) {
 	games := catalog.Standard()
 	games.UseTables(t.TempDir())
 	b := webtest.NewSiteOf(t, sqlite.Options{}, games).Browser()
-	b.Get("/drills").Want(200).Has("elsewhere it may err")
+	b.Get("/drills").Want(200).Has("elsewhere it can make mistakes")
 	played := 0
 	for _, entry := range games.All() {
 		drills, err := puzzle.Drills(entry)
@@ -79,9 +79,9 @@ func TestDrillWithoutTables(t *testing.T) {
 			continue
 		}
 		played++
-		want := "so it may err."
+		want := "so it can make mistakes."
 		if entry.Small() {
-			want = "The computer never errs."
+			want = "The computer never makes a mistake."
 		}
 		path := "/drills/" + entry.Info().ID + "/1"
 		b.Get(path).Want(200).Has(want, "Start<")

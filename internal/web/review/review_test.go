@@ -100,7 +100,7 @@ func TestEstimates(t *testing.T) {
 	s.Play(id, white, black, "d6", "a1")
 	white.Post("/match/"+id+"/resign", nil).Want(200)
 	path := "/match/" + id + "/review"
-	white.Get(path).Want(200).Has("None that is known.").Lacks("?learn=")
+	white.Get(path).Want(200).Has("None known.").Lacks("?learn=")
 	var review study.ReviewJSON
 	for range 6000 { // only a hang needs all
 		if review = reviewJSON(t, white, path); review.Turns[0].Best != "" {
@@ -136,7 +136,7 @@ func TestRunningPositionsAreHidden(t *testing.T) {
 			t.Errorf("turn %d: got %+v, want hidden %v", i+1, turn, hidden)
 		}
 	}
-	screen.Get(path).Want(200).Has("stand in a rated game that is being played")
+	screen.Get(path).Want(200).Has("also occur in a rated game that is being played")
 	screen.Get(path + "?learn=4").Want(200).Lacks("to play and keep")
 	bob.Post("/match/"+rated+"/resign", nil).Want(200)
 	if review := reviewJSON(t, screen, path); !review.Exact {

@@ -124,5 +124,5 @@ func TestSpoiled(t *testing.T) {
 	if review := reviewJSON(t, screen, path); review.Spoiled == nil {
 		t.Fatalf("got %+v, want a win that was spoiled", review)
 	}
-	screen.Get(path).Want(200).Has("had a win at that moment; tables do not know this rule")
+	screen.Get(path).Want(200).Has("was winning; the tables do not take this rule into account")
 }

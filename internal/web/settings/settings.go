@@ -182,7 +182,7 @@ func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Se
 			return err
 		}
 	}
-	s.SetSettingsCookie(w, chosen)
+	s.Cookies.SetSettings(w, chosen)
 	if web.WantsJSON(r) {
 		return s.WriteJSON(w, http.StatusOK, struct{}{})
 	}

@@ -128,7 +128,7 @@ func TestAPIScope(t *testing.T) {
 		t.Fatal(err)
 	}
 	token := func(scopes account.Scopes) *webtest.Program {
-		text, _, err := s.Accounts.CreateToken(ctx, user, account.TokenSpec{Name: "test", Scopes: scopes})
+		text, _, err := s.Accounts.Programs.CreateToken(ctx, user, account.TokenSpec{Name: "test", Scopes: scopes})
 		if err != nil {
 			t.Fatal(err)
 		}

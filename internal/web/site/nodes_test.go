@@ -29,7 +29,7 @@ func TestNodesEndSessions(t *testing.T) {
 			other.Post("/account/password", webtest.Form("current", webtest.Password, "password", webtest.Another, "again", webtest.Another)).Want(http.StatusOK)
 		},
 		"ban": func(t *testing.T, _ *webtest.Browser, name string) {
-			if err := a.Accounts.SetBanned(t.Context(), account.Operator, name, true); err != nil {
+			if err := a.Accounts.Staff.SetBanned(t.Context(), account.Operator, name, true); err != nil {
 				t.Fatal(err)
 			}
 		},

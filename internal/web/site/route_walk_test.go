@@ -44,7 +44,7 @@ func newWalk(t *testing.T) *walk {
 	w.gone["banned"] = w.Member("banned").Cookies()
 	w.gone["ended"] = w.LogIn("owner", webtest.Firefox).Cookies()
 	w.person("owner").Post("/account/sessions/end", nil).Want(http.StatusSeeOther)
-	if err := w.Accounts.SetBanned(t.Context(), account.Operator, "banned", true); err != nil {
+	if err := w.Accounts.Staff.SetBanned(t.Context(), account.Operator, "banned", true); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -184,7 +184,7 @@ func (w *walk) confirmSecret() string {
 func (w *walk) setupSecret() string {
 	w.T.Helper()
 	for _, name := range []string{"stranger", "owner"} {
-		if err := w.Accounts.SetRole(w.T.Context(), account.Operator, name, account.Player); err != nil {
+		if err := w.Accounts.Staff.SetRole(w.T.Context(), account.Operator, name, account.Player); err != nil {
 			w.T.Fatal(err)
 		}
 	}

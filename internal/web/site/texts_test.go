@@ -26,7 +26,7 @@ var sameText = map[string][]string{
 		"web.clock.initial", "web.lobby.heading", "web.seat.computer", "web.archive.kind.computer", "web.play.computer", "web.replay.pause", "web.two-factor.code",
 		"web.account.role.admin", "web.account.role.moderator", "web.player.role.admin", "web.player.role.moderator",
 		"web.moderation.heading", "web.settings.board.sand", "web.js.seconds", "web.js.moment",
-		"web.passkeys.title", "web.passkeys.heading", "web.passkeys.name", "web.passkeys.unnamed", "web.bot", "web.leaders.bots",
+		"web.passkeys.title", "web.passkeys.heading", "web.passkeys.name", "web.passkeys.unnamed", "web.bot", "web.leaders.bots", "web.analysis.engine",
 	},
 }
 

@@ -87,7 +87,7 @@ func (s *Site) Staff() (admin, moderator, ann, bob *Browser) {
 	s.T.Helper()
 	admin, moderator, ann, bob = s.Member("ada"), s.Member("mona"), s.Member("ann"), s.Member("bob")
 	for name, role := range map[string]account.Role{"ada": account.Admin, "mona": account.Moderator} {
-		if err := s.Accounts.SetRole(context.Background(), account.Operator, name, role); err != nil {
+		if err := s.Accounts.Staff.SetRole(context.Background(), account.Operator, name, role); err != nil {
 			s.T.Fatal(err)
 		}
 	}
@@ -193,7 +193,7 @@ const (
 // SetupPath returns the path of a link that makes the first administrator.
 func (s *Site) SetupPath() string {
 	s.T.Helper()
-	secret, err := s.Accounts.FirstAdminLink(context.Background())
+	secret, err := s.Accounts.Staff.FirstAdminLink(context.Background())
 	if err != nil || secret == "" {
 		s.T.Fatalf("got secret %q, %v", secret, err)
 	}
@@ -203,7 +203,7 @@ func (s *Site) SetupPath() string {
 // User returns an account by its name.
 func (s *Site) User(name string) account.User {
 	s.T.Helper()
-	all, err := s.Accounts.Users(context.Background(), account.UserFilter{})
+	all, err := s.Accounts.Staff.Users(context.Background(), account.UserFilter{})
 	if err != nil {
 		s.T.Fatal(err)
 	}

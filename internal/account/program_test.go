@@ -22,12 +22,12 @@ func TestBecomeBot(t *testing.T) {
 	must(t, err)
 	token, err := h.Authenticate(background, h.token(ann, "play", account.ScopePlay))
 	must(t, err)
-	_, err = h.BecomeBot(background, token)
+	_, err = h.Programs.BecomeBot(background, token)
 	wantKey(t, "token without the scope", err, failure.Forbidden, "scope")
-	_, err = h.BecomeBot(background, h.guest())
+	_, err = h.Programs.BecomeBot(background, h.guest())
 	wantKey(t, "guest", err, failure.Forbidden, "account-needed")
 	for range 2 {
-		u, err := h.BecomeBot(background, ann)
+		u, err := h.Programs.BecomeBot(background, ann)
 		must(t, err)
 		if !u.Bot {
 			t.Errorf("got %+v", u)

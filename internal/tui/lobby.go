@@ -15,8 +15,8 @@ import (
 // goodbye bounds what is still sent to a server after the player has left.
 const goodbye = 2 * time.Second
 
-// hallRow is something to choose in the lobby.
-type hallRow struct {
+// lobbyRow is something to choose in the lobby.
+type lobbyRow struct {
 	section string // key of its heading
 	text    string
 	place   Place
@@ -25,41 +25,41 @@ type hallRow struct {
 
 // look returns what there is to choose: the player's matches, challenges, players who
 // wait, and, unless only the first are wanted, games to watch.
-func (o *Online) look(ctx context.Context, words *lang.Catalogue, find func(string) string, resume bool) ([]hallRow, error) {
-	var rows []hallRow
+func (o *Online) look(ctx context.Context, words *lang.Catalogue, find func(string) string, resume bool) ([]lobbyRow, error) {
+	var rows []lobbyRow
 	if o.Name != "" {
 		running, err := o.Client.Running(ctx)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range running {
-			rows = append(rows, hallRow{section: "hall.running", text: runningText(words, find, r), place: Place{Match: r.Match}})
+			rows = append(rows, lobbyRow{section: "lobby.running", text: runningText(words, find, r), place: Place{Match: r.Match}})
 		}
 	}
 	if resume {
 		return rows, nil
 	}
 	rows = append(rows, o.challenges(ctx, words, find)...)
-	lobby, err := o.Client.Lobby(ctx)
+	listed, err := o.Client.Lobby(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range lobby.Seeks {
+	for _, s := range listed.Seeks {
 		if s.Own {
 			continue
 		}
 		text := strings.Join([]string{s.Who, s.Rating, s.Game, s.Also, s.Clock, s.Stakes}, "  ")
-		rows = append(rows, hallRow{section: "hall.seeks", text: printable(spaced(text)), place: Place{Accept: s.ID}, refused: s.Why})
+		rows = append(rows, lobbyRow{section: "lobby.seeks", text: printable(spaced(text)), place: Place{Accept: s.ID}, refused: s.Why})
 	}
-	for _, g := range lobby.Games {
-		rows = append(rows, hallRow{section: "hall.games", text: printable(g.Game + "  " + g.Players), place: Place{Match: g.ID, Watch: true}})
+	for _, g := range listed.Games {
+		rows = append(rows, lobbyRow{section: "lobby.games", text: printable(g.Game + "  " + g.Players), place: Place{Match: g.ID, Watch: true}})
 	}
 	return rows, nil
 }
 
-// watchHall reports that there may be something new in the lobby: who waits and what
+// watchLobby reports that there may be something new in the lobby: who waits and what
 // is played, and what concerns the player.
-func (o *Online) watchHall(ctx context.Context, changed chan<- struct{}) {
+func (o *Online) watchLobby(ctx context.Context, changed chan<- struct{}) {
 	report := func() {
 		select {
 		case changed <- struct{}{}:
@@ -99,19 +99,19 @@ func clockPart(clock string) string {
 }
 
 func runningText(words *lang.Catalogue, find func(string) string, r client.Running) string {
-	text := find(r.Game) + "  " + words.Text("hall.against", "name", botName(r.Opponent, r.Bot))
+	text := find(r.Game) + "  " + words.Text("lobby.against", "name", botName(r.Opponent, r.Bot))
 	if r.Opponent == "" {
 		text = find(r.Game) + "  " + words.Text("online.open")
 	}
 	text += clockPart(r.Clock)
 	if r.Turn {
-		text += "  " + words.Text("hall.turn")
+		text += "  " + words.Text("lobby.turn")
 	}
 	return printable(text)
 }
 
 // challenges returns the open challenges to the player; guests have none.
-func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find func(string) string) (rows []hallRow) {
+func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find func(string) string) (rows []lobbyRow) {
 	if o.Name == "" || o.Guest {
 		return nil
 	}
@@ -123,21 +123,11 @@ func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find fun
 		if c.Mine || c.Status != "open" {
 			continue
 		}
-		text := find(c.Game) + "  " + words.Text("hall.from", "name", botName(c.From, c.Bot))
+		text := find(c.Game) + "  " + words.Text("lobby.from", "name", botName(c.From, c.Bot))
 		text += clockPart(c.Clock)
-		rows = append(rows, hallRow{section: "hall.challenges", text: printable(text), place: Place{Take: c.ID}})
+		rows = append(rows, lobbyRow{section: "lobby.challenges", text: printable(text), place: Place{Take: c.ID}})
 	}
 	return rows
-}
-
-// gameName returns the name of a game by its id.
-func (s *session) gameName(words *lang.Catalogue) func(string) string {
-	return func(id string) string {
-		if e, err := s.options.find(id); err == nil {
-			return words.Game(e.Game.Info())
-		}
-		return id
-	}
 }
 
 // ParseWish reads what a player looks for: a game and perhaps a clock such as 5+3, and

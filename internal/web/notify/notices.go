@@ -35,7 +35,7 @@ type found struct {
 // liveNotices streams what waits for the visitor.
 func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 	v, t := web.VisitorOf(r), s.Texts(r)
-	return s.Accept(w, r, func(c *web.Socket) error {
+	return s.Streams.Accept(w, r, func(c *web.Socket) error {
 		if !v.Known() {
 			return failure.ErrNotFound // the session has ended since the page was loaded
 		}
@@ -66,7 +66,7 @@ func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (n live.Notice,
 // beat shows that the stream is alive. The session may have ended on another
 // server.
 func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
-	if err := s.CheckSession(c.Ctx, v); err != nil {
+	if err := s.Streams.CheckSession(c.Ctx, v); err != nil {
 		return err
 	}
 	return c.Ping()

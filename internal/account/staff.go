@@ -5,12 +5,24 @@ package account
 import (
 	"context"
 	"strings"
+	"time"
 
 	"cairn/internal/failure"
 )
 
+// Staff is what moderators, administrators and the operator do with accounts of
+// others, and how the first administrator is made. Its methods may be called
+// concurrently.
+type Staff struct {
+	accounts *Service
+	store    Store
+	sessions *sessions
+	tokens   tokens
+	now      func() time.Time
+}
+
 // Users lists accounts, for administrators and the operator.
-func (s *Service) Users(ctx context.Context, f UserFilter) ([]User, error) {
+func (s *Staff) Users(ctx context.Context, f UserFilter) ([]User, error) {
 	return s.store.FindUsers(ctx, f)
 }
 
@@ -18,7 +30,7 @@ func (s *Service) Users(ctx context.Context, f UserFilter) ([]User, error) {
 // administrator anyone but administrators, the operator anyone. A ban ends the
 // sessions of the account, cancels its seeks and forfeits its running games.
 // NotFound "no-user", Forbidden "not-allowed".
-func (s *Service) SetBanned(ctx context.Context, by User, name string, banned bool) error {
+func (s *Staff) SetBanned(ctx context.Context, by User, name string, banned bool) error {
 	u, role, err := s.target(ctx, by, name)
 	if err != nil {
 		return err
@@ -33,14 +45,14 @@ func (s *Service) SetBanned(ctx context.Context, by User, name string, banned bo
 	if err != nil || !banned {
 		return err
 	}
-	return s.withdraw(ctx, u.ID)
+	return s.accounts.withdraw(ctx, u.ID)
 }
 
 // SetRole sets the role of an account. Only administrators and the operator may. An
 // administrator may step down unless there is no other one; only the operator may
 // demote another administrator. NotFound "no-user", Forbidden "not-allowed" or
 // "last-admin", Invalid "no-role".
-func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) error {
+func (s *Staff) SetRole(ctx context.Context, by User, name string, role Role) error {
 	u, own, err := s.target(ctx, by, name)
 	switch {
 	case err != nil:
@@ -68,7 +80,7 @@ func (s *Service) SetRole(ctx context.Context, by User, name string, role Role) 
 // the app or passkeys and the recovery codes, and ends the user's sessions. An
 // administrator may do so for anyone but administrators, the operator for anyone.
 // NotFound "no-user", Forbidden "not-allowed".
-func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) error {
+func (s *Staff) EndTwoFactorOf(ctx context.Context, by User, name string) error {
 	u, role, err := s.target(ctx, by, name)
 	if err != nil {
 		return err
@@ -83,10 +95,10 @@ func (s *Service) EndTwoFactorOf(ctx context.Context, by User, name string) erro
 	return err
 }
 
-// Remove deletes the account of another user, as DeleteAccount does. An
+// Remove deletes the account of another user, as Service.DeleteAccount does. An
 // administrator may remove anyone but administrators, the operator anyone.
 // NotFound "no-user", Forbidden "not-allowed".
-func (s *Service) Remove(ctx context.Context, by User, name string) error {
+func (s *Staff) Remove(ctx context.Context, by User, name string) error {
 	u, role, err := s.target(ctx, by, name)
 	if err != nil {
 		return err
@@ -94,12 +106,12 @@ func (s *Service) Remove(ctx context.Context, by User, name string) error {
 	if !by.isOperator() && (role != Admin || u.Role == Admin) {
 		return failure.New(failure.Forbidden, "not-allowed")
 	}
-	return s.remove(ctx, u.ID)
+	return s.accounts.remove(ctx, u.ID)
 }
 
 // target finds the account to be changed, and the current role of the user who
 // changes it.
-func (s *Service) target(ctx context.Context, by User, name string) (u User, role Role, err error) {
+func (s *Staff) target(ctx context.Context, by User, name string) (u User, role Role, err error) {
 	if !by.isOperator() && by.ID != "" {
 		now, err := s.store.FindUser(ctx, by.ID)
 		if err != nil {
@@ -129,7 +141,7 @@ func keepAdmin(ctx context.Context, store Store, u User) error {
 // FirstAdminLink returns the secret of a link that makes the first administrator.
 // It is a new one each time and valid for a week, like those of other nodes, or
 // until there is an administrator; it is empty if there is one.
-func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error) {
+func (s *Staff) FirstAdminLink(ctx context.Context) (secret string, err error) {
 	has, err := hasAdmin(ctx, s.store)
 	if err != nil || has {
 		return "", err
@@ -138,7 +150,7 @@ func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error)
 }
 
 // CheckAdminLink returns NotFound "admin-gone" if such a link is not valid.
-func (s *Service) CheckAdminLink(ctx context.Context, secret string) error {
+func (s *Staff) CheckAdminLink(ctx context.Context, secret string) error {
 	if err := wantNoAdmin(ctx, s.store); err != nil {
 		return err
 	}
@@ -148,7 +160,7 @@ func (s *Service) CheckAdminLink(ctx context.Context, secret string) error {
 
 // BecomeAdmin makes an account the first administrator and uses up the link. For
 // guests it returns Forbidden "account-needed", and the link stays valid.
-func (s *Service) BecomeAdmin(ctx context.Context, user User, secret string) error {
+func (s *Staff) BecomeAdmin(ctx context.Context, user User, secret string) error {
 	if user.Guest || user.ID == "" {
 		return failure.New(failure.Forbidden, "account-needed")
 	}

@@ -6,9 +6,32 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+
+	"cairn/internal/lang"
 )
+
+// console is the input and output of a game that is played line by line.
+type console struct {
+	ctx   context.Context
+	words *lang.Catalogue
+	lines *lines
+	echo  bool // the input is not seen, so it is written after its prompt
+	out   *sink
+}
+
+func (c *console) say(text string) { fmt.Fprintln(c.out, text) }
+
+// writeNews writes the log entries of the last action.
+func (c *console) writeNews(s *session) {
+	for _, r := range s.log.news {
+		for _, text := range r.sentences(c.words, s.board()) {
+			c.say(text)
+		}
+	}
+}
 
 // maxLine is how many bytes of a line are read; no move or file name is longer.
 // The rest of the line is dropped.
@@ -64,4 +87,18 @@ func typed(in io.Reader) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// sink is an output that remembers its first fault and writes nothing after it.
+type sink struct {
+	out io.Writer
+	err error
+}
+
+// Write implements io.Writer; it never fails.
+func (s *sink) Write(b []byte) (int, error) {
+	if s.err == nil {
+		_, s.err = s.out.Write(b)
+	}
+	return len(b), nil
 }
