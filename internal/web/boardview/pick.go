@@ -102,6 +102,23 @@ func (k *Pick) PickView(t *web.Texts) *PickView {
 	return v
 }
 
+// Message says what to choose next, as the board with script does; empty before the
+// first touch.
+func (k *Pick) Message(t *web.Texts) string {
+	step := k.step()
+	switch _, complete := k.Picker.Move(); {
+	case len(k.Picker.Path()) == 0:
+		return ""
+	case complete && step == "":
+		return t.Text("web.js.step.confirm")
+	case complete:
+		return t.Text("web.js.step.end")
+	case step == "take" || step == "mill":
+		return t.Text("web.js.step." + step)
+	}
+	return t.Text("web.js.step.enter")
+}
+
 // step names what the next touch does, for the texts of the page: place, own,
 // enter, take, mill (take for a mill), or mixed when it may be several of them.
 func (k *Pick) step() string {

@@ -3,6 +3,7 @@
 package match
 
 import (
+	"cmp"
 	"bytes"
 	"crypto/rand"
 	"mime"
@@ -203,7 +204,9 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 		if illegal != nil && v.Problem == nil {
 			v.Problem = s.Texts(r).For(m.Game().Info()).Problem(illegal)
 		}
-		v.Pick, marks = k.PickView(s.Texts(r).For(m.Game().Info())), k.Marks()
+		t := s.Texts(r).For(m.Game().Info())
+		v.Pick, marks = k.PickView(t), k.Marks()
+		state.Message = cmp.Or(k.Message(t), state.Message)
 	}
 	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
 	if len(marks.Path) == 0 && m.Ply() > 0 {

@@ -162,6 +162,19 @@ func TestBoardLinks(t *testing.T) {
 	b.Get("/match/"+id+"?path=d2").Has(`href="?path=d2%2Ce3#pick"`, "Move to:", `href="?#pick"`)
 }
 
+// Without script too, the message says what the next touch is for.
+func TestPickMessage(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	id := b.Create("nine", "screen")
+	for _, move := range []string{"a7", "a1", "d7", "d1"} {
+		b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
+	}
+	b.Get("/match/" + id).Want(200).Has(`data-message>White: place a man.<`)
+	b.Get("/match/" + id + "?path=g7").Want(200).Has(`data-message>Mill! Choose a man to take.<`)
+	b.Get("/match/" + id + "?path=a4").Want(200).Has(`data-message>Play this move?<`)
+}
+
 // F10: the board as text, for people and for screen readers.
 func TestBoardText(t *testing.T) {
 	s := webtest.NewSite(t)

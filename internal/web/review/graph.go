@@ -93,7 +93,7 @@ func newGraph(c *scene, turns []turnView, ply int) *graphView {
 	}
 	for _, turn := range turns {
 		if turn.Mistake {
-			label := c.t.Text("web.review.point", "number", turn.Ply, "side", turn.Color, "move", turn.Move, "verdict", turn.Word)
+			label := c.t.Text("web.review.point", "number", turn.Number, "side", turn.Color, "move", turn.Move, "verdict", turn.Word)
 			g.Marks = append(g.Marks, graphMark{columnAt(turn.Ply, len(turns)), height(values[turn.Ply], longest), turn, label})
 		}
 	}

@@ -59,8 +59,10 @@ func TestReview(t *testing.T) {
 		white.Get(path+"?ply="+ply).Want(200).Has(`data-ply="`+ply+`" aria-current="step"`, `<b>`+turn.Move+`</b>`)
 		if turn.Verdict.Mistake() {
 			mistakes[i%2 == 0]++
+			page.Has(`<span>` + webtest.Itoa(i/2+1) + `. <b>` + turn.Move + `</b>`)
 		}
 	}
+	page.Has(review.Turns[4].Move + " wins the game.")
 	if mistakes[false] == 0 {
 		t.Fatalf("Black lost a game without a mistake: %+v", review)
 	}
@@ -71,6 +73,16 @@ func TestReview(t *testing.T) {
 		white.Get(path + bad).Want(200).Has("Turning points")
 	}
 	white.Get("/games").Has(`href="` + path + `"`)
+}
+
+// On one device, players are called by their sides, once.
+func TestOneDevice(t *testing.T) {
+	b := newSite(t).Browser()
+	id := b.Create("three", "screen")
+	for _, move := range webtest.WhiteWins {
+		b.Post("/match/"+id+"/move", webtest.Form("move", move)).Want(200)
+	}
+	b.Get("/match/"+id+"/review").Want(200).Has("</span> White</dt>", "</span> Black</dt>")
 }
 
 // Only those who may see a match may see its review. A game without moves has an empty

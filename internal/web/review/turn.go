@@ -16,6 +16,7 @@ const maxKeeping = 6
 // turnView is a judged move.
 type turnView struct {
 	Ply           int
+	Number        int // as in the list of moves: both sides have the same
 	Side, Color   string
 	Move          string
 	Href          string // shows the position after it
@@ -34,7 +35,7 @@ type turnView struct {
 
 func (c *scene) newTurn(turn *study.Turn) turnView {
 	v := turnView{
-		Ply: turn.Ply, Side: turn.Side.String(), Color: c.t.Side(turn.Side), Move: turn.Move, Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
+		Ply: turn.Ply, Number: c.number(turn.Ply), Side: turn.Side.String(), Color: c.t.Side(turn.Side), Move: turn.Move, Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
 		Verdict: turn.Verdict, Mistake: turn.Verdict.Mistake(), Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
 		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Legal: turn.Legal, Kept: len(turn.Keeping),
 	}
@@ -48,10 +49,15 @@ func (c *scene) newTurn(turn *study.Turn) turnView {
 	return v
 }
 
+// number is that of a move in the list of moves, which begins with White's first one.
+func (c *scene) number(ply int) int { return (ply-1+int(c.walk.StateAt(0).Turn()))/2 + 1 }
+
 // said is a verdict as a sentence. A move that kept the result names it.
 func (c *scene) said(turn *study.Turn) string {
 	key := string(turn.Verdict)
 	switch {
+	case turn.Verdict == study.Kept && turn.After.Value > 0 && c.walk.StateAt(turn.Ply).Result().Over():
+		key = "wins"
 	case turn.Verdict == study.Kept:
 		key += "-" + turn.Before.Name()
 	case turn.Estimated() && turn.Best == turn.Move:
