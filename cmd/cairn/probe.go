@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,10 +108,11 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 		return p.out.json(judged.JSON())
 	}
 	fmt.Fprintln(p.out, worthText(judged.Worth))
-	known := false
+	known := slices.ContainsFunc(judged.Moves, func(m study.Move) bool { return m.Exact })
 	for _, m := range judged.Moves {
-		fmt.Fprintf(p.out, "%s: %s\n", m.Text, worthText(m.Worth))
-		known = known || m.Exact
+		if known {
+			fmt.Fprintf(p.out, "%s: %s\n", m.Text, worthText(m.Worth))
+		}
 	}
 	if !judged.Exact && !known {
 		fmt.Fprintf(p.err, "the tables do not cover this position or one after it; \"cairn solve %s\" makes tables\n", entry.Info().ID)
