@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -169,8 +171,12 @@ func TestServeSecondSignal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	if _, err := io.WriteString(slow, "GET / HTTP/1.1\r\n"); err != nil {
+	request := "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+	if _, err := io.WriteString(slow, request); err != nil {
 		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(slow).ReadString('\n'); !strings.Contains(line, " 100 ") { // its handler waits for the body
+		t.Fatalf("got %q, %v, want that the server goes on to read", line, err)
 	}
 	ended := make(chan error, 1)
 	signal := func() { _ = command.Process.Signal(syscall.SIGTERM) }
