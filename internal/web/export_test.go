@@ -3,8 +3,11 @@
 package web
 
 import (
+	"net"
 	"net/http"
 	"time"
+
+	"github.com/coder/websocket"
 )
 
 // Chain wraps a handler in the middleware of a server.
@@ -37,3 +40,20 @@ var Views = map[string]any{"problem": ProblemView{}}
 
 // OwnFiles are the templates and texts of this package.
 var OwnFiles = ownFiles
+
+// NewFrames is a WebSocket on a connection, after the handshake.
+func NewFrames(conn net.Conn, early []byte) *Frames {
+	return &Frames{frames{conn: conn, within: time.Minute, early: early}}
+}
+
+// Frames is a WebSocket.
+type Frames struct{ frames }
+
+func (f *Frames) Read() { f.read() }
+
+func (f *Frames) Bye(code int, reason string) { f.bye(websocket.StatusCode(code), reason) }
+
+func (f *Frames) Probe(within time.Duration) bool { return f.probe(within) }
+
+// Asked reports whether a probe is not answered yet.
+func (f *Frames) Asked() bool { return f.asked.Load() != 0 }

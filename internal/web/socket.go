@@ -3,70 +3,17 @@
 package web
 
 import (
-	"bufio"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"cairn/internal/failure"
 )
-
-// Sizes of the buffers of a stream in bytes. Clients send next to nothing, and the
-// library writes nothing but control frames, each at once: 2 bytes and at most 125.
-const (
-	readBuffer  = 128
-	writeBuffer = 128
-)
-
-// smallBuffers hands a connection over with small buffers, and keeps it: those of
-// net/http take 8 kB for each of thousands of mostly idle streams.
-type smallBuffers struct {
-	http.ResponseWriter
-	line *line
-}
-
-// line is a connection with a time limit for each write: a reader that takes longer is
-// dropped, and gets what it missed when it reconnects. Two writes are not mixed.
-type line struct {
-	net.Conn
-	within time.Duration
-	mu     sync.Mutex
-}
-
-// Write implements net.Conn.
-func (l *line) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_ = l.SetWriteDeadline(time.Now().Add(l.within)) // a closed connection fails below
-	return l.Conn.Write(b)
-}
-
-// Unwrap gives http.ResponseController the connection.
-func (s *smallBuffers) Unwrap() http.ResponseWriter { return s.ResponseWriter }
-
-// Hijack implements http.Hijacker. Data that was read already stays in its
-// buffer.
-func (s *smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, buffers, err := http.NewResponseController(s.ResponseWriter).Hijack()
-	if err != nil {
-		return nil, nil, err
-	}
-	s.line.Conn = conn
-	buffers.Writer = bufio.NewWriterSize(s.line, writeBuffer)
-	if buffers.Reader.Buffered() == 0 {
-		buffers.Reader = bufio.NewReaderSize(conn, readBuffer)
-	}
-	return s.line, buffers, nil
-}
 
 // Close codes of streams, from the range for applications.
 const (
@@ -88,16 +35,13 @@ const (
 // Socket is one open stream: a WebSocket, or one of the API as lines. It is only
 // written to.
 type Socket struct {
-	conn    *websocket.Conn
-	line    *line  // below conn
+	*frames        // of a WebSocket
 	lines   *lines // of a stream of the API; nil for a WebSocket
 	api     bool
 	workers *Workers
 	drop    func() // ends the stream
-	probing atomic.Bool
-	// ctx is done when either side ends the stream. It is not for writing: the
-	// library cuts the connection when the context of a write ends, and the page
-	// would not learn why.
+	// ctx is done when either side ends the stream. It is not for writing: the page
+	// would not learn why the stream ends.
 	Ctx context.Context
 }
 
@@ -113,42 +57,37 @@ func (s *Streams) Accept(w http.ResponseWriter, r *http.Request, serve func(*Soc
 	if err != nil {
 		return err
 	}
-	taken := &smallBuffers{w, &line{within: s.slowReader}}
-	conn, err := websocket.Accept(taken, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
-	if err != nil {
+	frames := acceptFrames(w, r, s.slowReader)
+	if frames == nil {
 		end()
 		return nil // it was answered
 	}
-	socket := &Socket{conn: conn, line: taken.line, workers: s.workers, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
+	socket := &Socket{frames: frames, workers: s.workers, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
 	path := r.URL.Path
 	go func() {
 		defer end()
 		// Thousands of streams wait in serve: what comes before and after it is not
 		// on their stacks.
-		go socket.watch()
+		frames.reader.Go(socket.watch)
 		err := safely(func() error { return serve(socket) })
 		socket.end(s.log, path, err)
 	}()
 	return nil
 }
 
-// watch ends the stream when the client closes it or sends a message. Reading also
-// answers pings and sees pongs.
+// watch ends the stream when the client does.
 func (c *Socket) watch() {
-	if _, _, err := c.conn.Reader(context.Background()); err == nil {
-		c.conn.Close(websocket.StatusPolicyViolation, "unexpected message")
-	}
+	c.read()
 	c.drop()
-	c.conn.CloseNow()
 }
 
 // end closes a stream with the reason, and logs errors of the server.
 //
 //go:noinline
 func (c *Socket) end(log *slog.Logger, path string, err error) {
-	defer c.conn.CloseNow()
 	code, reason := closeCode(errors.Join(err, context.Cause(c.Ctx)))
-	c.conn.Close(code, reason)
+	c.bye(code, reason)
+	c.reader.Wait()
 	if code == closeInternal {
 		log.Error("stream", "path", path, "err", err)
 	}
@@ -195,44 +134,15 @@ func (c *Socket) Send(makes func() (any, error)) error {
 // SendText writes a message that others may get too.
 func (c *Socket) SendText(data []byte) error { return c.send(data, 0) }
 
-// send writes a message; seq is where a reader that has it may resume, or 0. The
-// library would take locks and buffers of its own for every message, and writes only
-// the other frames.
+// send writes a message; seq is where a reader that has it may resume, or 0.
 func (c *Socket) send(data []byte, seq int) error {
 	if c.lines != nil {
 		return c.lines.write(data, seq)
 	}
-	frame := frames.Get().(*[]byte)
-	*frame = appendFrame((*frame)[:0], data)
-	_, err := c.line.Write(*frame)
-	if cap(*frame) <= maxFrame {
-		frames.Put(frame)
-	}
-	if err != nil {
+	if c.write(textFrame, data) != nil {
 		return context.Canceled // the reader has gone, or is too slow
 	}
 	return nil
-}
-
-// frames are buffers for messages.
-var frames = sync.Pool{New: func() any { return new([]byte) }}
-
-// maxFrame is the size from which on a buffer is not used again.
-const maxFrame = 64 << 10
-
-// appendFrame appends a text message as one frame of a server (RFC 6455, section 5.2).
-func appendFrame(b, text []byte) []byte {
-	const finalText = 0x80 | 0x1
-	b = append(b, finalText)
-	switch n := len(text); {
-	case n < 126:
-		b = append(b, byte(n))
-	case n < 1<<16:
-		b = binary.BigEndian.AppendUint16(append(b, 126), uint16(n))
-	default:
-		b = binary.BigEndian.AppendUint64(append(b, 127), uint64(n))
-	}
-	return append(b, text...)
 }
 
 // Ping shows the client that the stream is alive.
@@ -248,18 +158,10 @@ func (c *Socket) Beat(interval time.Duration) time.Duration {
 }
 
 // Probe asks the client for a sign of life, a pong frame, which browsers send by
-// themselves. Without one in time the line is cut, and the stream ends. Lines have no
-// such sign.
+// themselves, and ends the stream if the last probe was not answered in time. Lines
+// have no such sign.
 func (c *Socket) Probe(within time.Duration) {
-	if c.lines != nil || !c.probing.CompareAndSwap(false, true) {
-		return
+	if c.lines == nil && !c.probe(within) {
+		c.drop()
 	}
-	go func() {
-		defer c.probing.Store(false)
-		ctx, cancel := context.WithTimeout(context.Background(), within)
-		defer cancel()
-		if c.conn.Ping(ctx) != nil {
-			c.drop()
-		}
-	}()
 }
