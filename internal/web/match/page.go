@@ -3,8 +3,8 @@
 package match
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"mime"
 	"net/http"
