@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -292,8 +293,8 @@ func (r *room) remember(events []match.Event) {
 	}
 }
 
-// since returns the recent events after a seq, or false when some of them are no
-// longer in memory.
+// since returns the recent events after a seq, which all streams share, or false when
+// some of them are no longer in memory.
 func (r *room) since(seq int) ([]match.Event, bool) {
 	if seq >= r.Info.Seq {
 		return nil, true
@@ -301,8 +302,7 @@ func (r *room) since(seq int) ([]match.Event, bool) {
 	if len(r.recent) == 0 || r.recent[0].Seq > seq+1 {
 		return nil, false
 	}
-	events := r.recent[seq+1-r.recent[0].Seq:]
-	return append([]match.Event(nil), events...), true
+	return slices.Clip(r.recent[seq+1-r.recent[0].Seq:]), true
 }
 
 // Room returns a match that a user may see. A match that the user may not see is

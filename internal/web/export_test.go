@@ -57,3 +57,6 @@ func (f *Frames) Probe(within time.Duration) bool { return f.probe(within) }
 
 // Asked reports whether a probe is not answered yet.
 func (f *Frames) Asked() bool { return f.asked.Load() != 0 }
+
+// PlainObject is plainObject.
+var PlainObject = plainObject

@@ -44,6 +44,9 @@ func readJSON(body io.Reader, empty bool) (Form, error) {
 	if empty && len(text) == 0 {
 		return Form{}, nil
 	}
+	if in, ok := plainObject(text); ok {
+		return in, nil
+	}
 	var values map[string]field
 	if err := json.Unmarshal(text, &values); err != nil {
 		return nil, BadRequest(err)
@@ -58,6 +61,60 @@ func readJSON(body io.Reader, empty bool) (Form, error) {
 		}
 	}
 	return in, nil
+}
+
+// plainObject reads an object without blanks of plain texts, numbers from 0, true and
+// false, as most programs send it, in less time than encoding/json. It reports false for
+// anything else.
+func plainObject(text []byte) (Form, bool) {
+	in := Form{}
+	for mark := byte('{'); ; mark = ',' {
+		if len(text) == 0 || text[0] != mark {
+			return in, mark == ',' && string(text) == "}"
+		}
+		name, rest, ok := plainText(text[1:])
+		if !ok || len(rest) == 0 || rest[0] != ':' {
+			return nil, false
+		}
+		var value string
+		if value, text, ok = plainValue(rest[1:]); !ok {
+			return nil, false
+		}
+		in[name] = value
+	}
+}
+
+// plainText cuts off a text without escapes.
+func plainText(text []byte) (value string, rest []byte, ok bool) {
+	if len(text) == 0 || text[0] != '"' {
+		return "", nil, false
+	}
+	for i, c := range text[1:] {
+		switch {
+		case c == '"':
+			return string(text[1 : 1+i]), text[i+2:], true
+		case c < ' ' || c > '~' || c == '\\':
+			return "", nil, false
+		}
+	}
+	return "", nil, false
+}
+
+// plainValue cuts off a text, a number, true or false.
+func plainValue(text []byte) (value string, rest []byte, ok bool) {
+	if len(text) > 0 && text[0] == '"' {
+		return plainText(text)
+	}
+	for _, word := range []string{"true", "false"} {
+		if rest, ok := bytes.CutPrefix(text, []byte(word)); ok {
+			return word, rest, true
+		}
+	}
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	return string(text[:n]), text[n:], n == 1 || n > 1 && text[0] != '0'
 }
 
 // field is a value of a flat object as text.

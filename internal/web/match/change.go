@@ -3,7 +3,6 @@
 package match
 
 import (
-	"encoding/json"
 	"strconv"
 	"time"
 
@@ -56,14 +55,15 @@ func (f *follower) sendChange(u *live.Update, turns int) error {
 	f.note(u, shot.claim)
 	of := sharedKey{since, f.texts, u.Present}
 	shared, err := u.Shown.Once(of, shot.now, changeAge, func() ([]byte, error) {
-		return json.Marshal(shot.sharedChange(f.texts, events, turns))
+		change := shot.sharedChange(f.texts, events, turns)
+		return change.AppendJSON(make([]byte, 0, usualChange)), nil
 	})
 	if err != nil {
 		return err
 	}
 	text, err := u.Shown.Once(changeKey{of, shot.viewer.you(), shot.claim}, shot.now, changeAge, func() ([]byte, error) {
-		own, err := json.Marshal(shot.ownChange(f.texts))
-		return changeMessage(since, shared, own), err
+		own := shot.ownChange(f.texts)
+		return changeMessage(since, shared, &own), nil
 	})
 	if err != nil {
 		return err
@@ -71,14 +71,20 @@ func (f *follower) sendChange(u *live.Update, turns int) error {
 	return f.socket.SendText(text)
 }
 
+// usualChange is about how many bytes each part of a change has.
+const usualChange = 512
+
 // changeMessage is the JSON of a liveMessage with a change of two parts, each an object
 // that is not empty.
-func changeMessage(since int, shared, own []byte) []byte {
-	text := make([]byte, 0, len(shared)+len(own)+48)
+func changeMessage(since int, shared []byte, own *boardview.OwnChange) []byte {
+	text := make([]byte, 0, len(shared)+usualChange)
 	text = append(text, `{"type":"change","since":`...)
 	text = append(strconv.AppendInt(text, int64(since), 10), `,"change":`...)
-	text = append(append(text, shared[:len(shared)-1]...), ',')
-	return append(append(text, own[1:]...), '}')
+	text = append(text, shared...)
+	end := len(text) - 1
+	text = own.AppendJSON(text[:end]) // one object of both
+	text[end] = ','
+	return append(text, '}')
 }
 
 // sharedChange describes the last turns as all see them.
