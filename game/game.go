@@ -97,8 +97,11 @@ func (s state[P, M]) Result() Result {
 	return s.pos.Result()
 }
 
+// usualMoves is enough for the legal moves of most positions.
+const usualMoves = 32
+
 func (s state[P, M]) Moves() []Move {
-	fast := s.pos.AppendMoves(make([]M, 0, 32)) // enough for most positions
+	fast := s.pos.AppendMoves(make([]M, 0, usualMoves))
 	moves := make([]Move, len(fast))
 	for i, m := range fast {
 		moves[i] = s.neutral(m, s.def.FormatMove(s.pos, m))
@@ -140,7 +143,7 @@ func (s state[P, M]) neutral(m M, text string) Move {
 }
 
 func (s state[P, M]) find(text string) (M, error) {
-	for _, m := range s.pos.AppendMoves(nil) {
+	for _, m := range s.pos.AppendMoves(make([]M, 0, usualMoves)) {
 		if s.def.FormatMove(s.pos, m) == text {
 			return m, nil
 		}

@@ -14,35 +14,36 @@ import (
 
 // FormatRows writes the men of both sides row by row.
 func FormatRows(b *Board, men [2]uint64) string {
-	var out strings.Builder
-	empty := 0
-	flush := func() {
-		for ; empty > 9; empty -= 9 {
-			out.WriteByte('9')
-		}
-		if empty > 0 {
-			out.WriteByte(byte('0' + empty))
-		}
-		empty = 0
-	}
+	var space [2 * maxPoints]byte // no text is longer
+	out, empty := space[:0], 0
 	for i, spot := range b.Points {
 		if i > 0 && spot.Y != b.Points[i-1].Y {
-			flush()
-			out.WriteByte('/')
+			out, empty = append(appendEmpty(out, empty), '/'), 0
 		}
 		switch {
 		case men[White]>>i&1 != 0:
-			flush()
-			out.WriteByte('w')
+			out, empty = append(appendEmpty(out, empty), 'w'), 0
 		case men[Black]>>i&1 != 0:
-			flush()
-			out.WriteByte('b')
+			out, empty = append(appendEmpty(out, empty), 'b'), 0
 		default:
 			empty++
 		}
 	}
-	flush()
-	return out.String()
+	return string(appendEmpty(out, empty))
+}
+
+// maxPoints is how many points a board of [2]uint64 has at most.
+const maxPoints = 64
+
+// appendEmpty writes a number of empty points.
+func appendEmpty(out []byte, empty int) []byte {
+	for ; empty > 9; empty -= 9 {
+		out = append(out, '9')
+	}
+	if empty > 0 {
+		out = append(out, byte('0'+empty))
+	}
+	return out
 }
 
 // ParseRows reads what FormatRows writes, and digits side by side as their sum.

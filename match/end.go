@@ -178,7 +178,7 @@ func (m *Match) opening() bool {
 
 // moved reports whether a side has made a move that was not taken back.
 func (m *Match) moved(side game.Side) bool {
-	for ply := range m.Ply() {
+	for ply := m.Ply() - 1; ply >= 0; ply-- { // the last states are in the processor's cache
 		if m.walk.StateAt(ply).Turn() == side {
 			return true
 		}

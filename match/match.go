@@ -190,6 +190,9 @@ func (m Match) Game() game.Game { return m.walk.Game() }
 // State returns the present position.
 func (m Match) State() game.State { return m.walk.State() }
 
+// Position returns the text of the current position.
+func (m Match) Position() string { return m.walk.Position() }
+
 // Turn returns the side to move.
 func (m Match) Turn() game.Side { return m.walk.State().Turn() }
 

@@ -25,7 +25,15 @@ type board struct {
 	lines      []uint32                   // the lines that make a mill
 	pairs      [maxPoints][maxLines]masks // the other two points of each line through a point
 	neighbours [maxPoints]uint32          // the points one step away
+	places     [maxPoints]way             // the way to a point
+	steps      [maxPoints][maxPoints]way  // the way from a point to another
 	layout     *layout                    // how an engine looks at it
+}
+
+// way is a move without what it takes, made once for all moves.
+type way struct {
+	text  string
+	paths []game.Path
 }
 
 // masks is a set of points that must all be held; unheld is never all held, and
@@ -96,6 +104,15 @@ func newBoard(points, mills, joined string) *board {
 	}
 	for _, line := range strings.Fields(joined) {
 		b.join(b.chain(line))
+	}
+	for from := range b.Points {
+		b.places[from] = way{b.Name(game.Point(from)), []game.Path{{{Point: game.Point(from), Kind: game.To}}}}
+		for to := range b.Points {
+			b.steps[from][to] = way{
+				b.Name(game.Point(from)) + "-" + b.Name(game.Point(to)),
+				[]game.Path{{{Point: game.Point(from), Kind: game.From}, {Point: game.Point(to), Kind: game.To}}},
+			}
+		}
 	}
 	b.layout = newLayout(b)
 	return b

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cairn/game"
@@ -115,8 +116,8 @@ func (s *setup) position(set uint8) Position {
 // where a way back may be barred.
 func formatPosition(p Position) string {
 	r := p.rules()
-	text := fmt.Sprintf("%s %s %d,%d %d", game.FormatRows(&r.Board, p.wide()), p.Turn().Letter(),
-		p.handOf(game.White), p.handOf(game.Black), p.Clock())
+	text := game.FormatRows(&r.Board, p.wide()) + " " + p.Turn().Letter() + " " +
+		strconv.Itoa(p.handOf(game.White)) + "," + strconv.Itoa(p.handOf(game.Black)) + " " + strconv.Itoa(p.Clock())
 	if r.barred {
 		text += " " + p.formatLast()
 	}
@@ -148,16 +149,24 @@ func (p Position) fromTo(m Move) (from, to game.Point, ok bool) {
 	return game.Point(point(m.own & p.own)), to, true
 }
 
+// way returns the way of the man that a move places or moves.
+func (p Position) way(m Move) *way {
+	b := p.rules().board
+	from, to, moves := p.fromTo(m)
+	if moves {
+		return &b.steps[from][to]
+	}
+	return &b.places[to]
+}
+
 // formatMove writes "d6", "d6-d7" and captures as "xa1", alphabetically.
 func formatMove(p Position, m Move) string {
-	b := &p.rules().Board
-	from, to, moves := p.fromTo(m)
-	text := b.Name(to)
-	if moves {
-		text = b.Name(from) + "-" + text
-	}
-	if m.taken == 0 {
+	b, text := p.rules().board, p.way(m).text
+	switch {
+	case m.taken == 0:
 		return text
+	case m.taken&(m.taken-1) == 0:
+		return text + "x" + b.Name(game.Point(point(m.taken)))
 	}
 	names := b.Names(points(m.taken))
 	slices.Sort(names)
@@ -176,22 +185,21 @@ func points(men uint32) []game.Point {
 // paths returns the touches of a move: from, to, then the men taken in every
 // order in which they can be taken.
 func paths(p Position, m Move) []game.Path {
-	var made struct { // in one piece
-		touches [2]game.Touch
-		paths   [1]game.Path
-	}
-	stem := made.touches[:0]
-	from, to, moves := p.fromTo(m)
-	if moves {
-		stem = append(stem, game.Touch{Point: from, Kind: game.From})
-	}
-	stem = append(stem, game.Touch{Point: to, Kind: game.To})
-	if m.taken == 0 {
-		made.paths[0] = stem
+	way := p.way(m)
+	switch {
+	case m.taken == 0:
+		return way.paths
+	case m.taken&(m.taken-1) == 0:
+		var made struct { // in one piece
+			touches [3]game.Touch
+			paths   [1]game.Path
+		}
+		path := append(game.Path(made.touches[:0]), way.paths[0]...)
+		made.paths[0] = append(path, game.Touch{Point: game.Point(point(m.taken)), Kind: game.Take})
 		return made.paths[:]
 	}
 	var all []game.Path
-	p.rules().orders(stem, p.opposing, m.taken, &all)
+	p.rules().orders(way.paths[0], p.opposing, m.taken, &all)
 	return all
 }
 
@@ -223,15 +231,16 @@ func view(info *game.Info, p Position) game.View {
 	return v
 }
 
-// closed returns a note for each line through a point that men hold, the point
+// appendClosed appends a note for each line through a point that men hold, the point
 // itself taken for granted. Points are numbered along lines, so the ends have the
 // lowest and the highest number.
-func (b *board) closed(men uint32, to game.Point, by game.Side) []game.Note {
-	var list []game.Note
+func (b *board) appendClosed(list []game.Note, men uint32, to game.Point, by game.Side) []game.Note {
 	for _, pair := range &b.pairs[to%maxPoints] {
 		if men&pair == pair {
-			line := points(pair | 1<<to)
-			list = append(list, game.Note{Kind: game.Closed, Side: by, From: line[0], Point: line[len(line)-1]})
+			line := pair | 1<<to
+			list = append(list, game.Note{
+				Kind: game.Closed, Side: by, From: game.Point(bits.TrailingZeros32(line)), Point: game.Point(bits.Len32(line) - 1),
+			})
 		}
 	}
 	return list
@@ -248,17 +257,21 @@ func notes(p Position, m Move) []game.Note {
 			note.Kind = game.Flew
 		}
 	}
-	list := []game.Note{note}
-	if closed := r.mills(p.own^m.own, uint8(to)); closed > 0 {
+	closed, room := r.mills(p.own^m.own, uint8(to)), 1
+	if closed > 0 {
+		room = 6 // enough for nearly all mills
+	}
+	list := append(make([]game.Note, 0, room), note)
+	if closed > 0 {
 		kind := game.Mills
 		if r.lineWins {
 			kind = game.LineMade
 		}
 		list = append(list, game.Note{Kind: kind, Side: us, Count: closed})
-		list = append(list, r.closed(p.own^m.own, to, us)...)
+		list = r.appendClosed(list, p.own^m.own, to, us)
 	}
-	for _, man := range points(m.taken) {
-		list = append(list, game.Note{Kind: game.Took, Side: us, Point: man})
+	for taken := m.taken; taken != 0; taken &= taken - 1 {
+		list = append(list, game.Note{Kind: game.Took, Side: us, Point: game.Point(point(taken))})
 	}
 	after := p.Play(m)
 	phases := game.PhaseNotes(list, p.phase, after.phase)
