@@ -60,7 +60,7 @@ func (i *Info) update(m match.Match) {
 	i.Game, i.Control, i.Rated = m.Setup().Game, m.Control(), m.Setup().Rated
 	i.Seats, i.Status, i.Seq, i.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
 	i.Turn, i.End, i.Updated = m.Turn(), m.Result(), m.At()
-	i.Position, i.Deadline = m.State().String(), time.Time{}
+	i.Position, i.Deadline = m.Position(), time.Time{}
 	if at, runs := m.Clock().Deadline(); runs && i.Status == match.Playing {
 		i.Deadline = at
 	}

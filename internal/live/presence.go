@@ -188,9 +188,10 @@ func (s *Service) startPresent(r *Room) {
 // Present returns which players are present, by side.
 func (s *Service) Present(info *Info) [2]bool {
 	var present [2]bool
+	now := s.now()
 	for _, side := range game.Sides {
 		_, program := ComputerLevel(info.Seats[side])
-		present[side] = program || info.Kind == Screen || s.presence.here(seatKey{info.ID, side}, s.now())
+		present[side] = program || info.Kind == Screen || s.presence.here(seatKey{info.ID, side}, now)
 	}
 	return present
 }

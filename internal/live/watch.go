@@ -19,7 +19,8 @@ type Watch struct {
 	user    string // id
 	id      string
 	seq     int
-	least   int // the seq that the match is known to have
+	least   int  // the seq that the match is known to have
+	looked  bool // nothing is new unless it was signalled since
 	present [2]bool
 	signal  <-chan int
 	end     func()
@@ -83,10 +84,14 @@ func (w *Watch) Next(ctx context.Context) (*Update, error) { return w.NextOr(ctx
 func (w *Watch) NextOr(ctx context.Context, timer <-chan time.Time) (*Update, error) {
 	want := 0
 	for {
-		u, news, err := w.look(ctx, want)
-		if err != nil || news {
-			return u, err
+		if !w.looked {
+			u, news, err := w.look(ctx, want)
+			w.looked = err == nil
+			if err != nil || news {
+				return u, err
+			}
 		}
+		w.looked = false
 		select {
 		case want = <-w.signal:
 		case want = <-w.caught:

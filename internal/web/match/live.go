@@ -178,7 +178,7 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 // shot is what the page sees of an update.
 func (f *follower) shot(u *live.Update, lines []boardview.LogLine) *snapshot {
 	return &snapshot{
-		room: u.Room, present: u.Present, claim: f.server.Live.CanClaim(&u.Info),
+		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.Live.CanClaim(&u.Info),
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.Now(),
 	}
 }
