@@ -14,7 +14,7 @@ type shelves struct{ base }
 
 const (
 	findUncounted = `SELECT ` + matchColumns + ` FROM matches
-WHERE status = 'over' AND counted = 0 AND kind <> 'screen' ORDER BY updated, id LIMIT $1`
+WHERE status = 'over' AND counted = 0 AND kind <> 'screen' ORDER BY ended, id LIMIT $1`
 
 	markCounted = `UPDATE matches SET counted = 1 WHERE id = $1 AND counted = 0`
 

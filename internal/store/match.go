@@ -20,15 +20,19 @@ const (
 	matchColumns = `id, kind, game, control, creator, created, rated, shown, white_name, black_name, white, black, status, seq, ply, turn, verdict, reason,
 updated, deadline, rematch, position`
 
-	insertMatch = `INSERT INTO matches (` + matchColumns + `)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
+	insertMatch = `INSERT INTO matches (` + matchColumns + `, ended, length)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+CASE WHEN $13 = 'over' THEN CAST($19 AS BIGINT) END, CASE WHEN $13 = 'over' THEN CAST($15 AS BIGINT) END)`
 
 	// The columns from id to black_name never change. The seq detects concurrent changes.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
-reason = $10, updated = $11, deadline = $12, rematch = $13, position = $14 WHERE id = $1 AND seq = $2`
+reason = $10, updated = $11, deadline = $12, rematch = $13, position = $14,
+ended = CASE WHEN $5 = 'over' THEN CAST($11 AS BIGINT) END, length = CASE WHEN $5 = 'over' THEN CAST($7 AS BIGINT) END WHERE id = $1 AND seq = $2`
 
-	// A move changes no more than this, unless it ends the match.
-	moveMatch = `UPDATE matches SET seq = $3, ply = $4, turn = $5, updated = $6, deadline = $7, position = $8 WHERE id = $1 AND seq = $2`
+	// A move changes no more than this, unless it ends the match: nothing that an index
+	// has, but the deadline of a match with clocks.
+	moveMatch    = `UPDATE matches SET seq = $3, ply = $4, turn = $5, updated = $6, position = $7 WHERE id = $1 AND seq = $2`
+	moveWithTime = `UPDATE matches SET seq = $3, ply = $4, turn = $5, updated = $6, position = $7, deadline = $8 WHERE id = $1 AND seq = $2`
 
 	findMatch = `SELECT ` + matchColumns + ` FROM matches WHERE id = $1`
 
@@ -203,13 +207,17 @@ func joined(c live.Change) []string {
 
 // advance updates the row of a match if it is at the seq that the change follows.
 func advance(ctx context.Context, tx Querier, c change) error {
-	i, after := c.Info, c.After
-	var err error
+	i, after := &c.Info, c.After
+	query, args := updateMatch, []any{i.ID, after}
 	if moves(c.Events) {
-		err = touch(ctx, tx, moveMatch, i.ID, after, i.Seq, i.Ply, i.Turn.String(), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Position)
+		query, args = moveMatch, append(args, i.Seq, i.Ply, i.Turn.String(), i.Updated.UnixMilli(), i.Position)
+		if i.Control != withoutClocks {
+			query, args = moveWithTime, append(args, millisOrNull(i.Deadline))
+		}
 	} else {
-		err = touch(ctx, tx, updateMatch, append([]any{i.ID, after}, matchState(i)...)...)
+		args = append(args, matchState(*i)...)
 	}
+	err := touch(ctx, tx, query, args...)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -219,6 +227,9 @@ func advance(ctx context.Context, tx Querier, c change) error {
 	}
 	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", failure.ErrStale, seq, after)
 }
+
+// withoutClocks is the control of a match that never has a deadline.
+var withoutClocks = match.Control{}.String()
 
 // moves reports whether events are nothing but moves in a match that goes on.
 func moves(events []match.Event) bool {

@@ -55,7 +55,8 @@ func selectMatches(f live.Filter) (string, []any) {
 	if len(c.terms) > 0 {
 		where += ` WHERE ` + strings.Join(c.terms, ` AND `)
 	}
-	const order = ` ORDER BY updated DESC, id`
+	_, updated := columnsOf(f)
+	order := ` ORDER BY ` + updated + ` DESC, id`
 	if f.Limit == 0 {
 		return `SELECT ` + matchColumns + where + order, c.args
 	}
@@ -63,7 +64,7 @@ func selectMatches(f live.Filter) (string, []any) {
 	limit := order + ` LIMIT $` + strconv.Itoa(len(c.args))
 	// The ids of matches that are over come from a covering index; their rows are
 	// read afterwards, since thousands may be skipped for one that fits.
-	if slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f) {
+	if archived(f) {
 		where, limit = ` FROM matches WHERE id IN (SELECT id`+where+limit+`)`, order
 	}
 	return `SELECT ` + matchColumns + where + limit, c.args
@@ -83,21 +84,37 @@ func conditionsOf(f live.Filter) conditions {
 	if f.Shown {
 		c.add(`(kind <> 'private' OR shown)`)
 	}
-	c.addPly(f.MinPly, f.MaxPly)
+	ply, updated := columnsOf(f)
+	c.addPly(ply, f.MinPly, f.MaxPly)
 	c.addVerdicts(f.Verdicts)
 	c.addKinds(f.Kinds)
 	c.addStatuses(f.Statuses, ofUser(f))
 	if f.Thinking {
+		c.add(`(white LIKE 'computer:%' OR black LIKE 'computer:%')`) // in an index, which no move changes
 		c.add(`(CASE turn WHEN 'white' THEN white ELSE black END) LIKE 'computer:%'`)
 	}
 	if f.Paused {
-		c.add(`deadline IS NULL AND control <> ?`, match.Control{}.String())
+		c.add(`deadline IS NULL AND control <> ?`, withoutClocks)
 	}
 	if !f.Due.IsZero() {
 		c.add(`deadline <= ?`, f.Due.UnixMilli())
 	}
-	c.addTime(f)
+	c.addTime(updated, f)
 	return c
+}
+
+// archived reports whether a filter asks for matches that are over, whoever played them.
+func archived(f live.Filter) bool {
+	return slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f)
+}
+
+// columnsOf returns the columns of the length and of the last change of a match. Those of
+// matches that are over are in indexes, which a move does not change.
+func columnsOf(f live.Filter) (ply, updated string) {
+	if archived(f) {
+		return `length`, `ended`
+	}
+	return `ply`, `updated`
 }
 
 // ofUser reports whether a filter asks for the matches of a user.
@@ -166,20 +183,20 @@ func (c *conditions) addVerdicts(verdicts []game.Verdict) {
 	c.add(`verdict IN (?, ?, ?, ?)`, args[:]...)
 }
 
-func (c *conditions) addPly(low, high int) {
+func (c *conditions) addPly(column string, low, high int) {
 	if low <= 0 && high <= 0 {
 		return
 	}
 	if high <= 0 {
 		high = math.MaxInt32
 	}
-	c.add(`ply BETWEEN ? AND ?`, low, high)
+	c.add(column+` BETWEEN ? AND ?`, low, high)
 }
 
 // addTime bounds the last change, in one term for both bounds, so that there are
 // fewer texts to prepare. What follows a cursor is older, or as old with a greater
 // id; the bound repeats this so that an index can be used.
-func (c *conditions) addTime(f live.Filter) {
+func (c *conditions) addTime(column string, f live.Filter) {
 	first, last := int64(math.MinInt64), int64(math.MaxInt64)
 	if !f.Since.IsZero() {
 		first = f.Since.UnixMilli()
@@ -192,9 +209,9 @@ func (c *conditions) addTime(f live.Filter) {
 		last = min(last, f.After.Updated.UnixMilli())
 	}
 	if first > math.MinInt64 || last < math.MaxInt64 {
-		c.add(`updated BETWEEN ? AND ?`, first, last)
+		c.add(column+` BETWEEN ? AND ?`, first, last)
 	}
 	if after {
-		c.add(`(updated < ? OR id > ?)`, f.After.Updated.UnixMilli(), f.After.ID)
+		c.add(`(`+column+` < ? OR id > ?)`, f.After.Updated.UnixMilli(), f.After.ID)
 	}
 }

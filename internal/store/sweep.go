@@ -36,7 +36,7 @@ AND (` + unseen + ` OR created + 3600000 <= $2
 	deleteIdle = `DELETE FROM users WHERE ` + idle + ` AND id = $3`
 
 	// The creator is a guest or deleted, or has not kept it.
-	oldUpload = `uploaded = 1 AND updated < $1
+	oldUpload = `uploaded = 1 AND created < $1 AND updated < $1
 AND (NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.guest)
 	OR NOT EXISTS (SELECT 1 FROM players p WHERE p.match_id = matches.id))`
 

@@ -12,7 +12,8 @@ WITH appends AS (
 	AS a (match_id, after, white, black, status, seq, ply, turn, verdict, reason, updated, deadline, rematch, position, player)
 ), moved AS (
 	UPDATE matches m SET white = a.white, black = a.black, status = a.status, seq = a.seq, ply = a.ply, turn = a.turn,
-		verdict = a.verdict, reason = a.reason, updated = a.updated, deadline = a.deadline, rematch = a.rematch, position = a.position
+		verdict = a.verdict, reason = a.reason, updated = a.updated, deadline = a.deadline, rematch = a.rematch, position = a.position,
+		ended = CASE WHEN a.status = 'over' THEN a.updated END, length = CASE WHEN a.status = 'over' THEN a.ply END
 	FROM appends a
 	WHERE m.id = a.match_id AND m.seq = a.after
 	RETURNING m.id, a.player

@@ -72,9 +72,9 @@ const (
 	rowsOf   = "SEARCH matches USING PRIMARY KEY (id=?); LIST SUBQUERY 1; "
 	sorted   = "; USE TEMP B-TREE FOR ORDER BY" // of what was found
 	byOver   = rowsOf + "SCAN matches USING COVERING INDEX matches_over" + sorted
-	byTime   = rowsOf + "SEARCH matches USING COVERING INDEX matches_over (updated>? AND updated<?)" + sorted
+	byTime   = rowsOf + "SEARCH matches USING COVERING INDEX matches_over (ended>? AND ended<?)" + sorted
 	byGame   = rowsOf + "SEARCH matches USING COVERING INDEX matches_over_game (game=?)" + sorted
-	byBoth   = rowsOf + "SEARCH matches USING COVERING INDEX matches_over_game (game=? AND updated>? AND updated<?)" + sorted
+	byBoth   = rowsOf + "SEARCH matches USING COVERING INDEX matches_over_game (game=? AND ended>? AND ended<?)" + sorted
 	byPlayer = rowsOf + "SEARCH players USING PRIMARY KEY (user_id=?)" + sorted
 	byStatus = "SEARCH matches USING INDEX matches_live (status=?)" + sorted
 	byDue    = "SEARCH matches USING INDEX matches_live (status=? AND deadline<?)" + sorted
@@ -157,10 +157,10 @@ func TestLibraryPlans(t *testing.T) {
 // fill adds n finished matches of 1,000 players to a database.
 const fill = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
 INSERT INTO matches (id, kind, game, control, creator, created, rated, white, black, status, seq, ply, turn, verdict, reason,
-updated, deadline, rematch)
+updated, deadline, rematch, ended, length)
 SELECT printf('m%06d', i * 7919 % $1), CASE i % 10 WHEN 9 THEN 'computer' ELSE 'open' END, 'g' || (i % 12), '5m+3s', '',
 i * 1000, i % 3 = 0, 'u' || (i % 1000), 'u' || (i * 31 % 1000), 'over', 40, i % 97, 'white',
-CASE i % 5 WHEN 0 THEN 'draw' WHEN 1 THEN 'black-wins' ELSE 'white-wins' END, 'line', i * 1000, NULL, '' FROM n`
+CASE i % 5 WHEN 0 THEN 'draw' WHEN 1 THEN 'black-wins' ELSE 'white-wins' END, 'line', i * 1000, NULL, '', i * 1000, i % 97 FROM n`
 
 // BenchmarkArchive finds a page of the archive among 100,000 matches.
 func BenchmarkArchive(b *testing.B) {

@@ -26,8 +26,8 @@ const (
 	// checkEvery is how often the service looks for matches that have ended.
 	checkEvery = 5 * time.Second
 	// restAfter is how long it rests after a batch if more are waiting, times what the
-	// batch took: counting takes a twentieth of a processor.
-	restAfter = 19
+	// batch took: counting takes a hundredth of a processor.
+	restAfter = 99
 	// batch is how many matches are read at a time.
 	batch = 50
 )
