@@ -43,13 +43,6 @@ func (h *History) Count() int {
 	return n
 }
 
-// Clone returns an independent copy.
-func (h *History) Clone() History {
-	entries := make([]entry, len(h.entries), len(h.entries)+1) // room for the next move
-	copy(entries, h.entries)
-	return History{entries}
-}
-
 // Recent returns the hashes since the last irreversible move, the last
 // position included: all that a search needs to see repetitions coming.
 func (h *History) Recent() []uint64 {
@@ -65,12 +58,16 @@ func (h *History) Recent() []uint64 {
 }
 
 // Judge returns the result of a game that stands at s with this history, whose
-// last position is s. A result by the rules takes precedence over a draw here.
-func (h *History) Judge(draws Draws, s State) Result {
+// last position is s.
+func (h *History) Judge(draws Draws, s State) Result { return Judge(draws, s, h.Count()) }
+
+// Judge returns the result of a game that stands at s for the count-th time. A result
+// by the rules takes precedence over a draw here.
+func Judge(draws Draws, s State, count int) Result {
 	if r := s.Result(); r.Over() {
 		return r
 	}
-	if draws.Repetition > 0 && h.Count() >= draws.Repetition {
+	if draws.Repetition > 0 && count >= draws.Repetition {
 		return Result{Draw, Repetition}
 	}
 	if limit := s.QuietLimit(); limit > 0 && s.Clock() >= limit {

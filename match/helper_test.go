@@ -179,7 +179,7 @@ func observe(m match.Match, now time.Time) seen {
 		Setup: m.Setup(), Rematch: m.RematchSetup(), Seats: m.Seats(), Seq: m.Seq(), At: m.At(),
 		Status: m.Status(), Paused: m.Paused(), Rematched: m.Rematched(), End: m.Result(),
 		Position: m.State().String(), Turn: m.Turn(), Ply: m.Ply(), Mills: m.Mills(),
-		Recent: m.Walk().History().Recent(), Spent: m.Clock().Spent(now), Record: m.Record(),
+		Recent: m.Walk().Recent(), Spent: m.Clock().Spent(now), Record: m.Record(),
 		Can: []bool{m.CanAbort(), m.CanUndo(match.NoSeat), m.CanRedo(match.NoSeat)},
 	}
 	s.Offer, _ = m.Offer()

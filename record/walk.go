@@ -12,10 +12,9 @@ import (
 // Walk is a game in play or replayed: the states of a record, with undo and
 // redo. Turns taken back are kept as variations.
 type Walk struct {
-	game    game.Game
-	steps   []*step // the first is the start, its turn has no move; shared between clones, never changed
-	history game.History
-	undone  []Line
+	game   game.Game
+	steps  []*step // the first is the start, its turn has no move; shared between clones, never changed
+	undone []Line
 }
 
 // step is a state and the turn that led to it.
@@ -24,6 +23,7 @@ type step struct {
 	notes  []game.Note
 	resets bool
 	state  game.State
+	hash   uint64
 	result game.Result // by rules and history
 	mills  [2]int      // closed up to here, by side
 }
@@ -39,7 +39,7 @@ func Begin(g game.Game, start game.State) *Walk {
 func (w *Walk) Clone() *Walk {
 	steps := make([]*step, len(w.steps), len(w.steps)+1) // room for the next turn
 	copy(steps, w.steps)
-	return &Walk{game: w.game, steps: steps, history: w.history.Clone(), undone: w.undone}
+	return &Walk{game: w.game, steps: steps, undone: w.undone}
 }
 
 // Game returns the rule set.
@@ -72,10 +72,24 @@ func (w *Walk) TurnsAfter(ply int) Line {
 // Result returns the result of the game by its rules and its history.
 func (w *Walk) Result() game.Result { return w.last().result }
 
-// History returns a copy of the history up to the present state.
-func (w *Walk) History() *game.History {
-	h := w.history.Clone()
-	return &h
+// Recent returns the hashes of the states since the last irreversible move, the
+// present state included: all that a search needs to see repetitions coming.
+func (w *Walk) Recent() []uint64 {
+	steps := w.recent()
+	hashes := make([]uint64, len(steps))
+	for i, s := range steps {
+		hashes[i] = s.hash
+	}
+	return hashes
+}
+
+// recent returns the steps since the last irreversible move.
+func (w *Walk) recent() []*step {
+	first := w.Ply()
+	for !w.steps[first].resets {
+		first--
+	}
+	return w.steps[first:]
 }
 
 // Notes returns the notes of the turn that led to ply, from 1 to Ply.
@@ -179,14 +193,19 @@ func (w *Walk) try(text string) (*step, game.Move, error) {
 // push adds a step and sets its result.
 func (w *Walk) push(s *step) {
 	w.steps = append(w.steps, s)
-	w.history.Push(s.state.Hash(), s.resets)
-	s.result = w.history.Judge(w.game.Info().Draws, s.state)
+	s.hash = s.state.Hash()
+	count := 0
+	for _, before := range w.recent() {
+		if before.hash == s.hash {
+			count++
+		}
+	}
+	s.result = game.Judge(w.game.Info().Draws, s.state, count)
 }
 
 func (w *Walk) pop() *step {
 	s := w.last()
 	w.steps = w.steps[:w.Ply()]
-	w.history.Pop()
 	return s
 }
 

@@ -171,16 +171,19 @@ func TestRepetitionEndsTheGame(t *testing.T) {
 	}
 }
 
-func TestWalkHistory(t *testing.T) {
+func TestWalkRecent(t *testing.T) {
 	w := record.Begin(shuttle, shuttle.Start())
 	do(t, w, "go mill go go")
-	h := w.History()
-	if got, want := len(h.Recent()), 3; got != want {
+	recent := w.Recent()
+	if got, want := len(recent), 3; got != want {
 		t.Errorf("positions since the mill: got %d, want %d", got, want)
 	}
-	h.Pop()
-	if got, want := w.History().Len(), 5; got != want {
-		t.Errorf("positions after a copy was changed: got %d, want %d", got, want)
+	if got, want := recent[2], w.State().Hash(); got != want {
+		t.Errorf("the last: got %x, want %x", got, want)
+	}
+	do(t, w, "< < <")
+	if got, want := len(w.Recent()), 2; got != want {
+		t.Errorf("positions after the mill was taken back: got %d, want %d", got, want)
 	}
 }
 

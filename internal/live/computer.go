@@ -144,7 +144,7 @@ func (c *computer) move(client fair.Client, id string) error {
 	var answer catalog.Answer
 	fair.AtLowPriority(func() {
 		answer, err = c.think(entry, catalog.Question{
-			State: room.Match.State(), Recent: room.Match.Walk().History().Recent(),
+			State: room.Match.State(), Recent: room.Match.Walk().Recent(),
 			Level: engine.Level(level), Seed: uint64(c.now().UnixNano()),
 		})
 	})

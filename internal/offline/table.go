@@ -169,7 +169,7 @@ func (t *Table) think() error {
 		return err
 	}
 	answer, err := entry.Think(context.Background(), catalog.Question{
-		State: m.State(), Recent: m.Walk().History().Recent(), Level: engine.Level(t.level), Seed: uint64(t.now().UnixNano()),
+		State: m.State(), Recent: m.Walk().Recent(), Level: engine.Level(t.level), Seed: uint64(t.now().UnixNano()),
 	})
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func (s *session) think() func(ctx context.Context) (string, error) {
 	ask, walk := s.plan.entry.Think, s.match.Walk()
 	q := Question{
 		State:  walk.State(),
-		Recent: walk.History().Recent(),
+		Recent: walk.Recent(),
 		Level:  s.plan.seats[s.match.Turn()].level,
 		Seed:   game.Mix(s.options.Seed ^ game.Mix(uint64(s.match.Seq()))),
 	}

@@ -25,7 +25,7 @@ func (s *session) judge(ply int) func(context.Context) (study.Position, error) {
 	walk := s.match.Walk()
 	q := Question{State: walk.StateAt(ply), Seed: s.options.Seed}
 	if ply == walk.Ply() {
-		q.Recent = walk.History().Recent()
+		q.Recent = walk.Recent()
 	}
 	return func(ctx context.Context) (p study.Position, err error) {
 		defer caught(&err)
