@@ -109,9 +109,6 @@ type Meetings struct{ Won, Lost, Drawn int }
 // Any reports whether the two have finished a match.
 func (m Meetings) Any() bool { return m.Won+m.Lost+m.Drawn > 0 }
 
-// Flip returns the same results as the other user sees them.
-func (m Meetings) Flip() Meetings { return Meetings{m.Lost, m.Won, m.Drawn} }
-
 // Set makes a user follow or block the account with a name, or ends both. It
 // returns NotFound "no-player", Forbidden "account-needed", Invalid "self".
 func (p *People) Set(ctx context.Context, user account.User, name string, kind RelationKind) error {

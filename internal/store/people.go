@@ -34,8 +34,11 @@ ON CONFLICT (user_id) DO UPDATE SET challenges = excluded.challenges`
 
 	findAllow = `SELECT challenges FROM privacy WHERE user_id = $1`
 
-	findMeetings = `SELECT verdict, COUNT(*) FROM matches
-WHERE status = 'over' AND white = $1 AND black = $2 AND kind IN ('open', 'private') GROUP BY verdict`
+	findMeetings = `SELECT white, verdict, COUNT(*) FROM matches
+WHERE status = 'over' AND white = $1 AND black = $2 AND kind IN ('open', 'private') GROUP BY white, verdict
+UNION ALL
+SELECT white, verdict, COUNT(*) FROM matches
+WHERE status = 'over' AND white = $2 AND black = $1 AND kind IN ('open', 'private') GROUP BY white, verdict`
 )
 
 // people implements live.PeopleStore.
@@ -145,31 +148,21 @@ func allow(ctx context.Context, q Querier, user string) (live.Allow, error) {
 
 // FindMeetings implements live.PeopleStore.
 func (s *people) FindMeetings(ctx context.Context, user, other string) (live.Meetings, error) {
-	first, err := s.meetings(ctx, user, other)
-	if err != nil {
-		return live.Meetings{}, err
-	}
-	second, err := s.meetings(ctx, other, user)
-	second = second.Flip()
-	return live.Meetings{Won: first.Won + second.Won, Lost: first.Lost + second.Lost, Drawn: first.Drawn + second.Drawn}, err
-}
-
-// meetings counts the results of White against Black.
-func (s *people) meetings(ctx context.Context, white, black string) (live.Meetings, error) {
 	var m live.Meetings
-	err := s.rows(ctx, "count meetings", findMeetings, []any{white, black}, func(rows *sql.Rows) error {
+	err := s.rows(ctx, "count meetings", findMeetings, []any{user, other}, func(rows *sql.Rows) error {
+		var white string
 		var verdict game.Verdict
 		var n int
-		if err := rows.Scan(word{&verdict}, &n); err != nil {
+		if err := rows.Scan(&white, word{&verdict}, &n); err != nil {
 			return err
 		}
-		switch verdict {
-		case game.WhiteWins:
-			m.Won = n
-		case game.BlackWins:
-			m.Lost = n
-		case game.Draw:
-			m.Drawn = n
+		switch winner, won := verdict.Winner(); {
+		case won && (winner == game.White) == (white == user):
+			m.Won += n
+		case won:
+			m.Lost += n
+		case verdict == game.Draw:
+			m.Drawn += n
 		}
 		return nil
 	})

@@ -163,7 +163,7 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 	if err != nil {
 		return boardview.PageState{}, err
 	}
-	over := u.Info.Status == match.Over
+	over := u.Info.Status == match.Over && u.Info.Rated
 	if f.names == [2]string{} || f.seats != u.Info.Seats || f.over != over {
 		if f.names, f.people, err = f.server.seated(f.socket.Ctx, f.texts, &u.Info); err != nil {
 			return boardview.PageState{}, err
