@@ -104,9 +104,11 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		"Cross-Origin-Opener-Policy": {"same-origin"},
 	}
 	api := http.Header{ // for programs, and no documents
-		"Content-Security-Policy":       {"default-src 'none'; frame-ancestors 'none'"},
-		"X-Content-Type-Options":        {"nosniff"},
-		"Cache-Control":                 {"no-store"},
+		"Content-Security-Policy": {"default-src 'none'; frame-ancestors 'none'"},
+		"X-Content-Type-Options":  {"nosniff"},
+		"Cache-Control":           {"no-store"},
+	}
+	elsewhere := http.Header{ // for pages of other sites
 		"Access-Control-Allow-Origin":   {"*"},
 		"Access-Control-Expose-Headers": {"RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate"},
 	}
@@ -119,6 +121,9 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h := w.Header()
 		if IsAPI(r) {
 			maps.Copy(h, api)
+			if r.Header.Get("Origin") != "" {
+				maps.Copy(h, elsewhere)
+			}
 			if preflight(w, r) {
 				return
 			}
