@@ -91,9 +91,12 @@ var touchLetters = [...]byte{game.From: 'f', game.To: 't', game.Via: 'v', game.T
 // each a letter for its kind and the name of its point; paths and mills are separated by
 // semicolons, points by spaces.
 func PackMoves(b *game.Board, legal []game.Move) []string {
-	texts, ends := make([]string, len(legal)), make([]int, len(legal))
-	line := make([]byte, 0, 16*len(legal))
-	for i, move := range legal {
+	var (
+		space [1024]byte // enough for nearly all positions, as are so many ends
+		marks [64]int
+	)
+	line, ends := space[:0], marks[:0]
+	for _, move := range legal {
 		line = append(append(line, move.Text...), '|')
 		for j, path := range move.Paths {
 			line = separate(line, j, ';')
@@ -103,9 +106,9 @@ func PackMoves(b *game.Board, legal []game.Move) []string {
 			}
 		}
 		line = bytes.TrimRight(packNotes(append(line, '|'), b, move.Notes), "|")
-		ends[i] = len(line)
+		ends = append(ends, len(line))
 	}
-	all, begin := string(line), 0 // one text for all
+	texts, all, begin := make([]string, len(legal)), string(line), 0 // one text for all
 	for i, end := range ends {
 		texts[i], begin = all[begin:end], end
 	}

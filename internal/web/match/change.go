@@ -4,6 +4,7 @@ package match
 
 import (
 	"strconv"
+	"sync"
 	"time"
 
 	"cairn/game"
@@ -41,12 +42,8 @@ type sharedKey struct {
 	present [2]bool
 }
 
-// changeKey is what a whole change depends on.
-type changeKey struct {
-	sharedKey
-	you   string
-	claim bool
-}
+// watchedKey is what the whole change depends on that spectators get.
+type watchedKey sharedKey
 
 // sendChange sends the moves that an update brings. Pages that see the same get the same
 // bytes.
@@ -61,9 +58,14 @@ func (f *follower) sendChange(u *live.Update, turns int) error {
 	if err != nil {
 		return err
 	}
-	text, err := u.Shown.Once(changeKey{of, shot.viewer.you(), shot.claim}, shot.now, changeAge, func() ([]byte, error) {
-		own := shot.ownChange(f.texts)
-		return changeMessage(since, shared, &own), nil
+	if shot.viewer.plays { // few pages see the same: not worth keeping
+		buffer := messages.Get().(*[]byte)
+		defer messages.Put(buffer)
+		*buffer = shot.appendChange((*buffer)[:0], f.texts, since, shared)
+		return f.socket.SendText(*buffer)
+	}
+	text, err := u.Shown.Once(watchedKey(of), shot.now, changeAge, func() ([]byte, error) {
+		return shot.appendChange(make([]byte, 0, len(shared)+usualChange), f.texts, since, shared), nil
 	})
 	if err != nil {
 		return err
@@ -74,10 +76,13 @@ func (f *follower) sendChange(u *live.Update, turns int) error {
 // usualChange is about how many bytes each part of a change has.
 const usualChange = 512
 
-// changeMessage is the JSON of a liveMessage with a change of two parts, each an object
-// that is not empty.
-func changeMessage(since int, shared []byte, own *boardview.OwnChange) []byte {
-	text := make([]byte, 0, len(shared)+usualChange)
+// messages are buffers for messages.
+var messages = sync.Pool{New: func() any { return new([]byte) }}
+
+// appendChange appends the JSON of a liveMessage with a change: its shared part, and
+// that of the viewer. Both are objects that are not empty.
+func (s *snapshot) appendChange(text []byte, t *web.Texts, since int, shared []byte) []byte {
+	own := s.ownChange(t)
 	text = append(text, `{"type":"change","since":`...)
 	text = append(strconv.AppendInt(text, int64(since), 10), `,"change":`...)
 	text = append(text, shared...)
