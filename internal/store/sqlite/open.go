@@ -170,7 +170,7 @@ func dsn(path string, o Options) string {
 		fmt.Sprintf("page_size(%d)", pageSize),
 		"foreign_keys(1)",
 		"synchronous(FULL)",            // a commit is on the disk when it returns
-		"wal_autocheckpoint(4000)",     // pages: a page that changes often is copied seldom
+		"wal_autocheckpoint(12000)",    // pages: a page that changes often is copied seldom
 		"journal_size_limit(67108864)", // size to which a grown log is cut, as after a long backup
 	}
 	parameters := url.Values{}
