@@ -53,7 +53,7 @@ func (f *Frames) Read() { f.read() }
 
 func (f *Frames) Bye(code int, reason string) { f.bye(websocket.StatusCode(code), reason) }
 
-func (f *Frames) Probe(within time.Duration) bool { return f.probe(within) }
+func (f *Frames) Probe(within time.Duration) bool { return f.probe(within, []byte("a")) }
 
 // Asked reports whether a probe is not answered yet.
 func (f *Frames) Asked() bool { return f.asked.Load() != 0 }

@@ -101,6 +101,11 @@ const maxBuffer = 64 << 10
 func (f *frames) write(kind byte, data []byte) error {
 	buffer := buffers.Get().(*[]byte)
 	*buffer = appendFrame((*buffer)[:0], kind, data)
+	return f.flush(buffer)
+}
+
+// flush sends what is in a buffer of buffers, and gives it back.
+func (f *frames) flush(buffer *[]byte) error {
 	f.mu.Lock()
 	if now := time.Now(); f.until.Sub(now) < f.within/4*3 {
 		f.until = now.Add(f.within)
@@ -131,15 +136,21 @@ func appendFrame(b []byte, kind byte, data []byte) []byte {
 	return append(b, data...)
 }
 
-// probe sends a ping, unless one is not answered yet, and reports false if that has
-// taken too long.
-func (f *frames) probe(within time.Duration) bool {
-	now := time.Now().UnixNano()
-	if asked := f.asked.Load(); asked != 0 {
-		return now-asked < int64(within)
+// probe sends a message, with a ping unless one is not answered yet, and reports false if
+// that has taken too long, or the client is gone.
+func (f *frames) probe(within time.Duration, message []byte) bool {
+	now, asked := time.Now().UnixNano(), f.asked.Load()
+	if asked != 0 && now-asked >= int64(within) {
+		return false
 	}
-	f.asked.Store(now)
-	return f.write(pingFrame, nil) == nil
+	buffer := buffers.Get().(*[]byte)
+	*buffer = (*buffer)[:0]
+	if asked == 0 {
+		f.asked.Store(now)
+		*buffer = appendFrame(*buffer, pingFrame, nil)
+	}
+	*buffer = appendFrame(*buffer, textFrame, message)
+	return f.flush(buffer) == nil
 }
 
 // bye sends a close frame, if none was sent, and lets the client take closeTime to

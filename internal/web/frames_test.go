@@ -113,12 +113,13 @@ func TestProbe(t *testing.T) {
 		if !f.Probe(0) {
 			t.Fatal("a probe failed that was answered")
 		}
-		ping := make([]byte, 2)
-		if _, err := io.ReadFull(client, ping); err != nil || string(ping) != "\x89\x00" {
-			t.Fatalf("got %q, %v, want a ping", ping, err)
-		}
 		if !f.Probe(time.Hour) || f.Probe(0) {
 			t.Fatal("a probe without an answer: want true while there is time, then false")
+		}
+		const want = "\x89\x00" + "\x81\x01a" + "\x81\x01a" // a ping and a message, then a message
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(client, got); err != nil || string(got) != want {
+			t.Fatalf("got %q, %v, want %q", got, err, want)
 		}
 		if _, err := client.Write(frame(0x8A, "")); err != nil {
 			t.Fatal(err)

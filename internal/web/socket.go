@@ -145,8 +145,11 @@ func (c *Socket) send(data []byte, seq int) error {
 	return nil
 }
 
+// pingMessage is what a stream sends when there is nothing else.
+var pingMessage = []byte(`{"type":"ping"}`)
+
 // Ping shows the client that the stream is alive.
-func (c *Socket) Ping() error { return c.send([]byte(`{"type":"ping"}`), 0) }
+func (c *Socket) Ping() error { return c.send(pingMessage, 0) }
 
 // Beat returns how long a stream may be quiet that pings in that interval: programs
 // get them more often.
@@ -157,11 +160,15 @@ func (c *Socket) Beat(interval time.Duration) time.Duration {
 	return interval
 }
 
-// Probe asks the client for a sign of life, a pong frame, which browsers send by
-// themselves, and ends the stream if the last probe was not answered in time. Lines
-// have no such sign.
-func (c *Socket) Probe(within time.Duration) {
-	if c.lines == nil && !c.probe(within) {
-		c.drop()
+// Probe is Ping that also asks the client for a sign of life, a pong frame, which
+// browsers send by themselves, and ends the stream if the last one did not come in time.
+// Lines have no such sign.
+func (c *Socket) Probe(within time.Duration) error {
+	if c.lines != nil {
+		return c.Ping()
 	}
+	if !c.probe(within, pingMessage) {
+		return context.Canceled
+	}
+	return nil
 }

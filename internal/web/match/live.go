@@ -238,17 +238,17 @@ func (f *follower) beat() error {
 			return err
 		}
 	}
+	within := pongElse
 	if f.playing() {
-		f.socket.Probe(pongInGame)
-	} else {
-		f.socket.Probe(pongElse)
+		within = pongInGame
 	}
-	if f.last != nil {
-		present := f.server.Live.Present(&f.last.Info)
-		if f.server.Live.CanClaim(&f.last.Info) != f.claim || present != f.last.Present {
-			f.last.Present = present
-			return f.send(f.last)
-		}
+	if err := f.socket.Probe(within); err != nil || f.last == nil {
+		return err
 	}
-	return f.socket.Ping()
+	present := f.server.Live.Present(&f.last.Info)
+	if f.server.Live.CanClaim(&f.last.Info) == f.claim && present == f.last.Present {
+		return nil
+	}
+	f.last.Present = present
+	return f.send(f.last)
 }
