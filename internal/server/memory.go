@@ -21,7 +21,7 @@ const (
 	// all the time.
 	leastRoom, mostRoom = 16 << 20, 192 << 20
 	// slowBytes in use add another second.
-	slowBytes = 256 << 20
+	slowBytes = 64 << 20
 	// mostGarbage is the largest percentage of garbage.
 	mostGarbage = 400
 	// A server that allocates less than quietBytes in a second for quietFor seconds after
