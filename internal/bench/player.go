@@ -69,6 +69,8 @@ func (p *Player) Play(ctx context.Context, match string) error {
 			return ErrLeave
 		case s.Seq < int(p.acted.Load()): // older than our own command
 			return nil
+		case s.CanStart && p.Pause > 0:
+			return p.apart(ctx, match, s, "start", "")
 		case s.CanStart:
 			return p.do(ctx, match, s, "start", "")
 		case len(s.Moves) == 0 || p.Sleeps != nil && p.Sleeps(s):
@@ -86,7 +88,7 @@ func (p *Player) Play(ctx context.Context, match string) error {
 			moving.Go(func() {
 				select {
 				case <-time.After(pause): // the stream is read meanwhile
-					if err := p.later(ctx, match, s, move); err != nil {
+					if err := p.apart(ctx, match, s, "move", move); err != nil {
 						cancel(err)
 					}
 				case <-following.Done():
@@ -101,13 +103,13 @@ func (p *Player) Play(ctx context.Context, match string) error {
 	return err
 }
 
-// later makes a move and closes the connection, as browsers and proxies do with idle
+// apart sends a command and closes the connection, as browsers and proxies do with idle
 // ones.
-func (p *Player) later(ctx context.Context, match string, s *State, move string) error {
+func (p *Player) apart(ctx context.Context, match string, s *State, action, move string) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
 	defer p.Client.Close()
-	return p.do(ctx, match, s, "move", move)
+	return p.do(ctx, match, s, action, move)
 }
 
 // do sends a command. One that came too late is not an error: the stream has the

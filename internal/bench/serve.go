@@ -210,7 +210,13 @@ func (b *measurement) measure(ctx context.Context, tables []*table, matches []st
 	defer group.Wait()
 	defer stop()
 	for i, t := range tables {
-		group.Go(func() { t.play(playing, matches[i]) })
+		group.Go(func() {
+			select {
+			case <-time.After(b.plan.Pace * time.Duration(i) / time.Duration(len(tables))): // not all at once
+				t.play(playing, matches[i])
+			case <-playing.Done():
+			}
+		})
 	}
 	select {
 	case <-b.all:
