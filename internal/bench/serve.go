@@ -16,6 +16,7 @@ import (
 	"math"
 	"net"
 	"net/url"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -76,6 +77,8 @@ type ServeReport struct {
 }
 
 const (
+	// generatorGarbage is GOGC of the load generator.
+	generatorGarbage = 400
 	// maxFaults is the number of errors to keep.
 	maxFaults = 5
 	// patience bounds the time until all tables have begun, beside the time that
@@ -111,6 +114,7 @@ func Serve(ctx context.Context, plan ServePlan) (ServeReport, error) {
 	r := ServeReport{Games: plan.Games, IdleConnections: plan.Idle, Durable: true}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer debug.SetGCPercent(debug.SetGCPercent(generatorGarbage)) // what it stops for counts as time of the server
 	spectators := &idlers{measurement: b}
 	defer spectators.close()
 	if err := b.idle(ctx, spectators, &r); err != nil {

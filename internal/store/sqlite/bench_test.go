@@ -56,7 +56,7 @@ func openSingle(b *testing.B) live.Store {
 }
 
 // writeMatches stores n changes, in as many matches as it takes.
-func writeMatches(b *testing.B, s live.Store, writer, n int, created live.NewMatch, changes []live.Change) {
+func writeMatches(b testing.TB, s live.Store, writer, n int, created live.NewMatch, changes []live.Change) {
 	for done := 0; done < n; {
 		created.Info.ID = fmt.Sprintf("m%d-%d", writer, done)
 		if err := s.CreateMatch(b.Context(), created); err != nil {
@@ -77,7 +77,7 @@ func writeMatches(b *testing.B, s live.Store, writer, n int, created live.NewMat
 
 // writeAll divides n changes among writers and returns how many are stored per
 // second.
-func writeAll(b *testing.B, s live.Store, writers, n int) float64 {
+func writeAll(b testing.TB, s live.Store, writers, n int) float64 {
 	table, changes := storetest.Shuttle(b, "", 100)
 	begin := time.Now()
 	var all sync.WaitGroup

@@ -9,6 +9,9 @@ import (
 	driver "modernc.org/sqlite"
 )
 
+// CopyAfter is copyAfter.
+const CopyAfter = copyAfter
+
 // BreakCommits makes every COMMIT fail for which broken returns true.
 func (s *Store) BreakCommits(broken func() bool) error {
 	return s.db.writer.between(context.Background(), func(connection *sql.Conn) error {

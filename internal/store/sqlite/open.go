@@ -100,6 +100,7 @@ type database struct {
 	reading *sql.DB
 	reader  *statements
 	writer  *writer
+	copier  *checkpointer // nil for a short task
 }
 
 func openDatabase(path string, o Options) (*database, error) {
@@ -118,7 +119,16 @@ func openDatabase(path string, o Options) (*database, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.close())
 	}
-	return &database{reading: reading, reader: newStatements(reading), writer: w}, nil
+	d := &database{reading: reading, reader: newStatements(reading), writer: w}
+	if o.ReadOnly || o.Shared {
+		return d, nil
+	}
+	copying, err := openPool(dsn(path, o), 1)
+	if err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	d.copier = newCheckpointer(copying, w)
+	return d, nil
 }
 
 // prepare updates or checks the schema.
@@ -135,8 +145,12 @@ func prepare(db *sql.DB, o Options) error {
 }
 
 func (d *database) close() error {
+	var err error
+	if d.copier != nil {
+		err = d.copier.close()
+	}
 	// The writer is closed last: the last connection moves the log into the database.
-	return errors.Join(d.reader.close(), d.reading.Close(), d.writer.close())
+	return errors.Join(err, d.reader.close(), d.reading.Close(), d.writer.close())
 }
 
 // Reader implements store.Database.
@@ -170,7 +184,7 @@ func dsn(path string, o Options) string {
 		fmt.Sprintf("page_size(%d)", pageSize),
 		"foreign_keys(1)",
 		"synchronous(FULL)",            // a commit is on the disk when it returns
-		"wal_autocheckpoint(12000)",    // pages: a page that changes often is copied seldom
+		"wal_autocheckpoint(40000)",    // pages, if the checkpointer fails
 		"journal_size_limit(67108864)", // size to which a grown log is cut, as after a long backup
 	}
 	parameters := url.Values{}

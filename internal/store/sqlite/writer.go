@@ -30,6 +30,8 @@ type writer struct {
 	jobs       chan *job // unbuffered: a sent job is being done
 	tasks      chan func()
 	ended      chan struct{}
+	changes    int           // since the log was found to be full
+	full       chan struct{} // the log should be copied: see checkpointer
 
 	closing sync.RWMutex // held for reading during each write
 	closed  bool
@@ -49,7 +51,7 @@ func newWriter(db *sql.DB) (*writer, error) {
 	}
 	w := &writer{
 		db: db, connection: connection, statements: newStatements(connection),
-		jobs: make(chan *job), tasks: make(chan func()), ended: make(chan struct{}),
+		jobs: make(chan *job), tasks: make(chan func()), ended: make(chan struct{}), full: make(chan struct{}, 1),
 	}
 	go w.run()
 	return w, nil
@@ -121,7 +123,20 @@ func (w *writer) run() {
 				continue
 			}
 			answer(group)
+			w.count(len(group))
 		}
+	}
+}
+
+// count counts changes, and reports when the log should be copied.
+func (w *writer) count(changes int) {
+	if w.changes += changes; w.changes < copyAfter {
+		return
+	}
+	w.changes = 0
+	select {
+	case w.full <- struct{}{}:
+	default: // it was reported
 	}
 }
 

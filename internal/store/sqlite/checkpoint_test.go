@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sqlite_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"cairn/internal/store/sqlite"
+)
+
+// The log is copied into the database while the store is open, long before SQLite would
+// do it at a commit.
+func TestCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, sqlite.Options{})
+	size := func() int64 {
+		info, err := os.Stat(sqlite.Path(dir))
+		must(t, err)
+		return info.Size()
+	}
+	before := size()
+	writeAll(t, s, 50, sqlite.CopyAfter)
+	for size() == before {
+		time.Sleep(time.Millisecond)
+	}
+}
