@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	driver "modernc.org/sqlite"
 
@@ -85,7 +86,30 @@ func openStore(t *testing.T, dir string) (matchStore, error) {
 	if url := os.Getenv(databaseURL); url != "" {
 		return postgres.Open(t.Context(), url, postgres.Options{})
 	}
-	return sqlite.Open(filepath.Join(dir, data), sqlite.Options{})
+	s, err := sqlite.Open(filepath.Join(dir, data), sqlite.Options{})
+	if err == nil && os.Getenv(synchronous) == "" {
+		err = copyLog(filepath.Join(dir, data))
+	}
+	return s, err
+}
+
+// copyLog copies the log into the database all the time, as the store does after
+// thousands of changes, until the process ends.
+func copyLog(dir string) error {
+	db, err := sqlite.Raw(dir, sqlite.Options{})
+	if err != nil {
+		return err
+	}
+	go func() {
+		for {
+			if _, err := db.Exec("PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
+				fmt.Println("copy the log:", err)
+				os.Exit(1)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	return nil
 }
 
 // playMatch goes on with a match, or begins it, up to a seq.
