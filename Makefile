@@ -82,6 +82,7 @@ bench: build
 # What live games cost on one node and on three: docs/scale.json and docs/scale.svg. Half an hour on a quiet machine.
 scale:
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v
+	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s
 
 # The same load on Cairn and on boardgame.io, which is installed from npm into a temporary folder.
 peer: build

@@ -55,7 +55,7 @@ draws from: so several setups are in one picture. Linux only.
 
 With --json: [{"setup","nodes","games","pace_s","seconds","moves_per_s","p50_ms","p99_ms",
 "errors","parts","wire_bytes_per_move","kept_bytes_per_move","cpu_per_move_us"}], parts:
-[{"name","cores","memory","written_bytes_per_move"}], cores and memory for 1,000 games.`,
+[{"name","cores","memory"}], cores and memory for 1,000 games.`,
 		Example: example("cairn bench scale --games 100,1000", "cairn bench scale --nodes 3 --database postgres:///cairn --bus nats://127.0.0.1:4222 --watch postgres=812 --watch nats=977"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -182,7 +182,7 @@ func printScaled(p *program, r bench.ScaleRow) {
 		return
 	}
 	for _, part := range r.Parts {
-		fmt.Fprintf(p.out, "%7s %-26s %9.3f %9.1f %19d written/move\n", "", part.Name, part.Cores, float64(part.Memory)/1e6, part.WrittenPerMove)
+		fmt.Fprintf(p.out, "%7s %-26s %9.3f %9.1f\n", "", part.Name, part.Cores, float64(part.Memory)/1e6)
 	}
 }
 

@@ -42,10 +42,9 @@ type ScaleRow struct {
 
 // ScalePart is what one part of a site uses for a thousand games.
 type ScalePart struct {
-	Name           string  `json:"name"`
-	Cores          float64 `json:"cores"`  // for 1,000 games
-	Memory         int64   `json:"memory"` // bytes, beyond what it uses without games, for 1,000 games
-	WrittenPerMove int64   `json:"written_bytes_per_move"`
+	Name   string  `json:"name"`
+	Cores  float64 `json:"cores"`  // for 1,000 games
+	Memory int64   `json:"memory"` // bytes, beyond what it uses without games, for 1,000 games
 }
 
 // Cores returns the processors that all parts use for a thousand games.
@@ -114,7 +113,7 @@ func (s *scale) cpu() (time.Duration, error) {
 		if err != nil {
 			return 0, fmt.Errorf("node: %w", err)
 		}
-		nodes.CPU, nodes.Memory, nodes.Written = nodes.CPU+u.CPU, nodes.Memory+u.Memory, nodes.Written+u.Written
+		nodes.CPU, nodes.Memory = nodes.CPU+u.CPU, nodes.Memory+u.Memory
 	}
 	now := sample{parts: []Usage{nodes}, wire: s.wire.Load(), kept: sizeOf(s.plan.Kept)}
 	for _, name := range s.names {
@@ -143,8 +142,7 @@ func (s *scale) row(r ServeReport) ScaleRow {
 		row.CPUPerMoveUS += float64(used.Microseconds()) / float64(moves)
 		row.Parts = append(row.Parts, ScalePart{
 			Name: name, Cores: used.Seconds() / r.Seconds / thousands,
-			Memory:         int64(float64(max(0, end.parts[i].Memory-idle.parts[i].Memory)) / thousands),
-			WrittenPerMove: (end.parts[i].Written - begin.parts[i].Written) / moves,
+			Memory: int64(float64(max(0, end.parts[i].Memory-idle.parts[i].Memory)) / thousands),
 		})
 	}
 	return row

@@ -19,7 +19,7 @@ import (
 
 var (
 	longScale  = flag.Bool("long-scale", false, "measure the costs of games on three setups, with results in docs")
-	scaleGames = flag.String("scale-games", "100,300,1000,3000,9500", "numbers of games of -long-scale")
+	scaleGames = flag.String("scale-games", "100,300,1000,3000", "numbers of games of -long-scale")
 	scalePace  = flag.String("scale-pace", "", "mean time that the players of -long-scale think")
 	scaleOnce  = flag.Bool("scale-at-once", false, "players of -long-scale do not think")
 	scaleSetup = flag.String("scale-setup", "", "only this setup of -long-scale: sqlite, postgres or three")

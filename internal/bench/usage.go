@@ -96,13 +96,15 @@ func children(pid int) (all []int) {
 	return all
 }
 
-// sizeOf returns the bytes of the files in a folder.
+// sizeOf returns the bytes of the files in a folder, without the log of SQLite, which is
+// used again.
 func sizeOf(dir string) (size int64) {
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return nil // a file that is gone
 		}
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+		log := strings.HasSuffix(entry.Name(), "-wal")
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && !log {
 			size += info.Size()
 		}
 		return nil
