@@ -25,14 +25,7 @@ func benchCeiling(p *program, ctx context.Context, plan bench.ServePlan, rounds 
 		return err
 	}
 	defer endOther()
-	show := func(name string, r bench.ServeReport) {
-		if !asJSON {
-			fmt.Fprintf(p.out, "%-8s %9.0f %8.1f %8.1f %12.0f\n", name, r.MovesPerS, r.P50MS, r.P99MS, r.CPUPerMoveUS)
-		}
-	}
-	if !asJSON {
-		fmt.Fprintf(p.out, "%-8s %9s %8s %8s %12s\n", "SERVER", "MOVES/S", "P50 MS", "P99 MS", "CPU µs/MOVE")
-	}
+	show := roundShower(p, asJSON)
 	report, err := bench.Ceiling(ctx, plan, rounds, cairn, other, show)
 	if err != nil {
 		return err
@@ -46,6 +39,44 @@ func benchCeiling(p *program, ctx context.Context, plan bench.ServePlan, rounds 
 	p.out.row("median", "%.0f of %.0f moves per second: %.2f of the bare server", report.Cairn.MovesPerS, report.Bare.MovesPerS, report.Ratio)
 	p.out.row("server time", "%.0f and %.0f µs of the processors a move", report.Cairn.CPUPerMoveUS, report.Bare.CPUPerMoveUS)
 	p.out.row("errors", "%d and %d", report.Cairn.Errors, report.Bare.Errors)
+	return nil
+}
+
+// roundShower prints a head, and returns what prints the row of a server.
+func roundShower(p *program, asJSON bool) func(name string, r bench.ServeReport) {
+	if asJSON {
+		return func(string, bench.ServeReport) {}
+	}
+	fmt.Fprintf(p.out, "%-8s %9s %8s %8s %12s\n", "SERVER", "MOVES/S", "P50 MS", "P99 MS", "CPU µs/MOVE")
+	return func(name string, r bench.ServeReport) {
+		fmt.Fprintf(p.out, "%-8s %9.0f %8.1f %8.1f %12.0f\n", name, r.MovesPerS, r.P50MS, r.P99MS, r.CPUPerMoveUS)
+	}
+}
+
+// benchBeside measures this program and another version of it at the same time.
+func benchBeside(p *program, ctx context.Context, plan bench.ServePlan, rounds int, program string, asJSON bool) error {
+	now, endNow, err := bench.StartOwn(ctx)
+	if err != nil {
+		return err
+	}
+	defer endNow()
+	before, endBefore, err := bench.StartOther(ctx, program)
+	if err != nil {
+		return err
+	}
+	defer endBefore()
+	report, err := bench.Beside(ctx, plan, rounds, now, before, roundShower(p, asJSON))
+	if err != nil {
+		return err
+	}
+	for _, fault := range append(report.Now.Faults, report.Before.Faults...) {
+		fmt.Fprintln(p.err, fault)
+	}
+	if asJSON {
+		return p.out.json(report)
+	}
+	p.out.row("server time", "%.0f and %.0f µs of the processors a move: %.3f of before", report.Now.CPUPerMoveUS, report.Before.CPUPerMoveUS, report.Ratio)
+	p.out.row("errors", "%d and %d", report.Now.Errors, report.Before.Errors)
 	return nil
 }
 

@@ -23,7 +23,7 @@ const (
 
 func benchServeCommand(p *program) *cobra.Command {
 	plan := bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
-	ceiling, rounds, bare, asJSON := false, 3, "", false
+	ceiling, before, rounds, bare, asJSON := false, "", 3, "", false
 	command := &cobra.Command{
 		Use:     "serve",
 		GroupID: groupStudy,
@@ -39,15 +39,26 @@ With --ceiling the same load is put on a bare server too, by turns, in --rounds 
 --duration each. It only saves moves with a group commit and pushes them, with the same
 HTTP, WebSocket and SQLite: about what any server could reach on this machine.
 
+With --before the same load is put on another version of this program at the same time, and
+the processor time of a move is compared: a machine that is not steady slows down both.
+
 With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms",
 "errors","server_rss_bytes","idle_connections","rss_per_idle_bytes","durable",
-"cpu_per_move_us"}; with --ceiling {"rounds","cairn":{…},"bare":{…},"ratio"}, medians.`,
-		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json", "cairn bench serve --ceiling"),
+"cpu_per_move_us"}; with --ceiling {"rounds","cairn":{…},"bare":{…},"ratio"}, with --before
+{"rounds","now":{…},"before":{…},"ratio"}, medians.`,
+		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json", "cairn bench serve --ceiling",
+			"cairn bench serve --games 50 --before ./cairn-before"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
 			switch {
 			case bare != "":
 				return serveBare(p, command.Context(), bare)
+			case ceiling && before != "":
+				return usagef("want --ceiling or --before, not both")
+			case before != "" && (plan.URL != "" || plan.Idle > 0 || plan.Games == 0 || rounds == 0):
+				return usagef("--before starts both servers and needs games and rounds: leave --url and --idle out")
+			case before != "":
+				return benchBeside(p, command.Context(), plan, rounds, before, asJSON)
 			case ceiling && (plan.URL != "" || plan.Idle > 0 || plan.Games == 0 || rounds == 0):
 				return usagef("--ceiling starts both servers and needs games and rounds: leave --url and --idle out")
 			case ceiling:
@@ -58,7 +69,8 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 	}
 	flags := command.Flags()
 	flags.BoolVar(&ceiling, "ceiling", false, "compare with a bare server that only saves and pushes moves")
-	flags.Var(config.CountValue(&rounds, maxRounds), "rounds", "with --ceiling, measure both servers this many times")
+	flags.StringVar(&before, "before", "", "compare with this program, another version")
+	flags.Var(config.CountValue(&rounds, maxRounds), "rounds", "with --ceiling or --before, measure both servers this many times")
 	flags.StringVar(&bare, "bare", "", "be the bare server, with its data in this folder")
 	_ = flags.MarkHidden("bare") // exists
 	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "games at the same time")

@@ -5,6 +5,8 @@ package bench
 import (
 	"context"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // CeilingReport compares this server with a bare one that only saves and pushes moves.
@@ -35,6 +37,45 @@ func Ceiling(ctx context.Context, plan ServePlan, rounds int, cairn, bare *Proce
 		c.Ratio = c.Cairn.MovesPerS / c.Bare.MovesPerS
 	}
 	return c, nil
+}
+
+// BesideReport compares this server with another version of it. The figures are medians
+// over the rounds. Its JSON is documented.
+type BesideReport struct {
+	Rounds int         `json:"rounds"`
+	Now    ServeReport `json:"now"`
+	Before ServeReport `json:"before"`
+	Ratio  float64     `json:"ratio"` // of the processor time a move, now to before: the mean of the rounds
+}
+
+// Beside measures two servers at the same time, each under the whole load. A machine
+// that is not steady slows down both, so that the ratio of their processor times says
+// more than their moves by turns. After each round it calls report with the name of each.
+func Beside(ctx context.Context, plan ServePlan, rounds int, now, before *Process, report func(string, ServeReport)) (BesideReport, error) {
+	var all [2][]ServeReport
+	b := BesideReport{Rounds: rounds}
+	for range rounds {
+		var pair [2]ServeReport
+		var group errgroup.Group
+		for i, p := range []*Process{now, before} {
+			group.Go(func() (err error) {
+				pair[i], err = Serve(ctx, plan.Of(p))
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return b, err
+		}
+		for i, name := range []string{"now", "before"} {
+			all[i] = append(all[i], pair[i])
+			report(name, pair[i])
+		}
+		if pair[1].CPUPerMoveUS > 0 {
+			b.Ratio += pair[0].CPUPerMoveUS / pair[1].CPUPerMoveUS / float64(rounds)
+		}
+	}
+	b.Now, b.Before = middle(all[0]), middle(all[1])
+	return b, nil
 }
 
 // middle returns the round with the median of moves per second; the other figures are

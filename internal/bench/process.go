@@ -143,24 +143,33 @@ func (p *Process) CPU() (time.Duration, error) {
 // would read every line.
 func StartOwn(ctx context.Context) (_ *Process, end func(), err error) { return StartNode(ctx) }
 
+// StartOther is StartOwn for another version of this program.
+func StartOther(ctx context.Context, program string) (_ *Process, end func(), err error) {
+	return startIn(ctx, program, func(dir string) []string { return serveIn(dir) })
+}
+
 // StartBare is StartOwn for the server of internal/bench/bare.
 func StartBare(ctx context.Context) (_ *Process, end func(), err error) {
-	return startIn(ctx, func(dir string) []string { return []string{"bench", "serve", "--bare", dir} })
+	return startIn(ctx, "", func(dir string) []string { return []string{"bench", "serve", "--bare", dir} })
 }
 
 // StartNode is StartOwn with further arguments: a database and a bus that other nodes
 // use too.
 func StartNode(ctx context.Context, args ...string) (_ *Process, end func(), err error) {
-	return startIn(ctx, func(dir string) []string {
-		return append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error"}, args...)
-	})
+	return startIn(ctx, "", func(dir string) []string { return append(serveIn(dir), args...) })
 }
 
-// startIn starts the running program in a temporary folder.
-func startIn(ctx context.Context, args func(dir string) []string) (_ *Process, end func(), err error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, nil, err
+// serveIn returns the arguments of a server in a folder.
+func serveIn(dir string) []string {
+	return []string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error"}
+}
+
+// startIn starts a program in a temporary folder; empty for the running one.
+func startIn(ctx context.Context, program string, args func(dir string) []string) (_ *Process, end func(), err error) {
+	if program == "" {
+		if program, err = os.Executable(); err != nil {
+			return nil, nil, err
+		}
 	}
 	dir, err := os.MkdirTemp("", "cairn-bench-")
 	if err != nil {
