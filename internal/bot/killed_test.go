@@ -122,10 +122,15 @@ func finish(t *testing.T, ann *client.Client, match string, sent [2]*confirmed) 
 	}
 	for i, moved := range sent {
 		moved.mu.Lock()
-		if !slices.Equal(moved.moves[match], want[i]) {
-			t.Errorf("match %s: the record has %v, confirmed were %v", match, want[i], moved.moves[match])
-		}
+		got := slices.Clone(moved.moves[match])
 		moved.mu.Unlock()
+		last := (white+len(stored.Turns)-1)%2 == i
+		if last && len(got) == len(want[i])-1 { // the answer to the last move may still be on its way
+			want[i] = want[i][:len(got)]
+		}
+		if !slices.Equal(got, want[i]) {
+			t.Errorf("match %s: the record has %v, confirmed were %v", match, want[i], got)
+		}
 	}
 	return state
 }
