@@ -48,7 +48,7 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 {"rounds","now":{…},"before":{…},"ratio"}, medians.`,
 		Example: example("cairn bench serve", "cairn bench serve --games 100 --duration 30s --idle 10000 --json", "cairn bench serve --ceiling",
 			"cairn bench serve --games 50 --before ./cairn-before"),
-		Args:    operands,
+		Args: operands,
 		RunE: func(command *cobra.Command, _ []string) error {
 			switch {
 			case bare != "":
