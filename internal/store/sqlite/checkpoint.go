@@ -12,8 +12,8 @@ import (
 
 const (
 	// copyAfter is after how many changes the log is copied into the database. A change
-	// writes two to four pages.
-	copyAfter = 4000
+	// writes one or two pages.
+	copyAfter = 8000
 	// fewPages are copied within milliseconds.
 	fewPages = 256
 	// maxPasses bounds the passes over what was written during the pass before.

@@ -69,7 +69,7 @@ func archive(change func(*live.Filter)) live.Filter {
 
 // How matches are found.
 const (
-	rowsOf   = "SEARCH matches USING PRIMARY KEY (id=?); LIST SUBQUERY 1; "
+	rowsOf   = "SEARCH matches USING INDEX sqlite_autoindex_matches_1 (id=?); LIST SUBQUERY 1; "
 	sorted   = "; USE TEMP B-TREE FOR ORDER BY" // of what was found
 	byOver   = rowsOf + "SCAN matches USING COVERING INDEX matches_over" + sorted
 	byTime   = rowsOf + "SEARCH matches USING COVERING INDEX matches_over (ended>? AND ended<?)" + sorted
