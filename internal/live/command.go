@@ -155,7 +155,7 @@ func tallies(info *Info, events []match.Event) []Tally {
 
 // rematch creates the next match when events agree on a rematch, nil otherwise.
 func (rs *rooms) rematch(info *Info, m match.Match, events []match.Event) (*NewMatch, error) {
-	if !slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind == match.RematchAgreed }) {
+	if !rematchAgreed(events) {
 		return nil, nil
 	}
 	setup := m.RematchSetup()
@@ -167,4 +167,9 @@ func (rs *rooms) rematch(info *Info, m match.Match, events []match.Event) (*NewM
 	n.Info.Shown = info.Shown
 	info.Rematch = n.Info.ID
 	return &n, nil
+}
+
+// rematchAgreed reports whether events agree on a rematch.
+func rematchAgreed(events []match.Event) bool {
+	return slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind == match.RematchAgreed })
 }

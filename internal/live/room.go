@@ -131,13 +131,15 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 
 // refresh reads the events that a room has missed. The room is locked.
 func (rs *rooms) refresh(ctx context.Context, r *room) error {
-	info, err := rs.store.FindMatch(ctx, r.Info.ID)
-	if err != nil || info.Seq <= r.Match.Seq() {
-		return err
-	}
 	events, err := rs.store.FindEvents(ctx, r.Info.ID, r.Match.Seq())
 	if err != nil || len(events) == 0 {
 		return err
+	}
+	info := r.Info
+	if rematchAgreed(events) { // its id is in no event
+		if info, err = rs.store.FindMatch(ctx, info.ID); err != nil {
+			return err
+		}
 	}
 	m, err := r.Match.Apply(events...)
 	if err != nil {

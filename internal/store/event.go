@@ -19,7 +19,8 @@ const (
 
 	findCommand = `SELECT seq FROM events WHERE match_id = $1 AND user_id = $2 AND command = $3`
 
-	findEvents = `SELECT body FROM events WHERE match_id = $1 AND seq > $2 ORDER BY seq`
+	// The event before shows that the match exists.
+	findEvents = `SELECT seq, body FROM events WHERE match_id = $1 AND seq >= $2 ORDER BY seq`
 )
 
 // encodeEvents encodes events for storage. Their seqs must run from after+1 to
@@ -71,11 +72,15 @@ func (s *matches) FindCommand(ctx context.Context, match, user, id string) (int,
 // FindEvents implements live.Store; ErrNotFound for an unknown match.
 func (s *matches) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	what := "find events of match " + id
-	events := []match.Event{}
+	events, found := []match.Event{}, false
 	err := s.rows(ctx, what, findEvents, []any{id, after}, func(rows *sql.Rows) error {
+		var seq int
 		var body []byte
-		if err := rows.Scan(&body); err != nil {
+		if err := rows.Scan(&seq, &body); err != nil {
 			return err
+		}
+		if found = true; seq == after {
+			return nil
 		}
 		var e match.Event
 		if err := json.Unmarshal(body, &e); err != nil {
@@ -84,7 +89,7 @@ func (s *matches) FindEvents(ctx context.Context, id string, after int) ([]match
 		events = append(events, e)
 		return nil
 	})
-	if err == nil && len(events) == 0 {
+	if err == nil && !found {
 		var seq int
 		err = s.row(ctx, what, findSeq, []any{id}, &seq)
 	}
