@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -23,7 +24,7 @@ const (
 
 func benchServeCommand(p *program) *cobra.Command {
 	plan := bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
-	ceiling, before, rounds, bare, asJSON := false, "", 3, "", false
+	ceiling, before, rounds, bare, share, asJSON := false, "", 3, "", false, false
 	command := &cobra.Command{
 		Use:     "serve",
 		GroupID: groupStudy,
@@ -53,6 +54,8 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 			switch {
 			case bare != "":
 				return serveBare(p, command.Context(), bare)
+			case share:
+				return benchShare(p, command.Context())
 			case ceiling && before != "":
 				return usagef("want --ceiling or --before, not both")
 			case before != "" && (plan.URL != "" || plan.Idle > 0 || plan.Games == 0 || rounds == 0):
@@ -72,7 +75,10 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 	flags.StringVar(&before, "before", "", "compare with this program, another version")
 	flags.Var(config.CountValue(&rounds, maxRounds), "rounds", "with --ceiling or --before, measure both servers this many times")
 	flags.StringVar(&bare, "bare", "", "be the bare server, with its data in this folder")
-	_ = flags.MarkHidden("bare") // exists
+	flags.BoolVar(&share, "share", false, "read a plan as JSON and print its report: a part of the load of bench scale")
+	for _, name := range []string{"bare", "share"} {
+		_ = flags.MarkHidden(name) // exists
+	}
 	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "games at the same time")
 	flags.Var(config.CountValue(&plan.Idle, maxIdle), "idle", "spectators' streams in matches without moves")
 	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long")
@@ -99,6 +105,19 @@ func benchServe(p *program, ctx context.Context, plan bench.ServePlan, asJSON bo
 	}
 	printServed(p, report)
 	return nil
+}
+
+// benchShare plays a part of the load of bench scale.
+func benchShare(p *program, ctx context.Context) error {
+	var plan bench.ServePlan
+	if err := json.NewDecoder(p.in).Decode(&plan); err != nil {
+		return usagef("plan: %v", err)
+	}
+	report, err := bench.Serve(ctx, plan)
+	if err != nil {
+		return err
+	}
+	return p.out.json(report)
 }
 
 // ensureServer starts a server if the plan names none; end stops it.

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ type ScalePlan struct {
 	Duration time.Duration
 	Watched  map[string]int // other processes whose use counts, by name: the database, the bus
 	Kept     string         // folder whose growth counts; by default that of the first node
+	Alone    int            // games that one process plays at most, gamesAlone by default
 }
 
 // ScaleRow is the cost of live games. Its JSON is documented.
@@ -63,6 +65,10 @@ func (r ScaleRow) Memory() (sum int64) {
 	return sum
 }
 
+// gamesAlone leaves room for two streams and up to two connections of each game where a
+// process may have 20,000 open files, as on many systems.
+const gamesAlone = 5000
+
 // scale is a running Scale.
 type scale struct {
 	plan    ScalePlan
@@ -85,9 +91,7 @@ func Scale(ctx context.Context, plan ScalePlan, nodes []*Process) (ScaleRow, err
 	for name := range plan.Watched {
 		s.names = append(s.names, name)
 	}
-	if s.plan.Kept == "" {
-		s.plan.Kept = nodes[0].Dir
-	}
+	s.plan.Kept, s.plan.Alone = cmp.Or(plan.Kept, nodes[0].Dir), cmp.Or(plan.Alone, gamesAlone)
 	load := ServePlan{URL: nodes[0].URL, Game: plan.Game, Games: plan.Games, Pace: plan.Pace, Duration: plan.Duration, Wire: &s.wire, CPU: s.cpu}
 	for _, node := range nodes[1:] {
 		load.Nodes = append(load.Nodes, node.URL)
@@ -95,7 +99,7 @@ func Scale(ctx context.Context, plan ScalePlan, nodes []*Process) (ScaleRow, err
 	if _, err := s.cpu(); err != nil { // before there are games
 		return ScaleRow{}, err
 	}
-	r, err := Serve(ctx, load)
+	r, err := ServeShared(ctx, load, s.plan.Alone, nodes[0].command.Path)
 	if err != nil {
 		return ScaleRow{}, err
 	}
@@ -131,10 +135,11 @@ func (s *scale) cpu() (time.Duration, error) {
 func (s *scale) row(r ServeReport) ScaleRow {
 	idle, begin, end := s.samples[0], s.samples[1], s.samples[2]
 	moves := int64(max(r.Moves, 1))
+	metered := max(1, moves*int64(min(r.Games, s.plan.Alone))/int64(r.Games)) // of the first process
 	row := ScaleRow{
 		Setup: s.plan.Setup, Nodes: len(s.nodes), Games: r.Games, PaceSeconds: s.plan.Pace.Seconds(), Seconds: r.Seconds,
 		MovesPerS: r.MovesPerS, P50MS: r.P50MS, P99MS: r.P99MS, Errors: r.Errors, Faults: r.Faults,
-		WirePerMove: (end.wire - begin.wire) / moves, KeptPerMove: max(0, end.kept-begin.kept) / moves,
+		WirePerMove: (end.wire - begin.wire) / metered, KeptPerMove: max(0, end.kept-begin.kept) / moves,
 	}
 	thousands := float64(r.Games) / 1000
 	for i, name := range append([]string{"nodes"}, s.names...) {

@@ -15,14 +15,14 @@ import (
 )
 
 // TestScale measures a few games at a quick pace, whose players take turns to use two
-// addresses of one server.
+// addresses of one server and are in two processes.
 func TestScale(t *testing.T) {
 	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
 		t.Skip("NOT TESTED: the system does not report what processes use")
 	}
 	p := serve(t, "--unlimited")
 	p.Dir = t.TempDir()
-	plan := bench.ScalePlan{Setup: "a test", Game: "three", Games: 4, Pace: 10 * time.Millisecond, Duration: time.Second, Watched: map[string]int{"self": os.Getpid()}}
+	plan := bench.ScalePlan{Setup: "a test", Game: "three", Games: 4, Pace: 10 * time.Millisecond, Duration: time.Second, Watched: map[string]int{"self": os.Getpid()}, Alone: 3}
 	r, err := bench.Scale(t.Context(), plan, []*bench.Process{p, p})
 	if err != nil {
 		t.Fatal(err)

@@ -32,14 +32,15 @@ type ServePlan struct {
 	Game     string        // rule set id
 	Clock    string        // in the form of the server; empty for none
 	Games    int           // matches at the same time
+	First    int           // number of the first match, which decides the moves and the address to connect from
 	Idle     int           // streams of spectators in matches without moves
 	Pace     time.Duration // mean time that a player thinks; 0 moves at once
 	Duration time.Duration // how long moves are counted
-	Wire     *atomic.Int64 // counts the bytes that players send and get; may be nil
+	Wire     *atomic.Int64 `json:"-"` // counts the bytes that players send and get; may be nil
 	// Memory returns the memory of the server in bytes, and CPU the processor time it
 	// has taken; nil if it is not known.
-	Memory func() (int64, error)
-	CPU    func() (time.Duration, error)
+	Memory func() (int64, error)         `json:"-"`
+	CPU    func() (time.Duration, error) `json:"-"`
 }
 
 // Of returns the plan for a server in a process.
@@ -191,7 +192,7 @@ func (b *measurement) seat(ctx context.Context) ([]*table, []string, error) {
 	tables, matches := make([]*table, b.plan.Games), make([]string, b.plan.Games)
 	for i := range tables {
 		var err error
-		if tables[i], err = newTable(b, uint64(i)); err != nil {
+		if tables[i], err = newTable(b, uint64(b.plan.First+i)); err != nil {
 			return tables[:i], nil, err
 		}
 	}
