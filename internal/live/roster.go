@@ -17,8 +17,11 @@ const (
 	// rosterEvery is how often a node writes who is on its pages and reads the same
 	// of the others.
 	rosterEvery = 2 * time.Second
-	// rosterSoon is the shortest time between two rosters when a player comes.
-	rosterSoon = 250 * time.Millisecond
+	// rosterSoon is the shortest time between two rosters when a player comes, or
+	// rosterPause times what the last one took, up to rosterEvery: with thousands of pages
+	// a player comes all the time.
+	rosterSoon  = 250 * time.Millisecond
+	rosterPause = 20
 	// rosterKeeps is how long a player who has left is in a roster: longer than it
 	// takes until the match can be claimed.
 	rosterKeeps = awayAfter + 30*time.Second
@@ -36,8 +39,8 @@ type roster struct {
 	Watchers map[string]int  `json:"watchers,omitempty"` // spectators by match
 }
 
-// stay is when someone was last seen, and until when they count as present: 0 while
-// a stream is open. Both are in Unix milliseconds.
+// stay is when someone was last seen, and until when they count as present, in Unix
+// milliseconds. Both are 0 while a stream is open: who moves does not change the roster.
 type stay [2]int64
 
 func (k seatKey) String() string { return k.match + " " + k.side.String() }
@@ -45,7 +48,7 @@ func (k seatKey) String() string { return k.match + " " + k.side.String() }
 // stayOf returns an attendance as it is written.
 func stayOf(a *attendance) stay {
 	if a.streams > 0 {
-		return stay{a.seen.UnixMilli(), 0}
+		return stay{}
 	}
 	return stay{a.seen.UnixMilli(), a.until.UnixMilli()}
 }
@@ -203,28 +206,40 @@ func (b *rosterBook) watch(ctx context.Context) {
 	defer ticker.Stop()
 	log := failure.NewLog(b.nodes.log, b.nodes.time.Now, "exchange who is present")
 	for {
-		var err error
+		var exchange func(context.Context) error
 		select {
 		case <-ctx.Done():
 			return
 		case <-b.urgent:
-			if err = b.write(ctx); err == nil {
-				b.nodes.bus.Publish(rosterTopic, 1)
-			}
+			exchange = b.announce
 		case <-signal:
-			err = b.learn(ctx)
+			exchange = b.learn
 		case <-ticker.C:
-			if err = b.write(ctx); err == nil {
-				err = b.learn(ctx)
+			exchange = func(ctx context.Context) error {
+				if err := b.write(ctx); err != nil {
+					return err
+				}
+				return b.learn(ctx)
 			}
 		}
-		log.Note(err)
+		began := time.Now()
+		log.Note(exchange(ctx))
+		took := time.Since(began)
 		select { // many players who come at once are one roster
 		case <-ctx.Done():
 			return
-		case <-time.After(rosterSoon):
+		case <-time.After(min(max(rosterSoon, rosterPause*took), rosterEvery)):
 		}
 	}
+}
+
+// announce writes the roster of this node and wakes the others to read it.
+func (b *rosterBook) announce(ctx context.Context) error {
+	err := b.write(ctx)
+	if err == nil {
+		b.nodes.bus.Publish(rosterTopic, 1)
+	}
+	return err
 }
 
 // current returns who is on the pages of this node.
