@@ -78,6 +78,9 @@ func (l *link) FindMatch(ctx context.Context, id string) (live.Info, error) {
 }
 
 func (l *link) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
+	if err := l.err(); err != nil {
+		return nil, err
+	}
 	events, err := l.store.FindEvents(ctx, id, after)
 	if l.read != nil {
 		l.read()

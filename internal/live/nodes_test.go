@@ -87,6 +87,28 @@ func TestSameRequestElsewhere(t *testing.T) {
 	c.wantEvents(id, match.Moved, 3)
 }
 
+// TestRematchElsewhere agrees on a rematch at one node: another one, which has the match
+// in memory, leads to it too.
+func TestRematchElsewhere(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	here, there := c.nodes[0], c.nodes[1]
+	id, white, black := c.opening("")
+	for _, u := range []account.User{white, black} {
+		c.enter(here, u, id)
+		_, err := there.Room(background, u, id)
+		must(t, err)
+	}
+	c.do(here, black, id, match.Action{Kind: match.Resign})
+	for _, u := range []account.User{white, black} {
+		c.do(here, u, id, match.Action{Kind: match.Rematch})
+	}
+	r, err := there.Room(background, white, id)
+	must(t, err)
+	if _, err := there.Room(background, white, r.Info.Rematch); err != nil {
+		t.Errorf("got rematch %q, want another match: %v", r.Info.Rematch, err)
+	}
+}
+
 // TestNodeAway suspends one node, or cuts it off from the store, while another
 // takes moves: no time is given back, and no match ends by what the node does not
 // know.

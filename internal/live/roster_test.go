@@ -39,6 +39,31 @@ func TestPresenceElsewhere(t *testing.T) {
 	}
 }
 
+// TestRosterStays moves in a match whose pages are open: nobody comes or goes, so the
+// nodes have nothing new to read.
+func TestRosterStays(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	id, white, black := c.opening("")
+	c.enter(c.nodes[0], white, id)
+	c.enter(c.nodes[1], black, id)
+	versions := func() (list []int64) {
+		c.meet()
+		nodes, err := c.store.FindNodes(background, c.clock.Now().Add(-time.Minute))
+		must(t, err)
+		for _, n := range nodes {
+			list = append(list, n.Version)
+		}
+		return list
+	}
+	before := versions()
+	c.pass(10 * time.Second)
+	c.move(c.nodes[0], white, id, "a1")
+	c.move(c.nodes[1], black, id, "b1")
+	if after := versions(); len(before) != 2 || !slices.Equal(before, after) {
+		t.Errorf("got versions %v after moves, want %v", after, before)
+	}
+}
+
 // TestStartElsewhere pairs seeks of two nodes: the match starts when the players
 // have come to different nodes.
 func TestStartElsewhere(t *testing.T) {
