@@ -26,7 +26,7 @@ func init() {
 // earnest.
 func TestOnPostgres(t *testing.T) {
 	for name, test := range map[string]func(*testing.T){
-		"skewed clocks": TestSkewedNodes, "flag once": TestFlagOnce, "a node away": TestNodeAway, "all away": TestAllAway,
+		"skewed clocks": TestSkewedNodes, "flag once": TestFlagOnce, "rematch": TestRematchElsewhere, "a node away": TestNodeAway, "all away": TestAllAway,
 		"stop one by one": TestStopOneByOne, "lost messages": TestLostMessages, "old memory": TestOldMemory,
 		"presence": TestPresenceElsewhere, "start": TestStartElsewhere, "claim": TestClaimElsewhere, "take over": TestTakeOver,
 	} {
