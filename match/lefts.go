@@ -26,6 +26,13 @@ func (l lefts) set(ply int, t times) lefts {
 	return next
 }
 
+// keepLeft notes the times left in the present position, if there is a clock.
+func (m *draft) keepLeft() {
+	if m.clock.Control().Kind != NoClock {
+		m.lefts = m.lefts.set(m.Ply(), m.clock.left)
+	}
+}
+
 // at returns the times of a ply; false if they are not known.
 func (l lefts) at(ply int) (times, bool) {
 	if ply < 0 || ply >= len(l) {

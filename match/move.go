@@ -24,7 +24,7 @@ func (m *draft) move(a Action, e *Event) error {
 	m.turns++
 	m.undone = End{}
 	m.clock = m.clock.Press(e.At)
-	m.lefts = m.lefts.set(m.Ply(), m.clock.left)
+	m.keepLeft()
 	m.excuse()
 	m.expireOffer(mover)
 	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
@@ -161,7 +161,7 @@ func (m *draft) startTurn(e *Event, plies int) {
 	if left, known := m.lefts.at(m.Ply()); known && m.setup.fair() {
 		m.clock.left = left
 	} else {
-		m.lefts = m.lefts.set(m.Ply(), m.clock.left)
+		m.keepLeft()
 	}
 	m.excuse()
 	e.Plies, e.Position = plies, m.walk.Position()

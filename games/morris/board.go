@@ -34,6 +34,7 @@ type board struct {
 type way struct {
 	text  string
 	paths []game.Path
+	notes [2][]game.Note // by side
 }
 
 // masks is a set of points that must all be held; unheld is never all held, and
@@ -106,16 +107,35 @@ func newBoard(points, mills, joined string) *board {
 		b.join(b.chain(line))
 	}
 	for from := range b.Points {
-		b.places[from] = way{b.Name(game.Point(from)), []game.Path{{{Point: game.Point(from), Kind: game.To}}}}
+		b.places[from] = b.placing(game.Point(from))
 		for to := range b.Points {
-			b.steps[from][to] = way{
-				b.Name(game.Point(from)) + "-" + b.Name(game.Point(to)),
-				[]game.Path{{{Point: game.Point(from), Kind: game.From}, {Point: game.Point(to), Kind: game.To}}},
-			}
+			b.steps[from][to] = b.moving(game.Point(from), game.Point(to))
 		}
 	}
 	b.layout = newLayout(b)
 	return b
+}
+
+// placing returns the way of a man that is placed.
+func (b *board) placing(to game.Point) way {
+	w := way{text: b.Name(to), paths: []game.Path{{{Point: to, Kind: game.To}}}}
+	for _, side := range game.Sides {
+		w.notes[side] = []game.Note{{Kind: game.Placed, Side: side, Point: to}}
+	}
+	return w
+}
+
+// moving returns the way of a man that moves or flies.
+func (b *board) moving(from, to game.Point) way {
+	w := way{text: b.Name(from) + "-" + b.Name(to), paths: []game.Path{{{Point: from, Kind: game.From}, {Point: to, Kind: game.To}}}}
+	kind := game.Moved
+	if b.neighbours[from]>>to&1 == 0 {
+		kind = game.Flew
+	}
+	for _, side := range game.Sides {
+		w.notes[side] = []game.Note{{Kind: kind, Side: side, From: from, Point: to}}
+	}
+	return w
 }
 
 // chain reads the points of a line, two characters a name.

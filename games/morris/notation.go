@@ -249,19 +249,12 @@ func (b *board) appendClosed(list []game.Note, men uint32, to game.Point, by gam
 // notes lists what a move does.
 func notes(p Position, m Move) []game.Note {
 	r, us := p.rules(), p.Turn()
-	from, to, moves := p.fromTo(m)
-	note := game.Note{Kind: game.Placed, Side: us, Point: to}
-	if moves {
-		note.Kind, note.From = game.Moved, from
-		if r.neighbours[from]>>to&1 == 0 {
-			note.Kind = game.Flew
-		}
-	}
-	closed, room := r.mills(p.own^m.own, uint8(to)), 1
+	_, to, _ := p.fromTo(m)
+	closed, plain := r.mills(p.own^m.own, uint8(to)), p.way(m).notes[us]
+	list := slices.Clip(plain) // all moves that take this way share it
 	if closed > 0 {
-		room = 6 // enough for nearly all mills
+		list = append(make([]game.Note, 0, 6), plain...) // room for nearly all mills
 	}
-	list := append(make([]game.Note, 0, room), note)
 	if closed > 0 {
 		kind := game.Mills
 		if r.lineWins {

@@ -3,7 +3,6 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -109,12 +108,12 @@ func (s *stream) stateOf(text []byte) (*State, error) {
 	var kind string
 	since := 0
 	next := s.last
-	err := fields(text, func(name string, value []byte) (err error) {
+	err := fields(string(text), func(name, value string) (err error) {
 		switch name {
 		case "type":
 			kind, err = stringOf(value)
 		case "since":
-			since, err = strconv.Atoi(string(value))
+			since, err = strconv.Atoi(value)
 		case "state":
 			next = State{}
 			err = next.read(value)
@@ -137,11 +136,11 @@ func (s *stream) stateOf(text []byte) (*State, error) {
 }
 
 // read reads the fields of a whole state or of a change.
-func (s *State) read(object []byte) error {
-	return fields(object, func(name string, value []byte) (err error) {
+func (s *State) read(object string) error {
+	return fields(object, func(name, value string) (err error) {
 		switch name {
 		case "seq":
-			s.Seq, err = strconv.Atoi(string(value))
+			s.Seq, err = strconv.Atoi(value)
 		case "status":
 			s.Status, err = stringOf(value)
 		case "you":
@@ -151,22 +150,28 @@ func (s *State) read(object []byte) error {
 		case "log":
 			err = items(value, s.addLine)
 		case "can":
-			s.CanStart = bytes.Contains(value, []byte(`"start":true`))
+			s.CanStart = strings.Contains(value, `"start":true`)
 		}
 		return err
 	})
 }
 
+// usualMoves is room for the legal moves of most positions.
+const usualMoves = 32
+
 // addMove adds a legal move: an object in a state; in a change a text that ends at the
 // first bar.
-func (s *State) addMove(value []byte) error {
+func (s *State) addMove(value string) error {
+	if s.Moves == nil {
+		s.Moves = make([]string, 0, usualMoves)
+	}
 	if value[0] == '"' {
 		packed, err := stringOf(value)
 		move, _, _ := strings.Cut(packed, "|")
 		s.Moves = append(s.Moves, move)
 		return err
 	}
-	return fields(value, func(name string, value []byte) error {
+	return fields(value, func(name, value string) error {
 		if name != "text" {
 			return nil
 		}
@@ -177,12 +182,12 @@ func (s *State) addMove(value []byte) error {
 }
 
 // addLine adds a line of the log.
-func (s *State) addLine(value []byte) error {
-	return fields(value, func(name string, value []byte) error {
+func (s *State) addLine(value string) error {
+	return fields(value, func(name, value string) error {
 		if name != "seq" {
 			return nil
 		}
-		seq, err := strconv.Atoi(string(value))
+		seq, err := strconv.Atoi(value)
 		s.Log = append(s.Log, seq)
 		return err
 	})
