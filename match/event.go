@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"cairn/game"
@@ -73,11 +74,37 @@ type Event struct {
 
 // String returns the event as JSON.
 func (e Event) String() string {
-	text, err := json.Marshal(e)
+	text, err := e.AppendJSON(nil)
 	if err != nil {
 		return err.Error()
 	}
 	return string(text)
+}
+
+// AppendJSON appends the JSON of the event. Nearly all events are moves, which need less
+// time than encoding/json takes.
+func (e Event) AppendJSON(b []byte) ([]byte, error) {
+	move := Event{Seq: e.Seq, At: e.At, Kind: Moved, By: e.By, Move: e.Move, Position: e.Position}
+	if e != move || e.By == NoSeat || !plain(e.Move) || !plain(e.Position) || e.At.Location() != time.UTC || e.At.Year() > 9999 {
+		text, err := json.Marshal(e)
+		return append(b, text...), err
+	}
+	b = strconv.AppendInt(append(b, `{"seq":`...), int64(e.Seq), 10)
+	b = e.At.AppendFormat(append(b, `,"at":"`...), time.RFC3339Nano)
+	b = append(append(b, `","kind":"moved","by":"`...), e.By.String()...)
+	b = append(append(b, `","move":"`...), e.Move...)
+	b = append(append(b, `","position":"`...), e.Position...)
+	return append(b, `"}`...), nil
+}
+
+// plain reports whether a text is not empty and is the same in JSON.
+func plain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // action returns the action that leads to an event; false for Created and

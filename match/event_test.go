@@ -170,3 +170,39 @@ func TestMatchIsAValue(t *testing.T) {
 	old.Walk().Undo()
 	same(t, "the match before", observe(old, noon), before)
 }
+
+// TestEventJSON compares the JSON of events with that of encoding/json.
+func TestEventJSON(t *testing.T) {
+	at := time.Date(2026, 11, 18, 9, 5, 0, 120e6, time.UTC)
+	moved := match.Event{Seq: 12, At: at, Kind: match.Moved, By: match.WhiteSeat, Move: "d6-d7xa1", Position: "3/3/3/6/3/3/3 w 9,9 0"}
+	events := map[string]match.Event{"a move": moved, "nothing": {}, "joined": {Seq: 2, At: at, Kind: match.Joined, By: match.BlackSeat, Account: "u"}}
+	for name, change := range map[string]func(*match.Event){
+		"black":              func(e *match.Event) { e.By = match.BlackSeat },
+		"whole second":       func(e *match.Event) { e.At = at.Truncate(time.Second) },
+		"no time":            func(e *match.Event) { e.At = time.Time{} },
+		"another zone":       func(e *match.Event) { e.At = at.In(time.FixedZone("", 3600)) },
+		"no seat":            func(e *match.Event) { e.By = match.NoSeat },
+		"no position":        func(e *match.Event) { e.Position = "" },
+		"letters and quotes": func(e *match.Event) { e.Move = "é\"\\" },
+		"angles":             func(e *match.Event) { e.Move = "<b>&" },
+		"the last one":       func(e *match.Event) { e.End = match.End{Verdict: game.Draw, Reason: "agreed"} },
+		"plies":              func(e *match.Event) { e.Plies = 2 },
+	} {
+		e := moved
+		change(&e)
+		events[name] = e
+	}
+	for name, e := range events {
+		got, err := e.AppendJSON([]byte("> "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != "> "+string(want) {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}

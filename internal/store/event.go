@@ -23,6 +23,9 @@ const (
 	findEvents = `SELECT seq, body FROM events WHERE match_id = $1 AND seq >= $2 ORDER BY seq`
 )
 
+// usualEvent is room for the JSON of a move.
+const usualEvent = 192
+
 // encodeEvents encodes events for storage. Their seqs must run from after+1 to
 // last, so that a stored list never has gaps.
 func encodeEvents(after, last int, events []match.Event) ([]string, error) {
@@ -37,7 +40,7 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 		if want := after + 1 + i; e.Seq != want {
 			return nil, fmt.Errorf("event %d %s: want seq %d here", e.Seq, e.Kind, want)
 		}
-		body, err := json.Marshal(e)
+		body, err := e.AppendJSON(make([]byte, 0, usualEvent))
 		if err != nil {
 			return nil, fmt.Errorf("event %d %s: %w", e.Seq, e.Kind, err)
 		}

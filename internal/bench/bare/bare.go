@@ -23,9 +23,9 @@ import (
 )
 
 const (
-	// turns is the length of a match, about that of nine men's morris between random
-	// players.
-	turns = 100
+	// turns is the length of a match: that of nine men's morris between random players,
+	// who made 79 in the mean of 6,276 matches.
+	turns = 79
 	// behind is how many messages a stream may be behind before it is closed.
 	behind = 64
 	// writeTime bounds the time of one message to a stream.
