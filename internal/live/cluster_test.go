@@ -44,6 +44,7 @@ type link struct {
 	store
 	clock *accounttest.Clock
 	cut   atomic.Bool // the node does not reach the store
+	found func()      // called when the row of a match was read; may be nil
 	read  func()      // called when events were read; may be nil
 }
 
@@ -74,7 +75,11 @@ func (l *link) FindMatch(ctx context.Context, id string) (live.Info, error) {
 	if err := l.err(); err != nil {
 		return live.Info{}, err
 	}
-	return l.store.FindMatch(ctx, id)
+	info, err := l.store.FindMatch(ctx, id)
+	if l.found != nil {
+		l.found()
+	}
+	return info, err
 }
 
 func (l *link) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {

@@ -87,11 +87,11 @@ func TestSameRequestElsewhere(t *testing.T) {
 	c.wantEvents(id, match.Moved, 3)
 }
 
-// TestRematchElsewhere agrees on a rematch at one node: another one, which has the match
-// in memory, leads to it too.
+// TestRematchElsewhere agrees on a rematch at one node: others lead to it too, one that
+// has the match in memory, and one that reads it meanwhile.
 func TestRematchElsewhere(t *testing.T) {
-	c := newCluster(t, 0, 0)
-	here, there := c.nodes[0], c.nodes[1]
+	c := newCluster(t, 0, 0, 0)
+	here, there, late := c.nodes[0], c.nodes[1], c.nodes[2]
 	id, white, black := c.opening("")
 	for _, u := range []account.User{white, black} {
 		c.enter(here, u, id)
@@ -99,13 +99,14 @@ func TestRematchElsewhere(t *testing.T) {
 		must(t, err)
 	}
 	c.do(here, black, id, match.Action{Kind: match.Resign})
-	for _, u := range []account.User{white, black} {
-		c.do(here, u, id, match.Action{Kind: match.Rematch})
-	}
-	r, err := there.Room(background, white, id)
-	must(t, err)
-	if _, err := there.Room(background, white, r.Info.Rematch); err != nil {
-		t.Errorf("got rematch %q, want another match: %v", r.Info.Rematch, err)
+	c.do(here, white, id, match.Action{Kind: match.Rematch})
+	late.link.found = sync.OnceFunc(func() { c.do(here, black, id, match.Action{Kind: match.Rematch}) })
+	for _, n := range []*node{late, there} {
+		r, err := n.Room(background, white, id)
+		must(t, err)
+		if _, err := n.Room(background, white, r.Info.Rematch); err != nil {
+			t.Errorf("got rematch %q, want another match: %v", r.Info.Rematch, err)
+		}
 	}
 }
 

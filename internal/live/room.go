@@ -115,6 +115,9 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 	if err != nil {
 		return err
 	}
+	if info, err = rs.withRematch(ctx, info, events); err != nil {
+		return err
+	}
 	g, err := rs.games.Game(info.Game)
 	if err != nil {
 		return fmt.Errorf("match %s: %w", id, err)
@@ -129,17 +132,24 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 	return nil
 }
 
+// withRematch returns the summary of a match with the id of the rematch that events have
+// agreed on since it was read: the id is in no event.
+func (rs *rooms) withRematch(ctx context.Context, info Info, events []match.Event) (Info, error) {
+	if info.Rematch != "" || !rematchAgreed(events) {
+		return info, nil
+	}
+	return rs.store.FindMatch(ctx, info.ID)
+}
+
 // refresh reads the events that a room has missed. The room is locked.
 func (rs *rooms) refresh(ctx context.Context, r *room) error {
 	events, err := rs.store.FindEvents(ctx, r.Info.ID, r.Match.Seq())
 	if err != nil || len(events) == 0 {
 		return err
 	}
-	info := r.Info
-	if rematchAgreed(events) { // its id is in no event
-		if info, err = rs.store.FindMatch(ctx, info.ID); err != nil {
-			return err
-		}
+	info, err := rs.withRematch(ctx, r.Info, events)
+	if err != nil {
+		return err
 	}
 	m, err := r.Match.Apply(events...)
 	if err != nil {
