@@ -29,6 +29,10 @@ func asideTopic(match string) string { return "aside." + match }
 
 // Aside returns what a user sees beside a match.
 func (p *People) Aside(ctx context.Context, user string, info *Info) (*Aside, error) {
+	return p.aside(ctx, user, info, nil)
+}
+
+func (p *People) aside(ctx context.Context, user string, info *Info, shown *Shown) (*Aside, error) {
 	a := &Aside{Watchers: p.audience.count(info.ID)}
 	if info.Kind != Open && info.Kind != Private {
 		return a, nil
@@ -37,7 +41,9 @@ func (p *People) Aside(ctx context.Context, user string, info *Info) (*Aside, er
 	if a.Phrases, err = p.said(ctx, user, info); err != nil {
 		return nil, err
 	}
-	a.Meetings, err = p.Meetings(ctx, info.Seats[game.White], info.Seats[game.Black])
+	a.Meetings, err = shown.Score(p.now(), func() (Meetings, error) {
+		return p.Meetings(ctx, info.Seats[game.White], info.Seats[game.Black])
+	})
 	return a, err
 }
 
@@ -68,8 +74,8 @@ func (p *People) newSideline(ctx context.Context, user string, info *Info) *side
 
 // look returns what is beside the match if it has changed, else nil. The score
 // between the players changes when the match ends.
-func (l *sideline) look(ctx context.Context, p *People, user string, info *Info) (*Aside, error) {
-	if over := info.Status == match.Over; over != l.over {
+func (l *sideline) look(ctx context.Context, p *People, user string, r *Room) (*Aside, error) {
+	if over := r.Info.Status == match.Over; over != l.over {
 		l.over, l.stale = over, true
 	}
 	if !l.stale {
@@ -77,7 +83,7 @@ func (l *sideline) look(ctx context.Context, p *People, user string, info *Info)
 	}
 	var a *Aside
 	ask := func() (err error) {
-		a, err = p.Aside(ctx, user, info)
+		a, err = p.aside(ctx, user, &r.Info, r.Shown)
 		return err
 	}
 	run := l.deep

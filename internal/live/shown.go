@@ -12,9 +12,15 @@ import (
 // all who see the same. A change of the match begins a new one. A nil Shown keeps
 // nothing.
 type Shown struct {
-	mu   sync.Mutex
-	made []shown // few: both players, and spectators by language
+	mu     sync.Mutex
+	made   []shown // few: both players, and spectators by language
+	score  Meetings
+	scored time.Time // when score was asked for; zero for never
 }
+
+// scoreAge is how long the score of two players is shown without asking again: both look
+// at it when their match begins and when it ends.
+const scoreAge = time.Second
 
 type shown struct {
 	key  any
@@ -44,4 +50,21 @@ func (s *Shown) Once(key any, now time.Time, age time.Duration, makes func() ([]
 		s.made = append(s.made, shown{key, text, now})
 	}
 	return text, nil
+}
+
+// Score returns the score of the two players against each other.
+func (s *Shown) Score(now time.Time, ask func() (Meetings, error)) (Meetings, error) {
+	if s == nil {
+		return ask()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.scored.IsZero() && now.Sub(s.scored) < scoreAge {
+		return s.score, nil
+	}
+	score, err := ask()
+	if err == nil {
+		s.score, s.scored = score, now
+	}
+	return score, err
 }

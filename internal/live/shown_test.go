@@ -36,3 +36,30 @@ func TestShown(t *testing.T) {
 		t.Errorf("after an error: got %v, %v, want 4", got, err)
 	}
 }
+
+// TestShownScore asks for a score: streams that look at it together get one answer.
+func TestShownScore(t *testing.T) {
+	asked := 0
+	ask := func() (live.Meetings, error) {
+		asked++
+		return live.Meetings{Won: asked}, nil
+	}
+	var s live.Shown
+	start := time.Unix(0, 0)
+	broken := errors.New("broken")
+	if _, err := s.Score(start, func() (live.Meetings, error) { return live.Meetings{}, broken }); !errors.Is(err, broken) {
+		t.Errorf("got error %v, want %v", err, broken)
+	}
+	for _, test := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 1}, {999 * time.Millisecond, 1}, {time.Second, 2}} {
+		if got, err := s.Score(start.Add(test.after), ask); err != nil || got.Won != test.want {
+			t.Errorf("after %s: got %v, %v, want %d", test.after, got, err, test.want)
+		}
+	}
+	var none *live.Shown
+	if got, err := none.Score(start, ask); err != nil || got.Won != 3 {
+		t.Errorf("without a state: got %v, %v, want 3", got, err)
+	}
+}

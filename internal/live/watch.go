@@ -122,7 +122,7 @@ func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
 		return nil, false, failure.ErrNotFound
 	}
 	u.Present = w.service.Present(&u.Info)
-	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user, &u.Info); err != nil {
+	if u.Aside, err = w.beside.look(ctx, w.service.People, w.user, u.Room); err != nil {
 		return nil, false, err
 	}
 	u.Same = u.Info.Seq == w.seq && u.Present == w.present && w.seq != 0
