@@ -62,28 +62,26 @@ func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.
 	defer s.recover()
 	v := &visit{channel: channel, env: map[string]string{}, sizes: make(chan window, 1), begin: make(chan bool, 1)}
 	go v.answer(requests)
+	status := uint32(0)
 	select {
 	case terminal := <-v.begin:
 		if !terminal {
 			fmt.Fprint(channel.Stderr(), "Cairn needs a terminal: use ssh -t, without a command.\r\n")
-			break
+			status = 1
+		} else if err := s.play(ctx, conn, v); err != nil {
+			fmt.Fprintf(channel, "%s\r\n", err)
+			status = 1
 		}
-		err = s.play(ctx, conn, v)
 	case <-ctx.Done():
 		return
 	case <-time.After(greetTime):
 		return
 	}
-	status := uint32(0)
-	if err != nil {
-		fmt.Fprintf(channel, "%s\r\n", err)
-		status = 1
-	}
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{status}))
 }
 
-// answer answers the requests of a session: a terminal, its size and language. All
-// others are refused.
+// answer answers the requests of a session: a terminal, its size and language. A
+// command is not run: the session says so and ends. All others are refused.
 func (v *visit) answer(requests <-chan *ssh.Request) {
 	begun := false
 	for r := range requests {
@@ -109,15 +107,15 @@ func (v *visit) answer(requests <-chan *ssh.Request) {
 			if ssh.Unmarshal(r.Payload, &p) == nil && slices.Contains(variables, p.Name) {
 				v.env[p.Name], ok = p.Value, true
 			}
-		case r.Type == "shell" && !begun:
-			begun, ok = true, true
-			v.begin <- v.window != nil
-		case r.Type == "exec" && !begun:
-			begun = true
-			v.begin <- false
+		case (r.Type == "shell" || r.Type == "exec") && !begun:
+			ok = true
 		}
 		if r.WantReply {
 			_ = r.Reply(ok, nil)
+		}
+		if ok && (r.Type == "shell" || r.Type == "exec") {
+			begun = true
+			v.begin <- r.Type == "shell" && v.window != nil // after the answer, which a session that ends would overtake
 		}
 	}
 }

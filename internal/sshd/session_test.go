@@ -157,8 +157,9 @@ func TestForwardingBySSH(t *testing.T) {
 	term.Press("C-c")
 	term.Ends()
 	for _, word := range []string{"id", "sftp-server", "sh -c 'echo $SECRET'"} {
-		if out, err := run(t, append(openSSH(t, address, "-tt"), word)); err == nil || strings.Contains(out, "hidden") {
-			t.Errorf("%s: got %s", word, out)
+		out, err := run(t, append(openSSH(t, address, "-tt"), word))
+		if err == nil || !strings.Contains(out, "needs a terminal") || strings.Contains(out, "hidden") {
+			t.Errorf("%s: got %v, %s", word, err, out)
 		}
 	}
 }

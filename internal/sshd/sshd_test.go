@@ -121,25 +121,20 @@ func TestPlayBySSH(t *testing.T) {
 // There is no shell, no command, no forwarding and no session without a terminal.
 func TestNothingElseBySSH(t *testing.T) {
 	_, address := serve(t)
-	for name, more := range map[string][]string{
-		"no terminal": {"-T"},
-		"subsystem":   {"-s"},
+	for name, c := range map[string]struct{ options, words []string }{
+		"no terminal": {options: []string{"-T"}},
+		"a command":   {words: []string{"id"}},
 	} {
-		line := openSSH(t, address, more...)
-		if name == "subsystem" {
-			line = append(line, "sftp")
-		}
-		out, err := exec.CommandContext(t.Context(), line[0], line[1:]...).CombinedOutput()
-		if err == nil && !strings.Contains(string(out), "needs a terminal") {
-			t.Errorf("%s: got %s", name, out)
+		line := append(openSSH(t, address, c.options...), c.words...)
+		if out, err := run(t, line); err == nil || !strings.Contains(out, "needs a terminal") {
+			t.Errorf("%s: got %v, %s", name, err, out)
 		}
 	}
-	line := append(openSSH(t, address), "id")
-	if out, err := exec.CommandContext(t.Context(), line[0], line[1:]...).CombinedOutput(); err == nil {
-		t.Errorf("a command was run: %s", out)
+	if out, err := run(t, append(openSSH(t, address, "-s"), "sftp")); err == nil || !strings.Contains(out, "subsystem request failed") {
+		t.Errorf("a subsystem: got %v, %s", err, out)
 	}
-	line = openSSH(t, address, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "127.0.0.1:0:127.0.0.1:1")
-	if out, err := exec.CommandContext(t.Context(), line[0], line[1:]...).CombinedOutput(); err == nil {
+	line := openSSH(t, address, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "127.0.0.1:0:127.0.0.1:1")
+	if out, err := run(t, line); err == nil {
 		t.Errorf("a port was forwarded: %s", out)
 	}
 }
