@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,37 @@ func TestUsage(t *testing.T) {
 	}
 	if _, err := bench.UsageOf(1 << 30); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no such process: got %v", err)
+	}
+}
+
+// TestUsageOfEnded looks at a child that has ended before anyone has waited for it.
+func TestUsageOfEnded(t *testing.T) {
+	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
+		t.Skip("NOT TESTED: the system does not report what processes use")
+	}
+	child := exec.Command("true")
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, out) // until it closes its output: it ends, or has ended
+	for {
+		u, err := bench.UsageOf(child.Process.Pid)
+		if err != nil {
+			t.Fatalf("got %v, want what it has used", err)
+		}
+		if u.Memory == 0 {
+			break
+		}
+	}
+	if u, err := bench.UsageOf(os.Getpid()); err != nil || u.Memory < 1<<20 {
+		t.Errorf("its parent: got %+v, %v, want what this test uses", u, err)
+	}
+	if err := child.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -30,7 +31,7 @@ func UsageOf(pid int) (Usage, error) {
 	}
 	for _, child := range children(pid) {
 		more, err := UsageOf(child)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH) {
 			continue // it has ended
 		}
 		if err != nil {
@@ -57,7 +58,11 @@ func usageOf(pid int) (u Usage, err error) {
 		}
 		u.CPU += time.Duration(ticks) * tick
 	}
-	if u.Memory, err = field(dir+"smaps_rollup", "\nPss:"); err != nil {
+	u.Memory, err = field(dir+"smaps_rollup", "\nPss:")
+	if errors.Is(err, syscall.ESRCH) {
+		return u, nil // it has ended, and its parent has not waited for it yet
+	}
+	if err != nil {
 		return u, err
 	}
 	u.Memory <<= 10
