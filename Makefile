@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine. `make lint` vets all packages.
 TEST = $(GO) test -vet=off -timeout 40m
 
-.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale ceiling peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
 
 build: offline
 	CGO_ENABLED=0 $(GO) build -o bin/cairn ./cmd/cairn
@@ -85,6 +85,10 @@ scale:
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup sqlite
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup postgres
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 10000 -scale-pace 20s -scale-setup three
+
+# Moves a second with SQLite, PostgreSQL and three nodes, each beside a bare server that only saves and pushes them.
+ceiling:
+	$(TEST) -count=1 ./internal/bench -run TestCeilingLong -long-ceiling -v
 
 # The same load on Cairn and on boardgame.io, which is installed from npm into a temporary folder.
 peer: build

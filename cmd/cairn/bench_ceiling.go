@@ -14,8 +14,8 @@ import (
 )
 
 // benchCeiling measures this program and a bare server by turns.
-func benchCeiling(p *program, ctx context.Context, plan bench.ServePlan, rounds int, asJSON bool) error {
-	cairn, endCairn, err := bench.StartOwn(ctx)
+func benchCeiling(p *program, ctx context.Context, plan bench.ServePlan, site bench.Site, rounds int, asJSON bool) error {
+	cairn, endCairn, err := site.Start(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func roundShower(p *program, asJSON bool) func(name string, r bench.ServeReport)
 
 // benchBeside measures this program and another version of it at the same time.
 func benchBeside(p *program, ctx context.Context, plan bench.ServePlan, rounds int, program string, asJSON bool) error {
-	now, endNow, err := bench.StartOwn(ctx)
+	now, endNow, err := bench.Site{Nodes: 1}.Start(ctx)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func benchBeside(p *program, ctx context.Context, plan bench.ServePlan, rounds i
 		return err
 	}
 	defer endBefore()
-	report, err := bench.Beside(ctx, plan, rounds, now, before, roundShower(p, asJSON))
+	report, err := bench.Beside(ctx, plan, rounds, now[0], before, roundShower(p, asJSON))
 	if err != nil {
 		return err
 	}

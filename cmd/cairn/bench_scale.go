@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"cairn/internal/bench"
 	"cairn/internal/config"
@@ -22,20 +23,18 @@ import (
 
 // scaleOptions are the flags of bench scale.
 type scaleOptions struct {
-	plan     bench.ScalePlan
-	games    []int
-	nodes    int
-	database string
-	bus      string
-	watch    []string
-	atOnce   bool
-	rows     string
-	plot     string
-	asJSON   bool
+	plan   bench.ScalePlan
+	games  []int
+	site   bench.Site
+	watch  []string
+	atOnce bool
+	rows   string
+	plot   string
+	asJSON bool
 }
 
 func benchScaleCommand(p *program) *cobra.Command {
-	o := scaleOptions{games: []int{100, 300, 1000}, nodes: 1}
+	o := scaleOptions{games: []int{100, 300, 1000}}
 	o.plan = bench.ScalePlan{Game: p.catalog.All()[0].Info().ID, Pace: 10 * time.Second, Duration: 30 * time.Second}
 	command := &cobra.Command{
 		Use:     "scale",
@@ -60,9 +59,6 @@ With --json: [{"setup","nodes","games","pace_s","seconds","moves_per_s","p50_ms"
 		Example: example("cairn bench scale --games 100,1000", "cairn bench scale --nodes 3 --database postgres:///cairn --bus nats://127.0.0.1:4222 --watch postgres=812 --watch nats=977"),
 		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			if o.nodes > 1 && o.database == "" {
-				return usagef("several nodes need --database")
-			}
 			if err := o.complete(); err != nil {
 				return usagef("%v", err)
 			}
@@ -71,9 +67,7 @@ With --json: [{"setup","nodes","games","pace_s","seconds","moves_per_s","p50_ms"
 	}
 	flags := command.Flags()
 	flags.IntSliceVar(&o.games, "games", o.games, "numbers of games at the same time")
-	flags.Var(config.CountValue(&o.nodes, 100), "nodes", "nodes of the site")
-	flags.StringVar(&o.database, "database", "", "PostgreSQL database of the nodes; SQLite without it")
-	flags.StringVar(&o.bus, "bus", "", "NATS server of the nodes")
+	siteFlags(flags, &o.site)
 	flags.Var(durationValue(&o.plan.Pace), "pace", "mean time that a player thinks")
 	flags.BoolVar(&o.atOnce, "at-once", false, "players do not think: how many moves the site can take")
 	flags.Var(durationValue(&o.plan.Duration), "duration", "count moves for this long")
@@ -83,6 +77,14 @@ With --json: [{"setup","nodes","games","pace_s","seconds","moves_per_s","p50_ms"
 	flags.StringVar(&o.plot, "plot", "", "file to draw all results to, as SVG")
 	jsonFlag(command, &o.asJSON)
 	return command
+}
+
+// siteFlags adds the flags that name the servers to start.
+func siteFlags(flags *pflag.FlagSet, site *bench.Site) {
+	site.Nodes = 1
+	flags.Var(config.CountValue(&site.Nodes, maxNodes), "nodes", "nodes of the site; the players of a game are at different ones")
+	flags.StringVar(&site.Database, "database", "", "PostgreSQL database of the nodes; SQLite without it")
+	flags.StringVar(&site.Bus, "bus", "", "NATS server of the nodes")
 }
 
 // complete checks the flags and names the setup.
@@ -104,18 +106,8 @@ func (o *scaleOptions) complete() error {
 	if o.atOnce {
 		o.plan.Pace = 0
 	}
-	if o.nodes == 0 {
-		return errors.New("nodes 0: want at least 1")
-	}
-	database, bus := "SQLite", ""
-	if o.database != "" {
-		database = "PostgreSQL"
-	}
-	if o.bus != "" {
-		bus = ", NATS"
-	}
-	o.plan.Setup = fmt.Sprintf("%d × node, %s%s", o.nodes, database, bus)
-	return nil
+	o.plan.Setup = o.site.String()
+	return o.site.Check()
 }
 
 func benchScale(p *program, ctx context.Context, o scaleOptions) error {
@@ -155,22 +147,11 @@ func benchScale(p *program, ctx context.Context, o scaleOptions) error {
 
 // scaleStep measures one number of games on new nodes.
 func scaleStep(ctx context.Context, o scaleOptions, games int) (bench.ScaleRow, error) {
-	var args []string
-	if o.database != "" {
-		args = append(args, "--database", o.database)
+	nodes, end, err := o.site.Start(ctx)
+	if err != nil {
+		return bench.ScaleRow{}, err
 	}
-	if o.bus != "" {
-		args = append(args, "--bus", o.bus)
-	}
-	var nodes []*bench.Process
-	for range o.nodes {
-		node, end, err := bench.StartNode(ctx, args...)
-		if err != nil {
-			return bench.ScaleRow{}, err
-		}
-		defer end()
-		nodes = append(nodes, node)
-	}
+	defer end()
 	plan := o.plan
 	plan.Games = games
 	return bench.Scale(ctx, plan, nodes)

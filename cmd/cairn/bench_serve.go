@@ -20,10 +20,12 @@ const (
 	maxIdle   = 1_000_000
 	maxLogins = 100_000
 	maxRounds = 1_000
+	maxNodes  = 100
 )
 
 func benchServeCommand(p *program) *cobra.Command {
 	plan := bench.ServePlan{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
+	var site bench.Site
 	ceiling, before, rounds, bare, share, asJSON := false, "", 3, "", false, false
 	command := &cobra.Command{
 		Use:     "serve",
@@ -35,6 +37,10 @@ counts when it arrives on the opponent's live stream; its time is measured from 
 request. The server is this program in another process on this machine, with its own data
 folder and a disk sync for every commit; --url measures another server, which must run
 with --unlimited. Streams of --idle are open for --duration before memory is read.
+
+With --database the server uses PostgreSQL, in a database of its own; --nodes starts several
+servers on it, with a --bus unless they poll. Memory and processor time are those of the
+nodes together, without the database.
 
 With --ceiling the same load is put on a bare server too, by turns, in --rounds rounds of
 --duration each. It only saves moves with a group commit and pushes them, with the same
@@ -58,6 +64,12 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 				return benchShare(p, command.Context())
 			case ceiling && before != "":
 				return usagef("want --ceiling or --before, not both")
+			case site.Check() != nil:
+				return usagef("%v", site.Check())
+			case plan.URL != "" && site != bench.Site{Nodes: 1}:
+				return usagef("--url measures a server that runs: leave --nodes, --database and --bus out")
+			case before != "" && site != bench.Site{Nodes: 1}:
+				return usagef("--before compares single servers: leave --nodes, --database and --bus out")
 			case before != "" && (plan.URL != "" || plan.Idle > 0 || plan.Games == 0 || rounds == 0):
 				return usagef("--before starts both servers and needs games and rounds: leave --url and --idle out")
 			case before != "":
@@ -65,9 +77,9 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 			case ceiling && (plan.URL != "" || plan.Idle > 0 || plan.Games == 0 || rounds == 0):
 				return usagef("--ceiling starts both servers and needs games and rounds: leave --url and --idle out")
 			case ceiling:
-				return benchCeiling(p, command.Context(), plan, rounds, asJSON)
+				return benchCeiling(p, command.Context(), plan, site, rounds, asJSON)
 			}
-			return benchServe(p, command.Context(), plan, asJSON)
+			return benchServe(p, command.Context(), plan, site, asJSON)
 		},
 	}
 	flags := command.Flags()
@@ -83,12 +95,13 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 	flags.Var(config.CountValue(&plan.Idle, maxIdle), "idle", "spectators' streams in matches without moves")
 	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long")
 	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
+	siteFlags(flags, &site)
 	jsonFlag(command, &asJSON)
 	return command
 }
 
-func benchServe(p *program, ctx context.Context, plan bench.ServePlan, asJSON bool) error {
-	end, err := ensureServer(ctx, &plan)
+func benchServe(p *program, ctx context.Context, plan bench.ServePlan, site bench.Site, asJSON bool) error {
+	end, err := ensureServer(ctx, &plan, site)
 	if err != nil {
 		return err
 	}
@@ -120,14 +133,14 @@ func benchShare(p *program, ctx context.Context) error {
 	return p.out.json(report)
 }
 
-// ensureServer starts a server if the plan names none; end stops it.
-func ensureServer(ctx context.Context, plan *bench.ServePlan) (end func(), err error) {
+// ensureServer starts a site if the plan names no server; end stops it.
+func ensureServer(ctx context.Context, plan *bench.ServePlan, site bench.Site) (end func(), err error) {
 	if plan.URL != "" {
 		return func() {}, nil
 	}
-	process, end, err := bench.StartOwn(ctx)
+	nodes, end, err := site.Start(ctx)
 	if err == nil {
-		*plan = plan.Of(process)
+		*plan = plan.Of(nodes)
 	}
 	return end, err
 }
@@ -185,7 +198,7 @@ With --json: {"logins","same_answer","known_ms","unknown_ms","ratio","parallel",
 }
 
 func benchLogin(p *program, ctx context.Context, plan bench.LoginPlan, asJSON bool) error {
-	end, err := ensureServer(ctx, &plan.ServePlan)
+	end, err := ensureServer(ctx, &plan.ServePlan, bench.Site{Nodes: 1})
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",
 }
 
 func benchStudy(p *program, ctx context.Context, plan bench.StudyPlan, asJSON bool) error {
-	end, err := ensureServer(ctx, &plan.ServePlan)
+	end, err := ensureServer(ctx, &plan.ServePlan, bench.Site{Nodes: 1})
 	if err != nil {
 		return err
 	}

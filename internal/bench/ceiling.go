@@ -18,13 +18,13 @@ type CeilingReport struct {
 	Ratio  float64     `json:"ratio"` // moves per second of Cairn to those of the bare server
 }
 
-// Ceiling measures two servers by turns, so that both meet the same state of the machine.
-// After each turn it calls report with the name of the server.
-func Ceiling(ctx context.Context, plan ServePlan, rounds int, cairn, bare *Process, report func(string, ServeReport)) (CeilingReport, error) {
+// Ceiling measures a site and a bare server by turns, so that both meet the same state of
+// the machine. After each turn it calls report with the name of the server.
+func Ceiling(ctx context.Context, plan ServePlan, rounds int, cairn Servers, bare *Process, report func(string, ServeReport)) (CeilingReport, error) {
 	var all [2][]ServeReport
 	for range rounds {
-		for i, p := range []*Process{cairn, bare} {
-			r, err := Serve(ctx, plan.Of(p))
+		for i, servers := range []Servers{cairn, {bare}} {
+			r, err := Serve(ctx, plan.Of(servers))
 			if err != nil {
 				return CeilingReport{}, err
 			}
@@ -59,7 +59,7 @@ func Beside(ctx context.Context, plan ServePlan, rounds int, now, before *Proces
 		var group errgroup.Group
 		for i, p := range []*Process{now, before} {
 			group.Go(func() (err error) {
-				pair[i], err = Serve(ctx, plan.Of(p))
+				pair[i], err = Serve(ctx, plan.Of(Servers{p}))
 				return err
 			})
 		}

@@ -138,25 +138,14 @@ func (p *Process) CPU() (time.Duration, error) {
 	return time.Duration(user+system) * tick, errors.Join(err, err2)
 }
 
-// StartOwn starts the running program as a server with its own temporary data
-// folder; end stops it and removes the folder. It does not log requests: this process
-// would read every line.
-func StartOwn(ctx context.Context) (_ *Process, end func(), err error) { return StartNode(ctx) }
-
-// StartOther is StartOwn for another version of this program.
+// StartOther starts another version of this program as a server, as Site.Start does.
 func StartOther(ctx context.Context, program string) (_ *Process, end func(), err error) {
-	return startIn(ctx, program, func(dir string) []string { return serveIn(dir) })
+	return startIn(ctx, program, serveIn)
 }
 
-// StartBare is StartOwn for the server of internal/bench/bare.
+// StartBare starts the server of internal/bench/bare.
 func StartBare(ctx context.Context) (_ *Process, end func(), err error) {
 	return startIn(ctx, "", func(dir string) []string { return []string{"bench", "serve", "--bare", dir} })
-}
-
-// StartNode is StartOwn with further arguments: a database and a bus that other nodes
-// use too.
-func StartNode(ctx context.Context, args ...string) (_ *Process, end func(), err error) {
-	return startIn(ctx, "", func(dir string) []string { return append(serveIn(dir), args...) })
 }
 
 // serveIn returns the arguments of a server in a folder.

@@ -92,10 +92,8 @@ func Scale(ctx context.Context, plan ScalePlan, nodes []*Process) (ScaleRow, err
 		s.names = append(s.names, name)
 	}
 	s.plan.Kept, s.plan.Alone = cmp.Or(plan.Kept, nodes[0].Dir), cmp.Or(plan.Alone, gamesAlone)
-	load := ServePlan{URL: nodes[0].URL, Game: plan.Game, Games: plan.Games, Pace: plan.Pace, Duration: plan.Duration, Wire: &s.wire, CPU: s.cpu}
-	for _, node := range nodes[1:] {
-		load.Nodes = append(load.Nodes, node.URL)
-	}
+	load := ServePlan{Game: plan.Game, Games: plan.Games, Pace: plan.Pace, Duration: plan.Duration, Wire: &s.wire}.Of(nodes)
+	load.Memory, load.CPU = nil, s.cpu
 	if _, err := s.cpu(); err != nil { // before there are games
 		return ScaleRow{}, err
 	}

@@ -43,12 +43,6 @@ type ServePlan struct {
 	CPU    func() (time.Duration, error) `json:"-"`
 }
 
-// Of returns the plan for a server in a process.
-func (p ServePlan) Of(server *Process) ServePlan {
-	p.URL, p.Memory, p.CPU = server.URL, server.Memory, server.CPU
-	return p
-}
-
 // node returns one of the addresses, counted around.
 func (p ServePlan) node(i int) string {
 	if i %= len(p.Nodes) + 1; i > 0 {

@@ -65,7 +65,7 @@ func run(ctx context.Context, out io.Writer) error {
 	defer peer.Kill()
 	fmt.Fprintf(out, "%-14s %9s %8s %8s %12s\n", "SERVER", "MOVES/S", "P50 MS", "P99 MS", "CPU µs/MOVE")
 	for range *rounds {
-		r, err := bench.Serve(ctx, bench.ServePlan{Game: catalog.Standard().All()[0].Info().ID, Games: *games, Duration: *duration}.Of(cairn))
+		r, err := bench.Serve(ctx, bench.ServePlan{Game: catalog.Standard().All()[0].Info().ID, Games: *games, Duration: *duration}.Of(bench.Servers{cairn}))
 		if err != nil {
 			return fmt.Errorf("cairn: %w", err)
 		}
