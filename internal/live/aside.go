@@ -34,17 +34,22 @@ func (p *People) Aside(ctx context.Context, user string, info *Info) (*Aside, er
 
 func (p *People) aside(ctx context.Context, user string, info *Info, shown *Shown) (*Aside, error) {
 	a := &Aside{Watchers: p.audience.count(info.ID)}
-	if info.Kind != Open && info.Kind != Private {
-		return a, nil
-	}
 	var err error
 	if a.Phrases, err = p.said(ctx, user, info); err != nil {
 		return nil, err
 	}
-	a.Meetings, err = shown.Score(p.now(), func() (Meetings, error) {
+	a.Meetings, err = p.score(ctx, info, shown)
+	return a, err
+}
+
+// score returns the results of White against Black, two people; both streams share it.
+func (p *People) score(ctx context.Context, info *Info, shown *Shown) (Meetings, error) {
+	if info.Kind != Open && info.Kind != Private {
+		return Meetings{}, nil
+	}
+	return shown.Score(p.now(), func() (Meetings, error) {
 		return p.Meetings(ctx, info.Seats[game.White], info.Seats[game.Black])
 	})
-	return a, err
 }
 
 // sideline is the part of a Watch that follows what is beside the match.
@@ -75,15 +80,19 @@ func (p *People) newSideline(ctx context.Context, user string, info *Info) *side
 // look returns what is beside the match if it has changed, else nil. The score
 // between the players changes when the match ends.
 func (l *sideline) look(ctx context.Context, p *People, user string, r *Room) (*Aside, error) {
-	if over := r.Info.Status == match.Over; over != l.over {
-		l.over, l.stale = over, true
-	}
-	if !l.stale {
+	over := r.Info.Status == match.Over
+	if !l.stale && over == l.over {
 		return nil, nil
 	}
 	var a *Aside
 	ask := func() (err error) {
-		a, err = p.aside(ctx, user, &r.Info, r.Shown)
+		if l.stale {
+			a, err = p.aside(ctx, user, &r.Info, r.Shown)
+			return err
+		}
+		now := *l.last
+		a = &now
+		a.Meetings, err = p.score(ctx, &r.Info, r.Shown)
 		return err
 	}
 	run := l.deep
@@ -93,7 +102,7 @@ func (l *sideline) look(ctx context.Context, p *People, user string, r *Room) (*
 	if err := run(ask); err != nil {
 		return nil, err
 	}
-	l.stale = false
+	l.stale, l.over = false, over
 	if a.same(l.last) {
 		return nil, nil
 	}

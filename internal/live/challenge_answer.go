@@ -30,7 +30,7 @@ func (p *People) Accept(ctx context.Context, user account.User, id string) (Chal
 	if err != nil {
 		return Challenge{}, err
 	}
-	p.rooms.begun(ctx, made.Info)
+	p.rooms.begun(ctx, made)
 	if c.Lasts() {
 		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
 	}

@@ -90,7 +90,7 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 			continue // try another id
 		}
 		if err == nil {
-			s.rooms.begun(ctx, n.Info)
+			s.rooms.begun(ctx, &n)
 		}
 		return n.Info, err
 	}

@@ -134,10 +134,15 @@ func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
 	return n.rooms.store.FindMatch(ctx, id)
 }
 
-// begun reports a new match.
-func (rs *rooms) begun(ctx context.Context, info Info) {
-	rs.changed(ctx, &info)
-	rs.notices.changed(&Info{}, &info)
+// begun keeps a new match in memory, since its players are about to open it, and reports
+// it. Records that a program uploads are not kept: they may be many.
+func (rs *rooms) begun(ctx context.Context, n *NewMatch) {
+	r := &room{}
+	if n.Info.Kind != Screen && rs.fill(r, n.Info, n.Events) == nil { // else it is read from the store
+		rs.keepFirst(r)
+	}
+	rs.changed(ctx, &n.Info)
+	rs.notices.changed(&Info{}, &n.Info)
 }
 
 // changed wakes the streams of the players after a change that they show. The zero

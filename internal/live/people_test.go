@@ -361,6 +361,7 @@ func TestWatchAside(t *testing.T) {
 	h.move(black, id, "f4")
 	h.do(white, id, match.Action{Kind: match.Resign})
 	until(stranger, func(a *live.Aside) bool { return a.Meetings.Lost == 1 })
+	until(player, func(a *live.Aside) bool { return a.Meetings.Lost == 1 && len(a.Phrases) == 1 })
 }
 
 // Seeks of users of whom one blocks the other wait beside each other.

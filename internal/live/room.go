@@ -118,13 +118,18 @@ func (rs *rooms) load(ctx context.Context, r *room, id string) error {
 	if info, err = rs.withRematch(ctx, info, events); err != nil {
 		return err
 	}
+	return rs.fill(r, info, events)
+}
+
+// fill makes a match of all its events.
+func (rs *rooms) fill(r *room, info Info, events []match.Event) error {
 	g, err := rs.games.Game(info.Game)
 	if err != nil {
-		return fmt.Errorf("match %s: %w", id, err)
+		return fmt.Errorf("match %s: %w", info.ID, err)
 	}
 	m, err := match.Fold(g, events)
 	if err != nil {
-		return fmt.Errorf("match %s: %w", id, err)
+		return fmt.Errorf("match %s: %w", info.ID, err)
 	}
 	info.update(m)
 	r.Room, r.recent, r.bytes = &Room{Info: info, Match: m, Shown: &Shown{}}, nil, roomBytes
@@ -226,7 +231,7 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	rs.notices.changed(&before.Info, &r.Info)
 	rs.changed(ctx, &r.Info)
 	if change.Next != nil {
-		rs.begun(ctx, change.Next.Info)
+		rs.begun(ctx, change.Next)
 	}
 	if late {
 		return 0, &match.Error{Why: match.WhyOver}

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/match"
@@ -77,6 +80,53 @@ func TestOverRooms(t *testing.T) {
 	}
 	if len(ids) >= 40 {
 		t.Error("all matches that are over are still in memory")
+	}
+}
+
+// TestNewRooms looks at matches that are in memory since they were made: they are as the
+// store has them.
+func TestNewRooms(t *testing.T) {
+	h := newHouse(t)
+	ann, bob := h.guest(), h.guest()
+	made := map[string]account.User{} // by match, who sees it
+	for _, spec := range []live.Spec{
+		{Game: "nine", Kind: live.Private, Side: live.AsBlack, Shown: true, Control: "3m+2s"},
+		{Game: "nine", Kind: live.Computer, Level: "novice", Side: live.AsWhite},
+	} {
+		info, err := h.CreateMatch(background, ann, spec)
+		must(t, err)
+		made[info.ID] = ann
+	}
+	for _, u := range []account.User{ann, bob} {
+		seek, err := h.Seek(background, u, "nine", "5m+3s", false)
+		must(t, err)
+		if seek.Match != "" {
+			made[seek.Match] = u
+		}
+	}
+	id, white, black := h.private("nine", "none")
+	watch, err := h.Watch(background, black, id, 0) // present
+	must(t, err)
+	defer watch.Close()
+	h.move(white, id, "d6")
+	h.move(black, id, "f4")
+	h.do(white, id, match.Action{Kind: match.Resign})
+	h.do(white, id, match.Action{Kind: match.Rematch})
+	h.do(black, id, match.Action{Kind: match.Rematch})
+	made[h.room(white, id).Info.Rematch] = white
+	if len(made) != 4 {
+		t.Fatalf("got matches %v, want one of each kind", made)
+	}
+	ids, _ := h.Rooms()
+	for id, user := range made {
+		if !slices.Contains(ids, id) {
+			t.Errorf("match %s is not in memory", id)
+		}
+		stored, err := h.store.FindMatch(background, id)
+		must(t, err)
+		if diff := cmp.Diff(stored, h.room(user, id).Info); diff != "" {
+			t.Errorf("match %s in memory differs from the stored one (-stored +memory):\n%s", id, diff)
+		}
 	}
 }
 

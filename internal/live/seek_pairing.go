@@ -101,7 +101,7 @@ func (p *pairing) add(ctx context.Context, coming Seek, barred bars) (Seek, erro
 	}
 	if err == nil && kept.Match != "" {
 		p.found(made.Info, opponent.ID)
-		p.rooms.begun(ctx, made.Info)
+		p.rooms.begun(ctx, &made)
 	}
 	return kept, err
 }
@@ -120,7 +120,7 @@ func (p *pairing) accept(ctx context.Context, id string, coming Seek) (Info, err
 		return Info{}, err
 	}
 	p.found(made.Info, id, own)
-	p.rooms.begun(ctx, made.Info)
+	p.rooms.begun(ctx, &made)
 	return made.Info, nil
 }
 
@@ -191,7 +191,7 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 			return err
 		}
 		p.found(made.Info, c[0].ID, c[1].ID)
-		p.rooms.begun(ctx, made.Info)
+		p.rooms.begun(ctx, &made)
 	}
 	return nil
 }

@@ -15,14 +15,13 @@ import (
 
 // viewer is a visitor of a match, with the side they play.
 type viewer struct {
-	user  account.User
 	side  game.Side
 	plays bool
 	both  bool // plays both sides, at one screen
 }
 
 func viewerOf(info *live.Info, user account.User) viewer {
-	v := viewer{user: user}
+	var v viewer
 	v.side, v.plays = info.SideOf(user.ID)
 	v.both = v.plays && info.Kind == live.Screen
 	return v
