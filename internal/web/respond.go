@@ -66,11 +66,17 @@ func (s *Server) Problem(r *http.Request, err error) *Problem {
 // unavailableRetry is when to try again, in seconds, while nothing can be saved.
 const unavailableRetry = 5
 
+// Gone reports whether a request failed since its client is gone: there is nothing to
+// report, and no one to answer.
+func Gone(r *http.Request, err error) bool {
+	return errors.Is(err, context.Canceled) && r.Context().Err() != nil
+}
+
 // fail answers for a handler that returned an error: JSON for programs, a page
 // for people.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		w.WriteHeader(http.StatusServiceUnavailable) // the client is gone
+	if Gone(r, err) {
+		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
 	p := s.Problem(r, err)

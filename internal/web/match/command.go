@@ -115,7 +115,7 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Requ
 // have missed, people the page with the reason near what they typed.
 func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in web.Form, err error) error {
 	code := failure.CodeOf(err)
-	if code == failure.NotFound {
+	if code == failure.NotFound || web.Gone(r, err) {
 		return err
 	}
 	p := s.Problem(r, err)

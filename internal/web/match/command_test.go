@@ -3,8 +3,10 @@
 package match_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +40,32 @@ func TestCommandJSON(t *testing.T) {
 	stale := black.Send("/match/"+id+"/move", other).Want(http.StatusConflict).Refusal()
 	if stale.Error.Code != "stale" || stale.State == nil || stale.State.Seq != start.Seq+1 || stale.State.You != "black" {
 		t.Errorf("a stale move: got %+v with state %+v, want stale with black's state", stale.Error, stale.State)
+	}
+}
+
+// A command whose sender is gone before it is stored is no error of the server.
+func TestSenderGone(t *testing.T) {
+	log := &webtest.Journal{}
+	s := webtest.NewSite(t, log.Serve)
+	id, white, _ := s.Pair("nine")
+	white.Send("/match/"+id+"/move", `{"move":"d6"}`).Want(http.StatusOK) // its session is known now
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	r := httptest.NewRequestWithContext(gone, http.MethodPost, s.HTTP.URL+"/match/"+id+"/resign", strings.NewReader(`{"id":"late"}`))
+	r.Header.Set("Content-Type", "application/json")
+	for _, c := range white.Cookies() {
+		r.AddCookie(c)
+	}
+	w := httptest.NewRecorder()
+	s.Web.ServeHTTP(w, r)
+	if w.Code != http.StatusServiceUnavailable || w.Body.Len() > 0 {
+		t.Errorf("got %d %q, want no answer", w.Code, w.Body)
+	}
+	if strings.Contains(log.Text(), "ERROR") {
+		t.Errorf("got log %s, want no error", log.Text())
+	}
+	if got := white.State(id).Status; got != "playing" {
+		t.Errorf("got a match that is %s, want one that goes on", got)
 	}
 }
 
