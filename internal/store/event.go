@@ -19,8 +19,8 @@ const (
 
 	findCommand = `SELECT seq FROM events WHERE match_id = $1 AND user_id = $2 AND command = $3`
 
-	// The event before shows that the match exists.
-	findEvents = `SELECT seq, body FROM events WHERE match_id = $1 AND seq >= $2 ORDER BY seq`
+	// The event before, without its text, shows that the match exists.
+	findEvents = `SELECT seq, CASE WHEN seq > $2 THEN body ELSE '' END FROM events WHERE match_id = $1 AND seq >= $2 ORDER BY seq`
 )
 
 // usualEvent is room for the JSON of a move.
@@ -82,7 +82,8 @@ func (s *matches) FindEvents(ctx context.Context, id string, after int) ([]match
 		if err := rows.Scan(&seq, &body); err != nil {
 			return err
 		}
-		if found = true; seq == after {
+		found = true
+		if seq == after {
 			return nil
 		}
 		var e match.Event
