@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// copyAfter is after how many changes the log is copied into the database. A change
-	// writes one or two pages.
-	copyAfter = 8000
+	// copyAfter is the number of pages in the log after which it is copied into the
+	// database, 48 MB. A move writes one or two pages in a large group, three alone.
+	copyAfter = 12_000
 	// fewPages are copied within milliseconds.
 	fewPages = 256
 	// maxPasses bounds the passes over what was written during the pass before.

@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"sync"
 
+	driver "modernc.org/sqlite"
+
 	"cairn/internal/store"
 )
 
@@ -30,7 +32,7 @@ type writer struct {
 	jobs       chan *job // unbuffered: a sent job is being done
 	tasks      chan func()
 	ended      chan struct{}
-	changes    int           // since the log was found to be full
+	pages      int           // written to the log since it was found to be full
 	full       chan struct{} // the log should be copied: see checkpointer
 
 	closing sync.RWMutex // held for reading during each write
@@ -123,17 +125,22 @@ func (w *writer) run() {
 				continue
 			}
 			answer(group)
-			w.count(len(group))
+			w.count()
 		}
 	}
 }
 
-// count counts changes, and reports when the log should be copied.
-func (w *writer) count(changes int) {
-	if w.changes += changes; w.changes < copyAfter {
+// count counts the pages in the log, and reports when it should be copied.
+func (w *writer) count() {
+	_ = w.connection.Raw(func(connection any) error {
+		written, _, err := connection.(driver.DBStatus).Status(driver.DBStatusCacheWrite, true)
+		w.pages += written // since the last call
+		return err
+	})
+	if w.pages < copyAfter {
 		return
 	}
-	w.changes = 0
+	w.pages = 0
 	select {
 	case w.full <- struct{}{}:
 	default: // it was reported
