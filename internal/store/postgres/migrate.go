@@ -15,8 +15,9 @@ const folder = "postgres"
 
 // beginMigration begins a transaction that waits for those of other processes. The
 // lock belongs to the transaction, not to the session: a pooler may give the next
-// transaction of a client to another session.
-const beginMigration = `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0;
+// transaction of a client to another session. What is read after the lock is what the
+// process before has committed.
+const beginMigration = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0;
 SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(7194126035)`
 
 // createVersions makes the table in which goose notes its migrations of SQLite.

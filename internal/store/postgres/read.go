@@ -15,15 +15,18 @@ import (
 type reader struct {
 	pool     *sql.DB
 	patience time.Duration
+	open     context.Context    // until close
+	close    context.CancelFunc // ends queries in progress
 
-	mutex  sync.Mutex
-	limit  context.Context
-	cancel context.CancelFunc
-	fresh  time.Time // until when limit is given to new queries
+	mutex sync.Mutex
+	limit context.Context
+	fresh time.Time // until when limit is given to new queries
 }
 
 func newReader(pool *sql.DB, patience time.Duration) *reader {
-	return &reader{pool: pool, patience: patience, cancel: func() {}}
+	r := &reader{pool: pool, patience: patience}
+	r.open, r.close = context.WithCancel(context.Background())
+	return r
 }
 
 // bounded returns the context of a query. Queries that begin within a second share
@@ -35,17 +38,12 @@ func (r *reader) bounded(ctx context.Context) context.Context {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if now := time.Now(); now.After(r.fresh) {
-		r.limit, r.cancel = context.WithTimeout(context.Background(), r.patience+time.Second)
+		limit, cancel := context.WithTimeout(r.open, r.patience+time.Second)
+		context.AfterFunc(limit, cancel) // nothing ends it earlier but close
+		r.limit = limit
 		r.fresh = now.Add(time.Second)
 	}
 	return r.limit
-}
-
-// close ends queries in progress.
-func (r *reader) close() {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.cancel()
 }
 
 // again reports whether a query failed only because its connection broke: then it
