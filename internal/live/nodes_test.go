@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -258,6 +259,33 @@ func TestLostMessages(t *testing.T) {
 	if c.nodes[1].Nodes.Behind() != 1 {
 		t.Errorf("behind: got %d, want 1", c.nodes[1].Nodes.Behind())
 	}
+}
+
+// TestLostChallenge shows a challenge, and its end, on a node that gets no messages of the
+// others.
+func TestLostChallenge(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	here, there := c.nodes[0], c.nodes[1]
+	ann, _ := accounttest.Member(t, here.accounts, "ann")
+	bob, _ := accounttest.Member(t, here.accounts, "bob")
+	must(t, there.CatchUp(background))
+	w := there.Notices.Watch(bob)
+	defer w.Close()
+	want := func(challenges int) {
+		t.Helper()
+		must(t, there.CatchUp(background))
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // the page asks by itself after 30
+		defer cancel()
+		if got, err := w.Next(ctx); err != nil || len(got.Challenges) != challenges {
+			t.Errorf("got %+v, %v, want %d challenges", got, err, challenges)
+		}
+	}
+	want(0)
+	made, err := here.People.Challenge(background, ann, "bob", live.Spec{Game: "toy"})
+	must(t, err)
+	want(1)
+	must(t, here.People.Cancel(background, ann, made.ID))
+	want(0)
 }
 
 // TestOldMemory sends commands to nodes that do not know what the others have done.

@@ -54,6 +54,15 @@ func (n *Notices) Wake(users ...string) {
 	}
 }
 
+// wakeHere is Wake for those who have a page of this node open.
+func (n *Notices) wakeHere(users ...string) {
+	for _, user := range users {
+		if n.online.here(user) {
+			n.Wake(user)
+		}
+	}
+}
+
 // WaitsFor reports whether a match goes on as soon as a user acts: it is the user's
 // turn, or the match is ready to start.
 func (i *Info) WaitsFor(user string) bool {
@@ -132,17 +141,6 @@ func (i *Info) Slow() bool {
 // Find returns a match as it is stored now.
 func (n *Notices) Find(ctx context.Context, id string) (Info, error) {
 	return n.rooms.store.FindMatch(ctx, id)
-}
-
-// begun keeps a new match in memory, since its players are about to open it, and reports
-// it. Records that a program uploads are not kept: they may be many.
-func (rs *rooms) begun(ctx context.Context, n *NewMatch) {
-	r := &room{}
-	if n.Info.Kind != Screen && rs.fill(r, n.Info, n.Events) == nil { // else it is read from the store
-		rs.keepFirst(r)
-	}
-	rs.changed(ctx, &n.Info)
-	rs.notices.changed(&Info{}, &n.Info)
 }
 
 // changed wakes the streams of the players after a change that they show. The zero

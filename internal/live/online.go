@@ -70,15 +70,20 @@ func (o *Online) forget(now time.Time) {
 
 // Has reports whether a user is online.
 func (o *Online) Has(user string) bool {
-	now := o.now()
-	o.mu.Lock()
-	here := o.users[user].here(now)
-	o.mu.Unlock()
+	here := o.here(user)
 	if here || o.others == nil {
 		return here
 	}
 	other, _ := o.others.user(user)
-	return other.here(now)
+	return other.here(o.now())
+}
+
+// here reports whether a user has a page of this node open.
+func (o *Online) here(user string) bool {
+	now := o.now()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.users[user].here(now)
 }
 
 // stays returns the users who have a page of this node open.

@@ -142,7 +142,8 @@ func (n *Nodes) catchUp(ctx context.Context) error {
 	return errors.Join(err, n.catchUpChallenges(ctx))
 }
 
-// catchUpChallenges wakes the pages of users whose open challenges have changed.
+// catchUpChallenges wakes the pages here of users whose open challenges have changed. Pages
+// have read them when they were opened, so the first time there is nothing to report.
 func (n *Nodes) catchUpChallenges(ctx context.Context) error {
 	list, err := n.store.FindOpenChallenges(ctx)
 	if err != nil {
@@ -151,13 +152,13 @@ func (n *Nodes) catchUpChallenges(ctx context.Context) error {
 	open := make(map[string]Challenge, len(list))
 	for _, c := range list {
 		open[c.ID] = c
-		if _, known := n.open[c.ID]; !known {
-			n.rooms.notices.Wake(c.From, c.To)
+		if _, known := n.open[c.ID]; !known && n.open != nil {
+			n.rooms.notices.wakeHere(c.From, c.To)
 		}
 	}
 	for id, c := range n.open {
 		if _, still := open[id]; !still {
-			n.rooms.notices.Wake(c.From, c.To)
+			n.rooms.notices.wakeHere(c.From, c.To)
 		}
 	}
 	n.open = open

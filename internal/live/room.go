@@ -69,15 +69,26 @@ func (rs *rooms) find(ctx context.Context, id string, seq int) (*room, error) {
 	if err := rs.load(ctx, r, id); err != nil {
 		return nil, err
 	}
-	if rs.keepFirst(r) {
+	if rs.keepIfAbsent(r) {
 		return r, nil
 	}
 	return rs.find(ctx, id, r.Info.Seq)
 }
 
-// keepFirst keeps a loaded match, unless it was loaded at the same time by another
-// goroutine, which may have read it before it changed on another node.
-func (rs *rooms) keepFirst(r *room) bool {
+// begun keeps a new match in memory, since its players are about to open it, and reports
+// it. Records that a program uploads are not kept: they may be many.
+func (rs *rooms) begun(ctx context.Context, n *NewMatch) {
+	r := &room{}
+	if n.Info.Kind != Screen && rs.fill(r, n.Info, n.Events) == nil { // else it is read from the store
+		rs.keepIfAbsent(r)
+	}
+	rs.changed(ctx, &n.Info)
+	rs.notices.changed(&Info{}, &n.Info)
+}
+
+// keepIfAbsent keeps a match, unless another goroutine has kept it meanwhile, as it was
+// before or after a change at another node. It reports whether it did.
+func (rs *rooms) keepIfAbsent(r *room) bool {
 	rs.Lock()
 	defer rs.Unlock()
 	if rs.cache.find(r.Info.ID) != nil {
