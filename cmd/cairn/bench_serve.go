@@ -126,11 +126,10 @@ func benchShare(p *program, ctx context.Context) error {
 	if err := json.NewDecoder(p.in).Decode(&plan); err != nil {
 		return usagef("plan: %v", err)
 	}
-	report, err := bench.Serve(ctx, plan)
-	if err != nil {
-		return err
+	if plan.URL == "" {
+		return usagef("plan: no url")
 	}
-	return p.out.json(report)
+	return benchServe(p, ctx, plan, bench.Site{}, true)
 }
 
 // ensureServer starts a site if the plan names no server; end stops it.

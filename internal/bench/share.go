@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -39,6 +40,7 @@ func ServeShared(ctx context.Context, load ServePlan, games int, program string)
 		sum.Moves += r.Moves
 		sum.MovesPerS += r.MovesPerS
 		sum.Errors += r.Errors
+		sum.Faults = append(sum.Faults, r.Faults...)
 	}
 	return sum, nil
 }
@@ -57,18 +59,21 @@ func split(load ServePlan, games int) []ServePlan {
 }
 
 // askShare runs Serve in a process of the program: `cairn bench serve --share` reads a
-// ServePlan and prints the ServeReport.
+// ServePlan and prints the ServeReport, and a line for each of its faults as messages.
 func askShare(ctx context.Context, program string, load ServePlan) (r ServeReport, err error) {
 	plan, err := json.Marshal(load)
 	if err != nil {
 		return r, err
 	}
-	var log strings.Builder
+	var messages strings.Builder
 	command := exec.CommandContext(ctx, program, "bench", "serve", "--share")
-	command.Stdin, command.Stderr = bytes.NewReader(plan), &log
+	command.Stdin, command.Stderr = bytes.NewReader(plan), &messages
 	text, err := command.Output()
 	if err != nil {
-		return r, fmt.Errorf("a part of the load: %w: %s", err, strings.TrimSpace(log.String()))
+		return r, fmt.Errorf("a part of the load: %w: %s", err, strings.TrimSpace(messages.String()))
+	}
+	for line := range strings.Lines(messages.String()) {
+		r.Faults = append(r.Faults, errors.New(strings.TrimSpace(line)))
 	}
 	return r, json.Unmarshal(text, &r)
 }

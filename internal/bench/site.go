@@ -16,7 +16,7 @@ type Site struct {
 	Bus      string // NATS; nodes ask the database if empty
 }
 
-// Check reports a site that cannot be.
+// Check returns an error for a site that cannot be started.
 func (s Site) Check() error {
 	switch {
 	case s.Nodes < 1:
@@ -46,8 +46,8 @@ func (s Site) Start(ctx context.Context) (_ Servers, end func(), err error) {
 	var nodes Servers
 	var ends []func()
 	end = func() {
-		for _, end := range ends {
-			end()
+		for _, stop := range ends {
+			stop()
 		}
 	}
 	var args []string
