@@ -81,8 +81,8 @@ func (e Event) String() string {
 	return string(text)
 }
 
-// AppendJSON appends the JSON of the event. Nearly all events are moves, which need less
-// time than encoding/json takes.
+// AppendJSON appends the JSON of the event. Nearly all events are moves, which are encoded
+// without reflection.
 func (e Event) AppendJSON(b []byte) ([]byte, error) {
 	move := Event{Seq: e.Seq, At: e.At, Kind: Moved, By: e.By, Move: e.Move, Position: e.Position}
 	if e != move || e.By == NoSeat || !plain(e.Move) || !plain(e.Position) || e.At.Location() != time.UTC || e.At.Year() > 9999 {
@@ -97,7 +97,7 @@ func (e Event) AppendJSON(b []byte) ([]byte, error) {
 	return append(b, `"}`...), nil
 }
 
-// plain reports whether a text is not empty and is the same in JSON.
+// plain reports whether a text is not empty and needs no escaping in JSON.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {

@@ -254,8 +254,6 @@ func notes(p Position, m Move) []game.Note {
 	list := slices.Clip(plain) // all moves that take this way share it
 	if closed > 0 {
 		list = append(make([]game.Note, 0, 6), plain...) // room for nearly all mills
-	}
-	if closed > 0 {
 		kind := game.Mills
 		if r.lineWins {
 			kind = game.LineMade

@@ -90,8 +90,8 @@ func (l *sideline) look(ctx context.Context, p *People, user string, r *Room) (*
 			a, err = p.aside(ctx, user, &r.Info, r.Shown)
 			return err
 		}
-		now := *l.last
-		a = &now
+		changed := *l.last
+		a = &changed
 		a.Meetings, err = p.score(ctx, &r.Info, r.Shown)
 		return err
 	}

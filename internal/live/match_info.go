@@ -21,9 +21,9 @@ const (
 	Screen   Kind = "screen"   // two people on one screen
 )
 
-// Info is the summary of a match for lists. All of it follows from the events,
-// except the id, the kind, the creator, the names and whether it is shown; it is stored beside them so that lists
-// need not replay matches.
+// Info is the summary of a match for lists. All of it follows from the events, except the
+// id, the kind, the creator, the names, whether it is shown, and the id of the rematch; it
+// is stored beside them so that lists need not replay matches.
 type Info struct {
 	ID       string
 	Kind     Kind

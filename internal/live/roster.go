@@ -17,11 +17,11 @@ const (
 	// rosterEvery is how often a node writes who is on its pages and reads the same
 	// of the others.
 	rosterEvery = 2 * time.Second
-	// rosterSoon is the shortest time between two rosters when a player comes, or
-	// rosterPause times what the last one took, up to rosterEvery: with thousands of pages
-	// a player comes all the time.
-	rosterSoon  = 250 * time.Millisecond
-	rosterPause = 20
+	// rosterSoon is the shortest time between two rosters when a player comes.
+	rosterSoon = 250 * time.Millisecond
+	// rosterShare makes that time rosterShare times what the last roster took, up to
+	// rosterEvery: with thousands of pages a player comes all the time.
+	rosterShare = 20
 	// rosterKeeps is how long a player who has left is in a roster: longer than it
 	// takes until the match can be claimed.
 	rosterKeeps = awayAfter + 30*time.Second
@@ -40,7 +40,7 @@ type roster struct {
 }
 
 // stay is when someone was last seen, and until when they count as present, in Unix
-// milliseconds. Both are 0 while a stream is open: who moves does not change the roster.
+// milliseconds. Both are 0 while a stream is open, so that a move does not change the roster.
 type stay [2]int64
 
 func (k seatKey) String() string { return k.match + " " + k.side.String() }
@@ -228,7 +228,7 @@ func (b *rosterBook) watch(ctx context.Context) {
 		select { // many players who come at once are one roster
 		case <-ctx.Done():
 			return
-		case <-time.After(min(max(rosterSoon, rosterPause*took), rosterEvery)):
+		case <-time.After(min(max(rosterSoon, rosterShare*took), rosterEvery)):
 		}
 	}
 }

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Rows of PostgreSQL stand in the order in which they came anyway.
+-- Nothing to do: PostgreSQL does not keep rows in the order of their keys.
 
 -- +goose Up
 

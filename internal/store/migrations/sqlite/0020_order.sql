@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Matches and events stand in the order in which they came, and their keys are indexes: what a commit writes
--- at the end of a table is on few pages, whatever the ids. Foreign keys are off while migrations run.
+-- New matches and events are added at the end of their tables, and the keys are indexes: what a commit adds is on
+-- few pages, whatever the ids. Foreign keys are off while migrations run.
 
 -- +goose Up
 
