@@ -16,11 +16,6 @@ const (
 	insertSession = `INSERT INTO sessions (hash, user_id, agent, name, scopes, created, seen, expires)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
-	findSession = `SELECT ` + sessionColumns + `, u.id, u.name, u.email, u.unconfirmed, u.unconfirmed_since, u.password, u.guest,
-u.created, u.role, u.banned, u.settings, u.secret, u.step, u.codes, u.auth_version, u.passkeys, u.bot FROM sessions s
-JOIN users u ON u.id = s.user_id
-WHERE s.hash = $1 AND s.expires >= $2`
-
 	// It changes nothing, but locks the user until the session is stored, in every
 	// database.
 	lockVersion = `UPDATE users SET auth_version = auth_version WHERE id = $1 RETURNING auth_version`
@@ -36,6 +31,11 @@ ORDER BY s.seen DESC, s.created DESC, s.hash`
 
 	deleteExpired = `DELETE FROM sessions WHERE expires < $1`
 )
+
+// findSession finds a session with its user.
+var findSession = `SELECT ` + sessionColumns + `, ` + columnsOfUser + ` FROM sessions s
+JOIN users u ON u.id = s.user_id
+WHERE s.hash = $1 AND s.expires >= $2`
 
 func sessionTargets(session *account.Session) []any {
 	return []any{

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"cairn/internal/account"
@@ -23,7 +22,7 @@ const (
 )
 
 // findSSHKey finds a key with its user.
-var findSSHKey = `SELECT ` + sshKeyColumns + `, u.` + strings.Join(strings.Fields(userColumns), ` u.`) + `
+var findSSHKey = `SELECT ` + sshKeyColumns + `, ` + columnsOfUser + `
 FROM ssh_keys k JOIN users u ON u.id = k.user_id WHERE k.fingerprint = $1`
 
 func sshKeyTargets(k *account.SSHKey) []any {
@@ -34,7 +33,7 @@ func sshKeyTargets(k *account.SSHKey) []any {
 	}
 }
 
-// CreateSSHKey implements account.SSHKeyStore; ErrNotFound for an unknown user.
+// CreateSSHKey implements account.ProgramStore; ErrNotFound for an unknown user.
 func (s *accounts) CreateSSHKey(ctx context.Context, k account.SSHKey) error {
 	return s.write(ctx, "create SSH key", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, insertSSHKey, k.Fingerprint, k.User, k.Name, k.Public, k.Created.UnixMilli(), millisOrNull(k.Used))
@@ -42,7 +41,7 @@ func (s *accounts) CreateSSHKey(ctx context.Context, k account.SSHKey) error {
 	})
 }
 
-// FindSSHKey implements account.SSHKeyStore.
+// FindSSHKey implements account.ProgramStore.
 func (s *accounts) FindSSHKey(ctx context.Context, fingerprint string) (account.SSHKey, account.User, error) {
 	var k account.SSHKey
 	var u account.User
@@ -50,19 +49,19 @@ func (s *accounts) FindSSHKey(ctx context.Context, fingerprint string) (account.
 	return k, u, err
 }
 
-// FindSSHKeys implements account.SSHKeyStore.
+// FindSSHKeys implements account.ProgramStore.
 func (s *accounts) FindSSHKeys(ctx context.Context, user string) ([]account.SSHKey, error) {
 	return list(ctx, &s.base, "find SSH keys", findSSHKeys, []any{user}, sshKeyTargets)
 }
 
-// UseSSHKey implements account.SSHKeyStore; ErrNotFound if it was removed.
+// UseSSHKey implements account.ProgramStore; ErrNotFound if it was removed.
 func (s *accounts) UseSSHKey(ctx context.Context, fingerprint string, now time.Time) error {
 	return s.write(ctx, "use SSH key", func(ctx context.Context, tx Querier) error {
 		return touch(ctx, tx, useSSHKey, fingerprint, now.UnixMilli())
 	})
 }
 
-// DeleteSSHKey implements account.SSHKeyStore; ErrNotFound if the user has no such
+// DeleteSSHKey implements account.ProgramStore; ErrNotFound if the user has no such
 // key.
 func (s *accounts) DeleteSSHKey(ctx context.Context, user, fingerprint string) error {
 	return s.write(ctx, "delete SSH key", func(ctx context.Context, tx Querier) error {

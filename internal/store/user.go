@@ -43,6 +43,9 @@ WHERE unconfirmed_folded = $1`
 WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 1`
 )
 
+// columnsOfUser is userColumns of the table u, for queries of several tables.
+var columnsOfUser = `u.` + strings.Join(strings.Fields(userColumns), ` u.`)
+
 func userValues(u account.User) []any {
 	return []any{
 		u.ID, u.Name, account.FoldLogin(u.Name), u.Email, orNull(account.FoldLogin(u.Email)), u.Password, u.Guest, u.Created.UnixMilli(),

@@ -15,8 +15,11 @@ import (
 )
 
 const (
-	// The tables with personal data, and their indexes.
-	findPersonal = `SELECT name FROM sqlite_schema WHERE tbl_name IN ('users', 'sessions', 'tokens', 'pushes', 'digests', 'attempts', 'turns') AND rootpage > 0`
+	// The tables that hold what people typed, their addresses and their keys, and the
+	// indexes of these tables. Others name people by random ids alone, which belong to
+	// no one once the account is deleted.
+	findPersonal = `SELECT name FROM sqlite_schema WHERE rootpage > 0 AND tbl_name IN ('users', 'sessions', 'tokens', 'passkeys', 'identities',
+'ssh_keys', 'pushes', 'digests', 'attempts', 'reports')`
 
 	// Overflow pages belong to one row and are erased with it.
 	findPages = `SELECT pageno FROM dbstat WHERE name = $1 AND pagetype <> 'overflow'`

@@ -30,6 +30,7 @@ type crowd struct {
 	dice  *rand.Rand
 	users []account.User
 	names int
+	more  map[string][]string // what other tables hold of a user
 }
 
 // word returns letters that occur nowhere else in the database.
@@ -60,29 +61,42 @@ func (c *crowd) join() {
 	must(c.t, c.s.CreateSession(c.t.Context(), account.Session{
 		Hash: c.word("session"), User: u.ID, Browser: c.word("agent"), Created: noon, Seen: noon, Expires: noon.Add(time.Hour),
 	}, 0))
+	more := make([]string, 6)
+	for i := range more {
+		more[i] = c.word("more")
+	}
+	as := func(*account.User) error { return nil }
+	must(c.t, c.s.CreatePasskey(c.t.Context(), account.Passkey{ID: more[0], User: u.ID, Name: more[1], Credential: c.word("key")}, account.AccessChange{Now: noon}, as))
+	must(c.t, c.s.CreateIdentity(c.t.Context(), account.Identity{Issuer: "school", Subject: more[2], User: u.ID}, as))
+	must(c.t, c.s.CreateSSHKey(c.t.Context(), account.SSHKey{Fingerprint: more[3], User: u.ID, Name: more[4], Public: c.word("key")}))
+	must(c.t, c.s.CreateReport(c.t.Context(), account.Report{ID: c.word("report"), User: u.ID, Reason: "name", Detail: more[5]}, false))
+	c.more[u.ID] = more
+	u, err := c.s.FindUser(c.t.Context(), u.ID)
+	must(c.t, err)
 	c.users = append(c.users, u)
 }
 
-// change replaces the values of a user, and returns the old ones.
-func (c *crowd) change() account.User {
+// change replaces the values of a user, and returns the old texts.
+func (c *crowd) change() []string {
 	i := c.dice.IntN(len(c.users))
 	was := c.users[i]
 	u, err := c.s.UpdateUser(c.t.Context(), was.ID, func(u *account.User) error { c.personal(u); return nil })
 	must(c.t, err)
 	c.users[i] = u
-	return was
+	return traces(was)
 }
 
-func (c *crowd) leave() account.User {
+// leave deletes a user, and returns what must not be found any more.
+func (c *crowd) leave() []string {
 	i := c.dice.IntN(len(c.users))
 	u := c.users[i]
 	c.users[i] = c.users[len(c.users)-1]
 	c.users = c.users[:len(c.users)-1]
 	must(c.t, c.s.DeleteUser(c.t.Context(), u.ID, noon))
-	return u
+	return append(traces(u), c.more[u.ID]...)
 }
 
-// traces returns the texts of a user that must not be found.
+// traces returns the texts in the row of a user.
 func traces(u account.User) []string {
 	list := []string{u.Name, strings.ToLower(u.Name), u.Email, strings.ToLower(u.Email), u.Password}
 	if u.Settings != "" {
@@ -96,18 +110,16 @@ func traces(u account.User) []string {
 
 // wantNoTrace searches all files of a data folder while they are in use. Another
 // process reads them, since closing a file drops the locks of a process on it.
-func wantNoTrace(t *testing.T, dir string, gone []account.User) {
+func wantNoTrace(t *testing.T, dir string, gone []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	must(t, err)
 	for _, path := range files {
 		data, err := exec.Command("cat", path).Output()
 		must(t, err)
-		for _, u := range gone {
-			for _, text := range traces(u) {
-				if at := bytes.Index(data, []byte(text)); at >= 0 {
-					t.Errorf("%s: %q of a deleted user is in page %d", filepath.Base(path), text, at/4096+1)
-				}
+		for _, text := range gone {
+			if at := bytes.Index(data, []byte(text)); at >= 0 {
+				t.Errorf("%s: %q of a deleted user is in page %d", filepath.Base(path), text, at/4096+1)
 			}
 		}
 	}
@@ -120,20 +132,20 @@ func TestWipe(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			dir := t.TempDir()
 			s := open(t, dir, sqlite.Options{})
-			c := &crowd{t: t, s: s, dice: rand.New(rand.NewPCG(seed, 0))}
+			c := &crowd{t: t, s: s, dice: rand.New(rand.NewPCG(seed, 0)), more: map[string][]string{}}
 			for range 300 {
 				c.join()
 			}
-			var gone []account.User
+			var gone []string
 			for range 3 {
 				for range 150 {
 					switch c.dice.IntN(4) {
 					case 0:
 						c.join()
 					case 1:
-						gone = append(gone, c.leave())
+						gone = append(gone, c.leave()...)
 					default:
-						gone = append(gone, c.change())
+						gone = append(gone, c.change()...)
 					}
 				}
 				must(t, s.Wipe(t.Context()))
@@ -156,7 +168,7 @@ func TestWipe(t *testing.T) {
 func TestWipeWaits(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})
-	c := &crowd{t: t, s: s, dice: rand.New(rand.NewPCG(9, 9))}
+	c := &crowd{t: t, s: s, dice: rand.New(rand.NewPCG(9, 9)), more: map[string][]string{}}
 	c.join()
 	db, err := sql.Open("sqlite", sqlite.Path(dir))
 	must(t, err)
@@ -175,7 +187,7 @@ func TestWipeWaits(t *testing.T) {
 	c.join() // writers are not blocked
 	must(t, reader.Rollback())
 	must(t, s.Wipe(t.Context()))
-	wantNoTrace(t, dir, []account.User{gone})
+	wantNoTrace(t, dir, gone)
 	log, err := os.Stat(sqlite.Path(dir) + "-wal")
 	if err != nil || log.Size() != 0 {
 		t.Errorf("log: got %+v, %v, want an empty file", log, err)
