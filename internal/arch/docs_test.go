@@ -3,7 +3,6 @@
 package arch_test
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,43 +19,52 @@ func TestRequirements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile("`([a-z0-9/]+)`: ((?:`[^`]+`(?:, )?)+)")
+	word := regexp.MustCompile("`([^`]+)`(:?)")
+	pkg, test := regexp.MustCompile(`^[a-z0-9/*]+$`), regexp.MustCompile(`^((Test|Fuzz|Example)[A-Z]|test[A-Z])`)
 	for number, line := range strings.Split(string(page), "\n") {
 		cells := strings.Split(line, "|")
 		if len(cells) < 6 || strings.HasPrefix(cells[1], "--") || strings.TrimSpace(cells[1]) == "id" {
 			continue
 		}
-		found := named.FindAllStringSubmatch(cells[len(cells)-2], -1)
-		if len(found) == 0 {
-			t.Errorf("docs/requirements.md:%d: names no test", number+1)
-		}
-		for _, match := range found {
-			source := testSource(t, match[1])
-			for _, name := range strings.Split(match[2], ", ") {
-				if name = strings.Trim(name, "`"); !bytes.Contains(source, []byte(name)) {
-					t.Errorf("docs/requirements.md:%d: %s has no test %s", number+1, match[1], name)
+		named, source := false, ""
+		for _, match := range word.FindAllStringSubmatch(cells[len(cells)-2], -1) {
+			name := match[1]
+			switch {
+			case match[2] == ":" && pkg.MatchString(name):
+				source = testSource(t, name)
+				continue
+			case test.MatchString(name):
+				if !strings.Contains(source, "func "+name+"(") {
+					t.Errorf("docs/requirements.md:%d: there is no %s in the package before it", number+1, name)
 				}
+			case strings.HasSuffix(name, ".txtar") && !strings.Contains(source, "/"+name):
+				t.Errorf("docs/requirements.md:%d: there is no script %s", number+1, name)
 			}
+			named = true
+		}
+		if !named {
+			t.Errorf("docs/requirements.md:%d: names no test", number+1)
 		}
 	}
 }
 
 // testSource returns the test files of a package, and the names of its scripts.
-func testSource(t *testing.T, pkg string) (source []byte) {
+func testSource(t *testing.T, pkg string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Errorf("there is no package %s", pkg)
 	}
+	var source strings.Builder
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		source = append(source, data...)
+		source.Write(data)
 	}
 	scripts, _ := filepath.Glob(filepath.Join(root, pkg, "testdata/*/*.txtar"))
-	return append(source, strings.Join(scripts, "\n")...)
+	return source.String() + strings.Join(scripts, "\n")
 }
 
 // Every relative link in a page leads to a file.
