@@ -4,7 +4,6 @@ package bench
 
 import (
 	"context"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -78,23 +77,22 @@ func Beside(ctx context.Context, plan ServePlan, rounds int, now, before *Proces
 	return b, nil
 }
 
-// middle returns the round with the median of moves per second; the other figures are
-// medians too, and errors are those of all rounds.
+// middle returns the medians of rounds. Moves, seconds and errors are sums; memory is
+// that of the last round.
 func middle(rounds []ServeReport) ServeReport {
-	median := func(figure func(ServeReport) float64) float64 {
+	middle := func(figure func(ServeReport) float64) float64 {
 		values := make([]float64, len(rounds))
 		for i, r := range rounds {
 			values[i] = figure(r)
 		}
-		slices.Sort(values)
-		return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+		return median(values)
 	}
 	m := rounds[len(rounds)-1]
-	m.MovesPerS = median(func(r ServeReport) float64 { return r.MovesPerS })
-	m.P50MS = median(func(r ServeReport) float64 { return r.P50MS })
-	m.P95MS = median(func(r ServeReport) float64 { return r.P95MS })
-	m.P99MS = median(func(r ServeReport) float64 { return r.P99MS })
-	m.CPUPerMoveUS = median(func(r ServeReport) float64 { return r.CPUPerMoveUS })
+	m.MovesPerS = middle(func(r ServeReport) float64 { return r.MovesPerS })
+	m.P50MS = middle(func(r ServeReport) float64 { return r.P50MS })
+	m.P95MS = middle(func(r ServeReport) float64 { return r.P95MS })
+	m.P99MS = middle(func(r ServeReport) float64 { return r.P99MS })
+	m.CPUPerMoveUS = middle(func(r ServeReport) float64 { return r.CPUPerMoveUS })
 	m.Moves, m.Seconds, m.Errors, m.Faults = 0, 0, 0, nil
 	for _, r := range rounds {
 		m.Moves += r.Moves

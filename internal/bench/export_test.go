@@ -5,7 +5,6 @@ package bench
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/coder/websocket"
 )
@@ -20,16 +19,6 @@ func OpenSilent(ctx context.Context, c *Client, match string) (end func(), err e
 	}
 	return func() { _ = conn.CloseNow() }, nil
 }
-
-// Percentile sorts durations and returns a percentile in milliseconds.
-func Percentile(all []time.Duration, part float64) float64 {
-	l := latencies(all)
-	l.sort()
-	return l.percentile(part)
-}
-
-// PID returns the id of the process.
-func (p *Process) PID() int { return p.command.Process.Pid }
 
 // Fields is fields.
 var Fields = fields

@@ -167,7 +167,7 @@ type table struct {
 	postedAt atomic.Int64 // and when, in nanoseconds since the measurement began
 
 	mu    sync.Mutex
-	taken latencies
+	taken []time.Duration
 }
 
 // tablesPerAddress is the number of tables whose clients connect from one address of
@@ -253,7 +253,7 @@ func (t *table) arrived(s *State) {
 }
 
 // take returns the times measured since the last call.
-func (t *table) take() latencies {
+func (t *table) take() []time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	taken := t.taken

@@ -5,7 +5,6 @@ package bench
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"cairn/catalog"
@@ -67,9 +66,7 @@ func measureProbes(ctx context.Context, tables tablebase.Tables, s *sampler, han
 			row.Unknown++
 		}
 	}
-	slices.Sort(times)
-	at := func(percent int) float64 { return times[(positions-1)*percent/100].Seconds() * 1000 }
-	row.P50, row.P99, row.Max = at(50), at(99), at(100)
+	row.P50, row.P99, row.Max = Percentile(times, 0.5), Percentile(times, 0.99), Percentile(times, 1)
 	return row, nil
 }
 

@@ -4,7 +4,6 @@ package bench
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -102,40 +100,19 @@ func (p *Process) Pid() int { return p.command.Process.Pid }
 // Memory returns the resident memory of the process in bytes, or an error if the
 // system does not report it.
 func (p *Process) Memory() (int64, error) {
-	path := fmt.Sprintf("/proc/%d/status", p.command.Process.Pid)
-	status, err := os.ReadFile(path)
-	if err != nil {
-		return 0, err
-	}
-	_, rest, found := bytes.Cut(status, []byte("VmRSS:"))
-	words := bytes.Fields(rest)
-	if !found || len(words) == 0 {
-		return 0, fmt.Errorf("%s: there is no VmRSS", path)
-	}
-	kilobytes, err := strconv.ParseInt(string(words[0]), 10, 64)
+	kilobytes, err := field(p.Pid(), "status", "\nVmRSS:")
 	return kilobytes << 10, err
 }
 
-// tick is the unit of the processor times of a process on Linux.
-const tick = time.Second / 100
+// Written returns the bytes that the process has sent to the disk, or an error if the
+// system does not report it.
+func (p *Process) Written() (int64, error) { return field(p.Pid(), "io", "\nwrite_bytes:") }
 
 // CPU returns the processor time that the process has taken, or an error if the system
 // does not report it.
 func (p *Process) CPU() (time.Duration, error) {
-	path := fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0, err
-	}
-	// The name of the program, in parentheses, may hold spaces; the times are the 12th
-	// and 13th words after it.
-	words := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	if len(words) < 13 {
-		return 0, fmt.Errorf("%s: there are no times", path)
-	}
-	user, err := strconv.ParseInt(words[11], 10, 64)
-	system, err2 := strconv.ParseInt(words[12], 10, 64)
-	return time.Duration(user+system) * tick, errors.Join(err, err2)
+	own, _, err := cpuOf(p.Pid())
+	return own, err
 }
 
 // StartOther starts another version of this program as a server, as Site.Start does.

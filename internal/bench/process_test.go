@@ -51,7 +51,7 @@ func standIn(mode string) {
 	<-signals
 }
 
-// start starts a stand-in; it is gone when the test ends.
+// startStandIn starts a stand-in; it is gone when the test ends.
 func startStandIn(t *testing.T, ctx context.Context, mode string) (*bench.Process, string, error) {
 	t.Helper()
 	t.Setenv("CAIRN_LOAD_TEST", mode)

@@ -93,8 +93,8 @@ func Scale(ctx context.Context, plan ScalePlan, nodes []*Process) (ScaleRow, err
 	}
 	s.plan.Kept, s.plan.Alone = cmp.Or(plan.Kept, nodes[0].Dir), cmp.Or(plan.Alone, gamesAlone)
 	load := ServePlan{Game: plan.Game, Games: plan.Games, Pace: plan.Pace, Duration: plan.Duration, Wire: &s.wire}.Of(nodes)
-	load.Memory, load.CPU = nil, s.cpu
-	if _, err := s.cpu(); err != nil { // before there are games
+	load.Memory, load.CPU = nil, s.takeSample
+	if _, err := s.takeSample(); err != nil { // before there are games
 		return ScaleRow{}, err
 	}
 	r, err := ServeShared(ctx, load, s.plan.Alone, nodes[0].command.Path)
@@ -107,8 +107,9 @@ func Scale(ctx context.Context, plan ScalePlan, nodes []*Process) (ScaleRow, err
 	return s.row(r), nil
 }
 
-// cpu takes a sample. Serve calls it when it begins and ends to count.
-func (s *scale) cpu() (time.Duration, error) {
+// takeSample takes a sample and returns the processor time of the nodes. It is the CPU
+// of the load, which Serve asks for when it begins and when it ends to count.
+func (s *scale) takeSample() (time.Duration, error) {
 	var nodes Usage
 	for _, node := range s.nodes {
 		u, err := UsageOf(node.Pid())

@@ -13,11 +13,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"net/url"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -250,17 +248,16 @@ func (b *measurement) measure(ctx context.Context, tables []*table, matches []st
 
 // sum adds up the measurements of the tables.
 func (b *measurement) sum(tables []*table, r *ServeReport) {
-	var all latencies
+	var all []time.Duration
 	for _, t := range tables {
 		all = append(all, t.take()...)
 		for _, client := range t.clients {
 			b.errors.Add(int64(client.Retries()))
 		}
 	}
-	all.sort()
 	r.Moves = len(all)
 	r.MovesPerS = float64(r.Moves) / r.Seconds
-	r.P50MS, r.P95MS, r.P99MS = all.percentile(0.5), all.percentile(0.95), all.percentile(0.99)
+	r.P50MS, r.P95MS, r.P99MS = Percentile(all, 0.5), Percentile(all, 0.95), Percentile(all, 0.99)
 }
 
 // elapsed returns the time since the measurement began.
@@ -285,18 +282,3 @@ func (b *measurement) note(ctx context.Context, err error) {
 		b.faults = append(b.faults, err)
 	}
 }
-
-// latencies are durations in the order they were measured.
-type latencies []time.Duration
-
-// percentile returns the duration that a part of all does not exceed, in
-// milliseconds: 0.5 for the median. The list must be sorted; an empty one has 0.
-func (l latencies) percentile(part float64) float64 {
-	if len(l) == 0 {
-		return 0
-	}
-	rank := int(math.Ceil(part*float64(len(l)))) - 1
-	return float64(l[min(max(rank, 0), len(l)-1)].Microseconds()) / 1000
-}
-
-func (l latencies) sort() { slices.Sort(l) }

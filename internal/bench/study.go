@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -103,7 +102,7 @@ func analysisPath(entry *catalog.Entry, s game.State) string {
 // analyse asks for positions of random games, one after the other. The first answer,
 // before which the server may have to make tables, is not counted.
 func (p *StudyPlan) analyse(ctx context.Context, r *StudyReport) error {
-	var times latencies
+	var times []time.Duration
 	random := rand.New(rand.NewPCG(1, 1))
 	s := p.Solved.Start()
 	for n := -1; n < p.Positions; n++ {
@@ -120,8 +119,7 @@ func (p *StudyPlan) analyse(ctx context.Context, r *StudyReport) error {
 		}
 		s = step(p.Solved, s, random)
 	}
-	times.sort()
-	r.AnalysisP50MS, r.AnalysisP99MS = times.percentile(0.5), times.percentile(0.99)
+	r.AnalysisP50MS, r.AnalysisP99MS = Percentile(times, 0.5), Percentile(times, 0.99)
 	return nil
 }
 
@@ -147,7 +145,7 @@ func (p *StudyPlan) review(ctx context.Context, r *StudyReport) error {
 	if err != nil {
 		return err
 	}
-	var times latencies
+	var times []time.Duration
 	for range p.Reviews {
 		var got struct {
 			Turns []json.RawMessage `json:"turns"`
@@ -161,8 +159,7 @@ func (p *StudyPlan) review(ctx context.Context, r *StudyReport) error {
 		}
 		times = append(times, took)
 	}
-	times.sort()
-	r.ReviewP50MS, r.ReviewMaxMS = times.percentile(0.5), times.percentile(1)
+	r.ReviewP50MS, r.ReviewMaxMS = Percentile(times, 0.5), Percentile(times, 1)
 	return nil
 }
 
@@ -245,12 +242,6 @@ func (p *StudyPlan) disturb(ctx context.Context, r *StudyReport) error {
 	r.QuietMovesPS, r.LoadedMovesPS, r.Kept = median(moves[0]), median(moves[1]), median(kept)
 	r.QuietCPUUS, r.LoadedCPUUS = median(times[0]), median(times[1])
 	return nil
-}
-
-// median returns the middle one of some numbers, of two the larger.
-func median(list []float64) float64 {
-	list = slices.Sorted(slices.Values(list))
-	return list[len(list)/2]
 }
 
 // play counts the moves of live games, beside analysts if they are studying.

@@ -35,7 +35,7 @@ func TestSyncFails(t *testing.T) {
 		var created struct{ Match string }
 		post(t, client, p.URL+"/match", `{"game":"nine","opponent":"screen"}`, &created)
 		before := seqOf(t, dir, created.Match)
-		mend := storetest.BreakSyncs(t, p.PID(), which)
+		mend := storetest.BreakSyncs(t, p.Pid(), which)
 		const move = `{"id":"the-move","move":"d6"}`
 		var answer struct {
 			Seq   int

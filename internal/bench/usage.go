@@ -17,9 +17,8 @@ import (
 
 // Usage is what a process and all its children have used, as Linux reports it.
 type Usage struct {
-	CPU     time.Duration
-	Memory  int64 // bytes; what several processes share counts once
-	Written int64 // bytes sent to the disk
+	CPU    time.Duration
+	Memory int64 // bytes; what several processes share counts once
 }
 
 // UsageOf returns the usage of a process and its children, of those that have ended
@@ -37,41 +36,57 @@ func UsageOf(pid int) (Usage, error) {
 		if err != nil {
 			return u, err
 		}
-		u.CPU, u.Memory, u.Written = u.CPU+more.CPU, u.Memory+more.Memory, u.Written+more.Written
+		u.CPU, u.Memory = u.CPU+more.CPU, u.Memory+more.Memory
 	}
 	return u, nil
 }
 
 // usageOf returns the usage of one process.
 func usageOf(pid int) (u Usage, err error) {
-	dir := fmt.Sprintf("/proc/%d/", pid)
-	stat, err := os.ReadFile(dir + "stat")
+	own, children, err := cpuOf(pid)
 	if err != nil {
 		return u, err
 	}
-	// The times follow the name in parentheses: user, system, and both of ended children.
-	words := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	for _, word := range words[11:15] {
-		ticks, err := strconv.ParseInt(word, 10, 64)
-		if err != nil {
-			return u, err
-		}
-		u.CPU += time.Duration(ticks) * tick
-	}
-	u.Memory, err = field(dir+"smaps_rollup", "\nPss:")
+	u.CPU = own + children
+	u.Memory, err = field(pid, "smaps_rollup", "\nPss:")
 	if errors.Is(err, syscall.ESRCH) {
 		return u, nil // it has ended, and its parent has not waited for it yet
 	}
-	if err != nil {
-		return u, err
-	}
 	u.Memory <<= 10
-	u.Written, err = field(dir+"io", "\nwrite_bytes:")
 	return u, err
 }
 
-// field reads a number after a name in a file.
-func field(path, name string) (int64, error) {
+// tick is the unit of the processor times of a process on Linux.
+const tick = time.Second / 100
+
+// cpuOf returns the processor time that a process has taken, and that of its children
+// that have ended.
+func cpuOf(pid int) (own, children time.Duration, err error) {
+	path := fmt.Sprintf("/proc/%d/stat", pid)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	// The name of the program, in parentheses, may hold spaces. The 12th to 15th words
+	// after it are the times: user and system, own and of children.
+	words := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(words) < 15 {
+		return 0, 0, fmt.Errorf("%s: there are no times", path)
+	}
+	var times [4]time.Duration
+	for i, word := range words[11:15] {
+		ticks, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return 0, 0, fmt.Errorf("%s: %w", path, err)
+		}
+		times[i] = time.Duration(ticks) * tick
+	}
+	return times[0] + times[1], times[2] + times[3], nil
+}
+
+// field reads a number after a name in a file of Linux about a process.
+func field(pid int, file, name string) (int64, error) {
+	path := fmt.Sprintf("/proc/%d/%s", pid, file)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return 0, err

@@ -3,10 +3,9 @@
 package main
 
 import (
+	"cairn/internal/bench"
 	"context"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
@@ -66,7 +65,7 @@ func (l *load) run(ctx context.Context, games int, duration time.Duration, cpu f
 	stop()
 	_ = players.Wait() // they end by the context
 	return result{
-		perSecond: float64(len(taken)) / seconds, p50: percentile(taken, 0.5), p99: percentile(taken, 0.99),
+		perSecond: float64(len(taken)) / seconds, p50: bench.Percentile(taken, 0.5), p99: bench.Percentile(taken, 0.99),
 		cpuPerMove: float64((after - before).Microseconds()) / float64(max(len(taken), 1)),
 	}, err
 }
@@ -76,17 +75,7 @@ func (l *load) take() []time.Duration {
 	defer l.mu.Unlock()
 	taken := l.taken
 	l.taken = nil
-	slices.Sort(taken)
 	return taken
-}
-
-// percentile returns milliseconds.
-func percentile(sorted []time.Duration, part float64) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	rank := int(math.Ceil(part*float64(len(sorted)))) - 1
-	return float64(sorted[max(rank, 0)].Microseconds()) / 1000
 }
 
 // table plays one game after another.

@@ -46,7 +46,7 @@ func verdict(holds bool, format string, args ...any) finding {
 	return finding{holds, fmt.Sprintf(format, args...)}
 }
 
-// All returns the attacks in the order of the issue.
+// All returns the attacks in a fixed order, those on fairness first.
 func All() []Attack { return slices.Concat(onFairness, onWork, onLogIn, onServer, onAccounts, onData) }
 
 // Find returns attacks by their names, all for none.

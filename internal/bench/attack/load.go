@@ -3,12 +3,12 @@
 package attack
 
 import (
+	"cairn/internal/bench"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
-	"slices"
 	"sync"
 	"time"
 )
@@ -50,7 +50,7 @@ func load(ctx context.Context, plan Plan, a Attack, s *scene, row *Row) (finding
 	struck, strikeErr := strike(ctx, plan, a, s)
 	probeErr := m.end(s, row)
 	times := people.take()
-	row.Moves, row.P50MS, row.P95MS = len(times), percentile(times, 0.5), percentile(times, 0.95)
+	row.Moves, row.P50MS, row.P95MS = len(times), bench.Percentile(times, 0.5), bench.Percentile(times, 0.95)
 	playErr := people.end()
 	if err := errors.Join(strikeErr, m.settle(ctx, s, row)); err != nil {
 		return struck, err
@@ -99,18 +99,8 @@ func quiet(ctx context.Context, plan Plan, people *players, other probe, row *Ro
 		return m, err
 	}
 	times := people.take()
-	row.QuietP50MS, row.QuietP95MS = percentile(times, 0.5), percentile(times, 0.95)
+	row.QuietP50MS, row.QuietP95MS = bench.Percentile(times, 0.5), bench.Percentile(times, 0.95)
 	return m, nil
-}
-
-// percentile sorts durations and returns one that a part of them does not exceed, in
-// milliseconds; 0 if there are none.
-func percentile(all []time.Duration, part float64) float64 {
-	if len(all) == 0 {
-		return 0
-	}
-	slices.Sort(all)
-	return milliseconds(all[int(part*float64(len(all)-1))])
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -121,7 +111,7 @@ type meter struct {
 	group sync.WaitGroup
 
 	began         time.Time
-	cpu           float64
+	cpu           time.Duration
 	written, size int64
 	rss, peak     int64
 	worst         time.Duration
@@ -129,7 +119,9 @@ type meter struct {
 }
 
 func (m *meter) begin(ctx context.Context, s *scene, other probe) {
-	m.began, m.cpu, m.written, m.size = time.Now(), s.cpu(), s.written(), s.size()
+	m.began, m.size = time.Now(), s.size()
+	m.cpu, _ = s.server.CPU() // what the system does not report is not measured
+	m.written, _ = s.server.Written()
 	m.rss, _ = s.server.Memory()
 	m.peak = m.rss
 	ctx, m.stop = context.WithCancel(ctx)
@@ -175,7 +167,9 @@ const unanswered = 5 * time.Second
 
 func (m *meter) end(s *scene, row *Row) error {
 	row.Seconds = time.Since(m.began).Seconds()
-	row.CPUSeconds, row.WrittenBytes, row.DataBytes = s.cpu()-m.cpu, s.written()-m.written, s.size()-m.size
+	cpu, _ := s.server.CPU()
+	written, _ := s.server.Written()
+	row.CPUSeconds, row.WrittenBytes, row.DataBytes = (cpu - m.cpu).Seconds(), written-m.written, s.size()-m.size
 	m.stop()
 	m.group.Wait()
 	row.RSSBytes, row.PeakRSSBytes, row.ProbeMS = m.rss, m.peak, milliseconds(m.worst)

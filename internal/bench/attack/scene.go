@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"cairn/internal/bench"
@@ -136,26 +135,4 @@ func (s *scene) size() int64 {
 		return nil
 	})
 	return sum
-}
-
-// cpu returns the processor time of the server in seconds.
-func (s *scene) cpu() float64 {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.server.Pid()))
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	fields := strings.Fields(rest)
-	if err != nil || len(fields) < 13 {
-		return 0
-	}
-	user, _ := strconv.ParseFloat(fields[11], 64)
-	system, _ := strconv.ParseFloat(fields[12], 64)
-	return (user + system) / 100 // of a second, on every Linux
-}
-
-// written returns the bytes that the server wrote to files.
-func (s *scene) written() int64 {
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/io", s.server.Pid()))
-	_, rest, _ := strings.Cut(string(stat), "\nwrite_bytes: ")
-	number, _, _ := strings.Cut(rest, "\n")
-	n, _ := strconv.ParseInt(number, 10, 64)
-	return n
 }
