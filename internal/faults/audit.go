@@ -23,8 +23,8 @@ import (
 // wrong.
 type Report struct {
 	Matches  int
-	Moves    int // acknowledged, with all other commands
-	Late     int // refused, because another came first
+	Acked    int // commands acknowledged
+	Refused  int // commands refused, because another came first
 	Unknown  int // commands without an answer
 	Executed int // of them
 	Sights   int // states on streams
@@ -78,7 +78,7 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 	defer h.mu.Unlock()
 	a := &audit{store: store, games: games, Report: &Report{Matches: len(h.matches)}}
 	users := map[string]bool{}
-	for id, account := range h.matches {
+	for id, seen := range h.matches {
 		info, err := store.FindMatch(ctx, id)
 		if failure.CodeOf(err) == failure.NotFound {
 			a.find(&a.Lost, "match %s is not stored, but clients know it", id)
@@ -90,7 +90,7 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 		if info.Kind != live.Computer { // those count for nothing
 			users[info.Seats[game.White]], users[info.Seats[game.Black]] = true, true
 		}
-		if err := a.match(ctx, &info, account); err != nil {
+		if err := a.match(ctx, &info, seen); err != nil {
 			return a.Report, err
 		}
 	}
@@ -104,24 +104,24 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 }
 
 // match checks one match.
-func (a *audit) match(ctx context.Context, info *live.Info, account *Account) error {
+func (a *audit) match(ctx context.Context, info *live.Info, seen *MatchHistory) error {
 	events, err := a.store.FindEvents(ctx, info.ID, 0)
 	if err != nil {
 		return err
 	}
-	stored, err := a.lookUp(ctx, info, account.Posts)
+	stored, err := a.lookUp(ctx, info, seen.Posts)
 	if err != nil {
 		return err
 	}
-	a.commands(info, account, events, stored)
-	result := linearizable(account, events, func(p *Post) int { return stored[p] })
+	a.commands(info, seen, events, stored)
+	result := linearizable(seen, events, func(p *Post) int { return stored[p] })
 	if result != porcupine.Ok {
 		a.find(&a.NotLinearizable, "match %s: the history is not linearizable (%s)", info.ID, result)
 	}
 	steps := a.replay(info, events)
-	a.sights(info.ID, account, steps)
-	a.ends(info, account, events)
-	a.charges(account, events)
+	a.sights(info.ID, seen, steps)
+	a.ends(info, seen, events)
+	a.charges(seen, events)
 	return nil
 }
 
@@ -165,13 +165,13 @@ var kinds = map[string][]match.EventKind{
 
 // commands checks that every acknowledged command is stored once, at the seq it was
 // answered with, every refused one is not stored, and no event is without a cause.
-func (a *audit) commands(info *live.Info, account *Account, events []match.Event, stored map[*Post]int) {
+func (a *audit) commands(info *live.Info, seen *MatchHistory, events []match.Event, stored map[*Post]int) {
 	cause := map[int]*Post{}
-	for _, p := range account.Posts {
+	for _, p := range seen.Posts {
 		seq := stored[p]
 		switch p.Outcome {
 		case Done:
-			a.Moves++
+			a.Acked++
 			if seq == 0 {
 				a.find(&a.Lost, "match %s: %s %s was answered with seq %d and is not stored", p.Match, p.Action, p.Move, p.Seq)
 				continue
@@ -180,7 +180,7 @@ func (a *audit) commands(info *live.Info, account *Account, events []match.Event
 				a.find(&a.Doubled, "match %s: %s %s was answered with seq %d and is stored as %d", p.Match, p.Action, p.Move, p.Seq, seq)
 			}
 		case Refused:
-			a.Late++
+			a.Refused++
 			if seq != 0 {
 				a.find(&a.Doubled, "match %s: %s %s was refused and is stored as %d", p.Match, p.Action, p.Move, seq)
 			}
@@ -268,11 +268,11 @@ func (a *audit) replay(info *live.Info, events []match.Event) []match.Match {
 }
 
 // sights compares what streams showed with the replayed match.
-func (a *audit) sights(id string, account *Account, steps []match.Match) {
+func (a *audit) sights(id string, seen *MatchHistory, steps []match.Match) {
 	if steps == nil {
 		return
 	}
-	for _, s := range account.Sights {
+	for _, s := range seen.Sights {
 		a.Sights++
 		if s.Seq > len(steps) {
 			a.find(&a.Unstored, "match %s: a stream showed event %d, but there are %d", id, s.Seq, len(steps))
@@ -302,8 +302,8 @@ func (r *Report) String() string {
 		n    any
 	}{
 		{"matches", r.Matches},
-		{"commands acknowledged", r.Moves},
-		{"commands refused, another came first", r.Late},
+		{"commands acknowledged", r.Acked},
+		{"commands refused, another came first", r.Refused},
 		{"commands without an answer", r.Unknown},
 		{"of them executed", r.Executed},
 		{"states on streams", r.Sights},

@@ -50,7 +50,7 @@ func TestNoFault(t *testing.T) {
 		t.Errorf("got %v, want that another move came first", err)
 	}
 	h.see(h.room(0), asked)
-	if r := h.audit(store); r.Wrong() != 0 || r.Moves != 4 || r.Late != 1 {
+	if r := h.audit(store); r.Wrong() != 0 || r.Acked != 4 || r.Refused != 1 {
 		t.Errorf("got %s, want nothing wrong, 4 commands and 1 that came too late", r)
 	}
 }

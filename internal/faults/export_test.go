@@ -8,8 +8,8 @@ import (
 	"cairn/match"
 )
 
-// Linearizable checks the account of a match in which no command is without an answer.
-func Linearizable(a *Account, events int) porcupine.CheckResult {
+// Linearizable checks the history of a match in which no command is without an answer.
+func Linearizable(a *MatchHistory, events int) porcupine.CheckResult {
 	list := make([]match.Event, events)
 	for i := range list {
 		list[i].Seq = i + 1

@@ -74,7 +74,7 @@ func TestFaults(t *testing.T) {
 	}
 	took := time.Since(began)
 	r := s.rest(t, l)
-	t.Logf("%s in %s, seed %d, %d games at a time\n%s%s", "faults", took.Round(time.Second), *seed, max(*tables, 6), counted, r)
+	t.Logf("faults in %s, seed %d, %d games at a time\n%s%s", took.Round(time.Second), *seed, max(*tables, 6), counted, r)
 }
 
 // oneOfEach returns each fault once, in random order.

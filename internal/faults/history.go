@@ -48,12 +48,11 @@ type Sight struct {
 // History is what clients did and saw. Its methods may be called concurrently.
 type History struct {
 	mu      sync.Mutex
-	began   time.Time
-	matches map[string]*Account
+	matches map[string]*MatchHistory
 }
 
-// Account is what clients did and saw of one match.
-type Account struct {
+// MatchHistory is what clients did and saw of one match.
+type MatchHistory struct {
 	Posts    []*Post
 	Sights   []Sight
 	Sleepers map[string]bool // sides that let their time run out
@@ -61,14 +60,14 @@ type Account struct {
 
 // NewHistory returns an empty history.
 func NewHistory() *History {
-	return &History{began: time.Now(), matches: map[string]*Account{}}
+	return &History{matches: map[string]*MatchHistory{}}
 }
 
-// account returns the account of a match; h is locked.
-func (h *History) account(match string) *Account {
+// of returns the history of a match; h is locked.
+func (h *History) of(match string) *MatchHistory {
 	a := h.matches[match]
 	if a == nil {
-		a = &Account{Sleepers: map[string]bool{}}
+		a = &MatchHistory{Sleepers: map[string]bool{}}
 		h.matches[match] = a
 	}
 	return a
@@ -78,7 +77,7 @@ func (h *History) account(match string) *Account {
 func (h *History) Sleeps(match, side string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.account(match).Sleepers[side] = true
+	h.of(match).Sleepers[side] = true
 }
 
 // Send notes a command before it is sent.
@@ -86,7 +85,7 @@ func (h *History) Send(s bench.Sent) *Post {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := &Post{Sent: s, Call: time.Now()}
-	a := h.account(s.Match)
+	a := h.of(s.Match)
 	a.Posts = append(a.Posts, p)
 	return p
 }
@@ -105,7 +104,7 @@ func (h *History) Answer(p *Post, o Outcome, seq int) {
 func (h *History) See(match string, s *bench.State) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	a := h.account(match)
+	a := h.of(match)
 	a.Sights = append(a.Sights, Sight{Match: match, Seq: s.Seq, Opened: s.Opened, At: time.Now(), Over: s.Over(), Moves: s.Moves})
 }
 
@@ -116,19 +115,4 @@ func (h *History) Watch(p *bench.Player, match string) {
 	p.Posting = func(s bench.Sent) { pending = h.Send(s) }
 	p.Acked = func(s bench.Sent) { h.Answer(pending, Done, s.Seq) }
 	p.Late = func(bench.Sent) { h.Answer(pending, Refused, 0) }
-}
-
-// Acknowledged returns how many commands were acknowledged so far.
-func (h *History) Acknowledged() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	n := 0
-	for _, a := range h.matches {
-		for _, p := range a.Posts {
-			if p.Outcome == Done {
-				n++
-			}
-		}
-	}
-	return n
 }

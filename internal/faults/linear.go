@@ -46,11 +46,11 @@ var model = porcupine.Model{
 // linearTime bounds the check of one match, which takes milliseconds.
 const linearTime = 2 * time.Minute
 
-// linearizable reports whether the account of a match agrees with some order of its
+// linearizable reports whether the history of a match agrees with some order of its
 // operations in which each took effect at once, between its call and its answer, and
 // which leads to the stored events. Commands without an answer may have taken effect
 // at any time since; so may what the server did of itself.
-func linearizable(a *Account, events []match.Event, stored func(*Post) int) porcupine.CheckResult {
+func linearizable(a *MatchHistory, events []match.Event, stored func(*Post) int) porcupine.CheckResult {
 	h := &timeline{origin: a.began()}
 	known := map[int]bool{}
 	for _, p := range a.Posts {
@@ -83,7 +83,7 @@ func linearizable(a *Account, events []match.Event, stored func(*Post) int) porc
 }
 
 // began returns when the first client did anything.
-func (a *Account) began() time.Time {
+func (a *MatchHistory) began() time.Time {
 	var first time.Time
 	note := func(t time.Time) {
 		if first.IsZero() || t.Before(first) {

@@ -52,7 +52,7 @@ func TestLinearizable(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := faults.Linearizable(&faults.Account{Posts: test.posts, Sights: test.sights}, test.events); got != test.want {
+			if got := faults.Linearizable(&faults.MatchHistory{Posts: test.posts, Sights: test.sights}, test.events); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
@@ -63,7 +63,7 @@ func TestLinearizable(t *testing.T) {
 // times, open again while a command waits, and the server pauses: it must not take
 // longer than a short one for each event.
 func TestManySights(t *testing.T) {
-	a := &faults.Account{}
+	a := &faults.MatchHistory{}
 	const events = 300
 	for seq := 2; seq <= events; seq++ {
 		if seq%7 != 0 {
