@@ -26,8 +26,8 @@ import (
 )
 
 const (
-	// stopTime bounds each step when the server stops: the stopping of the clocks, the
-	// end of requests and streams, and the rest.
+	// stopTime bounds each step when the server stops: the end of requests, streams and
+	// SSH sessions, the stopping of the clocks, and the rest.
 	stopTime = 10 * time.Second
 	// drainTime is how long one of several nodes goes on after it has reported that
 	// it stops: proxies that ask every two seconds then send no more to it.
@@ -92,7 +92,10 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	s := &server{config: c, log: log, wrap: wrap, games: o.Games, tables: tables, services: services{private: o.Private, now: o.Now, endings: tables.want}, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log)}
+	s := &server{
+		config: c, log: log, wrap: wrap, games: o.Games, tables: tables, metrics: newMetrics(log), connections: newConnections(c, fileLimit(), log),
+		services: services{private: o.Private, now: o.Now, endings: tables.want},
+	}
 	if err := s.open(ctx, o.Games); err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
@@ -212,8 +215,7 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	case failure = <-failed:
 	}
 	ctx = context.WithoutCancel(ctx)
-	endSSH()
-	s.shutDown(ctx, pages)
+	s.shutDown(ctx, pages, endSSH)
 	failure = errors.Join(failure, s.close(ctx))
 	s.log.Info("stopped", "err", failure)
 	return failure
@@ -238,27 +240,31 @@ func (s *server) background(ctx context.Context) (end func()) {
 // shutDown ends play and requests. A server alone first stops the clocks, so that no
 // player is charged for what follows. One of several nodes refuses no command:
 // clocks run on, since others take moves, and it stops play last.
-func (s *server) shutDown(ctx context.Context, pages *http.Server) {
+func (s *server) shutDown(ctx context.Context, pages *http.Server, endSSH func(context.Context) error) {
 	s.web.Drain()
 	if !s.store.shared {
 		s.stopPlay(ctx)
-		s.endRequests(ctx, pages)
+		s.endRequests(ctx, pages, endSSH)
 		return
 	}
 	time.Sleep(drainTime)
-	s.endRequests(ctx, pages)
+	s.endRequests(ctx, pages, endSSH)
 	s.stopPlay(ctx)
 }
 
-// endRequests accepts no more requests, lets running ones end and closes the
-// streams. After stopTime the rest are cut off.
-func (s *server) endRequests(ctx context.Context, pages *http.Server) {
+// endRequests accepts no more requests, lets running ones end and closes streams and
+// SSH sessions. After stopTime the rest are cut off.
+func (s *server) endRequests(ctx context.Context, pages *http.Server, endSSH func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
-	down := make(chan error, 1)
-	go func() { down <- pages.Shutdown(ctx) }()
-	err := s.web.Close(ctx)
-	if err = errors.Join(err, <-down); err != nil {
+	steps := []func(context.Context) error{endSSH, pages.Shutdown, s.web.Close}
+	failures := make([]error, len(steps))
+	var group sync.WaitGroup
+	for i, step := range steps {
+		group.Go(func() { failures[i] = step(ctx) })
+	}
+	group.Wait()
+	if err := errors.Join(failures...); err != nil {
 		s.log.Warn("some connections did not end in time", "err", errors.Join(err, pages.Close()))
 	}
 }

@@ -22,10 +22,11 @@ func (s *server) listenSSH() (err error) {
 	return err
 }
 
-// serveSSH serves play by SSH. The returned function ends its sessions.
-func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(), err error) {
+// serveSSH serves play by SSH. The returned function ends its sessions; when its
+// context ends, it cuts them off.
+func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(context.Context) error, err error) {
 	if s.ssh == nil {
-		return func() {}, nil
+		return func(context.Context) error { return nil }, nil
 	}
 	key, err := sshd.HostKey(s.config.Data)
 	if err != nil {
@@ -47,12 +48,8 @@ func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(), 
 		}
 	}()
 	s.log.Info("ssh", "addr", listener.Addr().String())
-	return func() {
+	return func(ctx context.Context) error {
 		_ = listener.Close() // it is closed once more with the others
-		ctx, cancel := context.WithTimeout(context.Background(), stopTime)
-		defer cancel()
-		if err := inside.Close(ctx); err != nil {
-			s.log.Warn("some SSH sessions did not end in time", "err", err)
-		}
+		return inside.Close(ctx)
 	}, nil
 }
