@@ -32,22 +32,22 @@ func (p *People) Aside(ctx context.Context, user string, info *Info) (*Aside, er
 	return p.aside(ctx, user, info, nil)
 }
 
-func (p *People) aside(ctx context.Context, user string, info *Info, shown *Shown) (*Aside, error) {
+func (p *People) aside(ctx context.Context, user string, info *Info, made *Rendered) (*Aside, error) {
 	a := &Aside{Watchers: p.audience.count(info.ID)}
 	var err error
 	if a.Phrases, err = p.said(ctx, user, info); err != nil {
 		return nil, err
 	}
-	a.Meetings, err = p.score(ctx, info, shown)
+	a.Meetings, err = p.score(ctx, info, made)
 	return a, err
 }
 
 // score returns the results of White against Black, two people; both streams share it.
-func (p *People) score(ctx context.Context, info *Info, shown *Shown) (Meetings, error) {
+func (p *People) score(ctx context.Context, info *Info, made *Rendered) (Meetings, error) {
 	if info.Kind != Open && info.Kind != Private {
 		return Meetings{}, nil
 	}
-	return shown.Score(p.now(), func() (Meetings, error) {
+	return made.Score(p.now(), func() (Meetings, error) {
 		return p.Meetings(ctx, info.Seats[game.White], info.Seats[game.Black])
 	})
 }
@@ -87,12 +87,12 @@ func (l *sideline) look(ctx context.Context, p *People, user string, r *Room) (*
 	var a *Aside
 	ask := func() (err error) {
 		if l.stale {
-			a, err = p.aside(ctx, user, &r.Info, r.Shown)
+			a, err = p.aside(ctx, user, &r.Info, r.Rendered)
 			return err
 		}
 		changed := *l.last
 		a = &changed
-		a.Meetings, err = p.score(ctx, &r.Info, r.Shown)
+		a.Meetings, err = p.score(ctx, &r.Info, r.Rendered)
 		return err
 	}
 	run := l.deep

@@ -307,7 +307,7 @@ func (p *People) watch() {
 
 // forget deletes old challenges.
 func (p *People) forget(ctx context.Context) error {
-	if due, err := p.rooms.nodes.turn(ctx, "delete challenges", challengesEvery); err != nil || !due {
+	if due, err := p.rooms.nodes.takeTask(ctx, "delete challenges", challengesEvery); err != nil || !due {
 		return err
 	}
 	return p.store.DeleteChallenges(ctx, p.now().Add(-keepChallenge))

@@ -37,7 +37,7 @@ func TestNobodyComes(t *testing.T) {
 	}
 	h.pass(2 * time.Minute)
 	if got := h.room(ann, found.Match).Info.End.Reason; got != match.ByAbort {
-		t.Errorf("got %q, want it called off", got)
+		t.Errorf("got %q, want it aborted", got)
 	}
 }
 

@@ -228,7 +228,7 @@ func (c *cluster) wantEvents(id string, kind match.EventKind, want int) {
 	}
 }
 
-// left returns the time of the side to move on every node, which must agree.
+// wantLeft checks the time of the side to move on every node.
 func (c *cluster) wantLeft(id string, u account.User, want time.Duration) {
 	c.t.Helper()
 	for i, n := range c.nodes {

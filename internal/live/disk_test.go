@@ -67,8 +67,8 @@ func TestBrokenDisk(t *testing.T) {
 		{"link", func() error { _, err := s.ResetLink(background, "Anna"); return err }},
 		{"check link", func() error { return s.CheckReset(background, h.link("Anna")) }},
 		{"reset", func() error { _, err := s.Reset(background, h.link("Anna"), phrase, phrase); return err }},
-		{"begin second", func() error { _, err := s.BeginTwoFactor(background, ann); return err }},
-		{"confirm second", func() error {
+		{"begin two-factor", func() error { _, err := s.BeginTwoFactor(background, ann); return err }},
+		{"confirm two-factor", func() error {
 			if h.user(ann.ID).TwoFactor.On() { // only deleting the token failed
 				return nil
 			}
@@ -80,7 +80,7 @@ func TestBrokenDisk(t *testing.T) {
 			return err
 		}},
 		{"new recovery codes", func() error { _, err := s.RenewRecoveryCodes(background, f.User, proof(phrase, f.Code())); return err }},
-		{"end second", func() error { return s.EndTwoFactor(background, f.User, proof(phrase, f.Code())) }},
+		{"end two-factor", func() error { return s.EndTwoFactor(background, f.User, proof(phrase, f.Code())) }},
 		{"export", func() error { _, err := s.Export(background, bob); return err }},
 		{"need an administrator", func() error { _, err := s.Staff.FirstAdminLink(background); return err }},
 		{"become one", func() error {

@@ -143,13 +143,13 @@ func (n *Nodes) beat(ctx context.Context) (time.Time, error) {
 	return now, nil
 }
 
-// turn reports whether this node has to do a task of which one node is enough.
+// takeTask reports whether this node has to do a task of which one node is enough.
 // The interval is a tenth shorter, since tickers of nodes differ a little.
-func (n *Nodes) turn(ctx context.Context, task string, every time.Duration) (bool, error) {
+func (n *Nodes) takeTask(ctx context.Context, task string, every time.Duration) (bool, error) {
 	if !n.shared {
 		return true, nil
 	}
-	return n.store.TakeTurn(ctx, task, n.time.Now(), every-every/10)
+	return n.store.TakeTask(ctx, task, n.time.Now(), every-every/10)
 }
 
 // stop reports whether the clocks must be paused, since no other node takes moves

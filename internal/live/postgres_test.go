@@ -22,8 +22,7 @@ func init() {
 	}
 }
 
-// TestOnPostgres runs tests of several nodes on the database that they share in
-// earnest.
+// TestOnPostgres runs tests of several nodes on PostgreSQL.
 func TestOnPostgres(t *testing.T) {
 	for name, test := range map[string]func(*testing.T){
 		"skewed clocks": TestSkewedNodes, "flag once": TestFlagOnce, "rematch": TestRematchElsewhere, "a node away": TestNodeAway, "all away": TestAllAway,

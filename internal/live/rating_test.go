@@ -154,7 +154,7 @@ func TestWhatRates(t *testing.T) {
 		{"casual draw", false, agree, 0},
 		{"no first move", true, func(h *house, _ string, _, _ account.User) { h.pass(2 * time.Minute) }, 0},
 		{"going on", true, func(h *house, id string, ann, _ account.User) { h.move(ann, id, "a1") }, 0},
-		{"called off", true, func(h *house, id string, ann, _ account.User) {
+		{"aborted", true, func(h *house, id string, ann, _ account.User) {
 			h.do(ann, id, match.Action{Kind: match.Abort})
 		}, 0},
 		{"line", true, func(h *house, id string, ann, bob account.User) {

@@ -20,7 +20,7 @@ import (
 type Room struct {
 	Info  Info
 	Match match.Match
-	Shown *Shown // what displays made of this state
+	Rendered *Rendered // what displays made of this state
 }
 
 // room keeps one match in memory. Its lock is held while a command is decided
@@ -143,7 +143,7 @@ func (rs *rooms) fill(r *room, info Info, events []match.Event) error {
 		return fmt.Errorf("match %s: %w", info.ID, err)
 	}
 	info.update(m)
-	r.Room, r.recent, r.bytes = &Room{Info: info, Match: m, Shown: &Shown{}}, nil, roomBytes
+	r.Room, r.recent, r.bytes = &Room{Info: info, Match: m, Rendered: &Rendered{}}, nil, roomBytes
 	r.remember(events)
 	return nil
 }
@@ -172,7 +172,7 @@ func (rs *rooms) refresh(ctx context.Context, r *room) error {
 		return fmt.Errorf("match %s: %w", r.Info.ID, err)
 	}
 	info.update(m)
-	r.Room = &Room{Info: info, Match: m, Shown: &Shown{}}
+	r.Room = &Room{Info: info, Match: m, Rendered: &Rendered{}}
 	r.remember(events)
 	rs.resize(r)
 	return nil
@@ -235,7 +235,7 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		return 0, err
 	}
 	before := r.Room
-	r.Room = &Room{Info: change.Info, Match: next, Shown: &Shown{}}
+	r.Room = &Room{Info: change.Info, Match: next, Rendered: &Rendered{}}
 	r.remember(events)
 	rs.resize(r)
 	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())

@@ -33,7 +33,7 @@ const rosterTopic = "presence"
 // roster is who is on the pages of a node, as the others read it. It has no
 // addresses.
 type roster struct {
-	Seats    map[string]stay `json:"seats,omitempty"`    // by rosterSeat
+	Seats    map[string]stay `json:"seats,omitempty"`    // by match and side
 	Users    map[string]stay `json:"users,omitempty"`    // with any page
 	Seeks    map[string]stay `json:"seeks,omitempty"`    // with a page that waits
 	Watchers map[string]int  `json:"watchers,omitempty"` // spectators by match

@@ -242,7 +242,7 @@ func (p *pairing) dropLeft(ctx context.Context, waiting []Seek) ([]Seek, error) 
 
 // forgetExpired deletes expired seeks.
 func (p *pairing) forgetExpired(ctx context.Context) error {
-	if due, err := p.rooms.nodes.turn(ctx, "delete seeks", forgetEvery); err != nil || !due {
+	if due, err := p.rooms.nodes.takeTask(ctx, "delete seeks", forgetEvery); err != nil || !due {
 		return err
 	}
 	return p.store.DeleteSeeks(ctx, p.now().Add(-seekLife))

@@ -38,9 +38,9 @@ type NodeStore interface {
 	FindStates(ctx context.Context, ids []string) (map[string]MatchState, error)
 	// FindOpenChallenges returns all challenges that were not answered.
 	FindOpenChallenges(ctx context.Context) ([]Challenge, error)
-	// TakeTurn reports whether a task that one of all nodes has to do is due: it
+	// TakeTask reports whether a task that one of all nodes has to do is due: it
 	// was last taken at least so long before now. It is taken with that.
-	TakeTurn(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
+	TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
 }
 
 // NodeBeat is a beat of a node.

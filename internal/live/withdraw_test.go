@@ -130,7 +130,7 @@ func TestDeleteGuest(t *testing.T) {
 	must(t, h.DeleteAccount(background, guest, proof("")))
 	h.wantInvalid("deleted", token)
 	if info, err := h.store.FindMatch(background, a.waiting); err != nil || info.End.Reason != match.ByAbort {
-		t.Errorf("waiting match: got %+v, %v, want it called off", info, err)
+		t.Errorf("waiting match: got %+v, %v, want it aborted", info, err)
 	}
 	wantCode(t, h.DeleteAccount(background, guest, proof("")), failure.NotFound)
 }

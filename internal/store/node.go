@@ -166,8 +166,8 @@ func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live
 	return found, err
 }
 
-// TakeTurn implements live.NodeStore.
-func (s *matches) TakeTurn(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
+// TakeTask implements live.NodeStore.
+func (s *matches) TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
 	err = s.write(ctx, "take the turn to "+task, func(ctx context.Context, tx Querier) error {
 		result, err := tx.ExecContext(ctx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
 		if err != nil {

@@ -135,14 +135,14 @@ const (
 	findEnded = `SELECT seq, hash FROM ended WHERE seq > $1 AND seq <= $2 ORDER BY seq`
 )
 
-// takeTurn makes transactions that end sessions wait for each other, so that a
+// lockEnded makes transactions that end sessions wait for each other, so that a
 // record with a greater seq is never seen before one with a smaller seq.
-const takeTurn = `INSERT INTO beats (name, at) VALUES ('ended', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
+const lockEnded = `INSERT INTO beats (name, at) VALUES ('ended', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
 
 // noteEnded records the sessions that a statement selects, before they are
 // deleted, and removes old records.
 func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
-	if _, err := tx.ExecContext(ctx, takeTurn, now.UnixMilli()); err != nil {
+	if _, err := tx.ExecContext(ctx, lockEnded, now.UnixMilli()); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {

@@ -53,7 +53,7 @@ type Database interface {
 	Wipe(ctx context.Context) error
 }
 
-// Store implements account.Store and live.Store. Its methods may be called
+// Store implements the stores of the package comment. Its methods may be called
 // concurrently.
 type Store struct {
 	accounts

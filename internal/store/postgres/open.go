@@ -67,7 +67,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	return &Store{Store: store.New(db), db: db}, nil
 }
 
-// Close closes all connections. Changes in progress fail.
+// Close waits for appends in progress, ends reads, and closes all connections.
 func (s *Store) Close() error { return s.db.close() }
 
 // Pool returns how the connections are used.

@@ -11,7 +11,7 @@ import (
 
 // reader is a store.Querier outside of transactions. A context that ends while a
 // query runs would cost its connection, so a query runs to its end or until the
-// patience of the store ends, whatever becomes of the caller.
+// patience of the store ends, even if the caller is gone.
 type reader struct {
 	pool     *sql.DB
 	patience time.Duration

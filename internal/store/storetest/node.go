@@ -103,7 +103,7 @@ func testTurn(t *testing.T, s Store) {
 		taken := make([]bool, 8)
 		atOnce(len(taken), func(i int) {
 			var err error
-			if taken[i], err = s.TakeTurn(t.Context(), "sweep", now, time.Hour); err != nil {
+			if taken[i], err = s.TakeTask(t.Context(), "sweep", now, time.Hour); err != nil {
 				t.Error(err)
 			}
 		})
@@ -114,11 +114,11 @@ func testTurn(t *testing.T, s Store) {
 			}
 		}
 		wantEqual(t, "nodes that do it", count, 1)
-		other, err := s.TakeTurn(t.Context(), "another", now, time.Hour)
+		other, err := s.TakeTask(t.Context(), "another", now, time.Hour)
 		must(t, err)
 		wantEqual(t, "another task", other, true)
 	}
-	early, err := s.TakeTurn(t.Context(), "sweep", noon.Add(2*time.Hour-time.Millisecond), time.Hour)
+	early, err := s.TakeTask(t.Context(), "sweep", noon.Add(2*time.Hour-time.Millisecond), time.Hour)
 	must(t, err)
 	wantEqual(t, "too early", early, false)
 }

@@ -241,5 +241,5 @@ func testContext(t *testing.T, s Store) {
 	_, err = s.FindMatches(ctx, live.Filter{})
 	wantError(t, "read rows", err, context.Canceled)
 	_, err = s.FindMatch(t.Context(), "m1")
-	wantError(t, "what was called off", err, failure.ErrNotFound)
+	wantError(t, "what was cancelled", err, failure.ErrNotFound)
 }

@@ -109,7 +109,7 @@ func (s *Service) run() {
 // step takes one batch, unless another node does, and returns how many matches it read.
 func (s *Service) step(ctx context.Context) (int, error) {
 	if s.shared {
-		mine, err := s.store.TakeTurn(ctx, "library", s.now(), checkEvery/2)
+		mine, err := s.store.TakeTask(ctx, "library", s.now(), checkEvery/2)
 		if !mine || err != nil {
 			return 0, err
 		}

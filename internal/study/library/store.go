@@ -37,8 +37,8 @@ type Store interface {
 	// FindJudged returns the judged moves of a user, in order; public leaves out
 	// those of private matches.
 	FindJudged(ctx context.Context, user string, public bool) ([]Judged, error)
-	// TakeTurn reports whether a task that one of all nodes has to do is due.
-	TakeTurn(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
+	// TakeTask reports whether a task that one of all nodes has to do is due.
+	TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
 }
 
 // Tally is what one match adds.

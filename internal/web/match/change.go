@@ -51,7 +51,7 @@ func (f *follower) sendChange(u *live.Update, turns int) error {
 	shot, since, events := f.shot(u, nil), f.seq, u.Events
 	f.note(u, shot.claim)
 	of := sharedKey{since, f.texts, u.Present}
-	shared, err := u.Shown.Once(of, shot.now, changeAge, func() ([]byte, error) {
+	shared, err := u.Rendered.Once(of, shot.now, changeAge, func() ([]byte, error) {
 		change := shot.sharedChange(f.texts, events, turns)
 		return change.AppendJSON(make([]byte, 0, usualChange)), nil
 	})
@@ -64,7 +64,7 @@ func (f *follower) sendChange(u *live.Update, turns int) error {
 		*buffer = shot.appendChange((*buffer)[:0], f.texts, since, shared)
 		return f.socket.SendText(*buffer)
 	}
-	text, err := u.Shown.Once(watchedKey(of), shot.now, changeAge, func() ([]byte, error) {
+	text, err := u.Rendered.Once(watchedKey(of), shot.now, changeAge, func() ([]byte, error) {
 		return shot.appendChange(make([]byte, 0, len(shared)+usualChange), f.texts, since, shared), nil
 	})
 	if err != nil {

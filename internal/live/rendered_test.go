@@ -16,7 +16,7 @@ func TestShown(t *testing.T) {
 		made++
 		return []byte{byte(made)}, nil
 	}
-	var s live.Shown
+	var s live.Rendered
 	start := time.Unix(0, 0)
 	for _, test := range []struct {
 		key  string
@@ -44,7 +44,7 @@ func TestShownScore(t *testing.T) {
 		asked++
 		return live.Meetings{Won: asked}, nil
 	}
-	var s live.Shown
+	var s live.Rendered
 	start := time.Unix(0, 0)
 	broken := errors.New("broken")
 	if _, err := s.Score(start, func() (live.Meetings, error) { return live.Meetings{}, broken }); !errors.Is(err, broken) {
@@ -58,7 +58,7 @@ func TestShownScore(t *testing.T) {
 			t.Errorf("after %s: got %v, %v, want %d", test.after, got, err, test.want)
 		}
 	}
-	var none *live.Shown
+	var none *live.Rendered
 	if got, err := none.Score(start, ask); err != nil || got.Won != 3 {
 		t.Errorf("without a state: got %v, %v, want 3", got, err)
 	}
