@@ -82,6 +82,7 @@ bench: build
 # What live games cost on one node and on three: docs/scale.json and docs/scale.svg. Half an hour on a quiet machine.
 scale:
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v
+	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 100 -scale-at-once
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup sqlite
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup postgres
 	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 10000 -scale-pace 20s -scale-setup three

@@ -44,8 +44,9 @@ func benchScaleCommand(p *program) *cobra.Command {
 processor time, memory, bytes to the disk and on the wire. Nodes are this program in
 processes of their own, started anew for each number of games. With several nodes the two
 players of a game are at different ones; they need a PostgreSQL database of their own, and
-a bus unless they poll. --watch adds the processes of the database and of the bus. The load
-of more than 5,000 games comes from several processes; times are those of the first.
+a bus: without one they ask the database every two seconds. --watch adds the processes of
+the database and of the bus. The load of more than 5,000 games comes from several
+processes; times are those of the first.
 
 With --at-once players move as soon as it is their turn, and the table shows which part of
 the site takes how much of a move.

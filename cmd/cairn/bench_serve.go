@@ -39,8 +39,8 @@ folder and a disk sync for every commit; --url measures another server, which mu
 with --unlimited. Streams of --idle are open for --duration before memory is read.
 
 With --database the server uses PostgreSQL, in a database of its own; --nodes starts several
-servers on it, with a --bus unless they poll. Memory and processor time are those of the
-nodes together, without the database.
+servers on it. Without a --bus they ask the database for moves every two seconds. Memory
+and processor time are those of the nodes together, without the database.
 
 With --ceiling the same load is put on a bare server too, by turns, in --rounds rounds of
 --duration each. It only saves moves with a group commit and pushes them, with the same

@@ -66,7 +66,7 @@ func openPostgres(ctx context.Context, c *config.Config, log *slog.Logger) (*dat
 	}
 	return &data{
 		Store: s.Store, shared: true, pool: s.Pool,
-		check: func(context.Context) error { return nil }, // PostgreSQL has checksums
+		check: func(context.Context) error { return nil }, // PostgreSQL checks its own pages, if it was made with checksums
 		close: func() error { return errors.Join(s.Close(), unlock()) },
 	}, nil
 }
