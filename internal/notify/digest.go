@@ -130,9 +130,9 @@ func (s *Service) sendDigests(ctx context.Context) error {
 }
 
 // isNews reports whether a match is worth a mail: it has begun to wait since the
-// last one, or its time is nearly up.
+// last one, or in the same millisecond, or its time is nearly up.
 func isNews(i *live.Info, last, now time.Time) bool {
-	return i.Updated.After(last) || !i.Deadline.IsZero() && i.Deadline.Sub(now) < urgent
+	return !i.Updated.Before(last) || !i.Deadline.IsZero() && i.Deadline.Sub(now) < urgent
 }
 
 // sendDigest mails the matches that wait for a user, if one of them is new since

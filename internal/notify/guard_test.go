@@ -84,6 +84,7 @@ func TestIsNews(t *testing.T) {
 	}{
 		"old":            {live.Info{Updated: last.Add(-time.Hour)}, false},
 		"new":            {live.Info{Updated: last.Add(time.Hour)}, true},
+		"meanwhile":      {live.Info{Updated: last}, true},
 		"time enough":    {live.Info{Updated: last.Add(-time.Hour), Deadline: now.Add(25 * time.Hour)}, false},
 		"time nearly up": {live.Info{Updated: last.Add(-time.Hour), Deadline: now.Add(23 * time.Hour)}, true},
 	} {
