@@ -32,6 +32,12 @@ func conflict(err error) bool {
 	return answer != nil && (answer.Code == "40001" || answer.Code == "40P01")
 }
 
+// locked reports whether a statement has waited in vain for a lock.
+func locked(err error) bool {
+	answer := answerOf(err)
+	return answer != nil && answer.Code == "55P03"
+}
+
 // lost reports whether an open connection broke: the server stopped, or the network
 // failed. A server that does not answer in time or cannot be reached is another
 // matter: the next attempt would not fare better.

@@ -5,10 +5,12 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,9 +23,16 @@ const (
 	// groups is how many groups may be on their way at once: while the server syncs
 	// one, it works on the next.
 	groups = 2
+	// busyFor is how long groups look for locked matches after one was found, and
+	// busyPause is the time until such a match is tried again.
+	busyFor   = 30 * time.Second
+	busyPause = 50 * time.Millisecond
 )
 
-var errClosed = errors.New("the store is closed")
+var (
+	errClosed = errors.New("the store is closed")
+	errBusy   = fmt.Errorf("another transaction has locked the match: %w", context.DeadlineExceeded)
+)
 
 // grouper makes appends of many callers together: one statement and one commit for
 // all that wait, instead of several round trips and a sync for each.
@@ -39,7 +48,9 @@ type grouper struct {
 // job is an append that a caller waits for.
 type job struct {
 	store.PlainAppend
+	began  time.Time
 	done   bool
+	busy   bool // another transaction has locked the match
 	err    error
 	answer chan struct{}
 }
@@ -63,7 +74,7 @@ func (g *grouper) append(ctx context.Context, a store.PlainAppend) (done bool, e
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	j := &job{PlainAppend: a, answer: make(chan struct{})}
+	j := &job{PlainAppend: a, began: time.Now(), answer: make(chan struct{})}
 	select {
 	case g.jobs <- j:
 		<-j.answer
@@ -99,6 +110,13 @@ func (g *grouper) work() {
 		group, later = g.gather(group, later)
 		g.db.appendGroup(group)
 		for _, j := range group {
+			if j.busy && time.Since(j.began) < g.db.patience {
+				time.AfterFunc(busyPause, func() { g.jobs <- j }) // its caller keeps the channel open
+				continue
+			}
+			if j.busy {
+				j.err = errBusy
+			}
 			close(j.answer)
 		}
 	}
@@ -141,7 +159,9 @@ func split(jobs []*job) (first, others []*job) {
 }
 
 // appendGroup makes the appends of a group in one transaction, again after a
-// conflict. Appends that are not made, as stale ones, do not affect the others.
+// conflict. Appends that are not made, as stale ones, do not affect the others. After
+// waiting for a lock in vain it leaves locked matches alone: the process that holds them
+// may be frozen.
 func (d *database) appendGroup(group []*job) {
 	ctx, cancel := context.WithTimeout(context.Background(), d.patience)
 	defer cancel()
@@ -150,13 +170,16 @@ func (d *database) appendGroup(group []*job) {
 		switch {
 		case err == nil:
 			return
+		case locked(err):
+			d.busyUntil.Store(time.Now().Add(busyFor).UnixNano())
+			continue
 		case again && pause(ctx, attempt):
 			continue
 		case refused(err): // each is tried alone, so that only the wrong one fails
 			err = nil
 		}
 		for _, j := range group {
-			j.err = err
+			j.done, j.busy, j.err = false, false, err
 		}
 		return
 	}
@@ -179,9 +202,9 @@ func (d *database) attemptGroup(ctx context.Context, group []*job) (again bool, 
 		return false, err
 	}
 	defer func() { _ = connection.Close() }() // returns it to the pool
-	var made []string
+	var made, busy map[string]bool
 	err = raw(connection, func(c *pgx.Conn) (err error) {
-		made, err = sendGroup(ctx, c, group)
+		made, busy, err = d.sendGroup(ctx, c, group)
 		return err
 	})
 	if err != nil {
@@ -192,37 +215,58 @@ func (d *database) attemptGroup(ctx context.Context, group []*job) (again bool, 
 	if err := commit(ctx, connection); err != nil {
 		return errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
 	}
-	done := make(map[string]bool, len(made))
-	for _, id := range made {
-		done[id] = true
-	}
 	for _, j := range group {
-		j.done = done[j.Match]
+		j.done, j.busy = made[j.Match], busy[j.Match]
 	}
 	return false, nil
 }
 
 // sendGroup begins a transaction and makes the appends in it, in one round trip. It
-// returns the matches that have changed.
-func sendGroup(ctx context.Context, c *pgx.Conn, group []*job) ([]string, error) {
+// returns the matches that have changed, and those that are locked.
+func (d *database) sendGroup(ctx context.Context, c *pgx.Conn, group []*job) (made, busy map[string]bool, err error) {
 	var batch pgx.Batch
 	batch.Queue(`BEGIN ISOLATION LEVEL READ COMMITTED`)
-	batch.Queue(appendAll, columns(group)...)
+	if !d.direct {
+		for _, setting := range settings("LOCAL", d.patience) {
+			batch.Queue(setting)
+		}
+	}
+	begin := batch.Len()
+	query := appendAll
+	if time.Now().UnixNano() < d.busyUntil.Load() {
+		query = appendFree
+	}
+	batch.Queue(query, columns(group)...)
 	results := c.SendBatch(ctx, &batch)
-	made, err := readGroup(results)
+	made, busy, err = readGroup(results, begin)
 	if closed := results.Close(); err == nil {
 		err = closed
 	}
-	return made, err
+	return made, busy, err
 }
 
-func readGroup(results pgx.BatchResults) ([]string, error) {
-	if _, err := results.Exec(); err != nil {
-		return nil, err
+// readGroup reads the answers to the statements that begin a transaction, and to the
+// appends.
+func readGroup(results pgx.BatchResults, begin int) (made, busy map[string]bool, err error) {
+	for range begin {
+		if _, err := results.Exec(); err != nil {
+			return nil, nil, err
+		}
 	}
 	rows, err := results.Query()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	made, busy = map[string]bool{}, map[string]bool{}
+	var id string
+	var isBusy bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &isBusy}, func() error {
+		if isBusy {
+			busy[id] = true
+		} else {
+			made[id] = true
+		}
+		return nil
+	})
+	return made, busy, err
 }

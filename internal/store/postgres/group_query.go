@@ -2,22 +2,38 @@
 
 package postgres
 
-// appendAll makes plain appends. A match that is not at the expected seq or does not
-// exist is left alone, and not returned. The commit waits for the disk, whatever the
-// session of a pooler is set to.
-const appendAll = `
+// appendAll makes plain appends and returns their matches. A match that is not at the
+// expected seq or does not exist is left alone, and not returned.
+const appendAll = appends + `, moved AS (` + moveAll + returning + `)` + storeAll + `
+SELECT id, FALSE FROM moved`
+
+// appendFree is appendAll that leaves alone, and returns as busy, the matches whose
+// rows another transaction has locked.
+const appendFree = appends + `, free AS (
+	SELECT id FROM matches WHERE id = ANY($1::text[]) FOR NO KEY UPDATE SKIP LOCKED
+), moved AS (` + moveAll + ` AND m.id IN (SELECT id FROM free)` + returning + `)` + storeAll + `
+SELECT id, FALSE FROM moved
+UNION ALL
+SELECT m.id, TRUE FROM appends a JOIN matches m ON m.id = a.match_id AND m.seq = a.after WHERE m.id NOT IN (SELECT id FROM free)`
+
+const appends = `
 WITH appends AS (
 	SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
 		$9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
 	AS a (match_id, after, white, black, status, seq, ply, turn, verdict, reason, updated, deadline, rematch, position, player)
-), moved AS (
+)`
+
+const moveAll = `
 	UPDATE matches m SET white = a.white, black = a.black, status = a.status, seq = a.seq, ply = a.ply, turn = a.turn,
 		verdict = a.verdict, reason = a.reason, updated = a.updated, deadline = a.deadline, rematch = a.rematch, position = a.position,
 		ended = CASE WHEN a.status = 'over' THEN a.updated END, length = CASE WHEN a.status = 'over' THEN a.ply END
 	FROM appends a
-	WHERE m.id = a.match_id AND m.seq = a.after
-	RETURNING m.id, a.player
-), stored AS (
+	WHERE m.id = a.match_id AND m.seq = a.after`
+
+const returning = `
+	RETURNING m.id, a.player`
+
+const storeAll = `, stored AS (
 	INSERT INTO events (match_id, seq, body, user_id, command)
 	SELECT e.match_id, e.seq, e.body, e.user_id, e.command
 	FROM unnest($16::text[], $17::bigint[], $18::text[], $19::text[], $20::text[]) AS e (match_id, seq, body, user_id, command)
@@ -25,8 +41,7 @@ WITH appends AS (
 ), listed AS (
 	INSERT INTO players (user_id, match_id)
 	SELECT player, id FROM moved WHERE player <> '' ON CONFLICT (user_id, match_id) DO NOTHING
-)
-SELECT id FROM moved, set_config('synchronous_commit', 'on', TRUE)`
+)`
 
 // columns returns the arguments of appendAll: one array for each column.
 func columns(group []*job) []any {

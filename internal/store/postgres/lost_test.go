@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -187,4 +188,56 @@ func TestPatience(t *testing.T) {
 	}
 	must(t, c.Close(t.Context()))
 	must(t, unhurried.Append(t.Context(), changes[0]))
+}
+
+// TestFrozen holds matches in a transaction that does not go on, as that of a frozen
+// node: all other changes are made meanwhile, and those of the held matches when they
+// are free.
+func TestFrozen(t *testing.T) {
+	url := pgtest.URL(t)
+	for name, address := range map[string]string{"server": url, "pooler": pgtest.NewPooler(t).URL(url)} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, address)
+			held := map[string]live.Store{"grouped 1": s, "grouped 2": s, "grouped 3": s}
+			for i := range 8 { // as many as may write at a time
+				held[fmt.Sprint("alone ", i)] = s.Alone()
+			}
+			holder, err := pgx.Connect(t.Context(), url)
+			must(t, err)
+			_, err = holder.Exec(t.Context(), `BEGIN`)
+			must(t, err)
+			changes := map[string]live.Change{}
+			for what := range held {
+				table, all := storetest.Shuttle(t, name+what, 1)
+				must(t, s.CreateMatch(t.Context(), table.Created()))
+				changes[what] = all[0]
+				_, err = holder.Exec(t.Context(), `SELECT id FROM matches WHERE id = $1 FOR UPDATE`, table.Info.ID)
+				must(t, err)
+			}
+			var waiting sync.WaitGroup
+			failures := make(chan error, len(held))
+			for what, by := range held {
+				waiting.Go(func() {
+					if err := by.Append(context.Background(), changes[what]); err != nil {
+						failures <- fmt.Errorf("%s: %w", what, err)
+					}
+				})
+			}
+			for i := range 10 {
+				table, all := storetest.Shuttle(t, fmt.Sprint(name, i), 1)
+				must(t, s.CreateMatch(t.Context(), table.Created()))
+				must(t, s.Append(t.Context(), all[0]))
+				must(t, s.Alone().Beat(t.Context(), all[0].Info.Updated))
+			}
+			must(t, holder.Close(t.Context()))
+			waiting.Wait()
+			close(failures)
+			for err := range failures {
+				t.Error(err)
+			}
+			for _, c := range changes {
+				awaitSeq(t, s, c.Info.ID, c, true)
+			}
+		})
+	}
 }

@@ -15,6 +15,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,6 +33,10 @@ const (
 	connectFor = 5 * time.Second
 	// keepIdle is how long an unused connection is kept.
 	keepIdle = 5 * time.Minute
+	// lockWait is how long a statement waits for rows that another transaction has
+	// locked. The transaction then begins anew: meanwhile it keeps no one else waiting,
+	// also if the process that holds the lock is frozen.
+	lockWait = 250 * time.Millisecond
 )
 
 // Options say how to open a database.
@@ -80,6 +86,9 @@ type database struct {
 	grouper  *grouper
 	writing  *semaphore.Weighted // held by serializable transactions
 	patience time.Duration
+	direct   bool // no pooler: sessions keep their settings
+	// busyUntil is until when groups look for locked matches, in Unix nanoseconds.
+	busyUntil atomic.Int64
 }
 
 // openDatabase connects to a database.
@@ -102,7 +111,7 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 	if direct {
 		config.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
 		options = append(options, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
-			_, err := c.Exec(ctx, settings("SESSION", patience))
+			_, err := c.Exec(ctx, strings.Join(settings("SESSION", patience), "; "))
 			return err
 		}))
 	}
@@ -111,7 +120,7 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
 	pool.SetConnMaxIdleTime(keepIdle)
-	d := &database{pool: pool, reader: newReader(pool, patience), writing: semaphore.NewWeighted(writers), patience: patience}
+	d := &database{pool: pool, reader: newReader(pool, patience), writing: semaphore.NewWeighted(writers), patience: patience, direct: direct}
 	d.grouper = newGrouper(d)
 	return d, nil
 }
@@ -135,11 +144,14 @@ func isDirect(ctx context.Context, config *pgx.ConnConfig) (bool, error) {
 
 // settings returns the statements that set what a session or a transaction needs;
 // scope is SESSION or LOCAL. The server gives up before a caller does.
-func settings(scope string, patience time.Duration) string {
+func settings(scope string, patience time.Duration) []string {
 	limit := patience.Milliseconds()
-	return fmt.Sprintf(`SET %[1]s synchronous_commit = on; SET %[1]s statement_timeout = %[2]d;
-SET %[1]s lock_timeout = %[3]d; SET %[1]s idle_in_transaction_session_timeout = %[4]d`,
-		scope, limit*9/10, limit*8/10, limit)
+	return []string{
+		"SET " + scope + " synchronous_commit = on",
+		fmt.Sprintf("SET %s statement_timeout = %d", scope, limit*9/10),
+		fmt.Sprintf("SET %s lock_timeout = %d", scope, lockWait.Milliseconds()),
+		fmt.Sprintf("SET %s idle_in_transaction_session_timeout = %d", scope, limit/3),
+	}
 }
 
 func (d *database) close() error {

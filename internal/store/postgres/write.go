@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,32 +20,38 @@ import (
 	"cairn/internal/store"
 )
 
-const beginSerializable = `BEGIN ISOLATION LEVEL SERIALIZABLE; `
+const beginSerializable = `BEGIN ISOLATION LEVEL SERIALIZABLE`
 
 const (
 	// writers bounds the serializable transactions of this process at a time: the
 	// more there are, the more of them are rolled back because of others.
 	writers = 8
-	// tries is how often a transaction runs beside others of this process. After that
-	// it runs alone, so that it is not rolled back again and again.
+	// tries is how often a transaction that conflicts with others runs beside those of
+	// this process. After that it runs alone, so that it is not rolled back again and
+	// again.
 	tries = 3
 )
 
 // Write implements store.Database. The transaction runs again if PostgreSQL rolled it
-// back because of another one, or if its connection broke before COMMIT was sent.
+// back because of another one, if another one held a lock for long, or if its
+// connection broke before COMMIT was sent.
 // The context can cancel it until it has a connection; after that Write waits for
 // the result.
 func (d *database) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {
 	ctx, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
+	conflicts := 0
 	for attempt := 1; ; attempt++ {
 		share := int64(1)
-		if attempt > tries {
+		if conflicts >= tries {
 			share = writers
 		}
 		again, err := d.attempt(ctx, share, f)
 		if err == nil || !again || !pause(ctx, attempt) {
 			return err
+		}
+		if conflict(err) {
+			conflicts++
 		}
 	}
 }
@@ -75,12 +82,13 @@ func (d *database) attempt(ctx context.Context, share int64, f func(context.Cont
 	defer func() { _ = connection.Close() }() // returns it to the pool
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.patience)
 	defer cancel()
-	_, err = exec(ctx, connection, beginSerializable+settings("LOCAL", d.patience))
+	begin := append([]string{beginSerializable}, settings("LOCAL", d.patience)...)
+	_, err = exec(ctx, connection, strings.Join(begin, "; "))
 	if err == nil {
 		err = call(ctx, connection, f)
 	}
 	if err != nil {
-		again = conflict(err) || broken(connection)
+		again = conflict(err) || locked(err) || broken(connection)
 		rollback(ctx, connection)
 		return again, err
 	}
