@@ -27,14 +27,21 @@ const (
 	endedWithin = 5 * time.Second
 )
 
-// watchClocks checks clocks until the service stops. It does nothing else, so that
-// no other work delays a beat.
+// watchClocks beats until the service stops, and has matches ended after each beat. No
+// other work delays a beat: another process may have locked a match that is to end.
 func (s *Service) watchClocks() {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	log := failure.NewLog(s.log, s.now, "watch clocks")
+	beats, ends := failure.NewLog(s.log, s.now, "note that the server is alive"), failure.NewLog(s.log, s.now, "end matches")
 	for {
-		log.Note(s.clocks.check(s.stopped))
+		now, err := s.clocks.beat(s.stopped)
+		beats.Note(err)
+		if !now.IsZero() && s.clocks.ending.TryLock() {
+			s.background.Go(func() {
+				defer s.clocks.ending.Unlock()
+				ends.Note(s.clocks.end(s.stopped, now))
+			})
+		}
 		select {
 		case <-s.stopped.Done():
 			return
@@ -83,13 +90,14 @@ func (s *Service) showEnded(ctx context.Context) error {
 // clocks ends matches whose time is up, and charges no player for time in which
 // the server could not take moves: see pulse.
 type clocks struct {
-	sync.Mutex // held during a check
-	store      Store
-	rooms      *rooms
-	pulse      *pulse
-	nodes      *Nodes
-	now        func() time.Time
-	log        *slog.Logger
+	store Store
+	rooms *rooms
+	pulse *pulse
+	nodes *Nodes
+	now   func() time.Time
+	log   *slog.Logger
+
+	beating, ending sync.Mutex // held during a beat, and while matches are ended
 }
 
 // start reads the last beat. Clocks that stood while the server was down resume with
@@ -110,15 +118,20 @@ func (c *clocks) start(ctx context.Context) error {
 	return nil
 }
 
-// check ends the matches whose time is up and aborts those whose players did not
-// come. Several servers may do this: the store lets one of them succeed.
+// check beats and ends matches.
 func (c *clocks) check(ctx context.Context) error {
-	c.Lock()
-	defer c.Unlock()
 	now, err := c.beat(ctx)
 	if err != nil || now.IsZero() {
 		return err
 	}
+	c.ending.Lock()
+	defer c.ending.Unlock()
+	return c.end(ctx, now)
+}
+
+// end ends the matches whose time is up and aborts those whose players did not come.
+// Several servers may do this: the store lets one of them succeed.
+func (c *clocks) end(ctx context.Context, now time.Time) error {
 	due, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: 1000})
 	for _, info := range due {
 		err = errors.Join(err, c.rooms.act(ctx, info.ID, now, match.Action{Kind: match.Flag}))
@@ -139,6 +152,8 @@ func (c *clocks) check(ctx context.Context) error {
 // stops. After a gap it first takes the gap out of all clocks: a beat written
 // before that would hide the gap from the next start of the server.
 func (c *clocks) beat(ctx context.Context) (time.Time, error) {
+	c.beating.Lock()
+	defer c.beating.Unlock()
 	if c.pulse.stopping() != nil {
 		return time.Time{}, nil
 	}

@@ -44,8 +44,12 @@ type link struct {
 	store
 	clock *accounttest.Clock
 	cut   atomic.Bool // the node does not reach the store
-	found func()      // called when the row of a match was read; may be nil
-	read  func()      // called when events were read; may be nil
+	lost  atomic.Bool // the answer to the next append is lost, though it is made
+	alone atomic.Bool // no standby confirms a commit
+	beats atomic.Int64
+	held  func() // called before an append; may be nil
+	found func() // called when the row of a match was read; may be nil
+	read  func() // called when events were read; may be nil
 }
 
 func (l *link) Now(context.Context) (time.Time, error) { return l.clock.Now(), l.err() }
@@ -61,6 +65,7 @@ func (l *link) BeatNode(ctx context.Context, b live.NodeBeat) (time.Time, error)
 	if err := l.err(); err != nil {
 		return time.Time{}, err
 	}
+	l.beats.Add(1)
 	return l.store.BeatNode(ctx, b)
 }
 
@@ -97,7 +102,21 @@ func (l *link) Append(ctx context.Context, c live.Change) error {
 	if err := l.err(); err != nil {
 		return err
 	}
-	return l.store.Append(ctx, c)
+	if l.held != nil {
+		l.held()
+	}
+	err := l.store.Append(ctx, c)
+	if err == nil && l.lost.Swap(false) {
+		return failure.ErrUnknown
+	}
+	return err
+}
+
+func (l *link) Ping(ctx context.Context) error {
+	if l.alone.Load() {
+		return failure.ErrUnknown
+	}
+	return l.store.Ping(ctx)
 }
 
 // newCluster starts nodes with these differences between their clocks and that of

@@ -5,6 +5,8 @@ package live
 import (
 	"context"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"cairn/game"
 	"cairn/internal/account"
@@ -40,9 +42,10 @@ func (s *Service) Do(ctx context.Context, user account.User, id string, q Reques
 	if err == nil || q.ID == "" {
 		return seq, err
 	}
-	before, missing := s.store.FindCommand(ctx, id, user.ID, q.ID)
+	before, missing := s.done(ctx, id, user, q)
 	switch {
 	case missing == nil:
+		s.rooms.found(ctx, r)
 		return before, nil
 	case failure.CodeOf(missing) != failure.NotFound && !unsaved(err):
 		return 0, missing // a refusal would be final, and the command may be done
@@ -58,11 +61,47 @@ func (s *Service) once(ctx context.Context, r *room, user account.User, q Reques
 	if q.ID == "" || q.Expect == r.Match.Seq() {
 		return s.decide(ctx, r, user, q)
 	}
-	seq, err := s.store.FindCommand(ctx, r.Info.ID, user.ID, q.ID)
+	seq, err := s.done(ctx, r.Info.ID, user, q)
 	if failure.CodeOf(err) == failure.NotFound {
 		return s.decide(ctx, r, user, q)
 	}
 	return seq, err
+}
+
+// done returns the seq that a request has led to, NotFound if it was not executed. After
+// a commit of which the outcome is not known, PostgreSQL may show a change that no
+// standby has yet; a later commit waits for the standbys to have both.
+func (s *Service) done(ctx context.Context, id string, user account.User, q Request) (int, error) {
+	seq, err := s.store.FindCommand(ctx, id, user.ID, q.ID)
+	if err == nil && s.Nodes.shared {
+		err = s.commits.next(ctx)
+	}
+	return seq, err
+}
+
+// commits makes commits that change nothing.
+type commits struct {
+	store Store
+	begun atomic.Int64
+	sync.Mutex
+	made int64 // the last one that succeeded
+}
+
+// next returns when a commit that began after the call is made. Callers at the same time
+// share one.
+func (c *commits) next(ctx context.Context) error {
+	before := c.begun.Load()
+	c.Lock()
+	defer c.Unlock()
+	if c.made > before {
+		return nil
+	}
+	this := c.begun.Add(1)
+	err := c.store.Ping(ctx)
+	if err == nil {
+		c.made = this
+	}
+	return err
 }
 
 // afterEnd are the actions that are possible in a match that is over.

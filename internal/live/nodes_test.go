@@ -261,6 +261,74 @@ func TestLostMessages(t *testing.T) {
 	}
 }
 
+// TestBeatsGoOn holds up the end of a match, as a lock of another node does: the node
+// beats meanwhile.
+func TestBeatsGoOn(t *testing.T) {
+	c := newCluster(t, 0)
+	n := c.nodes[0]
+	id, _, _ := c.opening("1m+0s")
+	c.pass(59 * time.Second)
+	arrived, free := make(chan bool), make(chan bool)
+	n.link.held = sync.OnceFunc(func() {
+		close(arrived)
+		<-free
+	})
+	must(t, n.Service.Start(background))
+	for waits := true; waits; { // time passes while the node is up
+		select {
+		case <-arrived:
+			waits = false
+		case <-time.After(200 * time.Millisecond):
+			c.clock.Advance(400 * time.Millisecond)
+		}
+	}
+	for before := n.link.beats.Load(); n.link.beats.Load() < before+3; {
+		time.Sleep(10 * time.Millisecond)
+	}
+	close(free)
+	for len(c.events(id, match.Flagged)) == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// TestLostAnswer loses the answer to a commit that was made: the player gets an answer
+// once a later commit is safe too, and the opponent sees the move.
+func TestLostAnswer(t *testing.T) {
+	c := newCluster(t, 0)
+	n := c.nodes[0]
+	id, white, black := c.opening("")
+	w, err := n.Watch(background, black, id, 0)
+	must(t, err)
+	defer w.Close()
+	_, err = w.Next(background)
+	must(t, err)
+	n.link.lost.Store(true)
+	n.link.alone.Store(true)
+	q := live.Request{ID: "once", Action: match.Action{Kind: match.Move, Move: "a1"}}
+	for range 2 { // sent again, too
+		_, err = n.Do(background, white, id, q)
+		wantCode(t, err, failure.Unknown)
+	}
+	n.link.alone.Store(false)
+	seq, err := n.Do(background, white, id, q)
+	must(t, err)
+	c.wantEvents(id, match.Moved, 3)
+
+	n.link.lost.Store(true)
+	q = live.Request{ID: "another", Action: match.Action{Kind: match.Move, Move: "a2"}}
+	next, err := n.Do(background, black, id, q)
+	if err != nil || next != seq+1 {
+		t.Errorf("got seq %d, %v, want %d", next, err, seq+1)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for got := 0; got < next; {
+		u, err := w.Next(ctx)
+		must(t, err)
+		got = u.Info.Seq
+	}
+}
+
 // TestLostChallenge shows a challenge, and its end, on a node that gets no messages of the
 // others.
 func TestLostChallenge(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 
 // Room is a match in its current state, with its Info.
 type Room struct {
-	Info  Info
-	Match match.Match
+	Info     Info
+	Match    match.Match
 	Rendered *Rendered // what displays made of this state
 }
 
@@ -106,13 +106,18 @@ func (rs *rooms) latest(ctx context.Context, id string) (*room, error) {
 	return rs.find(ctx, id, 0)
 }
 
-// resize notes how large a room is after a change, unless the cache has dropped it.
-// The room is locked.
+// resize notes how large a room is after a change, unless the cache has dropped it. If
+// the match was read again since, that copy may be older than the change, and is dropped
+// too. The room is locked.
 func (rs *rooms) resize(r *room) {
 	rs.Lock()
 	defer rs.Unlock()
-	if rs.cache.find(r.Info.ID) == r {
+	switch rs.cache.find(r.Info.ID) {
+	case nil:
+	case r:
 		rs.cache.keep(r)
+	default:
+		rs.cache.remove(r.Info.ID)
 	}
 }
 
@@ -238,9 +243,7 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 	r.Room = &Room{Info: change.Info, Match: next, Rendered: &Rendered{}}
 	r.remember(events)
 	rs.resize(r)
-	rs.bus.Publish(matchTopic(r.Info.ID), next.Seq())
-	rs.notices.changed(&before.Info, &r.Info)
-	rs.changed(ctx, &r.Info)
+	rs.report(ctx, before, r)
 	if change.Next != nil {
 		rs.begun(ctx, change.Next)
 	}
@@ -248,6 +251,23 @@ func (rs *rooms) commit(ctx context.Context, r *room, now time.Time, a match.Act
 		return 0, &match.Error{Why: match.WhyOver}
 	}
 	return next.Seq(), nil
+}
+
+// report wakes those who wait for a change: readers, streams of the players, and the
+// computer. The room is locked.
+func (rs *rooms) report(ctx context.Context, before *Room, r *room) {
+	rs.bus.Publish(matchTopic(r.Info.ID), r.Info.Seq)
+	rs.notices.changed(&before.Info, &r.Info)
+	rs.changed(ctx, &r.Info)
+}
+
+// found brings a room up to date after a change of which it was not known whether it was
+// made, and reports it. The room is locked.
+func (rs *rooms) found(ctx context.Context, r *room) {
+	before := r.Room
+	if rs.refresh(ctx, r) == nil && r.Room != before {
+		rs.report(ctx, before, r)
+	}
 }
 
 // forget removes a match from memory, so that it is read again: the store knows

@@ -56,6 +56,7 @@ type Service struct {
 	lobby    *Lobby
 	computer *computer
 	fair     *fairPlay
+	commits  *commits
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -89,6 +90,7 @@ func New(o Options) *Service {
 		rooms: s.rooms, games: o.Games, now: o.Now, log: o.Log, stopped: s.stopped, background: &s.background,
 		queue: newSearches(o.Thinkers), busy: map[string]bool{},
 	}
+	s.commits = &commits{store: o.Store}
 	s.fair = &fairPlay{store: o.Store, games: o.Games, shared: o.Shared}
 	s.rooms.changed = func(ctx context.Context, info *Info) {
 		s.fair.changed(info)
@@ -174,8 +176,8 @@ func (s *Service) Stop(ctx context.Context) error {
 	return err
 }
 
-// CheckClocks beats and ends matches whose time is up. The service calls it twice a
-// second; tests with their own clock call it directly.
+// CheckClocks beats and ends matches whose time is up, as the service does twice a
+// second. Tests with their own clock call it.
 func (s *Service) CheckClocks(ctx context.Context) error { return s.clocks.check(ctx) }
 
 // Abandon ends the work in the background without pausing clocks, as a crash
