@@ -13,9 +13,20 @@ import (
 
 // Accept makes the match of a challenge to a user, and seats both. Without a
 // running clock it starts at once, otherwise when both are present. It returns
-// NotFound "no-challenge" or Forbidden "challenge-over" when it is answered,
-// cancelled or expired.
+// NotFound "no-challenge" or Forbidden "challenge-over" when it is declined,
+// cancelled or expired. Accepted again it leads to the same match.
 func (p *People) Accept(ctx context.Context, user account.User, id string) (Challenge, error) {
+	c, err := p.accept(ctx, user, id)
+	if err == nil {
+		return c, nil
+	}
+	if c, found := p.store.FindChallenge(ctx, id); found == nil && c.To == user.ID && c.Status == ChallengeAccepted {
+		return c, nil // the answer to an earlier request was lost
+	}
+	return Challenge{}, err
+}
+
+func (p *People) accept(ctx context.Context, user account.User, id string) (Challenge, error) {
 	if err := mayPlayMore(ctx, p.store, user); err != nil {
 		return Challenge{}, err
 	}
@@ -31,10 +42,7 @@ func (p *People) Accept(ctx context.Context, user account.User, id string) (Chal
 		return Challenge{}, err
 	}
 	p.rooms.begun(ctx, made)
-	if c.Lasts() {
-		err = p.rooms.act(ctx, c.Match, p.now(), match.Action{Kind: match.Start})
-	}
-	return c, err
+	return c, nil
 }
 
 // newMatch makes the match of a challenge.
@@ -52,7 +60,7 @@ func (p *People) newMatch(c *Challenge) (*NewMatch, error) {
 	if setup.Control, err = match.ParseControl(c.Control); err != nil {
 		return nil, err
 	}
-	n, err := p.rooms.newMatch(Private, c.From, setup, nil)
+	n, err := p.rooms.newMatch(Private, c.From, setup, nil, c.Lasts())
 	n.Info.Shown = c.Shown
 	return &n, err
 }

@@ -69,6 +69,13 @@ func (l *link) BeatNode(ctx context.Context, b live.NodeBeat) (time.Time, error)
 	return l.store.BeatNode(ctx, b)
 }
 
+func (l *link) FindNodes(ctx context.Context, since time.Time) ([]live.Node, error) {
+	if err := l.err(); err != nil {
+		return nil, err
+	}
+	return l.store.FindNodes(ctx, since)
+}
+
 func (l *link) LastBeat(ctx context.Context) (time.Time, error) {
 	if err := l.err(); err != nil {
 		return time.Time{}, err

@@ -199,7 +199,7 @@ func (rs *rooms) rematch(info *Info, m match.Match, events []match.Event) (*NewM
 	}
 	setup := m.RematchSetup()
 	setup.Creator = match.NoSeat // both have agreed: it starts when both are present
-	n, err := rs.newMatch(info.Kind, info.Creator, setup, nil)
+	n, err := rs.newMatch(info.Kind, info.Creator, setup, nil, false)
 	if err != nil {
 		return nil, err
 	}

@@ -166,8 +166,31 @@ func (l *Lobby) Waiting(user string) (Seek, bool) { return l.service.pairing.see
 // Accept starts the match of a waiting seek with a user who has chosen it, in one
 // of its games and clocks, or its favourite ones when they are empty. It returns
 // NotFound "seek-taken" when it no longer waits, Forbidden "rated-guest",
-// "seek-far" or "bot-seek", and Invalid "seek-own".
+// "seek-far" or "bot-seek", and Invalid "seek-own". Accepted again it leads to the same
+// match.
 func (l *Lobby) Accept(ctx context.Context, user account.User, id, game, control string) (Info, error) {
+	info, err := l.accept(ctx, user, id, game, control)
+	if err == nil {
+		return info, nil
+	}
+	if made, found := l.accepted(ctx, user, id); found {
+		return made, nil // the answer to an earlier request was lost
+	}
+	return Info{}, err
+}
+
+// accepted returns the match of a seek in which a user plays.
+func (l *Lobby) accepted(ctx context.Context, user account.User, id string) (info Info, found bool) {
+	seek, err := l.service.store.FindSeek(ctx, id)
+	if err != nil || seek.Match == "" {
+		return info, false
+	}
+	info, err = l.service.store.FindMatch(ctx, seek.Match)
+	_, plays := info.SideOf(user.ID)
+	return info, err == nil && plays
+}
+
+func (l *Lobby) accept(ctx context.Context, user account.User, id, game, control string) (Info, error) {
 	if user.Bot {
 		return Info{}, errBotSeek
 	}
@@ -289,6 +312,9 @@ func (r *Reader) Refusal(seek Seek) error {
 func (l *Lobby) CheckAccept(ctx context.Context, user account.User, id string) error {
 	if user.Bot {
 		return errBotSeek
+	}
+	if _, found := l.accepted(ctx, user, id); found {
+		return nil
 	}
 	seek, err := l.service.store.FindSeek(ctx, id)
 	if err == nil && seek.Match != "" {

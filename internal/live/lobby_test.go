@@ -76,6 +76,9 @@ func TestAccept(t *testing.T) {
 			t.Errorf("%+v still waits", s)
 		}
 	}
+	if again, err := h.Lobby().Accept(background, bob, chosen.ID, "", ""); err != nil || again.ID != info.ID {
+		t.Errorf("again: got %+v, %v, want the match %s", again, err, info.ID)
+	}
 	_, err = h.Lobby().Accept(background, carl, chosen.ID, "", "")
 	wantKey(t, "too late", err, failure.NotFound, "seek-taken")
 	_, err = h.Lobby().Accept(background, carl, "nothing", "", "")

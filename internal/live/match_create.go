@@ -73,7 +73,7 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 		return Info{}, err
 	}
 	for attempt := 0; ; attempt++ {
-		n, err := s.rooms.newMatch(spec.Kind, user.ID, setup, spec.From)
+		n, err := s.rooms.newMatch(spec.Kind, user.ID, setup, spec.From, false)
 		if err != nil {
 			return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
 		}
@@ -187,9 +187,9 @@ func coin() bool {
 	return bytes[0]&1 == 1
 }
 
-// newMatch makes a match with a new id, from a record unless it is nil. A match
-// on one screen or against the computer starts at once.
-func (rs *rooms) newMatch(kind Kind, creator string, setup match.Setup, from *record.Record) (NewMatch, error) {
+// newMatch makes a match with a new id, from a record unless it is nil. A match on one
+// screen or against the computer starts at once, another one if starts is set.
+func (rs *rooms) newMatch(kind Kind, creator string, setup match.Setup, from *record.Record, starts bool) (NewMatch, error) {
 	g, err := rs.games.Game(setup.Game)
 	if err != nil {
 		return NewMatch{}, err
@@ -209,7 +209,7 @@ func (rs *rooms) newMatch(kind Kind, creator string, setup match.Setup, from *re
 	if err != nil {
 		return NewMatch{}, err
 	}
-	if setup.Takeback != match.Consent && m.Status() == match.Ready {
+	if (starts || setup.Takeback != match.Consent) && m.Status() == match.Ready {
 		var started []match.Event
 		if m, started, err = m.Do(now, match.Action{Kind: match.Start}); err != nil {
 			return NewMatch{}, err

@@ -5,6 +5,7 @@ package live
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -63,6 +64,15 @@ func (n *Nodes) TakenOver() int64 { return n.taken.Load() }
 // Alive returns the nodes that are alive.
 func (n *Nodes) Alive(ctx context.Context) ([]Node, error) {
 	return n.store.FindNodes(ctx, n.time.Now().Add(-aliveFor))
+}
+
+// Alone reports whether no other node takes moves, as far as this one can know.
+func (n *Nodes) Alone(ctx context.Context) bool {
+	if !n.shared {
+		return true
+	}
+	nodes, err := n.Alive(ctx)
+	return err == nil && !slices.ContainsFunc(nodes, func(other Node) bool { return other.ID != n.id && !other.Stopping })
 }
 
 // sure returns when to decide: now, unless this node was suspended or has not

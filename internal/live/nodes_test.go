@@ -261,6 +261,28 @@ func TestLostMessages(t *testing.T) {
 	}
 }
 
+// TestAlone asks nodes whether others take moves.
+func TestAlone(t *testing.T) {
+	c := newCluster(t, 0, 0)
+	want := func(n *node, alone bool) {
+		t.Helper()
+		if got := n.Nodes.Alone(background); got != alone {
+			t.Errorf("alone: got %v, want %v", got, alone)
+		}
+	}
+	want(c.nodes[0], false)
+	must(t, c.nodes[1].Service.Stop(background))
+	want(c.nodes[0], true)
+	c.nodes[0].link.cut.Store(true)
+	want(c.nodes[0], false) // it does not know
+	c.nodes[0].link.cut.Store(false)
+	crashed := c.add(0)
+	c.beat(crashed)
+	want(c.nodes[0], false)
+	c.pass(7*time.Second, c.nodes[0])
+	want(c.nodes[0], true)
+}
+
 // TestBeatsGoOn holds up the end of a match, as a lock of another node does: the node
 // beats meanwhile.
 func TestBeatsGoOn(t *testing.T) {

@@ -158,7 +158,7 @@ func (p *pairing) newMatch(a, b Seek, now time.Time) (NewMatch, error) {
 	if setup.Control, err = match.ParseControl(met.control); err != nil {
 		return NewMatch{}, err
 	}
-	return p.rooms.newMatch(Open, "", setup, nil)
+	return p.rooms.newMatch(Open, "", setup, nil, false)
 }
 
 // pairWaiting pairs the seeks that have come to fit while they waited. Several

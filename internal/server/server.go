@@ -238,11 +238,11 @@ func (s *server) background(ctx context.Context) (end func()) {
 }
 
 // shutDown ends play and requests. A server alone first stops the clocks, so that no
-// player is charged for what follows. One of several nodes refuses no command:
-// clocks run on, since others take moves, and it stops play last.
+// player is charged for what follows. A node beside others refuses no command: clocks
+// run on, since others take moves, and it stops play last.
 func (s *server) shutDown(ctx context.Context, pages *http.Server, endSSH func(context.Context) error) {
 	s.web.Drain()
-	if !s.store.shared {
+	if s.live.Nodes.Alone(ctx) {
 		s.stopPlay(ctx)
 		s.endRequests(ctx, pages, endSSH)
 		return
