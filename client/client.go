@@ -250,7 +250,7 @@ func (c *Client) insist(ctx context.Context, q *question) ([]byte, error) {
 		switch {
 		case err == nil:
 			return answer, nil
-		case !errors.As(err, &refused), refused.Status == http.StatusServiceUnavailable, refused.Status == http.StatusBadGateway:
+		case !errors.As(err, &refused), refused.Status == http.StatusServiceUnavailable, refused.byProxy():
 		case refused.Status == http.StatusTooManyRequests && q.waits && !c.noWait:
 			pause.atLeast(refused.Retry)
 		default:

@@ -6,6 +6,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"testing"
 
 	"cairn/client"
@@ -80,6 +83,47 @@ func TestPlay(t *testing.T) {
 	}
 	if last.End == nil {
 		t.Errorf("the last state is %+v, want an end", last)
+	}
+}
+
+// TestProxy plays through a proxy that gives up on requests that the server executes:
+// the client sends them again, and nothing is done twice.
+func TestProxy(t *testing.T) {
+	site := webtest.NewSite(t)
+	server, err := url.Parse(site.HTTP.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, status := range []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout, 524} {
+		pass, seen := httputil.NewSingleHostReverseProxy(server), map[string]bool{}
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodPost || seen[r.URL.Path] {
+				pass.ServeHTTP(w, r)
+				return
+			}
+			seen[r.URL.Path] = true
+			pass.ServeHTTP(httptest.NewRecorder(), r)
+			http.Error(w, "<h1>the server does not answer</h1>", status)
+		}))
+		c, err := client.New(proxy.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match, err := c.Create(t.Context(), client.Spec{Game: "three", Opponent: "computer", Level: "novice"})
+		if err != nil {
+			t.Fatalf("status %d: %v", status, err)
+		}
+		state, err := c.Match(t.Context(), match)
+		if err == nil {
+			_, err = c.Move(t.Context(), match, state.Seq, state.Moves[0].Text)
+		}
+		if err != nil {
+			t.Errorf("status %d: %v", status, err)
+		}
+		if got := c.Retries(); got != 3 { // a guest, a match, a move
+			t.Errorf("status %d: got %d requests sent again, want 3", status, got)
+		}
+		proxy.Close()
 	}
 }
 

@@ -24,6 +24,10 @@ type Error struct {
 	Retry  time.Duration     `json:"-"`      // when to try again; 0 if unknown
 }
 
+// byProxy reports whether a proxy has answered instead of the server, which may have
+// executed the request.
+func (e *Error) byProxy() bool { return e.Status >= http.StatusBadGateway && e.Code == "" }
+
 // Error implements error.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s (status %d", e.Text, e.Status)
