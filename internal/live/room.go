@@ -400,6 +400,11 @@ func (s *Service) Matches(ctx context.Context, f Filter) ([]Info, error) {
 	return s.store.FindMatches(ctx, f)
 }
 
+// CountMatches returns how many matches a filter selects.
+func (s *Service) CountMatches(ctx context.Context, f Filter) (int, error) {
+	return s.store.CountMatches(ctx, f)
+}
+
 // Events returns the events of a match after a seq.
 func (s *Service) Events(ctx context.Context, id string, after int) ([]match.Event, error) {
 	return s.store.FindEvents(ctx, id, after)

@@ -85,11 +85,11 @@ func (m *metrics) watch(s *services) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_matches_live", Help: "Matches that are being played.",
 	}, func() float64 {
-		list, err := s.live.Matches(context.Background(), live.Filter{Statuses: []match.Status{match.Playing}})
+		n, err := s.live.CountMatches(context.Background(), live.Filter{Statuses: []match.Status{match.Playing}})
 		if err != nil {
 			m.log.Error("count running matches", "err", err)
 		}
-		return float64(len(list))
+		return float64(n)
 	}))
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_database_damaged", Help: "1 if the last check of the database found damage.",

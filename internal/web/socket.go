@@ -63,13 +63,16 @@ func (s *Streams) Accept(w http.ResponseWriter, r *http.Request, serve func(*Soc
 		return nil // it was answered
 	}
 	socket := &Socket{frames: frames, workers: s.workers, drop: func() { cancel(nil) }, Ctx: ctx, api: api}
-	path := r.URL.Path
+	path, visitor := r.URL.Path, VisitorOf(r)
 	go func() {
 		defer end()
 		// Thousands of streams wait in serve: what comes before and after it is not
 		// on their stacks.
 		frames.reader.Go(socket.watch)
-		err := safely(func() error { return serve(socket) })
+		err := s.CheckSession(ctx, visitor) // it may have ended before the stream began
+		if err == nil {
+			err = safely(func() error { return serve(socket) })
+		}
 		socket.end(s.log, path, err)
 	}()
 	return nil
