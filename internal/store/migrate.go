@@ -4,15 +4,12 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
-
-	"github.com/pressly/goose/v3"
 )
 
 // migrations has one folder for each kind of database, with the same file names
@@ -21,89 +18,14 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// FindVersion finds the last migration of a database. The table belongs to goose.
-const FindVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
+// The table of versions has the name and columns that goose gave it, which made those of
+// older databases.
+const (
+	// FindVersion finds the last migration of a database.
+	FindVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
 
-// Migrate brings a database to the schema of this program, in one transaction for
-// each step. It refuses a newer schema and changes nothing then. The folder is a
-// name under migrations.
-func Migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
-	steps, err := newSteps(db, dialect, folder)
-	if err != nil {
-		return err
-	}
-	have, want, err := steps.GetVersions(ctx)
-	if err != nil {
-		return fmt.Errorf("read schema version: %w", err)
-	}
-	if have > want {
-		return Newer(have, want)
-	}
-	if _, err := steps.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return nil
-}
-
-// CheckSchema returns an error if the schema is not that of this program. It
-// changes nothing.
-func CheckSchema(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
-	have, want, err := versions(ctx, db, dialect, folder)
-	switch {
-	case err != nil:
-		return err
-	case have > want:
-		return Newer(have, want)
-	case have < want:
-		return fmt.Errorf("the data has schema %d, want %d: start the server on it once", have, want)
-	}
-	return nil
-}
-
-// CheckOrigin returns an error if the schema is not that of this program or of an
-// older version of it, which Migrate can update. It changes nothing.
-func CheckOrigin(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) error {
-	have, want, err := versions(ctx, db, dialect, folder)
-	switch {
-	case err != nil:
-		return err
-	case have > want:
-		return Newer(have, want)
-	case have < 1:
-		return fmt.Errorf("the data has schema %d, want 1 to %d: it is none of this program's", have, want)
-	}
-	return nil
-}
-
-// versions returns the schema versions of a database and of this program.
-func versions(ctx context.Context, db *sql.DB, dialect goose.Dialect, folder string) (have, want int64, err error) {
-	steps, err := newSteps(db, dialect, folder)
-	if err != nil {
-		return 0, 0, err
-	}
-	sources := steps.ListSources()
-	if err := db.QueryRowContext(ctx, FindVersion).Scan(&have); err != nil {
-		return 0, 0, fmt.Errorf("read schema version: %w", err)
-	}
-	return have, sources[len(sources)-1].Version, nil
-}
-
-// Newer returns the error for a database with a newer schema than this program's.
-func Newer(have, want int64) error {
-	return fmt.Errorf("the data has schema %d and this program knows schema %d: use the newer program that wrote it", have, want)
-}
-
-func newSteps(db *sql.DB, dialect goose.Dialect, folder string) (*goose.Provider, error) {
-	files, err := fs.Sub(migrations, "migrations/"+folder)
-	if err != nil {
-		return nil, fmt.Errorf("migrations for %s: %w", folder, err)
-	}
-	steps, err := goose.NewProvider(dialect, db, files)
-	if err != nil {
-		return nil, fmt.Errorf("migrations for %s: %w", folder, err)
-	}
-	return steps, nil
-}
+	noteVersion = `INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, TRUE)`
+)
 
 // Step is one migration.
 type Step struct {
@@ -133,4 +55,54 @@ func Steps(folder string) ([]Step, error) {
 		steps[i] = Step{version, name, string(content)}
 	}
 	return steps, nil
+}
+
+// Migrate brings a database to the schema of this program, in a transaction of the
+// caller. It refuses a newer schema. run runs several statements, and createVersions
+// makes the table of versions if there is none.
+func Migrate(ctx context.Context, tx Querier, folder, createVersions string, run func(ctx context.Context, statements string) error) error {
+	if err := run(ctx, createVersions); err != nil {
+		return err
+	}
+	have, want, err := Versions(ctx, tx, folder)
+	if err != nil {
+		return err
+	}
+	if have > want {
+		return Newer(have, want)
+	}
+	steps, err := Steps(folder)
+	if err != nil {
+		return err
+	}
+	for _, step := range steps {
+		if step.Version <= have {
+			continue
+		}
+		if err := run(ctx, step.SQL); err != nil {
+			return fmt.Errorf("%s: %w", step.Name, err)
+		}
+		if _, err := tx.ExecContext(ctx, noteVersion, step.Version); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Versions returns the schema versions of a database and of this program.
+func Versions(ctx context.Context, q Querier, folder string) (have, want int64, err error) {
+	steps, err := Steps(folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	want = steps[len(steps)-1].Version
+	if err := q.QueryRowContext(ctx, FindVersion).Scan(&have); err != nil {
+		return 0, want, fmt.Errorf("read schema version: %w", err)
+	}
+	return have, want, nil
+}
+
+// Newer returns the error for a database with a newer schema than this program's.
+func Newer(have, want int64) error {
+	return fmt.Errorf("the data has schema %d and this program knows schema %d: use the newer program that wrote it", have, want)
 }

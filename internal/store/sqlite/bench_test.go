@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
 	"cairn/internal/account"
 	"cairn/internal/live"
 	"cairn/internal/store"
@@ -51,7 +49,7 @@ func openSingle(b *testing.B) live.Store {
 	must(b, err)
 	b.Cleanup(func() { must(b, db.Close()) })
 	db.SetMaxOpenConns(1)
-	must(b, store.Migrate(b.Context(), db, goose.DialectSQLite3, "sqlite"))
+	must(b, sqlite.Migrate(b.Context(), db))
 	return store.New(single{db})
 }
 

@@ -9,10 +9,6 @@ import (
 	"fmt"
 	"os"
 	"time"
-
-	"github.com/pressly/goose/v3"
-
-	"cairn/internal/store"
 )
 
 // Check reads the whole database and returns the first fault of its structure. It
@@ -78,7 +74,7 @@ func Verify(ctx context.Context, path string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	err = checkStructure(ctx, db)
 	if err == nil {
-		err = store.CheckOrigin(ctx, db, goose.DialectSQLite3, folder)
+		_, _, err = versions(ctx, db)
 	}
 	if err != nil {
 		return fmt.Errorf("verify %s: %w", path, err)

@@ -9,6 +9,9 @@ import (
 	driver "modernc.org/sqlite"
 )
 
+// Migrate is migrate.
+var Migrate = migrate
+
 // CopyAfter is copyAfter.
 const CopyAfter = copyAfter
 

@@ -18,14 +18,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"cairn/internal/store"
 )
-
-// folder is the name of the migrations for SQLite.
-const folder = "sqlite"
 
 // readers is the number of connections for reading.
 const readers = 4
@@ -137,22 +133,7 @@ func prepare(db *sql.DB, o Options) error {
 	if !o.ReadOnly && !o.Shared {
 		return migrate(ctx, db)
 	}
-	err := store.CheckSchema(ctx, db, goose.DialectSQLite3, folder)
-	if err != nil && store.CheckOrigin(ctx, db, goose.DialectSQLite3, folder) == nil {
-		return fmt.Errorf("%w, after a backup: there is no way back", err) // the schema is an older one
-	}
-	return err
-}
-
-// migrate updates the schema. A table that others refer to can be replaced by another one
-// only while foreign keys are off, and a transaction cannot change that.
-func migrate(ctx context.Context, db *sql.DB) error {
-	if _, err := db.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
-		return err
-	}
-	err := store.Migrate(ctx, db, goose.DialectSQLite3, folder)
-	_, on := db.ExecContext(ctx, "PRAGMA foreign_keys = ON")
-	return errors.Join(err, on)
+	return checkSchema(ctx, db)
 }
 
 func (d *database) close() error {

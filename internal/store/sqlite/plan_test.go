@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/pressly/goose/v3"
 
 	"cairn/game"
 	"cairn/internal/live"
 	"cairn/internal/store"
+	"cairn/internal/store/sqlite"
 	"cairn/internal/study/library"
 	"cairn/match"
 )
@@ -53,7 +53,7 @@ func openExplainer(t testing.TB) *explainer {
 	db, err := sql.Open("sqlite", "file:"+t.TempDir()+"/plan.db?_pragma=journal_mode(WAL)")
 	must(t, err)
 	t.Cleanup(func() { must(t, db.Close()) })
-	must(t, store.Migrate(t.Context(), db, goose.DialectSQLite3, "sqlite"))
+	must(t, sqlite.Migrate(t.Context(), db))
 	return &explainer{single: single{db}}
 }
 
