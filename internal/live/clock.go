@@ -82,7 +82,7 @@ func (s *Service) showEnded(ctx context.Context) error {
 		Statuses: []match.Status{match.Over}, Since: s.now().Add(-endedWithin), Limit: 1000,
 	})
 	for _, info := range list {
-		err = errors.Join(err, s.rooms.catchUp(ctx, info))
+		err = errors.Join(err, s.rooms.readChanged(ctx, info))
 	}
 	return err
 }
@@ -107,15 +107,11 @@ func (c *clocks) start(ctx context.Context) error {
 	if c.nodes.shared {
 		return c.nodes.start(ctx)
 	}
-	last, err := c.store.LastBeat(ctx)
-	switch {
-	case failure.CodeOf(err) == failure.NotFound:
-		last = time.UnixMilli(0) // clocks are then paused as of the last event
-	case err != nil:
-		return err
+	last, err := c.nodes.lastBeat(ctx)
+	if err == nil {
+		c.pulse.start(last)
 	}
-	c.pulse.start(last)
-	return nil
+	return err
 }
 
 // check beats and ends matches.

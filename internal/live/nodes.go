@@ -105,7 +105,7 @@ func (n *Nodes) attend(ctx context.Context, a match.ActionKind) error {
 	return n.book.learn(ctx)
 }
 
-// lastBeat returns the last beat of all nodes.
+// lastBeat returns the last beat of all nodes, or of a server alone.
 func (n *Nodes) lastBeat(ctx context.Context) (time.Time, error) {
 	last, err := n.store.LastBeat(ctx)
 	if failure.CodeOf(err) == failure.NotFound {

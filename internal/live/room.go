@@ -183,9 +183,9 @@ func (rs *rooms) refresh(ctx context.Context, r *room) error {
 	return nil
 }
 
-// catchUp refreshes a match that is in memory and wakes its readers, if the store
+// readChanged refreshes a match that is in memory and wakes its readers, if the store
 // is ahead of it.
-func (rs *rooms) catchUp(ctx context.Context, info Info) error {
+func (rs *rooms) readChanged(ctx context.Context, info Info) error {
 	rs.Lock()
 	r := rs.cache.find(info.ID)
 	rs.Unlock()

@@ -77,12 +77,12 @@ func New(o Options) *Service {
 	}
 	ready := newReadiness(o.Store)
 	o.Store = ready
-	local := &Time{local: o.Now}
+	clock := &Time{local: o.Now}
 	if o.Shared {
-		local.store = o.Store
-		o.Now = local.Now
+		clock.store = o.Store
+		o.Now = clock.Now
 	}
-	s := &Service{Time: local, ready: ready, store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
+	s := &Service{Time: clock, ready: ready, store: o.Store, bus: o.Bus, games: o.Games, accounts: o.Accounts, now: o.Now, log: o.Log}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.pulse = &pulse{shared: o.Shared, since: wall(o.Now())}
 	s.rooms = &rooms{store: o.Store, bus: o.Bus, games: o.Games, now: o.Now, pulse: s.pulse, cache: newRoomCache(maxRoomBytes)}
