@@ -10,7 +10,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,11 +18,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"cairn/catalog"
 	"cairn/client"
-	"cairn/game"
 	"cairn/internal/bench"
+	"cairn/internal/faults"
 	"cairn/internal/store/sqlite"
-	"cairn/match"
 )
 
 var longCrash = flag.Bool("long-crash", false, "120 outages under 100 clients")
@@ -44,7 +43,7 @@ func TestCrash(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	c := &crash{program: cairn(t), dir: t.TempDir(), log: logFile(t)}
+	c := &crash{program: cairn(t), dir: t.TempDir(), log: logFile(t), history: faults.NewHistory(), timed: map[string]bool{}}
 	if plan["full"] > 0 && !c.smallDisk(t) {
 		delete(plan, "full")
 	}
@@ -62,16 +61,15 @@ func TestCrash(t *testing.T) {
 		c.interrupt(playing, t, kind)
 	}
 	c.stop.Store(true)
-	failed := players.Wait()
-	if failed != nil {
-		t.Errorf("a player: %v", failed)
+	if err := players.Wait(); err != nil {
+		t.Errorf("a player: %v", err)
 	}
 	if err := c.reaper.process.Stop(); err != nil {
 		t.Errorf("stop the server: %v", err)
 	}
 	c.verify(t)
-	c.audit(t, failed == nil)
-	t.Logf("%d clients, outages %v, %d answered commands, %d matches", clients, plan, len(c.deeds), c.matches.Load())
+	c.audit(t)
+	t.Logf("%d clients, outages %v", clients, plan)
 }
 
 // crash is a server that does not live long, and those who play on it.
@@ -81,12 +79,12 @@ type crash struct {
 	log          io.Writer
 	reaper       reaper
 	stop         atomic.Bool // no more moves
-	matches      atomic.Int64
+	history      *faults.History
+	outages      []outage
 
-	mu      sync.Mutex
-	deeds   []bench.Sent // that were answered
-	last    time.Time    // of the last answer
-	outages []outage
+	mu    sync.Mutex
+	timed map[string]bool // matches with a clock
+	last  time.Time       // of the last answer
 }
 
 // start starts the server, for the first time on any port.
@@ -120,9 +118,15 @@ func (c *crash) play(ctx context.Context, i int) error {
 		clients[j] = player
 	}
 	for n := 0; !c.stop.Load(); n++ {
-		match, err := clients[0].Create(ctx, client.Spec{Game: games[(i+n)%len(games)], Clock: clocks[(i+n)%len(clocks)], Shown: true})
+		clock := clocks[(i+n)%len(clocks)]
+		match, err := clients[0].Create(ctx, client.Spec{Game: games[(i+n)%len(games)], Clock: clock, Shown: true})
 		if err != nil {
 			return err
+		}
+		if clock != "" {
+			c.mu.Lock()
+			c.timed[match] = true
+			c.mu.Unlock()
 		}
 		if err := clients[1].Join(ctx, match); err != nil {
 			return err
@@ -130,7 +134,6 @@ func (c *crash) play(ctx context.Context, i int) error {
 		if err := c.match(ctx, match, clients); err != nil {
 			return err
 		}
-		c.matches.Add(1)
 	}
 	return nil
 }
@@ -141,12 +144,19 @@ func (c *crash) match(ctx context.Context, match string, clients [3]*bench.Clien
 	for j, of := range clients[:2] {
 		player := &bench.Player{
 			Client: of, Random: rand.New(rand.NewPCG(rand.Uint64(), uint64(j))),
-			Tired: c.stop.Load, Acked: c.acked,
+			Tired: c.stop.Load,
+		}
+		c.history.Watch(player, match)
+		noted := player.Acked
+		player.Acked = func(s bench.Sent) {
+			c.acked()
+			noted(s)
 		}
 		group.Go(func() error { return player.Play(ctx, match) })
 	}
 	group.Go(func() error {
 		return clients[2].Follow(ctx, match, func(s *bench.State) error {
+			c.history.See(match, s)
 			if s.Over() {
 				return bench.ErrLeave
 			}
@@ -156,11 +166,12 @@ func (c *crash) match(ctx context.Context, match string, clients [3]*bench.Clien
 	return group.Wait()
 }
 
-func (c *crash) acked(d bench.Sent) {
+// acked is called when a command was answered.
+func (c *crash) acked() {
 	c.reaper.acked() // first: what was answered an instant ago must not be lost
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.deeds, c.last = append(c.deeds, d), time.Now()
+	c.last = time.Now()
 }
 
 // verify runs the program's own check of the data.
@@ -172,85 +183,32 @@ func (c *crash) verify(t *testing.T) {
 	}
 }
 
-// kinds are the events that the actions of players lead to. Resigning before both
-// sides have moved aborts the match.
-var kinds = map[string][]match.EventKind{"start": {match.Started}, "move": {match.Moved}, "resign": {match.Resigned, match.Aborted}}
-
-// audit compares the answers to the clients with the store. Unless all players
-// finished, some answers are missing.
-func (c *crash) audit(t *testing.T, finished bool) {
+// audit compares what players and spectators did and saw with the store.
+func (c *crash) audit(t *testing.T) {
 	t.Helper()
 	store, err := sqlite.Open(c.dir, sqlite.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	byMatch := map[string][]bench.Sent{}
-	for _, d := range c.deeds {
-		byMatch[d.Match] = append(byMatch[d.Match], d)
+	r, err := faults.Audit(t.Context(), store, catalog.Standard(), c.history)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(byMatch) == 0 {
+	for _, finding := range r.Findings {
+		t.Error(finding)
+	}
+	if r.Acked == 0 {
 		t.Error("no command was answered")
 	}
+	t.Logf("\n%s", r)
 	times := charges{wrong: map[string][]time.Duration{}}
-	for id, deeds := range byMatch {
-		info, err := store.FindMatch(t.Context(), id)
-		if err != nil {
-			t.Errorf("match %s, which players know: %v", id, err)
-			continue
-		}
+	for id := range c.timed {
 		events, err := store.FindEvents(t.Context(), id, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkDeeds(t, id, deeds, events, finished)
-		if info.Control != (match.Control{}).String() {
-			times.add(t, id, events, c.outages)
-		}
-		for _, d := range deeds {
-			seq, err := store.FindCommand(t.Context(), id, info.Seats[sideOf(t, d.Side)], d.ID)
-			if err != nil || seq != d.Seq {
-				t.Errorf("match %s: command %s was answered with seq %d, the store says %d, %v", id, d.ID, d.Seq, seq, err)
-			}
-		}
+		times.add(t, id, events, c.outages)
 	}
 	times.report(t, c.outages)
-}
-
-// checkDeeds finds every answered command among the events once, and nothing
-// that no client sent.
-func checkDeeds(t *testing.T, id string, deeds []bench.Sent, events []match.Event, finished bool) {
-	t.Helper()
-	asked := map[int]bench.Sent{}
-	for _, d := range deeds {
-		if other, twice := asked[d.Seq]; twice {
-			t.Errorf("match %s: commands %s and %s were both answered with seq %d", id, other.ID, d.ID, d.Seq)
-		}
-		asked[d.Seq] = d
-		if d.Seq > len(events) {
-			t.Errorf("match %s: %s %s was answered with seq %d and is lost: the last event is %d", id, d.Action, d.Move, d.Seq, len(events))
-		}
-	}
-	players := []match.EventKind{match.Started, match.Moved, match.Resigned, match.Aborted}
-	for i, e := range events {
-		if e.Seq != i+1 {
-			t.Errorf("match %s: event %d is at place %d", id, e.Seq, i+1)
-		}
-		d, was := asked[e.Seq]
-		switch {
-		case !was && finished && slices.Contains(players, e.Kind):
-			t.Errorf("match %s: no client knows of event %s", id, e)
-		case was && (!slices.Contains(kinds[d.Action], e.Kind) || e.Move != d.Move || e.By.String() != d.Side):
-			t.Errorf("match %s: %s %s by %s was answered with seq %d, the store has %s", id, d.Action, d.Move, d.Side, d.Seq, e)
-		}
-	}
-}
-
-func sideOf(t *testing.T, name string) game.Side {
-	t.Helper()
-	var side game.Side
-	if err := side.UnmarshalText([]byte(name)); err != nil {
-		t.Fatal(err)
-	}
-	return side
 }
