@@ -149,6 +149,11 @@ func TestKubernetes(t *testing.T) {
 		}
 	}
 	checkSettings(t, "ConfigMap", kinds["ConfigMap/cairn"]["data"])
+	for _, name := range []string{"Deployment/cairn", "Job/cairn-migrate"} {
+		if at(kinds[name], "spec", "template", "spec", "enableServiceLinks") != false {
+			t.Errorf("%s: Kubernetes sets CAIRN_PORT for the Service cairn, which is no setting", name)
+		}
+	}
 	node := kinds["Deployment/cairn"]
 	labels := at(node, "spec", "template", "metadata", "labels").(map[string]any)
 	for name, selector := range map[string]any{
