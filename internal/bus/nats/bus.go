@@ -58,7 +58,7 @@ type Bus struct {
 	changed    map[string]struct{} // subjects that have got their first or lost their last reader
 	waiting    map[string]int      // to be published: the highest seq by subject
 	lost       bool                // wake every reader
-	last       string              // the last error that was logged
+	last       error               // the last one that was logged
 	newSubject chan struct{}       // capacity one: changed or lost is set
 	newSeq     chan struct{}       // capacity one: waiting is not empty
 }
@@ -99,9 +99,10 @@ func (b *Bus) options() []nats.Option {
 		nats.ConnectHandler(b.connected), nats.ReconnectHandler(b.connected),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil { // nil when the bus is closed
-				b.log.Warn("NATS is away: readers of other nodes wait until it is back", "err", err)
+				b.log.Warn("NATS is away: until it is back, nodes ask the database for moves of other nodes every two seconds", "err", err)
 			}
 		}),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { b.failed(nil, nil, err) }),
 		nats.ErrorHandler(b.failed),
 	}
 }
@@ -115,8 +116,8 @@ func (b *Bus) connected(conn *nats.Conn) {
 // with every message, so it is logged once.
 func (b *Bus) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
 	b.mutex.Lock()
-	again := b.last == err.Error()
-	b.last = err.Error()
+	again := b.last != nil && b.last.Error() == err.Error()
+	b.last = err
 	b.mutex.Unlock()
 	if !again {
 		b.log.Warn("NATS", "err", err)
@@ -128,6 +129,13 @@ func (b *Bus) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
 
 // Connected reports whether the bus has a connection to NATS.
 func (b *Bus) Connected() bool { return b.conn.IsConnected() }
+
+// Err returns the last error of NATS, nil if there was none.
+func (b *Bus) Err() error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.last
+}
 
 // RoundTrip returns how long NATS takes to answer.
 func (b *Bus) RoundTrip() (time.Duration, error) { return b.conn.RTT() }

@@ -3,9 +3,13 @@
 package nats_test
 
 import (
+	"bytes"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -191,4 +195,52 @@ func BenchmarkPublish(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		bus.Publish(topics[i%len(topics)], i)
 	}
+}
+
+// TestRefused connects with a wrong password, and without the right to publish: the bus
+// knows why, and logs it once.
+func TestRefused(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "nats.conf")
+	err := os.WriteFile(settings, []byte(`authorization { users = [
+	{user: all, password: right},
+	{user: reader, password: right, permissions: {publish: {deny: ">"}}}
+] }`), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := natstest.New(t, "-c", settings)
+	_, address, _ := strings.Cut(server.URL(), "//")
+	for user, want := range map[string]string{"all:wrong": "Authorization Violation", "reader:right": "Permissions Violation"} {
+		var lines logged
+		b, err := nats.Open("nats://"+user+"@"+address, slog.New(slog.NewTextHandler(&lines, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for b.Err() == nil || !strings.Contains(strings.ToLower(b.Err().Error()), strings.ToLower(want)) {
+			b.Publish("match.abc", 1)
+			time.Sleep(10 * time.Millisecond) // until the test times out
+		}
+		b.Close()
+		if got := lines.String(); strings.Count(got, "msg=NATS err=") != 1 || strings.Contains(got, "wrong") {
+			t.Errorf("%s: got %s, want one line with the reason and without the password", user, got)
+		}
+	}
+}
+
+// logged is a log that may be written and read at the same time.
+type logged struct {
+	mutex sync.Mutex
+	bytes.Buffer
+}
+
+func (l *logged) Write(text []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.Buffer.Write(text)
+}
+
+func (l *logged) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.Buffer.String()
 }

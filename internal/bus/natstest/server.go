@@ -25,6 +25,7 @@ const patience = 2 * time.Minute
 // Server is a NATS server with its own address, which stays the same.
 type Server struct {
 	program string
+	args    []string
 	folder  string // for the file that names the port
 	port    int    // -1 before the first start: any
 	process *exec.Cmd
@@ -38,14 +39,14 @@ func URL(t testing.TB) string {
 	return New(t).URL()
 }
 
-// New starts a server, which is stopped at the end of the test.
-func New(t testing.TB) *Server {
+// New starts a server with some arguments more, which is stopped at the end of the test.
+func New(t testing.TB, args ...string) *Server {
 	t.Helper()
 	program, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{program: program, folder: t.TempDir(), port: -1}
+	s := &Server{program: program, args: args, folder: t.TempDir(), port: -1}
 	t.Cleanup(s.Stop)
 	if err := s.Start(); err != nil {
 		t.Fatal(err)
@@ -84,7 +85,8 @@ func (s *Server) Start() (err error) {
 
 func (s *Server) start(end time.Time) error {
 	s.output.Reset()
-	process := exec.Command(s.program, "-a", "127.0.0.1", "-p", strconv.Itoa(s.port), "--ports_file_dir", s.folder)
+	args := append([]string{"-a", "127.0.0.1", "-p", strconv.Itoa(s.port), "--ports_file_dir", s.folder}, s.args...)
+	process := exec.Command(s.program, args...)
 	process.Stdout, process.Stderr = &s.output, &s.output
 	if err := process.Start(); err != nil {
 		return err
