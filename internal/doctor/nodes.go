@@ -3,6 +3,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"cairn/internal/bus/nats"
 	"cairn/internal/live"
 	"cairn/internal/store"
+	"cairn/internal/store/postgres"
 )
 
 // reachTime bounds the checks of a database and a bus.
@@ -50,12 +52,15 @@ func checkPostgres(ctx context.Context, url string) Finding {
 // checkServer names the server, and a pooler before it: a client then has another
 // process id than the server process that runs its statements.
 func checkServer(ctx context.Context, conn *pgx.Conn) (Finding, error) {
-	var version, connections string
+	var version, connections, encoding string
 	var pid uint32
-	err := conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('max_connections'), pg_backend_pid()`,
-		pgx.QueryExecModeExec).Scan(&version, &connections, &pid)
+	err := conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('max_connections'), current_setting('server_encoding'),
+pg_backend_pid()`, pgx.QueryExecModeExec).Scan(&version, &connections, &encoding, &pid)
 	if err != nil {
 		return Finding{}, err
+	}
+	if encoding != postgres.Encoding {
+		return wrong(Fail, "make it with createdb --encoding UTF8 --template template0", "its encoding is %s, want %s", encoding, postgres.Encoding), nil
 	}
 	if pid != conn.PgConn().PID() {
 		return ok("PostgreSQL %s through a pooler", version), nil
@@ -75,13 +80,48 @@ func checkSchema(ctx context.Context, conn *pgx.Conn) (Finding, error) {
 	var answer *pgconn.PgError
 	switch {
 	case errors.As(err, &answer) && answer.Code == "42P01": // no such table
-		return ok("it is empty: the server creates its tables"), nil
+		return checkEmpty(ctx, conn)
+	case errors.As(err, &answer) && answer.Code == "42501": // no right to read it
+		return wrong(Fail, "make the role the owner of the tables", "the role may not read the tables"), nil
 	case err != nil:
 		return Finding{}, err
 	case have > want:
 		return Finding{}, store.Newer(have, want)
 	case have < want:
 		return wrong(Warn, "make a backup: the server updates the schema when it starts, and there is no way back", "schema %d, want %d", have, want), nil
+	}
+	return checkRights(ctx, conn)
+}
+
+// checkEmpty checks that a server can make its tables.
+func checkEmpty(ctx context.Context, conn *pgx.Conn) (Finding, error) {
+	var create bool
+	var tables int
+	err := conn.QueryRow(ctx, `SELECT COALESCE(has_schema_privilege(current_schema(), 'CREATE'), FALSE),
+(SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema())`, pgx.QueryExecModeExec).Scan(&create, &tables)
+	switch {
+	case err != nil:
+		return Finding{}, err
+	case tables > 0:
+		return wrong(Fail, "make a database of its own for Cairn", "it has tables of another program"), nil
+	case !create:
+		return wrong(Fail, "make the role the owner of the database: ALTER DATABASE name OWNER TO role", "it is empty, and the role may not create tables"), nil
+	}
+	return ok("it is empty: the server creates its tables"), nil
+}
+
+// checkRights checks that a server can change the tables that are there.
+func checkRights(ctx context.Context, conn *pgx.Conn) (Finding, error) {
+	var all bool
+	err := conn.QueryRow(ctx, `SELECT bool_and(has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')
+AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE'))
+FROM (SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = current_schema()) AS tables`,
+		pgx.QueryExecModeExec).Scan(&all)
+	switch {
+	case err != nil:
+		return Finding{}, err
+	case !all:
+		return wrong(Fail, "make the role the owner of the tables", "the role may not change all tables"), nil
 	}
 	return ok("the schema is that of this program"), nil
 }
@@ -143,7 +183,7 @@ func checkBus(ctx context.Context, url string) Finding {
 	defer end()
 	if err := passOn(ctx, from, topic, signal); err != nil {
 		if !from.Connected() || !to.Connected() {
-			err = errors.New("NATS cannot be reached")
+			err = fmt.Errorf("NATS cannot be reached: %w", cmp.Or(from.Err(), to.Err(), err))
 		}
 		return wrong(Warn, "without it, nodes see the moves of other nodes late: check the URL, the user, the network", "%v", err)
 	}
@@ -167,6 +207,9 @@ func passOn(ctx context.Context, bus *nats.Bus, topic string, signal <-chan int)
 				return nil
 			}
 		case <-again.C:
+			if !bus.Connected() && bus.Err() != nil {
+				return bus.Err()
+			}
 		case <-ctx.Done():
 			return fmt.Errorf("NATS does not pass on messages: the user may lack permissions for cairn.>")
 		}

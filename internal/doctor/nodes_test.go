@@ -5,6 +5,8 @@
 package doctor_test
 
 import (
+	"crypto/rand"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -13,12 +15,55 @@ import (
 	"cairn/internal/config"
 	"cairn/internal/doctor"
 	"cairn/internal/store/pgtest"
+
+	"github.com/jackc/pgx/v5"
 )
+
+// run runs a statement.
+func run(t *testing.T, database, statement string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), database)
+	if err == nil {
+		_, err = conn.Exec(t.Context(), statement)
+	}
+	if err == nil {
+		err = conn.Close(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// as returns the URL of a database for another user, or of another database.
+func as(t *testing.T, database, user, name string) string {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if user != "" {
+		query := u.Query()
+		query.Set("user", user)
+		u.RawQuery = query.Encode()
+	}
+	if name != "" {
+		u.Path = "/" + name
+	}
+	return u.String()
+}
 
 // TestNodes checks the findings about a database and a bus.
 func TestNodes(t *testing.T) {
 	defer doctor.SetReachTime(2 * time.Minute)()
-	current, blank, bus := pgtest.URL(t), pgtest.Empty(t), natstest.URL(t)
+	current, blank, foreign, bus := pgtest.URL(t), pgtest.Empty(t), pgtest.Empty(t), natstest.URL(t)
+	weak, blind, latin := "weak_"+rand.Text(), "blind_"+rand.Text(), "latin_"+rand.Text()
+	run(t, blank, `CREATE ROLE "`+weak+`" LOGIN`)
+	run(t, blank, `CREATE ROLE "`+blind+`" LOGIN`)
+	run(t, current, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO "`+weak+`"`)
+	run(t, blank, `REVOKE CREATE ON SCHEMA public FROM PUBLIC`) // as PostgreSQL 15 does by itself
+	run(t, foreign, `CREATE TABLE users (id TEXT)`)
+	run(t, foreign, `CREATE DATABASE "`+latin+`" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`)
+	guarded := natstest.New(t, "--user", "ann", "--pass", "right")
 	tests := map[string]struct {
 		database, bus string
 		want          map[string]string // parts of the lines by check
@@ -27,6 +72,12 @@ func TestNodes(t *testing.T) {
 			"database": "fail the schema is that of this program; fsync is off; it answers in", "bus": "ok NATS passes messages on",
 		}},
 		"no tables":  {blank, "", map[string]string{"database": "it is empty: the server creates its tables"}},
+		"no rights":  {as(t, blank, weak, ""), "", map[string]string{"database": "fail it is empty, and the role may not create tables"}},
+		"few rights": {as(t, current, weak, ""), "", map[string]string{"database": "fail the role may not change all tables"}},
+		"blind":      {as(t, current, blind, ""), "", map[string]string{"database": "fail the role may not read the tables"}},
+		"others":     {foreign, "", map[string]string{"database": "fail it has tables of another program"}},
+		"encoding":   {as(t, foreign, "", latin), "", map[string]string{"database": "fail its encoding is LATIN1, want UTF8"}},
+		"no user":    {current, guarded.URL(), map[string]string{"bus": "warn NATS cannot be reached: nats: Authorization Violation"}},
 		"unreadable": {"postgres://cairn:secret@127.0.0.1:1/cairn", "", map[string]string{"database": "fail failed to connect"}},
 	}
 	for name, test := range tests {

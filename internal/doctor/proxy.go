@@ -5,6 +5,7 @@ package doctor
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -36,6 +37,9 @@ func checkProxy(ctx context.Context, c *config.Config) Finding {
 		return ok("%s is this server: start it, then run this again", c.URL)
 	}
 	seen, err := listenFor(ctx, c)
+	if errors.Is(err, errElsewhere) && c.Database != "" {
+		return wrong(Warn, "stop all nodes before this check", "%v; another node may have answered", err)
+	}
 	if err != nil {
 		return wrong(Fail, "configure the proxy to pass requests for "+c.URL+" to "+c.Addr, "%v", err)
 	}
@@ -99,9 +103,11 @@ func listenFor(ctx context.Context, c *config.Config) (arrival, error) {
 	case seen := <-arrived:
 		return seen, nil
 	default:
-		return arrival{}, fmt.Errorf("%s answers %d, but nothing arrived on %s", c.URL, status, c.Addr)
+		return arrival{}, fmt.Errorf("%s answers %d, but %w %s", c.URL, status, errElsewhere, c.Addr)
 	}
 }
+
+var errElsewhere = errors.New("nothing arrived on")
 
 func arrivalOf(r *http.Request) arrival {
 	from, _ := netip.ParseAddrPort(r.RemoteAddr)

@@ -70,9 +70,9 @@ func errorKind(err error) store.ErrorKind {
 		return store.Taken
 	case "23503":
 		return store.Missing
-	case "53100", "25006", "58030": // disk full, read-only, input or output failed
+	case "53100", "58030": // disk full, input or output failed
 		return store.NoSpace
-	case "55P03", "55006": // a lock took too long; the database is being moved or dropped
+	case "55P03", "55006", "25006": // a lock took too long; the database is being moved or dropped; it is a standby
 		return store.NoDatabase
 	}
 	switch answer.Code[:2] {

@@ -4,7 +4,9 @@ package postgres_test
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -75,6 +77,18 @@ func TestMigrateAtOnce(t *testing.T) {
 		if _, err := postgres.Open(t.Context(), direct, postgres.Options{Migrate: migrate}); err == nil || !strings.Contains(err.Error(), "newer program") {
 			t.Errorf("open with a newer schema: got error %v, want one", err)
 		}
+	}
+}
+
+// TestEncoding opens a database whose encoding is not UTF-8.
+func TestEncoding(t *testing.T) {
+	address, name := pgtest.Empty(t), "latin_"+rand.Text()
+	query[any](t, address, `CREATE DATABASE "`+name+`" ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`)
+	u, err := url.Parse(address)
+	must(t, err)
+	u.Path = "/" + name
+	if _, err := postgres.Open(t.Context(), u.String(), postgres.Options{Migrate: true}); err == nil || !strings.Contains(err.Error(), "LATIN1, want UTF8") {
+		t.Errorf("got %v, want that the encoding is refused", err)
 	}
 }
 

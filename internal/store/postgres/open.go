@@ -39,6 +39,9 @@ const (
 	lockWait = 250 * time.Millisecond
 )
 
+// Encoding is the encoding that a database must have.
+const Encoding = "UTF8"
+
 // Options say how to open a database.
 type Options struct {
 	// Migrate updates the schema; otherwise it must be the current one.
@@ -102,7 +105,7 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 		config.RuntimeParams["application_name"] = "cairn"
 	}
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
-	direct, err := isDirect(ctx, config)
+	direct, err := examine(ctx, config)
 	if err != nil {
 		return nil, err
 	}
@@ -125,19 +128,26 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 	return d, nil
 }
 
-// isDirect reports whether a URL leads to a server itself. A pooler gives a client
+// examine reports whether a URL leads to a server itself. A pooler gives a client
 // another process id than the one of the server process that runs its statements.
 // Behind it, a statement that one of our connections has prepared may be unknown to
 // the process that is to run it.
-func isDirect(ctx context.Context, config *pgx.ConnConfig) (bool, error) {
+//
+// A database with another encoding than UTF-8 is refused: it would take text as bytes,
+// and a dump of it would be translated.
+func examine(ctx context.Context, config *pgx.ConnConfig) (direct bool, err error) {
 	c, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return false, err
 	}
 	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
 	var pid uint32
-	if err := c.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&pid); err != nil {
+	var encoding string
+	if err := c.QueryRow(ctx, `SELECT pg_backend_pid(), current_setting('server_encoding')`).Scan(&pid, &encoding); err != nil {
 		return false, err
+	}
+	if encoding != Encoding {
+		return false, fmt.Errorf("the database has the encoding %s, want %s: make it with createdb --encoding UTF8 --template template0", encoding, Encoding)
 	}
 	return pid == c.PgConn().PID(), nil
 }
