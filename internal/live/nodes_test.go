@@ -261,6 +261,23 @@ func TestLostMessages(t *testing.T) {
 	}
 }
 
+// TestNotReady cuts a node off: it says at once that it is not ready.
+func TestNotReady(t *testing.T) {
+	c := newCluster(t, 0)
+	n := c.nodes[0]
+	must(t, n.Ready())
+	n.link.cut.Store(true)
+	if err := n.CheckClocks(background); err == nil {
+		t.Error("a node that is cut off has beaten")
+	}
+	if n.Ready() == nil {
+		t.Error("a node that is cut off is ready")
+	}
+	n.link.cut.Store(false)
+	c.beat()
+	must(t, n.Ready())
+}
+
 // TestAlone asks nodes whether others take moves.
 func TestAlone(t *testing.T) {
 	c := newCluster(t, 0, 0)

@@ -37,6 +37,15 @@ func (r *readiness) BeatNode(ctx context.Context, b NodeBeat) (time.Time, error)
 	return last, r.note(err)
 }
 
+// Now implements Store: a store that does not know the time cannot be written either.
+func (r *readiness) Now(ctx context.Context) (time.Time, error) {
+	now, err := r.Store.Now(ctx)
+	if err != nil {
+		err = r.note(err)
+	}
+	return now, err
+}
+
 // Ping implements Store.
 func (r *readiness) Ping(ctx context.Context) error { return r.note(r.Store.Ping(ctx)) }
 
