@@ -263,6 +263,6 @@ func linkHome(p *program, c *config.Config) string {
 	if home := cmp.Or(c.URL, server.Address(c.Data)); home != "" {
 		return home
 	}
-	fmt.Fprintf(p.err, "no server runs on %s and url is not set: the link assumes %s\n", c.Data, c.Home())
+	fmt.Fprintf(p.err, "no server runs on %s and url is not set: the link assumes %s; set the public address with --url\n", c.Data, c.Home())
 	return c.Home()
 }

@@ -17,6 +17,7 @@ import (
 
 func verifyCommand(p *program) *cobra.Command {
 	data, database := "", ""
+	var flags *config.Flags
 	command := &cobra.Command{
 		Use:     "verify [FILE…]",
 		GroupID: groupRecords,
@@ -33,7 +34,7 @@ comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
 		Example: example("cairn verify game.txt", "cairn verify *.yaml", "cairn verify --data /srv/cairn", "cairn verify --database postgres://cairn@db.example.org/cairn"),
 		Args: func(command *cobra.Command, args []string) error {
 			if len(args) == 0 && !command.Flags().Changed("data") && !command.Flags().Changed("database") {
-				return usagef("missing FILE")
+				return usagef("missing FILE, --data or --database")
 			}
 			return nil
 		},
@@ -43,11 +44,13 @@ comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
 				failure = errors.Join(failure, verifyData(p, command.Context(), data, doctor.AuditData))
 			}
 			if database != "" {
-				failure = errors.Join(failure, verifyDatabase(p, command.Context(), database))
+				failure = errors.Join(failure, verifyDatabase(p, command.Context(), flags, database))
 			}
 			return failure
 		},
 	}
+	flags = p.configFileFlag(command)
+	flags.Add(command.Flags(), p.env.DataFolder(), "database-password")
 	command.Flags().Var(config.FolderValue(&data), "data", "data folder of a server to check")
 	asGiven := func(text string) (string, error) { return text, nil } // the error of a flag would show a password
 	command.Flags().Var(config.NewValue(&database, asGiven, "URL"), "database", "PostgreSQL database of a server to check")
@@ -78,8 +81,8 @@ func summary(r record.Record) string {
 }
 
 // verifyDatabase audits a PostgreSQL database.
-func verifyDatabase(p *program, ctx context.Context, url string) error {
-	c, err := config.Read(p.env, &config.Flags{})
+func verifyDatabase(p *program, ctx context.Context, flags *config.Flags, url string) error {
+	c, err := config.Read(p.env, flags)
 	if err == nil {
 		url, err = c.WithPassword(url)
 	}

@@ -20,7 +20,8 @@ type Log struct {
 	now     func() time.Time
 	what    string
 	last    time.Time
-	skipped int // since last
+	skipped int  // since last
+	failing bool // the last line was an error, and the work has not succeeded since
 }
 
 // NewLog returns a Log; what names the work.
@@ -28,9 +29,13 @@ func NewLog(log *slog.Logger, now func() time.Time, what string) *Log {
 	return &Log{log: log, now: now, what: what}
 }
 
-// Note logs an error, with the number of errors that were skipped before it. It
-// ignores nil and context.Canceled.
+// Note logs an error, with the number of errors that were skipped before it, and the
+// first success after it. It ignores context.Canceled.
 func (l *Log) Note(err error) {
+	if err == nil && l.failing {
+		l.log.Info(l.what + ": works again")
+		l.failing = false
+	}
 	if err == nil || errors.Is(err, context.Canceled) {
 		return
 	}
@@ -40,7 +45,7 @@ func (l *Log) Note(err error) {
 		return
 	}
 	l.log.Error(l.what, "err", err, "skipped", l.skipped)
-	l.last, l.skipped = now, 0
+	l.last, l.skipped, l.failing = now, 0, true
 }
 
 // Every does work again and again, with a pause before each time, until ctx ends, and

@@ -31,4 +31,10 @@ func TestLog(t *testing.T) {
 	if len(got) != 2 || !strings.Contains(got[0], "skipped=0") || !strings.Contains(got[1], "skipped=119") {
 		t.Errorf("got %q, want one line a minute, with the number of errors skipped", got)
 	}
+	lines.Reset()
+	log.Note(nil)
+	log.Note(nil)
+	if got := lines.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "level=INFO") || !strings.Contains(got, "works again") {
+		t.Errorf("got %q, want one line that it works again", got)
+	}
 }
