@@ -49,7 +49,7 @@ from PGPASSWORD or ~/.pgpass as for psql.`,
 			return err
 		}
 		for _, t := range report.Tables {
-			fmt.Fprintf(p.out, "%-14s  %d\n", t.Table, t.Rows)
+			fmt.Fprintf(p.out, "%-16s  %d\n", t.Table, t.Rows)
 		}
 		fmt.Fprintf(p.out, "moved and compared: %s, %s\n", plural(report.Rows("matches"), "match", "matches"), plural(report.Rows("events"), "event", "events"))
 		return nil

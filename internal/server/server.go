@@ -217,7 +217,7 @@ func (s *server) run(ctx context.Context, ready func()) error {
 	ctx = context.WithoutCancel(ctx)
 	s.shutDown(ctx, pages, endSSH)
 	failure = errors.Join(failure, s.close(ctx))
-	s.log.Info("stopped", "err", failure)
+	s.log.Info("stopped")
 	return failure
 }
 
