@@ -3,13 +3,14 @@
 package main
 
 import (
-	"cairn/internal/bench"
 	"context"
 	"math/rand/v2"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"cairn/internal/bench"
 )
 
 // load is the workload of `cairn bench serve` on a boardgame.io server: two players in

@@ -3,7 +3,6 @@
 package attack
 
 import (
-	"cairn/internal/bench"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +10,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"cairn/internal/bench"
 )
 
 const (
