@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"cairn/internal/bus/natstest"
 	"cairn/internal/config"
 	"cairn/internal/doctor"
 	"cairn/internal/store/pgtest"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // run runs a statement.
