@@ -86,7 +86,8 @@ func (c *checker) seeks(ann, guest *webtest.Program) {
 	seek = field(c.call(ann, "POST /seeks", `{"game":"six","rated":false}`), "seek")
 	match := field(c.call(guest, "POST /seeks/{id}/accept", "", seek), "match")
 	c.call(guest, "POST /matches/{id}/abort", "", match)
-	c.call(guest, "POST /seeks/{id}/accept", "", seek).Trouble(404)
+	c.call(guest, "POST /seeks/{id}/accept", "", seek).Want(200).Has(match)
+	c.call(guest, "POST /seeks/{id}/accept", "", "unknown").Trouble(404)
 }
 
 func (c *checker) challenges(ann, bob *webtest.Program) {
@@ -99,7 +100,8 @@ func (c *checker) challenges(ann, bob *webtest.Program) {
 	id = field(c.call(ann, "POST /challenges", body), "challenge")
 	c.call(ann, "POST /challenges/{id}/cancel", "", id).Want(200)
 	id = field(c.call(ann, "POST /challenges", body), "challenge")
-	c.call(bob, "POST /challenges/{id}/accept", "", id).Want(200)
+	match := field(c.call(bob, "POST /challenges/{id}/accept", "", id), "match")
+	c.call(bob, "POST /challenges/{id}/accept", "", id).Want(200).Has(match)
 	c.call(ann, "GET /challenges/{id}", "", id).Want(200)
 	c.call(ann, "GET /challenges", "").Want(200)
 	c.call(ann, "GET /account/matches", "").Want(200)
