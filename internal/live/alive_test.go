@@ -4,6 +4,7 @@ package live_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -60,17 +61,26 @@ func TestBeatsGoOn(t *testing.T) {
 	id, _, _ := c.opening("1m+0s")
 	c.pass(59 * time.Second)
 	arrived, free := make(chan bool), make(chan bool)
-	n.link.held = sync.OnceFunc(func() {
+	hold := sync.OnceFunc(func() {
 		close(arrived)
 		<-free
 	})
+	n.link.held = func(c live.Change) {
+		if slices.ContainsFunc(c.Events, func(e match.Event) bool { return e.Kind == match.Flagged }) {
+			hold()
+		}
+	}
 	must(t, n.Service.Start(background))
-	for waits := true; waits; { // time passes while the node is up
+	last := n.link.beats.Load()
+	for waits := true; waits; {
+		if beats := n.link.beats.Load(); beats > last { // the node is up while time passes
+			c.clock.Advance(400 * time.Millisecond)
+			last = beats
+		}
 		select {
 		case <-arrived:
 			waits = false
-		case <-time.After(200 * time.Millisecond):
-			c.clock.Advance(400 * time.Millisecond)
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 	for before := n.link.beats.Load(); n.link.beats.Load() < before+3; {

@@ -47,9 +47,9 @@ type link struct {
 	lost  atomic.Bool // the answer to the next append is lost, though it is made
 	alone atomic.Bool // no standby confirms a commit
 	beats atomic.Int64
-	held  func() // called before an append; may be nil
-	found func() // called when the row of a match was read; may be nil
-	read  func() // called when events were read; may be nil
+	held  func(live.Change) // called before an append; may be nil
+	found func()            // called when the row of a match was read; may be nil
+	read  func()            // called when events were read; may be nil
 }
 
 func (l *link) Now(context.Context) (time.Time, error) { return l.clock.Now(), l.err() }
@@ -110,7 +110,7 @@ func (l *link) Append(ctx context.Context, c live.Change) error {
 		return err
 	}
 	if l.held != nil {
-		l.held()
+		l.held(c)
 	}
 	err := l.store.Append(ctx, c)
 	if err == nil && l.lost.Swap(false) {
