@@ -241,3 +241,34 @@ func TestFrozen(t *testing.T) {
 		})
 	}
 }
+
+// TestStandby commits while a synchronous standby is away. After the patience of the
+// store the change is visible, and not known to be safe; nor is a later commit, until the
+// standby is back.
+func TestStandby(t *testing.T) {
+	url := pgtest.New(t, pgtest.Options{}).URL("postgres")
+	s, err := postgres.Open(t.Context(), url, postgres.Options{Migrate: true, Patience: patience})
+	must(t, err)
+	defer func() { must(t, s.Close()) }()
+	table, changes := storetest.Shuttle(t, "m1", 1)
+	must(t, s.CreateMatch(t.Context(), table.Created()))
+	set := func(statement string) {
+		t.Helper()
+		query[any](t, url, `ALTER SYSTEM `+statement)
+		query[bool](t, url, `SELECT pg_reload_conf()`)
+	}
+	set(`SET synchronous_standby_names = 'away'`)
+	s.SetPatience(3 * time.Second)                            // more than all but the standby takes
+	for !errors.Is(s.Ping(t.Context()), failure.ErrUnknown) { // until all processes of the server have read it
+	}
+	if err := s.Append(t.Context(), changes[0]); !errors.Is(err, failure.ErrUnknown) {
+		t.Errorf("append without the standby: got %v, want %v", err, failure.ErrUnknown)
+	}
+	awaitSeq(t, s, table.Info.ID, changes[0], true)
+	if err := s.Ping(t.Context()); !errors.Is(err, failure.ErrUnknown) {
+		t.Errorf("a later commit without the standby: got %v, want %v", err, failure.ErrUnknown)
+	}
+	set(`RESET synchronous_standby_names`)
+	for s.SetPatience(patience); s.Ping(t.Context()) != nil; {
+	}
+}
