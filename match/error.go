@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// Code is the class of an Error.
-type Code string
+// Code is the class of an Error. It is a string, so that packages that only sort errors
+// need not import this one.
+type Code = string
 
 // The codes of errors.
 const (

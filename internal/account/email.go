@@ -93,7 +93,7 @@ func (e Emails) Confirm(ctx context.Context, secret string) (before, after User,
 		return User{}, User{}, err
 	}
 	before, after, err = e.s.store.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		err = &failure.Error{Code: failure.NotFound, Key: "confirm-gone", Err: err}
 	}
 	return before, after, failure.Missing(err, "confirm-gone")
@@ -113,7 +113,7 @@ func (e Emails) ConfirmOf(ctx context.Context, name string) error {
 		return failure.New(failure.Invalid, "email-missing")
 	}
 	_, _, err = e.s.store.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		err = &failure.Error{Code: failure.Invalid, Key: "email-taken", Err: err}
 	}
 	return err

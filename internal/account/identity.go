@@ -21,7 +21,7 @@ type Identity struct {
 
 // IdentityStore keeps identities. The promises of Store hold here too.
 type IdentityStore interface {
-	// CreateIdentity links a person to a user; *failure.ErrTaken if either is linked
+	// CreateIdentity links a person to a user; *failure.TakenError if either is linked
 	// already, or for a name that is taken. The user is changed in the same
 	// transaction like in UpdateUser, or created if there is none: change gets the
 	// zero User then.
@@ -229,7 +229,7 @@ func (s *Identities) again(ctx context.Context, back backLogIn, cause error) (u 
 // refuse returns the error of a sign-up; only a name that is taken can be tried
 // again.
 func (s *Identities) refuse(ctx context.Context, back backLogIn, err error) (u User, token, next, pending string, _ error) {
-	taken := (*failure.ErrTaken)(nil)
+	taken := (*failure.TakenError)(nil)
 	switch {
 	case !errors.As(err, &taken):
 		return User{}, "", "", "", err
@@ -261,7 +261,7 @@ func (s *Identities) Link(ctx context.Context, user User, secret string, proof P
 			return proof.use(u, checked, s.accounts.now())
 		})
 	}
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		return "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
 	}
 	if failure.CodeOf(err) == failure.Forbidden {

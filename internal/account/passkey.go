@@ -42,7 +42,7 @@ type Passkey struct {
 // PasskeyStore keeps passkeys. The promises of Store hold here too.
 type PasskeyStore interface {
 	// CreatePasskey stores a passkey and changes its user in one transaction, like
-	// UpdateAccess; *failure.ErrTaken if it is registered already.
+	// UpdateAccess; *failure.TakenError if it is registered already.
 	CreatePasskey(ctx context.Context, p Passkey, a AccessChange, change func(*User) error) error
 	// FindPasskeys returns the passkeys of a user, the oldest first.
 	FindPasskeys(ctx context.Context, user string) ([]Passkey, error)
@@ -170,7 +170,7 @@ func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answ
 		codes, err = addPasskey(&u.TwoFactor)
 		return err
 	})
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		return nil, &failure.Error{Code: failure.Forbidden, Key: "passkey-taken", Err: err}
 	}
 	if err != nil {

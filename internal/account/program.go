@@ -22,7 +22,7 @@ type Programs struct {
 
 // ProgramStore keeps SSH keys and bots. The promises of Store hold here too.
 type ProgramStore interface {
-	// CreateSSHKey stores a key; *failure.ErrTaken if an account has it already.
+	// CreateSSHKey stores a key; *failure.TakenError if an account has it already.
 	CreateSSHKey(ctx context.Context, k SSHKey) error
 	// FindSSHKey returns a key with its user.
 	FindSSHKey(ctx context.Context, fingerprint string) (SSHKey, User, error)

@@ -38,7 +38,7 @@ type Report struct {
 
 // ReportStore keeps reports. They are deleted with the reported user.
 type ReportStore interface {
-	// CreateReport stores a report; *failure.ErrTaken if its user has an open one by
+	// CreateReport stores a report; *failure.TakenError if its user has an open one by
 	// the same user. If announce is set, it is also put into the outbox of the webhook.
 	CreateReport(ctx context.Context, r Report, announce bool) error
 	FindReport(ctx context.Context, id string) (Report, error)
@@ -86,7 +86,7 @@ func (s Reports) Create(ctx context.Context, by User, name, reason, detail strin
 	}
 	r := Report{ID: RandomText(12), User: user.ID, By: by.ID, Reason: reason, Detail: detail, At: s.now()}
 	err = s.store.CreateReport(ctx, r, s.announce)
-	var taken *failure.ErrTaken
+	var taken *failure.TakenError
 	if errors.As(err, &taken) {
 		return failure.New(failure.Forbidden, "report-twice")
 	}

@@ -156,9 +156,9 @@ func (s *Service) change(ctx context.Context, user User, p Proof, fields map[str
 	return u, takenField(err)
 }
 
-// takenField turns an ErrTaken into the error of a form.
+// takenField turns a TakenError into the error of a form.
 func takenField(err error) error {
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{taken.Field: taken.Field + "-taken"}, Err: err}
 	}
 	return err

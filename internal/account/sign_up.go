@@ -29,7 +29,7 @@ func (s *Service) newGuest(ctx context.Context) (User, error) {
 	for {
 		u := User{ID: NewID(), Name: "Guest-" + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
 		err := s.store.CreateUser(ctx, u)
-		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 			continue
 		}
 		return u, err

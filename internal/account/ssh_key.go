@@ -68,7 +68,7 @@ func (p *Programs) AddSSHKey(ctx context.Context, user User, proof Proof, text s
 		return SSHKey{}, err
 	}
 	err = p.store.CreateSSHKey(ctx, k)
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		return SSHKey{}, failure.Field(failure.Forbidden, "key", "ssh-key-taken", err)
 	}
 	return k, err

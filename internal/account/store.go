@@ -10,14 +10,14 @@ import (
 // Store keeps users with their sessions and tokens. Each method is one
 // transaction: when it returns nil, all of it is on the disk; otherwise nothing
 // has changed. What does not exist is failure.ErrNotFound; a value that must be
-// unique and is not is *failure.ErrTaken; a disk that is full or read-only is
+// unique and is not is *failure.TakenError; a disk that is full or read-only is
 // failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
 type Store interface {
 	ReportStore
 	ProgramStore
 
 	CreateUser(ctx context.Context, u User) error
-	// UpdateUser changes a user and returns the new value; *failure.ErrTaken for a
+	// UpdateUser changes a user and returns the new value; *failure.TakenError for a
 	// name or confirmed email address of another user. change gets the stored user inside
 	// the transaction, so that no concurrent change is lost; if it returns an
 	// error, UpdateUser returns that error and changes nothing. It may be called
@@ -30,7 +30,7 @@ type Store interface {
 	UpdateAccess(ctx context.Context, id string, a AccessChange, change func(*User) error) (User, error)
 	FindUser(ctx context.Context, id string) (User, error)
 	// ConfirmEmail confirms the address that a user gave, in any letter case:
-	// ErrNotFound if it is another one, *failure.ErrTaken if it is the confirmed one
+	// ErrNotFound if it is another one, *failure.TakenError if it is the confirmed one
 	// of another user. It removes the address from others who gave it, and the
 	// user's links to confirm it and to reset the password.
 	ConfirmEmail(ctx context.Context, id, address string) (before, after User, err error)

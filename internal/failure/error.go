@@ -8,8 +8,6 @@ package failure
 import (
 	"errors"
 	"time"
-
-	"cairn/match"
 )
 
 // Code sorts errors by how a caller has to treat them.
@@ -76,8 +74,13 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// CodeOf returns the code of an error, Internal when it has none. The errors of
-// match have codes too.
+// coded is an error of another package with a code, like match.Error.
+type coded interface {
+	error
+	Code() string
+}
+
+// CodeOf returns the code of an error, Internal when it has none.
 func CodeOf(err error) Code {
 	if err == nil {
 		return Internal
@@ -86,9 +89,9 @@ func CodeOf(err error) Code {
 	if errors.As(err, &e) {
 		return e.Code
 	}
-	var refused *match.Error
-	if errors.As(err, &refused) {
-		return Code(refused.Code())
+	var other coded
+	if errors.As(err, &other) {
+		return Code(other.Code())
 	}
 	return Internal
 }
@@ -102,8 +105,8 @@ var (
 	ErrNoDatabase = &Error{Code: Unavailable, Key: "no-database"} // the database does not answer
 )
 
-// ErrTaken is returned by a store for a value that must be unique and is not.
-type ErrTaken struct{ Field string } // "email", "name", "id" or "command"
+// TakenError is returned by a store for a value that must be unique and is not.
+type TakenError struct{ Field string } // "email", "name", "id" or "command"
 
 // Error names the field.
-func (e *ErrTaken) Error() string { return e.Field + " is taken" }
+func (e *TakenError) Error() string { return e.Field + " is taken" }

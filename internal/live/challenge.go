@@ -145,7 +145,7 @@ func (p *People) Challenge(ctx context.Context, user account.User, name string, 
 	for attempt := 0; ; attempt++ {
 		c.ID = spec.Key.id(attempt, idLength)
 		err := p.store.CreateChallenge(ctx, c, p.mayChallenge)
-		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 			if made, err := p.FindChallenge(ctx, user, c.ID); err == nil && spec.Key != "" {
 				return made, nil // by the same request, meanwhile
 			}

@@ -88,7 +88,7 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 		wanted.ID, wanted.Created = id, s.now()
 		wanted.Seen = wanted.Created
 		seek, err := s.pairing.add(ctx, wanted, barred)
-		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 			if made, err := l.FindSeek(ctx, user, wanted.ID); err == nil && wish.Key != "" {
 				return made, nil // by the same request, meanwhile
 			}

@@ -83,7 +83,7 @@ func (s *Service) CreateMatch(ctx context.Context, user account.User, spec Spec)
 			n.Info.Names, n.Unlisted = spec.From.Players, spec.Look
 		}
 		err = s.store.CreateMatch(ctx, n)
-		if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+		if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 			if made, err := s.madeMatch(ctx, user, spec.Key, attempt); err == nil {
 				return made, nil // by the same request, meanwhile
 			}

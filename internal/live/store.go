@@ -13,7 +13,7 @@ import (
 // Store keeps matches, seeks and ratings. Each method is one transaction: when it
 // returns nil, all of it is on the disk; otherwise nothing has changed. What does
 // not exist is failure.ErrNotFound; a value that must be unique and is not is
-// *failure.ErrTaken; a disk that is full or read-only is failure.ErrNoSpace. After
+// *failure.TakenError; a disk that is full or read-only is failure.ErrNoSpace. After
 // failure.ErrUnknown all of it may be there or nothing; reading shows it.
 type Store interface {
 	MatchStore
@@ -28,7 +28,7 @@ type Store interface {
 
 // MatchStore keeps matches as lists of events.
 type MatchStore interface {
-	// CreateMatch stores a match with its first events; *failure.ErrTaken for its
+	// CreateMatch stores a match with its first events; *failure.TakenError for its
 	// id.
 	CreateMatch(ctx context.Context, n NewMatch) error
 	// Append adds events; failure.ErrStale when the match is not at Change.After. It

@@ -39,7 +39,7 @@ func (s *base) explain(what string, err error) error {
 // is none or err contains it already.
 func (s *base) meaning(err error) error {
 	var decided *failure.Error
-	var taken *failure.ErrTaken
+	var taken *failure.TakenError
 	if errors.As(err, &decided) || errors.As(err, &taken) {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (s *base) meaning(err error) error {
 	}
 	switch s.db.ErrorKind(err) {
 	case Taken:
-		return &failure.ErrTaken{Field: "id"}
+		return &failure.TakenError{Field: "id"}
 	case Missing:
 		return failure.ErrNotFound
 	case NoSpace:

@@ -125,7 +125,7 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 }
 
 // Append implements live.Store; ErrNotFound for an unknown match, and
-// *failure.ErrTaken for the id of the rematch.
+// *failure.TakenError for the id of the rematch.
 func (s *matches) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := newChange(c)

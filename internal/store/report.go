@@ -46,7 +46,7 @@ func (s *accounts) CreateReport(ctx context.Context, r account.Report, announced
 	return s.write(ctx, "create report", func(ctx context.Context, tx Querier) error {
 		_, err := tx.ExecContext(ctx, insertReport, r.ID, r.User, orNull(r.By), r.Reason, r.Detail, r.At.UnixMilli())
 		if err != nil || !announced {
-			return s.ifTaken(err, &failure.ErrTaken{Field: "report"})
+			return s.ifTaken(err, &failure.TakenError{Field: "report"})
 		}
 		return announce(ctx, tx, webhook.UserReported, r.ID, r.At)
 	})

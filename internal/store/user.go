@@ -205,7 +205,7 @@ func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before
 // takenField finds out which value of a user is taken. The codes of drivers only
 // say that one is.
 func (s *accounts) takenField(ctx context.Context, u account.User, err error) error {
-	var taken *failure.ErrTaken
+	var taken *failure.TakenError
 	if !errors.As(err, &taken) {
 		return err
 	}

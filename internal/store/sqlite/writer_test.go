@@ -147,7 +147,7 @@ func TestGroupFaults(t *testing.T) {
 		must(t, <-first)
 		must(t, <-waits)
 		must(t, <-last)
-		if taken := (*failure.ErrTaken)(nil); !errors.As(<-same, &taken) {
+		if taken := (*failure.TakenError)(nil); !errors.As(<-same, &taken) {
 			t.Error("same id twice in a group: got no error that it is taken")
 		}
 		if err := <-panics; err == nil || !strings.Contains(err.Error(), "out of chairs") {

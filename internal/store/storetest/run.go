@@ -188,7 +188,7 @@ func wantTaken(t testing.TB, what string, got error, field string) {
 
 // takenField returns the field that an error reports as taken, if any.
 func takenField(err error) string {
-	var taken *failure.ErrTaken
+	var taken *failure.TakenError
 	if errors.As(err, &taken) {
 		return taken.Field
 	}

@@ -48,7 +48,7 @@ func (s *Service) Count(ctx context.Context, user string, p *puzzle.Puzzle, solv
 	now := s.now()
 	a := Attempt{User: user, Game: p.Game, Puzzle: p.ID, At: now, Solved: solved}
 	a, err := s.store.SavePuzzleAttempt(ctx, a, func(r Rating, l Level) (Rating, Level) { return rate(p, r, l, solved, now) })
-	if taken := (*failure.ErrTaken)(nil); errors.As(err, &taken) {
+	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		a, _, err = s.Attempt(ctx, user, p) // another request was first
 		return a, false, err
 	}

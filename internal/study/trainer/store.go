@@ -25,7 +25,7 @@ type Store interface {
 	FindPuzzleAttempts(ctx context.Context, user, game string) ([]Attempt, error)
 	// SavePuzzleAttempt stores the first attempt of a user at a puzzle with the
 	// ratings that rate returns for the stored ones, which are zero if there are
-	// none; *failure.ErrTaken if it is not the first.
+	// none; *failure.TakenError if it is not the first.
 	SavePuzzleAttempt(ctx context.Context, a Attempt, rate func(Rating, Level) (Rating, Level)) (Attempt, error)
 
 	// FindMadePuzzles returns the puzzles that were made from matches, in order of
