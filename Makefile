@@ -26,7 +26,7 @@ setup:
 
 # Some tests wait more than they work: one package more than cores at a time.
 unit: offline
-	$(TEST) -p $$(($$(nproc || echo 1) + 1)) ./...
+	$(TEST) -p $$(($$(nproc || echo 1) + 1)) ./... ./lab/...
 	$(TEST) -count=1 ./internal/arch
 
 # The scripts of the pages, their types included, and whole games in a real browser.
@@ -41,7 +41,7 @@ crash:
 
 # Thousands of power cuts under the SQLite store (Linux, root, /dev/fuse); a short form is among the unit tests.
 powerloss:
-	$(TEST) -count=1 ./internal/powerloss -long-powerloss -v
+	$(TEST) -count=1 ./lab/powerloss -long-powerloss -v
 
 # Three nodes whose processes, database, bus and network fail under play, and their
 # restart one after another under 300 games; a short form is among the unit tests.
@@ -58,8 +58,8 @@ race:
 	$(TEST) -race -short -skip '$(RACELESS)' $(addprefix ./,$(RACED))
 
 lint:
-	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
+	$(GO) vet ./... ./lab/...
+	$(GO) tool staticcheck ./... ./lab/...
 	@unformatted=$$($(GO) tool gofumpt -l .); test -z "$$unformatted" || { echo "not gofumpt-ed:"; echo "$$unformatted"; exit 1; }
 
 # All reference counts, whatever their size.

@@ -34,7 +34,7 @@ var Foundation = func() Weights {
 	return Weights{same, same}
 }()
 
-// Fitted is how positions are judged now, as "go run ./cmd/tune fanorona" found
+// Fitted is how positions are judged now, as "go run ./lab/tune fanorona" found
 // it. A capture that waits is worth more than a stone: rows are taken whole.
 var Fitted = Weights{
 	Many: Terms{

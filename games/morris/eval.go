@@ -120,7 +120,7 @@ var Foundation = func() Weights {
 	return Weights{same, same, same}
 }()
 
-// The weights that "go run ./cmd/tune" found, each by the rule set it is named
+// The weights that "go run ./lab/tune" found, each by the rule set it is named
 // after. Those of nine men's morris serve the boards of twelve as well as weights
 // of their own did; Lasker's has better ones.
 var nineWeights = Weights{

@@ -31,7 +31,7 @@ var Foundation = func() Weights {
 	return Weights{same, same}
 }()
 
-// Fitted is how positions are judged now, as "go run ./cmd/tune yote" found it.
+// Fitted is how positions are judged now, as "go run ./lab/tune yote" found it.
 var Fitted = Weights{
 	Placing: Terms{Stone: 119, Lead: -1, Hand: 7, Line: -2, Step: -1, Room: 2, Threat: 85, Danger: -99, Ready: 62, Risk: 80},
 	Moving:  Terms{Stone: 98, Lead: -4, Line: -2, Step: 5, Room: 4, Threat: 64, Danger: -72, Ready: 95, Risk: 28},

@@ -97,7 +97,6 @@ var allowed = map[string]string{
 	"internal/webhook":              "game internal/account internal/failure internal/live",
 	"internal/notify":               "game internal/account internal/failure internal/live internal/mail",
 	"internal/picture":              "game",
-	"internal/powerloss":            "",
 	"internal/openid":               "internal/account internal/failure",
 	"internal/openid/openidtest":    "",
 	"internal/config":               "internal/web",
@@ -120,7 +119,8 @@ var allowed = map[string]string{
 	"scripts/sbom":                  "",
 	"cmd/cairn":                     "*",
 	"cmd/offline":                   "catalog internal/offline",
-	"cmd/tune":                      "*",
+	"lab":                           "*",
+	"lab/*":                         "*",
 }
 
 // banned lists what a package may not import from the standard library: rules do
@@ -137,19 +137,44 @@ var banned = map[string]string{
 }
 
 func TestImports(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "cairn/...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "cairn/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for decoder := json.NewDecoder(strings.NewReader(string(out))); decoder.More(); {
 		var pkg struct {
-			ImportPath string
-			Imports    []string
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
 		}
 		if err := decoder.Decode(&pkg); err != nil {
 			t.Fatal(err)
 		}
-		check(t, strings.TrimPrefix(pkg.ImportPath, "cairn/"), pkg.Imports)
+		name := strings.TrimPrefix(pkg.ImportPath, "cairn/")
+		check(t, name, pkg.Imports)
+		for _, importPath := range slices.Concat(pkg.Imports, pkg.TestImports, pkg.XTestImports) {
+			if inLab(importPath) && !inLab(pkg.ImportPath) {
+				t.Errorf("%s imports %s: the product and its tests do without the laboratory", name, importPath)
+			}
+		}
+	}
+}
+
+func inLab(importPath string) bool { return strings.HasPrefix(importPath+"/", "cairn/lab/") }
+
+// In the workspace of product and laboratory Go chooses the versions of modules for both.
+// A release has those of the product's go.mod alone, so they must not differ.
+func TestVersions(t *testing.T) {
+	versions := func(workspace string) string {
+		command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}", "cairn/cmd/cairn")
+		command.Env = append(command.Environ(), "GOWORK="+workspace)
+		out, err := command.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	if both, alone := versions(""), versions("off"); both != alone {
+		t.Errorf("lab/go.mod raises versions of the product:\n%s\nalone:\n%s", both, alone)
 	}
 }
 

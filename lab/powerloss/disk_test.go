@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"cairn/internal/powerloss"
+	"cairn/lab/powerloss"
 )
 
 // TestDisk writes to a disk and looks at its images.

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"cairn/internal/powerloss"
 	"cairn/internal/store/pgtest"
 	"cairn/internal/store/postgres"
+	"cairn/lab/powerloss"
 )
 
 // cluster is the data folder of PostgreSQL on the disk.

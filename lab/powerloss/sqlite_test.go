@@ -20,8 +20,8 @@ import (
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/internal/failure"
-	"cairn/internal/powerloss"
 	"cairn/internal/store/sqlite"
+	"cairn/lab/powerloss"
 	"cairn/match"
 )
 

@@ -4,8 +4,8 @@
 // against itself, and keeps them only if they win a match against the weights
 // it began with.
 //
-//	go run ./cmd/tune nine
-//	go run ./cmd/tune -fresh -games 400 -nodes 1500 -seed 7 yote
+//	go run ./lab/tune nine
+//	go run ./lab/tune -fresh -games 400 -nodes 1500 -seed 7 yote
 //
 // Every position of those games is an observation: the terms of the evaluation on
 // one side, on the other what a search thought of it and how the game ended. The
