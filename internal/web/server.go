@@ -87,7 +87,7 @@ type Request struct {
 }
 
 // Server is what all features share: routing, middleware, sessions, rendering,
-// problems, rate limits and streams. Features embed it and register their
+// problems, rate limits and streams. Features hold it and register their
 // handlers with Handle.
 type Server struct {
 	Accounts  *account.Service

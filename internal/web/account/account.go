@@ -48,7 +48,7 @@ func (v *accountView) In(form string) *web.Problem {
 func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
 	if web.WantsJSON(r) {
 		user := web.VisitorOf(r).User
-		return s.WriteJSON(w, http.StatusOK, accountState{user.Name, user.Guest, user.Bot, string(user.Role), user.Scopes.Names(), user.Created.UnixMilli()})
+		return s.core.WriteJSON(w, http.StatusOK, accountState{user.Name, user.Guest, user.Bot, string(user.Role), user.Scopes.Names(), user.Created.UnixMilli()})
 	}
 	return s.renderAccount(w, r, http.StatusOK, accountView{})
 }
@@ -64,34 +64,34 @@ type accountState struct {
 }
 
 func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
-	user, t := web.VisitorOf(r).User, s.Texts(r)
-	scores, err := s.Live.Ratings().Scores(r.Context(), user.ID)
+	user, t := web.VisitorOf(r).User, s.core.Texts(r)
+	scores, err := s.core.Live.Ratings().Scores(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}
-	v.Page = s.Page(r, t.Text("web.account.title"))
+	v.Page = s.core.Page(r, t.Text("web.account.title"))
 	v.Tally = listing.TallyOf(scores)
-	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.SendsLinks()
+	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.core.SendsLinks()
 	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
 	v.Bot, v.MayBeBot = user.Bot, !user.Guest && !user.Bot && len(scores) == 0
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
-	v.proofFields, v.Passkeys = s.proofFields(r), s.Passkeys != nil
-	if s.OpenID != nil && !user.Guest {
-		v.Provider = s.OpenID.Name
-		if v.Linked, err = s.OpenID.Linked(r.Context(), user); err != nil {
+	v.proofFields, v.Passkeys = proofFieldsOf(s.core, r), s.core.Passkeys != nil
+	if s.core.OpenID != nil && !user.Guest {
+		v.Provider = s.core.OpenID.Name
+		if v.Linked, err = s.core.OpenID.Linked(r.Context(), user); err != nil {
 			return err
 		}
 	}
-	return s.Render(w, status, "account", &v)
+	return s.core.Render(w, status, "account", &v)
 }
 
 // refuseAccount shows the account with the form that was refused.
 func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
-	noteWrongProof(s.Server, r, err)
+	noteWrongProof(s.core, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
-	v.Problem = s.Problem(r, err)
+	v.Problem = s.core.Problem(r, err)
 	return s.renderAccount(w, r, v.Problem.Status, v)
 }
 
@@ -100,12 +100,12 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("name"))
+	user, err := s.core.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("name"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
 	}
-	s.Security(r, "name-changed", user.ID)
-	return s.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
+	s.core.Security(r, "name-changed", user.ID)
+	return s.core.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
 }
 
 // changePassword ends all sessions and gives this browser a new one.
@@ -115,17 +115,17 @@ func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	user := web.VisitorOf(r).User
-	token, err := s.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	token, err := s.core.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "password"})
 	}
-	s.Cookies.SetSession(w, token)
-	if err := s.markChanged(w, r, user.ID); err != nil {
+	s.core.Cookies.SetSession(w, token)
+	if err := markChanged(s.core, w, r, user.ID); err != nil {
 		return err
 	}
-	s.Security(r, "password-changed", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
-	return s.DoneNotice(w, r, "/account", "password-changed", struct{}{})
+	s.core.Security(r, "password-changed", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
+	return s.core.DoneNotice(w, r, "/account", "password-changed", struct{}{})
 }
 
 // proofOf reads the fields of a form that prove who sends it.
@@ -149,10 +149,10 @@ func noteWrongProof(s *web.Server, r *http.Request, err error) {
 
 // becomeBot makes the account a bot, for good.
 func (s *handlers) becomeBot(w http.ResponseWriter, r *http.Request) error {
-	user, err := s.Accounts.Programs.BecomeBot(r.Context(), web.VisitorOf(r).User)
+	user, err := s.core.Accounts.Programs.BecomeBot(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "bot"})
 	}
-	s.Security(r, "bot", user.ID)
-	return s.DoneNotice(w, r, "/account", "bot", struct{}{})
+	s.core.Security(r, "bot", user.ID)
+	return s.core.DoneNotice(w, r, "/account", "bot", struct{}{})
 }

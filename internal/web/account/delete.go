@@ -24,9 +24,9 @@ func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, status int, v deleteView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.delete.title"))
-	v.Narrow, v.proofFields = true, s.proofFields(r)
-	return s.Render(w, status, "delete", &v)
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.delete.title"))
+	v.Narrow, v.proofFields = true, proofFieldsOf(s.core, r)
+	return s.core.Render(w, status, "delete", &v)
 }
 
 // deleteAccount deletes an account, or the data of a guest. Without a session
@@ -44,17 +44,17 @@ func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.deleteUser(r, user, in); err != nil {
-		noteWrongProof(s.Server, r, err)
+		noteWrongProof(s.core, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.renderDelete(w, r, p.Status, deleteView{Typed: in.Text("name"), Problem: p})
 	}
-	s.Cookies.SetSession(w, "")
-	web.UnmarkDevice(s.Server, w, r, user)
-	s.Security(r, "account-deleted", user.ID)
-	return s.DoneNotice(w, r, "/", "account-deleted", struct{}{})
+	s.core.Cookies.SetSession(w, "")
+	web.UnmarkDevice(s.core, w, r, user)
+	s.core.Security(r, "account-deleted", user.ID)
+	return s.core.DoneNotice(w, r, "/", "account-deleted", struct{}{})
 }
 
 // deleteUser deletes a user, who has typed the name to confirm.
@@ -62,5 +62,5 @@ func (s *handlers) deleteUser(r *http.Request, user account.User, in web.Form) e
 	if account.FoldLogin(in.Text("name")) != account.FoldLogin(user.Name) {
 		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{"name": "name-differs"}}
 	}
-	return s.Accounts.DeleteAccount(r.Context(), user, proofOf(r, in))
+	return s.core.Accounts.DeleteAccount(r.Context(), user, proofOf(r, in))
 }

@@ -16,51 +16,51 @@ func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Accounts.ChangeEmail(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("email"))
+	user, err := s.core.Accounts.ChangeEmail(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("email"))
 	if err != nil {
 		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
 	}
-	s.Security(r, "email-asked", user.ID)
+	s.core.Security(r, "email-asked", user.ID)
 	notice := "email-changed" // in its letter case
 	if user.Unconfirmed != "" {
-		s.SendMail(s.TextsFor(r, user), user.Email, "email-asked", "name", user.Name)
+		s.core.SendMail(s.core.TextsFor(r, user), user.Email, "email-asked", "name", user.Name)
 		s.askConfirm(r, user)
 		notice = "email-unconfirmed"
-		if s.SendsLinks() {
+		if s.core.SendsLinks() {
 			notice = "confirm-sent"
 		}
 	}
-	return s.DoneNotice(w, r, "/account", notice, map[string]string{"email": user.Email, "unconfirmed": user.Unconfirmed})
+	return s.core.DoneNotice(w, r, "/account", notice, map[string]string{"email": user.Email, "unconfirmed": user.Unconfirmed})
 }
 
 // askConfirm mails a link that confirms the address of a user, after the answer. If
 // another account has the address, its owner gets a mail instead: the visitor sees
 // no difference. Strangers cannot flood a mailbox.
 func (s *handlers) askConfirm(r *http.Request, user account.User) {
-	if !s.SendsLinks() || s.Limits.Reset.Allow(r.Context(), "to "+account.FoldLogin(user.Unconfirmed)) != nil {
+	if !s.core.SendsLinks() || s.core.Limits.Reset.Allow(r.Context(), "to "+account.FoldLogin(user.Unconfirmed)) != nil {
 		return
 	}
-	err := s.Accounts.Emails.Request(r.Context(), user, func(m account.ConfirmMail) {
-		t := s.TextsFor(r, m.User)
+	err := s.core.Accounts.Emails.Request(r.Context(), user, func(m account.ConfirmMail) {
+		t := s.core.TextsFor(r, m.User)
 		if m.Secret == "" {
-			s.SendMail(t, m.To, "email-known", "name", m.User.Name, "login", s.PublicURL(r, "/login"))
+			s.core.SendMail(t, m.To, "email-known", "name", m.User.Name, "login", s.core.PublicURL(r, "/login"))
 			return
 		}
-		s.SendMail(t, m.To, "confirm", "name", m.User.Name, "link", s.PublicURL(r, "/confirm/"+m.Secret))
+		s.core.SendMail(t, m.To, "confirm", "name", m.User.Name, "link", s.core.PublicURL(r, "/confirm/"+m.Secret))
 	})
 	if err != nil {
-		s.Log.Warn("link to confirm an address not made", "user", user.ID, "err", err)
+		s.core.Log.Warn("link to confirm an address not made", "user", user.ID, "err", err)
 	}
 }
 
 // sendConfirm mails the link again.
 func (s *handlers) sendConfirm(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	if user.Unconfirmed == "" || !s.SendsLinks() {
-		return s.Done(w, r, "/account", struct{}{})
+	if user.Unconfirmed == "" || !s.core.SendsLinks() {
+		return s.core.Done(w, r, "/account", struct{}{})
 	}
 	s.askConfirm(r, user)
-	return s.DoneNotice(w, r, "/account", "confirm-sent", struct{}{})
+	return s.core.DoneNotice(w, r, "/account", "confirm-sent", struct{}{})
 }
 
 // confirmView asks whether an address belongs to an account. The link itself
@@ -75,23 +75,23 @@ type confirmView struct {
 func (s *handlers) showConfirm(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	token := r.PathValue("token")
-	user, err := s.Accounts.Emails.Check(r.Context(), token)
+	user, err := s.core.Accounts.Emails.Check(r.Context(), token)
 	if err != nil {
 		return err
 	}
-	v := confirmView{Page: s.Page(r, s.Texts(r).Text("web.confirm.title")), Token: token, Email: user.Unconfirmed, Of: user.Name}
+	v := confirmView{Page: s.core.Page(r, s.core.Texts(r).Text("web.confirm.title")), Token: token, Email: user.Unconfirmed, Of: user.Name}
 	v.Narrow, v.Here = true, "/"
-	return s.Render(w, http.StatusOK, "confirm", &v)
+	return s.core.Render(w, http.StatusOK, "confirm", &v)
 }
 
 // confirmEmail does not log in: the reader of the mail may not know the password.
 func (s *handlers) confirmEmail(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	before, after, err := s.Accounts.Emails.Confirm(r.Context(), r.PathValue("token"))
+	before, after, err := s.core.Accounts.Emails.Confirm(r.Context(), r.PathValue("token"))
 	if err != nil {
 		return err
 	}
-	s.Security(r, "email-confirmed", after.ID)
-	s.SendMail(s.TextsFor(r, after), before.Email, "email-changed", "name", after.Name)
-	return s.DoneNotice(w, r, "/account", "email-confirmed", map[string]string{"email": after.Email})
+	s.core.Security(r, "email-confirmed", after.ID)
+	s.core.SendMail(s.core.TextsFor(r, after), before.Email, "email-changed", "name", after.Name)
+	return s.core.DoneNotice(w, r, "/account", "email-confirmed", map[string]string{"email": after.Email})
 }

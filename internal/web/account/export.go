@@ -30,21 +30,22 @@ var errNoFormat = &failure.Error{Code: failure.Invalid, Key: "no-format"}
 
 // exports has the handlers that send the data of the visitor.
 type exports struct {
-	*listing.Lists
-	work *web.Work
+	core  *web.Server
+	lists *listing.Lists
+	work  *web.Work
 }
 
 // sendAccount sends all data of the visitor in one archive.
 func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	all, err := s.Live.Export(r.Context(), user)
+	all, err := s.core.Live.Export(r.Context(), user)
 	if err != nil {
 		return err
 	}
 	all.User.TwoFactor = user.TwoFactor // only whether it is on is exported
 	var keys []account.Passkey
-	if s.Passkeys != nil {
-		if keys, err = s.Passkeys.List(r.Context(), user); err != nil {
+	if s.core.Passkeys != nil {
+		if keys, err = s.core.Passkeys.List(r.Context(), user); err != nil {
 			return err
 		}
 	}
@@ -90,7 +91,7 @@ func (s *exports) sendGames(w http.ResponseWriter, r *http.Request) error {
 	if _, known := record.FormatFor("record." + format); !known {
 		return errNoFormat
 	}
-	all, err := s.Live.Export(r.Context(), web.VisitorOf(r).User)
+	all, err := s.core.Live.Export(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (s *exports) sendArchive(w http.ResponseWriter, r *http.Request, name strin
 	}
 	if err != nil {
 		if r.Context().Err() == nil {
-			s.Log.Error("export", "err", err)
+			s.core.Log.Error("export", "err", err)
 		}
 		panic(http.ErrAbortHandler)
 	}
@@ -146,7 +147,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 }
 
 func (a *archive) account(doc exportDoc) error {
-	out, err := a.file("account.json", a.Now())
+	out, err := a.file("account.json", a.core.Now())
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (a *archive) games(folder string, list []live.Info, formats []string) error
 
 // match writes the record of a match in all formats.
 func (a *archive) match(folder string, info *live.Info, formats []string) error {
-	written, err := a.WrittenRecord(a.request, info.ID)
+	written, err := a.lists.WrittenRecord(a.request, info.ID)
 	for _, extension := range formats {
 		if err == nil {
 			err = a.game(folder+info.ID+"."+extension, info.Updated, written)

@@ -26,10 +26,10 @@ type exportPush struct {
 // exportAway returns what is stored about the notifications of a user, nil for
 // nothing.
 func (s *exports) exportAway(r *http.Request, user string) (*exportAway, error) {
-	if s.Notify == nil {
+	if s.core.Notify == nil {
 		return nil, nil
 	}
-	list, digest, err := s.Notify.Export(r.Context(), user)
+	list, digest, err := s.core.Notify.Export(r.Context(), user)
 	if err != nil || len(list) == 0 && digest.User == "" {
 		return nil, err
 	}

@@ -19,10 +19,10 @@ type exportJudged struct {
 
 // exportJudged returns the judged moves of a user.
 func (s *exports) exportJudged(r *http.Request, user string) ([]exportJudged, error) {
-	if s.Library == nil {
+	if s.core.Library == nil {
 		return nil, nil
 	}
-	list, err := s.Library.Judged(r.Context(), user, false)
+	list, err := s.core.Library.Judged(r.Context(), user, false)
 	var out []exportJudged
 	for _, j := range list {
 		out = append(out, exportJudged{j.Game, j.Phase, string(j.Verdict), j.Public, j.Moves})

@@ -45,14 +45,14 @@ type exportDrill struct {
 // exportPuzzles returns what is stored of the user's puzzles and drills, nil for
 // nothing.
 func (s *exports) exportPuzzles(r *http.Request, user string) (*exportPuzzles, error) {
-	if s.Puzzles == nil {
+	if s.core.Puzzles == nil {
 		return nil, nil
 	}
-	attempts, ratings, err := s.Puzzles.Attempts(r.Context(), user)
+	attempts, ratings, err := s.core.Puzzles.Attempts(r.Context(), user)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.Puzzles.Runs(r.Context(), user)
+	runs, err := s.core.Puzzles.Runs(r.Context(), user)
 	if err != nil || len(attempts)+len(runs) == 0 {
 		return nil, err
 	}

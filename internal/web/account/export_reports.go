@@ -18,7 +18,7 @@ type exportReport struct {
 
 // exportReports returns the reports that a user has made.
 func (s *exports) exportReports(r *http.Request, user string) ([]exportReport, error) {
-	list, err := s.Accounts.Reports.By(r.Context(), user)
+	list, err := s.core.Accounts.Reports.By(r.Context(), user)
 	var out []exportReport
 	for _, report := range list {
 		out = append(out, exportReport{report.User, report.Reason, report.Detail, report.At, report.Closed})

@@ -24,7 +24,7 @@ type exportSSHKey struct {
 }
 
 func (s *exports) exportTokens(r *http.Request, user account.User) (e exportTokens, err error) {
-	list, err := s.Accounts.Programs.Tokens(r.Context(), user)
+	list, err := s.core.Accounts.Programs.Tokens(r.Context(), user)
 	if err != nil {
 		return e, err
 	}
@@ -33,7 +33,7 @@ func (s *exports) exportTokens(r *http.Request, user account.User) (e exportToke
 		token.ID = "" // the beginning of the hash
 		e.Tokens = append(e.Tokens, token)
 	}
-	keys, err := s.Accounts.Programs.SSHKeys(r.Context(), user)
+	keys, err := s.core.Accounts.Programs.SSHKeys(r.Context(), user)
 	for _, k := range keys {
 		e.SSHKeys = append(e.SSHKeys, exportSSHKey{k.Name, k.Public, k.Created, k.Used})
 	}

@@ -34,21 +34,21 @@ func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.login.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.login.title"))
 	v.Narrow, v.Closed = true, s.signUpClosed()
-	if v.Passkeys = s.Passkeys != nil; v.Passkeys {
+	if v.Passkeys = s.core.Passkeys != nil; v.Passkeys {
 		v.Scripts = []string{"passkey"}
 	}
-	if s.OpenID != nil {
-		v.Provider = s.OpenID.Name
+	if s.core.OpenID != nil {
+		v.Provider = s.core.OpenID.Name
 	}
 	if web.VisitorOf(r).User.Guest {
 		var err error
-		if v.Running, err = s.Running(r); err != nil {
+		if v.Running, err = s.lists.Running(r); err != nil {
 			return err
 		}
 	}
-	return s.Render(w, status, "login", &v)
+	return s.core.Render(w, status, "login", &v)
 }
 
 // logIn gives the same answer to a wrong name and a wrong password, and limits
@@ -66,13 +66,13 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 		entry, err = s.checkLogIn(r, in)
 	}
 	if failure.CodeOf(err) == failure.Forbidden && err != nil {
-		s.Security(r, "login-refused", "")
+		s.core.Security(r, "login-refused", "")
 	}
 	if err != nil && !web.OnForm(r, err, failure.Forbidden) {
 		return err
 	}
 	if err != nil {
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
 	}
 	if entry.TwoFactor != "" {
@@ -86,15 +86,15 @@ func tooLong(in web.Form) bool { return len(strings.TrimSpace(in.Text("login")))
 
 // checkLogIn counts the attempt and checks the password.
 func (s *handlers) checkLogIn(r *http.Request, in web.Form) (account.LogInResult, error) {
-	target, err := s.Accounts.Attempts.ByLogin(r.Context(), in.Text("login"), s.Cookies.Marks(r))
+	target, err := s.core.Accounts.Attempts.ByLogin(r.Context(), in.Text("login"), s.core.Cookies.Marks(r))
 	if err != nil {
 		return account.LogInResult{}, err
 	}
-	attempt := newAttempt(s.Server, r, "login", target)
+	attempt := newAttempt(s.core, r, "login", target)
 	if err := attempt.allow(); err != nil {
 		return account.LogInResult{}, err
 	}
-	entry, err := s.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
+	entry, err := s.core.Accounts.LogIn(r.Context(), in.Text("login"), in.Text("password"), web.BrowserName(r))
 	if err == nil {
 		attempt.succeeded()
 	}
@@ -103,10 +103,10 @@ func (s *handlers) checkLogIn(r *http.Request, in web.Form) (account.LogInResult
 
 // enter gives the browser the session of a user who has logged in.
 func (s *handlers) enter(w http.ResponseWriter, r *http.Request, user account.User, token, next string) error {
-	s.ReplaceSession(w, r, token)
-	web.MarkDevice(s.Server, w, r, user)
-	s.Security(r, "login", user.ID)
-	return s.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
+	s.core.ReplaceSession(w, r, token)
+	web.MarkDevice(s.core, w, r, user)
+	s.core.Security(r, "login", user.ID)
+	return s.core.Done(w, r, web.LocalPath(next, "/home"), map[string]string{"name": user.Name})
 }
 
 // codeView asks for the two-factor code of a log-in.
@@ -120,21 +120,21 @@ type codeView struct {
 
 func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v codeView) error {
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, status, map[string]string{"two_factor": v.Pending})
+		return s.core.WriteJSON(w, status, map[string]string{"two_factor": v.Pending})
 	}
-	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.login.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.two-factor.login.title"))
 	v.Narrow = true
-	if v.Passkey = v.Passkey && s.Passkeys != nil; v.Passkey {
+	if v.Passkey = v.Passkey && s.core.Passkeys != nil; v.Passkey {
 		v.Scripts = []string{"passkey"}
 	}
-	return s.Render(w, status, "login_code", &v)
+	return s.core.Render(w, status, "login_code", &v)
 }
 
 // beginCode asks for the first code. The limit keeps a stolen password from
 // getting many codes to guess.
 func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry account.LogInResult, next string) error {
-	target := s.Accounts.Attempts.Of(entry.User, s.Cookies.Marks(r))
-	if err := newAttempt(s.Server, r, "code", target).allowCode(); err != nil {
+	target := s.core.Accounts.Attempts.Of(entry.User, s.core.Cookies.Marks(r))
+	if err := newAttempt(s.core, r, "code", target).allowCode(); err != nil {
 		return err
 	}
 	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next, Passkey: entry.User.TwoFactor.Passkeys > 0})
@@ -147,25 +147,25 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	target, err := s.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), s.Cookies.Marks(r))
+	target, err := s.core.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), s.core.Cookies.Marks(r))
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return err
 	}
 	if target.Device == "" {
-		if err := newAttempt(s.Server, r, "code", target).allowFrom(); err != nil {
+		if err := newAttempt(s.core, r, "code", target).allowFrom(); err != nil {
 			return err
 		}
 	}
-	user, token, err := s.Accounts.LogInTwoFactor(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
+	user, token, err := s.core.Accounts.LogInTwoFactor(r.Context(), in.Text("two_factor"), in.Text("code"), web.BrowserName(r))
 	if err == nil {
 		return s.enter(w, r, user, token, in.Text("next"))
 	}
-	s.Security(r, "two-factor-refused", "")
+	s.core.Security(r, "two-factor-refused", "")
 	switch {
 	case web.OnForm(r, err, failure.Forbidden, failure.Invalid):
-		return s.logInCodeAgain(w, r, in, s.Problem(r, err))
+		return s.logInCodeAgain(w, r, in, s.core.Problem(r, err))
 	case web.OnForm(r, err, failure.NotFound):
-		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.Problem(r, err)})
+		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.core.Problem(r, err)})
 	}
 	return err
 }
@@ -177,22 +177,22 @@ func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
 	if !web.VisitorOf(r).Known() {
 		return web.See(w, r, "/")
 	}
-	v := logOutView{s.Page(r, s.Texts(r).Text("web.logout.title"))}
+	v := logOutView{s.core.Page(r, s.core.Texts(r).Text("web.logout.title"))}
 	v.Narrow = true
-	return s.Render(w, http.StatusOK, "logout", &v)
+	return s.core.Render(w, http.StatusOK, "logout", &v)
 }
 
 func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
 	if !web.IsAPI(r) {
-		s.Cookies.SetSession(w, "")
+		s.core.Cookies.SetSession(w, "")
 	}
 	if v := web.VisitorOf(r); v.Token != "" {
-		if err := s.Accounts.LogOut(r.Context(), v.Token); err != nil {
+		if err := s.core.Accounts.LogOut(r.Context(), v.Token); err != nil {
 			return err
 		}
-		s.Security(r, "logout", v.User.ID)
+		s.core.Security(r, "logout", v.User.ID)
 	}
-	return s.DoneNotice(w, r, "/", "logged-out", struct{}{})
+	return s.core.DoneNotice(w, r, "/", "logged-out", struct{}{})
 }
 
 func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
@@ -204,4 +204,4 @@ func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web
 }
 
 // signUpClosed reports whether accounts are made at the provider only.
-func (s *handlers) signUpClosed() bool { return s.OpenID != nil && s.OpenID.Only }
+func (s *handlers) signUpClosed() bool { return s.core.OpenID != nil && s.core.OpenID.Only }

@@ -12,7 +12,10 @@ import (
 
 // openID has the handlers that log in at an OpenID Connect provider, and that link
 // an account to it.
-type openID struct{ *handlers }
+type openID struct {
+	core     *web.Server
+	handlers *handlers
+}
 
 // newOpenIDView asks a person who came back without an account for a username.
 type newOpenIDView struct {
@@ -45,11 +48,11 @@ func (s *openID) logIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *openID) send(w http.ResponseWriter, r *http.Request, user account.User, next string) error {
-	address, secret, err := s.OpenID.Begin(r.Context(), user, next)
+	address, secret, err := s.core.OpenID.Begin(r.Context(), user, next)
 	if err != nil {
 		return err
 	}
-	s.Cookies.SetLogIn(w, secret)
+	s.core.Cookies.SetLogIn(w, secret)
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
 }
@@ -58,8 +61,8 @@ func (s *openID) send(w http.ResponseWriter, r *http.Request, user account.User,
 func (s *openID) comeBack(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	visitor := web.VisitorOf(r)
-	result, err := s.OpenID.Finish(r.Context(), visitor.User, s.Cookies.LogIn(r), r.URL.Query(), web.BrowserName(r))
-	s.Cookies.SetLogIn(w, result.Pending)
+	result, err := s.core.OpenID.Finish(r.Context(), visitor.User, s.core.Cookies.LogIn(r), r.URL.Query(), web.BrowserName(r))
+	s.core.Cookies.SetLogIn(w, result.Pending)
 	switch {
 	case err != nil:
 		return s.refuse(w, r, err)
@@ -68,25 +71,25 @@ func (s *openID) comeBack(w http.ResponseWriter, r *http.Request) error {
 	case result.Pending != "":
 		return s.renderNew(w, r, http.StatusOK, newOpenIDView{Login: result.Name})
 	case result.TwoFactor != "":
-		return s.beginCode(w, r, result.LogInResult, result.Next)
+		return s.handlers.beginCode(w, r, result.LogInResult, result.Next)
 	}
-	return s.enter(w, r, result.User, result.Token, result.Next)
+	return s.handlers.enter(w, r, result.User, result.Token, result.Next)
 }
 
 // refuse shows why a log-in did not succeed, on the log-in page.
 func (s *openID) refuse(w http.ResponseWriter, r *http.Request, err error) error {
-	s.Security(r, "openid-refused", web.VisitorOf(r).User.ID)
-	s.Log.Info("log-in at the provider", "err", err)
+	s.core.Security(r, "openid-refused", web.VisitorOf(r).User.ID)
+	s.core.Log.Info("log-in at the provider", "err", err)
 	if web.VisitorOf(r).Member() || !web.OnForm(r, err, failure.Forbidden, failure.NotFound, failure.Unavailable) {
 		return err
 	}
-	return s.renderLogIn(w, r, s.Problem(r, err).Status, logInView{Problem: s.Problem(r, err)})
+	return s.handlers.renderLogIn(w, r, s.core.Problem(r, err).Status, logInView{Problem: s.core.Problem(r, err)})
 }
 
 func (s *openID) renderNew(w http.ResponseWriter, r *http.Request, status int, v newOpenIDView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.openid.new.title"))
-	v.Narrow, v.Provider = true, s.OpenID.Name
-	return s.Render(w, status, "openid_new", &v)
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.openid.new.title"))
+	v.Narrow, v.Provider = true, s.core.OpenID.Name
+	return s.core.Render(w, status, "openid_new", &v)
 }
 
 // signUp creates an account for the person who came back.
@@ -95,26 +98,26 @@ func (s *openID) signUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, token, next, pending, err := s.OpenID.SignUp(r.Context(), web.VisitorOf(r).User, s.Cookies.LogIn(r), in.Text("name"), web.BrowserName(r))
-	s.Cookies.SetLogIn(w, pending)
+	user, token, next, pending, err := s.core.OpenID.SignUp(r.Context(), web.VisitorOf(r).User, s.core.Cookies.LogIn(r), in.Text("name"), web.BrowserName(r))
+	s.core.Cookies.SetLogIn(w, pending)
 	switch {
 	case err != nil && pending != "" && web.OnForm(r, err, failure.Invalid):
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.renderNew(w, r, p.Status, newOpenIDView{Login: in.Text("name"), Problem: p})
 	case err != nil:
 		return s.refuse(w, r, err)
 	}
-	s.ReplaceSession(w, r, token)
-	s.Security(r, "signup", user.ID)
-	s.adoptSettings(r, user)
-	return s.DoneNotice(w, r, web.LocalPath(next, "/home"), "account-created", map[string]string{"name": user.Name})
+	s.core.ReplaceSession(w, r, token)
+	s.core.Security(r, "signup", user.ID)
+	s.handlers.adoptSettings(r, user)
+	return s.core.DoneNotice(w, r, web.LocalPath(next, "/home"), "account-created", map[string]string{"name": user.Name})
 }
 
 // showLink asks before the link is removed, or sends the browser to the provider to
 // add one.
 func (s *openID) showLink(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	linked, err := s.OpenID.Linked(r.Context(), user)
+	linked, err := s.core.OpenID.Linked(r.Context(), user)
 	if err != nil {
 		return err
 	}
@@ -125,9 +128,9 @@ func (s *openID) showLink(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *openID) renderLink(w http.ResponseWriter, r *http.Request, status int, v linkOpenIDView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.openid.link.title"))
-	v.Narrow, v.Provider, v.proofFields = true, s.OpenID.Name, s.handlers.proofFields(r)
-	return s.Render(w, status, "openid_link", &v)
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.openid.link.title"))
+	v.Narrow, v.Provider, v.proofFields = true, s.core.OpenID.Name, proofFieldsOf(s.core, r)
+	return s.core.Render(w, status, "openid_link", &v)
 }
 
 // link links the account to the person who came back. The form is what keeps other
@@ -138,14 +141,14 @@ func (s *openID) link(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	pending, err := s.OpenID.Link(r.Context(), user, s.Cookies.LogIn(r), proofOf(r, in))
-	s.Cookies.SetLogIn(w, pending)
+	pending, err := s.core.OpenID.Link(r.Context(), user, s.core.Cookies.LogIn(r), proofOf(r, in))
+	s.core.Cookies.SetLogIn(w, pending)
 	if err != nil {
 		return s.refuseLink(w, r, err, linkOpenIDView{}, pending != "")
 	}
-	s.Security(r, "openid-linked", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "openid-linked", "name", user.Name, "provider", s.OpenID.Name)
-	return s.DoneNotice(w, r, "/account", "openid-linked", struct{}{})
+	s.core.Security(r, "openid-linked", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "openid-linked", "name", user.Name, "provider", s.core.OpenID.Name)
+	return s.core.DoneNotice(w, r, "/account", "openid-linked", struct{}{})
 }
 
 func (s *openID) unlink(w http.ResponseWriter, r *http.Request) error {
@@ -154,18 +157,18 @@ func (s *openID) unlink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	visitor := web.VisitorOf(r)
-	if err := s.OpenID.Unlink(r.Context(), visitor.User, proofOf(r, in)); err != nil {
+	if err := s.core.OpenID.Unlink(r.Context(), visitor.User, proofOf(r, in)); err != nil {
 		return s.refuseLink(w, r, err, linkOpenIDView{Linked: true}, true)
 	}
-	s.Security(r, "openid-unlinked", visitor.User.ID)
-	return s.DoneNotice(w, r, "/account", "openid-unlinked", struct{}{})
+	s.core.Security(r, "openid-unlinked", visitor.User.ID)
+	return s.core.DoneNotice(w, r, "/account", "openid-unlinked", struct{}{})
 }
 
 func (s *openID) refuseLink(w http.ResponseWriter, r *http.Request, err error, v linkOpenIDView, again bool) error {
-	noteWrongProof(s.Server, r, err)
+	noteWrongProof(s.core, r, err)
 	if !again || !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
-	v.Problem = s.Problem(r, err)
+	v.Problem = s.core.Problem(r, err)
 	return s.renderLink(w, r, v.Problem.Status, v)
 }

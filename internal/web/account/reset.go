@@ -11,7 +11,7 @@ import (
 )
 
 // resets has the handlers that set a new password by a link.
-type resets struct{ *handlers }
+type resets struct{ core *web.Server }
 
 // resetView asks for a link to set a new password.
 type resetView struct {
@@ -34,9 +34,9 @@ func (s *resets) show(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *resets) render(w http.ResponseWriter, r *http.Request, status int, v resetView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.reset.title"))
-	v.Narrow, v.Mail = true, s.SendsLinks()
-	return s.Render(w, status, "reset", &v)
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.reset.title"))
+	v.Narrow, v.Mail = true, s.core.SendsLinks()
+	return s.core.Render(w, status, "reset", &v)
 }
 
 // ask gives the same answer whether the account exists or not.
@@ -46,19 +46,19 @@ func (s *resets) ask(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	login := in.Text("login")
-	s.Security(r, "reset-asked", "")
-	if s.SendsLinks() && !tooLong(in) {
-		if err := s.Limits.Account.Count(r.Context(), web.OriginOf(r).Keys("reset "+account.FoldLogin(login))); err != nil {
+	s.core.Security(r, "reset-asked", "")
+	if s.core.SendsLinks() && !tooLong(in) {
+		if err := s.core.Limits.Account.Count(r.Context(), web.OriginOf(r).Keys("reset "+account.FoldLogin(login))); err != nil {
 			return err
 		}
-		err = s.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
-			s.SendMail(s.TextsFor(r, user), user.Email, "reset", "name", user.Name, "link", s.PublicURL(r, resetPath(secret)))
+		err = s.core.Accounts.RequestReset(r.Context(), login, func(user account.User, secret string) {
+			s.core.SendMail(s.core.TextsFor(r, user), user.Email, "reset", "name", user.Name, "link", s.core.PublicURL(r, resetPath(secret)))
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return s.Done(w, r, "/reset?sent", struct{}{})
+	return s.core.Done(w, r, "/reset?sent", struct{}{})
 }
 
 // resetPath is the path of a link.
@@ -67,16 +67,16 @@ func resetPath(secret string) string { return "/reset/" + secret }
 func (s *resets) showNew(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	token := r.PathValue("token")
-	if err := s.Accounts.CheckReset(r.Context(), token); err != nil {
+	if err := s.core.Accounts.CheckReset(r.Context(), token); err != nil {
 		return err
 	}
 	return s.renderNew(w, r, http.StatusOK, newPasswordView{Token: token})
 }
 
 func (s *resets) renderNew(w http.ResponseWriter, r *http.Request, status int, v newPasswordView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.reset.new.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.reset.new.title"))
 	v.Narrow, v.Here = true, "/"
-	return s.Render(w, status, "new_password", &v)
+	return s.core.Render(w, status, "new_password", &v)
 }
 
 // set does not log in: the account may have two-factor authentication. It
@@ -89,34 +89,34 @@ func (s *resets) set(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	token := r.PathValue("token")
-	if err := s.Accounts.CheckReset(r.Context(), token); err != nil { // only links that exist are counted
+	if err := s.core.Accounts.CheckReset(r.Context(), token); err != nil { // only links that exist are counted
 		return err
 	}
-	if err := s.Limits.LogIn.Allow(r.Context(), "link "+token); err != nil {
+	if err := s.core.Limits.LogIn.Allow(r.Context(), "link "+token); err != nil {
 		return err
 	}
-	user, err := s.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
+	user, err := s.core.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
 	if err != nil && !web.OnForm(r, err, failure.Invalid) {
 		return err
 	}
 	if err != nil {
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.renderNew(w, r, p.Status, newPasswordView{Token: token, Problem: p})
 	}
-	if err := s.markChanged(w, r, user.ID); err != nil {
+	if err := markChanged(s.core, w, r, user.ID); err != nil {
 		return err
 	}
-	s.Security(r, "reset-done", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
-	return s.DoneNotice(w, r, "/login", "password-set", struct{}{})
+	s.core.Security(r, "reset-done", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
+	return s.core.DoneNotice(w, r, "/login", "password-set", struct{}{})
 }
 
 // markChanged marks the browser of a user whose password has changed, unless it has
 // not given the code of two-factor authentication.
-func (s *handlers) markChanged(w http.ResponseWriter, r *http.Request, user string) error {
-	u, err := s.Accounts.Find(r.Context(), user)
+func markChanged(core *web.Server, w http.ResponseWriter, r *http.Request, user string) error {
+	u, err := core.Accounts.Find(r.Context(), user)
 	if err == nil && (!u.TwoFactor.On() || web.VisitorOf(r).User.ID == u.ID) {
-		web.MarkDevice(s.Server, w, r, u)
+		web.MarkDevice(core, w, r, u)
 	}
 	return err
 }

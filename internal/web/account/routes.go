@@ -19,12 +19,15 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of accounts.
 func Register(server *web.Server) {
 	lists := listing.New(server)
-	h, export, factor := &handlers{lists}, &exports{lists, web.NewWork()}, &twoFactor{server}
+	h, export, factor := &handlers{server, lists}, &exports{server, lists, web.NewWork()}, &twoFactor{server}
 	limits := &server.Limits
 	// What asks for the password again is limited like a log-in, and what asks for
 	// a code like a log-in with a code.
@@ -54,12 +57,12 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
 	server.Handle("POST /account/sessions/{id}/end", web.ForKnown(h.endSession))
 
-	programs := &tokens{h}
+	programs := &tokens{server}
 	server.Handle("GET /account/tokens", web.ForMember(programs.show))
 	server.Handle("POST /account/tokens", guarded(programs.create))
 	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
 	server.Handle("POST /account/bot", web.ForMember(h.becomeBot), web.API("POST /account/bot", account.ScopeBot))
-	keys := &sshKeys{h}
+	keys := &sshKeys{server}
 	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
 	server.Handle("POST /account/ssh-keys", guarded(keys.add))
 	server.Handle("POST /account/ssh-keys/{id}/end", web.ForMember(keys.remove))
@@ -75,7 +78,7 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/two-factor/codes", guarded(factor.renewCodes))
 
 	if server.Passkeys != nil {
-		keys := &passkeys{h}
+		keys := &passkeys{server, h}
 		server.Handle("GET /account/passkeys", web.ForMember(keys.show))
 		server.Handle("POST /account/passkeys", web.ForMember(keys.add))
 		server.Handle("POST /account/passkeys/begin", guarded(keys.beginAdd))
@@ -84,7 +87,7 @@ func Register(server *web.Server) {
 		server.Handle("POST /login/passkey/begin", web.PerAddress(limits.LogIn, keys.beginLogIn))
 	}
 	if server.OpenID != nil {
-		open := &openID{h}
+		open := &openID{server, h}
 		server.Handle("GET /login/openid", web.PerAddress(limits.LogIn, open.logIn))
 		server.Handle("GET /login/openid/callback", web.PerAddress(limits.LogIn, open.comeBack))
 		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, open.signUp))
@@ -93,7 +96,7 @@ func Register(server *web.Server) {
 		server.Handle("POST /account/openid/end", guarded(open.unlink))
 	}
 
-	reset := &resets{h}
+	reset := &resets{server}
 	server.Handle("GET /reset", reset.show)
 	server.Handle("POST /reset", web.PerAddress(limits.Reset, reset.ask), web.Again(reset.again))
 	server.Handle("GET /reset/{token}", reset.showNew)

@@ -26,38 +26,38 @@ type sessionRow struct {
 
 func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	list, err := s.Accounts.Sessions(r.Context(), visitor.User, visitor.Token)
+	list, err := s.core.Accounts.Sessions(r.Context(), visitor.User, visitor.Token)
 	if err != nil {
 		return err
 	}
-	v := sessionsView{Page: s.Page(r, s.Texts(r).Text("web.sessions.title")), Others: len(list) > 1}
+	v := sessionsView{Page: s.core.Page(r, s.core.Texts(r).Text("web.sessions.title")), Others: len(list) > 1}
 	for _, session := range list {
 		v.Sessions = append(v.Sessions, sessionRow{
 			session.ID, session.Browser, listing.Day(session.Created), listing.Hour(session.Seen), session.Current,
 		})
 	}
-	return s.Render(w, http.StatusOK, "sessions", &v)
+	return s.core.Render(w, http.StatusOK, "sessions", &v)
 }
 
 // endSession ends one session. Ending that of this browser is a log-out.
 func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	if err := s.Accounts.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {
+	if err := s.core.Accounts.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {
 		return err
 	}
-	s.Security(r, "sessions-ended", visitor.User.ID)
-	if left, err := s.Authenticate(r); err == nil && !left.Known() {
-		s.Cookies.SetSession(w, "")
-		return s.DoneNotice(w, r, "/", "logged-out", struct{}{})
+	s.core.Security(r, "sessions-ended", visitor.User.ID)
+	if left, err := s.core.Authenticate(r); err == nil && !left.Known() {
+		s.core.Cookies.SetSession(w, "")
+		return s.core.DoneNotice(w, r, "/", "logged-out", struct{}{})
 	}
-	return s.DoneNotice(w, r, "/account/sessions", "session-ended", struct{}{})
+	return s.core.DoneNotice(w, r, "/account/sessions", "session-ended", struct{}{})
 }
 
 func (s *handlers) endOtherSessions(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
-	if err := s.Accounts.EndOtherSessions(r.Context(), visitor.User, visitor.Token); err != nil {
+	if err := s.core.Accounts.EndOtherSessions(r.Context(), visitor.User, visitor.Token); err != nil {
 		return err
 	}
-	s.Security(r, "sessions-ended", visitor.User.ID)
-	return s.DoneNotice(w, r, "/account/sessions", "sessions-ended", struct{}{})
+	s.core.Security(r, "sessions-ended", visitor.User.ID)
+	return s.core.DoneNotice(w, r, "/account/sessions", "sessions-ended", struct{}{})
 }

@@ -21,23 +21,23 @@ type setupView struct {
 
 func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	if err := s.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.core.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	return s.renderSetup(w, r, http.StatusOK, setupView{})
 }
 
 func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, status int, v setupView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.setup.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.setup.title"))
 	v.Narrow, v.Path = true, "/setup/"+r.PathValue("token")
-	return s.Render(w, status, "setup", &v)
+	return s.core.Render(w, status, "setup", &v)
 }
 
 // setUp makes the visitor administrator, with the account that is logged in or
 // a new one.
 func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
-	if err := s.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.core.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	user := web.VisitorOf(r).User
@@ -50,18 +50,18 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 			return s.refuseSetup(w, r, err, in)
 		}
 	}
-	if err := s.Accounts.Staff.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
+	if err := s.core.Accounts.Staff.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
 		return err
 	}
-	s.Security(r, "admin-claimed", user.ID)
-	return s.DoneNotice(w, r, "/home", "admin-claimed", map[string]string{"name": user.Name})
+	s.core.Security(r, "admin-claimed", user.ID)
+	return s.core.DoneNotice(w, r, "/home", "admin-claimed", map[string]string{"name": user.Name})
 }
 
 func (s *handlers) refuseSetup(w http.ResponseWriter, r *http.Request, err error, in web.Form) error {
 	if !web.OnForm(r, err, failure.Invalid) {
 		return err
 	}
-	p := s.Problem(r, err)
+	p := s.core.Problem(r, err)
 	return s.renderSetup(w, r, p.Status, setupView{Email: in.Text("email"), Login: in.Text("name"), Problem: p})
 }
 
@@ -85,12 +85,12 @@ func (s *handlers) showSignUp(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderSignUp(w http.ResponseWriter, r *http.Request, status int, v signUpView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.signup.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.signup.title"))
 	v.Narrow = true
-	if s.OpenID != nil {
-		v.Provider = s.OpenID.Name
+	if s.core.OpenID != nil {
+		v.Provider = s.core.OpenID.Name
 	}
-	return s.Render(w, status, "signup", &v)
+	return s.core.Render(w, status, "signup", &v)
 }
 
 // signUp creates an account. A visitor who has one sent the form twice.
@@ -101,7 +101,7 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 	}
 	next := web.LocalPath(in.Text("next"), "/home")
 	if v := web.VisitorOf(r); v.Member() {
-		return s.Done(w, r, next, map[string]string{"name": v.User.Name})
+		return s.core.Done(w, r, next, map[string]string{"name": v.User.Name})
 	}
 	if s.signUpClosed() {
 		return failure.New(failure.Forbidden, "signup-closed")
@@ -111,20 +111,20 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err != nil {
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.renderSignUp(w, r, p.Status, signUpView{Email: in.Text("email"), Login: in.Text("name"), Next: in.Text("next"), Problem: p})
 	}
-	return s.DoneNotice(w, r, next, "account-created", map[string]string{"name": user.Name})
+	return s.core.DoneNotice(w, r, next, "account-created", map[string]string{"name": user.Name})
 }
 
 // createAccount creates an account from a form, and logs the browser in.
 func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.Form) (account.User, error) {
 	form := account.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), Again: in.Text("again")}
-	user, token, err := s.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
+	user, token, err := s.core.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
 	if err == nil {
-		s.ReplaceSession(w, r, token)
-		web.MarkDevice(s.Server, w, r, user)
-		s.Security(r, "signup", user.ID)
+		s.core.ReplaceSession(w, r, token)
+		web.MarkDevice(s.core, w, r, user)
+		s.core.Security(r, "signup", user.ID)
 		s.adoptSettings(r, user)
 		s.askConfirm(r, user)
 	}
@@ -134,12 +134,12 @@ func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.
 // adoptSettings stores the settings of the browser with a new account. An
 // error is only logged.
 func (s *handlers) adoptSettings(r *http.Request, user account.User) {
-	kept, has := s.Cookies.Settings(r)
+	kept, has := s.core.Cookies.Settings(r)
 	if !has || user.Settings != "" {
 		return
 	}
-	if err := s.Accounts.SaveSettings(r.Context(), user, kept.String()); err != nil {
-		s.Log.Error("keep settings", "user", user.ID, "err", err)
+	if err := s.core.Accounts.SaveSettings(r.Context(), user, kept.String()); err != nil {
+		s.core.Log.Error("keep settings", "user", user.ID, "err", err)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // sshKeys has the handlers that list, add and remove SSH keys.
-type sshKeys struct{ *handlers }
+type sshKeys struct{ core *web.Server }
 
 // sshKeysView lists the SSH keys of the visitor, with a form for a new one.
 type sshKeysView struct {
@@ -42,7 +42,7 @@ func (s *sshKeys) show(w http.ResponseWriter, r *http.Request) error {
 	if !web.WantsJSON(r) {
 		return s.render(w, r, http.StatusOK, sshKeysView{})
 	}
-	list, err := s.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
+	list, err := s.core.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -50,16 +50,16 @@ func (s *sshKeys) show(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range list {
 		all = append(all, ownSSHKey{k.ID(), k.Name, k.Fingerprint, k.Public, k.Created, k.Used})
 	}
-	return s.WriteJSON(w, http.StatusOK, map[string][]ownSSHKey{"keys": all})
+	return s.core.WriteJSON(w, http.StatusOK, map[string][]ownSSHKey{"keys": all})
 }
 
 func (s *sshKeys) render(w http.ResponseWriter, r *http.Request, status int, v sshKeysView) error {
-	list, err := s.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
+	list, err := s.core.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
-	v.Page = s.Page(r, s.Texts(r).Text("web.ssh-keys.title"))
-	v.Narrow, v.proofFields = true, s.addFields(r)
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.ssh-keys.title"))
+	v.Narrow, v.proofFields = true, addFieldsOf(s.core, r)
 	for _, k := range list {
 		row := sshKeyRow{ID: k.ID(), Name: k.Name, Fingerprint: k.Fingerprint, Since: listing.Day(k.Created)}
 		if !k.Used.IsZero() {
@@ -67,7 +67,7 @@ func (s *sshKeys) render(w http.ResponseWriter, r *http.Request, status int, v s
 		}
 		v.Keys = append(v.Keys, row)
 	}
-	return s.Render(w, status, "ssh_keys", &v)
+	return s.core.Render(w, status, "ssh_keys", &v)
 }
 
 func (s *sshKeys) add(w http.ResponseWriter, r *http.Request) error {
@@ -76,25 +76,25 @@ func (s *sshKeys) add(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	key, err := s.Accounts.Programs.AddSSHKey(r.Context(), user, proofOf(r, in), in.Text("key"))
+	key, err := s.core.Accounts.Programs.AddSSHKey(r.Context(), user, proofOf(r, in), in.Text("key"))
 	if err != nil {
-		noteWrongProof(s.Server, r, err)
+		noteWrongProof(s.core, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.render(w, r, p.Status, sshKeysView{Typed: in.Text("key"), Problem: p})
 	}
-	s.Security(r, "ssh-key-added", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "ssh-key-added", "name", user.Name, "key", key.Fingerprint)
-	return s.DoneNotice(w, r, "/account/ssh-keys", "ssh-key-added", map[string]string{"id": key.ID(), "fingerprint": key.Fingerprint})
+	s.core.Security(r, "ssh-key-added", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "ssh-key-added", "name", user.Name, "key", key.Fingerprint)
+	return s.core.DoneNotice(w, r, "/account/ssh-keys", "ssh-key-added", map[string]string{"id": key.ID(), "fingerprint": key.Fingerprint})
 }
 
 func (s *sshKeys) remove(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	if err := s.Accounts.Programs.RemoveSSHKey(r.Context(), user, r.PathValue("id")); err != nil {
+	if err := s.core.Accounts.Programs.RemoveSSHKey(r.Context(), user, r.PathValue("id")); err != nil {
 		return err
 	}
-	s.Security(r, "ssh-key-removed", user.ID)
-	return s.DoneNotice(w, r, "/account/ssh-keys", "ssh-key-removed", struct{}{})
+	s.core.Security(r, "ssh-key-removed", user.ID)
+	return s.core.DoneNotice(w, r, "/account/ssh-keys", "ssh-key-removed", struct{}{})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // tokens has the handlers that list, create and revoke personal tokens.
-type tokens struct{ *handlers }
+type tokens struct{ core *web.Server }
 
 // tokensView lists the personal tokens of the visitor, with a form for a new one.
 type tokensView struct {
@@ -69,7 +69,7 @@ func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
 	if !web.WantsJSON(r) {
 		return s.render(w, r, http.StatusOK, tokensView{}, account.ScopeRead|account.ScopePlay)
 	}
-	list, err := s.Accounts.Programs.Tokens(r.Context(), web.VisitorOf(r).User)
+	list, err := s.core.Accounts.Programs.Tokens(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -77,17 +77,17 @@ func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
 	for _, own := range list {
 		all = append(all, newOwnToken(own, ""))
 	}
-	return s.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": all})
+	return s.core.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": all})
 }
 
 func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v tokensView, chosen account.Scopes) error {
-	user, t := web.VisitorOf(r).User, s.Texts(r)
-	list, err := s.Accounts.Programs.Tokens(r.Context(), user)
+	user, t := web.VisitorOf(r).User, s.core.Texts(r)
+	list, err := s.core.Accounts.Programs.Tokens(r.Context(), user)
 	if err != nil {
 		return err
 	}
-	v.Page = s.Page(r, t.Text("web.tokens.title"))
-	v.Narrow, v.Scripts, v.proofFields = true, []string{"copy"}, s.addFields(r)
+	v.Page = s.core.Page(r, t.Text("web.tokens.title"))
+	v.Narrow, v.Scripts, v.proofFields = true, []string{"copy"}, addFieldsOf(s.core, r)
 	for _, own := range list {
 		row := tokenRow{ID: own.ID, Name: own.Name, Since: listing.Day(own.Created), Expires: listing.Day(own.Expires)}
 		for i, name := range own.Scopes.Names() {
@@ -110,7 +110,7 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v to
 	for _, days := range tokenLives {
 		v.Lives = append(v.Lives, web.Choice{Value: strconv.Itoa(days), Text: t.Count("web.tokens.days", days)})
 	}
-	return s.Render(w, status, "tokens", &v)
+	return s.core.Render(w, status, "tokens", &v)
 }
 
 // create creates a token and shows it, this once.
@@ -124,20 +124,20 @@ func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
 	var own account.OwnSession
 	user := web.VisitorOf(r).User
 	if err == nil {
-		text, own, err = s.Accounts.Programs.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
+		text, own, err = s.core.Accounts.Programs.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
 	}
 	if err != nil {
-		noteWrongProof(s.Server, r, err)
+		noteWrongProof(s.core, r, err)
 		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 			return err
 		}
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.render(w, r, p.Status, tokensView{Problem: p, Typed: in.Text("name"), Days: in.Text("days")}, scopes)
 	}
-	s.Security(r, "token-created", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "token-created", "name", user.Name, "token", own.Name)
+	s.core.Security(r, "token-created", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "token-created", "name", user.Name, "token", own.Name)
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, newOwnToken(own, text))
+		return s.core.WriteJSON(w, http.StatusOK, newOwnToken(own, text))
 	}
 	return s.render(w, r, http.StatusOK, tokensView{Text: text, Made: own.Name}, account.ScopeRead|account.ScopePlay)
 }
@@ -166,9 +166,9 @@ func readToken(in web.Form) (scopes account.Scopes, days int, err error) {
 
 func (s *tokens) revoke(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	if err := s.Accounts.EndSession(r.Context(), user, r.PathValue("id")); err != nil {
+	if err := s.core.Accounts.EndSession(r.Context(), user, r.PathValue("id")); err != nil {
 		return err
 	}
-	s.Security(r, "token-revoked", user.ID)
-	return s.DoneNotice(w, r, "/account/tokens", "token-revoked", struct{}{})
+	s.core.Security(r, "token-revoked", user.ID)
+	return s.core.DoneNotice(w, r, "/account/tokens", "token-revoked", struct{}{})
 }

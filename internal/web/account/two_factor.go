@@ -14,7 +14,7 @@ import (
 )
 
 // twoFactor has the handlers that turn two-factor authentication on and off.
-type twoFactor struct{ *web.Server }
+type twoFactor struct{ core *web.Server }
 
 // twoFactorView is the page of two-factor authentication.
 type twoFactorView struct {
@@ -53,11 +53,11 @@ func (s *twoFactor) show(w http.ResponseWriter, r *http.Request) error {
 
 func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
 	user := web.VisitorOf(r).User
-	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.two-factor.title"))
 	v.Narrow, v.On, v.Left = true, user.TwoFactor.App(), len(user.TwoFactor.Codes)
 	v.Passkeys = user.TwoFactor.Passkeys > 0
-	v.AsksPassword, v.AsksCode = user.Password != "", user.NeedsCode(s.Now())
-	return s.Render(w, status, "two_factor", &v)
+	v.AsksPassword, v.AsksCode = user.Password != "", user.NeedsCode(s.core.Now())
+	return s.core.Render(w, status, "two_factor", &v)
 }
 
 // begin shows a secret to be entered into an app. Sent again it shows
@@ -68,7 +68,7 @@ func (s *twoFactor) begin(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
+		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
 	}
 	return s.render(w, r, http.StatusOK, v)
 }
@@ -76,7 +76,7 @@ func (s *twoFactor) begin(w http.ResponseWriter, r *http.Request) error {
 // setup returns the secret that waits to be confirmed.
 func (s *twoFactor) setup(r *http.Request) (v twoFactorView, secret string, err error) {
 	user := web.VisitorOf(r).User
-	if secret, err = s.Accounts.BeginTwoFactor(r.Context(), user); err != nil {
+	if secret, err = s.core.Accounts.BeginTwoFactor(r.Context(), user); err != nil {
 		return v, "", err
 	}
 	v.Secret, v.URI = grouped(secret), totp.URI(issuer, user.Name, secret)
@@ -105,27 +105,27 @@ func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request) error {
 	if user.TwoFactor.App() && !web.WantsJSON(r) {
 		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
-	codes, err := s.Accounts.ConfirmTwoFactor(r.Context(), user, proofOf(r, in))
+	codes, err := s.core.Accounts.ConfirmTwoFactor(r.Context(), user, proofOf(r, in))
 	if err != nil {
 		return s.refuseConfirm(w, r, err)
 	}
-	s.Security(r, "two-factor-on", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-on", "name", user.Name)
+	s.core.Security(r, "two-factor-on", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "two-factor-on", "name", user.Name)
 	return s.showCodes(w, r, codesView{Codes: codes})
 }
 
 func (s *twoFactor) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
 	}
-	v.Page = s.Page(r, s.Texts(r).Text("web.two-factor.codes.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.two-factor.codes.title"))
 	v.Narrow = true
-	return s.Render(w, http.StatusOK, "codes", &v)
+	return s.core.Render(w, http.StatusOK, "codes", &v)
 }
 
 // refuseConfirm shows the same secret again.
 func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
-	noteWrongProof(s.Server, r, err)
+	noteWrongProof(s.core, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
@@ -133,7 +133,7 @@ func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err er
 	if beginErr != nil {
 		return beginErr
 	}
-	v.Problem = s.Problem(r, err)
+	v.Problem = s.core.Problem(r, err)
 	return s.render(w, r, v.Problem.Status, v)
 }
 
@@ -143,12 +143,12 @@ func (s *twoFactor) end(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	if err := s.Accounts.EndTwoFactor(r.Context(), user, proofOf(r, in)); err != nil {
+	if err := s.core.Accounts.EndTwoFactor(r.Context(), user, proofOf(r, in)); err != nil {
 		return s.refuse(w, r, err, "off")
 	}
-	s.Security(r, "two-factor-off", user.ID)
-	s.SendMail(s.TextsFor(r, user), user.Email, "two-factor-off", "name", user.Name)
-	return s.DoneNotice(w, r, "/account/two-factor", "two-factor-off", struct{}{})
+	s.core.Security(r, "two-factor-off", user.ID)
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "two-factor-off", "name", user.Name)
+	return s.core.DoneNotice(w, r, "/account/two-factor", "two-factor-off", struct{}{})
 }
 
 // renewCodes replaces the recovery codes.
@@ -158,20 +158,20 @@ func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := web.VisitorOf(r).User
-	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), user, proofOf(r, in))
+	codes, err := s.core.Accounts.RenewRecoveryCodes(r.Context(), user, proofOf(r, in))
 	if err != nil {
 		return s.refuse(w, r, err, "codes")
 	}
-	s.Security(r, "codes-renewed", user.ID)
+	s.core.Security(r, "codes-renewed", user.ID)
 	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
 }
 
 // refuse shows what is wrong with a form while two-factor authentication is on.
 func (s *twoFactor) refuse(w http.ResponseWriter, r *http.Request, err error, form string) error {
-	noteWrongProof(s.Server, r, err)
+	noteWrongProof(s.core, r, err)
 	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		return err
 	}
-	p := s.Problem(r, err)
+	p := s.core.Problem(r, err)
 	return s.render(w, r, p.Status, twoFactorView{Form: form, Problem: p})
 }

@@ -131,13 +131,13 @@ type editSide struct {
 
 // showEdit serves the board editor. What has been set up is in the address.
 func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
 	info := entry.Info()
-	t, text, status := s.Texts(r).For(info), strings.TrimSpace(r.URL.Query().Get("position")), http.StatusOK
-	v := editView{Page: s.Page(r, t.Text("web.analysis.edit.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info)}
+	t, text, status := s.core.Texts(r).For(info), strings.TrimSpace(r.URL.Query().Get("position")), http.StatusOK
+	v := editView{Page: s.core.Page(r, t.Text("web.analysis.edit.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info)}
 	v.Scripts = []string{"edit"}
 	start, err := readDraft(info.Board, entry.Start().String())
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.draw(t, info, d)
 	v.Start = editPath(info.ID, start)
-	return s.Render(w, status, "analysis_edit", &v)
+	return s.core.Render(w, status, "analysis_edit", &v)
 }
 
 // editPath is the address of a draft in the editor.

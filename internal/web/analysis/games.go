@@ -26,16 +26,16 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 // renderGames answers with the games, and with what is wrong with a record that was
 // sent.
 func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, typed string, p *web.Problem) error {
-	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.analysis.list.title")), Families: s.Cards(t, gamePath), Record: typed, Problem: p, Exact: map[string]listing.Exactness{}}
-	for _, entry := range s.Live.Games().All() {
-		v.Exact[gamePath(entry.Info().ID)] = s.Exactness(t, entry)
+	t := s.core.Texts(r)
+	v := gamesView{Page: s.core.Page(r, t.Text("web.analysis.list.title")), Families: s.lists.Cards(t, gamePath), Record: typed, Problem: p, Exact: map[string]listing.Exactness{}}
+	for _, entry := range s.core.Live.Games().All() {
+		v.Exact[gamePath(entry.Info().ID)] = s.lists.Exactness(t, entry)
 	}
 	status := http.StatusOK
 	if p != nil {
 		status = p.Status
 	}
-	return s.Render(w, status, "analysis_games", &v)
+	return s.core.Render(w, status, "analysis_games", &v)
 }
 
 // gamePath is the address of the analysis board of a game.

@@ -39,7 +39,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		if a.entry != nil {
 			p := s.problem(r, &a, err)
-			return s.Refuse(w, r, p, nil)
+			return s.core.Refuse(w, r, p, nil)
 		}
 		return err
 	}
@@ -51,9 +51,9 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		lines = 1
 	}
-	t, client := s.Texts(r).For(a.entry.Info()), fair.Of(r.Context())
+	t, client := s.core.Texts(r).For(a.entry.Info()), fair.Of(r.Context())
 	question := catalog.Question{State: a.state, Lines: min(max(lines, 1), maxLines)}
-	return s.Streams.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, &a, question, &judged) })
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, &a, question, &judged) })
 }
 
 // stream searches until the end of the socket, and sends what is found. Lines that
@@ -61,7 +61,7 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *asked, q catalog.Question, judged *study.Position) error {
 	found, done := make(chan catalog.Answer, 1), make(chan error, 1)
 	go func() {
-		done <- s.Analyst.Search(c.Ctx, client, a.entry, q, func(answer catalog.Answer) {
+		done <- s.core.Analyst.Search(c.Ctx, client, a.entry, q, func(answer catalog.Answer) {
 			select {
 			case <-found: // not sent yet
 			default:
@@ -91,7 +91,7 @@ func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *as
 			}
 			p := t.Problem(ended(err))
 			if p.Code == failure.Internal {
-				s.Log.Error("search", "game", a.entry.Info().ID, "err", err)
+				s.core.Log.Error("search", "game", a.entry.Info().ID, "err", err)
 			}
 			return c.Send(func() (any, error) { return linesMessage{Error: p}, nil })
 		}

@@ -21,7 +21,7 @@ type playedView struct {
 
 // played adds to a page how often its moves were played, if the server counts that.
 func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a *asked, f listing.PlayedFilter) error {
-	if s.Library == nil {
+	if s.core.Library == nil {
 		return nil
 	}
 	filter, err := f.Filter()
@@ -30,7 +30,7 @@ func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a 
 		wrong = t.Problem(err)
 		v.Problem = wrong
 	}
-	v.Played = &playedView{PlayedForm: s.PlayedForm(t, f, wrong), Source: "/explorer/" + v.Game}
+	v.Played = &playedView{PlayedForm: s.lists.PlayedForm(t, f, wrong), Source: "/explorer/" + v.Game}
 	for i := range v.Moves {
 		v.Moves[i].Href += keep(f)
 	}
@@ -39,8 +39,8 @@ func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a 
 	}
 	var counts map[string]library.Count
 	var games int
-	err = s.Judging.Do(ctx, func() (err error) {
-		counts, games, err = s.Library.Played(ctx, a.entry, a.state, filter)
+	err = s.core.Judging.Do(ctx, func() (err error) {
+		counts, games, err = s.core.Library.Played(ctx, a.entry, a.state, filter)
 		return err
 	})
 	v.Played.Games = t.Text("web.analysis.games", "count", games)

@@ -46,7 +46,7 @@ func (e *badPosition) Error() string { return e.err.Error() }
 // error for a bad position is a *badPosition, that for a bad move a *game.Illegal;
 // both come with the position as far as it could be read.
 func (s *handlers) find(r *http.Request) (asked, error) {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return asked{}, web.ErrNoPage
 	}
@@ -99,17 +99,17 @@ func (a *asked) play(move game.Move) error {
 func (s *handlers) judge(ctx context.Context, a *asked) (study.Position, error) {
 	p, err := s.exact(ctx, a)
 	if err == nil && !p.Exact {
-		s.Analyst.Estimate(ctx, fair.Of(ctx), a.entry, a.state, &p)
+		s.core.Analyst.Estimate(ctx, fair.Of(ctx), a.entry, a.state, &p)
 	}
 	return p, err
 }
 
 // exact is judge without estimates.
 func (s *handlers) exact(ctx context.Context, a *asked) (p study.Position, err error) {
-	if err := s.Live.Refuse(ctx, a.entry, a.state); err != nil {
+	if err := s.core.Live.Refuse(ctx, a.entry, a.state); err != nil {
 		return p, err
 	}
-	err = s.Judging.Do(ctx, func() error {
+	err = s.core.Judging.Do(ctx, func() error {
 		p, err = study.Exact(ctx, a.entry, a.state)
 		return err
 	})
@@ -119,7 +119,7 @@ func (s *handlers) exact(ctx context.Context, a *asked) (p study.Position, err e
 // problem describes an error of find to people: what the rules say of a bad position
 // is part of it.
 func (s *handlers) problem(r *http.Request, a *asked, err error) *web.Problem {
-	t := s.Texts(r)
+	t := s.core.Texts(r)
 	if bad, ok := err.(*badPosition); ok {
 		fault := strings.Join(strings.Split(bad.Error(), "\n"), "; ")
 		if all := []rune(fault); len(all) > maxFault {
@@ -192,7 +192,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	var p *web.Problem
 	if err != nil {
 		if p = s.problem(r, &a, err); web.WantsJSON(r) {
-			return s.Refuse(w, r, p, nil)
+			return s.core.Refuse(w, r, p, nil)
 		}
 	}
 	if web.WantsJSON(r) {
@@ -200,7 +200,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
+		return s.core.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
 	}
 	if info.ID != r.PathValue("game") { // an alias
 		return web.See(w, r, gamePath(info.ID)+"?"+r.URL.RawQuery)
@@ -213,7 +213,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		return web.See(w, r, positionPath(info.ID, a.state.String())+keep(listing.NewPlayedFilter(r.URL.Query())))
 	}
 	if illegal != nil && p == nil {
-		p = s.Texts(r).For(info).Problem(illegal)
+		p = s.core.Texts(r).For(info).Problem(illegal)
 	}
 	return s.renderPosition(w, r, &a, k, p)
 }
@@ -224,10 +224,10 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	if err != nil {
 		return err
 	}
-	info, t := a.entry.Info(), s.Texts(r).For(a.entry.Info())
+	info, t := a.entry.Info(), s.core.Texts(r).For(a.entry.Info())
 	v := positionView{
-		Page: s.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+		Page: s.core.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
+		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.lists.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
 	}
 	v.Scripts, v.Match = []string{"analysis"}, r.URL.Query().Get("match")
 	filter := listing.NewPlayedFilter(r.URL.Query())
@@ -255,7 +255,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	if v.Problem != nil {
 		status = v.Problem.Status
 	}
-	return s.Render(w, status, "analysis", &v)
+	return s.core.Render(w, status, "analysis", &v)
 }
 
 // pathQuery is the query of a position in which points have been touched.
@@ -310,8 +310,8 @@ func rank(w study.Worth) int {
 // sites. Neither says what the position is worth.
 func (s *handlers) share(v *positionView, r *http.Request, state game.State) {
 	query := "?" + url.Values{"position": {state.String()}}.Encode()
-	v.Describe(s.Server, r, v.Play.State.Message, v.Start+web.PictureFile+query)
-	v.Frame = s.PublicURL(r, web.EmbedPath+"/"+v.Game)
-	v.Embed = s.EmbedCode(r, web.EmbedPath+"/"+v.Game+query, v.GameName)
+	v.Describe(s.core, r, v.Play.State.Message, v.Start+web.PictureFile+query)
+	v.Frame = s.core.PublicURL(r, web.EmbedPath+"/"+v.Game)
+	v.Embed = s.core.EmbedCode(r, web.EmbedPath+"/"+v.Game+query, v.GameName)
 	v.Scripts = append(v.Scripts, "copy", "share")
 }

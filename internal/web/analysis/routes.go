@@ -18,11 +18,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of the analysis board.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /analysis", h.showGames)
 	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(listing.MaxRecordForm))
 	server.Handle("GET /analysis/{game}", h.showPosition, web.API("GET /analysis/{game}", account.ScopeRead))

@@ -36,7 +36,7 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
 		return err
 	case err != nil:
 		p := s.problem(r, &a, err)
-		return s.Refuse(w, r, p, nil)
+		return s.core.Refuse(w, r, p, nil)
 	}
 	judged, err := s.judge(r.Context(), &a)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t := s.Texts(r).For(a.entry.Info())
+	t := s.core.Texts(r).For(a.entry.Info())
 	out := stateJSON{
 		Position: a.state.String(), Move: a.move.Text, State: pageState(t, &a), Exact: judged.Exact, Begins: begins,
 		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, a.state, &judged),
@@ -54,7 +54,7 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
 	if end := a.state.Result(); end.Over() {
 		out.Standing = t.End(end.Verdict, end.Reason.String())
 	}
-	return s.WriteJSON(w, http.StatusOK, out)
+	return s.core.WriteJSON(w, http.StatusOK, out)
 }
 
 // begins reports whether a position is exact and the one before the move is not.

@@ -149,14 +149,14 @@ func clean(comment string) string {
 // ofMatch returns the game of a match and the node that the address asks for. A rated
 // match that is being played is refused.
 func (s *handlers) ofMatch(r *http.Request, id string) (*catalog.Entry, tree, int, error) {
-	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id))
+	room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id))
 	if err != nil {
 		return nil, tree{}, 0, err
 	}
 	if room.Info.Rated && room.Info.Status == match.Playing {
 		return nil, tree{}, 0, live.ErrRunning
 	}
-	entry, err := s.Live.Games().Find(room.Info.Game)
+	entry, err := s.core.Live.Games().Find(room.Info.Game)
 	if err != nil {
 		return nil, tree{}, 0, err
 	}
@@ -177,17 +177,17 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var rec record.Record
-	err = s.Judging.Do(r.Context(), func() error {
+	err = s.core.Judging.Do(r.Context(), func() error {
 		rec, err = s.readRecord(in.Text("record"))
 		return err
 	})
 	if err != nil {
-		if p := s.Texts(r).Problem(err); p.Code == failure.Invalid && !web.WantsJSON(r) {
+		if p := s.core.Texts(r).Problem(err); p.Code == failure.Invalid && !web.WantsJSON(r) {
 			return s.renderGames(w, r, in.Text("typed"), p)
 		}
 		return err
 	}
-	entry, err := s.Live.Games().Find(rec.Game)
+	entry, err := s.core.Live.Games().Find(rec.Game)
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (s *handlers) readRecord(text string) (record.Record, error) {
 	if err := listing.CheckRecordText(text); err != nil {
 		return record.Record{}, err
 	}
-	rec, _, err := record.Read(strings.NewReader(text), nil, s.Live.Games().Game)
+	rec, _, err := record.Read(strings.NewReader(text), nil, s.core.Live.Games().Game)
 	if errors.Is(err, record.ErrForeign) {
 		err = &record.Fault{Err: err}
 	}
@@ -224,7 +224,7 @@ func (a *asked) goTo(at int) (err error) {
 
 // download sends a tree as a record.
 func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -237,7 +237,7 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
 		return web.BadRequest(err)
 	}
 	var out bytes.Buffer
-	err = s.Judging.Do(r.Context(), func() error {
+	err = s.core.Judging.Do(r.Context(), func() error {
 		rec, err := t.record(entry)
 		if err != nil {
 			return err

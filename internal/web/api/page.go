@@ -102,12 +102,12 @@ type schema struct {
 
 func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 	v := *described()
-	t := s.Texts(r)
-	v.Page = s.Page(r, t.Text("web.api.title"))
+	t := s.core.Texts(r)
+	v.Page = s.core.Page(r, t.Text("web.api.title"))
 	for _, code := range v.codes {
 		v.Codes = append(v.Codes, web.Choice{Value: code, Text: t.Text("web.error.code." + code)})
 	}
-	return s.Render(w, http.StatusOK, "api", &v)
+	return s.core.Render(w, http.StatusOK, "api", &v)
 }
 
 // described makes the page from the document, once.

@@ -24,7 +24,7 @@ var Files embed.FS
 //go:embed openapi.yaml
 var source []byte
 
-type handlers struct{ *web.Server }
+type handlers struct{ core *web.Server }
 
 // Register adds the page of the API and its document.
 func Register(server *web.Server) {

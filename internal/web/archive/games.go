@@ -68,10 +68,10 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
 	if err != nil {
-		v.Problem = s.Problem(r, err)
+		v.Problem = s.core.Problem(r, err)
 		return s.renderGames(w, r, v.Problem.Status, v)
 	}
-	list, next, err := s.Live.Archive(r.Context(), web.VisitorOf(r).User, filter)
+	list, next, err := s.core.Live.Archive(r.Context(), web.VisitorOf(r).User, filter)
 	if err != nil {
 		return err
 	}
@@ -85,11 +85,11 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	if web.WantsJSON(r) {
 		return s.writeArchive(w, r, list, v.Next)
 	}
-	if v.Finished, err = s.RowsOf(r, list); err != nil {
+	if v.Finished, err = s.lists.RowsOf(r, list); err != nil {
 		return err
 	}
 	if v.Watch = !v.Sought; v.Watch {
-		if v.Live, err = s.Rows(r, listing.LiveFilter(filter.Game, listing.ListLength)); err != nil {
+		if v.Live, err = s.lists.Rows(r, listing.LiveFilter(filter.Game, listing.ListLength)); err != nil {
 			return err
 		}
 	}
@@ -97,9 +97,9 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, status int, v gamesView) error {
-	t := s.Texts(r)
-	v.Page = s.Page(r, t.Text("web.games.title"))
-	v.Families = s.Families(t)
+	t := s.core.Texts(r)
+	v.Page = s.core.Page(r, t.Text("web.games.title"))
+	v.Families = s.lists.Families(t)
 	for _, side := range game.Sides {
 		v.Results = append(v.Results, web.Choice{Value: side.String(), Text: t.Text("web.archive.result.won", "side", t.Side(side))})
 	}
@@ -107,7 +107,7 @@ func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, status in
 	for _, value := range []string{"", "computer", "all"} {
 		v.Kinds = append(v.Kinds, web.Choice{Value: value, Text: t.Text("web.archive.kind." + orText(value, "people"))})
 	}
-	return s.Render(w, status, "games", &v)
+	return s.core.Render(w, status, "games", &v)
 }
 
 func orText(text, otherwise string) string {
@@ -123,21 +123,21 @@ func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []l
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
 	}
-	names, bots, err := s.Named(r.Context(), ids)
+	names, bots, err := s.lists.Named(r.Context(), ids)
 	if err != nil {
 		return err
 	}
 	state := archiveState{Games: make([]gameState, 0, len(list)), Next: next}
 	for i := range list {
 		info := &list[i]
-		seats := listing.SeatNames(s.Texts(r), info, names)
+		seats := listing.SeatNames(s.core.Texts(r), info, names)
 		state.Games = append(state.Games, gameState{
 			Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, White: seats[game.White], Black: seats[game.Black], BotSides: listing.NewBotSides(info, bots),
 			Kind: info.Kind, Rated: info.Rated, Clock: info.Control, Turns: info.Ply,
 			Result: info.End.Verdict, Reason: string(info.End.Reason), EndedMS: info.Updated.UnixMilli(),
 		})
 	}
-	return s.WriteJSON(w, http.StatusOK, state)
+	return s.core.WriteJSON(w, http.StatusOK, state)
 }
 
 // formatCursor writes a place in a list: milliseconds and the id of the match

@@ -120,7 +120,7 @@ func (p *filterParser) game(name string) string {
 	if name == "" {
 		return ""
 	}
-	entry, err := p.server.Live.Games().Find(name)
+	entry, err := p.server.core.Live.Games().Find(name)
 	if err != nil {
 		p.wrong["game"] = "no-game"
 		return ""
@@ -133,7 +133,7 @@ func (p *filterParser) player(ctx context.Context, field, name string) string {
 	if name == "" || p.err != nil {
 		return ""
 	}
-	profile, err := p.server.Live.Profile(ctx, name)
+	profile, err := p.server.core.Live.Profile(ctx, name)
 	if failure.CodeOf(err) == failure.NotFound {
 		p.wrong[field] = "no-player"
 		return ""

@@ -47,7 +47,7 @@ type leaderState struct {
 }
 
 func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -57,16 +57,16 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		return nil
 	}
 	bots := r.URL.Query().Get("bots") == "yes"
-	list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, bots, leadersLength)
+	list, err := s.core.Live.Ratings().Leaders(r.Context(), info.ID, bots, leadersLength)
 	if err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
 		return s.writeLeaders(w, list, bots)
 	}
-	name := s.Texts(r).Game(info)
-	v := leaderboardView{Page: s.Page(r, s.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Bots: bots, Leaders: leaderRows(r, list)}
-	return s.Render(w, http.StatusOK, "leaderboard", &v)
+	name := s.core.Texts(r).Game(info)
+	v := leaderboardView{Page: s.core.Page(r, s.core.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Bots: bots, Leaders: leaderRows(r, list)}
+	return s.core.Render(w, http.StatusOK, "leaderboard", &v)
 }
 
 func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
@@ -86,7 +86,7 @@ func (s *handlers) writeLeaders(w http.ResponseWriter, list []live.Leader, bots 
 	for i, l := range list {
 		leaders = append(leaders, leaderState{i + 1, l.Name, bots, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
 	}
-	return s.WriteJSON(w, http.StatusOK, map[string]any{"leaders": leaders})
+	return s.core.WriteJSON(w, http.StatusOK, map[string]any{"leaders": leaders})
 }
 
 // leaderboardsView lists the rankings of all games.
@@ -104,11 +104,11 @@ type leaderboardCard struct {
 }
 
 func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
-	v := leaderboardsView{Page: s.Page(r, t.Text("web.leaders.title"))}
-	for _, entry := range s.Live.Games().All() {
+	t := s.core.Texts(r)
+	v := leaderboardsView{Page: s.core.Page(r, t.Text("web.leaders.title"))}
+	for _, entry := range s.core.Live.Games().All() {
 		info := entry.Info()
-		list, err := s.Live.Ratings().Leaders(r.Context(), info.ID, false, leadersFew)
+		list, err := s.core.Live.Ratings().Leaders(r.Context(), info.ID, false, leadersFew)
 		if err != nil {
 			return err
 		}
@@ -119,5 +119,5 @@ func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) erro
 			v.Boards = append(v.Boards, card)
 		}
 	}
-	return s.Render(w, http.StatusOK, "leaderboards", &v)
+	return s.core.Render(w, http.StatusOK, "leaderboards", &v)
 }

@@ -32,10 +32,10 @@ type mistakesView struct {
 // mistakes returns the mistakes of a player: to the player all of them, to others those
 // of matches they may see, and only if the player shows them.
 func (s *handlers) mistakes(r *http.Request, name string) (*mistakesView, error) {
-	if s.Library == nil {
+	if s.core.Library == nil {
 		return nil, nil
 	}
-	user, err := s.Accounts.FindByName(r.Context(), name)
+	user, err := s.core.Accounts.FindByName(r.Context(), name)
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +43,11 @@ func (s *handlers) mistakes(r *http.Request, name string) (*mistakesView, error)
 	if !v.Own && !v.Shared {
 		return nil, nil
 	}
-	list, err := s.Library.Judged(r.Context(), user.ID, !v.Own)
+	list, err := s.core.Library.Judged(r.Context(), user.ID, !v.Own)
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	v.Rows = mistakesRows(s.Texts(r), s.Lists, list)
+	v.Rows = mistakesRows(s.core.Texts(r), s.lists, list)
 	return v, nil
 }
 

@@ -33,7 +33,7 @@ func (s *handlers) people(r *http.Request, player account.User) (*peopleView, er
 		return nil, nil
 	}
 	v := &peopleView{Name: player.Name, Path: listing.PlayerPath(player.Name), Member: visitor.Member(), Reasons: account.ReportReasons}
-	relation, err := s.Live.People.Relation(r.Context(), visitor.User.ID, player.ID)
+	relation, err := s.core.Live.People.Relation(r.Context(), visitor.User.ID, player.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (s *handlers) people(r *http.Request, player account.User) (*peopleView, er
 	if !v.Blocks {
 		v.Challenge = "/challenge/" + url.PathEscape(player.Name)
 	}
-	meetings, err := s.Live.People.Meetings(r.Context(), visitor.User.ID, player.ID)
+	meetings, err := s.core.Live.People.Meetings(r.Context(), visitor.User.ID, player.ID)
 	v.Score = listing.MeetingsText(meetings)
 	return v, err
 }

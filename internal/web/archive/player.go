@@ -98,18 +98,18 @@ type standingState struct {
 }
 
 func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
-	profile, err := s.Live.Profile(r.Context(), r.PathValue("name"))
+	profile, err := s.core.Live.Profile(r.Context(), r.PathValue("name"))
 	switch {
 	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
 		return s.showNoPlayer(w, r, r.PathValue("name"), err)
 	case err != nil:
 		return err
 	case web.WantsJSON(r):
-		return s.WriteJSON(w, http.StatusOK, newProfileState(profile))
+		return s.core.WriteJSON(w, http.StatusOK, newProfileState(profile))
 	}
-	user, t := profile.User, s.Texts(r)
+	user, t := profile.User, s.core.Texts(r)
 	v := playerView{
-		Page: s.Page(r, user.Name), Player: user.Name, Since: listing.NewWhen(t, s.Now(), user.Created), Role: user.Role, Bot: user.Bot, Banned: user.Banned,
+		Page: s.core.Page(r, user.Name), Player: user.Name, Since: listing.NewWhen(t, s.core.Now(), user.Created), Role: user.Role, Bot: user.Bot, Banned: user.Banned,
 		Own: user.ID == web.VisitorOf(r).User.ID, Games: listing.GamesPath(user.Name), Moderation: s.moderation(r, user),
 	}
 	if v.People, err = s.people(r, user); err != nil {
@@ -122,22 +122,22 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
-	list, _, err := s.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{User: user.ID, Limit: playerRecent})
+	list, _, err := s.core.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{User: user.ID, Limit: playerRecent})
 	if err != nil {
 		return err
 	}
-	if v.Recent, err = s.RowsOf(r, list); err != nil {
+	if v.Recent, err = s.lists.RowsOf(r, list); err != nil {
 		return err
 	}
 	if v.Own {
 		v.Downloads = listing.Extensions()
 	}
-	return s.Render(w, http.StatusOK, "player", &v)
+	return s.core.Render(w, http.StatusOK, "player", &v)
 }
 
 // standings puts scores and ratings together.
 func (s *handlers) standings(t *web.Texts, p live.Profile) []standing {
-	scores := s.Scores(t, p.Scores)
+	scores := s.lists.Scores(t, p.Scores)
 	listing.AddRatings(scores, p.Ratings)
 	var list []standing
 	for _, score := range scores {
@@ -169,15 +169,15 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error 
 	if chosen == "" {
 		return nil
 	}
-	changes, err := s.Live.Ratings().Changes(r.Context(), p.User.ID, chosen)
+	changes, err := s.core.Live.Ratings().Changes(r.Context(), p.User.ID, chosen)
 	if err != nil {
 		return err
 	}
-	t := s.Texts(r)
-	v.Graph = newGraph(t, t.Game(s.GameInfo(chosen)), changes, web.VisitorOf(r).User.ID)
+	t := s.core.Texts(r)
+	v.Graph = newGraph(t, t.Game(s.lists.GameInfo(chosen)), changes, web.VisitorOf(r).User.ID)
 	for _, rating := range p.Ratings {
 		v.Graphs = append(v.Graphs, navGraph{
-			Href: "?game=" + url.QueryEscape(rating.Game) + "#graph", GameName: t.Game(s.GameInfo(rating.Game)), Here: rating.Game == chosen,
+			Href: "?game=" + url.QueryEscape(rating.Game) + "#graph", GameName: t.Game(s.lists.GameInfo(rating.Game)), Here: rating.Game == chosen,
 		})
 	}
 	return nil
@@ -220,12 +220,12 @@ func (s *handlers) showPlayerFind(w http.ResponseWriter, r *http.Request) error 
 // showNoPlayer reports that there is no player of that name, with the form to
 // find one.
 func (s *handlers) showNoPlayer(w http.ResponseWriter, r *http.Request, name string, err error) error {
-	p := s.Problem(r, err)
+	p := s.core.Problem(r, err)
 	return s.renderPlayerFind(w, r, p.Status, playerFindView{Typed: name, Problem: p})
 }
 
 func (s *handlers) renderPlayerFind(w http.ResponseWriter, r *http.Request, status int, v playerFindView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.player.find"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.player.find"))
 	v.Narrow = true
-	return s.Render(w, status, "player_find", &v)
+	return s.core.Render(w, status, "player_find", &v)
 }

@@ -17,11 +17,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of the archive.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /games", h.showGames, web.API("GET /matches", account.ScopeRead))
 	server.Handle("GET /player", h.showPlayerFind)
 	server.Handle("GET /player/{name}", h.showPlayer, web.API("GET /users/{name}", account.ScopeRead))

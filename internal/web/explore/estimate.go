@@ -56,7 +56,7 @@ func (s *handlers) estimate(entry *catalog.Entry, list []library.Opening) (worki
 // search makes the estimates of some first moves. What fails is made again when it is
 // asked for.
 func (s *handlers) search(entry *catalog.Entry, moves []string) {
-	ctx, cancel := context.WithTimeout(s.Ended, openingTime)
+	ctx, cancel := context.WithTimeout(s.core.Ended, openingTime)
 	defer cancel()
 	found := map[string]study.Worth{}
 	for _, move := range moves {
@@ -84,6 +84,6 @@ func (s *handlers) search(entry *catalog.Entry, moves []string) {
 func (s *handlers) worthOf(ctx context.Context, entry *catalog.Entry, state game.State) (w study.Worth, ok bool) {
 	var last catalog.Answer
 	q := catalog.Question{State: state, Limits: engine.Limits{Nodes: openingNodes}}
-	err := s.Analyst.Search(ctx, fair.Client{}, entry, q, func(a catalog.Answer) { last = a })
+	err := s.core.Analyst.Search(ctx, fair.Client{}, entry, q, func(a catalog.Answer) { last = a })
 	return study.Worth{Plies: -1, Score: -last.Score, Depth: last.Depth + 1}, err == nil && last.Move != ""
 }

@@ -22,10 +22,10 @@ type gamesView struct {
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.openings.title"))}
-	v.Families = s.Cards(t, func(id string) string { return openingsPath + id })
-	return s.Render(w, http.StatusOK, "openings_games", &v)
+	t := s.core.Texts(r)
+	v := gamesView{Page: s.core.Page(r, t.Text("web.openings.title"))}
+	v.Families = s.lists.Cards(t, func(id string) string { return openingsPath + id })
+	return s.core.Render(w, http.StatusOK, "openings_games", &v)
 }
 
 // openingsView is the page of the openings of a game.
@@ -68,8 +68,8 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var list []library.Opening
-	err = s.Judging.Do(r.Context(), func() (err error) {
-		list, err = s.Library.Openings(r.Context(), entry)
+	err = s.core.Judging.Do(r.Context(), func() (err error) {
+		list, err = s.core.Library.Openings(r.Context(), entry)
 		return err
 	})
 	if err != nil {
@@ -80,9 +80,9 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 		return s.writeOpenings(w, entry, list)
 	}
 	info := entry.Info()
-	t := s.Texts(r).For(info)
+	t := s.core.Texts(r).For(info)
 	v := openingsView{
-		Page: s.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Explorer: explorerPath + info.ID, Working: working,
+		Page: s.core.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Explorer: explorerPath + info.ID, Working: working,
 	}
 	for i := range list {
 		o := newOpeningView(t, entry, &list[i])
@@ -90,7 +90,7 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 		v.Exact = v.Exact || list[i].Worth.Exact
 		v.Openings = append(v.Openings, o)
 	}
-	return s.Render(w, http.StatusOK, "openings", &v)
+	return s.core.Render(w, http.StatusOK, "openings", &v)
 }
 
 func newOpeningView(t *web.Texts, entry *catalog.Entry, o *library.Opening) openingView {
@@ -108,5 +108,5 @@ func (s *handlers) writeOpenings(w http.ResponseWriter, entry *catalog.Entry, li
 			Moves: o.Moves, Played: o.Played, Position: o.State.String(), Games: o.Games(), Won: o.Won, Drawn: o.Drawn, Lost: o.Lost, WorthJSON: o.Worth.JSON(),
 		})
 	}
-	return s.WriteJSON(w, http.StatusOK, map[string]any{"game": entry.Info().ID, "openings": states})
+	return s.core.WriteJSON(w, http.StatusOK, map[string]any{"game": entry.Info().ID, "openings": states})
 }

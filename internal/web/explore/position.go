@@ -100,12 +100,12 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	f := form{strings.TrimSpace(query.Get("position")), listing.NewPlayedFilter(query)}
 	state, filter, err := read(entry, f)
 	if err == nil {
-		err = s.Live.Refuse(r.Context(), entry, state)
+		err = s.core.Live.Refuse(r.Context(), entry, state)
 	}
 	var p library.Position
 	if err == nil {
-		err = s.Judging.Do(r.Context(), func() (err error) {
-			p, err = s.Library.Explore(r.Context(), entry, state, filter)
+		err = s.core.Judging.Do(r.Context(), func() (err error) {
+			p, err = s.core.Library.Explore(r.Context(), entry, state, filter)
 			return err
 		})
 	}
@@ -113,7 +113,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.WriteJSON(w, http.StatusOK, newPositionState(entry, state, &p))
+		return s.core.WriteJSON(w, http.StatusOK, newPositionState(entry, state, &p))
 	}
 	var known *failure.Error
 	if err != nil && !errors.As(err, &known) {
@@ -126,16 +126,16 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 // question.
 func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry *catalog.Entry, state game.State, f form, p *library.Position, err error) error {
 	info := entry.Info()
-	t := s.Texts(r).For(info)
+	t := s.core.Texts(r).For(info)
 	v := positionView{
-		Page: s.Page(r, t.Text("web.explorer.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Form: f,
+		Page: s.core.Page(r, t.Text("web.explorer.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Form: f,
 		Start: form{PlayedFilter: f.PlayedFilter}.path(info.ID), Openings: openingsPath + info.ID,
 	}
 	if err != nil {
-		v.Problem = s.Problem(r, err)
+		v.Problem = s.core.Problem(r, err)
 	}
-	if v.Filter = s.PlayedForm(t, f.PlayedFilter, v.Problem); err != nil {
-		return s.Render(w, v.Problem.Status, "explorer", &v)
+	if v.Filter = s.lists.PlayedForm(t, f.PlayedFilter, v.Problem); err != nil {
+		return s.core.Render(w, v.Problem.Status, "explorer", &v)
 	}
 	f.Position = state.String()
 	v.Form, v.Games, v.Worth = f, p.Games, boardview.NewWorth(t, p.Worth)
@@ -153,7 +153,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 		v.Traps = v.Traps || m.Tricky
 		v.Moves = append(v.Moves, m)
 	}
-	return s.Render(w, http.StatusOK, "explorer", &v)
+	return s.core.Render(w, http.StatusOK, "explorer", &v)
 }
 
 func newMoveView(t *web.Texts, p *library.Position, m *library.Move) moveView {

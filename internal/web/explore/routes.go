@@ -22,7 +22,8 @@ import (
 var Files embed.FS
 
 type handlers struct {
-	*listing.Lists
+	core      *web.Server
+	lists     *listing.Lists
 	estimates estimates
 }
 
@@ -32,16 +33,16 @@ func Register(server *web.Server) {
 	if server.Library == nil {
 		return
 	}
-	h := &handlers{Lists: listing.New(server), estimates: estimates{known: map[string]map[string]study.Worth{}}}
-	server.Handle("GET /explorer/{game}", h.Judging.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
+	h := &handlers{core: server, lists: listing.New(server), estimates: estimates{known: map[string]map[string]study.Worth{}}}
+	server.Handle("GET /explorer/{game}", h.core.Judging.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
 	server.Handle("GET /openings", h.showGames)
-	server.Handle("GET /openings/{game}", h.Judging.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))
+	server.Handle("GET /openings/{game}", h.core.Judging.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))
 }
 
 // entry returns the game of an address. Redirected is true if the address has another
 // name of the game and the answer leads to its own.
 func (s *handlers) entry(w http.ResponseWriter, r *http.Request, page string) (entry *catalog.Entry, redirected bool, err error) {
-	entry, err = s.Live.Games().Find(r.PathValue("game"))
+	entry, err = s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return nil, false, web.ErrNoPage
 	}

@@ -55,7 +55,7 @@ type lessonPick struct {
 }
 
 func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -68,24 +68,24 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/learn/"+info.ID, http.StatusFound)
 		return nil
 	}
-	t, query := s.Texts(r).For(info), r.URL.Query()
+	t, query := s.core.Texts(r).For(info), r.URL.Query()
 	at, err := strconv.Atoi(query.Get("step"))
 	if err != nil || at < 1 || at > len(steps) {
 		at = 1
 	}
 	v := newLessonView(t, info, steps, at)
-	v.Page = s.Page(r, t.Text("web.learn.title", "game", v.GameName))
+	v.Page = s.core.Page(r, t.Text("web.learn.title", "game", v.GameName))
 	v.Scripts = []string{"learn"}
 	if levels := entry.Levels(); len(levels) > 0 {
 		v.Level = levels[0]
 	}
-	v.NextGame = s.nextLesson(s.Texts(r), info)
+	v.NextGame = s.nextLesson(s.core.Texts(r), info)
 	state, err := entry.Parse(steps[at-1].Position)
 	if err != nil {
 		return err // cannot happen: such steps are left out
 	}
 	v.try(t, &lessonScene{info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
-	return s.Render(w, http.StatusOK, "lesson", v)
+	return s.core.Render(w, http.StatusOK, "lesson", v)
 }
 
 // newLessonView returns the view of a step before a move is tried.
@@ -152,23 +152,23 @@ type lessonCard struct {
 }
 
 func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
-	v := lessonListView{Page: s.Page(r, t.Text("web.learn.list.title"))}
-	for _, f := range s.Families(t) {
-		g, err := s.Live.Games().Game(f.ID)
+	t := s.core.Texts(r)
+	v := lessonListView{Page: s.core.Page(r, t.Text("web.learn.list.title"))}
+	for _, f := range s.lists.Families(t) {
+		g, err := s.core.Live.Games().Game(f.ID)
 		if err != nil || !hasLesson(g) {
 			continue
 		}
 		card := lessonCard{Picture: boardview.StartPicture(t, g), Steps: len(content.Steps(g))}
 		card.Path = "/learn/" + f.ID
 		for _, choice := range f.Games {
-			if variant, err := s.Live.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
+			if variant, err := s.core.Live.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
 				card.Variants = append(card.Variants, choice)
 			}
 		}
 		v.Lessons = append(v.Lessons, card)
 	}
-	return s.Render(w, http.StatusOK, "lesson_list", &v)
+	return s.core.Render(w, http.StatusOK, "lesson_list", &v)
 }
 
 // hasLesson reports whether a game has a lesson.
@@ -177,8 +177,8 @@ func hasLesson(g game.Game) bool { return len(content.Steps(g)) > 0 }
 // nextLesson returns the family to go on with, nil after the last.
 func (s *handlers) nextLesson(t *web.Texts, info *game.Info) *listing.GameChoice {
 	found := false
-	for _, f := range s.Families(t) {
-		if g, err := s.Live.Games().Game(f.ID); found && err == nil && hasLesson(g) {
+	for _, f := range s.lists.Families(t) {
+		if g, err := s.core.Live.Games().Game(f.ID); found && err == nil && hasLesson(g) {
 			return &listing.GameChoice{ID: f.ID, Name: f.Name}
 		}
 		found = found || f.ID == info.Family

@@ -16,12 +16,15 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of lessons and rules. What was tried in a lesson is in
 // the address; nothing is stored.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /learn", h.showLessonList)
 	server.Handle("GET /learn/{game}", h.showLesson)
 	server.Handle("GET /rules", h.showRulesList, web.API("GET /games", account.ScopeRead))

@@ -30,33 +30,33 @@ type rulesView struct {
 }
 
 func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
 	info := entry.Info()
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, newGameState(s.Texts(r), entry))
+		return s.core.WriteJSON(w, http.StatusOK, newGameState(s.core.Texts(r), entry))
 	}
 	if info.ID != r.PathValue("game") { // an alias
 		http.Redirect(w, r, "/rules/"+info.ID, http.StatusFound)
 		return nil
 	}
-	t := s.Texts(r).For(info)
+	t := s.core.Texts(r).For(info)
 	text := t.Rules(info)
 	v := rulesView{
-		Page: s.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
+		Page: s.core.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
 		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // our own words
-		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: s.family(s.Texts(r), info.Family), Colours: colours(t),
+		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: s.family(s.core.Texts(r), info.Family), Colours: colours(t),
 	}
-	v.Describe(s.Server, r, t.Text("web.preview.rules", "game", v.GameName), "/rules/"+info.ID+web.PictureFile)
+	v.Describe(s.core, r, t.Text("web.preview.rules", "game", v.GameName), "/rules/"+info.ID+web.PictureFile)
 	if text.Language != t.Code() {
 		v.Language = text.Language
 	}
 	v.Board = boardview.NewBoardView(t, info.Board, entry.Start().View(), boardview.BoardMarks{
 		Name: t.Text("web.rules.board", "game", t.Game(info)), Small: true,
 	})
-	return s.Render(w, http.StatusOK, "rules", &v)
+	return s.core.Render(w, http.StatusOK, "rules", &v)
 }
 
 // facts returns what is known of every game.
@@ -84,7 +84,7 @@ func colours(t *web.Texts) string {
 }
 
 func (s *handlers) family(t *web.Texts, id string) listing.Family {
-	for _, f := range s.Families(t) {
+	for _, f := range s.lists.Families(t) {
 		if f.ID == id {
 			return f
 		}
@@ -102,7 +102,7 @@ func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
 	if web.WantsJSON(r) {
 		return s.writeGames(w, r)
 	}
-	t := s.Texts(r)
-	v := ruleListView{Page: s.Page(r, t.Text("web.rules.list.title")), Games: s.Cards(t, func(id string) string { return "/rules/" + id })}
-	return s.Render(w, http.StatusOK, "rules_list", &v)
+	t := s.core.Texts(r)
+	v := ruleListView{Page: s.core.Page(r, t.Text("web.rules.list.title")), Games: s.lists.Cards(t, func(id string) string { return "/rules/" + id })}
+	return s.core.Render(w, http.StatusOK, "rules_list", &v)
 }

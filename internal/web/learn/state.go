@@ -39,8 +39,8 @@ func newGameState(t *web.Texts, entry *catalog.Entry) gameState {
 // writeGames answers a program with all rule sets.
 func (s *handlers) writeGames(w http.ResponseWriter, r *http.Request) error {
 	games := []gameState{}
-	for _, entry := range s.Live.Games().All() {
-		games = append(games, newGameState(s.Texts(r), entry))
+	for _, entry := range s.core.Live.Games().All() {
+		games = append(games, newGameState(s.core.Texts(r), entry))
 	}
-	return s.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})
+	return s.core.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})
 }

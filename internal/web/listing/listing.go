@@ -21,8 +21,8 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-// Lists reads what is listed. Features embed it, and with it the server.
-type Lists struct{ *web.Server }
+// Lists reads what is listed. Features hold it beside the server.
+type Lists struct{ core *web.Server }
 
 // New returns the lists of a server.
 func New(server *web.Server) *Lists { return &Lists{server} }
@@ -61,13 +61,13 @@ func Extensions() []string {
 
 // WrittenRecord returns the record of a match with the names of its players.
 func (s *Lists) WrittenRecord(r *http.Request, id string) (record.Record, error) {
-	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, id)
+	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return record.Record{}, err
 	}
 	written := room.Match.Record()
 	if written.Players = room.Info.Names; room.Info.Kind != live.Screen {
-		written.Players, err = s.SeatNames(r.Context(), s.Texts(r), &room.Info)
+		written.Players, err = s.SeatNames(r.Context(), s.core.Texts(r), &room.Info)
 	}
 	return written, err
 }

@@ -53,7 +53,7 @@ type Row struct {
 
 // Rows lists matches as the visitor sees them.
 func (s *Lists) Rows(r *http.Request, f live.Filter) ([]Row, error) {
-	list, err := s.Live.Matches(r.Context(), f)
+	list, err := s.core.Live.Matches(r.Context(), f)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s *Lists) RowsOf(r *http.Request, list []live.Info) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	user, t := web.VisitorOf(r).User.ID, s.Texts(r)
+	user, t := web.VisitorOf(r).User.ID, s.core.Texts(r)
 	rows := make([]Row, 0, len(list))
 	for i := range list {
 		if list[i].VisibleTo(user) {
@@ -86,9 +86,9 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 	out := Row{
 		ID: info.ID, Path: MatchPath(info.ID), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)), Control: ControlText(t, info.Control),
 		Stakes: StakesText(t, info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
-		When: NewWhen(t, s.Now(), info.Updated), Players: SeatNames(t, info, names),
+		When: NewWhen(t, s.core.Now(), info.Updated), Players: SeatNames(t, info, names),
 	}
-	if g, err := s.Live.Games().Game(info.Game); err == nil {
+	if g, err := s.core.Live.Games().Game(info.Game); err == nil {
 		out.Thumb = boardview.ThumbOf(g, info.Position)
 	}
 	side, plays := info.SideOf(user)

@@ -65,7 +65,7 @@ func (s *Lists) PlayedForm(t *web.Texts, f PlayedFilter, p *web.Problem) PlayedF
 	for _, band := range library.Bands() {
 		ratings = append(ratings, web.Choice{Value: strconv.Itoa(band), Text: t.Text("web.explorer.from", "rating", band)})
 	}
-	now := s.Now()
+	now := s.core.Now()
 	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	months := []web.Choice{{Value: "", Text: t.Text("web.explorer.always")}, {Value: this.Format(month), Text: t.Text("web.explorer.month")}}
 	for _, n := range []int{3, 12} {

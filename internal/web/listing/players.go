@@ -173,7 +173,7 @@ func (s *Lists) Named(ctx context.Context, accounts []string) (names map[string]
 	if len(people) == 0 {
 		return nil, nil, nil
 	}
-	return s.Accounts.Named(ctx, people...)
+	return s.core.Accounts.Named(ctx, people...)
 }
 
 // BotSides marks the sides of a match that bots play, in JSON.

@@ -36,7 +36,7 @@ func (s *handlers) featured(r *http.Request, running []live.Info) (*boardview.Pi
 		text = "web.front.recent"
 	}
 	if len(list) == 0 {
-		return s.sample(s.Texts(r)), nil
+		return s.sample(s.core.Texts(r)), nil
 	}
 	best, err := s.strongest(r.Context(), list)
 	if err != nil {
@@ -61,7 +61,7 @@ func begun(list []live.Info) []live.Info {
 func (s *handlers) goodGames(r *http.Request) ([]live.Info, error) {
 	won := []game.Verdict{game.WhiteWins, game.BlackWins}
 	for _, f := range []live.Filter{{MinPly: goodPly, Verdicts: won, Limit: frontSeen}, {MinPly: 1, Limit: 1}} {
-		list, _, err := s.Live.Archive(r.Context(), web.VisitorOf(r).User, f)
+		list, _, err := s.core.Live.Archive(r.Context(), web.VisitorOf(r).User, f)
 		if err != nil || len(list) > 0 {
 			return list, err
 		}
@@ -71,7 +71,7 @@ func (s *handlers) goodGames(r *http.Request) ([]live.Info, error) {
 
 // sample draws a position from the middle of a game, of the first game of all.
 func (s *handlers) sample(t *web.Texts) *boardview.Picture {
-	all := s.Live.Games().All()
+	all := s.core.Live.Games().All()
 	if len(all) == 0 {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info,
 	ratings := map[string]map[string]live.Rating{}
 	for id, accounts := range people {
 		var err error
-		if ratings[id], err = s.Live.Ratings().In(ctx, id, accounts...); err != nil {
+		if ratings[id], err = s.core.Live.Ratings().In(ctx, id, accounts...); err != nil {
 			return nil, err
 		}
 	}
@@ -115,12 +115,12 @@ func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info,
 // matchPicture draws the position of a match. A finished one links to its
 // start.
 func (s *handlers) matchPicture(r *http.Request, info *live.Info, text string) (*boardview.Picture, error) {
-	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, info.ID) // who looks here is not at the board
+	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, info.ID) // who looks here is not at the board
 	if err != nil {
 		return nil, err
 	}
-	rules, t := room.Match.Game().Info(), s.Texts(r)
-	names, err := s.SeatNames(r.Context(), t, &room.Info)
+	rules, t := room.Match.Game().Info(), s.core.Texts(r)
+	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ type featuredState struct {
 
 // showFeatured answers with the position of a match if it has changed since a seq.
 func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
 	if room.Info.Status == match.Playing {
 		state.Source = "/featured/" + room.Info.ID + "?since=" + strconv.Itoa(room.Info.Seq)
 	}
-	return s.WriteJSON(w, http.StatusOK, state)
+	return s.core.WriteJSON(w, http.StatusOK, state)
 }
 
 // Running games on the front page, and those among which the featured one is
@@ -183,7 +183,7 @@ type frontView struct {
 
 // easyLevel is a little above the weakest level: a game for a newcomer.
 func (s *handlers) easyLevel(r *http.Request) string {
-	list := listing.Levels(s.Families(s.Texts(r)))
+	list := listing.Levels(s.lists.Families(s.core.Texts(r)))
 	if len(list) == 0 {
 		return ""
 	}
@@ -191,25 +191,25 @@ func (s *handlers) easyLevel(r *http.Request) string {
 }
 
 func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
-	running, err := s.Live.Matches(r.Context(), listing.LiveFilter("", frontSeen))
+	running, err := s.core.Live.Matches(r.Context(), listing.LiveFilter("", frontSeen))
 	if err != nil {
 		return err
 	}
-	rows, err := s.RowsOf(r, running[:min(len(running), frontLive)])
+	rows, err := s.lists.RowsOf(r, running[:min(len(running), frontLive)])
 	if err != nil {
 		return err
 	}
-	v := frontView{Page: s.Page(r, s.Texts(r).Text("web.front.title")), Families: s.Families(s.Texts(r)), Live: rows}
+	v := frontView{Page: s.core.Page(r, s.core.Texts(r).Text("web.front.title")), Families: s.lists.Families(s.core.Texts(r)), Live: rows}
 	v.Level, v.Scripts = s.easyLevel(r), []string{"lobby"}
 	if v.Lobby, err = s.lobbyOf(r); err != nil {
 		return err
 	}
-	if v.Daily, err = boardview.DailyPicture(s.Server, s.Texts(r)); err != nil {
+	if v.Daily, err = boardview.DailyPicture(s.core, s.core.Texts(r)); err != nil {
 		return err
 	}
 	for _, f := range v.Families {
-		if g, err := s.Live.Games().Game(f.ID); err == nil {
-			v.Boards = append(v.Boards, boardview.StartPicture(s.Texts(r), g))
+		if g, err := s.core.Live.Games().Game(f.ID); err == nil {
+			v.Boards = append(v.Boards, boardview.StartPicture(s.core.Texts(r), g))
 		}
 	}
 	if v.Featured, err = s.featured(r, running); err != nil {
@@ -218,14 +218,14 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 	if v.Featured != nil && v.Featured.Source != "" {
 		v.Scripts = append(v.Scripts, "showpiece")
 	}
-	return s.Render(w, http.StatusOK, "front", &v)
+	return s.core.Render(w, http.StatusOK, "front", &v)
 }
 
 // aboutView is the page about the program.
 type aboutView struct{ web.Page }
 
 func (s *handlers) showAbout(w http.ResponseWriter, r *http.Request) error {
-	return s.Render(w, http.StatusOK, "about", &aboutView{s.Page(r, s.Texts(r).Text("web.about.title"))})
+	return s.core.Render(w, http.StatusOK, "about", &aboutView{s.core.Page(r, s.core.Texts(r).Text("web.about.title"))})
 }
 
 // homeView is a player's own page.
@@ -253,26 +253,26 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	case web.WantsJSON(r):
 		return s.writeRunning(w, r)
 	}
-	scores, err := s.Live.Ratings().Scores(r.Context(), visitor.User.ID)
+	scores, err := s.core.Live.Ratings().Scores(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
-	ratings, err := s.Live.Ratings().Of(r.Context(), visitor.User.ID)
+	ratings, err := s.core.Live.Ratings().Of(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
-	v := homeView{Page: s.Page(r, s.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
-	v.Tally, v.Scores = listing.TallyOf(scores), s.Scores(s.Texts(r), scores)
+	v := homeView{Page: s.core.Page(r, s.core.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
+	v.Tally, v.Scores = listing.TallyOf(scores), s.lists.Scores(s.core.Texts(r), scores)
 	if v.Profile = listing.ProfilePath(visitor.User.Name); v.Profile != "" {
 		v.Games = listing.GamesPath(visitor.User.Name)
 	}
 	listing.AddRatings(v.Scores, ratings)
-	if v.Running, err = s.Running(r); err != nil {
+	if v.Running, err = s.lists.Running(r); err != nil {
 		return err
 	}
-	v.Ended, err = s.Rows(r, live.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	v.Ended, err = s.lists.Rows(r, live.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
 	if err != nil {
 		return err
 	}
-	return s.Render(w, http.StatusOK, "home", &v)
+	return s.core.Render(w, http.StatusOK, "home", &v)
 }

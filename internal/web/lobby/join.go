@@ -43,15 +43,15 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	if v.ID == "" {
 		return s.renderJoin(w, r, http.StatusOK, v)
 	}
-	err := s.Limits.Join.Count(r.Context(), web.OriginOf(r).Keys(""))
+	err := s.core.Limits.Join.Count(r.Context(), web.OriginOf(r).Keys(""))
 	if err != nil {
-		v.Problem = s.Problem(r, err)
+		v.Problem = s.core.Problem(r, err)
 		return s.renderJoin(w, r, v.Problem.Status, v)
 	}
 	if s.plays(r, v.ID) {
 		return s.seeMatch(w, r, live.CleanMatchID(v.ID))
 	}
-	info, err := s.Live.Invitation(r.Context(), v.ID)
+	info, err := s.core.Live.Invitation(r.Context(), v.ID)
 	if err != nil {
 		return s.joinProblem(w, r, v.ID, err)
 	}
@@ -65,7 +65,7 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 // plays reports whether the visitor has a seat in the match of an id.
 func (s *handlers) plays(r *http.Request, id string) bool {
 	user := web.VisitorOf(r).User
-	room, err := s.Live.ReadRoom(r.Context(), user, live.CleanMatchID(id))
+	room, err := s.core.Live.ReadRoom(r.Context(), user, live.CleanMatchID(id))
 	if err != nil {
 		return false
 	}
@@ -74,16 +74,16 @@ func (s *handlers) plays(r *http.Request, id string) bool {
 }
 
 func (s *handlers) invitation(r *http.Request, info *live.Info) (*invitation, error) {
-	names, err := s.Names(r.Context(), []string{info.Creator})
+	names, err := s.lists.Names(r.Context(), []string{info.Creator})
 	if err != nil {
 		return nil, err
 	}
-	t, open := s.Texts(r), game.White
+	t, open := s.core.Texts(r), game.White
 	if info.Seats[game.White] != "" {
 		open = game.Black
 	}
 	return &invitation{
-		ID: info.ID, Name: listing.SeatName(t, info.Creator, names), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)),
+		ID: info.ID, Name: listing.SeatName(t, info.Creator, names), Game: info.Game, GameName: t.Game(s.lists.GameInfo(info.Game)),
 		Control: listing.ControlText(t, info.Control), Stakes: listing.StakesText(t, info), Side: t.Side(open), Privacy: listing.PrivacyText(t, info),
 	}, nil
 }
@@ -95,10 +95,10 @@ func (s *handlers) joinProblem(w http.ResponseWriter, r *http.Request, id string
 	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden {
 		return err
 	}
-	v := joinView{ID: id, Problem: s.Problem(r, err)}
+	v := joinView{ID: id, Problem: s.core.Problem(r, err)}
 	v.Account = v.Problem.Key == "rated-guest"
 	if v.Problem.Key == "join-full" {
-		if room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id)); err == nil {
+		if room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id)); err == nil {
 			v.Watch = listing.MatchPath(room.Info.ID)
 		}
 	}
@@ -106,9 +106,9 @@ func (s *handlers) joinProblem(w http.ResponseWriter, r *http.Request, id string
 }
 
 func (s *handlers) renderJoin(w http.ResponseWriter, r *http.Request, status int, v joinView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.join.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.join.title"))
 	v.Narrow = true
-	return s.Render(w, status, "join", &v)
+	return s.core.Render(w, status, "join", &v)
 }
 
 // join seats the visitor. A wrong id stays in its field.
@@ -128,15 +128,15 @@ func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 // joinAs seats the visitor, who becomes a guest only if there is a seat.
 func (s *handlers) joinAs(w http.ResponseWriter, r *http.Request, id string) (live.Info, error) {
 	if !web.VisitorOf(r).Known() {
-		if err := s.Live.CheckJoin(r.Context(), id); err != nil {
+		if err := s.core.Live.CheckJoin(r.Context(), id); err != nil {
 			return live.Info{}, err
 		}
 	}
-	user, err := s.Player(w, r)
+	user, err := s.core.Player(w, r)
 	if err != nil {
 		return live.Info{}, err
 	}
-	return s.Live.Join(r.Context(), user, id)
+	return s.core.Live.Join(r.Context(), user, id)
 }
 
 func (s *handlers) joinAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {

@@ -58,15 +58,15 @@ type gameRow struct {
 
 // lobbyOf is the lobby for the visitor of a request.
 func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
-	look, err := s.Live.Lobby().Look(r.Context())
+	look, err := s.core.Live.Lobby().Look(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	reader, err := s.Live.Lobby().Reader(r.Context(), web.VisitorOf(r).User)
+	reader, err := s.core.Live.Lobby().Reader(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return nil, err
 	}
-	return s.newLobbyView(r.Context(), s.Texts(r), reader, look)
+	return s.newLobbyView(r.Context(), s.core.Texts(r), reader, look)
 }
 
 // newLobbyView writes a view of the lobby for a reader.
@@ -83,7 +83,7 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.
 	for i := range look.Games {
 		users = append(users, look.Games[i].Seats[:]...)
 	}
-	names, bots, err := s.Named(ctx, users)
+	names, bots, err := s.lists.Named(ctx, users)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.
 func (s *handlers) gameRow(t *web.Texts, info *live.Info, names map[string]string, bots map[string]bool) gameRow {
 	players := listing.SeatNames(t, info, names)
 	row := gameRow{
-		ID: info.ID, Path: listing.MatchPath(info.ID), Game: t.Game(s.GameInfo(info.Game)),
+		ID: info.ID, Path: listing.MatchPath(info.ID), Game: t.Game(s.lists.GameInfo(info.Game)),
 		White: players[game.White], Black: players[game.Black], BotSides: listing.NewBotSides(info, bots),
 	}
 	row.Players = t.Text("web.front.between", "white", listing.BotText(t, row.White, row.WhiteBot), "black", listing.BotText(t, row.Black, row.BlackBot))
@@ -116,7 +116,7 @@ func (s *handlers) gameRow(t *web.Texts, info *live.Info, names map[string]strin
 
 func (s *handlers) seekRow(t *web.Texts, reader *live.Reader, seek live.Seek, name string) seekRow {
 	row := seekRow{
-		ID: seek.ID, Who: name, Profile: listing.ProfilePath(name), Game: t.Game(s.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
+		ID: seek.ID, Who: name, Profile: listing.ProfilePath(name), Game: t.Game(s.lists.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
 		Clock: listing.ControlText(t, seek.Control), Stakes: t.Text("web.casual"), Own: seek.User == reader.User.ID,
 	}
 	if row.Profile != "" {
@@ -136,7 +136,7 @@ func (s *handlers) seekRow(t *web.Texts, reader *live.Reader, seek live.Seek, na
 func (s *handlers) alsoText(t *web.Texts, seek live.Seek) string {
 	var names []string
 	for _, game := range seek.AlsoGames {
-		names = append(names, t.Game(s.GameInfo(game)))
+		names = append(names, t.Game(s.lists.GameInfo(game)))
 	}
 	for _, control := range seek.AlsoControls {
 		names = append(names, listing.ControlText(t, control))
@@ -153,15 +153,15 @@ const lobbyRecheck = 5 * time.Second
 
 // liveLobby streams the lobby.
 func (s *handlers) liveLobby(w http.ResponseWriter, r *http.Request) error {
-	visitor, t := web.VisitorOf(r), s.Texts(r)
-	return s.Streams.Accept(w, r, func(c *web.Socket) error {
-		defer s.Live.Online().Enter(visitor.User.ID)()
-		f := &lobbyFollower{server: s, socket: c, visitor: visitor, texts: t, beat: s.Now()}
+	visitor, t := web.VisitorOf(r), s.core.Texts(r)
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
+		defer s.core.Live.Online().Enter(visitor.User.ID)()
+		f := &lobbyFollower{server: s, socket: c, visitor: visitor, texts: t, beat: s.core.Now()}
 		var look live.LobbyView
 		end := func() {}
-		err := s.Workers.Do(func() (err error) {
-			if f.reader, err = s.Live.Lobby().Reader(c.Ctx, visitor.User); err == nil {
-				look, end, err = s.Live.Lobby().Watch(c.Ctx)
+		err := s.core.Workers.Do(func() (err error) {
+			if f.reader, err = s.core.Live.Lobby().Reader(c.Ctx, visitor.User); err == nil {
+				look, end, err = s.core.Live.Lobby().Watch(c.Ctx)
 			}
 			return err
 		})
@@ -190,8 +190,8 @@ func (f *lobbyFollower) run(look live.LobbyView) error {
 		if err := f.send(look); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.socket.Beat(f.server.Heartbeat)))
-		next, err := f.server.Live.Lobby().Await(ctx, look)
+		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.socket.Beat(f.server.core.Heartbeat)))
+		next, err := f.server.core.Live.Lobby().Await(ctx, look)
 		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
 		cancel()
 		if err != nil && !quiet {
@@ -205,7 +205,7 @@ func (f *lobbyFollower) run(look live.LobbyView) error {
 // that the stream is alive.
 func (f *lobbyFollower) send(look live.LobbyView) error {
 	var data []byte
-	err := f.server.Workers.Do(func() error {
+	err := f.server.core.Workers.Do(func() error {
 		v, err := f.server.newLobbyView(f.socket.Ctx, f.texts, f.reader, look)
 		if err == nil {
 			data, err = json.Marshal(v)
@@ -216,13 +216,13 @@ func (f *lobbyFollower) send(look live.LobbyView) error {
 	case err != nil:
 		return err
 	case !bytes.Equal(data, f.last):
-		f.last, f.beat = data, f.server.Now()
+		f.last, f.beat = data, f.server.core.Now()
 		return f.socket.Send(func() (any, error) { return json.RawMessage(data), nil })
-	case f.server.Now().Sub(f.beat) < f.socket.Beat(f.server.Heartbeat):
+	case f.server.core.Now().Sub(f.beat) < f.socket.Beat(f.server.core.Heartbeat):
 		return nil
 	}
-	f.beat = f.server.Now()
-	if err := f.server.Streams.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+	f.beat = f.server.core.Now()
+	if err := f.server.core.Streams.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 		return err
 	}
 	return f.socket.Ping()
@@ -236,14 +236,14 @@ func (s *handlers) acceptSeek(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := r.PathValue("id")
-	if err := s.Live.Lobby().CheckAccept(r.Context(), web.VisitorOf(r).User, id); err != nil {
+	if err := s.core.Live.Lobby().CheckAccept(r.Context(), web.VisitorOf(r).User, id); err != nil {
 		return s.acceptProblem(w, r, err)
 	}
-	user, err := s.Player(w, r)
+	user, err := s.core.Player(w, r)
 	if err != nil {
 		return err
 	}
-	info, err := s.Live.Lobby().Accept(r.Context(), user, id, in.Text("game"), in.Text("clock"))
+	info, err := s.core.Live.Lobby().Accept(r.Context(), user, id, in.Text("game"), in.Text("clock"))
 	if err != nil {
 		return s.acceptProblem(w, r, err)
 	}
@@ -257,7 +257,7 @@ func (s *handlers) acceptProblem(w http.ResponseWriter, r *http.Request, err err
 	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden && code != failure.Invalid {
 		return err
 	}
-	p := s.Problem(r, err)
+	p := s.core.Problem(r, err)
 	return s.renderStart(w, r, p.Status, startView{Problem: p}, web.Form{})
 }
 
@@ -267,18 +267,18 @@ func (s *handlers) showLobby(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.WriteJSON(w, http.StatusOK, view)
+	return s.core.WriteJSON(w, http.StatusOK, view)
 }
 
 // createGuest makes a guest for a program, whose token is the only way to play as
 // that guest.
 func (s *handlers) createGuest(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Limits.Guest.Count(r.Context(), web.OriginOf(r).Keys("")); err != nil {
+	if err := s.core.Limits.Guest.Count(r.Context(), web.OriginOf(r).Keys("")); err != nil {
 		return err
 	}
-	user, token, err := s.Accounts.Programs.GuestToken(r.Context(), web.BrowserName(r))
+	user, token, err := s.core.Accounts.Programs.GuestToken(r.Context(), web.BrowserName(r))
 	if err != nil {
 		return err
 	}
-	return s.WriteJSON(w, http.StatusOK, map[string]string{"name": user.Name, "token": token})
+	return s.core.WriteJSON(w, http.StatusOK, map[string]string{"name": user.Name, "token": token})
 }

@@ -55,20 +55,20 @@ func hasClock(control string) bool {
 
 // renderStart answers with the form; in holds the fields of the clock.
 func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status int, v startView, in web.Form) (err error) {
-	t := s.Texts(r)
-	v.Page = s.Page(r, t.Text("web.play.title"))
+	t := s.core.Texts(r)
+	v.Page = s.core.Page(r, t.Text("web.play.title"))
 	if v.Lobby, err = s.lobbyOf(r); err != nil {
 		return err
 	}
-	v.Families = s.Families(t)
+	v.Families = s.lists.Families(t)
 	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels", "play", "lobby"}
-	if entry, err := s.Live.Games().Find(v.Game); err == nil {
+	if entry, err := s.core.Live.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
 	v.Clock, v.Clocks = listing.NewClockForm(t, in, v.Problem), listing.ClockChoices(t)
 	v.First = t.Side(game.White)
 	v.Sides = append(sideChoices(t), web.Choice{Value: live.AsRandom, Text: t.Text("web.play.side.random")})
-	return s.Render(w, status, "play", &v)
+	return s.core.Render(w, status, "play", &v)
 }
 
 // sideChoices are the two sides, by the names they have with the men that the
@@ -84,7 +84,7 @@ func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.F
 	if web.WantsJSON(r) || !errors.As(err, &refused) || refused.Code != failure.Invalid && len(refused.Fields) == 0 {
 		return err
 	}
-	p := s.Problem(r, err)
+	p := s.core.Problem(r, err)
 	v := startView{
 		Game: in.Text("game"), Level: in.Text("level"), Side: in.Text("side"), Problem: p,
 		AlsoGames: setOf(listed(r, in, "games")), AlsoClocks: setOf(listed(r, in, "clocks")),
@@ -119,7 +119,7 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Player(w, r)
+	user, err := s.core.Player(w, r)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
+	info, err := s.core.Live.CreateMatch(r.Context(), user, live.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
 		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown, Key: key,
 	})
@@ -156,7 +156,7 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 // seeMatch redirects to a match that was created or joined.
 func (s *handlers) seeMatch(w http.ResponseWriter, r *http.Request, id string) error {
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string]string{"match": id, "url": listing.MatchPath(id)})
+		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"match": id, "url": listing.MatchPath(id)})
 	}
 	return web.See(w, r, listing.MatchPath(id))
 }

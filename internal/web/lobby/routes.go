@@ -19,13 +19,14 @@ import (
 var Files embed.FS
 
 type handlers struct {
-	*listing.Lists
+	core    *web.Server
+	lists   *listing.Lists
 	uploads *web.Work
 }
 
 // Register adds the routes of the lobby.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server), web.NewWork()}
+	h := &handlers{server, listing.New(server), web.NewWork()}
 	limits := &server.Limits
 
 	server.Handle("GET /{$}", h.showFront)

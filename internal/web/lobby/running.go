@@ -26,7 +26,7 @@ type runningMatch struct {
 // writeRunning lists the matches of the visitor that are not over.
 func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User.ID
-	list, err := s.Live.Matches(r.Context(), live.Filter{
+	list, err := s.core.Live.Matches(r.Context(), live.Filter{
 		User: user, Statuses: []match.Status{match.Waiting, match.Ready, match.Playing}, Limit: listing.ListLength,
 	})
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
 	}
-	names, bots, err := s.Named(r.Context(), ids)
+	names, bots, err := s.lists.Named(r.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -45,12 +45,12 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 		info := &list[i]
 		row := runningMatch{Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, Clock: info.Control, Status: info.Status.String()}
 		if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
-			row.Opponent, row.Bot = listing.SeatNames(s.Texts(r), info, names)[side.Other()], bots[info.Seats[side.Other()]]
+			row.Opponent, row.Bot = listing.SeatNames(s.core.Texts(r), info, names)[side.Other()], bots[info.Seats[side.Other()]]
 			row.Turn = info.Status == match.Playing && info.Turn == side
 		}
 		matches = append(matches, row)
 	}
-	return s.WriteJSON(w, http.StatusOK, struct {
+	return s.core.WriteJSON(w, http.StatusOK, struct {
 		Matches []runningMatch `json:"matches"`
 	}{matches})
 }

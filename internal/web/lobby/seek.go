@@ -43,9 +43,9 @@ func newSeekMessage(seek live.Seek) seekMessage {
 // liveSeek streams the state of a seek.
 func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
-	return s.Streams.Accept(w, r, func(c *web.Socket) error {
-		defer s.Live.Online().Enter(visitor.User.ID)()
-		seek, err := s.Live.Lobby().FindSeek(c.Ctx, visitor.User, id)
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
+		defer s.core.Live.Online().Enter(visitor.User.ID)()
+		seek, err := s.core.Live.Lobby().FindSeek(c.Ctx, visitor.User, id)
 		for err == nil {
 			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })
 			if err != nil || seek.Match != "" {
@@ -60,14 +60,14 @@ func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 // awaitSeek waits for a change of a seek, and sends pings meanwhile.
 func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known live.Seek) (live.Seek, error) {
 	for {
-		ctx, cancel := context.WithTimeout(c.Ctx, c.Beat(s.Heartbeat))
-		seek, err := s.Live.Lobby().AwaitSeek(ctx, v.User, known)
+		ctx, cancel := context.WithTimeout(c.Ctx, c.Beat(s.core.Heartbeat))
+		seek, err := s.core.Live.Lobby().AwaitSeek(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()
 		if !quiet {
 			return seek, err
 		}
-		if err := s.Streams.CheckSession(c.Ctx, v); err != nil {
+		if err := s.core.Streams.CheckSession(c.Ctx, v); err != nil {
 			return seek, err
 		}
 		if err := c.Ping(); err != nil {
@@ -104,7 +104,7 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Player(w, r)
+	user, err := s.core.Player(w, r)
 	if err != nil {
 		return err
 	}
@@ -112,14 +112,14 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.startProblem(w, r, in, err)
 	}
-	seek, err := s.Live.Lobby().Seek(r.Context(), user, wanted)
+	seek, err := s.core.Live.Lobby().Seek(r.Context(), user, wanted)
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
 	case seek.Match != "":
 		return s.seeMatch(w, r, seek.Match)
 	case web.WantsJSON(r):
-		return s.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
 	}
 	return web.See(w, r, seekPath(seek.ID))
 }
@@ -154,21 +154,21 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	seek, err := s.Live.Lobby().FindSeek(r.Context(), visitor.User, r.PathValue("id"))
+	seek, err := s.core.Live.Lobby().FindSeek(r.Context(), visitor.User, r.PathValue("id"))
 	switch {
 	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
-		return s.SeeNotice(w, r, "/play", "seek-gone")
+		return s.core.SeeNotice(w, r, "/play", "seek-gone")
 	case err != nil:
 		return err
 	case seek.Match != "":
 		return s.seeMatch(w, r, seek.Match)
 	case web.WantsJSON(r):
-		return s.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
 	}
 	v := seekView{
-		Page: s.Page(r, s.Texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
-		GameName: s.Texts(r).Game(s.GameInfo(seek.Game)), Clock: seek.Control, Control: listing.ControlText(s.Texts(r), seek.Control),
-		Also: s.alsoText(s.Texts(r), seek), Level: s.easyLevel(r), Wish: wish(seek), Casual: seek.Casual,
+		Page: s.core.Page(r, s.core.Texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
+		GameName: s.core.Texts(r).Game(s.lists.GameInfo(seek.Game)), Clock: seek.Control, Control: listing.ControlText(s.core.Texts(r), seek.Control),
+		Also: s.alsoText(s.core.Texts(r), seek), Level: s.easyLevel(r), Wish: wish(seek), Casual: seek.Casual,
 	}
 	lobby, err := s.lobbyOf(r)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 		v.Rating = listing.PointsText(seek.Rating, true)
 	}
 	v.Narrow, v.Scripts, v.Refresh = true, []string{"seek"}, seekRefresh
-	return s.Render(w, http.StatusOK, "seek", &v)
+	return s.core.Render(w, http.StatusOK, "seek", &v)
 }
 
 // cancelSeek ends a search. If an opponent was faster, it redirects to the
@@ -189,9 +189,9 @@ func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	err := s.Live.Lobby().CancelSeek(r.Context(), visitor.User, id)
+	err := s.core.Live.Lobby().CancelSeek(r.Context(), visitor.User, id)
 	if failure.CodeOf(err) == failure.NotFound {
-		if seek, found := s.Live.Lobby().FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
+		if seek, found := s.core.Live.Lobby().FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
 			return s.seeMatch(w, r, seek.Match)
 		}
 	}
@@ -199,7 +199,7 @@ func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	case err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.NotFound):
 		return err
 	case web.WantsJSON(r):
-		return s.WriteJSON(w, http.StatusOK, struct{}{})
+		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
-	return s.SeeNotice(w, r, "/play", "seek-cancelled")
+	return s.core.SeeNotice(w, r, "/play", "seek-cancelled")
 }

@@ -38,11 +38,11 @@ func (s *handlers) showUpload(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderUpload(w http.ResponseWriter, r *http.Request, status int, v uploadView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.upload.title"))
-	v.Families = s.Families(s.Texts(r))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.upload.title"))
+	v.Families = s.lists.Families(s.core.Texts(r))
 	v.Levels = listing.Levels(v.Families)
-	v.Sides = append([]web.Choice{{Value: "", Text: s.Texts(r).Text("web.upload.side.turn")}}, sideChoices(s.Texts(r))...)
-	return s.Render(w, status, "upload", &v)
+	v.Sides = append([]web.Choice{{Value: "", Text: s.core.Texts(r).Text("web.upload.side.turn")}}, sideChoices(s.core.Texts(r))...)
+	return s.core.Render(w, status, "upload", &v)
 }
 
 // upload reads a record and makes a match of it, to be looked at or played on.
@@ -101,17 +101,17 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 	if spec.Key, err = web.KeyOf(r); err != nil {
 		return live.Info{}, err
 	}
-	user, err := s.Player(w, r)
+	user, err := s.core.Player(w, r)
 	if err != nil {
 		return live.Info{}, err
 	}
-	return s.Live.CreateMatch(r.Context(), user, spec)
+	return s.core.Live.CreateMatch(r.Context(), user, spec)
 }
 
 // uploadProblem shows the form again, with what was typed and what is wrong; a game
 // that is over is asked about.
 func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
-	p := s.Texts(r).Problem(err)
+	p := s.core.Texts(r).Problem(err)
 	var decided *decidedGame
 	switch {
 	case web.WantsJSON(r) || p.Code != failure.Invalid:

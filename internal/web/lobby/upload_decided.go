@@ -24,15 +24,15 @@ const moveHead = "cairn record 1\ngame: %s\n\n"
 // word that every record begins with is a list of its moves.
 func (s *handlers) readRecord(in web.Form) (record.Record, *record.Walk, error) {
 	text := in.Text("record")
-	rec, walk, err := record.Read(strings.NewReader(text), nil, s.Live.Games().Game)
+	rec, walk, err := record.Read(strings.NewReader(text), nil, s.core.Live.Games().Game)
 	if err == nil || in.Text("game") == "" || strings.Contains(text, "cairn") {
 		return rec, walk, err
 	}
-	entry, err := s.Live.Games().Find(in.Text("game"))
+	entry, err := s.core.Live.Games().Find(in.Text("game"))
 	if err != nil {
 		return rec, walk, failure.Field(failure.Invalid, "game", "no-game", err)
 	}
-	rec, walk, err = record.Read(strings.NewReader(fmt.Sprintf(moveHead, entry.Info().ID)+text), record.Text, s.Live.Games().Game)
+	rec, walk, err = record.Read(strings.NewReader(fmt.Sprintf(moveHead, entry.Info().ID)+text), record.Text, s.core.Live.Games().Game)
 	var fault *record.Fault
 	if errors.As(err, &fault) {
 		fault.Line -= strings.Count(moveHead, "\n")
@@ -93,9 +93,9 @@ type decidedView struct {
 
 func (s *handlers) renderDecided(w http.ResponseWriter, r *http.Request, in web.Form, d *decidedGame) error {
 	info := d.walk.Game().Info()
-	t := s.Texts(r).For(info)
+	t := s.core.Texts(r).For(info)
 	v := decidedView{
-		Page: s.Page(r, t.Text("web.upload.title")), GameName: t.Game(info), Result: t.End(d.rec.Verdict, d.rec.Reason),
+		Page: s.core.Page(r, t.Text("web.upload.title")), GameName: t.Game(info), Result: t.End(d.rec.Verdict, d.rec.Reason),
 		Thumb: boardview.NewThumb(info.Board, d.walk.State().View()), ByRules: d.walk.Result().Over(), Record: in.Text("record"), Fields: map[string]string{},
 	}
 	if white, black := d.rec.Players[game.White], d.rec.Players[game.Black]; white != "" && black != "" {
@@ -105,5 +105,5 @@ func (s *handlers) renderDecided(w http.ResponseWriter, r *http.Request, in web.
 		v.Fields[name] = in.Text(name)
 	}
 	v.Narrow = true
-	return s.Render(w, http.StatusOK, "upload_decided", &v)
+	return s.core.Render(w, http.StatusOK, "upload_decided", &v)
 }

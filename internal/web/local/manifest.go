@@ -48,7 +48,7 @@ type shortcut struct {
 const ground = "#efe8dc"
 
 func (s *handlers) showManifest(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
+	t := s.core.Texts(r)
 	data, err := json.Marshal(manifest{
 		ID: "/", Name: "Cairn", ShortName: "Cairn", Description: t.Text("web.app.what"), Language: t.Code(),
 		StartURL: "/", Scope: "/", Display: "standalone", Background: ground, Theme: ground, Categories: []string{"games"},

@@ -18,9 +18,9 @@ type offlineView struct {
 type keptLink struct{ Path, Name string }
 
 func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
-	v := offlineView{Page: s.Page(r, t.Text("web.offline.title"))}
-	for _, entry := range s.Live.Games().All() {
+	t := s.core.Texts(r)
+	v := offlineView{Page: s.core.Page(r, t.Text("web.offline.title"))}
+	for _, entry := range s.core.Live.Games().All() {
 		info := entry.Info()
 		v.Kept = append(v.Kept,
 			keptLink{gamePath(info.ID), t.Text("web.offline.play", "game", t.Game(info))},
@@ -29,5 +29,5 @@ func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Narrow = true
 	v.Scripts = []string{"offline"}
-	return s.Render(w, http.StatusOK, "offline", &v)
+	return s.core.Render(w, http.StatusOK, "offline", &v)
 }

@@ -23,9 +23,9 @@ type gamesView struct {
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
-	v := gamesView{Page: s.Page(r, t.Text("web.local.title")), Built: s.Private || loadEngine().built(), Families: s.Cards(t, gamePath)}
-	return s.Render(w, http.StatusOK, "local_games", &v)
+	t := s.core.Texts(r)
+	v := gamesView{Page: s.core.Page(r, t.Text("web.local.title")), Built: s.core.Private || loadEngine().built(), Families: s.lists.Cards(t, gamePath)}
+	return s.core.Render(w, http.StatusOK, "local_games", &v)
 }
 
 func gamePath(id string) string { return "/local/" + id }
@@ -54,7 +54,7 @@ type playSetup struct {
 }
 
 func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -63,22 +63,22 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, gamePath(info.ID), http.StatusFound)
 		return nil
 	}
-	t, e := s.Texts(r).For(info), loadEngine()
+	t, e := s.core.Texts(r).For(info), loadEngine()
 	v := playView{
-		Page: s.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Game: info.ID, GameName: t.Game(info),
+		Page: s.core.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Game: info.ID, GameName: t.Game(info),
 		Size: megabytes(t, len(e.packed)), Levels: levelsOf(entry),
 	}
 	v.Play = boardview.NewPlayView(t, info, entry.Start().View(), startState(t, entry), boardview.BoardMarks{}, "")
 	v.Setup = playSetup{
 		Game: info.ID, Lang: t.Code(), Men: v.Look.Men, Worker: e.path("worker.js"), Engine: e.path("cairn.wasm"), Texts: stateTexts(t),
 	}
-	if s.Private {
+	if s.core.Private {
 		v.Built, v.Size, v.Levels, v.Setup.Call = true, "", entry.Levels(), "/desktop/call"
 	}
 	if v.Built {
 		v.Scripts = []string{"local"}
 	}
-	return s.Render(w, http.StatusOK, "local_play", &v)
+	return s.core.Render(w, http.StatusOK, "local_play", &v)
 }
 
 // levelsOf lists the levels that need no tables: those are too large for a browser.

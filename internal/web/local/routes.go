@@ -17,11 +17,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of this feature.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /manifest.webmanifest", h.showManifest)
 	server.Handle("GET /icon/{file}", h.showIcon)
 	server.Handle("GET /sw.js", h.showWorker)

@@ -58,7 +58,7 @@ func (s *handlers) workerSetup(language string) workerSetup {
 	for _, script := range web.Modules("app", "offline", "learn", "local") {
 		setup.Shell = append(setup.Shell, web.StaticPath(script+".js"))
 	}
-	for _, entry := range s.Live.Games().All() {
+	for _, entry := range s.core.Live.Games().All() {
 		setup.Pages = append(setup.Pages, gamePath(entry.Info().ID), "/learn/"+entry.Info().ID, "/rules/"+entry.Info().ID)
 	}
 	return setup

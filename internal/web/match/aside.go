@@ -61,8 +61,8 @@ func newAsideState(t *web.Texts, a *live.Aside, v viewer, names [2]string, muted
 
 // aside makes the view of what is beside a match.
 func (s *handlers) aside(r *http.Request, room *live.Room, names [2]string) (*asideView, error) {
-	visitor, t := web.VisitorOf(r), s.Texts(r)
-	a, err := s.Live.People.Aside(r.Context(), visitor.User.ID, &room.Info)
+	visitor, t := web.VisitorOf(r), s.core.Texts(r)
+	a, err := s.core.Live.People.Aside(r.Context(), visitor.User.ID, &room.Info)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +93,10 @@ func (s *handlers) say(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := live.CleanMatchID(r.PathValue("id"))
-	if err := s.Live.People.Say(r.Context(), web.VisitorOf(r).User, id, in.Text("phrase")); err != nil {
+	if err := s.core.Live.People.Say(r.Context(), web.VisitorOf(r).User, id, in.Text("phrase")); err != nil {
 		return err
 	}
-	return s.Done(w, r, listing.MatchPath(id), struct{}{})
+	return s.core.Done(w, r, listing.MatchPath(id), struct{}{})
 }
 
 // sendAside sends what has changed beside the match.
@@ -113,5 +113,5 @@ func (f *follower) known(ctx context.Context, u *live.Update) ([2]string, error)
 	if f.names != [2]string{} && f.seats == u.Info.Seats {
 		return f.names, nil
 	}
-	return f.server.SeatNames(ctx, f.texts, &u.Info)
+	return f.server.lists.SeatNames(ctx, f.texts, &u.Info)
 }

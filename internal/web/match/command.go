@@ -42,13 +42,13 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 		}
 		seq := 0
 		if err == nil {
-			seq, err = s.Live.Do(r.Context(), user, id, q)
+			seq, err = s.core.Live.Do(r.Context(), user, id, q)
 		}
 		if err != nil {
 			return s.refuseCommand(w, r, id, in, err)
 		}
 		if web.WantsJSON(r) {
-			return s.WriteJSON(w, http.StatusOK, done{seq})
+			return s.core.WriteJSON(w, http.StatusOK, done{seq})
 		}
 		return s.afterCommand(w, r, id, kind)
 	}
@@ -81,7 +81,7 @@ func commandRequest(in web.Form, key string, kind match.ActionKind) (live.Reques
 // A touch that does not complete a move returns the query of the page that
 // asks for the next one.
 func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Request) (query string, err error) {
-	room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+	room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return "", err
 	}
@@ -118,13 +118,13 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	if code == failure.NotFound || web.Gone(r, err) {
 		return err
 	}
-	p := s.Problem(r, err)
+	p := s.core.Problem(r, err)
 	if (p.Key == failure.ErrNoSpace.Key || p.Key == failure.ErrNoDatabase.Key || p.Key == failure.ErrUnknown.Key) && strings.HasSuffix(r.Pattern, "/move") {
-		p.Text = s.Texts(r).Text("web.error." + p.Key + ".move")
+		p.Text = s.core.Texts(r).Text("web.error." + p.Key + ".move")
 	}
 	if p.Code == failure.Illegal {
-		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
-			p = s.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
+		if room, roomErr := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+			p = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
 		}
 	}
 	if !web.WantsJSON(r) {
@@ -132,19 +132,19 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	}
 	var missed any
 	if code == failure.Stale || code == failure.Over {
-		if room, roomErr := s.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+		if room, roomErr := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
 			if state, stateErr := s.matchState(r, room); stateErr == nil {
 				missed = &state
 			}
 		}
 	}
-	return s.Refuse(w, r, p, missed)
+	return s.core.Refuse(w, r, p, missed)
 }
 
 // afterCommand redirects to the match, or to the rematch that was agreed on.
 func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id string, kind match.ActionKind) error {
 	if kind == match.Rematch || kind == match.Answer {
-		room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+		room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 		if err == nil && room.Info.Rematch != "" {
 			id = room.Info.Rematch
 		}

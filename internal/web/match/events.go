@@ -17,7 +17,7 @@ func (f *follower) newEvents(u *live.Update) ([]pagestate.Event, error) {
 	}
 	if after < u.Info.Seq && (len(events) == 0 || events[0].Seq != after+1) {
 		var err error
-		if events, err = f.server.Live.Events(f.socket.Ctx, u.Info.ID, after); err != nil {
+		if events, err = f.server.core.Live.Events(f.socket.Ctx, u.Info.ID, after); err != nil {
 			return nil, err
 		}
 	}

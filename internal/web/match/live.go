@@ -35,9 +35,9 @@ func (m liveMessage) ResumeFrom() int { return m.Seq }
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	id, client := live.CleanMatchID(r.PathValue("id")), fair.Of(r.Context())
 	query := r.URL.Query()
-	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.Texts(r), seq: web.Since(r), changes: query.Get("changes") != ""}
+	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.core.Texts(r), seq: web.Since(r), changes: query.Get("changes") != ""}
 	f.events = web.IsAPI(r) && !f.changes
-	return s.Streams.Accept(w, r, func(c *web.Socket) error {
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		f.socket = c
 		if err := f.open(id, client); err != nil {
 			return err
@@ -52,10 +52,10 @@ func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 //
 //go:noinline
 func (f *follower) open(id string, client fair.Client) error {
-	return f.server.Workers.Do(func() (err error) {
-		f.watch, err = f.server.Live.Watch(fair.With(f.socket.Ctx, client), f.visitor.User, id, f.seq)
+	return f.server.core.Workers.Do(func() (err error) {
+		f.watch, err = f.server.core.Live.Watch(fair.With(f.socket.Ctx, client), f.visitor.User, id, f.seq)
 		if err == nil {
-			f.watch.RunDeep(f.server.Workers.Do)
+			f.watch.RunDeep(f.server.core.Workers.Do)
 		}
 		return err
 	})
@@ -126,9 +126,9 @@ func (f *follower) playing() bool {
 // interval is the time between two heartbeats.
 func (f *follower) interval() time.Duration {
 	if f.playing() {
-		return f.socket.Beat(f.server.GameHeartbeat)
+		return f.socket.Beat(f.server.core.GameHeartbeat)
 	}
-	return f.socket.Beat(f.server.Heartbeat)
+	return f.socket.Beat(f.server.core.Heartbeat)
 }
 
 // send sends the state of a match, with the events since the last one.
@@ -148,7 +148,7 @@ func (f *follower) send(u *live.Update) error {
 		state, err := f.update(u)
 		m.State = &state
 		if f.playing() {
-			m.Beat = f.server.GameHeartbeat.Milliseconds()
+			m.Beat = f.server.core.GameHeartbeat.Milliseconds()
 		}
 		return m, err
 	})
@@ -178,8 +178,8 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 // shot is what the page sees of an update.
 func (f *follower) shot(u *live.Update, lines []boardview.LogLine) *snapshot {
 	return &snapshot{
-		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.Live.CanClaim(&u.Info),
-		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.Now(),
+		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.core.Live.CanClaim(&u.Info),
+		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.core.Now(),
 	}
 }
 
@@ -199,7 +199,7 @@ func (f *follower) news(u *live.Update) ([]boardview.LogLine, error) {
 			return lines, nil
 		}
 	}
-	events, err := f.server.Live.Events(f.socket.Ctx, u.Info.ID, 0)
+	events, err := f.server.core.Live.Events(f.socket.Ctx, u.Info.ID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -232,9 +232,9 @@ const (
 // the session may have expired, and an opponent may have left, or been away for long
 // enough to claim the match.
 func (f *follower) beat() error {
-	if f.quiet += f.interval(); f.quiet >= sessionBeats*f.server.Heartbeat {
+	if f.quiet += f.interval(); f.quiet >= sessionBeats*f.server.core.Heartbeat {
 		f.quiet = 0
-		if err := f.server.Streams.CheckSession(f.socket.Ctx, f.visitor); err != nil {
+		if err := f.server.core.Streams.CheckSession(f.socket.Ctx, f.visitor); err != nil {
 			return err
 		}
 	}
@@ -245,8 +245,8 @@ func (f *follower) beat() error {
 	if err := f.socket.Probe(within); err != nil || f.last == nil {
 		return err
 	}
-	present := f.server.Live.Present(&f.last.Info)
-	if f.server.Live.CanClaim(&f.last.Info) == f.claim && present == f.last.Present {
+	present := f.server.core.Live.Present(&f.last.Info)
+	if f.server.core.Live.CanClaim(&f.last.Info) == f.claim && present == f.last.Present {
 		return nil
 	}
 	f.last.Present = present

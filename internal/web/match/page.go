@@ -76,7 +76,7 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	id = live.CleanMatchID(id)
 	if web.WantsJSON(r) {
-		room, err := s.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+		room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id)
 		if err != nil {
 			return err
 		}
@@ -84,33 +84,33 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.WriteJSON(w, http.StatusOK, liveMessage{Type: "state", State: &state})
+		return s.core.WriteJSON(w, http.StatusOK, liveMessage{Type: "state", State: &state})
 	}
 	return s.renderMatch(w, r, id, matchExtra{status: http.StatusOK, path: r.URL.Query().Get("path")})
 }
 
 // matchState returns the state of a match for the visitor, with the whole log.
 func (s *handlers) matchState(r *http.Request, room live.Room) (boardview.PageState, error) {
-	names, people, err := s.seated(r.Context(), s.Texts(r), &room.Info)
+	names, people, err := s.seated(r.Context(), s.core.Texts(r), &room.Info)
 	if err != nil {
 		return boardview.PageState{}, err
 	}
-	events, err := s.Live.Events(r.Context(), room.Info.ID, 0)
+	events, err := s.core.Live.Events(r.Context(), room.Info.ID, 0)
 	if err != nil {
 		return boardview.PageState{}, err
 	}
 	events = upTo(events, room.Info.Seq) // more may have come in between
-	lines, _ := logLines(s.Texts(r), room.Match, events)
-	return newPageState(s.Texts(r), &snapshot{
-		room: &room, present: s.Live.Present(&room.Info), claim: s.Live.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
-		names: names, people: people, log: lines, now: s.Now(),
+	lines, _ := logLines(s.core.Texts(r), room.Match, events)
+	return newPageState(s.core.Texts(r), &snapshot{
+		room: &room, present: s.core.Live.Present(&room.Info), claim: s.core.Live.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
+		names: names, people: people, log: lines, now: s.core.Now(),
 	}), nil
 }
 
 // renderMatch answers with the page of a match.
 func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
 	user := web.VisitorOf(r).User
-	room, err := s.Live.Room(r.Context(), user, id)
+	room, err := s.core.Live.Room(r.Context(), user, id)
 	if failure.CodeOf(err) == failure.NotFound {
 		return s.showNoMatch(w, r, id, err)
 	}
@@ -123,14 +123,14 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	}
 	info := room.Match.Game().Info()
 	v := matchView{
-		Page: s.Page(r, s.Texts(r).Text("web.match.title", "game", s.Texts(r).Game(info))), Game: info.ID, GameName: s.Texts(r).Game(info),
-		Control: listing.ControlText(s.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.Texts(r), &room.Info), Downloads: listing.Extensions(),
+		Page: s.core.Page(r, s.core.Texts(r).Text("web.match.title", "game", s.core.Texts(r).Game(info))), Game: info.ID, GameName: s.core.Texts(r).Game(info),
+		Control: listing.ControlText(s.core.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.core.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.core.Texts(r), &room.Info), Downloads: listing.Extensions(),
 		Typed: extra.typed, Problem: extra.problem,
 	}
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
-	v.Drill = newDrillView(s.Texts(r), room.Match)
+	v.Drill = newDrillView(s.core.Texts(r), room.Match)
 	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
 		return err
 	}
@@ -143,18 +143,18 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	var marks boardview.BoardMarks
 	if asked, ok := askedPly(r, room.Match); ok && (asked < ply || v.Refresh != 0 && now.End == nil) {
 		ply, past, v.Refresh = asked, true, 0 // a page that reloads would show the present
-		view, marks = lookBack(s.Texts(r), &state, room.Match, ply)
+		view, marks = lookBack(s.core.Texts(r), &state, room.Match, ply)
 	} else {
 		view, marks = s.position(r, &v, &room, &state, extra)
 	}
 	v.BoardText = info.Board.Text(view, game.Unicode)
-	v.Play = boardview.NewPlayView(s.Texts(r), info, view, state, marks, rand.Text())
+	v.Play = boardview.NewPlayView(s.core.Texts(r), info, view, state, marks, rand.Text())
 	v.Play.Moves, v.Play.Now = s.moves(r, id, room.Match, ply), &now
 	v.Play.Moves.Past = past
 	if err := s.addNext(r, &v.Play, &room.Info); err != nil {
 		return err
 	}
-	return s.Render(w, extra.status, "match", &v)
+	return s.core.Render(w, extra.status, "match", &v)
 }
 
 // describe gives the page of a match that everyone may see its preview.
@@ -162,15 +162,15 @@ func (s *handlers) describe(p *web.Page, r *http.Request, info *live.Info, names
 	if !info.VisibleTo("") {
 		return
 	}
-	t, picture := s.Texts(r), listing.MatchPath(info.ID)+web.PictureFile
+	t, picture := s.core.Texts(r), listing.MatchPath(info.ID)+web.PictureFile
 	text := t.Text("web.preview.site")
-	if standing := s.Standing(t, info); standing != "" {
+	if standing := s.lists.Standing(t, info); standing != "" {
 		text = t.Text("web.preview.match", "white", names[game.White], "black", names[game.Black], "standing", standing)
 	}
 	if ply := r.URL.Query().Get("ply"); ply != "" {
 		picture += "?" + url.Values{"ply": {ply}}.Encode()
 	}
-	p.Describe(s.Server, r, text, picture)
+	p.Describe(s.core, r, text, picture)
 }
 
 // share offers what other sites can show of a match that everyone may see.
@@ -179,7 +179,7 @@ func (s *handlers) share(v *matchView, r *http.Request, info *live.Info) {
 		return
 	}
 	path := listing.MatchPath(info.ID)
-	v.Embed = s.EmbedCode(r, web.EmbedPath+path, v.GameName)
+	v.Embed = s.core.EmbedCode(r, web.EmbedPath+path, v.GameName)
 	if info.Status == match.Over {
 		v.Film = path + web.FilmFile
 	}
@@ -190,7 +190,7 @@ func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.In
 	user := web.VisitorOf(r).User.ID
 	_, plays := info.SideOf(user)
 	v.Slow = plays && info.Slow()
-	v.Others, err = s.Live.Notices.Others(r.Context(), info, user)
+	v.Others, err = s.core.Live.Notices.Others(r.Context(), info, user)
 	return err
 }
 
@@ -202,9 +202,9 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 	if len(state.Moves) > 0 {
 		k, illegal := boardview.NewPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.Texts(r).For(m.Game().Info()).Problem(illegal)
+			v.Problem = s.core.Texts(r).For(m.Game().Info()).Problem(illegal)
 		}
-		t := s.Texts(r).For(m.Game().Info())
+		t := s.core.Texts(r).For(m.Game().Info())
 		v.Pick, marks = k.PickView(t), k.Marks()
 		state.Message = cmp.Or(k.Message(t), state.Message)
 	}
@@ -234,7 +234,7 @@ func (s *handlers) invite(r *http.Request, info *live.Info, user account.User) *
 	if info.Kind != live.Private || info.Status != match.Waiting || info.Creator != user.ID {
 		return nil
 	}
-	link := s.PublicURL(r, "/join?id="+info.ID)
+	link := s.core.PublicURL(r, "/join?id="+info.ID)
 	return &inviteView{ID: info.ID, Link: link, QR: qr.New(link)}
 }
 
@@ -244,14 +244,14 @@ func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string
 	if web.WantsJSON(r) {
 		return err
 	}
-	p := s.Problem(r, err)
-	p.Text = s.Texts(r).Text("web.error.no-match")
+	p := s.core.Problem(r, err)
+	p.Text = s.core.Texts(r).Text("web.error.no-match")
 	v := web.ProblemView{
-		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p, Match: id,
-		Help: s.Texts(r).Text("web.problem.help.match"),
+		Page: s.core.Page(r, s.core.Texts(r).Text("web.problem.title")), Problem: p, Match: id,
+		Help: s.core.Texts(r).Text("web.problem.help.match"),
 	}
 	v.Narrow = true
-	return s.Render(w, p.Status, "problem", &v)
+	return s.core.Render(w, p.Status, "problem", &v)
 }
 
 // mediaTypes are the types of records by extension; what is not listed is text.
@@ -284,7 +284,7 @@ func (s *handlers) sendRecord(w http.ResponseWriter, r *http.Request, id, extens
 	if !known {
 		return web.ErrNoPage
 	}
-	written, err := s.WrittenRecord(r, id)
+	written, err := s.lists.WrittenRecord(r, id)
 	if err != nil {
 		return err
 	}

@@ -33,14 +33,14 @@ func (s *handlers) recordOf(r *http.Request, room *live.Room) (*recordView, erro
 	if !room.Match.Loaded() {
 		return nil, nil
 	}
-	kept, err := s.Live.Keeping().Kept(r.Context(), web.VisitorOf(r).User, &room.Info)
+	kept, err := s.core.Live.Keeping().Kept(r.Context(), web.VisitorOf(r).User, &room.Info)
 	if err != nil {
 		return nil, err
 	}
 	written := room.Match.Record()
 	v := &recordView{Match: room.Info.ID, Unkept: !kept, Comment: written.Comment, Facts: written.Extra}
 	if !written.Date.IsZero() {
-		v.Facts = append([]record.Extra{{Name: s.Texts(r).Text("web.record.date"), Value: listing.Day(written.Date)}}, v.Facts...)
+		v.Facts = append([]record.Extra{{Name: s.core.Texts(r).Text("web.record.date"), Value: listing.Day(written.Date)}}, v.Facts...)
 	}
 	for i, turn := range written.Turns {
 		if turn.Comment != "" {
@@ -53,11 +53,11 @@ func (s *handlers) recordOf(r *http.Request, room *live.Room) (*recordView, erro
 // keep adds a record that was looked at to the viewer's games.
 func (s *handlers) keep(w http.ResponseWriter, r *http.Request) error {
 	id := live.CleanMatchID(r.PathValue("id"))
-	if err := s.Live.Keeping().Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {
+	if err := s.core.Live.Keeping().Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, struct{}{})
+		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
-	return s.SeeNotice(w, r, listing.MatchPath(id)+listing.PlyQuery(0), "kept")
+	return s.core.SeeNotice(w, r, listing.MatchPath(id)+listing.PlyQuery(0), "kept")
 }

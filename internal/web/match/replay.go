@@ -25,8 +25,8 @@ func askedPly(r *http.Request, m match.Match) (int, bool) {
 // moves lists the moves of a match beside the board that shows one of them.
 func (s *handlers) moves(r *http.Request, id string, m match.Match, ply int) boardview.MovesView {
 	walk := m.Walk()
-	v := boardview.NewMovesView(s.Texts(r), walk.Turns(), walk.StateAt(0).Turn(), ply, listing.MatchPath(id))
-	v.Source, v.Link = listing.MatchPath(id)+"/turns", s.PublicURL(r, listing.MatchPath(id)+listing.PlyQuery(ply))
+	v := boardview.NewMovesView(s.core.Texts(r), walk.Turns(), walk.StateAt(0).Turn(), ply, listing.MatchPath(id))
+	v.Source, v.Link = listing.MatchPath(id)+"/turns", s.core.PublicURL(r, listing.MatchPath(id)+listing.PlyQuery(ply))
 	v.Over = m.Status() == match.Over
 	return v
 }
@@ -69,11 +69,11 @@ type turnsState struct {
 // showTurns answers with all turns of a match, as JSON.
 func (s *handlers) showTurns(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	room, err := s.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
-	return s.WriteJSON(w, http.StatusOK, newTurns(s.Texts(r), room.Info.ID, room.Match, viewerOf(&room.Info, user)))
+	return s.core.WriteJSON(w, http.StatusOK, newTurns(s.core.Texts(r), room.Info.ID, room.Match, viewerOf(&room.Info, user)))
 }
 
 // newTurns lists all turns of a match.

@@ -18,11 +18,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of matches.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{server, listing.New(server)}
 
 	// The page of a match, or its record when the id has an extension.
 	server.Handle("GET /match/{id}", h.showMatch, web.API("GET /matches/{id}", account.ScopeRead))

@@ -53,7 +53,7 @@ type seatPerson struct {
 
 // seated returns the names of the two sides of a match, and their players.
 func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (names [2]string, people [2]seatPerson, err error) {
-	known, bots, err := s.Named(ctx, info.Seats[:])
+	known, bots, err := s.lists.Named(ctx, info.Seats[:])
 	if err != nil {
 		return names, people, err
 	}
@@ -75,7 +75,7 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (n
 func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *live.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {
-		changes, err := s.Live.Ratings().ChangesBy(ctx, info.ID)
+		changes, err := s.core.Live.Ratings().ChangesBy(ctx, info.ID)
 		for account, c := range changes {
 			people[account] = seatPerson{Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After)}
 		}
@@ -86,7 +86,7 @@ func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *live.Inf
 			people[account] = seatPerson{Rating: t.Text("web.rating.new")}
 		}
 	}
-	ratings, err := s.Live.Ratings().In(ctx, info.Game, info.Seats[:]...)
+	ratings, err := s.core.Live.Ratings().In(ctx, info.Game, info.Seats[:]...)
 	for account, r := range ratings {
 		people[account] = seatPerson{Rating: listing.RatingText(r)}
 	}

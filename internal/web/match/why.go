@@ -20,15 +20,15 @@ func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
 	if len(path) > maxMove {
 		path = path[:maxMove]
 	}
-	room, err := s.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
 	var answer web.Refusal
-	if err := refuseTouch(room.Match, viewerOf(&room.Info, user), path, s.Now()); err != nil {
-		answer.Error = s.Texts(r).For(room.Match.Game().Info()).Problem(err)
+	if err := refuseTouch(room.Match, viewerOf(&room.Info, user), path, s.core.Now()); err != nil {
+		answer.Error = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err)
 	}
-	return s.WriteJSON(w, http.StatusOK, answer)
+	return s.core.WriteJSON(w, http.StatusOK, answer)
 }
 
 // refuseTouch returns why a viewer cannot touch the points of a path: what a move

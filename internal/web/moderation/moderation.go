@@ -19,7 +19,7 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *web.Server }
+type handlers struct{ core *web.Server }
 
 // Register adds the routes of moderation.
 func Register(server *web.Server) {
@@ -40,7 +40,7 @@ func (s *handlers) setBanned(banned bool) web.Handler {
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		name := r.PathValue("name")
-		if err := s.Accounts.Staff.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
+		if err := s.core.Accounts.Staff.SetBanned(r.Context(), web.VisitorOf(r).User, name, banned); err != nil {
 			return err
 		}
 		return s.moderated(w, r, name, event)
@@ -58,7 +58,7 @@ func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
 		return errNoRole
 	}
 	name := r.PathValue("name")
-	if err := s.Accounts.Staff.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
+	if err := s.core.Accounts.Staff.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
 		return err
 	}
 	return s.moderated(w, r, name, "role")
@@ -68,11 +68,11 @@ var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
 
 // moderated logs what was done to an account, and by whom.
 func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
-	profile, err := s.Live.Profile(r.Context(), name)
+	profile, err := s.core.Live.Profile(r.Context(), name)
 	if err != nil {
 		return err
 	}
 	by := web.VisitorOf(r).User.ID
-	s.Log.Info("security", "event", event, "user", profile.User.ID, "by", by, "address", web.AddressOf(r))
-	return s.DoneNotice(w, r, listing.PlayerPath(profile.User.Name), event, struct{}{})
+	s.core.Log.Info("security", "event", event, "user", profile.User.ID, "by", by, "address", web.AddressOf(r))
+	return s.core.DoneNotice(w, r, listing.PlayerPath(profile.User.Name), event, struct{}{})
 }

@@ -41,15 +41,15 @@ func (s *handlers) report(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	name, by := r.PathValue("name"), web.VisitorOf(r).User
-	if err := s.Accounts.Reports.Create(r.Context(), by, name, in.Text("reason"), in.Text("detail")); err != nil {
+	if err := s.core.Accounts.Reports.Create(r.Context(), by, name, in.Text("reason"), in.Text("detail")); err != nil {
 		return err
 	}
-	return s.DoneNotice(w, r, listing.PlayerPath(name), "reported", struct{}{})
+	return s.core.DoneNotice(w, r, listing.PlayerPath(name), "reported", struct{}{})
 }
 
 // showReports lists the open reports for moderators, the oldest first.
 func (s *handlers) showReports(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Accounts.Reports.Open(r.Context(), web.VisitorOf(r).User)
+	list, err := s.core.Accounts.Reports.Open(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
 	}
@@ -57,17 +57,17 @@ func (s *handlers) showReports(w http.ResponseWriter, r *http.Request) error {
 	for _, report := range list {
 		ids = append(ids, report.User, report.By)
 	}
-	names, err := s.Accounts.Names(r.Context(), ids...)
+	names, err := s.core.Accounts.Names(r.Context(), ids...)
 	if err != nil {
 		return err
 	}
-	t := s.Texts(r)
-	v := reportsView{Page: s.Page(r, t.Text("web.reports.title"))}
+	t := s.core.Texts(r)
+	v := reportsView{Page: s.core.Page(r, t.Text("web.reports.title"))}
 	states := []reportState{}
 	for _, report := range list {
 		shown := reportView{
 			ID: report.ID, Name: names[report.User], Profile: listing.PlayerPath(names[report.User]), By: names[report.By],
-			Reason: report.Reason, Detail: report.Detail, At: listing.NewWhen(t, s.Now(), report.At),
+			Reason: report.Reason, Detail: report.Detail, At: listing.NewWhen(t, s.core.Now(), report.At),
 		}
 		if shown.By != "" {
 			shown.ByProfile = listing.PlayerPath(shown.By)
@@ -76,17 +76,17 @@ func (s *handlers) showReports(w http.ResponseWriter, r *http.Request) error {
 		states = append(states, reportState{report.ID, shown.Name, shown.By, report.Reason, report.Detail, report.At})
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string][]reportState{"reports": states})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]reportState{"reports": states})
 	}
-	return s.Render(w, http.StatusOK, "reports", &v)
+	return s.core.Render(w, http.StatusOK, "reports", &v)
 }
 
 // closeReport closes a report.
 func (s *handlers) closeReport(w http.ResponseWriter, r *http.Request) error {
 	id, by := r.PathValue("id"), web.VisitorOf(r).User
-	if err := s.Accounts.Reports.Close(r.Context(), by, id); err != nil {
+	if err := s.core.Accounts.Reports.Close(r.Context(), by, id); err != nil {
 		return err
 	}
-	s.Log.Info("security", "event", "report-closed", "report", id, "by", by.ID, "address", web.AddressOf(r))
-	return s.DoneNotice(w, r, "/reports", "report-closed", struct{}{})
+	s.core.Log.Info("security", "event", "report-closed", "report", id, "by", by.ID, "address", web.AddressOf(r))
+	return s.core.DoneNotice(w, r, "/reports", "report-closed", struct{}{})
 }

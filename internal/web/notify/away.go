@@ -20,21 +20,21 @@ func (s *handlers) subscribe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := web.VisitorOf(r)
-	err = s.Notify.Subscribe(r.Context(), v.User, v.Token, notify.Push{
+	err = s.core.Notify.Subscribe(r.Context(), v.User, v.Token, notify.Push{
 		Endpoint: in.Text("endpoint"), P256dh: in.Text("p256dh"), Auth: in.Text("auth"), Lang: web.LangOf(r),
 	})
 	if err != nil {
 		return err
 	}
-	return s.DoneNotice(w, r, settingsPath, "push-on", struct{}{})
+	return s.core.DoneNotice(w, r, settingsPath, "push-on", struct{}{})
 }
 
 // unsubscribe ends the notifications of the browser.
 func (s *handlers) unsubscribe(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Notify.Unsubscribe(r.Context(), web.VisitorOf(r).Token); err != nil {
+	if err := s.core.Notify.Unsubscribe(r.Context(), web.VisitorOf(r).Token); err != nil {
 		return err
 	}
-	return s.DoneNotice(w, r, settingsPath, "push-off", struct{}{})
+	return s.core.DoneNotice(w, r, settingsPath, "push-off", struct{}{})
 }
 
 // unsubscribeView is where the link in a digest leads. Programs that look at the
@@ -47,7 +47,7 @@ type unsubscribeView struct {
 
 func (s *handlers) showUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	token := r.PathValue("token")
-	if err := s.Notify.CheckToken(r.Context(), token); err != nil {
+	if err := s.core.Notify.CheckToken(r.Context(), token); err != nil {
 		return err
 	}
 	return s.renderUnsubscribe(w, r, unsubscribeView{Token: token})
@@ -56,17 +56,17 @@ func (s *handlers) showUnsubscribe(w http.ResponseWriter, r *http.Request) error
 // endDigest ends the digests of a user without a log-in, by a button or by the mail
 // program itself (RFC 8058), which follows no redirects.
 func (s *handlers) endDigest(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Notify.EndByToken(r.Context(), r.PathValue("token")); err != nil {
+	if err := s.core.Notify.EndByToken(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, struct{}{})
+		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
 	return s.renderUnsubscribe(w, r, unsubscribeView{Done: true})
 }
 
 func (s *handlers) renderUnsubscribe(w http.ResponseWriter, r *http.Request, v unsubscribeView) error {
-	v.Page = s.Page(r, s.Texts(r).Text("web.unsubscribe.title"))
+	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.unsubscribe.title"))
 	v.Narrow = true
-	return s.Render(w, http.StatusOK, "unsubscribe", &v)
+	return s.core.Render(w, http.StatusOK, "unsubscribe", &v)
 }

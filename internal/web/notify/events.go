@@ -23,10 +23,10 @@ func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 	if !v.Known() {
 		return web.ErrNeedAccount
 	}
-	p := &person{server: s, visitor: v, texts: s.Texts(r), matches: map[string]live.Info{}, calls: map[string]live.Challenge{}}
-	return s.Streams.Accept(w, r, func(c *web.Socket) error {
+	p := &person{server: s, visitor: v, texts: s.core.Texts(r), matches: map[string]live.Info{}, calls: map[string]live.Challenge{}}
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		p.socket = c
-		watch := s.Live.Notices.Watch(v.User)
+		watch := s.core.Live.Notices.Watch(v.User)
 		defer watch.Close()
 		if err := c.Ping(); err != nil { // there may be nothing to send yet
 			return err
@@ -74,7 +74,7 @@ func (p *person) show(n live.Notice) error {
 // send sends what a function finds.
 func (p *person) send(find func() ([]pagestate.Notice, error)) error {
 	var news []pagestate.Notice
-	err := p.server.Workers.Do(func() (err error) {
+	err := p.server.core.Workers.Do(func() (err error) {
 		news, err = find()
 		return err
 	})
@@ -89,9 +89,9 @@ func (p *person) send(find func() ([]pagestate.Notice, error)) error {
 // beat shows that the stream is alive. Meanwhile the session may have expired, and
 // challenges too.
 func (p *person) beat() error {
-	if p.quiet += p.socket.Beat(p.server.Heartbeat); p.quiet >= p.server.Heartbeat {
+	if p.quiet += p.socket.Beat(p.server.core.Heartbeat); p.quiet >= p.server.core.Heartbeat {
 		p.quiet = 0
-		if err := p.server.Streams.CheckSession(p.socket.Ctx, p.visitor); err != nil {
+		if err := p.server.core.Streams.CheckSession(p.socket.Ctx, p.visitor); err != nil {
 			return err
 		}
 		if err := p.recheck(); err != nil {
@@ -107,7 +107,7 @@ func (p *person) recheck() error {
 		return nil
 	}
 	return p.send(func() ([]pagestate.Notice, error) {
-		list, err := p.server.Live.People.Challenges(p.socket.Ctx, p.visitor.User.ID)
+		list, err := p.server.core.Live.People.Challenges(p.socket.Ctx, p.visitor.User.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func (p *person) challenges(ctx context.Context, list []live.Challenge) (receive
 	user, before := p.visitor.User.ID, p.calls
 	p.calls = map[string]live.Challenge{}
 	add := func(to *[]pagestate.Notice, kind string, c live.Challenge) error {
-		states, err := p.server.ChallengeStates(ctx, []live.Challenge{c}, user)
+		states, err := p.server.lists.ChallengeStates(ctx, []live.Challenge{c}, user)
 		if err == nil {
 			*to = append(*to, pagestate.Notice{Type: kind, Challenge: &states[0]})
 		}
@@ -155,7 +155,7 @@ func (p *person) challenges(ctx context.Context, list []live.Challenge) (receive
 
 // answered returns a challenge that is no longer open as it stands now.
 func (p *person) answered(ctx context.Context, c live.Challenge) live.Challenge {
-	now, err := p.server.Live.People.FindChallenge(ctx, p.visitor.User, c.ID)
+	now, err := p.server.core.Live.People.FindChallenge(ctx, p.visitor.User, c.ID)
 	if err != nil || now.Status == live.ChallengeOpen {
 		c.Status = "cancelled"
 		return c
@@ -191,7 +191,7 @@ func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.No
 		}
 	}
 	for id := range gone {
-		info, err := p.server.Live.Notices.Find(ctx, id)
+		info, err := p.server.core.Live.Notices.Find(ctx, id)
 		switch {
 		case failure.CodeOf(err) == failure.NotFound:
 			continue // deleted with its players
@@ -209,7 +209,7 @@ func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.No
 
 // game makes a notice of a match.
 func (p *person) game(ctx context.Context, kind string, info *live.Info) (pagestate.Notice, error) {
-	names, bots, err := p.server.Named(ctx, info.Seats[:])
+	names, bots, err := p.server.lists.Named(ctx, info.Seats[:])
 	n := pagestate.Notice{
 		Type: kind, Match: info.ID, Seq: info.Seq, Game: info.Game, Clock: info.Control, Kind: string(info.Kind), Rated: info.Rated,
 		Result: listing.ResultOf(info.End), Reason: string(info.End.Reason),

@@ -8,7 +8,9 @@ import (
 )
 
 // NewWords returns the words of a server.
-func NewWords(server *web.Server) *words { return &words{listing.New(server), "https://play.example"} }
+func NewWords(server *web.Server) *words {
+	return &words{server, listing.New(server), "https://play.example"}
+}
 
 // Views are the data types of the views.
 var Views = map[string]any{

@@ -34,12 +34,12 @@ type found struct {
 
 // liveNotices streams what waits for the visitor.
 func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
-	v, t := web.VisitorOf(r), s.Texts(r)
-	return s.Streams.Accept(w, r, func(c *web.Socket) error {
+	v, t := web.VisitorOf(r), s.core.Texts(r)
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		if !v.Known() {
 			return failure.ErrNotFound // the session has ended since the page was loaded
 		}
-		watch := s.Live.Notices.Watch(v.User)
+		watch := s.core.Live.Notices.Watch(v.User)
 		defer watch.Close()
 		for {
 			n, quiet, err := s.await(c, watch)
@@ -58,7 +58,7 @@ func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 
 // await waits for a change, or reports that the stream was quiet for long.
 func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (n live.Notice, quiet bool, err error) {
-	timer := time.NewTimer(c.Beat(s.Heartbeat))
+	timer := time.NewTimer(c.Beat(s.core.Heartbeat))
 	defer timer.Stop()
 	return watch.NextOr(c.Ctx, timer.C)
 }
@@ -66,7 +66,7 @@ func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (n live.Notice,
 // beat shows that the stream is alive. The session may have ended on another
 // server.
 func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
-	if err := s.Streams.CheckSession(c.Ctx, v); err != nil {
+	if err := s.core.Streams.CheckSession(c.Ctx, v); err != nil {
 		return err
 	}
 	return c.Ping()
@@ -76,7 +76,7 @@ func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
 func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, user string) (message, error) {
 	m, running := message{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
 	for _, c := range n.Challenges {
-		names, bots, err := s.Accounts.Named(ctx, c.From)
+		names, bots, err := s.core.Accounts.Named(ctx, c.From)
 		if err != nil {
 			return message{}, err
 		}
@@ -91,7 +91,7 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, 
 		if info.WaitsFor(user) {
 			m.Waiting = append(m.Waiting, info.ID)
 		}
-		if info.Kind == live.Open && info.Ply == 0 && s.Now().Sub(info.Created) < foundFor {
+		if info.Kind == live.Open && info.Ply == 0 && s.core.Now().Sub(info.Created) < foundFor {
 			m.Found = &found{listing.MatchPath(info.ID), t.Text("web.notices.found")}
 		}
 	}

@@ -18,11 +18,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of notices.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
+	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /notices/live", h.liveNotices)
 	server.HandleAPI("GET /events", account.ScopeRead, h.events)
 	server.Handle("GET /running", web.ForKnown(h.showRunning))
@@ -31,7 +34,7 @@ func Register(server *web.Server) {
 		return
 	}
 	limit := server.Limits.Create
-	server.Notify.Use(&words{h.Lists, server.Notify.URL()})
+	server.Notify.Use(&words{server, h.lists, server.Notify.URL()})
 	server.Handle("POST /notices/push", web.PerPlayer(limit, web.ForKnown(h.subscribe)))
 	server.Handle("POST /notices/push/end", web.PerPlayer(limit, web.ForKnown(h.unsubscribe)))
 	server.Handle("GET /unsubscribe/{token}", h.showUnsubscribe)

@@ -21,27 +21,27 @@ type runningView struct {
 }
 
 func (s *handlers) showRunning(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Live.Notices.Running(r.Context(), web.VisitorOf(r).User.ID)
+	list, err := s.core.Live.Notices.Running(r.Context(), web.VisitorOf(r).User.ID)
 	if err != nil {
 		return err
 	}
-	v := runningView{Page: s.Page(r, s.Texts(r).Text("web.running.title"))}
-	if v.Games, err = s.RowsOf(r, list); err != nil {
+	v := runningView{Page: s.core.Page(r, s.core.Texts(r).Text("web.running.title"))}
+	if v.Games, err = s.lists.RowsOf(r, list); err != nil {
 		return err
 	}
-	calls, err := s.Live.People.Received(r.Context(), web.VisitorOf(r).User.ID)
+	calls, err := s.core.Live.People.Received(r.Context(), web.VisitorOf(r).User.ID)
 	if err != nil {
 		return err
 	}
 	v.Calls = len(calls)
-	return s.Render(w, http.StatusOK, "running", &v)
+	return s.core.Render(w, http.StatusOK, "running", &v)
 }
 
 // next redirects to the game that has waited longest for the visitor, other than
 // the one that the visitor comes from; without one to the list.
 func (s *handlers) next(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	list, err := s.Live.Notices.Running(r.Context(), user.ID)
+	list, err := s.core.Live.Notices.Running(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}

@@ -17,25 +17,26 @@ const digestLength = 20
 
 // words writes the texts of notifications.
 type words struct {
-	*listing.Lists
-	url string // public address of the server
+	core  *web.Server
+	lists *listing.Lists
+	url   string // public address of the server
 }
 
 // Turn implements notify.Words.
 func (w *words) Turn(user account.User, lang string, info live.Info, opponent string) (title, text string) {
-	t := web.TextsIn(w.Server, user, lang)
+	t := web.TextsIn(w.core, user, lang)
 	return t.Text("web.push.turn"), w.game(t, &info, opponent)
 }
 
 // game names a game and the opponent.
 func (w *words) game(t *web.Texts, info *live.Info, opponent string) string {
 	opponent = cmp.Or(opponent, t.Text("web.seat.gone"))
-	return t.Text("web.push.game", "game", t.Game(w.GameInfo(info.Game)), "opponent", opponent)
+	return t.Text("web.push.game", "game", t.Game(w.lists.GameInfo(info.Game)), "opponent", opponent)
 }
 
 // Digest implements notify.Words.
 func (w *words) Digest(user account.User, lang string, waiting []live.Info, names map[string]string, unsubscribe string) (subject, text string) {
-	t := web.TextsIn(w.Server, user, lang)
+	t := web.TextsIn(w.core, user, lang)
 	subject = t.Count("web.digest.subject", len(waiting))
 	var out strings.Builder
 	out.WriteString(t.Text("web.digest.hello", "name", user.Name) + "\n\n" + t.Count("web.digest.waiting", len(waiting)) + "\n\n")

@@ -43,19 +43,19 @@ func (s *handlers) showForm(w http.ResponseWriter, r *http.Request) error {
 
 // renderForm answers with the form; in holds the fields of the clock.
 func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int, v formView, in web.Form) error {
-	profile, err := s.Live.Profile(r.Context(), r.PathValue("name"))
+	profile, err := s.core.Live.Profile(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
 	}
-	t := s.Texts(r)
+	t := s.core.Texts(r)
 	v.Player = profile.User.Name
 	if profile.User.ID == web.VisitorOf(r).User.ID {
 		return web.See(w, r, listing.PlayerPath(v.Player))
 	}
-	v.Page = s.Page(r, t.Text("web.challenge.title", "name", v.Player))
+	v.Page = s.core.Page(r, t.Text("web.challenge.title", "name", v.Player))
 	v.Path, v.Profile, v.Narrow = challengePath(v.Player), listing.PlayerPath(v.Player), true
-	v.Families = s.Families(t)
-	if entry, err := s.Live.Games().Find(v.Game); err == nil {
+	v.Families = s.lists.Families(t)
+	if entry, err := s.core.Live.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
 	v.Clock = listing.NewClockForm(t, in, v.Problem)
@@ -64,7 +64,7 @@ func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int
 		{Value: live.AsWhite, Text: t.Side(game.White)},
 		{Value: live.AsBlack, Text: t.Side(game.Black)},
 	}
-	return s.Render(w, status, "challenge", &v)
+	return s.core.Render(w, status, "challenge", &v)
 }
 
 // challenge sends a challenge.
@@ -88,10 +88,10 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	spec := live.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown, Key: key}
 	var c live.Challenge
 	if spec.Control, err = listing.ReadClock(in); err == nil {
-		c, err = s.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)
+		c, err = s.core.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)
 	}
 	if web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-		p := s.Problem(r, err)
+		p := s.core.Problem(r, err)
 		return s.renderForm(w, r, p.Status, formView{
 			Game: spec.Game, Side: spec.Side, Rated: rated, Shown: shown,
 			Problem: p, Crossed: p.Key == "challenge-crossed",
@@ -100,17 +100,17 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Done(w, r, "/challenges/"+c.ID, map[string]string{"challenge": c.ID, "url": "/challenges/" + c.ID})
+	return s.core.Done(w, r, "/challenges/"+c.ID, map[string]string{"challenge": c.ID, "url": "/challenges/" + c.ID})
 }
 
 // accept accepts a challenge and redirects to its match.
 func (s *handlers) accept(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.Live.People.Accept(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
+	c, err := s.core.Live.People.Accept(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
 	if err != nil {
 		return s.late(w, r, err)
 	}
 	path := listing.MatchPath(c.Match)
-	return s.Done(w, r, path, map[string]string{"match": c.Match, "url": path})
+	return s.core.Done(w, r, path, map[string]string{"match": c.Match, "url": path})
 }
 
 // decline declines a challenge, with or without a reason.
@@ -119,19 +119,19 @@ func (s *handlers) decline(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err = s.Live.People.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
+	if _, err = s.core.Live.People.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
 		return s.late(w, r, err)
 	}
-	return s.DoneNotice(w, r, "/challenges", "challenge-declined", struct{}{})
+	return s.core.DoneNotice(w, r, "/challenges", "challenge-declined", struct{}{})
 }
 
 // cancel takes a challenge back. If it was accepted meanwhile, the page of the
 // challenge leads to the match.
 func (s *handlers) cancel(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Live.People.Cancel(r.Context(), web.VisitorOf(r).User, r.PathValue("id")); err != nil {
+	if err := s.core.Live.People.Cancel(r.Context(), web.VisitorOf(r).User, r.PathValue("id")); err != nil {
 		return s.late(w, r, err)
 	}
-	return s.DoneNotice(w, r, "/challenges", "challenge-cancelled", struct{}{})
+	return s.core.DoneNotice(w, r, "/challenges", "challenge-cancelled", struct{}{})
 }
 
 // late answers when a challenge can no longer be answered or cancelled: its page
@@ -142,7 +142,7 @@ func (s *handlers) late(w http.ResponseWriter, r *http.Request, err error) error
 		return err
 	}
 	id := r.PathValue("id")
-	if _, gone := s.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, id); gone != nil {
+	if _, gone := s.core.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, id); gone != nil {
 		return err
 	}
 	return web.See(w, r, "/challenges/"+id)

@@ -43,12 +43,12 @@ type row struct {
 
 // rows makes rows of challenges.
 func (s *handlers) rows(r *http.Request, list []live.Challenge) ([]row, error) {
-	user, t := web.VisitorOf(r).User.ID, s.Texts(r)
+	user, t := web.VisitorOf(r).User.ID, s.core.Texts(r)
 	ids := make([]string, len(list))
 	for i := range list {
 		ids[i] = list[i].Other(user)
 	}
-	names, bots, err := s.Named(r.Context(), ids)
+	names, bots, err := s.lists.Named(r.Context(), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (s *handlers) rows(r *http.Request, list []live.Challenge) ([]row, error) {
 func (s *handlers) row(t *web.Texts, c *live.Challenge, user, name string) row {
 	out := row{
 		ID: c.ID, Path: "/challenges/" + c.ID, Mine: c.From == user, Name: name, Profile: listing.ProfilePath(name),
-		Game: c.Game, GameName: t.Game(s.GameInfo(c.Game)), Control: listing.ControlText(t, c.Control),
+		Game: c.Game, GameName: t.Game(s.lists.GameInfo(c.Game)), Control: listing.ControlText(t, c.Control),
 		Stakes: t.Text("web.casual"), Side: sideText(t, c, user), Shown: c.Shown, Lasts: c.Lasts(), Status: c.Status, Reasons: reasons(t),
 	}
 	if c.Rated {
@@ -106,7 +106,7 @@ type challengeView struct {
 // showChallenge shows a challenge to one of its two users, or redirects to its
 // match.
 func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
+	c, err := s.core.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.WriteJSON(w, http.StatusOK, states[0])
+		return s.core.WriteJSON(w, http.StatusOK, states[0])
 	}
 	if c.Match != "" {
 		return web.See(w, r, listing.MatchPath(c.Match))
@@ -125,12 +125,12 @@ func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := challengeView{Page: s.Page(r, s.Texts(r).Text("web.challenges.title")), Challenge: rows[0], Seen: digest(list)}
+	v := challengeView{Page: s.core.Page(r, s.core.Texts(r).Text("web.challenges.title")), Challenge: rows[0], Seen: digest(list)}
 	v.Narrow, v.Scripts = true, []string{"challenges"}
 	if c.Status == live.ChallengeOpen {
 		v.Refresh = waitRefresh
 	}
-	return s.Render(w, http.StatusOK, "challenge_show", &v)
+	return s.core.Render(w, http.StatusOK, "challenge_show", &v)
 }
 
 // challengesView lists the challenges of the visitor.
@@ -158,7 +158,7 @@ func allows(t *web.Texts) []web.Choice {
 // showChallenges lists challenges to and from the visitor.
 func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User.ID
-	list, err := s.Live.People.Challenges(r.Context(), user)
+	list, err := s.core.Live.People.Challenges(r.Context(), user)
 	if err != nil {
 		return err
 	}
@@ -167,19 +167,19 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 		if err != nil {
 			return err
 		}
-		return s.WriteJSON(w, http.StatusOK, map[string]any{"challenges": states})
+		return s.core.WriteJSON(w, http.StatusOK, map[string]any{"challenges": states})
 	}
 	rows, err := s.rows(r, list)
 	if err != nil {
 		return err
 	}
-	allow, err := s.Live.People.Allow(r.Context(), user)
+	allow, err := s.core.Live.People.Allow(r.Context(), user)
 	if err != nil {
 		return err
 	}
 	v := challengesView{
-		Page: s.Page(r, s.Texts(r).Text("web.challenges.title")), Seen: digest(list),
-		Allow: cmp.Or(string(allow), everyone), Allows: allows(s.Texts(r)),
+		Page: s.core.Page(r, s.core.Texts(r).Text("web.challenges.title")), Seen: digest(list),
+		Allow: cmp.Or(string(allow), everyone), Allows: allows(s.core.Texts(r)),
 	}
 	for _, row := range rows {
 		switch {
@@ -190,12 +190,12 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 		}
 	}
 	v.Scripts, v.Refresh = []string{"challenges"}, listRefresh
-	return s.Render(w, http.StatusOK, "challenges", &v)
+	return s.core.Render(w, http.StatusOK, "challenges", &v)
 }
 
 // states writes challenges for programs.
 func (s *handlers) states(r *http.Request, list []live.Challenge) ([]pagestate.Challenge, error) {
-	return s.ChallengeStates(r.Context(), list, web.VisitorOf(r).User.ID)
+	return s.lists.ChallengeStates(r.Context(), list, web.VisitorOf(r).User.ID)
 }
 
 // digest writes what of challenges can change, so that a page notices it.
@@ -221,10 +221,10 @@ func (s *handlers) liveChallenges(w http.ResponseWriter, r *http.Request) error 
 	if !visitor.Member() {
 		return web.ErrNeedAccount
 	}
-	return s.Streams.Accept(w, r, func(c *web.Socket) error {
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		var list []live.Challenge
-		err := s.Workers.Do(func() (err error) {
-			list, err = s.Live.People.Challenges(c.Ctx, visitor.User.ID)
+		err := s.core.Workers.Do(func() (err error) {
+			list, err = s.core.Live.People.Challenges(c.Ctx, visitor.User.ID)
 			return err
 		})
 		for err == nil {
@@ -252,14 +252,14 @@ func only(list []live.Challenge, id string) []live.Challenge {
 // await waits for a change of challenges, and sends pings meanwhile.
 func (s *handlers) await(c *web.Socket, v web.Visitor, known []live.Challenge) ([]live.Challenge, error) {
 	for {
-		ctx, cancel := context.WithTimeout(c.Ctx, s.Heartbeat)
-		list, err := s.Live.People.Await(ctx, v.User, known)
+		ctx, cancel := context.WithTimeout(c.Ctx, s.core.Heartbeat)
+		list, err := s.core.Live.People.Await(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()
 		if !quiet {
 			return list, err
 		}
-		if err := s.Streams.CheckSession(c.Ctx, v); err != nil {
+		if err := s.core.Streams.CheckSession(c.Ctx, v); err != nil {
 			return list, err
 		}
 		if err := c.Ping(); err != nil {

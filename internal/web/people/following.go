@@ -39,7 +39,7 @@ type followed struct {
 // showFollowing lists players whom the visitor follows: first those who play, then
 // those who are online.
 func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
-	relations, err := s.Live.People.Relations(r.Context(), web.VisitorOf(r).User.ID)
+	relations, err := s.core.Live.People.Relations(r.Context(), web.VisitorOf(r).User.ID)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	for i := range relations {
 		ids[i] = relations[i].Other
 	}
-	names, bots, err := s.Named(r.Context(), ids)
+	names, bots, err := s.lists.Named(r.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := followingView{Page: s.Page(r, s.Texts(r).Text("web.following.title"))}
+	v := followingView{Page: s.core.Page(r, s.core.Texts(r).Text("web.following.title"))}
 	for _, relation := range relations {
 		name := names[relation.Other]
 		f := followed{Name: name, Bot: bots[relation.Other], Profile: listing.PlayerPath(name), Challenge: challengePath(name)}
@@ -63,19 +63,19 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 			v.Blocked = append(v.Blocked, f)
 			continue
 		}
-		f.Online = s.Live.Online().Has(relation.Other)
+		f.Online = s.core.Live.Online().Has(relation.Other)
 		if info, plays := running[relation.Other]; plays && f.Online {
-			f.Match, f.GameName = listing.MatchPath(info.ID), s.Texts(r).Game(s.GameInfo(info.Game))
+			f.Match, f.GameName = listing.MatchPath(info.ID), s.core.Texts(r).Game(s.lists.GameInfo(info.Game))
 		}
 		v.Followed = append(v.Followed, f)
 	}
 	slices.SortFunc(v.Followed, byPresence)
 	slices.SortFunc(v.Blocked, byPresence)
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string][]followed{"followed": append([]followed{}, v.Followed...), "blocked": append([]followed{}, v.Blocked...)})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]followed{"followed": append([]followed{}, v.Followed...), "blocked": append([]followed{}, v.Blocked...)})
 	}
 	v.Refresh = listRefresh
-	return s.Render(w, http.StatusOK, "following", &v)
+	return s.core.Render(w, http.StatusOK, "following", &v)
 }
 
 // byPresence sorts players: those who play, those online, and by name.
@@ -94,7 +94,7 @@ func byPresence(a, b followed) int {
 
 // running returns running games that everyone may watch, by player.
 func (s *handlers) running(r *http.Request) (map[string]live.Info, error) {
-	list, err := s.Live.Matches(r.Context(), listing.LiveFilter("", maxRunning))
+	list, err := s.core.Live.Matches(r.Context(), listing.LiveFilter("", maxRunning))
 	games := map[string]live.Info{}
 	for _, info := range slices.Backward(list) { // the last changed wins
 		for _, side := range game.Sides {
@@ -112,10 +112,10 @@ func (s *handlers) relate(kind live.RelationKind, notice string) web.Handler {
 			return err
 		}
 		name := r.PathValue("name")
-		if err := s.Live.People.Set(r.Context(), web.VisitorOf(r).User, name, kind); err != nil {
+		if err := s.core.Live.People.Set(r.Context(), web.VisitorOf(r).User, name, kind); err != nil {
 			return err
 		}
-		return s.DoneNotice(w, r, web.LocalPath(in.Text("next"), listing.PlayerPath(name)), notice, struct{}{})
+		return s.core.DoneNotice(w, r, web.LocalPath(in.Text("next"), listing.PlayerPath(name)), notice, struct{}{})
 	}
 }
 
@@ -129,8 +129,8 @@ func (s *handlers) allow(w http.ResponseWriter, r *http.Request) error {
 	if choice == everyone {
 		choice = live.AllowAll
 	}
-	if err := s.Live.People.SetAllow(r.Context(), web.VisitorOf(r).User, choice); err != nil {
+	if err := s.core.Live.People.SetAllow(r.Context(), web.VisitorOf(r).User, choice); err != nil {
 		return err
 	}
-	return s.DoneNotice(w, r, "/challenges", "settings-saved", struct{}{})
+	return s.core.DoneNotice(w, r, "/challenges", "settings-saved", struct{}{})
 }

@@ -34,32 +34,32 @@ func (s *handlers) embedPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, info := s.Texts(r).For(g.Info()), g.Info()
+	t, info := s.core.Texts(r).For(g.Info()), g.Info()
 	v := embedView{
-		Page: s.Page(r, t.Game(info)), Text: standing(t, g, state),
+		Page: s.core.Page(r, t.Game(info)), Text: standing(t, g, state),
 		Board: boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Game(info) + ". " + standing(t, g, state), Small: true}),
-		Href:  s.PublicURL(r, "/analysis/"+info.ID+"?"+url.Values{"position": {state.String()}}.Encode()),
+		Href:  s.core.PublicURL(r, "/analysis/"+info.ID+"?"+url.Values{"position": {state.String()}}.Encode()),
 	}
-	return s.RenderFrame(w, "embed", keepEnded, &v)
+	return s.core.RenderFrame(w, "embed", keepEnded, &v)
 }
 
 // embedMatch shows a match that everyone may see: the last position, or one by its
 // number of turns. While it is played the frame loads itself again.
 func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
 	m, info := room.Match, room.Match.Game().Info()
-	t := s.Texts(r).For(info)
+	t := s.core.Texts(r).For(info)
 	ply, last := m.Ply(), m.Ply()
 	if asked := r.URL.Query().Get("ply"); asked != "" {
 		if ply, err = strconv.Atoi(asked); err != nil || ply < 0 || ply > last {
 			return web.ErrNoPage
 		}
 	}
-	v := embedView{Page: s.Page(r, t.Game(info)), Text: s.Standing(t, &room.Info), Href: s.PublicURL(r, listing.MatchPath(room.Info.ID))}
-	if v.Names, err = s.SeatNames(r.Context(), t, &room.Info); err != nil {
+	v := embedView{Page: s.core.Page(r, t.Game(info)), Text: s.lists.Standing(t, &room.Info), Href: s.core.PublicURL(r, listing.MatchPath(room.Info.ID))}
+	if v.Names, err = s.lists.SeatNames(r.Context(), t, &room.Info); err != nil {
 		return err
 	}
 	if ply < last {
@@ -79,7 +79,7 @@ func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 	v.Board = boardview.NewBoardView(t, info.Board, walk.StateAt(ply).View(), boardview.BoardMarks{
 		Name: t.Game(info) + ". " + v.Text, Small: true, Last: boardview.PointsOf(info.Board, turn.Last), Taken: boardview.PointsOf(info.Board, turn.Taken),
 	})
-	return s.RenderFrame(w, "embed", keep, &v)
+	return s.core.RenderFrame(w, "embed", keep, &v)
 }
 
 // Sides are those whose names stand below a board.

@@ -19,21 +19,21 @@ import (
 
 // showFilm sends a finished match that everyone may see as an animation.
 func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
 	if room.Match.Status() != match.Over {
 		return web.ErrNoPage
 	}
-	t, info := s.Texts(r), room.Match.Game().Info()
-	names, err := s.SeatNames(r.Context(), t, &room.Info)
+	t, info := s.core.Texts(r), room.Match.Game().Info()
+	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
 	if err != nil {
 		return err
 	}
-	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.Standing(t, &room.Info)}
+	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.lists.Standing(t, &room.Info)}
 	key := strings.Join([]string{"film", room.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
-	return s.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/gif", Keep: keepEnded, Draw: func(out *bytes.Buffer) error {
+	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/gif", Keep: keepEnded, Draw: func(out *bytes.Buffer) error {
 		film, err := picture.Animation(info.Board, frames(t.For(info), room.Match), lines)
 		if err != nil {
 			return err

@@ -37,15 +37,18 @@ const maxPosition = 1000
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of pictures.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
-	server.Handle("GET /match/{id}/picture.png", h.Pictures.Handle(h.showMatch))
-	server.Handle("GET /match/{id}/game.gif", h.Pictures.Handle(h.showFilm))
-	server.Handle("GET /rules/{game}/picture.png", h.Pictures.Handle(h.showGame))
-	server.Handle("GET /analysis/{game}/picture.png", h.Pictures.Handle(h.showPosition))
+	h := &handlers{server, listing.New(server)}
+	server.Handle("GET /match/{id}/picture.png", h.core.Pictures.Handle(h.showMatch))
+	server.Handle("GET /match/{id}/game.gif", h.core.Pictures.Handle(h.showFilm))
+	server.Handle("GET /rules/{game}/picture.png", h.core.Pictures.Handle(h.showGame))
+	server.Handle("GET /analysis/{game}/picture.png", h.core.Pictures.Handle(h.showPosition))
 	server.Handle("GET /embed/{game}", h.embedPosition, web.Open())
 	server.Handle("GET /embed/match/{id}", h.embedMatch, web.Open())
 }
@@ -74,17 +77,17 @@ func (c *scene) key() string {
 // showMatch draws a position of a match, the last without one in the address. Who
 // asks does not matter: only what everyone may see is drawn.
 func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
-	t, m := s.Texts(r), room.Match
+	t, m := s.core.Texts(r), room.Match
 	info, ply := m.Game().Info(), m.Ply()
-	names, err := s.SeatNames(r.Context(), t, &room.Info)
+	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
 	if err != nil {
 		return err
 	}
-	caption := picture.Caption{Title: t.Game(info), Players: names, Text: s.Standing(t, &room.Info)}
+	caption := picture.Caption{Title: t.Game(info), Players: names, Text: s.lists.Standing(t, &room.Info)}
 	if asked := r.URL.Query().Get("ply"); asked != "" {
 		if ply, err = strconv.Atoi(asked); err != nil || ply < 0 || ply > m.Ply() {
 			return web.ErrNoPage
@@ -104,11 +107,11 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 
 // showGame draws a lively position of a game.
 func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
-	g, err := s.Live.Games().Game(r.PathValue("game"))
+	g, err := s.core.Live.Games().Game(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
-	t, info := s.Texts(r), g.Info()
+	t, info := s.core.Texts(r), g.Info()
 	return s.answer(w, r, keepRules, &scene{
 		board: info.Board, game: info.ID, view: boardview.Lively(g),
 		caption: picture.Caption{Title: t.Game(info), Text: t.Text("web.preview.play")},
@@ -117,7 +120,7 @@ func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
 
 // find returns the position that a request asks for, the start without one.
 func (s *handlers) find(r *http.Request) (game.Game, game.State, error) {
-	g, err := s.Live.Games().Game(r.PathValue("game"))
+	g, err := s.core.Live.Games().Game(r.PathValue("game"))
 	text := r.URL.Query().Get("position")
 	switch {
 	case err != nil || len(text) > maxPosition:
@@ -147,7 +150,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, info := s.Texts(r), g.Info()
+	t, info := s.core.Texts(r), g.Info()
 	return s.answer(w, r, keepEnded, &scene{
 		board: info.Board, game: info.ID, view: state.View(),
 		caption: picture.Caption{Title: t.Game(info), Text: standing(t, g, state)},
@@ -156,7 +159,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 
 // answer sends a picture that may be kept for so many seconds.
 func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *scene) error {
-	return s.Pictures.Answer(w, r, web.Picture{Key: c.key(), Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
+	return s.core.Pictures.Answer(w, r, web.Picture{Key: c.key(), Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
 		drawn, err := picture.Position(c.board, c.view, c.last, c.caption)
 		if err != nil {
 			return err

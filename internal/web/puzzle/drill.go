@@ -59,14 +59,14 @@ type drillView struct {
 }
 
 func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
-	t := s.Texts(r)
+	t := s.core.Texts(r)
 	runs, err := s.runs(r)
 	if err != nil {
 		return err
 	}
 	list := []drillState{}
-	v := drillListView{Page: s.Page(r, t.Text("web.drill.list.title"))}
-	for _, entry := range s.Live.Games().All() {
+	v := drillListView{Page: s.core.Page(r, t.Text("web.drill.list.title"))}
+	for _, entry := range s.core.Live.Games().All() {
 		drills, err := puzzle.Drills(entry)
 		if err != nil {
 			return err
@@ -89,9 +89,9 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 		v.Ladders = append(v.Ladders, ladder)
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, map[string][]drillState{"drills": list})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]drillState{"drills": list})
 	}
-	return s.Render(w, http.StatusOK, "drills", &v)
+	return s.core.Render(w, http.StatusOK, "drills", &v)
 }
 
 func drillPath(d *puzzle.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.Game, d.Level) }
@@ -99,7 +99,7 @@ func drillPath(d *puzzle.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.G
 // runs returns what the visitor has done in drills, by drill.
 func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 	user := web.VisitorOf(r).User.ID
-	list, err := s.Puzzles.Runs(r.Context(), user)
+	list, err := s.core.Puzzles.Runs(r.Context(), user)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 
 // drill finds the drill of a request, with all of its ladder.
 func (s *handlers) drill(r *http.Request) (*catalog.Entry, []puzzle.Drill, int, error) {
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return nil, nil, 0, web.ErrNoPage
 	}
@@ -133,13 +133,13 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d, info := &drills[i], entry.Info()
-	t := s.Texts(r).For(info)
+	t := s.core.Texts(r).For(info)
 	state, err := entry.Parse(d.Position)
 	if err != nil {
 		return err
 	}
 	v := drillView{
-		Page: s.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), Game: info.ID, GameName: t.Game(info), Level: d.Level,
+		Page: s.core.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), Game: info.ID, GameName: t.Game(info), Level: d.Level,
 		Text: boardview.DrillGoal(t, d), Proof: t.Text("web.drill.proof.draw"),
 		Board: boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Turned: d.Side == game.Black}),
 	}
@@ -159,9 +159,9 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, newDrillState(t, d, rival(entry) == string(engine.Perfect), v.Reached))
+		return s.core.WriteJSON(w, http.StatusOK, newDrillState(t, d, rival(entry) == string(engine.Perfect), v.Reached))
 	}
-	return s.Render(w, http.StatusOK, "drill", &v)
+	return s.core.Render(w, http.StatusOK, "drill", &v)
 }
 
 // rival returns the strongest level of a game: perfect where tables of the whole game
@@ -178,14 +178,14 @@ func (s *handlers) rivalText(ctx context.Context, t *web.Texts, entry *catalog.E
 		return t.Text("web.drill.rival.perfect"), nil
 	}
 	var known study.Position
-	err := s.Judging.Do(ctx, func() (err error) {
+	err := s.core.Judging.Do(ctx, func() (err error) {
 		known, err = study.Exact(ctx, entry, state)
 		return err
 	})
 	if err != nil || known.Exact {
 		return t.Text("web.drill.rival.tables"), err
 	}
-	s.Endings(entry.Info().ID)
+	s.core.Endings(entry.Info().ID)
 	return t.Text("web.drill.rival.estimates"), nil
 }
 
@@ -211,7 +211,7 @@ func (s *handlers) addRun(r *http.Request, v *drillView, d *puzzle.Drill) error 
 // settle stores that the goal of a drill was reached, once its match has ended. The
 // match may be gone: then its info is zero.
 func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (live.Info, error) {
-	room, err := s.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, run.Match)
+	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, run.Match)
 	if err != nil {
 		return live.Info{}, nil
 	}
@@ -219,7 +219,7 @@ func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (l
 		return room.Info, nil
 	}
 	run.Reached = true
-	return room.Info, s.Puzzles.Reach(r.Context(), *run)
+	return room.Info, s.core.Puzzles.Reach(r.Context(), *run)
 }
 
 // startDrill starts a match from the position of a drill.
@@ -233,19 +233,19 @@ func (s *handlers) startDrill(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Player(w, r)
+	user, err := s.core.Player(w, r)
 	if err != nil {
 		return err
 	}
 	from := record.Begin(entry, state).Record()
-	info, err := s.Live.CreateMatch(r.Context(), user, live.Spec{
+	info, err := s.core.Live.CreateMatch(r.Context(), user, live.Spec{
 		Game: d.Game, Kind: live.Computer, Level: rival(entry), Side: d.Side.String(), From: &from,
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.Puzzles.Begin(r.Context(), trainer.Run{User: user.ID, Game: d.Game, Drill: d.ID, Match: info.ID, Started: s.Now()}); err != nil {
+	if err := s.core.Puzzles.Begin(r.Context(), trainer.Run{User: user.ID, Game: d.Game, Drill: d.ID, Match: info.ID, Started: s.core.Now()}); err != nil {
 		return err
 	}
-	return s.Done(w, r, listing.MatchPath(info.ID), map[string]string{"match": info.ID, "url": listing.MatchPath(info.ID)})
+	return s.core.Done(w, r, listing.MatchPath(info.ID), map[string]string{"match": info.ID, "url": listing.MatchPath(info.ID)})
 }

@@ -39,23 +39,23 @@ type themeView struct {
 }
 
 func (s *handlers) showPuzzles(w http.ResponseWriter, r *http.Request) error {
-	sets, err := s.Puzzles.Sets()
+	sets, err := s.core.Puzzles.Sets()
 	if err != nil {
 		return err
 	}
-	ratings, err := s.Puzzles.Ratings(r.Context(), web.VisitorOf(r).User.ID)
+	ratings, err := s.core.Puzzles.Ratings(r.Context(), web.VisitorOf(r).User.ID)
 	if err != nil {
 		return err
 	}
-	t := s.Texts(r)
-	v := listView{Page: s.Page(r, t.Text("web.puzzle.list.title"))}
-	if v.Daily, err = boardview.DailyPicture(s.Server, t); err != nil {
+	t := s.core.Texts(r)
+	v := listView{Page: s.core.Page(r, t.Text("web.puzzle.list.title"))}
+	if v.Daily, err = boardview.DailyPicture(s.core, t); err != nil {
 		return err
 	}
 	for _, set := range sets {
 		v.Sets = append(v.Sets, newSetView(t, set, ratings[set.Entry.Info().ID]))
 	}
-	return s.Render(w, http.StatusOK, "puzzles", &v)
+	return s.core.Render(w, http.StatusOK, "puzzles", &v)
 }
 
 func newSetView(t *web.Texts, set *trainer.Set, r trainer.Rating) setView {
@@ -96,10 +96,10 @@ func withQuery(path string, query url.Values) string {
 
 // showNext redirects to a puzzle that the visitor has not had.
 func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
-	if p, set, err := s.Puzzles.Find(r.PathValue("game")); err == nil && web.IsAPI(r) {
+	if p, set, err := s.core.Puzzles.Find(r.PathValue("game")); err == nil && web.IsAPI(r) {
 		return s.writePuzzle(w, r, p, set) // a program named one
 	}
-	entry, err := s.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -108,11 +108,11 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 	if theme != "" && !slices.Contains(puzzle.Themes, theme) {
 		return web.ErrNoPage
 	}
-	set, err := s.Puzzles.Set(id)
+	set, err := s.core.Puzzles.Set(id)
 	if err != nil {
 		return noPage(err)
 	}
-	p, err := s.Puzzles.Next(r.Context(), web.VisitorOf(r).User.ID, id, theme, query.Get("but"))
+	p, err := s.core.Puzzles.Next(r.Context(), web.VisitorOf(r).User.ID, id, theme, query.Get("but"))
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 	case web.IsAPI(r):
 		return s.writePuzzle(w, r, p, set)
 	case p == nil:
-		return s.SeeNotice(w, r, "/puzzles", "puzzles-done")
+		return s.core.SeeNotice(w, r, "/puzzles", "puzzles-done")
 	}
 	return web.See(w, r, puzzlePath(p, string(theme)))
 }
@@ -137,7 +137,7 @@ func puzzlePath(p *puzzle.Puzzle, theme string) string {
 }
 
 func (s *handlers) showDaily(w http.ResponseWriter, r *http.Request) error {
-	p, set, err := s.Puzzles.Daily(s.Now())
+	p, set, err := s.core.Puzzles.Daily(s.core.Now())
 	switch {
 	case err != nil:
 		return err

@@ -91,12 +91,12 @@ func noPage(err error) error {
 // scene returns the puzzle of a request after some moves of the visitor, or at its
 // start if they do not fit.
 func (s *handlers) scene(r *http.Request, line, theme string) (*scene, error) {
-	p, set, err := s.Puzzles.Find(r.PathValue("id"))
+	p, set, err := s.core.Puzzles.Find(r.PathValue("id"))
 	if err != nil {
 		return nil, noPage(err)
 	}
 	c := &scene{Puzzle: p, set: set, info: set.Entry.Info(), theme: theme}
-	c.t = s.Texts(r).For(c.info)
+	c.t = s.core.Texts(r).For(c.info)
 	if theme != string(p.Theme) {
 		c.theme = ""
 	}
@@ -161,7 +161,7 @@ type entered struct {
 // render answers with the page of a puzzle.
 func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, status int, e entered) error {
 	user := web.VisitorOf(r).User.ID
-	attempt, tried, err := s.Puzzles.Attempt(r.Context(), user, c.Puzzle)
+	attempt, tried, err := s.core.Puzzles.Attempt(r.Context(), user, c.Puzzle)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	}
 	t := c.t
 	v := &puzzleView{
-		Page: s.Page(r, t.Text("web.puzzle.title", "game", t.Game(c.info))), ID: c.ID, Game: c.Game, GameName: t.Game(c.info),
+		Page: s.core.Page(r, t.Text("web.puzzle.title", "game", t.Game(c.info))), ID: c.ID, Game: c.Game, GameName: t.Game(c.info),
 		Heading: boardview.PuzzleGoal(t, c.Puzzle, t.Side(c.side())), Turns: c.Turns(), Theme: c.theme,
 		Typed: e.typed, Problem: e.problem, Rated: user != "" && !tried, Next: nextPath(c.Game, c.theme, c.ID),
 	}
@@ -198,7 +198,7 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	if v.Outcome != nil {
 		v.Outcome.Again = puzzlePath(c.Puzzle, c.theme)
 	}
-	return s.Render(w, status, "puzzle", v)
+	return s.core.Render(w, status, "puzzle", v)
 }
 
 // main returns the moves of the visitor in the solution.
@@ -216,7 +216,7 @@ func (s *handlers) outcome(r *http.Request, c *scene, a trainer.Attempt, solved 
 		Analysis: "/analysis/" + c.Game + "?" + url.Values{"position": {c.Position}}.Encode(),
 	}
 	if a.User != "" {
-		ratings, err := s.Puzzles.Ratings(r.Context(), a.User)
+		ratings, err := s.core.Puzzles.Ratings(r.Context(), a.User)
 		if err != nil {
 			return nil, err
 		}

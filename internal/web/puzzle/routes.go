@@ -9,7 +9,6 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/web"
-	"cairn/internal/web/listing"
 )
 
 // Files are the templates and texts of this feature.
@@ -17,14 +16,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct{ core *web.Server }
 
 // Register adds the routes of puzzles and drills, if the server has them.
 func Register(server *web.Server) {
 	if server.Puzzles == nil {
 		return
 	}
-	h := &handlers{listing.New(server)}
+	h := &handlers{server}
 	limits := &server.Limits
 	server.Handle("GET /puzzles", h.showPuzzles)
 	server.Handle("GET /puzzles/{game}", h.showNext, web.API("GET /puzzles/{game}", account.ScopeRead))

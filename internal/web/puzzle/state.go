@@ -32,8 +32,8 @@ func (s *handlers) writePuzzle(w http.ResponseWriter, r *http.Request, p *puzzle
 		return err
 	}
 	info := set.Entry.Info()
-	t, side := s.Texts(r).For(info), state.Turn()
-	return s.WriteJSON(w, http.StatusOK, puzzleState{
+	t, side := s.core.Texts(r).For(info), state.Turn()
+	return s.core.WriteJSON(w, http.StatusOK, puzzleState{
 		ID: p.ID, URL: puzzlePath(p, ""), Game: p.Game, Position: p.Position, Side: side.String(), Goal: p.Value,
 		Text: boardview.PuzzleGoal(t, p, t.Side(side)), Turns: p.Turns(), Moves: boardview.MoveStates(info.Board, state.Moves()),
 	})

@@ -52,12 +52,12 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 	tried := append(slices.Clone(c.moves), move.Text)
 	at := trainer.Follow(c.Puzzle, tried)
 	if !at.Right || at.Solved {
-		if _, _, err := s.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, at.Right); err != nil {
+		if _, _, err := s.core.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, at.Right); err != nil {
 			return err
 		}
 	}
 	if !at.Right {
-		return s.Done(w, r, c.query("wrong", move.Text)+"#board", answer{
+		return s.core.Done(w, r, c.query("wrong", move.Text)+"#board", answer{
 			Result: "wrong", Text: c.wrong(move.Text), Line: in.Text("line"), Moves: []boardview.MoveState{},
 		})
 	}
@@ -66,7 +66,7 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 	if err := c.follow(); err != nil {
 		return err
 	}
-	return s.Done(w, r, c.query()+"#board", c.answer(before))
+	return s.core.Done(w, r, c.query()+"#board", c.answer(before))
 }
 
 // answer describes what followed a right move.
@@ -103,8 +103,8 @@ func (s *handlers) giveUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, false); err != nil {
+	if _, _, err := s.core.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, false); err != nil {
 		return err
 	}
-	return s.Done(w, r, c.query("solution", "yes")+"#outcome", map[string]any{"moves": c.Puzzle.Moves, "line": c.Puzzle.Line})
+	return s.core.Done(w, r, c.query("solution", "yes")+"#outcome", map[string]any{"moves": c.Puzzle.Moves, "line": c.Puzzle.Line})
 }

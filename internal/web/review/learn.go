@@ -98,13 +98,13 @@ func (s *handlers) showMistake(w http.ResponseWriter, r *http.Request, c *scene,
 	}
 	query := r.URL.Query()
 	v.try(c, query.Get("path"), query.Get("move"))
-	return s.Render(w, http.StatusOK, "review_learn", v)
+	return s.core.Render(w, http.StatusOK, "review_learn", v)
 }
 
 // newMistake returns the view of a mistake before a move is tried.
 func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.Turn) (*learnView, error) {
 	v := &learnView{
-		Page: s.Page(r, c.t.Text("web.review.learn.title", "game", c.t.Game(c.info))), Review: c.path, Game: c.info.ID, GameName: c.t.Game(c.info),
+		Page: s.core.Page(r, c.t.Text("web.review.learn.title", "game", c.t.Game(c.info))), Review: c.path, Game: c.info.ID, GameName: c.t.Game(c.info),
 		Turn: c.newTurn(turn), Ply: turn.Ply, Again: learnQuery(turn.Ply, "", ""), Analysis: c.analysis(turn.Ply - 1),
 		Courses: map[string][]boardview.TurnState{}, Wrongs: map[string]string{},
 	}
@@ -132,11 +132,11 @@ func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.Turn) (*lea
 
 // position judges all moves of a position of the match.
 func (s *handlers) position(r *http.Request, c *scene, ply int) (p study.Position, err error) {
-	entry, err := s.Live.Games().Find(c.info.ID)
+	entry, err := s.core.Live.Games().Find(c.info.ID)
 	if err != nil {
 		return p, err
 	}
-	err = s.Judging.Do(r.Context(), func() error {
+	err = s.core.Judging.Do(r.Context(), func() error {
 		p, err = study.Exact(r.Context(), entry, c.walk.StateAt(ply))
 		return err
 	})

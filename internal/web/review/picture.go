@@ -32,9 +32,9 @@ func (s *handlers) showPicture(w http.ResponseWriter, r *http.Request) error {
 	if !c.ready || c.hidden {
 		keep = keepPart
 	}
-	graph, caption := c.pictured(), c.caption(s.Standing(s.Texts(r), &c.room.Info))
+	graph, caption := c.pictured(), c.caption(s.lists.Standing(s.core.Texts(r), &c.room.Info))
 	key := fmt.Sprintf("review\n%v\n%q", graph, caption)
-	return s.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
+	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
 		drawn, err := picture.Review(graph, caption)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func (c *scene) caption(result string) picture.Caption {
 
 // describe gives the page of a review that everyone may see its preview.
 func (s *handlers) describe(v *reviewView, r *http.Request, c *scene) {
-	if _, err := s.Live.ReadRoom(r.Context(), account.User{}, c.room.Info.ID); err == nil {
-		v.Describe(s.Server, r, v.Result, c.path+web.PictureFile)
+	if _, err := s.core.Live.ReadRoom(r.Context(), account.User{}, c.room.Info.ID); err == nil {
+		v.Describe(s.core, r, v.Result, c.path+web.PictureFile)
 	}
 }

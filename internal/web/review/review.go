@@ -93,7 +93,7 @@ func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case web.WantsJSON(r):
-		return s.WriteJSON(w, http.StatusOK, c.review.JSON(c.info.ID))
+		return s.core.WriteJSON(w, http.StatusOK, c.review.JSON(c.info.ID))
 	}
 	if ply, err := strconv.Atoi(r.URL.Query().Get("learn")); err == nil {
 		if mistake := c.mistake(ply); mistake != nil {
@@ -101,7 +101,7 @@ func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 		}
 		return web.See(w, r, c.path)
 	}
-	return s.Render(w, http.StatusOK, "review", s.newView(r, c))
+	return s.core.Render(w, http.StatusOK, "review", s.newView(r, c))
 }
 
 // scene reads the match of a request and reviews it.
@@ -111,25 +111,25 @@ func (s *handlers) scene(r *http.Request) (*scene, error) {
 
 // sceneFor is scene for a user.
 func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) {
-	room, err := s.Live.ReadRoom(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.ReadRoom(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return nil, err
 	}
 	if room.Match.Status() != match.Over {
 		return nil, errRunning
 	}
-	entry, err := s.Live.Games().Find(room.Info.Game)
+	entry, err := s.core.Live.Games().Find(room.Info.Game)
 	if err != nil {
 		return nil, err
 	}
 	c := &scene{room: room, info: entry.Info(), walk: room.Match.Walk(), path: listing.MatchPath(room.Info.ID) + "/review"}
-	c.t, c.line = s.Texts(r).For(c.info), c.walk.Turns()
+	c.t, c.line = s.core.Texts(r).For(c.info), c.walk.Turns()
 	if side, plays := room.Info.SideOf(user.ID); plays && room.Info.Kind == live.Screen {
 		c.you = "both"
 	} else if plays {
 		c.you = side.String()
 	}
-	if c.names, err = s.SeatNames(r.Context(), s.Texts(r), &room.Info); err != nil {
+	if c.names, err = s.lists.SeatNames(r.Context(), s.core.Texts(r), &room.Info); err != nil {
 		return nil, err
 	}
 	return c, s.judge(r.Context(), c, entry)
@@ -137,7 +137,7 @@ func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) 
 
 // judge reviews the match: by tables at once, the rest by the engine, in the background.
 func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) error {
-	err := s.Judging.Do(ctx, func() (err error) {
+	err := s.core.Judging.Do(ctx, func() (err error) {
 		c.review, err = study.ReviewGame(ctx, entry, c.walk)
 		return err
 	})
@@ -145,7 +145,7 @@ func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) er
 		return err
 	}
 	key := c.room.Info.ID + "/" + strconv.Itoa(len(c.line))
-	c.review, c.ready, err = s.Analyst.Review(fair.Of(ctx), key, entry, c.walk, c.review)
+	c.review, c.ready, err = s.core.Analyst.Review(fair.Of(ctx), key, entry, c.walk, c.review)
 	if err != nil && !errors.Is(err, fair.ErrBusy) { // a busy one is asked again with the next request
 		return err
 	}
@@ -157,7 +157,7 @@ func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) er
 func (s *handlers) hide(ctx context.Context, c *scene, entry *catalog.Entry) error {
 	running := make([]bool, len(c.line)+1)
 	for ply := range running {
-		err := s.Live.Refuse(ctx, entry, c.walk.StateAt(ply))
+		err := s.core.Live.Refuse(ctx, entry, c.walk.StateAt(ply))
 		if running[ply] = errors.Is(err, live.ErrRunning); err != nil && !running[ply] {
 			return err
 		}
@@ -176,8 +176,8 @@ func (s *handlers) hide(ctx context.Context, c *scene, entry *catalog.Entry) err
 // newView makes the page of a review, with the position that the address asks for.
 func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 	v := &reviewView{
-		Page: s.Page(r, c.t.Text("web.review.title", "game", c.t.Game(c.info))), Match: listing.MatchPath(c.room.Info.ID),
-		Game: c.info.ID, GameName: c.t.Game(c.info), Result: s.Standing(s.Texts(r), &c.room.Info), Exact: c.review.Exactly(),
+		Page: s.core.Page(r, c.t.Text("web.review.title", "game", c.t.Game(c.info))), Match: listing.MatchPath(c.room.Info.ID),
+		Game: c.info.ID, GameName: c.t.Game(c.info), Result: s.lists.Standing(s.core.Texts(r), &c.room.Info), Exact: c.review.Exactly(),
 	}
 	v.Scripts, v.Hidden = []string{"review"}, c.hidden
 	if v.Working = !c.ready; v.Working {
@@ -199,8 +199,8 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		v.From = &v.Turns[from-1]
 		v.From.Begins = true
 	}
-	if entry, err := s.Live.Games().Find(c.info.ID); err == nil {
-		v.Tables = s.Exactness(c.t, entry)
+	if entry, err := s.core.Live.Games().Find(c.info.ID); err == nil {
+		v.Tables = s.lists.Exactness(c.t, entry)
 	}
 	if ply > 0 {
 		v.Here = &v.Turns[ply-1]

@@ -18,11 +18,14 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *listing.Lists }
+type handlers struct {
+	core  *web.Server
+	lists *listing.Lists
+}
 
 // Register adds the routes of reviews. What was tried of a mistake is in the address.
 func Register(server *web.Server) {
-	h := &handlers{listing.New(server)}
-	server.Handle("GET /match/{id}/review/picture.png", h.Pictures.Handle(h.showPicture))
-	server.Handle("GET /match/{id}/review", h.Judging.Handle(h.show), web.API("GET /matches/{id}/review", account.ScopeRead))
+	h := &handlers{server, listing.New(server)}
+	server.Handle("GET /match/{id}/review/picture.png", h.core.Pictures.Handle(h.showPicture))
+	server.Handle("GET /match/{id}/review", h.core.Judging.Handle(h.show), web.API("GET /matches/{id}/review", account.ScopeRead))
 }

@@ -21,18 +21,18 @@ type away struct {
 
 // away returns what a visitor can choose and has chosen.
 func (s *handlers) away(r *http.Request) (a away, err error) {
-	v, t := web.VisitorOf(r), s.Texts(r)
-	if s.Notify == nil || !v.Known() {
+	v, t := web.VisitorOf(r), s.core.Texts(r)
+	if s.core.Notify == nil || !v.Known() {
 		return away{}, nil
 	}
-	a.PushKey = s.Notify.PublicKey()
-	if a.Push, err = s.Notify.Subscribed(r.Context(), v.Token); err != nil {
+	a.PushKey = s.core.Notify.PublicKey()
+	if a.Push, err = s.core.Notify.Subscribed(r.Context(), v.Token); err != nil {
 		return away{}, err
 	}
-	if v.User.Guest || !s.Notify.Digests() {
+	if v.User.Guest || !s.core.Notify.Digests() {
 		return a, nil
 	}
-	perDay, err := s.Notify.PerDay(r.Context(), v.User.ID)
+	perDay, err := s.core.Notify.PerDay(r.Context(), v.User.ID)
 	a.Digests, a.Digest, a.Address = choices(t, "web.settings.digest.", []string{"0", "1", "2"}), strconv.Itoa(perDay), v.User.Email
 	return a, err
 }
@@ -41,12 +41,12 @@ func (s *handlers) away(r *http.Request) (a away, err error) {
 // nothing.
 func (s *handlers) saveDigest(r *http.Request, choice string) error {
 	v := web.VisitorOf(r)
-	if choice == "" || s.Notify == nil || !v.Member() {
+	if choice == "" || s.core.Notify == nil || !v.Member() {
 		return nil
 	}
 	perDay, err := strconv.Atoi(choice)
 	if err != nil {
 		return failure.Field(failure.Invalid, "digest", "no-choice", err)
 	}
-	return s.Notify.SetPerDay(r.Context(), v.User, perDay, web.LangOf(r))
+	return s.core.Notify.SetPerDay(r.Context(), v.User, perDay, web.LangOf(r))
 }

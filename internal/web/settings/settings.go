@@ -20,7 +20,7 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-type handlers struct{ *web.Server }
+type handlers struct{ core *web.Server }
 
 // Register adds the routes of settings.
 func Register(server *web.Server) {
@@ -57,8 +57,8 @@ func (s *handlers) showSettings(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, status int, v settingsView) error {
-	t := s.Texts(r)
-	v.Page = s.Page(r, t.Text("web.settings.title"))
+	t := s.core.Texts(r)
+	v.Page = s.core.Page(r, t.Text("web.settings.title"))
 	v.Speech = []web.Choice{{Value: "", Text: t.Text("web.settings.lang.auto")}}
 	for _, language := range lang.Languages() {
 		v.Speech = append(v.Speech, web.Choice{Value: language.Code, Text: language.Name})
@@ -74,7 +74,7 @@ func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, status
 	if v.Away = away; away.PushKey != "" {
 		v.Scripts = append(v.Scripts, "push")
 	}
-	return s.Render(w, status, "settings", &v)
+	return s.core.Render(w, status, "settings", &v)
 }
 
 // choices names values of a select box.
@@ -98,7 +98,7 @@ func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swat
 // sample is the smallest board, with men of both sides.
 func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 	var board *game.Board
-	for _, entry := range s.Live.Games().All() {
+	for _, entry := range s.core.Live.Games().All() {
 		if b := entry.Info().Board; board == nil || len(b.Points) < len(board.Points) {
 			board = b
 		}
@@ -129,7 +129,7 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 		if web.WantsJSON(r) {
 			return err
 		}
-		v := settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next"), Problem: s.Problem(r, err)}
+		v := settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next"), Problem: s.core.Problem(r, err)}
 		return s.renderSettings(w, r, http.StatusBadRequest, v)
 	}
 	if err := s.saveDigest(r, in.Text("digest")); err != nil {
@@ -178,16 +178,16 @@ func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request) error {
 // it redirects.
 func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Settings, next, otherwise string) error {
 	if v := web.VisitorOf(r); v.Known() {
-		if err := s.Accounts.SaveSettings(r.Context(), v.User, chosen.String()); err != nil {
+		if err := s.core.Accounts.SaveSettings(r.Context(), v.User, chosen.String()); err != nil {
 			return err
 		}
 	}
-	s.Cookies.SetSettings(w, chosen)
+	s.core.Cookies.SetSettings(w, chosen)
 	if web.WantsJSON(r) {
-		return s.WriteJSON(w, http.StatusOK, struct{}{})
+		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
 	if next == "" {
-		return s.SeeNotice(w, r, otherwise, "settings-saved")
+		return s.core.SeeNotice(w, r, otherwise, "settings-saved")
 	}
 	return web.See(w, r, web.LocalPath(next, otherwise))
 }
