@@ -6,36 +6,32 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
-//go:embed static/*.css static/*.js static/*.svg static/fonts
-var staticFiles embed.FS
-
 const staticPrefix = "/static/"
 
-// styleSheets are served as one file, in this order.
-var styleSheets = []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css"}
-
-// studySheets are served as another file, to all pages but those of matches, which
-// have to be light.
-var studySheets = []string{"study.css", "review.css", "embed.css"}
-
-// styleFile and studyFile are the names of these files.
-const (
-	styleFile = "cairn.css"
-	studyFile = "cairn-study.css"
-)
+// bundles are the style sheets that pages load, each joined from the sheets of the
+// core and the features in the order of the cascade. Pages of matches have to be
+// light: they load only the first bundle.
+var bundles = []struct {
+	name   string
+	sheets []string
+}{
+	{"cairn.css", []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css"}},
+	{"cairn-study.css", []string{"study.css", "review.css", "embed.css"}},
+}
 
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
@@ -53,27 +49,24 @@ func slim(text []byte, comment *regexp.Regexp) []byte {
 	return indentation.ReplaceAll(comment.ReplaceAll(text, nil), nil)
 }
 
-// assets serves style sheets, scripts, fonts and pictures. The address has a
-// checksum of the whole tree: the files can be cached forever, and modules
-// import each other by relative names.
-type assets struct {
-	base   string   // "/static/CHECKSUM"
-	styles []string // addresses of the style sheets, in their order
-	sum    string
-	files  map[string]*asset // by name below static/
+// Assets are the style sheets, scripts, fonts and pictures of the core and all
+// features, served from one folder: modules import each other by relative names. The
+// address has a checksum of the whole tree, so that browsers cache the files forever.
+type Assets struct {
+	base  string // "/static/CHECKSUM"
+	sum   string
+	files map[string]*asset // by name below base
 	// imports lists the modules that a script imports, without extensions
 	imports map[string][]string
 }
 
-// loadAssets returns the files of the program. They are compressed once,
-// however many servers a process has.
-var loadAssets = sync.OnceValue(packAssets)
-
-func packAssets() *assets {
-	s := &assets{files: map[string]*asset{}}
+// packAssets joins the static folders of the core and the features. A name that two
+// of them use is a programming error, and panics.
+func packAssets(trees []fs.FS) *Assets {
+	s := &Assets{files: map[string]*asset{}}
 	sum := sha256.New()
-	contents := readAssets()
-	for _, name := range sortedNames(contents) {
+	contents := readAssets(trees)
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
 		sum.Write([]byte(name + "\x00"))
 		sum.Write(contents[name])
 		s.files[name] = newAsset(name, contents[name])
@@ -81,46 +74,44 @@ func packAssets() *assets {
 	s.imports = importsOf(contents)
 	s.sum = hex.EncodeToString(sum.Sum(nil))[:12]
 	s.base = staticPrefix + s.sum
-	s.styles = []string{s.base + "/" + styleFile, s.base + "/" + studyFile}
 	return s
 }
 
-// readAssets returns the contents of all files, and of the style sheets in
-// two.
-func readAssets() map[string][]byte {
+// readAssets returns the contents of all files as they are served, by name.
+func readAssets(trees []fs.FS) map[string][]byte {
 	contents := map[string][]byte{}
-	tree, err := fs.Sub(staticFiles, "static")
-	if err == nil {
-		err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			contents[name], err = fs.ReadFile(tree, name)
-			if path.Ext(name) == ".js" {
-				contents[name] = slim(contents[name], scriptComment)
-			}
-			return err
-		})
+	for _, tree := range trees {
+		if err := readStatic(contents, tree); err != nil {
+			panic("web: read static files: " + err.Error()) // they are in the program
+		}
 	}
-	if err != nil {
-		panic("web: read static files: " + err.Error()) // they are in the program
-	}
-	for _, name := range styleSheets {
-		contents[styleFile] = append(contents[styleFile], slim(contents[name], styleComment)...)
-	}
-	for _, name := range studySheets {
-		contents[studyFile] = append(contents[studyFile], slim(contents[name], styleComment)...)
+	for _, bundle := range bundles {
+		for _, name := range bundle.sheets {
+			contents[bundle.name] = append(contents[bundle.name], slim(contents[name], styleComment)...)
+		}
 	}
 	return contents
 }
 
-func sortedNames(contents map[string][]byte) []string {
-	names := make([]string, 0, len(contents))
-	for name := range contents {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+// readStatic adds the static folder of one tree to contents, if it has one.
+func readStatic(contents map[string][]byte, tree fs.FS) error {
+	return fs.WalkDir(tree, "static", func(file string, d fs.DirEntry, err error) error {
+		if file == "static" && errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name := strings.TrimPrefix(file, "static/")
+		if contents[name] != nil {
+			return fmt.Errorf("two files are called %s", name)
+		}
+		contents[name], err = fs.ReadFile(tree, file)
+		if path.Ext(name) == ".js" {
+			contents[name] = slim(contents[name], scriptComment)
+		}
+		return err
+	})
 }
 
 // forEver is the Cache-Control of files whose address has their checksum.
@@ -128,7 +119,7 @@ const forEver = "public, max-age=31536000, immutable"
 
 // ServeHTTP implements http.Handler. A page from before a restart asks for
 // files by the old checksum: it gets the present ones, without caching.
-func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	file := s.files[r.PathValue("file")]
 	if file == nil {
 		http.NotFound(w, r) // no listings
@@ -139,7 +130,7 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		keep = "no-cache"
 	}
 	w.Header().Set("Cache-Control", keep)
-	if path.Ext(file.name) == ".js" { // those of the page hold; a page loads many scripts
+	if path.Ext(file.name) == ".js" { // the headers of the page are in force; a page loads many scripts
 		w.Header().Set("Content-Security-Policy", "default-src 'none'")
 		w.Header().Del("Cross-Origin-Opener-Policy")
 		w.Header().Del("Referrer-Policy")
@@ -148,7 +139,7 @@ func (s *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // icon redirects browsers that ask for favicon.ico.
-func (s *assets) icon(w http.ResponseWriter, r *http.Request) {
+func (s *Assets) icon(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.base+"/icon.svg", http.StatusFound)
 }
 

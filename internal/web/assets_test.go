@@ -4,9 +4,7 @@ package web_test
 
 import (
 	"net/http"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -112,19 +110,24 @@ func TestScriptsWithoutComments(t *testing.T) {
 
 // Indentation is removed from scripts, so no text in them goes over several lines.
 func TestScriptsHaveNoLongTexts(t *testing.T) {
-	files, err := filepath.Glob("static/*.js")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("got %d scripts, %v", len(files), err)
-	}
-	for _, file := range files {
-		script, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range strings.Split(string(script), "\n") {
+	for file, script := range webtest.StaticFiles(t, ".", ".js") {
+		for i, line := range strings.Split(script, "\n") {
 			if strings.Count(line, "`")%2 != 0 && !strings.HasPrefix(strings.TrimSpace(line), "//") {
 				t.Errorf("%s:%d: a text goes over several lines: %s", file, i+1, line)
 			}
+		}
+	}
+}
+
+// A sheet that no bundle has would never load.
+func TestEverySheetIsServed(t *testing.T) {
+	b := webtest.NewSite(t).Browser()
+	_, all := b.Packed("/static/x/cairn.css")
+	_, study := b.Packed("/static/x/cairn-study.css")
+	for file, sheet := range webtest.StaticFiles(t, ".", ".css") {
+		rules := string(web.SlimSheet([]byte(sheet)))
+		if rules == "" || strings.Contains(all, rules) == strings.Contains(study, rules) {
+			t.Errorf("%s has to be in exactly one bundle", file)
 		}
 	}
 }

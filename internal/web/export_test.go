@@ -22,6 +22,9 @@ const BodyTime = bodyTime
 // WithoutComments returns a script as it is served.
 func WithoutComments(script []byte) []byte { return slim(script, scriptComment) }
 
+// SlimSheet returns a style sheet as it is served.
+func SlimSheet(sheet []byte) []byte { return slim(sheet, styleComment) }
+
 // MaskPath is maskPath.
 var MaskPath = maskPath
 

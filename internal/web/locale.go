@@ -16,7 +16,7 @@ import (
 	"cairn/internal/lang"
 )
 
-//go:embed templates texts
+//go:embed templates texts static/*.css static/*.js static/*.svg static/fonts
 var ownFiles embed.FS
 
 // Content is what pages are made of, from the files of all features:
@@ -24,17 +24,20 @@ var ownFiles embed.FS
 //	templates/*.html          views, one for a page
 //	templates/partial/*.html  parts that views share
 //	texts/CODE.yaml           texts by language
+//	static/*                  scripts, style sheets, pictures
 //
-// Partials and texts have one name space. The files are part of the program: a
+// Partials, texts and static files have one name space each. The files are part of the program: a
 // broken one is a programming error, and panics.
 type Content struct {
 	files   []fs.FS
 	locales sync.Map // localeKey → func() *locale
+	assets  func() *Assets
 }
 
 // NewContent returns the files of this package with those of features.
 func NewContent(features ...fs.FS) *Content {
-	return &Content{files: slices.Insert(slices.Clone(features), 0, fs.FS(ownFiles))}
+	files := slices.Insert(slices.Clone(features), 0, fs.FS(ownFiles))
+	return &Content{files: files, assets: sync.OnceValue(func() *Assets { return packAssets(files) })}
 }
 
 // Fallback is the language of visitors whose language is not offered.

@@ -7,19 +7,24 @@ import (
 	"slices"
 )
 
-// StaticSum returns the checksum of all static files, which changes with the
-// build.
-func StaticSum() string { return loadAssets().sum }
+// Sum returns the checksum of all static files, which changes with the build.
+func (s *Assets) Sum() string { return s.sum }
 
-// StaticPath returns the address of a static file.
-func StaticPath(name string) string { return loadAssets().base + "/" + name }
+// Path returns the address of a static file.
+func (s *Assets) Path(name string) string { return s.base + "/" + name }
 
-// StaticStyles returns the addresses of the style sheets.
-func StaticStyles() []string { return loadAssets().styles }
+// Styles returns the addresses of the style sheets, in the order of the cascade.
+func (s *Assets) Styles() []string {
+	var addresses []string
+	for _, bundle := range bundles {
+		addresses = append(addresses, s.Path(bundle.name))
+	}
+	return addresses
+}
 
-// StaticFile returns the contents of a static file of the program, nil for none.
-func StaticFile(name string) []byte {
-	if file := loadAssets().files[name]; file != nil {
+// File returns the contents of a static file, nil for none.
+func (s *Assets) File(name string) []byte {
+	if file := s.files[name]; file != nil {
 		return file.plain
 	}
 	return nil
@@ -29,19 +34,19 @@ func StaticFile(name string) []byte {
 var moduleImport = regexp.MustCompile(`(?m)^(?:import|export)\b[^"]*"\./([\w-]+)\.js"`)
 
 // Imported returns the modules that scripts import, without the scripts.
-func Imported(scripts []string) []string {
-	return slices.DeleteFunc(Modules(scripts...), func(name string) bool { return slices.Contains(scripts, name) })
+func (s *Assets) Imported(scripts []string) []string {
+	return slices.DeleteFunc(s.Modules(scripts...), func(name string) bool { return slices.Contains(scripts, name) })
 }
 
-// Modules returns scripts, given without extension, and those they import.
-func Modules(names ...string) []string {
+// Modules returns scripts, given without extension, and the modules they import.
+func (s *Assets) Modules(names ...string) []string {
 	var found []string
 	for queue := slices.Clone(names); len(queue) > 0; queue = queue[1:] {
 		if slices.Contains(found, queue[0]) {
 			continue
 		}
 		found = append(found, queue[0])
-		queue = append(queue, loadAssets().imports[queue[0]]...)
+		queue = append(queue, s.imports[queue[0]]...)
 	}
 	return found
 }

@@ -124,7 +124,7 @@ func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 func (s *Server) Page(r *http.Request, title string) Page {
 	v := VisitorOf(r)
 	l := s.locale(r)
-	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.assets.base, Styles: s.assets.styles, Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
+	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if p.Section == "match" && !strings.HasSuffix(r.URL.Path, "/review") {
 		p.Styles = p.Styles[:1]
@@ -182,7 +182,7 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 	if p.Waiting != nil {
 		p.Scripts = append(p.Scripts, "waiting")
 	}
-	p.Preload = Imported(p.Scripts)
+	p.Preload = s.Assets.Imported(p.Scripts)
 	var out bytes.Buffer
 	if err := tmpl.Execute(&out, v); err != nil {
 		return fmt.Errorf("view %s: %w", name, err)

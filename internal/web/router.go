@@ -96,8 +96,8 @@ func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router
 
 // handleOwn registers the routes for programs and operators.
 func handleOwn(s *Server) {
-	s.handlePlain("GET /static/{sum}/{file...}", s.assets)
-	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.assets.icon))
+	s.handlePlain("GET /static/{sum}/{file...}", s.Assets)
+	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.Assets.icon))
 	s.handlePlain("GET /healthz", http.HandlerFunc(showHealth))
 	s.handlePlain("GET /readyz", http.HandlerFunc(s.showReady))
 	s.handlePlain("GET /robots.txt", http.HandlerFunc(showRobots))

@@ -34,7 +34,7 @@ import (
 type Options struct {
 	Accounts *account.Service
 	Live     *live.Service
-	Content  *Content            // templates and texts; only those of this package when nil
+	Content  *Content            // templates, texts and static files; those of this package when nil
 	Log      *slog.Logger        // discarded when nil
 	Now      func() time.Time    // time.Now when nil
 	Secure   bool                // served over TLS: cookies get the Secure attribute
@@ -109,6 +109,7 @@ type Server struct {
 	Judging  *Work             // bounds how many positions and games are judged at the same time
 	Analyst  *analyst.Service  // searches for people who study
 	Pictures *Pictures         // bitmaps for other sites
+	Assets   *Assets           // static files
 	Endings  func(game string) // asks for tables of the endings of a game, without waiting
 
 	// GameHeartbeat is the interval of pings for the players of a live game.
@@ -119,7 +120,6 @@ type Server struct {
 
 	end     context.CancelFunc
 	content *Content
-	assets  *assets
 	secure  bool
 	url     string
 	proxies proxies
@@ -166,7 +166,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, assets: loadAssets(), Cookies: Cookies{o.Secure}, secure: o.Secure, url: o.URL, proxies: o.Proxies,
+		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, Assets: o.Content.assets(), Cookies: Cookies{o.Secure}, secure: o.Secure, url: o.URL, proxies: o.Proxies,
 		mail: o.Mail, observe: o.Observe, damaged: o.Damaged, Endings: o.Endings,
 	}
 	s.GameHeartbeat = o.GameHeartbeat

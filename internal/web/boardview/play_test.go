@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/webtest"
 )
 
 func TestClockText(t *testing.T) { // the same cases as in static/test/clock.test.js
@@ -172,23 +172,12 @@ func TestScriptTextsExist(t *testing.T) {
 	e := find(t, "six")
 	texts := drawPlay(e.Info(), e.Start().View(), boardview.PageState{}, boardview.BoardMarks{}).Texts
 	used := regexp.MustCompile(`texts\.(\w+)`)
-	names, err := os.ReadDir("../static")
-	if err != nil {
-		t.Fatal(err)
-	}
 	count := 0
-	for _, entry := range names {
-		if !strings.HasSuffix(entry.Name(), ".js") {
-			continue
-		}
-		script, err := os.ReadFile("../static/" + entry.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range used.FindAllStringSubmatch(string(script), -1) {
+	for name, script := range webtest.StaticFiles(t, "..", ".js") {
+		for _, m := range used.FindAllStringSubmatch(script, -1) {
 			count++
 			if texts[m[1]] == "" {
-				t.Errorf("%s uses the text %q, which is missing", entry.Name(), m[1])
+				t.Errorf("%s uses the text %q, which is missing", name, m[1])
 			}
 		}
 	}

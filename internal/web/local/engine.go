@@ -36,7 +36,8 @@ type engine struct {
 
 // loadEngine returns the engine that was built into this program.
 var loadEngine = sync.OnceValue(func() *engine {
-	e := &engine{worker: web.StaticFile("local-worker.js")}
+	e := &engine{}
+	e.worker, _ = Files.ReadFile("static/local-worker.js")   // it is in the program
 	e.packed, _ = engineFiles.ReadFile("wasm/cairn.wasm.gz") // may not have been built
 	e.runner, _ = engineFiles.ReadFile("wasm/wasm_exec.js")
 	sum := sha256.New()

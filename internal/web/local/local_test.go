@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/web"
 	"cairn/internal/web/local"
 	"cairn/internal/web/webtest"
 )
@@ -62,7 +61,7 @@ func TestManifest(t *testing.T) {
 func TestWorker(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
-	p := b.Get("/sw.js?lang=fr").Want(http.StatusOK).Has(web.StaticSum(), `addEventListener("fetch"`)
+	p := b.Get("/sw.js?lang=fr").Want(http.StatusOK).Has(s.Web.Assets.Sum(), `addEventListener("fetch"`)
 	if got := p.Header.Get("Content-Type"); got != "text/javascript; charset=utf-8" {
 		t.Errorf("got the type %q", got)
 	}
@@ -113,6 +112,6 @@ func TestModulePreload(t *testing.T) {
 	b := s.Browser()
 	p := b.Get("/match/" + b.Create("nine", "screen")).Want(http.StatusOK)
 	for _, name := range []string{"board", "render", "input", "state"} {
-		p.Has(`<link rel="modulepreload" href="` + web.StaticPath(name+".js") + `">`)
+		p.Has(`<link rel="modulepreload" href="` + s.Web.Assets.Path(name+".js") + `">`)
 	}
 }

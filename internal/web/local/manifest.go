@@ -53,7 +53,7 @@ func (s *handlers) showManifest(w http.ResponseWriter, r *http.Request) error {
 		ID: "/", Name: "Cairn", ShortName: "Cairn", Description: t.Text("web.app.what"), Language: t.Code(),
 		StartURL: "/", Scope: "/", Display: "standalone", Background: ground, Theme: ground, Categories: []string{"games"},
 		Icons: []manifestIcon{
-			{Source: web.StaticPath("icon.svg"), Sizes: "any", Type: "image/svg+xml"},
+			{Source: s.core.Assets.Path("icon.svg"), Sizes: "any", Type: "image/svg+xml"},
 			{Source: "/icon/192.png", Sizes: "192x192", Type: "image/png"},
 			{Source: "/icon/512.png", Sizes: "512x512", Type: "image/png"},
 			{Source: "/icon/maskable.png", Sizes: "512x512", Type: "image/png", Purpose: "maskable"},
@@ -69,16 +69,20 @@ func (s *handlers) showManifest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // icons are the bitmaps of the icon by name. Each is drawn once, on first use.
-var icons = map[string]func() ([]byte, error){
-	"180.png":      drawnIcon(180, true), // Apple's, which has no transparent corners
-	"192.png":      drawnIcon(192, false),
-	"512.png":      drawnIcon(512, false),
-	"maskable.png": drawnIcon(512, true),
+type icons map[string]func() ([]byte, error)
+
+func newIcons(source []byte) icons {
+	return icons{
+		"180.png":      drawnIcon(source, 180, true), // Apple's, which has no transparent corners
+		"192.png":      drawnIcon(source, 192, false),
+		"512.png":      drawnIcon(source, 512, false),
+		"maskable.png": drawnIcon(source, 512, true),
+	}
 }
 
-func drawnIcon(size int, maskable bool) func() ([]byte, error) {
+func drawnIcon(source []byte, size int, maskable bool) func() ([]byte, error) {
 	return sync.OnceValues(func() ([]byte, error) {
-		drawn, err := picture.Icon(web.StaticFile("icon.svg"), size, maskable)
+		drawn, err := picture.Icon(source, size, maskable)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +95,7 @@ func drawnIcon(size int, maskable bool) func() ([]byte, error) {
 }
 
 func (s *handlers) showIcon(w http.ResponseWriter, r *http.Request) error {
-	draw := icons[r.PathValue("file")]
+	draw := s.icons[r.PathValue("file")]
 	if draw == nil {
 		return web.ErrNoPage
 	}

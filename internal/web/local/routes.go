@@ -12,19 +12,20 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// Files are the templates and texts of this feature.
+// Files are the templates, texts and static files of this feature.
 //
-//go:embed templates texts
+//go:embed templates texts static/*.js
 var Files embed.FS
 
 type handlers struct {
 	core  *web.Server
 	lists *listing.Lists
+	icons icons
 }
 
 // Register adds the routes of this feature.
 func Register(server *web.Server) {
-	h := &handlers{server, listing.New(server)}
+	h := &handlers{server, listing.New(server), newIcons(server.Assets.File("icon.svg"))}
 	server.Handle("GET /manifest.webmanifest", h.showManifest)
 	server.Handle("GET /icon/{file}", h.showIcon)
 	server.Handle("GET /sw.js", h.showWorker)

@@ -31,7 +31,7 @@ func (s *handlers) showWorker(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = fmt.Fprintf(w, "self.cairn = %s;\n%s", setup, web.StaticFile("sw.js")) // the client may be gone
+	_, _ = fmt.Fprintf(w, "self.cairn = %s;\n%s", setup, s.core.Assets.File("sw.js")) // the client may be gone
 	return nil
 }
 
@@ -47,16 +47,16 @@ func workerLanguage(r *http.Request) string {
 
 func (s *handlers) workerSetup(language string) workerSetup {
 	setup := workerSetup{
-		Build: web.StaticSum(), Language: language,
+		Build: s.core.Assets.Sum(), Language: language,
 		Pages: []string{"/local", "/learn", "/rules"}, Kept: []string{"/local", "/learn", "/rules"},
 		Folder: engineFolder, Engine: loadEngine().paths(),
 	}
-	setup.Shell = append(setup.Shell, web.StaticStyles()...)
+	setup.Shell = append(setup.Shell, s.core.Assets.Styles()...)
 	for _, name := range []string{"icon.svg", "ridge.svg", "texture-wood.svg", "fonts/text.woff2", "fonts/display.woff2"} {
-		setup.Shell = append(setup.Shell, web.StaticPath(name))
+		setup.Shell = append(setup.Shell, s.core.Assets.Path(name))
 	}
-	for _, script := range web.Modules("app", "offline", "learn", "local") {
-		setup.Shell = append(setup.Shell, web.StaticPath(script+".js"))
+	for _, script := range s.core.Assets.Modules("app", "offline", "learn", "local") {
+		setup.Shell = append(setup.Shell, s.core.Assets.Path(script+".js"))
 	}
 	for _, entry := range s.core.Live.Games().All() {
 		setup.Pages = append(setup.Pages, gamePath(entry.Info().ID), "/learn/"+entry.Info().ID, "/rules/"+entry.Info().ID)

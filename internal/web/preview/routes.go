@@ -32,9 +32,9 @@ const (
 // maxPosition bounds the text of a position in an address, in bytes.
 const maxPosition = 1000
 
-// Files are the templates and texts of this feature.
+// Files are the templates, texts and static files of this feature.
 //
-//go:embed templates texts
+//go:embed templates texts static/*.css
 var Files embed.FS
 
 type handlers struct {

@@ -15,9 +15,9 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-// Files are the templates and texts of this feature.
+// Files are the templates, texts and static files of this feature.
 //
-//go:embed templates texts
+//go:embed templates texts static/*.js
 var Files embed.FS
 
 type handlers struct{ core *web.Server }

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 	"testing"
 
 	"cairn/internal/lang"
@@ -118,16 +116,8 @@ func TestCodeSaysNothing(t *testing.T) {
 var quotedSentence = regexp.MustCompile("[\"'`]" + `\p{Lu}\p{Ll}+[,:]? \p{Ll}[^"'` + "`]*[\"'`]")
 
 func TestScriptsSayNothing(t *testing.T) {
-	paths, err := filepath.Glob("../static/*.js")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no scripts: %v", err)
-	}
-	for _, path := range slices.DeleteFunc(paths, func(p string) bool { return strings.HasSuffix(p, ".test.js") }) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range quotedSentence.FindAllString(string(text), -1) {
+	for path, text := range webtest.StaticFiles(t, "..", ".js") {
+		for _, found := range quotedSentence.FindAllString(text, -1) {
 			t.Errorf("%s: %s belongs into a catalogue", path, found)
 		}
 	}

@@ -5,13 +5,36 @@ package webtest
 import (
 	"html/template"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"cairn/internal/web/site"
 )
+
+// StaticFiles returns the static files of the core and of all features that have an
+// extension, by path. The root is the path to internal/web.
+func StaticFiles(t *testing.T, root, extension string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, folder := range []string{"static", "*/static"} {
+		names, err := filepath.Glob(filepath.Join(root, folder, "*"+extension))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("got %d files in %s, %v", len(names), folder, err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[name] = string(text)
+		}
+	}
+	return files
+}
 
 // CheckViews renders every view of a feature with zero values and with all fields
 // set: no text may be missing, and every value must be escaped. The map has the
