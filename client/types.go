@@ -5,14 +5,15 @@ package client
 import "cairn/internal/pagestate"
 
 // State is a match as one viewer sees it, with the legal moves if the viewer is to
-// move. docs/api.md describes it.
-type State = pagestate.PageState
+// move. docs/api.md describes it. The server and the pages share the type, from a
+// package that programs outside this module cannot import.
+type State = pagestate.State
 
 // Parts of a State.
 type (
-	Side  = pagestate.SideState
-	Move  = pagestate.MoveState
-	Offer = pagestate.OfferState
+	SideState  = pagestate.SideState
+	MoveState  = pagestate.MoveState
+	OfferState = pagestate.OfferState
 )
 
 // What streams bring.

@@ -72,10 +72,10 @@ func (t *Table) reason(err error) string {
 }
 
 // state describes the game to the page.
-func (t *Table) state() pagestate.PageState {
+func (t *Table) state() pagestate.State {
 	m, info := t.match, t.match.Game().Info()
 	words, view := t.texts.forGame(info), m.State().View()
-	p := pagestate.PageState{
+	p := pagestate.State{
 		Match: "local", Seq: m.Seq(), Game: info.ID, Status: m.Status().String(), Kind: "screen", You: "both",
 		Turn: view.Turn, Men: pagestate.MenText(view.Men), ServerMS: t.now().UnixMilli(),
 		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{},

@@ -39,13 +39,13 @@ type Request struct {
 
 // Answer is the game after a request. With an error nothing has changed.
 type Answer struct {
-	State  *pagestate.PageState `json:"state,omitempty"`
-	Moves  []string             `json:"moves"`           // played so far, in notation
-	Record string               `json:"record"`          // the whole game as text
-	Name   string               `json:"name"`            // of a file to save it in
-	Level  string               `json:"level"`           // of the computer; empty for two people
-	Side   string               `json:"side"`            // of the person against the computer
-	Error  string               `json:"error,omitempty"` // for people
+	State  *pagestate.State `json:"state,omitempty"`
+	Moves  []string         `json:"moves"`           // played so far, in notation
+	Record string           `json:"record"`          // the whole game as text
+	Name   string           `json:"name"`            // of a file to save it in
+	Level  string           `json:"level"`           // of the computer; empty for two people
+	Side   string           `json:"side"`            // of the person against the computer
+	Error  string           `json:"error,omitempty"` // for people
 }
 
 // Table is one screen with one game.

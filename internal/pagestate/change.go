@@ -8,7 +8,7 @@ import (
 	"cairn/game"
 )
 
-// Change is what a PageState gains by moves in a match that goes on: the page adds it to
+// Change is what a State gains by moves in a match that goes on: the page adds it to
 // the state it has. Its JSON is described in docs/api.md. What is missing in it is null
 // or empty, except match, game, status, kind, rated, you, and the names and ratings of
 // the sides, which do not change.

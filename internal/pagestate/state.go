@@ -129,9 +129,9 @@ func Touched(b *game.Board, notes []game.Note, after game.View) (last, taken []s
 	return last, taken
 }
 
-// PageState is a match as the page of one viewer shows it: the whole contract
+// State is a match as the page of one viewer shows it: the whole contract
 // between server and script. Its JSON is described in docs/api.md.
-type PageState struct {
+type State struct {
 	Match    string      `json:"match"`
 	Seq      int         `json:"seq"`
 	Game     string      `json:"game"`

@@ -276,7 +276,7 @@ func (s *session) sit(id string) {
 }
 
 // receive shows a state of the server.
-func (s *session) receive(state pagestate.PageState) error {
+func (s *session) receive(state pagestate.State) error {
 	t := s.table
 	if t.state.Match != "" && state.Seq < t.state.Seq {
 		return nil // an answer that was overtaken

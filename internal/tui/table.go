@@ -18,15 +18,15 @@ import (
 type table struct {
 	online  *Online
 	id      string
-	state   pagestate.PageState // the last one; Match is empty before the first
-	at      time.Time           // when it came
-	base    match.Match         // the moves of the state
-	shown   match.Match         // with the move that is sent
-	sent    string              // a move that the server has not confirmed; empty for none
-	turns   int                 // changes of the moves so far
-	logged  int                 // number of the last event that was logged
-	lost    bool                // the connection is lost
-	retries int                 // of the client when the server answered last
+	state   pagestate.State // the last one; Match is empty before the first
+	at      time.Time       // when it came
+	base    match.Match     // the moves of the state
+	shown   match.Match     // with the move that is sent
+	sent    string          // a move that the server has not confirmed; empty for none
+	turns   int             // changes of the moves so far
+	logged  int             // number of the last event that was logged
+	lost    bool            // the connection is lost
+	retries int             // of the client when the server answered last
 }
 
 // sides by their names in states.
@@ -89,7 +89,7 @@ func (t *table) connected(answered bool) {
 }
 
 // receive takes a state of the server and returns what is new in it.
-func (t *table) receive(g game.Game, state pagestate.PageState, now time.Time) ([]logEntry, error) {
+func (t *table) receive(g game.Game, state pagestate.State, now time.Time) ([]logEntry, error) {
 	first, before := t.state.Match == "", len(t.state.Line)
 	kept, base := same(t.state.Line, state.Line), t.base
 	rewritten := kept < before

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cairn/catalog"
+	"cairn/internal/pagestate"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -81,7 +82,7 @@ func TestState(t *testing.T) {
 	var got struct {
 		Position, Move, Standing string
 		Exact                    bool
-		State                    boardview.PageState
+		State                    pagestate.State
 		Worth                    boardview.Worth
 		Moves                    []struct {
 			Move         string

@@ -10,6 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -18,14 +19,14 @@ import (
 // stateJSON is a position for the script of the page. Its JSON is described in
 // docs/api.md.
 type stateJSON struct {
-	Position string              `json:"position"`
-	Move     string              `json:"move"` // that led here; empty if none was made
-	State    boardview.PageState `json:"state"`
-	Standing string              `json:"standing"` // the end of the game; empty while it can go on
-	Exact    bool                `json:"exact"`
-	Begins   bool                `json:"begins"` // exact from here on: the position before the move is not
-	Worth    boardview.Worth     `json:"worth"`
-	Moves    []moveView          `json:"moves"`
+	Position string          `json:"position"`
+	Move     string          `json:"move"` // that led here; empty if none was made
+	State    pagestate.State `json:"state"`
+	Standing string          `json:"standing"` // the end of the game; empty while it can go on
+	Exact    bool            `json:"exact"`
+	Begins   bool            `json:"begins"` // exact from here on: the position before the move is not
+	Worth    boardview.Worth `json:"worth"`
+	Moves    []moveView      `json:"moves"`
 }
 
 // showState answers with a position, or the one after a move in it, as JSON.
@@ -70,24 +71,24 @@ func (s *handlers) begins(ctx context.Context, a *asked, after *study.Position) 
 }
 
 // pageState describes a position to the board: the visitor moves for both sides.
-func pageState(t *web.Texts, a *asked) boardview.PageState {
+func pageState(t *web.Texts, a *asked) pagestate.State {
 	info, view := a.entry.Info(), a.state.View()
-	p := boardview.PageState{
-		Match: "analysis", Game: info.ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: boardview.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Line: []string{}, Times: []int64{}, Log: []boardview.LogLine{},
-		Moves: boardview.MoveStates(info.Board, a.state.Moves()), Message: t.Text("turn.now", "side", t.Side(view.Turn)),
+	p := pagestate.State{
+		Match: "analysis", Game: info.ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: pagestate.MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Line: []string{}, Times: []int64{}, Log: []pagestate.LogLine{},
+		Moves: pagestate.MoveStates(info.Board, a.state.Moves()), Message: t.Text("turn.now", "side", t.Side(view.Turn)),
 	}
 	if end := a.state.Result(); end.Over() {
 		p.Status, p.Message = "over", t.End(end.Verdict, end.Reason.String())
 	}
 	if a.before != nil {
-		p.Last, p.Taken = boardview.Touched(info.Board, a.move.Notes, view)
-		p.Steps = boardview.Steps(info.Board, a.move.Notes)
-		p.Log = append(p.Log, boardview.LogLine{Text: strings.Join(t.Turn(info.Board, a.before.Turn(), a.move.Notes), " "), Move: true})
+		p.Last, p.Taken = pagestate.Touched(info.Board, a.move.Notes, view)
+		p.Steps = pagestate.Steps(info.Board, a.move.Notes)
+		p.Log = append(p.Log, pagestate.LogLine{Text: strings.Join(t.Turn(info.Board, a.before.Turn(), a.move.Notes), " "), Move: true})
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]
-		*p.Sides.Side(side) = boardview.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
+		*p.Sides.Side(side) = pagestate.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
 	}
 	return p
 }

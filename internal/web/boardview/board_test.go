@@ -10,6 +10,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/site"
 )
@@ -23,7 +24,7 @@ const (
 var english = site.Content().Texts("en")
 
 // drawPlay draws a match in English.
-func drawPlay(info *game.Info, v game.View, s boardview.PageState, m boardview.BoardMarks) boardview.PlayView {
+func drawPlay(info *game.Info, v game.View, s pagestate.State, m boardview.BoardMarks) boardview.PlayView {
 	return boardview.NewPlayView(english, info, v, s, m, "id")
 }
 

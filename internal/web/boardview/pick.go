@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 )
 
@@ -62,7 +63,7 @@ func (k *Pick) mills() [][2]game.Point {
 	if !slices.ContainsFunc(k.Picker.Touches(), func(t game.Touch) bool { return t.Kind == game.To }) {
 		return nil
 	}
-	return ClosedLines(k.Picker.Candidates()[0].Notes)
+	return pagestate.ClosedLines(k.Picker.Candidates()[0].Notes)
 }
 
 // PickView is the part of the page that enters moves by select boxes or as text.

@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 )
 
 // PlayView is the data of the template "match-play": a match with its board,
 // from the side of one viewer. The script takes over the same nodes.
 type PlayView struct {
-	State     PageState  // what the page shows
-	Now       *PageState // for the script: the present, also while the page shows the past
+	State     pagestate.State  // what the page shows
+	Now       *pagestate.State // for the script: the present, also while the page shows the past
 	Moves     MovesView
 	Texts     map[string]string // for the script
 	Board     BoardView
@@ -31,7 +32,7 @@ type seatView struct {
 	Side  string
 	Color string // how the side is called
 	Place string // far or near
-	SideState
+	pagestate.SideState
 	Tray    trayView
 	Phases  bool   // the game has phases
 	Phase   string // as a word
@@ -43,7 +44,7 @@ type seatView struct {
 
 // NewPlayView makes the view of a match. The name of the board and its
 // direction are added to the marks.
-func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m BoardMarks, commandID string) PlayView {
+func NewPlayView(t *web.Texts, info *game.Info, v game.View, s pagestate.State, m BoardMarks, commandID string) PlayView {
 	m.Turned = s.You == game.Black.String()
 	t = t.For(info)
 	if m.Name == "" {
@@ -62,7 +63,7 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s PageState, m Boar
 	return view
 }
 
-func newSeatView(t *web.Texts, info *game.Info, v game.View, s *PageState, side game.Side, place string) seatView {
+func newSeatView(t *web.Texts, info *game.Info, v game.View, s *pagestate.State, side game.Side, place string) seatView {
 	seat := seatView{
 		Side: side.String(), Color: t.Side(side), Place: place, SideState: *s.Sides.Side(side),
 		Tray: NewTrayView(t, side, v.Sides[side]), Phases: info.Phases, Phase: t.Phase(v.Sides[side].Phase),

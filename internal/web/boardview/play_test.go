@@ -13,6 +13,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/webtest"
 )
@@ -41,8 +42,8 @@ func TestSeatsOfAMatch(t *testing.T) {
 		{"", "white", "black", ""},
 	} {
 		t.Run("you are "+c.you, func(t *testing.T) {
-			s := boardview.PageState{Status: "playing", You: c.you, Turn: game.White, Running: "white"}
-			s.Sides.White = boardview.SideState{Name: "Ada", ClockMS: &left}
+			s := pagestate.State{Status: "playing", You: c.you, Turn: game.White, Running: "white"}
+			s.Sides.White = pagestate.SideState{Name: "Ada", ClockMS: &left}
 			v := drawPlay(e.Info(), view, s, boardview.BoardMarks{})
 			if v.Seats[0].Side != c.far || v.Seats[1].Side != c.near {
 				t.Errorf("far is %s and near is %s, want %s and %s", v.Seats[0].Side, v.Seats[1].Side, c.far, c.near)
@@ -134,12 +135,12 @@ func TestSmallBoardIsAPicture(t *testing.T) {
 
 func TestMatchTemplate(t *testing.T) {
 	e := find(t, "six")
-	full := boardview.PageState{
-		Match: "abc2345", Seq: 7, Status: "over", You: "white", Message: "Over", Log: []boardview.LogLine{{Seq: 1, Text: "<i>"}},
-		Offer: &boardview.OfferState{ID: 3, Kind: "rematch", Text: "Another?"}, End: &boardview.EndState{Title: "You win", Text: "Why"},
-		Can: boardview.Abilities{Start: true, Draw: true, Undo: true, Redo: true, Resign: true, Abort: true, Claim: true, Rematch: true},
+	full := pagestate.State{
+		Match: "abc2345", Seq: 7, Status: "over", You: "white", Message: "Over", Log: []pagestate.LogLine{{Seq: 1, Text: "<i>"}},
+		Offer: &pagestate.OfferState{ID: 3, Kind: "rematch", Text: "Another?"}, End: &pagestate.EndState{Title: "You win", Text: "Why"},
+		Can: pagestate.Abilities{Start: true, Draw: true, Undo: true, Redo: true, Resign: true, Abort: true, Claim: true, Rematch: true},
 	}
-	for name, s := range map[string]boardview.PageState{"zero": {}, "full": full} {
+	for name, s := range map[string]pagestate.State{"zero": {}, "full": full} {
 		t.Run(name, func(t *testing.T) {
 			text := renderPartial(t, "match-play", drawPlay(e.Info(), e.Start().View(), s, boardview.BoardMarks{}))
 			hidden, commands := 0, map[string]bool{}
@@ -170,7 +171,7 @@ func TestMatchTemplate(t *testing.T) {
 // TestScriptTextsExist looks for the keys that scripts use.
 func TestScriptTextsExist(t *testing.T) {
 	e := find(t, "six")
-	texts := drawPlay(e.Info(), e.Start().View(), boardview.PageState{}, boardview.BoardMarks{}).Texts
+	texts := drawPlay(e.Info(), e.Start().View(), pagestate.State{}, boardview.BoardMarks{}).Texts
 	used := regexp.MustCompile(`texts\.(\w+)`)
 	count := 0
 	for name, script := range webtest.StaticFiles(t, "..", ".js") {

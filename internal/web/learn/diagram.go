@@ -7,6 +7,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/content"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 )
@@ -43,12 +44,12 @@ func newDiagram(t *web.Texts, g game.Game, step *content.Step) (diagramView, err
 		return diagramView{}, err
 	}
 	board := g.Info().Board
-	last, taken := boardview.Touched(board, move.Notes, after.View())
+	last, taken := pagestate.Touched(board, move.Notes, after.View())
 	return diagramView{
 		Title: lessonText(t, g.Info(), step, "title"), Text: t.Turn(board, before.Turn(), move.Notes)[0], Move: move.Text,
 		Before: boardview.NewBoardView(t, board, before.View(), planOf(move.Notes)),
 		After: boardview.NewBoardView(t, board, after.View(), boardview.BoardMarks{
-			Small: true, Last: boardview.PointsOf(board, last), Taken: boardview.PointsOf(board, taken),
+			Small: true, Last: pagestate.PointsOf(board, last), Taken: pagestate.PointsOf(board, taken),
 		}),
 	}, nil
 }

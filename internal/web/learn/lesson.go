@@ -10,6 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/content"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -29,7 +30,7 @@ type lessonView struct {
 	Said           string // what that move and its reply did
 	Hands          bool   // pieces are in hand, so both hands are shown
 	Play           boardview.PlayView
-	Courses        map[string][]boardview.TurnState // by the moves that meet the goal, for the script
+	Courses        map[string][]pagestate.TurnState // by the moves that meet the goal, for the script
 	Pick           lessonPick
 	Typed          string
 	Problem        *web.Problem

@@ -7,6 +7,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/content"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 )
@@ -49,14 +50,14 @@ func (v *lessonView) show(t *web.Texts, c *lessonScene, s game.State, marks *boa
 	state := c.state(t, s)
 	state.Message = v.message(t)
 	if marks == nil {
-		marks, state.Status, state.Moves = &boardview.BoardMarks{}, "over", []boardview.MoveState{}
+		marks, state.Status, state.Moves = &boardview.BoardMarks{}, "over", []pagestate.MoveState{}
 	}
 	v.Play = boardview.NewPlayView(t, c.info, c.view(s), state, *marks, "")
 }
 
 // showCourse draws the board as it stands after a move that meets the goal and
 // its reply.
-func (v *lessonView) showCourse(t *web.Texts, c *lessonScene, course []boardview.TurnState) {
+func (v *lessonView) showCourse(t *web.Texts, c *lessonScene, course []pagestate.TurnState) {
 	after := c.start
 	for _, turn := range course {
 		v.Said = strings.TrimSpace(v.Said + " " + turn.Text)
@@ -69,7 +70,7 @@ func (v *lessonView) showCourse(t *web.Texts, c *lessonScene, course []boardview
 	v.Play.State.Last, v.Play.State.Taken = last.Last, last.Taken
 	v.Play.Board = boardview.NewBoardView(t, board, after.View(), boardview.BoardMarks{
 		Name: v.Play.Board.Name, Turned: c.start.Turn() == game.Black,
-		Last: boardview.PointsOf(board, last.Last), Taken: boardview.PointsOf(board, last.Taken),
+		Last: pagestate.PointsOf(board, last.Last), Taken: pagestate.PointsOf(board, last.Taken),
 	})
 }
 
@@ -117,8 +118,8 @@ func (c *lessonScene) view(s game.State) game.View {
 
 // courses returns, for each move that meets the goal, the board after it and
 // after the reply, if there is one.
-func (c *lessonScene) courses(t *web.Texts) map[string][]boardview.TurnState {
-	courses := map[string][]boardview.TurnState{}
+func (c *lessonScene) courses(t *web.Texts) map[string][]pagestate.TurnState {
+	courses := map[string][]pagestate.TurnState{}
 	for _, move := range c.start.Moves() {
 		if c.step.Met(c.start, move) {
 			courses[move.Text] = c.course(t, move)
@@ -127,9 +128,9 @@ func (c *lessonScene) courses(t *web.Texts) map[string][]boardview.TurnState {
 	return courses
 }
 
-func (c *lessonScene) course(t *web.Texts, move game.Move) []boardview.TurnState {
+func (c *lessonScene) course(t *web.Texts, move game.Move) []pagestate.TurnState {
 	after, turn := c.turn(t, c.start, move)
-	turns := []boardview.TurnState{turn}
+	turns := []pagestate.TurnState{turn}
 	for _, reply := range c.step.Reply {
 		if move, err := after.Find(reply); err == nil {
 			_, turn = c.turn(t, after, move)
@@ -140,7 +141,7 @@ func (c *lessonScene) course(t *web.Texts, move game.Move) []boardview.TurnState
 }
 
 // turn plays a legal move and describes it.
-func (c *lessonScene) turn(t *web.Texts, before game.State, move game.Move) (game.State, boardview.TurnState) {
+func (c *lessonScene) turn(t *web.Texts, before game.State, move game.Move) (game.State, pagestate.TurnState) {
 	after, err := before.Play(move.Text)
 	if err != nil {
 		panic("web: a legal move is refused: " + err.Error()) // the rules are broken
@@ -150,26 +151,26 @@ func (c *lessonScene) turn(t *web.Texts, before game.State, move game.Move) (gam
 	if end := after.Result(); end.Over() {
 		said = append(said, t.End(end.Verdict, end.Reason.String()))
 	}
-	turn := boardview.TurnState{
-		Move: move.Text, Text: strings.Join(said, " "), Men: boardview.MenText(view.Men), Turn: view.Turn,
-		Sides: boardview.SideTurns{White: boardview.NewSideTurn(view.Sides[game.White]), Black: boardview.NewSideTurn(view.Sides[game.Black])},
+	turn := pagestate.TurnState{
+		Move: move.Text, Text: strings.Join(said, " "), Men: pagestate.MenText(view.Men), Turn: view.Turn,
+		Sides: pagestate.SideTurns{White: pagestate.NewSideTurn(view.Sides[game.White]), Black: pagestate.NewSideTurn(view.Sides[game.Black])},
 	}
-	turn.Last, turn.Taken = boardview.Touched(c.info.Board, move.Notes, view)
-	turn.Steps = boardview.Steps(c.info.Board, move.Notes)
+	turn.Last, turn.Taken = pagestate.Touched(c.info.Board, move.Notes, view)
+	turn.Steps = pagestate.Steps(c.info.Board, move.Notes)
 	return after, turn
 }
 
 // state returns the state of the page. The learner plays the side to move at the
 // start.
-func (c *lessonScene) state(t *web.Texts, s game.State) boardview.PageState {
+func (c *lessonScene) state(t *web.Texts, s game.State) pagestate.State {
 	view := c.view(s)
-	p := boardview.PageState{
-		Game: c.info.ID, Status: "playing", Kind: "lesson", You: c.start.Turn().String(), Turn: view.Turn, Men: boardview.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Moves: boardview.MoveStates(c.info.Board, s.Moves()), Log: []boardview.LogLine{},
+	p := pagestate.State{
+		Game: c.info.ID, Status: "playing", Kind: "lesson", You: c.start.Turn().String(), Turn: view.Turn, Men: pagestate.MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: pagestate.MoveStates(c.info.Board, s.Moves()), Log: []pagestate.LogLine{},
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]
-		*p.Sides.Side(side) = boardview.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
+		*p.Sides.Side(side) = pagestate.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
 	}
 	return p
 }

@@ -10,6 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -154,7 +155,7 @@ func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	state := featuredState{Men: boardview.MenText(room.Match.State().View().Men)}
+	state := featuredState{Men: pagestate.MenText(room.Match.State().View().Men)}
 	if room.Info.Status == match.Playing {
 		state.Source = "/featured/" + room.Info.ID + "?since=" + strconv.Itoa(room.Info.Seq)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -96,15 +97,15 @@ func megabytes(t *web.Texts, bytes int) string {
 }
 
 // startState is the page before the program is loaded: nothing can be touched yet.
-func startState(t *web.Texts, entry *catalog.Entry) boardview.PageState {
+func startState(t *web.Texts, entry *catalog.Entry) pagestate.State {
 	view := entry.Start().View()
-	state := boardview.PageState{
-		Match: "local", Game: entry.Info().ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: boardview.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Moves: []boardview.MoveState{}, Log: []boardview.LogLine{},
+	state := pagestate.State{
+		Match: "local", Game: entry.Info().ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: pagestate.MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{}, Log: []pagestate.LogLine{},
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]
-		*state.Sides.Side(side) = boardview.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
+		*state.Sides.Side(side) = pagestate.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
 	}
 	return state
 }

@@ -9,8 +9,8 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
-	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
@@ -93,10 +93,10 @@ func (s *snapshot) appendChange(text []byte, t *web.Texts, since int, shared []b
 }
 
 // sharedChange describes the last turns as all see them.
-func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) boardview.SharedChange {
+func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) pagestate.SharedChange {
 	m, view := s.room.Match, s.view()
-	c := boardview.SharedChange{
-		Seq: m.Seq(), Turn: view.Turn, Men: boardview.MenText(view.Men), Running: running(m),
+	c := pagestate.SharedChange{
+		Seq: m.Seq(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Running: running(m),
 		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(),
 	}
 	c.Sides.White, c.Sides.Black = s.sideChange(game.White), s.sideChange(game.Black)
@@ -106,21 +106,21 @@ func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) b
 	return c
 }
 
-func (s *snapshot) sideChange(side game.Side) boardview.SideChange {
+func (s *snapshot) sideChange(side game.Side) pagestate.SideChange {
 	view := s.view().Sides[side]
-	return boardview.SideChange{
+	return pagestate.SideChange{
 		Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board, Mills: view.Mills,
 		Present: s.present[side], ClockMS: s.clockMS(side),
 	}
 }
 
 // ownChange describes what the viewer can do after the last turns.
-func (s *snapshot) ownChange(t *web.Texts) boardview.OwnChange {
+func (s *snapshot) ownChange(t *web.Texts) pagestate.OwnChange {
 	info := s.room.Match.Game().Info()
 	t = t.For(info)
 	s.findMoves()
-	return boardview.OwnChange{
-		Moves: boardview.PackMoves(info.Board, s.legal),
+	return pagestate.OwnChange{
+		Moves: pagestate.PackMoves(info.Board, s.legal),
 		Offer: offerState(t, s), Can: s.abilities().Names(), Message: messageFor(t, s),
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cairn/game"
-	"cairn/internal/web/boardview"
+	"cairn/internal/pagestate"
 	"cairn/internal/web/webtest"
 )
 
@@ -20,7 +20,7 @@ import (
 type listener struct {
 	*webtest.Browser
 	stream  *webtest.Stream
-	state   boardview.PageState
+	state   pagestate.State
 	changes int
 }
 
@@ -46,10 +46,10 @@ func (l *listener) until(seq int) {
 }
 
 // withChange adds a change to a state, as docs/api.md describes.
-func withChange(t *testing.T, s boardview.PageState, c boardview.Change) boardview.PageState {
+func withChange(t *testing.T, s pagestate.State, c pagestate.Change) pagestate.State {
 	t.Helper()
 	s.Seq, s.Turn, s.Men, s.Running, s.ServerMS, s.FirstMS = c.Seq, c.Turn, c.Men, c.Running, c.ServerMS, c.FirstMS
-	s.Last, s.Taken, s.Steps = append([]string{}, c.Last...), append([]string{}, c.Taken...), append([]boardview.StepState{}, c.Steps...)
+	s.Last, s.Taken, s.Steps = append([]string{}, c.Last...), append([]string{}, c.Taken...), append([]pagestate.StepState{}, c.Steps...)
 	s.Line, s.Times = append(slices.Clone(s.Line), c.Line...), append(slices.Clone(s.Times), c.Times...)
 	s.Log, s.Offer, s.Message = c.Log, c.Offer, c.Message
 	merge(t, c.Sides.White, &s.Sides.White)
@@ -58,9 +58,9 @@ func withChange(t *testing.T, s boardview.PageState, c boardview.Change) boardvi
 	for _, name := range c.Can {
 		can[name] = true
 	}
-	s.Can = boardview.Abilities{}
+	s.Can = pagestate.Abilities{}
 	merge(t, can, &s.Can)
-	s.Moves = []boardview.MoveState{}
+	s.Moves = []pagestate.MoveState{}
 	for _, packed := range c.Moves {
 		s.Moves = append(s.Moves, unpack(t, packed))
 	}
@@ -80,10 +80,10 @@ func merge(t *testing.T, from, to any) {
 }
 
 // unpack reads TEXT|PATHS|TAKES|MILLS.
-func unpack(t *testing.T, packed string) boardview.MoveState {
+func unpack(t *testing.T, packed string) pagestate.MoveState {
 	t.Helper()
 	part := append(strings.Split(packed, "|"), "", "", "")
-	m := boardview.MoveState{Text: part[0], Takes: strings.Fields(part[2])}
+	m := pagestate.MoveState{Text: part[0], Takes: strings.Fields(part[2])}
 	for _, path := range strings.Split(part[1], ";") {
 		var points []string
 		var kinds []game.TouchKind
@@ -105,7 +105,7 @@ func unpack(t *testing.T, packed string) boardview.MoveState {
 }
 
 // still removes what depends on the moment.
-func still(s boardview.PageState) boardview.PageState {
+func still(s pagestate.State) pagestate.State {
 	s.ServerMS, s.FirstMS, s.Sides.White.ClockMS, s.Sides.Black.ClockMS, s.Log = 0, nil, nil, nil, nil
 	return s
 }

@@ -10,18 +10,17 @@ import (
 	"cairn/internal/live"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
-	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
 // liveMessage is a message of the stream of a match: "state", "change" or "ping". There
 // is also asideState, "aside".
 type liveMessage struct {
-	Type   string               `json:"type"`
-	State  *boardview.PageState `json:"state,omitempty"`
-	Since  int                  `json:"since,omitempty"` // with a change: the seq of the state to which it is added
-	Change *boardview.Change    `json:"change,omitempty"`
-	Beat   int64                `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
+	Type   string            `json:"type"`
+	State  *pagestate.State  `json:"state,omitempty"`
+	Since  int               `json:"since,omitempty"` // with a change: the seq of the state to which it is added
+	Change *pagestate.Change `json:"change,omitempty"`
+	Beat   int64             `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
 
 	// For programs.
 	Seq    int               `json:"seq,omitempty"`
@@ -155,18 +154,18 @@ func (f *follower) send(u *live.Update) error {
 }
 
 // update notes what is sent and returns it.
-func (f *follower) update(u *live.Update) (boardview.PageState, error) {
+func (f *follower) update(u *live.Update) (pagestate.State, error) {
 	if f.seq > u.Info.Seq { // from before a restart: start over
 		f.seq = 0
 	}
 	lines, err := f.news(u)
 	if err != nil {
-		return boardview.PageState{}, err
+		return pagestate.State{}, err
 	}
 	over := u.Info.Status == match.Over && u.Info.Rated
 	if f.names == [2]string{} || f.seats != u.Info.Seats || f.over != over {
 		if f.names, f.people, err = f.server.seated(f.socket.Ctx, f.texts, &u.Info); err != nil {
-			return boardview.PageState{}, err
+			return pagestate.State{}, err
 		}
 		f.seats, f.over = u.Info.Seats, over
 	}
@@ -176,7 +175,7 @@ func (f *follower) update(u *live.Update) (boardview.PageState, error) {
 }
 
 // shot is what the page sees of an update.
-func (f *follower) shot(u *live.Update, lines []boardview.LogLine) *snapshot {
+func (f *follower) shot(u *live.Update, lines []pagestate.LogLine) *snapshot {
 	return &snapshot{
 		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.core.Live.CanClaim(&u.Info),
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.core.Now(),
@@ -190,7 +189,7 @@ func (f *follower) note(u *live.Update, claim bool) {
 }
 
 // news returns the log lines of events that the page has not seen.
-func (f *follower) news(u *live.Update) ([]boardview.LogLine, error) {
+func (f *follower) news(u *live.Update) ([]pagestate.LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
 	}

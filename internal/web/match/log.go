@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
-	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
@@ -17,7 +17,7 @@ const maxLog = 200
 // logLines writes events as sentences. The events are the last ones of the
 // match, or all. Without all of them, moves that were taken back since then
 // cannot be described, and ok is false.
-func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardview.LogLine, ok bool) {
+func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []pagestate.LogLine, ok bool) {
 	if len(events) > 0 && events[0].Kind != match.Created && slices.ContainsFunc(events, jumps) {
 		return nil, false
 	}
@@ -25,7 +25,7 @@ func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []boardv
 	notes := notesOf(m, events)
 	for i, e := range events {
 		for _, text := range eventLines(t, m, e, notes[i]) {
-			lines = append(lines, boardview.LogLine{Seq: e.Seq, Text: text, Move: e.Kind == match.Moved})
+			lines = append(lines, pagestate.LogLine{Seq: e.Seq, Text: text, Move: e.Kind == match.Moved})
 		}
 	}
 	return lines[max(0, len(lines)-maxLog):], true

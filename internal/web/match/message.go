@@ -8,6 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
@@ -72,13 +73,13 @@ func (s *snapshot) step() string {
 // endState describes the end of a match to the viewer; nil while it goes on.
 // The title says who won and why, unless the viewer won or lost: then the text
 // does.
-func endState(t *web.Texts, m match.Match, v viewer) *boardview.EndState {
+func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {
 	end := m.Result()
 	if !end.Over() {
 		return nil
 	}
 	text := t.End(end.Verdict, string(end.Reason))
-	state := &boardview.EndState{Outcome: outcome(end, v), Title: strings.TrimSuffix(text, "."), Mills: millsText(t, m)}
+	state := &pagestate.EndState{Outcome: outcome(end, v), Title: strings.TrimSuffix(text, "."), Mills: millsText(t, m)}
 	switch state.Outcome {
 	case "won", "lost":
 		state.Title, state.Text = t.Text("web.end."+state.Outcome), text
@@ -126,12 +127,12 @@ func newRatingText(t *web.Texts, p seatPerson) string {
 }
 
 // offerState describes an open offer to the players; spectators do not see it.
-func offerState(t *web.Texts, s *snapshot) *boardview.OfferState {
+func offerState(t *web.Texts, s *snapshot) *pagestate.OfferState {
 	offer, open := s.room.Match.Offer()
 	if !open || !s.viewer.plays {
 		return nil
 	}
-	state := &boardview.OfferState{ID: offer.ID, Kind: offer.Kind.String(), Mine: offer.By == s.viewer.side && !s.viewer.both}
+	state := &pagestate.OfferState{ID: offer.ID, Kind: offer.Kind.String(), Mine: offer.By == s.viewer.side && !s.viewer.both}
 	switch {
 	case state.Mine:
 		state.Text = t.Text("web.offer.mine." + state.Kind)

@@ -15,6 +15,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -90,14 +91,14 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // matchState returns the state of a match for the visitor, with the whole log.
-func (s *handlers) matchState(r *http.Request, room live.Room) (boardview.PageState, error) {
+func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State, error) {
 	names, people, err := s.seated(r.Context(), s.core.Texts(r), &room.Info)
 	if err != nil {
-		return boardview.PageState{}, err
+		return pagestate.State{}, err
 	}
 	events, err := s.core.Live.Events(r.Context(), room.Info.ID, 0)
 	if err != nil {
-		return boardview.PageState{}, err
+		return pagestate.State{}, err
 	}
 	events = upTo(events, room.Info.Seq) // more may have come in between
 	lines, _ := logLines(s.core.Texts(r), room.Match, events)
@@ -195,7 +196,7 @@ func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.In
 }
 
 // position is the present position with the points that may be touched.
-func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, state *boardview.PageState, extra matchExtra) (game.View, boardview.BoardMarks) {
+func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, state *pagestate.State, extra matchExtra) (game.View, boardview.BoardMarks) {
 	m := room.Match
 	board := m.Game().Info().Board
 	marks := boardview.BoardMarks{}
@@ -208,9 +209,9 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 		v.Pick, marks = k.PickView(t), k.Marks()
 		state.Message = cmp.Or(k.Message(t), state.Message)
 	}
-	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
+	marks.Last, marks.Taken = pagestate.PointsOf(board, state.Last), pagestate.PointsOf(board, state.Taken)
 	if len(marks.Path) == 0 && m.Ply() > 0 {
-		marks.Mills = boardview.ClosedLines(m.Notes(m.Ply()))
+		marks.Mills = pagestate.ClosedLines(m.Notes(m.Ply()))
 	}
 	return m.State().View(), marks
 }

@@ -9,6 +9,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -33,10 +34,10 @@ func (s *handlers) moves(r *http.Request, id string, m match.Match, ply int) boa
 
 // lookBack changes a state to one of an earlier move, and returns what the board
 // shows then. Clocks of a running game are those of the present.
-func lookBack(t *web.Texts, p *boardview.PageState, m match.Match, ply int) (game.View, boardview.BoardMarks) {
+func lookBack(t *web.Texts, p *pagestate.State, m match.Match, ply int) (game.View, boardview.BoardMarks) {
 	walk, board := m.Walk(), m.Game().Info().Board
-	view, turn := walk.StateAt(ply).View(), boardview.TurnAt(t.For(m.Game().Info()), walk, walk.Turns(), ply)
-	p.Men, p.Turn, p.Moves, p.Message = turn.Men, turn.Turn, []boardview.MoveState{}, turn.Text
+	view, turn := walk.StateAt(ply).View(), pagestate.TurnAt(t.For(m.Game().Info()), walk, walk.Turns(), ply)
+	p.Men, p.Turn, p.Moves, p.Message = turn.Men, turn.Turn, []pagestate.MoveState{}, turn.Text
 	for _, side := range game.Sides {
 		at, shown := view.Sides[side], p.Sides.Side(side)
 		shown.Phase, shown.Hand, shown.Lost, shown.Board, shown.Mills = at.Phase, at.Hand, at.Lost, at.Board, at.Mills
@@ -45,7 +46,7 @@ func lookBack(t *web.Texts, p *boardview.PageState, m match.Match, ply int) (gam
 		white, black := left[game.White].Milliseconds(), left[game.Black].Milliseconds()
 		p.Sides.White.ClockMS, p.Sides.Black.ClockMS = &white, &black
 	}
-	return view, boardview.BoardMarks{Last: boardview.PointsOf(board, turn.Last), Taken: boardview.PointsOf(board, turn.Taken)}
+	return view, boardview.BoardMarks{Last: pagestate.PointsOf(board, turn.Last), Taken: pagestate.PointsOf(board, turn.Taken)}
 }
 
 // clocksAt returns the times both sides had left when a position was reached; at
@@ -62,8 +63,8 @@ func clocksAt(m match.Match, ply int) ([2]time.Duration, bool) {
 // in docs/api.md.
 type turnsState struct {
 	Match string                `json:"match"`
-	Turns []boardview.TurnState `json:"turns"` // the first is the start
-	End   *boardview.EndState   `json:"end"`   // nil while the match goes on
+	Turns []pagestate.TurnState `json:"turns"` // the first is the start
+	End   *pagestate.EndState   `json:"end"`   // nil while the match goes on
 }
 
 // showTurns answers with all turns of a match, as JSON.
@@ -83,7 +84,7 @@ func newTurns(t *web.Texts, id string, m match.Match, v viewer) turnsState {
 	line := walk.Turns()
 	state := turnsState{Match: id, End: endState(t, m, v)}
 	for ply := range walk.Ply() + 1 {
-		turn := boardview.TurnAt(t, walk, line, ply)
+		turn := pagestate.TurnAt(t, walk, line, ply)
 		if left, known := clocksAt(m, ply); known {
 			turn.Sides.SetClock(left)
 		}

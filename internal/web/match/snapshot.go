@@ -7,8 +7,8 @@ import (
 
 	"cairn/game"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
-	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
 	"cairn/match"
 )
@@ -22,7 +22,7 @@ type snapshot struct {
 	viewer  viewer
 	names   [2]string
 	people  [2]seatPerson
-	log     []boardview.LogLine
+	log     []pagestate.LogLine
 	now     time.Time
 	legal   []game.Move // set by findMoves
 	seen    *game.View  // set by view
@@ -64,19 +64,19 @@ func lineAfter(m match.Match, ply int) (moves []string, times []int64) {
 }
 
 // newPageState makes the page state of a snapshot.
-func newPageState(t *web.Texts, s *snapshot) boardview.PageState {
+func newPageState(t *web.Texts, s *snapshot) pagestate.State {
 	m, info := s.room.Match, &s.room.Info
 	t = t.For(m.Game().Info())
 	view := s.view()
 	s.findMoves()
-	p := boardview.PageState{
+	p := pagestate.State{
 		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
-		You: s.viewer.you(), Turn: view.Turn, Men: boardview.MenText(view.Men), Running: running(m),
+		You: s.viewer.you(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Running: running(m),
 		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(), Moves: s.moves(), Log: s.log,
 		Offer: offerState(t, s), Can: s.abilities(), Message: messageFor(t, s), End: endState(t, m, s.viewer),
 	}
 	if p.Log == nil {
-		p.Log = []boardview.LogLine{}
+		p.Log = []pagestate.LogLine{}
 	}
 	p.Line, p.Times = lineAfter(m, 0)
 	p.Start = m.Setup().Start
@@ -102,10 +102,10 @@ func running(m match.Match) string {
 	return side.String()
 }
 
-func (s *snapshot) side(side game.Side, view game.SideView) boardview.SideState {
+func (s *snapshot) side(side game.Side, view game.SideView) pagestate.SideState {
 	_, program := live.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
-	return boardview.SideState{
+	return pagestate.SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
 		Mills: view.Mills, Present: s.present[side], ClockMS: s.clockMS(side), Computer: program, Bot: person.Bot,
 	}
@@ -122,31 +122,31 @@ func (s *snapshot) clockMS(side game.Side) *int64 {
 }
 
 // moves lists the legal moves when the viewer may make one.
-func (s *snapshot) moves() []boardview.MoveState {
-	return boardview.MoveStates(s.room.Match.Game().Info().Board, s.legal)
+func (s *snapshot) moves() []pagestate.MoveState {
+	return pagestate.MoveStates(s.room.Match.Game().Info().Board, s.legal)
 }
 
 // lastMove names the points the last move went over, those it emptied, and its
 // steps.
-func lastMove(m match.Match, now game.View) (last, taken []string, steps []boardview.StepState) {
+func lastMove(m match.Match, now game.View) (last, taken []string, steps []pagestate.StepState) {
 	board := m.Game().Info().Board
 	var notes []game.Note
 	if m.Ply() > 0 {
 		notes = m.Notes(m.Ply())
 	}
-	last, taken = boardview.Touched(board, notes, now)
-	return last, taken, boardview.Steps(board, notes)
+	last, taken = pagestate.Touched(board, notes, now)
+	return last, taken, pagestate.Steps(board, notes)
 }
 
 // abilities reports what the viewer may do, apart from moving.
-func (s *snapshot) abilities() boardview.Abilities {
+func (s *snapshot) abilities() pagestate.Abilities {
 	m, v, kind := s.room.Match, s.viewer, s.room.Info.Kind
 	if !v.plays {
-		return boardview.Abilities{}
+		return pagestate.Abilities{}
 	}
 	seat := match.SeatOf(v.side)
 	_, asked := m.Offer()
-	return boardview.Abilities{
+	return pagestate.Abilities{
 		Start:   m.Status() == match.Ready && m.Setup().Creator == seat,
 		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"cairn/internal/web/boardview"
+	"cairn/internal/pagestate"
 	"cairn/internal/web/webtest"
 )
 
@@ -24,7 +24,7 @@ func TestState(t *testing.T) {
 	s.Play(id, ann, bob, "a1", "a4", "d1", "b4", "g1xa4")
 	bob.Get("/match/" + id).Want(200)
 	got := bob.State(id)
-	clock := func(side boardview.SideState) bool {
+	clock := func(side pagestate.SideState) bool {
 		return side.ClockMS != nil && *side.ClockMS > 4*60_000 && *side.ClockMS <= 5*60_000+9_000
 	}
 	if !clock(got.Sides.White) || !clock(got.Sides.Black) || got.ServerMS == 0 {
@@ -35,16 +35,16 @@ func TestState(t *testing.T) {
 		t.Errorf("got %d times of %d moves", len(got.Times), len(got.Line))
 	}
 	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.Moves, got.Times = nil, nil, 0, nil, nil
-	want := boardview.PageState{
+	want := pagestate.State{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
 		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
-		Steps: []boardview.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
+		Steps: []pagestate.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
 		Line:  []string{"a1", "a4", "d1", "b4", "g1xa4"},
-		Can:   boardview.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
+		Can:   pagestate.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
-	want.Sides.White = boardview.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
-	want.Sides.Black = boardview.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
-	want.Log = []boardview.LogLine{
+	want.Sides.White = pagestate.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
+	want.Sides.Black = pagestate.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
+	want.Log = []pagestate.LogLine{
 		{Seq: 1, Text: "Match created."},
 		{Seq: 2, Text: "Black joined."},
 		{Seq: 3, Text: "Game started."},

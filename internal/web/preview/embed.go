@@ -10,6 +10,7 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -75,9 +76,9 @@ func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 			v.Refresh = keepRunning / 2
 		}
 	}
-	turn := boardview.TurnAt(t, walk, walk.Turns(), ply)
+	turn := pagestate.TurnAt(t, walk, walk.Turns(), ply)
 	v.Board = boardview.NewBoardView(t, info.Board, walk.StateAt(ply).View(), boardview.BoardMarks{
-		Name: t.Game(info) + ". " + v.Text, Small: true, Last: boardview.PointsOf(info.Board, turn.Last), Taken: boardview.PointsOf(info.Board, turn.Taken),
+		Name: t.Game(info) + ". " + v.Text, Small: true, Last: pagestate.PointsOf(info.Board, turn.Last), Taken: pagestate.PointsOf(info.Board, turn.Taken),
 	})
 	return s.core.RenderFrame(w, "embed", keep, &v)
 }

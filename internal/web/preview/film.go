@@ -11,9 +11,9 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/picture"
 	"cairn/internal/web"
-	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
@@ -48,8 +48,8 @@ func frames(t *web.Texts, m match.Match) []picture.Frame {
 	turns, board := walk.Turns(), m.Game().Info().Board
 	all := make([]picture.Frame, m.Ply()+1)
 	for ply := range all {
-		turn := boardview.TurnAt(t, walk, turns, ply)
-		all[ply] = picture.Frame{View: walk.StateAt(ply).View(), Last: boardview.PointsOf(board, turn.Last)}
+		turn := pagestate.TurnAt(t, walk, turns, ply)
+		all[ply] = picture.Frame{View: walk.StateAt(ply).View(), Last: pagestate.PointsOf(board, turn.Last)}
 	}
 	return all
 }

@@ -15,6 +15,7 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/picture"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -64,7 +65,7 @@ type scene struct {
 
 // key identifies a scene, see web.Picture.
 func (c *scene) key() string {
-	key := []byte(c.game + "\n" + boardview.MenText(c.view.Men) + "\n")
+	key := []byte(c.game + "\n" + pagestate.MenText(c.view.Men) + "\n")
 	for _, p := range c.last {
 		key = strconv.AppendInt(append(key, ' '), int64(p), 10)
 	}
@@ -97,12 +98,12 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	walk := m.Walk()
-	turn := boardview.TurnAt(t.For(info), walk, walk.Turns(), ply)
+	turn := pagestate.TurnAt(t.For(info), walk, walk.Turns(), ply)
 	keep := keepRunning
 	if m.Status() == match.Over {
 		keep = keepEnded
 	}
-	return s.answer(w, r, keep, &scene{info.Board, info.ID, walk.StateAt(ply).View(), boardview.PointsOf(info.Board, turn.Last), caption})
+	return s.answer(w, r, keep, &scene{info.Board, info.ID, walk.StateAt(ply).View(), pagestate.PointsOf(info.Board, turn.Last), caption})
 }
 
 // showGame draws a lively position of a game.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/study"
 	"cairn/internal/web/boardview"
 )
@@ -18,12 +19,12 @@ func (v *puzzleView) show(c *scene, e *entered) {
 	state, marks := c.state(), boardview.BoardMarks{}
 	state.Message = c.message(v, e)
 	if c.walk.Ply() > 0 {
-		turn := boardview.TurnAt(c.t, c.walk, c.walk.Turns(), c.walk.Ply())
+		turn := pagestate.TurnAt(c.t, c.walk, c.walk.Turns(), c.walk.Ply())
 		state.Last, state.Taken = turn.Last, turn.Taken
 		v.Said = c.said()
 	}
 	if v.Outcome != nil || c.at.Solved {
-		state.Status, state.Moves = "over", []boardview.MoveState{}
+		state.Status, state.Moves = "over", []pagestate.MoveState{}
 	} else {
 		k, illegal := boardview.NewPick(c.info, now, e.path)
 		if illegal != nil && v.Problem == nil {
@@ -36,7 +37,7 @@ func (v *puzzleView) show(c *scene, e *entered) {
 		v.Pick = newPick(c, k)
 	}
 	board := c.info.Board
-	marks.Last, marks.Taken = boardview.PointsOf(board, state.Last), boardview.PointsOf(board, state.Taken)
+	marks.Last, marks.Taken = pagestate.PointsOf(board, state.Last), pagestate.PointsOf(board, state.Taken)
 	v.Play = boardview.NewPlayView(c.t, c.info, c.view(now), state, marks, "")
 }
 
@@ -58,7 +59,7 @@ func (c *scene) said() string {
 	var said []string
 	turns := c.walk.Turns()
 	for ply := len(c.moves)*2 - 1; ply <= c.walk.Ply(); ply++ {
-		said = append(said, boardview.TurnAt(c.t, c.walk, turns, ply).Text)
+		said = append(said, pagestate.TurnAt(c.t, c.walk, turns, ply).Text)
 	}
 	return strings.Join(said, " ")
 }
@@ -100,17 +101,17 @@ func (c *scene) view(s game.State) game.View {
 }
 
 // state returns the state of the page for the board.
-func (c *scene) state() boardview.PageState {
+func (c *scene) state() pagestate.State {
 	now := c.walk.State()
 	view := c.view(now)
-	p := boardview.PageState{
-		Match: "puzzle", Game: c.info.ID, Seq: c.walk.Ply(), Status: "playing", Kind: "puzzle", You: c.side().String(), Turn: view.Turn, Men: boardview.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []boardview.StepState{}, Line: []string{}, Times: []int64{}, Log: []boardview.LogLine{},
-		Moves: boardview.MoveStates(c.info.Board, now.Moves()),
+	p := pagestate.State{
+		Match: "puzzle", Game: c.info.ID, Seq: c.walk.Ply(), Status: "playing", Kind: "puzzle", You: c.side().String(), Turn: view.Turn, Men: pagestate.MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Line: []string{}, Times: []int64{}, Log: []pagestate.LogLine{},
+		Moves: pagestate.MoveStates(c.info.Board, now.Moves()),
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]
-		*p.Sides.Side(side) = boardview.SideState{Name: c.t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
+		*p.Sides.Side(side) = pagestate.SideState{Name: c.t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
 	}
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
@@ -22,7 +23,7 @@ type puzzleState struct {
 	Goal     string                `json:"goal"` // win or draw
 	Text     string                `json:"text"` // the goal in words
 	Turns    int                   `json:"turns"`
-	Moves    []boardview.MoveState `json:"moves"` // legal ones
+	Moves    []pagestate.MoveState `json:"moves"` // legal ones
 }
 
 // writePuzzle answers a program with a puzzle.
@@ -35,7 +36,7 @@ func (s *handlers) writePuzzle(w http.ResponseWriter, r *http.Request, p *puzzle
 	t, side := s.core.Texts(r).For(info), state.Turn()
 	return s.core.WriteJSON(w, http.StatusOK, puzzleState{
 		ID: p.ID, URL: puzzlePath(p, ""), Game: p.Game, Position: p.Position, Side: side.String(), Goal: p.Value,
-		Text: boardview.PuzzleGoal(t, p, t.Side(side)), Turns: p.Turns(), Moves: boardview.MoveStates(info.Board, state.Moves()),
+		Text: boardview.PuzzleGoal(t, p, t.Side(side)), Turns: p.Turns(), Moves: pagestate.MoveStates(info.Board, state.Moves()),
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cairn/internal/failure"
+	"cairn/internal/pagestate"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -17,8 +18,8 @@ type answer struct {
 	Result  string                `json:"result"` // right, wrong or solved
 	Text    string                `json:"text"`
 	Said    string                `json:"said,omitempty"`  // what the move and the reply did
-	Turns   []boardview.TurnState `json:"turns,omitempty"` // the move and the reply
-	Moves   []boardview.MoveState `json:"moves"`           // legal ones after that; none if it is solved
+	Turns   []pagestate.TurnState `json:"turns,omitempty"` // the move and the reply
+	Moves   []pagestate.MoveState `json:"moves"`           // legal ones after that; none if it is solved
 	Line    string                `json:"line"`            // right moves so far
 	Outcome string                `json:"outcome"`         // address of the page with the solution, if it is solved
 }
@@ -58,7 +59,7 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !at.Right {
 		return s.core.Done(w, r, c.query("wrong", move.Text)+"#board", answer{
-			Result: "wrong", Text: c.wrong(move.Text), Line: in.Text("line"), Moves: []boardview.MoveState{},
+			Result: "wrong", Text: c.wrong(move.Text), Line: in.Text("line"), Moves: []pagestate.MoveState{},
 		})
 	}
 	before := c.walk.Ply()
@@ -71,12 +72,12 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 
 // answer describes what followed a right move.
 func (c *scene) answer(before int) answer {
-	a := answer{Result: "right", Text: c.t.Text("web.puzzle.more"), Said: c.said(), Moves: []boardview.MoveState{}}
+	a := answer{Result: "right", Text: c.t.Text("web.puzzle.more"), Said: c.said(), Moves: []pagestate.MoveState{}}
 	turns := c.walk.Turns()
 	for ply := before + 1; ply <= c.walk.Ply(); ply++ {
-		turn := boardview.TurnAt(c.t, c.walk, turns, ply)
+		turn := pagestate.TurnAt(c.t, c.walk, turns, ply)
 		view := c.view(c.walk.StateAt(ply))
-		turn.Sides = boardview.SideTurns{White: boardview.NewSideTurn(view.Sides[0]), Black: boardview.NewSideTurn(view.Sides[1])}
+		turn.Sides = pagestate.SideTurns{White: pagestate.NewSideTurn(view.Sides[0]), Black: pagestate.NewSideTurn(view.Sides[1])}
 		a.Turns = append(a.Turns, turn)
 	}
 	for i, move := range c.moves {
@@ -89,7 +90,7 @@ func (c *scene) answer(before int) answer {
 		a.Result, a.Text, a.Outcome = "solved", c.t.Text("web.puzzle.solved"), c.query()
 		return a
 	}
-	a.Moves = boardview.MoveStates(c.info.Board, c.walk.State().Moves())
+	a.Moves = pagestate.MoveStates(c.info.Board, c.walk.State().Moves())
 	return a
 }
 

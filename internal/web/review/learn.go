@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cairn/game"
+	"cairn/internal/pagestate"
 	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -24,7 +25,7 @@ type learnView struct {
 	Turn                   turnView
 	Ask, Done, Wrong       string
 	Play                   boardview.PlayView
-	Courses                map[string][]boardview.TurnState // by the moves that keep the result, for the script
+	Courses                map[string][]pagestate.TurnState // by the moves that keep the result, for the script
 	Wrongs                 map[string]string                // what is said of the others
 	Solved, Missed         bool
 	Said                   string // what the move did
@@ -106,7 +107,7 @@ func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.Turn) (*lea
 	v := &learnView{
 		Page: s.core.Page(r, c.t.Text("web.review.learn.title", "game", c.t.Game(c.info))), Review: c.path, Game: c.info.ID, GameName: c.t.Game(c.info),
 		Turn: c.newTurn(turn), Ply: turn.Ply, Again: learnQuery(turn.Ply, "", ""), Analysis: c.analysis(turn.Ply - 1),
-		Courses: map[string][]boardview.TurnState{}, Wrongs: map[string]string{},
+		Courses: map[string][]pagestate.TurnState{}, Wrongs: map[string]string{},
 	}
 	v.Scripts = []string{"learn"}
 	result := turn.Before.Name()
@@ -157,9 +158,9 @@ func (v *learnView) judge(c *scene, p *study.Position) {
 		if _, err := walk.Play(m.Text, 0); err != nil {
 			continue // cannot happen: it is legal
 		}
-		turn := boardview.TurnAt(c.t, walk, walk.Turns(), 1)
+		turn := pagestate.TurnAt(c.t, walk, walk.Turns(), 1)
 		turn.Text += " " + worth.Sign + " " + worth.Text
-		v.Courses[m.Text] = []boardview.TurnState{turn}
+		v.Courses[m.Text] = []pagestate.TurnState{turn}
 		if m.Best && best == "" {
 			best = m.Text
 		}
@@ -202,16 +203,16 @@ func (v *learnView) try(c *scene, path, tried string) {
 	marks.Href = func(p game.Point) string {
 		return learnQuery(v.Ply, strings.Join(append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)), ","), "")
 	}
-	if before := boardview.TurnAt(c.t, c.walk, c.line, v.Ply-1); len(k.Picker.Path()) == 0 {
-		marks.Last, marks.Taken = boardview.PointsOf(c.info.Board, before.Last), boardview.PointsOf(c.info.Board, before.Taken)
+	if before := pagestate.TurnAt(c.t, c.walk, c.line, v.Ply-1); len(k.Picker.Path()) == 0 {
+		marks.Last, marks.Taken = pagestate.PointsOf(c.info.Board, before.Last), pagestate.PointsOf(c.info.Board, before.Taken)
 	}
 	state := c.state(v.Ply - 1)
-	state.Status, state.You, state.Message, state.Moves = "playing", v.Turn.Side, message, boardview.MoveStates(c.info.Board, start.Moves())
+	state.Status, state.You, state.Message, state.Moves = "playing", v.Turn.Side, message, pagestate.MoveStates(c.info.Board, start.Moves())
 	v.Play = boardview.NewPlayView(c.t, c.info, start.View(), state, marks, "")
 }
 
 // showSolved draws the board after a move that keeps the result.
-func (v *learnView) showSolved(c *scene, turn boardview.TurnState) {
+func (v *learnView) showSolved(c *scene, turn pagestate.TurnState) {
 	state := c.state(v.Ply - 1)
 	state.You, state.Message = v.Turn.Side, v.Done
 	state.Men, state.Turn, state.Last, state.Taken, state.Steps = turn.Men, turn.Turn, turn.Last, turn.Taken, turn.Steps
@@ -220,7 +221,7 @@ func (v *learnView) showSolved(c *scene, turn boardview.TurnState) {
 	if err != nil {
 		after = c.walk.StateAt(v.Ply - 1) // cannot happen: it is legal
 	}
-	marks := boardview.BoardMarks{Last: boardview.PointsOf(c.info.Board, turn.Last), Taken: boardview.PointsOf(c.info.Board, turn.Taken)}
+	marks := boardview.BoardMarks{Last: pagestate.PointsOf(c.info.Board, turn.Last), Taken: pagestate.PointsOf(c.info.Board, turn.Taken)}
 	v.Play = boardview.NewPlayView(c.t, c.info, after.View(), state, marks, "")
 }
 

@@ -17,6 +17,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/fair"
 	"cairn/internal/live"
+	"cairn/internal/pagestate"
 	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -238,7 +239,7 @@ func (c *scene) analysis(ply int) string {
 // gets the last position.
 func (c *scene) play(ply int) boardview.PlayView {
 	state, now := c.state(ply), c.state(len(c.line))
-	marks := boardview.BoardMarks{Last: boardview.PointsOf(c.info.Board, state.Last), Taken: boardview.PointsOf(c.info.Board, state.Taken)}
+	marks := boardview.BoardMarks{Last: pagestate.PointsOf(c.info.Board, state.Last), Taken: pagestate.PointsOf(c.info.Board, state.Taken)}
 	play := boardview.NewPlayView(c.t, c.info, c.walk.StateAt(ply).View(), state, marks, "")
 	play.Now = &now
 	play.Moves = boardview.NewMovesView(c.t, c.line, c.walk.StateAt(0).Turn(), ply, c.path)
@@ -248,18 +249,18 @@ func (c *scene) play(ply int) boardview.PlayView {
 
 // state is the position after some moves for the script, in which nothing can be
 // played.
-func (c *scene) state(ply int) boardview.PageState {
-	turn, view := boardview.TurnAt(c.t, c.walk, c.line, ply), c.walk.StateAt(ply).View()
-	p := boardview.PageState{
+func (c *scene) state(ply int) pagestate.State {
+	turn, view := pagestate.TurnAt(c.t, c.walk, c.line, ply), c.walk.StateAt(ply).View()
+	p := pagestate.State{
 		Match: c.room.Info.ID, Game: c.info.ID, Status: "over", Kind: "review", You: c.you, Turn: turn.Turn, Men: turn.Men,
-		Last: turn.Last, Taken: turn.Taken, Steps: turn.Steps, Moves: []boardview.MoveState{}, Line: []string{}, Times: []int64{}, Log: []boardview.LogLine{},
+		Last: turn.Last, Taken: turn.Taken, Steps: turn.Steps, Moves: []pagestate.MoveState{}, Line: []string{}, Times: []int64{}, Log: []pagestate.LogLine{},
 	}
 	for _, turn := range c.line {
 		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, 0)
 	}
 	for _, side := range game.Sides {
 		v := view.Sides[side]
-		*p.Sides.Side(side) = boardview.SideState{Name: c.names[side], Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
+		*p.Sides.Side(side) = pagestate.SideState{Name: c.names[side], Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
 	}
 	return p
 }

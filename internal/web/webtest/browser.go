@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/web/boardview"
+	"cairn/internal/pagestate"
 )
 
 // Browser is a web browser with cookies and without script.
@@ -164,11 +164,11 @@ func (b *Browser) Create(game, opponent string, more ...string) string {
 }
 
 // State returns the state of a match, as the page's script gets it.
-func (b *Browser) State(id string) boardview.PageState {
+func (b *Browser) State(id string) pagestate.State {
 	b.T.Helper()
 	r := b.Site.Request(http.MethodGet, "/match/"+id)
 	r.Header.Set("Accept", "application/json")
-	var message struct{ State boardview.PageState }
+	var message struct{ State pagestate.State }
 	b.Do(r).Want(http.StatusOK).JSON(&message)
 	return message.State
 }
@@ -260,7 +260,7 @@ type Refusal struct {
 		Code, Key, Text string
 		Fields          map[string]string
 	}
-	State *boardview.PageState
+	State *pagestate.State
 }
 
 // Refusal decodes the body as an error.
@@ -272,4 +272,4 @@ func (p *Page) Refusal() Refusal {
 }
 
 // LogLine is a line in the log of a match.
-type LogLine = boardview.LogLine
+type LogLine = pagestate.LogLine

@@ -12,7 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cairn/internal/web/boardview"
+	"cairn/internal/pagestate"
 )
 
 // Dial tries to open a stream and returns the HTTP status.
@@ -62,9 +62,9 @@ func (b *Browser) Live(id string, since int) *Stream {
 // Message is a message of a stream.
 type Message struct {
 	Type   string
-	State  boardview.PageState
+	State  pagestate.State
 	Since  int
-	Change boardview.Change
+	Change pagestate.Change
 	URL    string
 	Wish   string
 	Casual bool
@@ -110,7 +110,7 @@ func (s *Stream) next() Message {
 }
 
 // Until reads states up to a seq, and returns the last one and all log lines.
-func (s *Stream) Until(seq int) (last boardview.PageState, lines []LogLine) {
+func (s *Stream) Until(seq int) (last pagestate.State, lines []LogLine) {
 	s.t.Helper()
 	for last.Seq < seq {
 		last = s.Next().State
