@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cairn/client"
+	"cairn/internal/limit"
 	"cairn/internal/server/servertest"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
@@ -82,7 +83,7 @@ func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
 // TestLimitedStands has several streams of one token, which goes on when its requests
 // are refused.
 func TestLimitedStands(t *testing.T) {
-	site := webtest.NewSite(t, func(o *web.Options) { o.Limits.Token = web.Limit{Every: time.Hour, Burst: 5} })
+	site := webtest.NewSite(t, func(o *web.Options) { o.Limits.Token = limit.Rate{Every: time.Hour, Burst: 5} })
 	p := site.Program()
 	match := private(p)
 	var streams []*bufio.Scanner

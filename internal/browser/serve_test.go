@@ -14,6 +14,7 @@ import (
 	"cairn/catalog"
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
+	"cairn/internal/limit"
 	"cairn/internal/live"
 	"cairn/internal/mail"
 	"cairn/internal/notify"
@@ -79,7 +80,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 		Library:  counts,
 		Puzzles:  trainer.New(trainer.Options{Store: store, Games: service.Games()}),
 		Passkeys: passkeys, OpenID: identities(accounts, store, home),
-		Accounts: accounts, Live: service, Notify: away, Log: log, Limits: web.NoLimits, // all persons have the same address
+		Accounts: accounts, Live: service, Notify: away, Log: log, Limits: limit.None, // all persons have the same address
 		URL: "http://" + address, Mail: mailbox{data}.send,
 	})
 	if err := away.Start(context.Background()); err != nil {

@@ -5,6 +5,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,15 +20,13 @@ type Environment struct {
 // Environ makes an Environment of lines as os.Environ returns them.
 func Environ(lines []string) Environment {
 	values := map[string]string{}
-	var names []string
 	for _, line := range lines {
 		name, value, _ := strings.Cut(line, "=")
 		values[name] = value
-		names = append(names, name)
 	}
 	return Environment{
 		Get:   func(name string) string { return values[name] },
-		Names: func() []string { return names },
+		Names: func() []string { return slices.Collect(maps.Keys(values)) },
 	}
 }
 
@@ -61,22 +60,18 @@ func (env Environment) entries(c *Config) (entries []entry, unknown error) {
 	if env.Names == nil {
 		return nil, nil
 	}
-	keys := map[string]string{} // by variable
-	for _, key := range c.keys() {
-		keys[variable(key)] = key
-	}
+	keys := c.keys()
 	var faults []error
 	for _, name := range slices.Sorted(slices.Values(env.Names())) {
 		text := env.Get(name)
 		if text == "" || !strings.HasPrefix(name, "CAIRN_") || slices.Contains(otherVariables, name) {
 			continue
 		}
-		key, ok := keys[name]
-		if !ok {
+		if i := slices.IndexFunc(keys, func(key string) bool { return variable(key) == name }); i >= 0 {
+			entries = append(entries, entry{key: keys[i], text: text, layer: ByEnvironment, place: name})
+		} else {
 			faults = append(faults, fmt.Errorf("unknown variable %s in the environment%s", name, suggest(name, Variables())))
-			continue
 		}
-		entries = append(entries, entry{key: key, text: text, layer: ByEnvironment, place: name})
 	}
 	return entries, errors.Join(faults...)
 }

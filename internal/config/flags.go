@@ -3,7 +3,6 @@
 package config
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -30,55 +29,38 @@ func (f *Flags) Add(set *pflag.FlagSet, data string, keys ...string) {
 		}
 		name, help := s.key, s.help
 		if s.secret {
-			s.value, name, help = FileValue(new(string)), s.key+secretFile, "file that holds the "+s.help
+			s.Value, name, help = FileValue(new(string)), s.key+secretFile, "file that holds the "+s.help
 		}
-		set.Var(&flagValue{text: s.value, key: name, list: s.list, hidden: s.hidden, all: f}, name, help)
-		if s.value.Type() == "bool" {
-			set.Lookup(name).NoOptDefVal = "true"
+		flag := set.VarPF(&flagValue{s, name, f}, name, "", help)
+		if s.Type() == "bool" {
+			flag.NoOptDefVal = "true"
 		}
 	}
 }
 
-// Words returns the possible values of settings that have only a few, by key.
-func Words() map[string][]string {
-	words := map[string][]string{}
-	for _, s := range New("").settings() {
-		if s.words != nil {
-			words[s.key] = s.words
-		}
-	}
-	return words
-}
-
-// flagValue checks a flag when it is parsed, and records it. The value it checks
-// with shows the default and is not used otherwise.
+// flagValue checks a flag when it is parsed, and records it. The setting shows the
+// default; its configuration is not used.
 type flagValue struct {
-	text
-	key    string
-	list   bool
-	hidden bool
-	all    *Flags
+	setting
+	name string
+	all  *Flags
 }
 
 // Set implements pflag.Value. A repeated flag replaces the value, or adds to a
-// list. A wrong value that may hold a password is reported later: the error of a
-// flag shows it.
+// list. A wrong value that may hold a password is reported when the settings are read:
+// the error of a flag shows it.
 func (v *flagValue) Set(given string) error {
-	if err := v.text.Set(given); err != nil && !v.hidden {
+	if err := v.setting.Set(given); err != nil && hidden[v.key] == nil {
 		return err
 	}
-	for i := range v.all.entries {
-		e := &v.all.entries[i]
-		switch {
-		case e.key != v.key:
-			continue
-		case v.list:
-			e.text = fmt.Sprintf("%s,%s", e.text, given)
-		default:
-			e.text = given
-		}
-		return nil
+	i := slices.IndexFunc(v.all.entries, func(e entry) bool { return e.key == v.name })
+	switch {
+	case i < 0:
+		v.all.entries = append(v.all.entries, entry{key: v.name, text: given, layer: ByFlag, place: "--" + v.name})
+	case v.list:
+		v.all.entries[i].text += "," + given
+	default:
+		v.all.entries[i].text = given
 	}
-	v.all.entries = append(v.all.entries, entry{key: v.key, text: given, layer: ByFlag, place: "--" + v.key})
 	return nil
 }

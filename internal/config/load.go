@@ -32,7 +32,6 @@ type entry struct {
 	key, text string
 	layer     Layer
 	place     string // "cairn.yaml:3", "CAIRN_ADDR" or "--addr"
-	file      string // only of ByFile: "cairn.yaml"
 }
 
 // FileName is the name of the configuration file in a data folder.
@@ -55,19 +54,15 @@ func Load(env Environment, flags *Flags) (*Config, error) {
 func Read(env Environment, flags *Flags) (*Config, error) {
 	c := New(env.DataFolder())
 	variables, unknown := env.entries(c)
-	path, named, err := findFile(env, flags, variables)
+	above := slices.Concat(variables, flags.entries)
+	named := cmp.Or(flags.File, env.Get(fileVariable))
+	inFile, err := c.readFile(named, above)
 	if err != nil {
 		return nil, err
 	}
-	var inFile []entry
-	if path != "" {
-		if inFile, err = readFile(path); err != nil {
-			return nil, err
-		}
-	}
 	faults := []error{unknown}
-	for _, e := range slices.Concat(inFile, variables, flags.entries) {
-		if e.key == "data" && e.layer == ByFile && !named {
+	for _, e := range slices.Concat(inFile, above) {
+		if e.key == "data" && e.layer == ByFile && named == "" {
 			faults = append(faults, fmt.Errorf("%s: data: the file was found in the data folder and cannot name another", e.place))
 		}
 		faults = append(faults, c.set(e))
@@ -75,32 +70,28 @@ func Read(env Environment, flags *Flags) (*Config, error) {
 	return c, errors.Join(faults...)
 }
 
-// findFile returns the file to read: the one that is named, or the one in the data
-// folder if it exists; else none.
-func findFile(env Environment, flags *Flags, variables []entry) (path string, named bool, err error) {
-	if path := cmp.Or(flags.File, env.Get(fileVariable)); path != "" {
-		return path, true, nil
-	}
-	path = filepath.Join(knownFolder(env, flags, variables), FileName)
-	_, err = os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return "", false, nil
-	}
-	if errors.Is(err, fs.ErrPermission) {
-		err = fmt.Errorf("look for settings: %w: the data folder must belong to the user that runs this", err)
-	}
-	return path, false, err
-}
-
-// knownFolder returns the data folder as far as it is known before a file is read.
-func knownFolder(env Environment, flags *Flags, variables []entry) string {
-	folder := env.DataFolder()
-	for _, e := range slices.Concat(variables, flags.entries) {
-		if e.key == "data" {
-			folder = e.text
+// readFile reads the named file, else the file in the data folder if it exists. The
+// layers above may set another data folder.
+func (c *Config) readFile(named string, above []entry) ([]entry, error) {
+	c.file = named
+	if named == "" {
+		folder := c.Data
+		for _, e := range above {
+			if e.key == "data" {
+				folder = e.text
+			}
+		}
+		c.file = filepath.Join(folder, FileName)
+		switch _, err := os.Stat(c.file); {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+			return nil, nil
+		case errors.Is(err, fs.ErrPermission):
+			return nil, fmt.Errorf("look for settings: %w: the data folder must belong to the user that runs this", err)
+		case err != nil:
+			return nil, err
 		}
 	}
-	return folder
+	return readYAML(c.file)
 }
 
 // set sets one value.
@@ -117,43 +108,28 @@ func (c *Config) set(e entry) error {
 	if before := c.from[key]; before.layer == e.layer {
 		return fmt.Errorf("%s: %s is already set by %s", e.place, e.key, before.place)
 	}
-	text := e.text
+	text, err := e.text, error(nil)
 	if inFile {
-		var err error
-		if text, err = readSecret(e.text); err != nil {
-			return fmt.Errorf("%s: %w", e.place, err)
-		}
+		text, err = readSecret(text)
 	}
-	if err := s.value.Set(text); err != nil {
+	if err == nil {
+		err = s.Set(text)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", e.place, err)
 	}
 	c.from[key] = e
 	return nil
 }
 
-// keys returns all keys.
-func (c *Config) keys() []string {
-	var keys []string
-	for _, s := range c.settings() {
-		keys = append(keys, s.key)
-		if s.secret {
-			keys = append(keys, s.key+secretFile)
-		}
-	}
-	return keys
-}
-
 // readSecret reads a secret from a file, without the line break at its end.
 func readSecret(path string) (string, error) {
 	content, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
 	secret := strings.TrimRight(string(content), "\r\n")
-	if secret == "" {
-		return "", fmt.Errorf("%s is empty: want the secret in it", path)
+	if err == nil && secret == "" {
+		err = fmt.Errorf("%s is empty: want the secret in it", path)
 	}
-	return secret, nil
+	return secret, err
 }
 
 // suggest returns the known word that an unknown one is close to, as the end of an

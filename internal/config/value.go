@@ -3,34 +3,85 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"net"
-	"net/mail"
-	"net/netip"
-	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"cairn/internal/web"
+	"github.com/spf13/pflag"
+
+	"cairn/internal/limit"
 )
+
+// kinds are the kinds of settings; each makes the value that sets a field.
+var kinds = map[string]func(field any) pflag.Value{
+	"address":          kind(parseAddress, "ADDRESS"),
+	"private address":  kind(parsePrivateAddress, "ADDRESS"),
+	"optional address": kind(orNone(parseAddress), "ADDRESS"),
+	"bus":              kind(parseBus, "URL"),
+	"count":            kind(parseInt(0, 1_000_000), "N"),
+	"database":         kind(ParseDatabase, "URL"),
+	"directory":        kind(parseDirectory, "URL"), // of ACME (RFC 8555)
+	"domain":           kind(parseDomain, "DOMAIN"),
+	"email":            kind(parseEmail, "EMAIL"),
+	"file":             kind(parseText, "FILE"),
+	"folder":           kind(parseFolder, "DIR"),
+	"game":             kind(parseGame, "GAME"),
+	"hashing":          kind(parseInt(1, 256), "N"),
+	"issuer":           kind(parseIssuer, "URL"),
+	"limit":            kind(limit.ParseRate, "LIMIT"),
+	"log-format":       kind(parseWord("log format", words["log-format"]), "FORMAT"),
+	"log-level":        kind(parseWord("log level", words["log-level"]), "LEVEL"),
+	"network":          kind(parsePrefix, "NETWORK"),
+	"size":             kind(parseSize, "SIZE"),
+	"smtp-tls":         kind(parseWord("smtp-tls", words["smtp-tls"]), "KIND"),
+	"study-priority":   kind(parseWord("study-priority", words["study-priority"]), "PRIORITY"),
+	"switch":           kind(parseSwitch, "bool"),
+	"text":             kind(parseText, "TEXT"),
+	"thinkers":         kind(parseInt(1, 1024), "N"),
+	"url":              kind(ParseURL, "URL"),
+	"webhook-url":      kind(parseWebhook, "URL"),
+}
+
+// words are the possible values of settings that have only a few, by key.
+var words = map[string][]string{
+	"log-format":     {LogText, LogJSON},
+	"log-level":      {"debug", "info", "warn", "error"},
+	"smtp-tls":       {"starttls", "tls", "none"},
+	"study-priority": {StudyIdle, StudyNormal},
+}
+
+// Words returns the possible values of settings that have only a few, by key.
+func Words() map[string][]string { return words }
+
+// hidden are the settings that may hold a password, by key, and how they are shown
+// without it.
+var hidden = map[string]func(string) string{
+	"database": ShowDatabase, "bus": showBus, "webhook-url": func(text string) string { return text },
+}
+
+// kind returns what makes the value of a field: a *T, or a *[]T for a list.
+func kind[T comparable](parse func(string) (T, error), name string) func(any) pflag.Value {
+	return func(field any) pflag.Value {
+		if list, ok := field.(*[]T); ok {
+			return values[T]{list, parse, name}
+		}
+		return NewValue(field.(*T), parse, name)
+	}
+}
 
 // Value is a pflag.Value that a function parses. The function's errors say what
 // would be right.
 type Value[T comparable] struct {
 	target *T
 	parse  func(text string) (T, error)
-	kind   string         // shown in help after the flag's name
-	format func(T) string // nil for fmt.Sprint
+	kind   string
 }
 
 // NewValue returns a Value that sets target; kind is shown in help after the
 // flag's name.
 func NewValue[T comparable](target *T, parse func(text string) (T, error), kind string) Value[T] {
-	return Value[T]{target: target, parse: parse, kind: kind}
+	return Value[T]{target, parse, kind}
 }
 
 // Set implements pflag.Value.
@@ -46,200 +97,10 @@ func (v Value[T]) Type() string { return v.kind }
 // value.
 func (v Value[T]) String() string {
 	var zero T
-	switch {
-	case v.target == nil || *v.target == zero:
+	if v.target == nil || *v.target == zero {
 		return ""
-	case v.format != nil:
-		return v.format(*v.target)
 	}
 	return fmt.Sprint(*v.target)
-}
-
-// FolderValue is the path of a folder.
-func FolderValue(target *string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		if text == "" {
-			return "", errors.New("folder: want a path")
-		}
-		return text, nil
-	}, "DIR")
-}
-
-// FileValue is the path of a file.
-func FileValue(target *string) Value[string] {
-	v := textValue(target)
-	v.kind = "FILE"
-	return v
-}
-
-// AddressValue is an address to listen on. One without a host means all hosts, or
-// only this machine if it is private.
-func AddressValue(target *string, private bool) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		host, port, err := net.SplitHostPort(text)
-		number, numeric := strconv.ParseUint(port, 10, 16)
-		if err != nil || numeric != nil {
-			return "", fmt.Errorf("address %q: want a host and a port like 127.0.0.1:8080", text)
-		}
-		if host == "" && private {
-			host = "127.0.0.1"
-		}
-		return net.JoinHostPort(host, strconv.FormatUint(number, 10)), nil
-	}, "ADDRESS")
-}
-
-// optionalAddressValue is an address to listen on, or none.
-func optionalAddressValue(target *string) Value[string] {
-	v := AddressValue(target, false)
-	parse := v.parse
-	v.parse = func(text string) (string, error) {
-		if text == "none" {
-			return text, nil
-		}
-		return parse(text)
-	}
-	return v
-}
-
-// URLValue is the public address of a server.
-func URLValue(target *string) Value[string] {
-	return NewValue(target, ParseURL, "URL")
-}
-
-// webhookValue is an address to which something is posted. Its faults do not show it,
-// since its path may be a secret.
-func webhookValue(target *string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		u, err := url.Parse(text)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" {
-			return "", errors.New("webhook-url: want an address like https://example.org/hook")
-		}
-		return text, nil
-	}, "URL")
-}
-
-// ParseURL reads the public address of a server: scheme and host only.
-func ParseURL(text string) (string, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", fmt.Errorf("url %q: want one like https://play.example.org", text)
-	}
-	if strings.Trim(u.Path, "/") != "" {
-		return "", fmt.Errorf("url %q: want a host without a path", text)
-	}
-	return u.Scheme + "://" + u.Host, nil
-}
-
-// directoryValue is the URL of an ACME directory (RFC 8555).
-func directoryValue(target *string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		u, err := url.Parse(text)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-			return "", fmt.Errorf("directory %q: want an address like https://acme.example.org/directory", text)
-		}
-		return text, nil
-	}, "URL")
-}
-
-// issuerValue is the issuer of an OpenID Connect provider, exactly as it names
-// itself. Unencrypted only on this machine.
-func issuerValue(target *string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		u, err := url.Parse(text)
-		if err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
-			return "", fmt.Errorf("issuer %q: want an address like https://login.example.org", text)
-		}
-		return text, nil
-	}, "URL")
-}
-
-// CountValue is a number from 0.
-func CountValue(target *int, most int) Value[int] { return intValue(target, 0, most) }
-
-// positiveValue is a number from 1.
-func positiveValue(target *int, most int) Value[int] { return intValue(target, 1, most) }
-
-func intValue(target *int, least, most int) Value[int] {
-	return NewValue(target, func(text string) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most {
-			return 0, fmt.Errorf("number %q: want a whole number from %d to %d", text, least, most)
-		}
-		return n, nil
-	}, "N")
-}
-
-// wordValue is one of a few words.
-func wordValue(target *string, name, kind string, words []string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		if !slices.Contains(words, text) {
-			return "", fmt.Errorf("%s %q: want one of %s", name, text, strings.Join(words, ", "))
-		}
-		return text, nil
-	}, kind)
-}
-
-// textValue is any text that is not empty.
-func textValue(target *string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		if text == "" {
-			return "", errors.New("want a text")
-		}
-		return text, nil
-	}, "TEXT")
-}
-
-// switchValue is true or false.
-func switchValue(target *bool) Value[bool] {
-	return NewValue(target, func(text string) (bool, error) {
-		on, err := strconv.ParseBool(text)
-		if err != nil {
-			return false, fmt.Errorf("switch %q: want true or false", text)
-		}
-		return on, nil
-	}, "bool")
-}
-
-// mailValue is one email address.
-func mailValue(target *string) Value[string] {
-	return NewValue(target, func(text string) (string, error) {
-		if _, err := mail.ParseAddress(text); err != nil {
-			return "", fmt.Errorf("email address %q: want one like cairn@example.org", text)
-		}
-		return text, nil
-	}, "EMAIL")
-}
-
-// limitForm is the text of a limit; the comma may be left out.
-var limitForm = regexp.MustCompile(`^([1-9][0-9]{0,5}),? then 1 per ([0-9a-zµ.]+)$`)
-
-// limitValue is how often something may be done: "15, then 1 per 6s", or none.
-func limitValue(target *web.Limit) Value[web.Limit] {
-	v := NewValue(target, parseLimit, "LIMIT")
-	v.format = func(l web.Limit) string {
-		if l.Every == 0 {
-			return "none"
-		}
-		return fmt.Sprintf("%d, then 1 per %s", l.Burst, l.Every)
-	}
-	return v
-}
-
-func parseLimit(text string) (web.Limit, error) {
-	if text == "none" {
-		return web.Limit{Burst: 1}, nil // without Every there is no limit
-	}
-	fault := fmt.Errorf(`limit %q: want one like "15, then 1 per 6s", or none`, text)
-	parts := limitForm.FindStringSubmatch(text)
-	if parts == nil {
-		return web.Limit{}, fault
-	}
-	burst, err := strconv.Atoi(parts[1])
-	every, wait := time.ParseDuration(parts[2])
-	if err != nil || wait != nil || every <= 0 || every > 24*time.Hour {
-		return web.Limit{}, fault
-	}
-	return web.Limit{Every: every, Burst: burst}, nil
 }
 
 // values is a pflag.Value of several values of one kind. Set replaces all of them.
@@ -247,10 +108,6 @@ type values[T any] struct {
 	target *[]T
 	parse  func(text string) (T, error)
 	kind   string
-}
-
-func listValue[T any](target *[]T, parse func(string) (T, error), kind string) values[T] {
-	return values[T]{target, parse, kind}
 }
 
 // Set implements pflag.Value: values separated by commas or blanks.
@@ -282,25 +139,81 @@ func (v values[T]) String() string {
 	return strings.Join(words, ", ")
 }
 
-// domainForm is a name with at least one dot, as it is looked up in DNS.
-var domainForm = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$`)
+// FolderValue is the path of a folder.
+func FolderValue(target *string) Value[string] { return NewValue(target, parseFolder, "DIR") }
 
-func parseDomain(text string) (string, error) {
-	name := strings.ToLower(strings.TrimSuffix(text, "."))
-	if _, err := netip.ParseAddr(name); err == nil || !domainForm.MatchString(name) {
-		return "", fmt.Errorf("domain %q: want a name like play.example.org", text)
+// FileValue is the path of a file.
+func FileValue(target *string) Value[string] { return NewValue(target, parseText, "FILE") }
+
+// AddressValue is an address to listen on. An address without a host means all hosts,
+// or only this machine if it is private.
+func AddressValue(target *string, private bool) Value[string] {
+	if private {
+		return NewValue(target, parsePrivateAddress, "ADDRESS")
 	}
-	return name, nil
+	return NewValue(target, parseAddress, "ADDRESS")
 }
 
-// parsePrefix reads a network, or an address as a network of its own.
-func parsePrefix(text string) (netip.Prefix, error) {
-	if address, err := netip.ParseAddr(text); err == nil {
-		return netip.PrefixFrom(address, address.BitLen()), nil
+// URLValue is the public address of a server.
+func URLValue(target *string) Value[string] { return NewValue(target, ParseURL, "URL") }
+
+// CountValue is a number from 0.
+func CountValue(target *int, most int) Value[int] { return NewValue(target, parseInt(0, most), "N") }
+
+// SizeValue is a number of bytes: 8GiB, 512M.
+func SizeValue(target *Size) Value[Size] { return NewValue(target, parseSize, "SIZE") }
+
+// Size is a number of bytes.
+type Size uint64
+
+// units are the suffixes of a size, each 1024 times the one before.
+const units = "KMGT"
+
+// String writes a size with the largest unit that leaves at least 1.
+func (s Size) String() string {
+	unit, value := 0, float64(s)
+	for ; value >= 1024 && unit < len(units); unit++ {
+		value /= 1024
 	}
-	prefix, err := netip.ParsePrefix(text)
+	if unit == 0 {
+		return strconv.FormatUint(uint64(s), 10) + " B"
+	}
+	return fmt.Sprintf("%.4g %ciB", value, units[unit-1])
+}
+
+func parseSize(text string) (Size, error) {
+	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
+	shift := 0
+	if n := len(number); n > 0 {
+		if unit := strings.IndexByte(units, number[n-1]); unit >= 0 {
+			number, shift = number[:n-1], 10*(unit+1)
+		}
+	}
+	n, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
+	if err != nil || n == 0 || n<<shift>>shift != n {
+		return 0, fmt.Errorf("size %q: want bytes with a unit, like 8GiB or 512M", text)
+	}
+	return Size(n << shift), nil
+}
+
+func parseInt(least, most int) func(string) (int, error) {
+	return func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return 0, fmt.Errorf("number %q: want a whole number from %d to %d", text, least, most)
+		}
+		return n, nil
+	}
+}
+
+func parseSwitch(text string) (bool, error) {
+	on, err := strconv.ParseBool(text)
 	if err != nil {
-		return netip.Prefix{}, fmt.Errorf("network %q: want one like 10.0.0.0/8, or an address", text)
+		return false, fmt.Errorf("switch %q: want true or false", text)
 	}
-	return prefix.Masked(), nil
+	return on, nil
+}
+
+func parseWord(name string, words []string) func(string) (string, error) {
+	return check(name+" %q: want one of "+strings.Join(words, ", "), func(text string) bool { return slices.Contains(words, text) })
 }

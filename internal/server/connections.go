@@ -53,7 +53,7 @@ var (
 
 func newConnections(c *config.Config, files int, log *slog.Logger) *connections {
 	return &connections{
-		ofAddress: c.WebLimits().Connections, most: max(0, files-min(reservedFiles, files/4)), proxies: c.Proxies,
+		ofAddress: c.EffectiveLimits().Connections, most: max(0, files-min(reservedFiles, files/4)), proxies: c.Proxies,
 		crowded: failure.NewLog(log, time.Now, "connection refused"), full: failure.NewLog(log, time.Now, "out of connections"),
 		spare: map[*connection]struct{}{}, from: map[string]int{}, streams: map[string]int{},
 	}

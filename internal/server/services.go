@@ -77,7 +77,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	s.web = site.New(web.Options{
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: puzzles, Log: m.countSecurity(log),
-		Secure: c.Secure(), URL: c.URL, Limits: c.WebLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
+		Secure: c.Secure(), URL: c.URL, Limits: c.EffectiveLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
 		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Time.Now,
 	})
 	m.watch(s)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"cairn/internal/limit"
 )
 
 // Chain wraps a handler in the middleware of a server.
@@ -29,7 +31,7 @@ func SlimSheet(sheet []byte) []byte { return slim(sheet, styleComment) }
 var MaskPath = maskPath
 
 // NewLimiter returns a limiter with its own clock.
-func NewLimiter(l Limit, now func() time.Time) *Limiter { return newLimiter(l, now) }
+func NewLimiter(l limit.Rate, now func() time.Time) *Limiter { return newLimiter(l, now) }
 
 // Size returns how many keys a limiter holds.
 func (l *Limiter) Size() int {

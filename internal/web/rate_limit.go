@@ -14,14 +14,8 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/limit"
 )
-
-// Limit is a rate limit: Burst times at once, then once in every Every. A zero
-// Every means no limit.
-type Limit struct {
-	Every time.Duration
-	Burst int
-}
 
 const (
 	// maxKeys bounds the memory of a limiter: it takes at most 2 MB, all of them
@@ -34,7 +28,7 @@ const (
 // Limiter applies a limit to each of many keys. It keeps no key, but its hash: keys
 // may be long and personal. Two keys with the same hash would count as one.
 type Limiter struct {
-	limit Limit
+	limit limit.Rate
 	now   func() time.Time
 	start time.Time
 	seed  maphash.Seed
@@ -47,7 +41,7 @@ type Limiter struct {
 	sweep time.Duration            // when to sweep next, since start
 }
 
-func newLimiter(l Limit, now func() time.Time) *Limiter {
+func newLimiter(l limit.Rate, now func() time.Time) *Limiter {
 	return &Limiter{limit: l, now: now, start: now(), seed: maphash.MakeSeed(), full: map[uint64]time.Duration{}}
 }
 
@@ -223,62 +217,12 @@ func PerCreator(l *Limiter, h Handler) Handler {
 	}
 }
 
-// Limits are the limits of a Server. A network has OfNetwork times the limit of an
-// address. Of several nodes each has all of them, but for SignUp (of accounts),
-// LogIn, Account, Code and Reset, which they share.
-type Limits struct {
-	SignUp  Limit // accounts from an address, and separately guests
-	LogIn   Limit // attempts from an address with a password or a code, to log in and separately to change an account
-	Account Limit // attempts at one account from one address, or from a browser that has logged in before: to log in, to request a link, and to change it, each counted separately
-	Code    Limit // log-ins to one account that ask for a two-factor code, each with five attempts
-	Reset   Limit // links to set a new password, asked for from an address
-	Join    Limit // attempts from an address to join by id
-	Create  Limit // seeks, matches and exports of a person; an address has ofAddress times as many
-	Upload  Limit // records that a person uploads; an address has ofAddress times as many
-	Command Limit // moves and everything else in a match, of a person
-	Token   Limit // requests of a token to the API, or of an address without one
-	Request Limit // requests of any kind from an address
-	Streams StreamLimit
-	// Connections is how many connections an address may have open; 0 means no
-	// limit. It is for listeners, not for a Server.
-	Connections int
-}
-
-// StreamLimit is how many live streams may be open at the same time; 0 means
-// no limit. A network has OfNetwork times the limit of an address.
-type StreamLimit struct {
-	Person  int
-	Address int
-}
-
-// DefaultLimits do not hinder people, but programs that guess or flood.
-var DefaultLimits = Limits{
-	SignUp:  Limit{Every: 10 * time.Second, Burst: 30},
-	LogIn:   Limit{Every: 6 * time.Second, Burst: 30},
-	Account: Limit{Every: 5 * time.Minute, Burst: 10},
-	Code:    Limit{Every: 5 * time.Minute, Burst: 10},
-	Reset:   Limit{Every: time.Minute, Burst: 10},
-	Join:    Limit{Every: 3 * time.Second, Burst: 20},
-	Create:  Limit{Every: 2 * time.Second, Burst: 30},
-	Upload:  Limit{Every: 20 * time.Second, Burst: 20},
-	Command: Limit{Every: 100 * time.Millisecond, Burst: 60},
-	Token:   Limit{Every: 50 * time.Millisecond, Burst: 400},
-	Request: Limit{Every: 5 * time.Millisecond, Burst: 1000},
-	Streams: StreamLimit{Person: 60, Address: 300},
-
-	Connections: 600, // as many again as streams
-}
-
-// NoLimits has no limits, for measurements. It differs from the zero Limits,
-// which stand for DefaultLimits.
-var NoLimits = Limits{Command: Limit{Burst: 1}}
-
 // Limiters are the limits of a running server, one limiter for each.
 type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command, Token, Request *Limiter }
 
 // newLimiters returns limiters. Those of attempts at accounts, and of what sends
 // mail or creates accounts, count for all nodes if they have a store.
-func newLimiters(l Limits, now func() time.Time, store account.AttemptStore) Limiters {
+func newLimiters(l limit.Limits, now func() time.Time, store account.AttemptStore) Limiters {
 	all := Limiters{
 		SignUp: newLimiter(l.SignUp, now), Guest: newLimiter(l.SignUp, now),
 		LogIn: newLimiter(l.LogIn, now), Account: newLimiter(l.Account, now), Code: newLimiter(l.Code, now),

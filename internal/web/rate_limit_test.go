@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -19,7 +20,7 @@ import (
 // A limited form is shown again with the typed values, except passwords, and
 // the time to wait.
 func TestLimitedForms(t *testing.T) {
-	limit := web.Limit{Every: time.Minute, Burst: 1}
+	rate := limit.Rate{Every: time.Minute, Burst: 1}
 	for path, c := range map[string]struct {
 		values url.Values
 		kept   []string
@@ -38,7 +39,7 @@ func TestLimitedForms(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			s := webtest.NewSite(t, webtest.NewMailbox(t).Serve, func(o *web.Options) {
-				o.Limits = web.Limits{SignUp: limit, LogIn: limit, Reset: limit, Join: limit}
+				o.Limits = limit.Limits{SignUp: rate, LogIn: rate, Reset: rate, Join: rate}
 			})
 			b := s.Browser()
 			s.Pass(0) // from now on the clock stands still
@@ -58,7 +59,7 @@ func TestLimitedForms(t *testing.T) {
 
 // Limited requests without a form get a page with the same message.
 func TestLimitedPage(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Command: web.Limit{Every: time.Second, Burst: 1}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Command: limit.Rate{Every: time.Second, Burst: 1}} })
 	b := s.Browser()
 	id := b.Create("nine", "screen")
 	for _, status := range []int{422, 429} {
@@ -74,7 +75,7 @@ func TestLimitedPage(t *testing.T) {
 func TestLimitPerAccount(t *testing.T) {
 	for name, login := range map[string]string{"known": "ann", "unknown": "unknown"} {
 		t.Run(name, func(t *testing.T) {
-			s := webtest.NewSite(t, webtest.NewMailbox(t).Serve, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 2}} })
+			s := webtest.NewSite(t, webtest.NewMailbox(t).Serve, func(o *web.Options) { o.Limits = limit.Limits{Account: limit.Rate{Every: time.Minute, Burst: 2}} })
 			s.Member("ann")
 			s.Member("bob")
 			for _, typed := range []string{login, " " + strings.ToUpper(login)} {
@@ -96,24 +97,24 @@ func TestLimitPerAccount(t *testing.T) {
 // nor in a browser that has logged in before, at whatever address. A log-in with the
 // right password leaves no count behind.
 func TestNoLockOut(t *testing.T) {
-	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.DefaultLimits })
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = limit.Default })
 	ann := s.BrowserFrom("192.0.2.1")
 	ann.Post("/signup", webtest.SignUp("ann")).Want(200)
 	ann.Post("/logout", nil).Want(200)
 	right, wrong := webtest.Form("login", "ann", "password", webtest.Password), webtest.Form("login", "ann", "password", "nonsense")
 	for _, address := range []string{"198.51.100.1", "203.0.113.1", "192.0.2.1"} {
-		for range web.DefaultLimits.Account.Burst {
+		for range limit.Default.Account.Burst {
 			s.BrowserFrom(address).Post("/login", wrong).Want(403)
 		}
 		s.BrowserFrom(address).Post("/login", right).Want(429)
 	}
-	for range 2 * web.DefaultLimits.Account.Burst {
+	for range 2 * limit.Default.Account.Burst {
 		ann.Post("/login", right).Want(200)
 		ann.Post("/logout", nil).Want(200)
 		s.BrowserFrom("100.64.0.1").Post("/login", right).Want(200)
 	}
 	ann.From = "100.64.7.7"
-	for range web.DefaultLimits.Account.Burst {
+	for range limit.Default.Account.Burst {
 		ann.Post("/login", wrong).Want(403)
 	}
 	ann.Post("/login", right).Want(429) // its own guesses are limited
@@ -123,7 +124,7 @@ func TestNoLockOut(t *testing.T) {
 // at an address that has no allowance left.
 func TestResetEndsLimits(t *testing.T) {
 	box := webtest.NewMailbox(t)
-	limits := web.Limits{Account: web.Limit{Every: time.Hour, Burst: 1}, LogIn: web.Limit{Every: time.Hour, Burst: 3}}
+	limits := limit.Limits{Account: limit.Rate{Every: time.Hour, Burst: 1}, LogIn: limit.Rate{Every: time.Hour, Burst: 3}}
 	s := webtest.NewSite(t, box.Serve, webtest.BehindProxy, func(o *web.Options) { o.Limits = limits })
 	s.Member("ann")
 	for range 3 {
@@ -145,7 +146,7 @@ func TestResetEndsLimits(t *testing.T) {
 
 // A browser of one account is unknown to another one.
 func TestMarks(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Hour, Burst: 1}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Account: limit.Rate{Every: time.Hour, Burst: 1}} })
 	s.Member("ann")
 	bob := s.Member("bob")
 	for _, status := range []int{403, 429} {
@@ -168,7 +169,7 @@ func TestMarks(t *testing.T) {
 // Names that no account can have are refused at once, and leave nothing behind.
 func TestLongNames(t *testing.T) {
 	box := webtest.NewMailbox(t)
-	s := webtest.NewSite(t, box.Serve, func(o *web.Options) { o.Limits = web.DefaultLimits })
+	s := webtest.NewSite(t, box.Serve, func(o *web.Options) { o.Limits = limit.Default })
 	long := strings.Repeat("x", 15_000)
 	for range 40 {
 		s.Browser().Post("/login", webtest.Form("login", long, "password", "nonsense")).Want(403).Lacks("xxxx")
@@ -187,7 +188,7 @@ func TestLongNames(t *testing.T) {
 // A stolen session of an address with many accounts cannot make the server check
 // passwords without end.
 func TestLimitPasswordAgainAtAddress(t *testing.T) {
-	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{LogIn: web.Limit{Every: time.Minute, Burst: 3}} })
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = limit.Limits{LogIn: limit.Rate{Every: time.Minute, Burst: 3}} })
 	for i, status := range []int{403, 403, 403, 429} {
 		b := s.BrowserFrom("192.0.2.1")
 		b.Post("/signup", webtest.SignUp("ann"+webtest.Itoa(i))).Want(200)
@@ -201,8 +202,8 @@ func TestLimitPasswordAgainAtAddress(t *testing.T) {
 
 // What is stored is counted by person, address and network.
 func TestLimitCreate(t *testing.T) {
-	limit := web.Limit{Every: time.Hour, Burst: 1}
-	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{Create: limit, Upload: limit} })
+	rate := limit.Rate{Every: time.Hour, Burst: 1}
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = limit.Limits{Create: rate, Upload: rate} })
 	match := webtest.Form("game", "nine", "opponent", "screen")
 	create := func(address string) int { return s.BrowserFrom(address).Post("/match", match).StatusCode }
 	first := s.BrowserFrom("192.0.2.1")
@@ -229,7 +230,7 @@ func TestLimitCreate(t *testing.T) {
 
 // An IPv6 /48 has no more guests than eight addresses.
 func TestLimitNetwork(t *testing.T) {
-	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{SignUp: web.Limit{Every: time.Hour, Burst: 1}} })
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = limit.Limits{SignUp: limit.Rate{Every: time.Hour, Burst: 1}} })
 	guest := func(address string) int {
 		return s.BrowserFrom(address).Post("/match", webtest.Form("game", "nine", "opponent", "screen")).StatusCode
 	}
@@ -248,7 +249,7 @@ func TestLimitNetwork(t *testing.T) {
 
 // A stolen session cannot be used to guess the password.
 func TestLimitPasswordAgain(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 4}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Account: limit.Rate{Every: time.Minute, Burst: 4}} })
 	ann := s.Member("ann")
 	for _, path := range []string{"/account/name", "/account/email", "/account/two-factor/off", "/account/delete"} {
 		ann.Send(path, `{"name":"ann","email":"a@example.org","current":"nonsense"}`).Want(403)
@@ -259,7 +260,7 @@ func TestLimitPasswordAgain(t *testing.T) {
 
 // A stolen password cannot be used to guess many codes, nor to lock out the owner.
 func TestLimitCodes(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: time.Minute, Burst: 2}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Code: limit.Rate{Every: time.Minute, Burst: 2}} })
 	ann := s.Member("ann")
 	ann.TurnOn()
 	for _, status := range []int{200, 200, 429} {
@@ -274,7 +275,7 @@ func TestLimitCodes(t *testing.T) {
 // count of codes.
 func TestLimitCodesAfterReset(t *testing.T) {
 	box := webtest.NewMailbox(t)
-	s := webtest.NewSite(t, box.Serve, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: time.Hour, Burst: 1}} })
+	s := webtest.NewSite(t, box.Serve, func(o *web.Options) { o.Limits = limit.Limits{Code: limit.Rate{Every: time.Hour, Burst: 1}} })
 	s.Member("ann").TurnOn()
 	b := s.Browser()
 	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200).Has("Two-factor")
@@ -292,7 +293,7 @@ func TestLimitCodesAfterReset(t *testing.T) {
 // An address that floods the server with requests is slowed down and refused; others
 // are not.
 func TestLimitRequests(t *testing.T) {
-	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = web.Limits{Request: web.Limit{Every: time.Hour, Burst: 2}} })
+	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = limit.Limits{Request: limit.Rate{Every: time.Hour, Burst: 2}} })
 	flood := s.BrowserFrom("192.0.2.1").Still()
 	for _, status := range []int{200, 200, 429} {
 		if got := flood.Get("/readyz").StatusCode; got != status {
@@ -304,7 +305,7 @@ func TestLimitRequests(t *testing.T) {
 
 // Made-up reset links are not counted: they would push out the counts of others.
 func TestMadeUpLinks(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.DefaultLimits })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Default })
 	for i := range 20 {
 		s.Browser().Post("/reset/"+webtest.Itoa(i), webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(404)
 	}
@@ -314,13 +315,13 @@ func TestMadeUpLinks(t *testing.T) {
 }
 
 func TestLimitReset(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Reset: web.Limit{Every: time.Minute, Burst: 1}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Reset: limit.Rate{Every: time.Minute, Burst: 1}} })
 	s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)
 	s.Browser().Post("/reset", webtest.Form("login", "bob")).Want(429)
 }
 
 func TestLimitStreams(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Streams: web.StreamLimit{Person: 2, Address: 3}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Streams: limit.Streams{Person: 2, Address: 3}} })
 	ann, bob, visitor := s.Member("ann"), s.Member("bob"), s.Browser()
 	id := ann.Create("nine", "screen")
 	path := "/match/" + id + "/live"
@@ -348,15 +349,15 @@ func TestLimitStreams(t *testing.T) {
 
 // Limits without limits are not replaced by the default ones.
 func TestNoLimits(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.NoLimits })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.None })
 	for range 40 {
 		s.Browser().Post("/join", webtest.Form("id", "zzzzzzz")).Want(404)
 	}
 }
 
 func TestLimits(t *testing.T) {
-	limit := web.Limit{Every: 60e9, Burst: 2}
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Join: limit, Command: limit} })
+	rate := limit.Rate{Every: 60e9, Burst: 2}
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Join: rate, Command: rate} })
 	b := s.Browser()
 	for range 2 {
 		b.Post("/join", webtest.Form("id", "zzzzzzz")).Want(404)
@@ -383,7 +384,7 @@ func TestLimits(t *testing.T) {
 
 func TestLimiter(t *testing.T) {
 	c := &webtest.Clock{}
-	l := web.NewLimiter(web.Limit{Every: time.Hour, Burst: 1}, c.Now)
+	l := web.NewLimiter(limit.Rate{Every: time.Hour, Burst: 1}, c.Now)
 	for i := range 60_000 { // a flood of addresses
 		if err := l.Allow(t.Context(), webtest.Itoa(i)); err != nil {
 			t.Fatalf("address %d: %v", i, err)
@@ -411,7 +412,7 @@ func TestLimiter(t *testing.T) {
 // Thousands of long keys take little memory.
 func TestLimiterMemory(t *testing.T) {
 	var before, after runtime.MemStats
-	l := web.NewLimiter(web.Limit{Every: time.Hour, Burst: 1}, time.Now)
+	l := web.NewLimiter(limit.Rate{Every: time.Hour, Burst: 1}, time.Now)
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range 4000 {

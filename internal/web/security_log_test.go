@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -17,7 +18,7 @@ import (
 func TestSecurityLog(t *testing.T) {
 	log, mail := &webtest.Journal{}, webtest.NewMailbox(t)
 	s := webtest.NewSite(t, log.Serve, mail.Serve, func(o *web.Options) {
-		o.Limits = web.Limits{Join: web.Limit{Every: time.Hour, Burst: 1}}
+		o.Limits = limit.Limits{Join: limit.Rate{Every: time.Hour, Burst: 1}}
 	})
 	setup := s.SetupPath()
 	admin := s.Member("adminname")

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"cairn/internal/account"
+	"cairn/internal/limit"
 	"cairn/internal/live"
 	"cairn/internal/notify"
 	"cairn/internal/study/analyst"
@@ -39,7 +40,7 @@ type Options struct {
 	Now      func() time.Time    // time.Now when nil
 	Secure   bool                // served over TLS: cookies get the Secure attribute
 	URL      string              // public address without a trailing slash; taken from the request when empty
-	Limits   Limits              // DefaultLimits when zero
+	Limits   limit.Limits        // limit.Default when zero
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
 	Notify   *notify.Service     // tells people who are away; nil without it
@@ -143,8 +144,8 @@ func New(o Options) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Limits == (Limits{}) {
-		o.Limits = DefaultLimits
+	if o.Limits == (limit.Limits{}) {
+		o.Limits = limit.Default
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 20 * time.Second

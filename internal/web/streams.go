@@ -15,6 +15,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/limit"
 )
 
 // Why a stream ends.
@@ -31,7 +32,7 @@ type Streams struct {
 	workers    *Workers
 	log        *slog.Logger
 	slowReader time.Duration // for one message
-	most       StreamLimit
+	most       limit.Streams
 	stopping   error // why streams end when the server stops
 
 	mu     sync.Mutex

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -105,7 +106,7 @@ func TestChangeEmailByLink(t *testing.T) {
 // The owner of a mailbox gets few mails, whatever others enter.
 func TestConfirmFlood(t *testing.T) {
 	mail := webtest.NewMailbox(t)
-	s := webtest.NewSite(t, mail.Serve, func(o *web.Options) { o.Limits = web.Limits{Reset: web.Limit{Every: time.Hour, Burst: 2}} })
+	s := webtest.NewSite(t, mail.Serve, func(o *web.Options) { o.Limits = limit.Limits{Reset: limit.Rate{Every: time.Hour, Burst: 2}} })
 	for _, name := range []string{"ann", "bob", "eve", "zoe"} {
 		values := webtest.SignUp(name)
 		values.Set("email", "victim@example.org")

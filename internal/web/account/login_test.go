@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cairn/internal/fair"
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -241,7 +242,7 @@ func TestLogInBusy(t *testing.T) {
 
 // Letters that find the same account count as one name in the limits.
 func TestLimitFolds(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Account: web.Limit{Every: time.Minute, Burst: 3}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Account: limit.Rate{Every: time.Minute, Burst: 3}} })
 	s.Member("missis")
 	for _, login := range []string{"mıssis", "miſſis", "MİSSIS"} {
 		s.Browser().Post("/login", webtest.Form("login", login, "password", "nonsense")).Want(403)

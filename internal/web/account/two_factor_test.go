@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -163,7 +164,7 @@ func TestProof(t *testing.T) {
 
 // A stolen session and password cannot be used to guess many codes.
 func TestLimitProof(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = web.Limits{Code: web.Limit{Every: 5 * time.Minute, Burst: 3}} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Limits{Code: limit.Rate{Every: 5 * time.Minute, Burst: 3}} })
 	ann := s.Member("ann")
 	_, codes := ann.TurnOn()
 	for _, path := range []string{"/account/name", "/account/email", "/account/delete"} {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cairn/internal/account"
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -101,7 +102,7 @@ func TestAPIToken(t *testing.T) {
 
 // Every answer says what is left of the limit of its token.
 func TestAPILimit(t *testing.T) {
-	s := webtest.NewSite(t, func(o *web.Options) { o.Limits.Token = web.Limit{Every: time.Hour, Burst: 2} })
+	s := webtest.NewSite(t, func(o *web.Options) { o.Limits.Token = limit.Rate{Every: time.Hour, Burst: 2} })
 	p, other := s.Program(), s.Program() // both by the limit of the address
 	for _, want := range []string{`"token";r=1;t=3600`, `"token";r=0;t=7200`} {
 		got := p.Send("GET /lobby", "").Want(200).Header

@@ -15,6 +15,7 @@ import (
 	"cairn/catalog"
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
+	"cairn/internal/limit"
 	"cairn/internal/live"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
@@ -23,12 +24,12 @@ import (
 
 // fuzzLimits limit requests that hash a password, which takes 30 ms, or wait for
 // the disk, so that most of a run is spent on others.
-var fuzzLimits = web.Limits{
-	SignUp:  web.Limit{Every: time.Second, Burst: 1},
-	LogIn:   web.Limit{Every: time.Second, Burst: 1},
-	Account: web.Limit{Every: time.Second, Burst: 1},
-	Create:  web.Limit{Every: 5 * time.Millisecond, Burst: 50},
-	Join:    web.Limit{Every: 5 * time.Millisecond, Burst: 50},
+var fuzzLimits = limit.Limits{
+	SignUp:  limit.Rate{Every: time.Second, Burst: 1},
+	LogIn:   limit.Rate{Every: time.Second, Burst: 1},
+	Account: limit.Rate{Every: time.Second, Burst: 1},
+	Create:  limit.Rate{Every: 5 * time.Millisecond, Burst: 50},
+	Join:    limit.Rate{Every: 5 * time.Millisecond, Burst: 50},
 }
 
 // fuzzSite is a server with one match, whose creator sends everything.
@@ -41,7 +42,7 @@ type fuzzSite struct {
 
 // newFuzzSite returns one site for all runs of a target: starting one takes longer
 // than a run.
-func newFuzzSite(f testing.TB, limits web.Limits) *fuzzSite {
+func newFuzzSite(f testing.TB, limits limit.Limits) *fuzzSite {
 	f.Helper()
 	store, err := sqlite.Open(f.TempDir(), sqlite.Options{})
 	if err != nil {

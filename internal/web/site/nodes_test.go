@@ -10,6 +10,7 @@ import (
 	"github.com/coder/websocket"
 
 	"cairn/internal/account"
+	"cairn/internal/limit"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -95,7 +96,7 @@ func TestNodesLinks(t *testing.T) {
 func TestNodesAttempts(t *testing.T) {
 	a := webtest.NewSite(t)
 	limits := func(o *web.Options) {
-		o.Limits = web.Limits{Account: web.Limit{Every: time.Hour, Burst: 4}, Code: web.Limit{Every: time.Hour, Burst: 2}}
+		o.Limits = limit.Limits{Account: limit.Rate{Every: time.Hour, Burst: 4}, Code: limit.Rate{Every: time.Hour, Burst: 2}}
 		o.Attempts = a.Store
 	}
 	nodes := []*webtest.Site{a.Node(limits), a.Node(limits)}

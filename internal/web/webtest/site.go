@@ -23,6 +23,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
+	"cairn/internal/limit"
 	"cairn/internal/live"
 	"cairn/internal/mail"
 	"cairn/internal/notify"
@@ -35,7 +36,7 @@ import (
 )
 
 // Unlimited has no rate limits.
-var Unlimited = web.Limits{SignUp: web.Limit{Burst: 1}}
+var Unlimited = limit.Limits{SignUp: limit.Rate{Burst: 1}}
 
 // Passkeys is the address that passkeys of a site are bound to.
 const Passkeys = "https://play.example"
