@@ -49,7 +49,7 @@ type AttemptCount struct {
 // Attempts describes attempts.
 type Attempts struct {
 	logins
-	now func() time.Time
+	tokens tokens
 }
 
 // ByLogin is an attempt to log in by name or email address from a browser with
@@ -68,11 +68,11 @@ func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (At
 // ByCode is an attempt to complete a log-in with a two-factor code; NotFound
 // "two-factor-gone" if there is no such log-in.
 func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (Attempt, error) {
-	token, err := a.store.FindToken(ctx, TwoFactorLogIn, HashToken(secret), a.now())
+	token, err := a.tokens.find(ctx, TwoFactorLogIn, secret)
 	if err != nil {
 		return Attempt{}, failure.Missing(err, "two-factor-gone")
 	}
-	u, err := a.store.FindUser(ctx, token.User)
+	u, err := a.users.FindUser(ctx, token.User)
 	if err != nil {
 		return Attempt{}, failure.Missing(err, "two-factor-gone")
 	}

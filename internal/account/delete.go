@@ -11,16 +11,13 @@ import (
 )
 
 const (
-	// wipeTimeout is how long a user who leaves waits for the wipe. It takes a
-	// fraction of a second, unless a backup is being made.
+	// wipeTimeout bounds how long deleting an account waits for the wipe, which takes
+	// a fraction of a second unless a backup is being made.
 	wipeTimeout = 5 * time.Second
 	// sweepEvery is how often a failed wipe is tried again.
 	sweepEvery = time.Minute
 	// expireEvery is the number of sweeps between two deletions of what has expired.
 	expireEvery = 24 * 60
-	// guestLife is how long a guest who has played alone is kept after the last
-	// visit, and what a guest has uploaded after its last change.
-	guestLife = 30 * 24 * time.Hour
 )
 
 // DeleteAccount deletes the user's own account. It requires a Proof, except of
@@ -28,7 +25,7 @@ const (
 // removes all personal data. Games stay, with a seat whose id belongs to no user.
 // It returns Forbidden "last-admin" for the last administrator.
 func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
-	u, err := s.store.FindUser(ctx, user.ID)
+	u, err := s.users.FindUser(ctx, user.ID)
 	if err != nil {
 		return err
 	}
@@ -36,10 +33,10 @@ func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
 		if u, err = s.confirm(ctx, user, p); err != nil {
 			return err
 		}
-		if err := keepAdmin(ctx, s.store, u); err != nil {
+		if err := keepAdmin(ctx, s.users, u); err != nil {
 			return err
 		}
-		if _, err := s.store.UpdateUser(ctx, u.ID, func(now *User) error { return p.use(now, u, s.now()) }); err != nil {
+		if _, err := s.users.UpdateUser(ctx, u.ID, func(now *User) error { return p.use(now, u, s.now()) }); err != nil {
 			return err
 		}
 	}
@@ -55,7 +52,7 @@ func (s *Service) remove(ctx context.Context, user string) error {
 	if err := s.withdraw(ctx, user); err != nil {
 		return err
 	}
-	if err := s.store.DeleteUser(ctx, user, s.now()); err != nil {
+	if err := s.users.DeleteUser(ctx, user, s.now()); err != nil {
 		return err
 	}
 	s.sessions.reportNow(ctx)
@@ -66,10 +63,11 @@ func (s *Service) remove(ctx context.Context, user string) error {
 
 // sweeper removes what is no longer needed.
 type sweeper struct {
-	store   Store
-	now     func() time.Time
-	log     *slog.Logger
-	unwiped atomic.Bool // the files may still hold deleted data
+	store    ExpiryStore
+	now      func() time.Time
+	log      *slog.Logger
+	onExpire []func(ctx context.Context, now time.Time) error
+	unwiped  atomic.Bool // the files may still hold deleted data
 }
 
 // run sweeps until the context ends.
@@ -98,14 +96,14 @@ func (s *sweeper) sweep(ctx context.Context, times <-chan time.Time) {
 	}
 }
 
-// expire deletes what has expired. Sessions come first: guests without one go.
+// expire deletes what has expired. Sessions come first: the functions of OnExpire may
+// look for users without a session.
 func (s *sweeper) expire(ctx context.Context, now time.Time) error {
-	old := now.Add(-guestLife)
-	return errors.Join(
-		s.store.DeleteExpired(ctx, now, now.Add(-idleLife)),
-		s.store.DeleteGuests(ctx, now, old),
-		s.store.DeleteUploads(ctx, old),
-	)
+	err := s.store.DeleteExpired(ctx, now, now.Add(-idleLife))
+	for _, f := range s.onExpire {
+		err = errors.Join(err, f(ctx, now))
+	}
+	return err
 }
 
 // wipe removes deleted data from the files of the database, if there is any. When

@@ -44,12 +44,12 @@ func (e Emails) Request(ctx context.Context, user User, send func(ConfirmMail)) 
 
 // link makes a link; there is no receiver when none is to be sent.
 func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
-	u, err := e.s.store.FindUser(ctx, user)
+	u, err := e.s.users.FindUser(ctx, user)
 	if err != nil || u.Unconfirmed == "" || u.Banned {
 		return ConfirmMail{}, err
 	}
 	now := e.s.now()
-	last, err := e.s.store.FindTokenOf(ctx, ConfirmEmail, u.ID, now)
+	last, err := e.s.tokens.findOf(ctx, ConfirmEmail, u.ID)
 	if err == nil && last.Data == u.Unconfirmed && now.Sub(last.Created) < linkEvery {
 		return ConfirmMail{}, nil
 	}
@@ -60,7 +60,7 @@ func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
 	if err != nil {
 		return ConfirmMail{}, err
 	}
-	owner, err := e.s.store.FindUserByLogin(ctx, u.Unconfirmed)
+	owner, err := e.s.users.FindUserByLogin(ctx, u.Unconfirmed)
 	if err == nil && FoldLogin(owner.Email) == FoldLogin(u.Unconfirmed) {
 		if owner.ID == u.ID { // confirmed meanwhile
 			return ConfirmMail{}, nil
@@ -73,11 +73,11 @@ func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
 // Check returns the user whose address a link confirms; NotFound "confirm-gone" if
 // the link is not valid.
 func (e Emails) Check(ctx context.Context, secret string) (User, error) {
-	link, err := e.s.store.FindToken(ctx, ConfirmEmail, HashToken(secret), e.s.now())
+	link, err := e.s.tokens.find(ctx, ConfirmEmail, secret)
 	if err != nil {
 		return User{}, failure.Missing(err, "confirm-gone")
 	}
-	u, err := e.s.store.FindUser(ctx, link.User)
+	u, err := e.s.users.FindUser(ctx, link.User)
 	if err == nil && u.Unconfirmed != link.Data {
 		err = failure.ErrNotFound
 	}
@@ -92,7 +92,7 @@ func (e Emails) Confirm(ctx context.Context, secret string) (before, after User,
 	if err != nil {
 		return User{}, User{}, err
 	}
-	before, after, err = e.s.store.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
+	before, after, err = e.s.users.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
 	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		err = &failure.Error{Code: failure.NotFound, Key: "confirm-gone", Err: err}
 	}
@@ -103,7 +103,7 @@ func (e Emails) Confirm(ctx context.Context, secret string) (before, after User,
 // no error if it is confirmed already. NotFound "no-user", Invalid "email-missing"
 // or "email-taken".
 func (e Emails) ConfirmOf(ctx context.Context, name string) error {
-	u, err := e.s.store.FindUserByName(ctx, strings.TrimSpace(name))
+	u, err := e.s.users.FindUserByName(ctx, strings.TrimSpace(name))
 	switch {
 	case err != nil:
 		return failure.Missing(err, "no-user")
@@ -112,7 +112,7 @@ func (e Emails) ConfirmOf(ctx context.Context, name string) error {
 	case u.Unconfirmed == "":
 		return failure.New(failure.Invalid, "email-missing")
 	}
-	_, _, err = e.s.store.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
+	_, _, err = e.s.users.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
 	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 		err = &failure.Error{Code: failure.Invalid, Key: "email-taken", Err: err}
 	}

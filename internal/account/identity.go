@@ -144,7 +144,7 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 	case away.User != "":
 		return IdentityResult{}, failure.New(failure.Forbidden, "openid-taken")
 	}
-	u, err := s.accounts.store.FindUser(ctx, identity.User)
+	u, err := s.accounts.users.FindUser(ctx, identity.User)
 	if err == nil { // again, after the version that the session is compared with
 		_, err = s.store.FindIdentity(ctx, person.Issuer, person.Subject)
 	}

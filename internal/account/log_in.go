@@ -23,7 +23,7 @@ type LogInResult struct {
 
 // logins finds accounts by what their users type to log in.
 type logins struct {
-	store Store
+	users UserStore
 	// confirmed is set where addresses can be confirmed: until then they find no
 	// account, or signing up with an address and trying to log in with it would reveal
 	// whether it is that of another account.
@@ -32,7 +32,7 @@ type logins struct {
 
 func (l logins) find(ctx context.Context, login string) (User, error) {
 	login = strings.TrimSpace(login)
-	u, err := l.store.FindUserByLogin(ctx, login)
+	u, err := l.users.FindUserByLogin(ctx, login)
 	if folded := FoldLogin(login); err == nil && l.confirmed && FoldLogin(u.Name) != folded && FoldLogin(u.Email) != folded {
 		return User{}, failure.ErrNotFound
 	}
@@ -105,7 +105,7 @@ func parsePending(data string) (p pendingLogIn, err error) {
 // "code-wrong"; after five wrong codes or ten minutes the log-in must begin
 // again: NotFound "two-factor-gone".
 func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser string) (User, string, error) {
-	token, err := s.store.TakeToken(ctx, TwoFactorLogIn, HashToken(secret), s.now())
+	token, err := s.tokens.take(ctx, TwoFactorLogIn, secret)
 	if err != nil {
 		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
@@ -113,7 +113,7 @@ func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser stri
 	if err != nil {
 		return User{}, "", err
 	}
-	u, err := s.store.UpdateUser(ctx, token.User, func(u *User) error {
+	u, err := s.users.UpdateUser(ctx, token.User, func(u *User) error {
 		switch {
 		case u.Banned:
 			return failure.New(failure.Forbidden, "banned")
@@ -146,7 +146,7 @@ func (s *Service) countWrongCode(ctx context.Context, token Token, pending pendi
 		return &failure.Error{Code: failure.NotFound, Key: "two-factor-gone", Err: cause}
 	}
 	token.Data = pending.String()
-	if err := s.store.CreateToken(ctx, token); err != nil {
+	if err := s.tokens.store.CreateToken(ctx, token); err != nil {
 		return err
 	}
 	return cause

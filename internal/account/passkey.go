@@ -111,7 +111,7 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 	if err != nil {
 		return nil, "", err
 	}
-	u, err := p.accounts.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	u, err := p.accounts.users.UpdateUser(ctx, user.ID, func(u *User) error {
 		return proof.use(u, checked, p.accounts.now())
 	})
 	if err != nil {

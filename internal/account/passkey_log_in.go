@@ -27,12 +27,11 @@ func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options an
 		secret, err = p.challenges.add(ctx, challenge{Session: *session})
 		return assertion, secret, err
 	}
-	hash := HashToken(twoFactor)
-	token, err := p.accounts.store.FindToken(ctx, TwoFactorLogIn, hash, p.accounts.now())
+	token, err := p.accounts.tokens.find(ctx, TwoFactorLogIn, twoFactor)
 	if err != nil {
 		return nil, "", failure.Missing(err, "two-factor-gone")
 	}
-	u, err := p.accounts.store.FindUser(ctx, token.User)
+	u, err := p.accounts.users.FindUser(ctx, token.User)
 	if err != nil {
 		return nil, "", failure.Missing(err, "two-factor-gone")
 	}
@@ -47,7 +46,7 @@ func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options an
 	if err != nil {
 		return nil, "", err
 	}
-	secret, err = p.challenges.add(ctx, challenge{Session: *session, User: u.ID, TwoFactor: hash})
+	secret, err = p.challenges.add(ctx, challenge{Session: *session, User: u.ID, TwoFactor: HashToken(twoFactor)})
 	return assertion, secret, err
 }
 
@@ -66,7 +65,7 @@ func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (U
 	if c.TwoFactor == "" {
 		return p.open(ctx, c, answer, browser)
 	}
-	token, err := p.accounts.store.TakeToken(ctx, TwoFactorLogIn, c.TwoFactor, p.accounts.now())
+	token, err := p.accounts.tokens.store.TakeToken(ctx, TwoFactorLogIn, c.TwoFactor, p.accounts.now())
 	if err != nil {
 		return User{}, "", failure.Missing(err, "two-factor-gone")
 	}
@@ -118,7 +117,7 @@ func (p *Passkeys) verify(ctx context.Context, c challenge, answer string) (u Us
 	}
 	var holder passkeyHolder
 	find := func(id string) error {
-		u, err := p.accounts.store.FindUser(ctx, id)
+		u, err := p.accounts.users.FindUser(ctx, id)
 		if err == nil {
 			holder, err = p.holder(ctx, u)
 		}

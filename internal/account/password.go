@@ -165,7 +165,7 @@ func (s *Service) rehash(ctx context.Context, u User, text string) {
 	}
 	hash, err := s.hasher.hash(ctx, text)
 	if err == nil {
-		_, err = s.store.UpdateUser(ctx, u.ID, func(now *User) error {
+		_, err = s.users.UpdateUser(ctx, u.ID, func(now *User) error {
 			if now.Password == u.Password {
 				now.Password = hash
 			}

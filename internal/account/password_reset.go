@@ -55,7 +55,7 @@ func (s *Service) later(ctx context.Context, what string, f func(context.Context
 
 // mailedReset makes a link; its secret is empty when none is to be sent.
 func (s *Service) mailedReset(ctx context.Context, login string) (User, string, error) {
-	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	u, err := s.users.FindUserByLogin(ctx, strings.TrimSpace(login))
 	if failure.CodeOf(err) == failure.NotFound || err == nil && (u.Banned || u.Email == "") {
 		return User{}, "", nil
 	}
@@ -63,7 +63,7 @@ func (s *Service) mailedReset(ctx context.Context, login string) (User, string, 
 		return User{}, "", err
 	}
 	now := s.now()
-	last, err := s.store.FindTokenOf(ctx, ResetPassword, u.ID, now)
+	last, err := s.tokens.findOf(ctx, ResetPassword, u.ID)
 	if err == nil && now.Sub(last.Created) < resetEvery {
 		return User{}, "", nil
 	}
@@ -77,7 +77,7 @@ func (s *Service) mailedReset(ctx context.Context, login string) (User, string, 
 // ResetLink makes a link to set a new password for an account, valid for a day:
 // for operators without mail. NotFound "no-user".
 func (s *Service) ResetLink(ctx context.Context, login string) (secret string, err error) {
-	u, err := s.store.FindUserByLogin(ctx, strings.TrimSpace(login))
+	u, err := s.users.FindUserByLogin(ctx, strings.TrimSpace(login))
 	if err != nil {
 		return "", failure.Missing(err, "no-user")
 	}
@@ -86,18 +86,18 @@ func (s *Service) ResetLink(ctx context.Context, login string) (secret string, e
 
 // CheckReset returns NotFound "reset-gone" if a link is not valid.
 func (s *Service) CheckReset(ctx context.Context, secret string) error {
-	_, err := s.store.FindToken(ctx, ResetPassword, HashToken(secret), s.now())
+	_, err := s.tokens.find(ctx, ResetPassword, secret)
 	return failure.Missing(err, "reset-gone")
 }
 
 // Reset sets a new password, uses up the link and ends all sessions, all at once:
 // if anything fails, the link stays valid. Two-factor authentication stays on.
 func (s *Service) Reset(ctx context.Context, secret, password, again string) (User, error) {
-	link, err := s.store.FindToken(ctx, ResetPassword, HashToken(secret), s.now())
+	link, err := s.tokens.find(ctx, ResetPassword, secret)
 	if err != nil {
 		return User{}, failure.Missing(err, "reset-gone")
 	}
-	u, err := s.store.FindUser(ctx, link.User)
+	u, err := s.users.FindUser(ctx, link.User)
 	if err != nil {
 		return User{}, failure.Missing(err, "reset-gone")
 	}

@@ -52,7 +52,8 @@ type ReportStore interface {
 
 // Reports are the reports of users to moderators.
 type Reports struct {
-	store    Store
+	store    ReportStore
+	users    UserStore
 	now      func() time.Time
 	announce bool
 }
@@ -70,7 +71,7 @@ func (s Reports) Create(ctx context.Context, by User, name, reason, detail strin
 	case utf8.RuneCountInString(detail) > maxDetail || strings.ContainsRune(detail, 0):
 		return failure.Field(failure.Invalid, "detail", "report-long", nil)
 	}
-	user, err := s.store.FindUserByName(ctx, strings.TrimSpace(name))
+	user, err := s.users.FindUserByName(ctx, strings.TrimSpace(name))
 	if err != nil {
 		return failure.Missing(err, "no-user")
 	}

@@ -15,6 +15,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"cairn/internal/lru"
 )
 
 // Options are the parts of a Service. Only Store must be given.
@@ -39,13 +41,13 @@ type Service struct {
 	Reports  Reports   // of users to moderators
 	Staff    *Staff    // bans, roles and the first administrator
 
-	store    Store
+	users    UserStore
 	now      func() time.Time
 	log      *slog.Logger
 	hasher   *hasher
 	tokens   tokens
 	sessions sessions
-	recent   recent
+	recent   sessionCache
 	sweeper  sweeper
 	mails    chan struct{} // bounds the links that are being made for mails
 	withdraw func(ctx context.Context, user string) error
@@ -67,20 +69,23 @@ func New(o Options) *Service {
 		o.Hashing = max(1, runtime.GOMAXPROCS(0)/2)
 	}
 	s := &Service{
-		store: o.Store, now: o.Now, log: o.Log,
-		Attempts: Attempts{logins{store: o.Store}, o.Now},
+		users: o.Store, now: o.Now, log: o.Log,
 		hasher:   newHasher(o.Hashing, o.HashWait),
 		tokens:   tokens{store: o.Store, now: o.Now},
 		sessions: sessions{store: o.Store, now: o.Now, log: o.Log},
 		sweeper:  sweeper{store: o.Store, now: o.Now, log: o.Log},
+		recent:   sessionCache{users: lru.New[string, recognised](maxRecognised)},
 		mails:    make(chan struct{}, maxMails),
 		withdraw: func(context.Context, string) error { return nil },
 	}
+	s.Attempts = Attempts{logins{users: o.Store}, s.tokens}
 	s.Emails = Emails{s}
 	s.Programs = &Programs{accounts: s, store: o.Store, sessions: &s.sessions, now: o.Now, log: o.Log}
-	s.Reports = Reports{store: o.Store, now: o.Now, announce: o.Announce}
-	s.Staff = &Staff{accounts: s, store: o.Store, sessions: &s.sessions, tokens: s.tokens, now: o.Now}
-	s.OnSessionEnd(s.recent.end)
+	s.Reports = Reports{store: o.Store, users: o.Store, now: o.Now, announce: o.Announce}
+	s.Staff = &Staff{accounts: s, users: o.Store, sessions: &s.sessions, tokens: s.tokens}
+	s.OnSessionEnd(func(hash string) {
+		s.recent.delete(func() { s.recent.users.Delete(hash) })
+	})
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -95,6 +100,12 @@ func (s *Service) OnWithdraw(f func(ctx context.Context, user string) error) { s
 // process on the same store does. f must not block. It must be set before Start.
 func (s *Service) OnSessionEnd(f func(hash string)) {
 	s.sessions.onEnd = append(s.sessions.onEnd, f)
+}
+
+// OnExpire calls f once a day, after expired sessions were deleted, to delete what
+// other packages keep of guests. It must be set before Start.
+func (s *Service) OnExpire(f func(ctx context.Context, now time.Time) error) {
+	s.sweeper.onExpire = append(s.sweeper.onExpire, f)
 }
 
 // Start watches for sessions ended by other processes and removes what is no
@@ -116,23 +127,23 @@ func (s *Service) Stop() {
 
 // Find returns a user by id; NotFound when there is none.
 func (s *Service) Find(ctx context.Context, id string) (User, error) {
-	return s.store.FindUser(ctx, id)
+	return s.users.FindUser(ctx, id)
 }
 
 // FindByName returns an account, never a guest, by its name in any letter case;
 // NotFound when there is none.
 func (s *Service) FindByName(ctx context.Context, name string) (User, error) {
-	return s.store.FindUserByName(ctx, name)
+	return s.users.FindUserByName(ctx, name)
 }
 
 // Names returns the names of users by id. Unknown ids are left out, and so are
 // computer seats.
 func (s *Service) Names(ctx context.Context, ids ...string) (map[string]string, error) {
-	names, _, err := s.store.FindNames(ctx, ids)
+	names, _, err := s.users.FindNames(ctx, ids)
 	return names, err
 }
 
 // Named returns the names of users by id like Names, and which of them are bots.
 func (s *Service) Named(ctx context.Context, ids ...string) (names map[string]string, bots map[string]bool, err error) {
-	return s.store.FindNames(ctx, ids)
+	return s.users.FindNames(ctx, ids)
 }

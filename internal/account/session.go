@@ -55,7 +55,7 @@ func (s Session) own(current string) OwnSession {
 // the user is banned or a browser's session was unused for too long.
 func (s *Service) Authenticate(ctx context.Context, token string) (User, error) {
 	now := s.now()
-	session, u, err := s.store.FindSession(ctx, HashToken(token), now)
+	session, u, err := s.sessions.store.FindSession(ctx, HashToken(token), now)
 	if err != nil {
 		return User{}, err
 	}
@@ -63,7 +63,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (User, error) 
 		return User{}, failure.ErrNotFound
 	}
 	if now.Sub(session.Seen) >= seenEvery || session.Scopes != 0 && !session.Seen.After(session.Created) {
-		if err := s.store.TouchSession(ctx, session.Hash, now); err != nil {
+		if err := s.sessions.store.TouchSession(ctx, session.Hash, now); err != nil {
 			s.log.Warn("touch session", "user", u.ID, "err", err)
 		}
 	}
@@ -79,7 +79,7 @@ func (s *Service) Sessions(ctx context.Context, user User, token string) ([]OwnS
 
 // EndSession ends one session or token of a user; NotFound for that of another user.
 func (s *Service) EndSession(ctx context.Context, user User, id string) error {
-	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
+	sessions, err := s.sessions.store.FindSessions(ctx, user.ID, s.now())
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 // EndOtherSessions ends the sessions of all browsers of a user except that of the
 // token. Personal tokens stay.
 func (s *Service) EndOtherSessions(ctx context.Context, user User, token string) error {
-	list, err := s.store.FindSessions(ctx, user.ID, s.now())
+	list, err := s.sessions.store.FindSessions(ctx, user.ID, s.now())
 	for _, own := range list {
 		if err == nil && own.Scopes == 0 && own.Hash != HashToken(token) {
 			err = ignoreEnded(s.sessions.end(ctx, own.Hash))
@@ -113,7 +113,7 @@ func ignoreEnded(err error) error {
 
 // sessions opens and ends sessions, and reports those that have ended.
 type sessions struct {
-	store Store
+	store SessionStore
 	now   func() time.Time
 	log   *slog.Logger
 

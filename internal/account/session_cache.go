@@ -6,6 +6,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"cairn/internal/lru"
 )
 
 const (
@@ -21,27 +23,32 @@ const (
 // OnSessionEnd reports it.
 func (s *Service) Recognise(ctx context.Context, token string) (User, error) {
 	hash := HashToken(token)
-	u, age, known := s.recent.find(hash, s.now())
-	if known {
+	if u, known := s.recent.find(hash, s.now()); known {
 		return u, nil
 	}
+	deletions := s.recent.countDeletions()
 	u, err := s.Authenticate(ctx, token)
 	if err == nil {
-		s.recent.keep(hash, u, s.now(), age)
+		s.recent.add(hash, u, s.now(), deletions)
 	}
 	return u, err
 }
 
 // Forget makes Recognise ask the store about all sessions of a user.
 func (s *Service) Forget(user string) {
-	s.recent.drop(func(_ string, u User) bool { return u.ID == user })
+	s.recent.delete(func() {
+		s.recent.users.DeleteFunc(func(_ string, r recognised) bool { return r.user.ID == user })
+	})
 }
 
-// recent are the sessions that were recognised lately. The zero value is empty.
-type recent struct {
-	mu    sync.Mutex
-	users map[string]recognised // by the hash of the token
-	age   int                   // rises with every drop
+// sessionCache has the sessions that were recognised lately, by the hash of the token.
+type sessionCache struct {
+	users *lru.Cache[string, recognised]
+
+	mu sync.Mutex
+	// deletions counts calls of delete. A session that was read from the store before
+	// such a call is not added after it: it could be the deleted one.
+	deletions int
 }
 
 type recognised struct {
@@ -49,44 +56,31 @@ type recognised struct {
 	till time.Time
 }
 
-// find returns the user of a session, and the age of the cache, which keep needs.
-func (c *recent) find(hash string, now time.Time) (u User, age int, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r, known := c.users[hash]
-	return r.user, c.age, known && now.Before(r.till)
+func (c *sessionCache) find(hash string, now time.Time) (User, bool) {
+	r, known := c.users.Find(hash)
+	return r.user, known && now.Before(r.till)
 }
 
-// keep adds a session that was read from the store when the cache had that age. If one
-// was dropped since, it could be this one.
-func (c *recent) keep(hash string, u User, now time.Time, age int) {
+// countDeletions returns the argument for add.
+func (c *sessionCache) countDeletions() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.age != age {
-		return
-	}
-	if c.users == nil || len(c.users) >= maxRecognised {
-		c.users = map[string]recognised{}
-	}
-	c.users[hash] = recognised{u, now.Add(recognisedFor)}
+	return c.deletions
 }
 
-// drop removes sessions.
-func (c *recent) drop(which func(hash string, u User) bool) {
+// add adds a session that was read from the store after that many deletions.
+func (c *sessionCache) add(hash string, u User, now time.Time, deletions int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.age++
-	for hash, r := range c.users {
-		if which(hash, r.user) {
-			delete(c.users, hash)
-		}
+	if c.deletions == deletions {
+		c.users.Add(hash, recognised{u, now.Add(recognisedFor)}, 1)
 	}
 }
 
-// end removes one session.
-func (c *recent) end(hash string) {
+// delete calls f to delete sessions.
+func (c *sessionCache) delete(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.age++
-	delete(c.users, hash)
+	c.deletions++
+	f()
 }

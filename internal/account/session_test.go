@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"testing"
 	"time"
 
@@ -163,6 +164,42 @@ func TestRecogniseWhileEnding(t *testing.T) {
 	must(t, err)
 	_, err = s.Recognise(background, token)
 	wantKey(t, "ended session", err, failure.NotFound, "not-found")
+}
+
+// A full cache forgets what was used least recently, and nothing else.
+func TestRecogniseMany(t *testing.T) {
+	h := newHouse(t)
+	store := &anySession{Store: h.store}
+	s := account.New(account.Options{Store: store, Now: h.clock.Now})
+	recognise := func(token string) {
+		_, err := s.Recognise(background, token)
+		must(t, err)
+	}
+	recognise("busy")
+	for i := range 10_000 {
+		recognise(fmt.Sprint("other ", i))
+		if i%1000 == 999 {
+			recognise("busy")
+		}
+	}
+	if store.asked != 10_001 {
+		t.Errorf("asked for %d sessions, want each of 10,001 once", store.asked)
+	}
+	recognise("other 0")
+	if store.asked != 10_002 {
+		t.Errorf("asked for %d sessions, want the least recently used one again", store.asked)
+	}
+}
+
+// anySession is a store with a session for every token.
+type anySession struct {
+	account.Store
+	asked int
+}
+
+func (s *anySession) FindSession(_ context.Context, hash string, now time.Time) (account.Session, account.User, error) {
+	s.asked++
+	return account.Session{Hash: hash, User: "u1", Created: now, Seen: now}, account.User{ID: "u1"}, nil
 }
 
 // endingStore calls found once, after it has read a session.

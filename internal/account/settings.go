@@ -20,7 +20,7 @@ func (s *Service) SaveSettings(ctx context.Context, user User, settings string) 
 	if len(settings) > maxSettings {
 		return failure.New(failure.Invalid, "form")
 	}
-	_, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	_, err := s.users.UpdateUser(ctx, user.ID, func(u *User) error {
 		u.Settings = settings
 		return nil
 	})
@@ -89,7 +89,7 @@ func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, 
 // without a password must have logged in a moment ago: Forbidden "login-again". The
 // change that follows checks the rest of the proof in its transaction, by use.
 func (s *Service) confirm(ctx context.Context, user User, p Proof) (User, error) {
-	u, err := s.store.FindUser(ctx, user.ID)
+	u, err := s.users.FindUser(ctx, user.ID)
 	if err != nil {
 		return User{}, err
 	}
@@ -129,7 +129,7 @@ func (s *Service) prove(ctx context.Context, user User, p Proof) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	return s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	return s.users.UpdateUser(ctx, user.ID, func(u *User) error {
 		if u.Version == checked.Version && !checked.NeedsCodeToAdd(s.now()) {
 			return nil
 		}
@@ -149,7 +149,7 @@ func (s *Service) change(ctx context.Context, user User, p Proof, fields map[str
 	if err != nil {
 		return User{}, err
 	}
-	u, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	u, err := s.users.UpdateUser(ctx, user.ID, func(u *User) error {
 		set(u)
 		return p.use(u, checked, s.now())
 	})

@@ -28,7 +28,7 @@ func (s *Service) Guest(ctx context.Context, browser string) (User, string, erro
 func (s *Service) newGuest(ctx context.Context) (User, error) {
 	for {
 		u := User{ID: NewID(), Name: "Guest-" + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
-		err := s.store.CreateUser(ctx, u)
+		err := s.users.CreateUser(ctx, u)
 		if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
 			continue
 		}
@@ -57,7 +57,7 @@ func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browse
 			return promoted, token, takenField(err)
 		}
 	}
-	if err := s.store.CreateUser(ctx, u); err != nil {
+	if err := s.users.CreateUser(ctx, u); err != nil {
 		return User{}, "", takenField(err)
 	}
 	token, err := s.sessions.open(ctx, u, browser)

@@ -15,7 +15,7 @@ import (
 // concurrently.
 type Staff struct {
 	accounts *Service
-	store    Store
+	users    UserStore
 	sessions *sessions
 	tokens   tokens
 	now      func() time.Time
@@ -23,7 +23,7 @@ type Staff struct {
 
 // Users lists accounts, for administrators and the operator.
 func (s *Staff) Users(ctx context.Context, f UserFilter) ([]User, error) {
-	return s.store.FindUsers(ctx, f)
+	return s.users.FindUsers(ctx, f)
 }
 
 // SetBanned bans an account or lifts the ban. A moderator may ban players, an
@@ -62,11 +62,11 @@ func (s *Staff) SetRole(ctx context.Context, by User, name string, role Role) er
 	case !by.isOperator() && own != Admin:
 		return failure.New(failure.Forbidden, "not-allowed")
 	case u.ID == by.ID && role != Admin:
-		if err := keepAdmin(ctx, s.store, u); err != nil {
+		if err := keepAdmin(ctx, s.users, u); err != nil {
 			return err
 		}
 	}
-	_, err = s.store.UpdateUser(ctx, u.ID, func(u *User) error {
+	_, err = s.users.UpdateUser(ctx, u.ID, func(u *User) error {
 		if u.Role == Admin && role != Admin && u.ID != by.ID && !by.isOperator() {
 			return failure.New(failure.Forbidden, "not-allowed")
 		}
@@ -113,7 +113,7 @@ func (s *Staff) Remove(ctx context.Context, by User, name string) error {
 // changes it.
 func (s *Staff) target(ctx context.Context, by User, name string) (u User, role Role, err error) {
 	if !by.isOperator() && by.ID != "" {
-		now, err := s.store.FindUser(ctx, by.ID)
+		now, err := s.users.FindUser(ctx, by.ID)
 		if err != nil {
 			return User{}, Player, err
 		}
@@ -122,16 +122,16 @@ func (s *Staff) target(ctx context.Context, by User, name string) (u User, role 
 			role = Player
 		}
 	}
-	u, err = s.store.FindUserByName(ctx, strings.TrimSpace(name))
+	u, err = s.users.FindUserByName(ctx, strings.TrimSpace(name))
 	return u, role, failure.Missing(err, "no-user")
 }
 
 // keepAdmin returns Forbidden "last-admin" if u is the last administrator.
-func keepAdmin(ctx context.Context, store Store, u User) error {
+func keepAdmin(ctx context.Context, users UserStore, u User) error {
 	if u.Role != Admin {
 		return nil
 	}
-	admins, err := store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 2})
+	admins, err := users.FindUsers(ctx, UserFilter{Role: Admin, Limit: 2})
 	if err == nil && len(admins) < 2 {
 		err = failure.New(failure.Forbidden, "last-admin")
 	}
@@ -142,7 +142,7 @@ func keepAdmin(ctx context.Context, store Store, u User) error {
 // It is a new one each time and valid for a week, like those of other nodes, or
 // until there is an administrator; it is empty if there is one.
 func (s *Staff) FirstAdminLink(ctx context.Context) (secret string, err error) {
-	has, err := hasAdmin(ctx, s.store)
+	has, err := hasAdmin(ctx, s.users)
 	if err != nil || has {
 		return "", err
 	}
@@ -151,10 +151,10 @@ func (s *Staff) FirstAdminLink(ctx context.Context) (secret string, err error) {
 
 // CheckAdminLink returns NotFound "admin-gone" if such a link is not valid.
 func (s *Staff) CheckAdminLink(ctx context.Context, secret string) error {
-	if err := wantNoAdmin(ctx, s.store); err != nil {
+	if err := wantNoAdmin(ctx, s.users); err != nil {
 		return err
 	}
-	_, err := s.store.FindToken(ctx, FirstAdmin, HashToken(secret), s.now())
+	_, err := s.tokens.find(ctx, FirstAdmin, secret)
 	return failure.Missing(err, "admin-gone")
 }
 
@@ -164,13 +164,13 @@ func (s *Staff) BecomeAdmin(ctx context.Context, user User, secret string) error
 	if user.Guest || user.ID == "" {
 		return failure.New(failure.Forbidden, "account-needed")
 	}
-	if err := wantNoAdmin(ctx, s.store); err != nil {
+	if err := wantNoAdmin(ctx, s.users); err != nil {
 		return err
 	}
-	if _, err := s.store.TakeToken(ctx, FirstAdmin, HashToken(secret), s.now()); err != nil {
+	if _, err := s.tokens.take(ctx, FirstAdmin, secret); err != nil {
 		return failure.Missing(err, "admin-gone")
 	}
-	_, err := s.store.UpdateUser(ctx, user.ID, func(u *User) error {
+	_, err := s.users.UpdateUser(ctx, user.ID, func(u *User) error {
 		u.Role = Admin
 		return nil
 	})
@@ -178,14 +178,14 @@ func (s *Staff) BecomeAdmin(ctx context.Context, user User, secret string) error
 }
 
 // hasAdmin reports whether there is an administrator.
-func hasAdmin(ctx context.Context, store Store) (bool, error) {
-	admins, err := store.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
+func hasAdmin(ctx context.Context, users UserStore) (bool, error) {
+	admins, err := users.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
 	return len(admins) > 0, err
 }
 
 // wantNoAdmin returns NotFound "admin-gone" if there is an administrator.
-func wantNoAdmin(ctx context.Context, store Store) error {
-	has, err := hasAdmin(ctx, store)
+func wantNoAdmin(ctx context.Context, users UserStore) error {
+	has, err := hasAdmin(ctx, users)
 	if err == nil && has {
 		err = failure.New(failure.NotFound, "admin-gone")
 	}

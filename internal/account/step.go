@@ -33,7 +33,7 @@ func (s steps[T]) add(ctx context.Context, value T) (secret string, err error) {
 
 // take returns a value and forgets it; NotFound with the key if there is none.
 func (s steps[T]) take(ctx context.Context, secret, key string) (value T, err error) {
-	token, err := s.tokens.store.TakeToken(ctx, s.purpose, HashToken(secret), s.tokens.now())
+	token, err := s.tokens.take(ctx, s.purpose, secret)
 	if err != nil {
 		return value, failure.Missing(err, key)
 	}

@@ -7,15 +7,24 @@ import (
 	"time"
 )
 
-// Store keeps users with their sessions and tokens. Each method is one
-// transaction: when it returns nil, all of it is on the disk; otherwise nothing
-// has changed. What does not exist is failure.ErrNotFound; a value that must be
-// unique and is not is *failure.TakenError; a disk that is full or read-only is
-// failure.ErrNoSpace. After failure.ErrUnknown all of it may be there or nothing.
+// Store is everything that New needs. Each type of the package takes only its part.
+//
+// Each method of the parts is one transaction: when it returns nil, all of it is on
+// the disk; otherwise nothing has changed. What does not exist is failure.ErrNotFound; a
+// value that must be unique and is not is *failure.TakenError; a disk that is full or
+// read-only is failure.ErrNoSpace. After failure.ErrUnknown, an unknown commit, all of
+// it may be there or nothing.
 type Store interface {
-	ReportStore
+	UserStore
+	SessionStore
+	TokenStore
 	ProgramStore
+	ReportStore
+	ExpiryStore
+}
 
+// UserStore keeps users.
+type UserStore interface {
 	CreateUser(ctx context.Context, u User) error
 	// UpdateUser changes a user and returns the new value; *failure.TakenError for a
 	// name or confirmed email address of another user. change gets the stored user inside
@@ -23,17 +32,7 @@ type Store interface {
 	// error, UpdateUser returns that error and changes nothing. It may be called
 	// more than once.
 	UpdateUser(ctx context.Context, id string, change func(*User) error) (User, error)
-	// UpdateAccess is UpdateUser for what log-ins depend on: password, two-factor
-	// authentication, ban. In the same transaction it raises the version of the
-	// user, ends the sessions and deletes the tokens that were made before, so that
-	// no log-in outlives the change.
-	UpdateAccess(ctx context.Context, id string, a AccessChange, change func(*User) error) (User, error)
 	FindUser(ctx context.Context, id string) (User, error)
-	// ConfirmEmail confirms the address that a user gave, in any letter case:
-	// ErrNotFound if it is another one, *failure.TakenError if it is the confirmed one
-	// of another user. It removes the address from others who gave it, and the
-	// user's links to confirm it and to reset the password.
-	ConfirmEmail(ctx context.Context, id, address string) (before, after User, err error)
 	// FindUserByLogin finds an account, never a guest, by confirmed email address,
 	// by name, or by unconfirmed address, in this order and in any letter case. Of
 	// several with the same unconfirmed address it finds the one that has had it for
@@ -47,28 +46,21 @@ type Store interface {
 	// FindNames returns the names of users, and which of them are bots; unknown ids
 	// are left out.
 	FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error)
+	// ConfirmEmail confirms the address that a user gave, in any letter case:
+	// ErrNotFound if the user gave another one, *failure.TakenError if it is the confirmed
+	// address of another user. It removes the address from others who gave it, and the
+	// user's links to confirm it and to reset the password.
+	ConfirmEmail(ctx context.Context, id, address string) (before, after User, err error)
 	// DeleteUser removes a user and all personal data: sessions, which count as
 	// ended, tokens, seeks, scores, ratings and the list of matches. Seats keep the
 	// id, which then belongs to no user.
 	DeleteUser(ctx context.Context, id string, now time.Time) error
-	// Wipe makes sure that no deleted data remains in the files of the database. It
-	// waits for transactions that still read older data; when it fails, the data
-	// stays deleted and Wipe can be called again.
-	Wipe(ctx context.Context) error
-	// DeleteGuests removes guests who cannot return, as they have no match, no seek
-	// and no session that is valid at that time; those of the last hour stay, since
-	// one that is being created has no session yet. It also removes guests who were
-	// last seen before a time and have played alone only, with their matches.
-	DeleteGuests(ctx context.Context, now, unseen time.Time) error
-	// DeleteUploads removes matches that guests have made of records and that were
-	// last changed before a time.
-	DeleteUploads(ctx context.Context, before time.Time) error
-	// DeleteExpired removes sessions and tokens that expired before now, attempts that
-	// no longer count, and sessions of browsers last seen before unseen.
-	DeleteExpired(ctx context.Context, now, unseen time.Time) error
+}
 
+// SessionStore keeps sessions, and ends them when the way a user logs in changes.
+type SessionStore interface {
 	// CreateSession stores a session of a user whose version is still the given one,
-	// the one that was checked; failure.ErrStale otherwise.
+	// which the caller has checked; failure.ErrStale otherwise.
 	CreateSession(ctx context.Context, s Session, version int64) error
 	// FindSession returns a session with its user, unless it expired before now.
 	FindSession(ctx context.Context, hash string, now time.Time) (Session, User, error)
@@ -84,9 +76,17 @@ type Store interface {
 	// seq of the last one ever ended, 0 if there is none. Sessions that ended more
 	// than an hour ago may be missing.
 	FindEndedSessions(ctx context.Context, after int64) ([]EndedSession, int64, error)
+	// UpdateAccess is UserStore.UpdateUser for what log-ins depend on: password,
+	// two-factor authentication, ban. In the same transaction it raises the version of
+	// the user, ends the sessions and deletes the tokens that were made before, so that
+	// no log-in outlives the change.
+	UpdateAccess(ctx context.Context, id string, a AccessChange, change func(*User) error) (User, error)
+}
 
-	// CreateToken stores a token and removes those with the same purpose and user.
-	// Tokens without a user stay beside each other.
+// TokenStore keeps tokens.
+type TokenStore interface {
+	// CreateToken stores a token and removes other tokens with the same purpose and
+	// user. Tokens without a user stay beside each other.
 	CreateToken(ctx context.Context, t Token) error
 	// FindToken returns a token, unless it expired before now.
 	FindToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
@@ -95,6 +95,17 @@ type Store interface {
 	// TakeToken is FindToken that also removes the token: of concurrent callers,
 	// one succeeds.
 	TakeToken(ctx context.Context, purpose Purpose, hash string, now time.Time) (Token, error)
+}
+
+// ExpiryStore deletes what has expired and erases what was deleted.
+type ExpiryStore interface {
+	// DeleteExpired removes sessions and tokens that expired before now, attempts that
+	// no longer count, and sessions of browsers last seen before unseen.
+	DeleteExpired(ctx context.Context, now, unseen time.Time) error
+	// Wipe makes sure that no deleted data remains in the files of the database. It
+	// waits for transactions that still read older data; when it fails, the data
+	// stays deleted and Wipe can be called again.
+	Wipe(ctx context.Context) error
 }
 
 // AccessChange is what belongs to a change of how a user logs in.

@@ -22,9 +22,9 @@ const (
 	adminLife       = 7 * 24 * time.Hour // an operator returns to a new server within days
 )
 
-// tokens creates tokens.
+// tokens creates tokens and finds them by their secrets.
 type tokens struct {
-	store Store
+	store TokenStore
 	now   func() time.Time
 }
 
@@ -39,6 +39,21 @@ func (t tokens) create(ctx context.Context, purpose Purpose, user, data string, 
 		return "", err
 	}
 	return secret, nil
+}
+
+// find returns a valid token.
+func (t tokens) find(ctx context.Context, purpose Purpose, secret string) (Token, error) {
+	return t.store.FindToken(ctx, purpose, HashToken(secret), t.now())
+}
+
+// findOf returns the valid token of a user.
+func (t tokens) findOf(ctx context.Context, purpose Purpose, user string) (Token, error) {
+	return t.store.FindTokenOf(ctx, purpose, user, t.now())
+}
+
+// take uses up a valid token.
+func (t tokens) take(ctx context.Context, purpose Purpose, secret string) (Token, error) {
+	return t.store.TakeToken(ctx, purpose, HashToken(secret), t.now())
 }
 
 // newSecret returns 256 random bits as text.

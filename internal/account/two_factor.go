@@ -48,7 +48,7 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 	case user.TwoFactor.App():
 		return "", failure.New(failure.Forbidden, "two-factor-on")
 	}
-	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
+	setup, err := s.tokens.findOf(ctx, TwoFactorSetup, user.ID)
 	if err == nil {
 		return setup.Data, nil
 	}
@@ -70,7 +70,7 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]s
 	if err != nil {
 		return nil, err
 	}
-	setup, err := s.store.FindTokenOf(ctx, TwoFactorSetup, user.ID, s.now())
+	setup, err := s.tokens.findOf(ctx, TwoFactorSetup, user.ID)
 	if err != nil {
 		return nil, failure.Missing(err, "two-factor-gone")
 	}

@@ -38,6 +38,16 @@ func (d *data) attempts() account.AttemptStore {
 	return d.Store
 }
 
+// guestLife is how long a guest who has played alone is kept after the last visit, and
+// an upload of a guest after its last change.
+const guestLife = 30 * 24 * time.Hour
+
+// deleteGuests deletes guests who do not return, and matches that only they could see.
+func (d *data) deleteGuests(ctx context.Context, now time.Time) error {
+	old := now.Add(-guestLife)
+	return errors.Join(d.DeleteGuests(ctx, now, old), d.DeleteUploads(ctx, old))
+}
+
 // openData opens the data of a server, which owns the data folder from then on.
 func openData(ctx context.Context, c *config.Config, log *slog.Logger) (*data, error) {
 	if c.Database != "" {

@@ -56,6 +56,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	}
 	games.UseTables(c.Tables())
 	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time, Announce: c.Webhook.URL != ""})
+	s.accounts.OnExpire(s.store.deleteGuests)
 	s.live = live.New(live.Options{
 		Store: m.countAppends(announced(c, s.store)), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,

@@ -58,7 +58,7 @@ var deleteMatch = []string{
 // maxSwept bounds what is deleted in one transaction, since other writers wait.
 const maxSwept = 50
 
-// DeleteExpired implements account.Store.
+// DeleteExpired implements account.ExpiryStore.
 func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) error {
 	return s.write(ctx, "delete expired sessions", func(ctx context.Context, tx Querier) error {
 		for statement, before := range map[string]time.Time{
@@ -73,8 +73,11 @@ func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) err
 	})
 }
 
-// DeleteGuests implements account.Store. A guest who has returned since the list
-// was read is kept.
+// DeleteGuests deletes guests who cannot return: they have no match, no seek and no
+// session that is valid now. Guests of the last hour stay, since a guest that is being
+// created has no session yet. It also deletes guests who were last seen before unseen
+// and have played alone only, with their matches. A guest who has returned since the
+// list was read stays.
 func (s *accounts) DeleteGuests(ctx context.Context, now, unseen time.Time) error {
 	if err := s.dropMatches(ctx, "delete matches of guests", findAlone, checkAlone, unseen); err != nil {
 		return err
@@ -86,7 +89,8 @@ func (s *accounts) DeleteGuests(ctx context.Context, now, unseen time.Time) erro
 	})
 }
 
-// DeleteUploads implements account.Store.
+// DeleteUploads deletes the matches that guests have made of records and that were last
+// changed before a time.
 func (s *accounts) DeleteUploads(ctx context.Context, before time.Time) error {
 	return s.dropMatches(ctx, "delete uploads", findOldUploads, checkOldUpload, before)
 }

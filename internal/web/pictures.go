@@ -4,10 +4,10 @@ package web
 
 import (
 	"bytes"
-	"container/list"
 	"net/http"
 	"strconv"
-	"sync"
+
+	"cairn/internal/lru"
 )
 
 // maxPictures is how many bytes of pictures stay in memory, about a hundred.
@@ -16,7 +16,7 @@ const maxPictures = 16 << 20
 // Pictures draws bitmaps, a few at a time, and keeps those that were asked for last.
 type Pictures struct {
 	*Work
-	kept *pictureCache
+	kept *lru.Cache[string, []byte]
 }
 
 // Picture is a bitmap that may be drawn.
@@ -45,68 +45,21 @@ func (p *Pictures) Answer(w http.ResponseWriter, r *http.Request, c Picture) err
 
 // find returns a picture, drawn first if it is not kept.
 func (p *Pictures) find(r *http.Request, c *Picture) (data []byte, err error) {
-	if data = p.kept.find(c.Key); data != nil {
+	if data, ok := p.kept.Find(c.Key); ok {
 		return data, nil
 	}
 	err = p.Do(r.Context(), func() error {
-		if data = p.kept.find(c.Key); data != nil {
-			return nil // drawn while this waited
+		var drawn bool // while this waited
+		if data, drawn = p.kept.Find(c.Key); drawn {
+			return nil
 		}
 		var out bytes.Buffer
 		if err := c.Draw(&out); err != nil {
 			return err
 		}
 		data = out.Bytes()
-		p.kept.add(c.Key, data)
+		p.kept.Add(c.Key, data, len(c.Key)+len(data))
 		return nil
 	})
 	return data, err
-}
-
-// pictureCache keeps the pictures that were asked for last, up to so many bytes.
-type pictureCache struct {
-	sync.Mutex
-	room  int
-	order list.List // of *keptPicture, the latest first
-	found map[string]*list.Element
-}
-
-// keptPicture is a picture with its key.
-type keptPicture struct {
-	key  string
-	data []byte
-}
-
-func (k *keptPicture) size() int { return len(k.key) + len(k.data) }
-
-func newPictureCache(room int) *pictureCache {
-	return &pictureCache{room: room, found: map[string]*list.Element{}}
-}
-
-// find returns a picture, nil when it is not kept.
-func (c *pictureCache) find(key string) []byte {
-	c.Lock()
-	defer c.Unlock()
-	e := c.found[key]
-	if e == nil {
-		return nil
-	}
-	c.order.MoveToFront(e)
-	return e.Value.(*keptPicture).data
-}
-
-// add keeps a picture, and drops those that have not been asked for the longest.
-func (c *pictureCache) add(key string, data []byte) {
-	c.Lock()
-	defer c.Unlock()
-	if c.found[key] != nil {
-		return
-	}
-	k := &keptPicture{key, data}
-	c.found[key] = c.order.PushFront(k)
-	for c.room -= k.size(); c.room < 0; {
-		last := c.order.Remove(c.order.Back()).(*keptPicture)
-		delete(c.found, last.key)
-		c.room += last.size()
-	}
 }

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"net/http/httptest"
 	"testing"
+
+	"cairn/internal/lru"
 )
 
 // A picture is drawn once; one that failed is drawn again.
 func TestPictures(t *testing.T) {
-	p, drawn := &Pictures{NewWork(), newPictureCache(100)}, 0
+	p, drawn := &Pictures{NewWork(), lru.New[string, []byte](100)}, 0
 	broken := errors.New("broken")
 	c := Picture{Key: "key", Kind: "image/png", Keep: 60, Draw: func(out *bytes.Buffer) error {
 		if drawn++; drawn == 1 {
@@ -32,22 +34,5 @@ func TestPictures(t *testing.T) {
 	}
 	if drawn != 2 {
 		t.Errorf("drawn %d times, want 2", drawn)
-	}
-}
-
-// What has not been asked for the longest makes room.
-func TestPictureCache(t *testing.T) {
-	c := newPictureCache(10)
-	c.add("a", []byte("1234"))
-	c.add("b", []byte("5678"))
-	c.add("b", []byte("5678"))
-	c.find("a")
-	c.add("c", []byte("90"))
-	if c.find("a") == nil || c.find("b") != nil || string(c.find("c")) != "90" {
-		t.Errorf("got a %q, b %q, c %q", c.find("a"), c.find("b"), c.find("c"))
-	}
-	c.add("d", make([]byte, 20))
-	if len(c.found) != 0 || c.order.Len() != 0 || c.room != 10 {
-		t.Errorf("after one that is too large: got %d kept, room %d", len(c.found), c.room)
 	}
 }

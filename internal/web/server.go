@@ -25,6 +25,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/limit"
 	"cairn/internal/live"
+	"cairn/internal/lru"
 	"cairn/internal/notify"
 	"cairn/internal/study/analyst"
 	"cairn/internal/study/library"
@@ -173,7 +174,7 @@ func New(o Options) *Server {
 	s.GameHeartbeat = o.GameHeartbeat
 	s.Ended, s.end = context.WithCancel(context.Background())
 	s.Judging, s.Analyst = NewWork(), analyst.New(analyst.Options{Context: s.Ended})
-	s.Pictures = &Pictures{NewWork(), newPictureCache(maxPictures)}
+	s.Pictures = &Pictures{NewWork(), lru.New[string, []byte](maxPictures)}
 	s.Streams = newStreams(&o, s.Workers)
 	s.Accounts.Emails.Require(o.Mail != nil)
 	s.router.init()

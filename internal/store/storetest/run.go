@@ -160,6 +160,9 @@ type Store interface {
 	library.Store
 	trainer.Store
 	webhook.Store
+
+	DeleteGuests(ctx context.Context, now, unseen time.Time) error
+	DeleteUploads(ctx context.Context, before time.Time) error
 }
 
 // must stops a test at an error.

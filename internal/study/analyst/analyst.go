@@ -17,6 +17,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/internal/fair"
+	"cairn/internal/lru"
 	"cairn/internal/study"
 )
 
@@ -60,9 +61,9 @@ type Service struct {
 
 	mu        sync.Mutex
 	running   map[string]*turn // by person
-	reviews   kept[study.Review]
+	reviews   *lru.Cache[string, study.Review]
 	reviewing map[string]bool // by key
-	estimates kept[catalog.Answer]
+	estimates *lru.Cache[string, catalog.Answer]
 }
 
 // New returns a service.
@@ -85,7 +86,7 @@ func New(o Options) *Service {
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
 	s := &Service{
 		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*turn{}, load: load{process: fair.ProcessTime},
-		reviews: newKept[study.Review](keptReviews), reviewing: map[string]bool{}, estimates: newKept[catalog.Answer](keptQuick),
+		reviews: lru.New[string, study.Review](keptReviews), reviewing: map[string]bool{}, estimates: lru.New[string, catalog.Answer](keptQuick),
 	}
 	if o.Busy == nil {
 		s.options.Busy = s.load.now

@@ -41,10 +41,7 @@ type quick struct {
 // Think implements study.Engine.
 func (v *quick) Think(ctx context.Context, q catalog.Question) (a catalog.Answer, err error) {
 	key := v.entry.Info().ID + " " + q.State.String()
-	v.mu.Lock()
-	a, known := v.estimates.find(key)
-	v.mu.Unlock()
-	if known {
+	if a, known := v.estimates.Find(key); known {
 		return a, nil
 	}
 	t := &turn{Service: v.Service, whole: true}
@@ -55,35 +52,7 @@ func (v *quick) Think(ctx context.Context, q catalog.Question) (a catalog.Answer
 		return err
 	})
 	if err == nil {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		v.estimates.keep(key, a)
+		v.estimates.Add(key, a, 1)
 	}
 	return a, err
-}
-
-// kept holds the newest values of a kind, by key.
-type kept[T any] struct {
-	most   int
-	values map[string]T
-	order  []string // keys, the oldest first
-}
-
-func newKept[T any](most int) kept[T] { return kept[T]{most: most, values: map[string]T{}} }
-
-func (k *kept[T]) find(key string) (T, bool) {
-	value, ok := k.values[key]
-	return value, ok
-}
-
-// keep adds a value and drops the oldest of too many.
-func (k *kept[T]) keep(key string, value T) {
-	if _, known := k.values[key]; !known {
-		k.order = append(k.order, key)
-	}
-	k.values[key] = value
-	if len(k.order) > k.most {
-		delete(k.values, k.order[0])
-		k.order = k.order[1:]
-	}
 }

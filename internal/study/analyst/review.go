@@ -29,7 +29,7 @@ func (s *Service) Review(c fair.Client, key string, e *catalog.Entry, w *record.
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if done, ok := s.reviews.find(key); ok {
+	if done, ok := s.reviews.Find(key); ok {
 		return done, true, nil
 	}
 	switch {
@@ -52,7 +52,7 @@ func (s *Service) review(c fair.Client, key string, e *catalog.Entry, w *record.
 	defer s.mu.Unlock()
 	delete(s.reviewing, key)
 	if err == nil {
-		s.reviews.keep(key, r)
+		s.reviews.Add(key, r, 1)
 	}
 }
 
