@@ -6,6 +6,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,8 +26,11 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 	findWaiting = `SELECT ` + seekColumns + ` FROM seeks WHERE match_id IS NULL ORDER BY created, id`
 
-	findRivals = `SELECT ` + seekColumns + ` FROM seeks
-WHERE rated = $1 AND match_id IS NULL AND user_id <> $2
+	// All writers wait for it, so it reads only the waiting seeks of these games and clocks,
+	// and the few that name several.
+	findRivals = `SELECT ` + seekColumns + ` FROM seeks WHERE user_id <> $2 AND id IN (
+SELECT id FROM seeks WHERE rated = $1 AND match_id IS NULL AND also_games || also_controls <> ''
+UNION ALL SELECT id FROM seeks WHERE rated = $1 AND match_id IS NULL AND game IN (%s) AND control IN (%s))
 AND NOT EXISTS (SELECT 1 FROM relations WHERE relations.user_id = seeks.user_id AND other_id = $2 AND kind = 'block')
 AND NOT EXISTS (SELECT 1 FROM relations WHERE relations.user_id = $2 AND other_id = seeks.user_id AND kind = 'block')
 ORDER BY created, id`
@@ -146,7 +151,10 @@ func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits fun
 
 // firstFit returns the oldest waiting seek that fits, the zero Seek when none does.
 func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
-	rows, err := tx.QueryContext(ctx, findRivals, seek.Rated, seek.User)
+	games, gameArgs := marks(3, seek.Games())
+	controls, controlArgs := marks(3+len(gameArgs), seek.Controls())
+	args := slices.Concat([]any{seek.Rated, seek.User}, gameArgs, controlArgs)
+	rows, err := tx.QueryContext(ctx, fmt.Sprintf(findRivals, games, controls), args...)
 	if err != nil {
 		return live.Seek{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,23 +103,27 @@ func placeholders(first, n int) string {
 const maxBatch = 256
 
 // inBatches calls f for one batch of ids after another, with placeholders and
-// arguments. The size of a batch is a power of two, with the last id repeated if
-// necessary, so that there are few query texts to prepare.
+// arguments.
 func inBatches(ids []string, f func(marks string, args []any) error) error {
-	for len(ids) > 0 {
-		n := min(len(ids), maxBatch)
-		size := 1
-		for size < n {
-			size *= 2
-		}
-		args := make([]any, size, size+1)
-		for i := range args {
-			args[i] = ids[min(i, n-1)]
-		}
-		if err := f(placeholders(1, size), args); err != nil {
+	for batch := range slices.Chunk(ids, maxBatch) {
+		if err := f(marks(1, batch)); err != nil {
 			return err
 		}
-		ids = ids[n:]
 	}
 	return nil
+}
+
+// marks returns placeholders and arguments for one value at least. Their number is a
+// power of two, with the last value repeated if necessary, so that there are few query
+// texts to prepare.
+func marks(first int, values []string) (string, []any) {
+	size := 1
+	for size < len(values) {
+		size *= 2
+	}
+	args := make([]any, size, size+1)
+	for i := range args {
+		args[i] = values[min(i, len(values)-1)]
+	}
+	return placeholders(first, size), args
 }

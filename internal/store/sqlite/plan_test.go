@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cairn/game"
+	"cairn/internal/account"
 	"cairn/internal/live"
 	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
@@ -25,11 +26,21 @@ type explainer struct {
 	plan string
 }
 
-func (e *explainer) Reader() store.Querier { return e }
+func (e *explainer) Reader() store.Querier { return planned{e.DB, e} }
+
+func (e *explainer) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {
+	return e.single.Write(ctx, func(ctx context.Context, tx store.Querier) error { return f(ctx, planned{tx, e}) })
+}
+
+// planned is the Querier of an explainer.
+type planned struct {
+	store.Querier
+	e *explainer
+}
 
 // QueryContext runs a query after it has recorded its plan, from the outside in.
-func (e *explainer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	rows, err := e.DB.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
+func (p planned) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	rows, err := p.Querier.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +54,8 @@ func (e *explainer) QueryContext(ctx context.Context, query string, args ...any)
 		}
 		steps = append(steps, step)
 	}
-	e.plan = strings.Join(steps, "; ")
-	return e.DB.QueryContext(ctx, query, args...)
+	p.e.plan = strings.Join(steps, "; ")
+	return p.Querier.QueryContext(ctx, query, args...)
 }
 
 // openExplainer opens an empty database.
@@ -151,6 +162,49 @@ func TestLibraryPlans(t *testing.T) {
 				t.Errorf("got plan %q, want %q", e.plan, test.want)
 			}
 		})
+	}
+}
+
+// waitMany adds n guests who wait in as many pools.
+func waitMany(t testing.TB, e *explainer, n int) {
+	t.Helper()
+	const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1) `
+	_, err := e.Exec(numbers+`INSERT INTO users (id, name, name_folded, email, password, guest, role, settings, created) SELECT 'w' || i, 'w' || i, 'w' || i, '', '', 1, '', '', 0 FROM n`, n)
+	must(t, err)
+	_, err = e.Exec(numbers+`INSERT INTO seeks (id, user_id, game, control, created, seen) SELECT 'w' || i, 'w' || i, 'g' || i, '5m+3s', 0, 0 FROM n`, n)
+	must(t, err)
+}
+
+// pairNew adds a seek that fits no other.
+func pairNew(t testing.TB, s *store.Store) {
+	t.Helper()
+	seek := live.Seek{ID: account.NewID(), User: "w0", Game: "g", AlsoGames: []string{"h"}, Control: "5m+3s", Created: time.UnixMilli(1), Seen: time.UnixMilli(1)}
+	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, nil)
+	must(t, err)
+}
+
+// TestPairPlan checks that a new seek is compared only with the waiting seeks of its
+// own pools and with the few that wait in several: all writers wait meanwhile.
+func TestPairPlan(t *testing.T) {
+	e := openExplainer(t)
+	waitMany(t, e, 1)
+	pairNew(t, store.New(e))
+	for _, want := range []string{"USING INDEX seeks_pool (rated=? AND game=? AND control=?)", "USING INDEX seeks_flexible (rated=?)"} {
+		if !strings.Contains(e.plan, want) {
+			t.Errorf("got plan %q, want %q in it", e.plan, want)
+		}
+	}
+	if strings.Contains(e.plan, "SCAN seeks") {
+		t.Errorf("the plan %q reads all seeks", e.plan)
+	}
+}
+
+// BenchmarkPair adds a seek while 5,000 others wait in other pools.
+func BenchmarkPair(b *testing.B) {
+	e := openExplainer(b)
+	waitMany(b, e, 5000)
+	for s := store.New(e.single); b.Loop(); {
+		pairNew(b, s)
 	}
 }
 
