@@ -33,11 +33,11 @@ unit: offline
 js:
 	scripts/node-test
 browser: offline
-	CAIRN_BROWSER=1 $(TEST) -count=1 ./internal/browser
+	CAIRN_BROWSER=1 $(TEST) -count=1 ./lab/browser
 
 # The server killed, stopped, suspended and out of disk under a hundred players; a short form is among the unit tests.
 crash:
-	$(TEST) -count=1 ./internal/bench -run TestCrash -long-crash -v
+	$(TEST) -count=1 ./lab/crash -run TestCrash -long-crash -v
 
 # Thousands of power cuts under the SQLite store (Linux, root, /dev/fuse); a short form is among the unit tests.
 powerloss:
@@ -47,12 +47,12 @@ powerloss:
 # restart one after another under 300 games; a short form is among the unit tests.
 FAULTTIME ?= 30m
 faults:
-	$(GO) test -count=1 -timeout 5h ./internal/faults -run TestFaults -v -duration $(FAULTTIME) -games 24
-	$(GO) test -count=1 -timeout 1h ./internal/faults -run TestRolling -v -games 300
+	$(GO) test -count=1 -timeout 5h ./lab/faults -run TestFaults -v -duration $(FAULTTIME) -games 24
+	$(GO) test -count=1 -timeout 1h ./lab/faults -run TestRolling -v -games 300
 
 # The packages whose goroutines share something; the tests left out use one goroutine for
 # long.
-RACED = client engine solver tablebase internal/account internal/bench internal/bot internal/bus/... internal/fair internal/live internal/mail internal/notify internal/server internal/sshd internal/store/... internal/study/... internal/tui internal/uci internal/web internal/web/analysis internal/web/lobby internal/web/match internal/webhook
+RACED = client engine solver tablebase internal/account internal/bench internal/bot internal/bus/... internal/fair internal/live internal/mail internal/notify internal/server internal/sshd internal/store/... internal/study/... internal/tui internal/uci internal/web internal/web/analysis internal/web/lobby internal/web/match internal/webhook lab/crash lab/measure
 RACELESS = TestClockNeverRunsOut|TestCursorReachesEveryPoint|TestEndgames|TestFoldLogin|TestKindWithoutDistances|TestLevelLimits|TestLine$$|TestNoAllocationPerNode|TestNoLockOut|TestPageWeight|TestPrunedSearchIsSound|TestRandomKeys|TestScreenResize|TestSixByPlainSearch|TestSixMensMorris|TestSyncFails|TestWipe
 race:
 	$(TEST) -race -short -skip '$(RACELESS)' $(addprefix ./,$(RACED))
@@ -81,24 +81,24 @@ bench: build
 
 # What live games cost on one node and on three: docs/scale.json and docs/scale.svg. Half an hour on a quiet machine.
 scale:
-	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v
-	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 100 -scale-at-once
-	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup sqlite
-	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup postgres
-	$(TEST) -count=1 ./internal/bench -run TestScaleLong -long-scale -v -scale-games 10000 -scale-pace 20s -scale-setup three
+	$(TEST) -count=1 ./lab -run TestScaleLong -long-scale -v
+	$(TEST) -count=1 ./lab -run TestScaleLong -long-scale -v -scale-games 100 -scale-at-once
+	$(TEST) -count=1 ./lab -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup sqlite
+	$(TEST) -count=1 ./lab -run TestScaleLong -long-scale -v -scale-games 9600 -scale-pace 20s -scale-setup postgres
+	$(TEST) -count=1 ./lab -run TestScaleLong -long-scale -v -scale-games 10000 -scale-pace 20s -scale-setup three
 
 # Moves a second with SQLite, PostgreSQL and three nodes, each beside a bare server that only saves and pushes them.
 ceiling:
-	$(TEST) -count=1 ./internal/bench -run TestCeilingLong -long-ceiling -v
+	$(TEST) -count=1 ./lab -run TestCeilingLong -long-ceiling -v
 
 # The same load on Cairn and on boardgame.io, which is installed from npm into a temporary folder.
 peer: build
-	$(GO) run ./scripts/peer
+	$(GO) run ./lab/peer
 
 # Attacks on a real server, about five minutes; BEFORE names another program to attack.
 BEFORE ?= bin/cairn
 attack: build
-	bin/cairn bench attack --program $(BEFORE)
+	$(GO) run ./lab attack --program $(BEFORE)
 
 # The pictures of the README and of docs/screens.
 pictures:

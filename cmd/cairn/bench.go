@@ -4,9 +4,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,8 +26,7 @@ func benchCommand(p *program) *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 	}
 	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "What:"})
-	command.AddCommand(benchRulesCommand(p), benchEngineCommand(p), benchProbeCommand(p),
-		benchServeCommand(p), benchStudyCommand(p), benchScaleCommand(p), benchLoginCommand(p), benchAttackCommand(p), benchMatchCommand(p), benchLevelsCommand(p))
+	command.AddCommand(benchRulesCommand(p), benchEngineCommand(p), benchServeCommand(p))
 	return command
 }
 
@@ -131,60 +128,4 @@ func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, move
 		err = p.out.json(rows)
 	}
 	return err
-}
-
-func benchProbeCommand(p *program) *cobra.Command {
-	plan, tables, asJSON := bench.ProbePlan{Positions: 300, Hand: 4, Seed: 1}, "", false
-	command := &cobra.Command{
-		Use:     "probe GAME",
-		GroupID: groupStudy,
-		Short:   "Measure the time of exact answers",
-		Long: `Probe the tables for positions and all their moves, as "cairn probe" does, and show the
-time: --positions for each number of men in hand up to --hand, from games of random
-players and the novice. The processor time is measured.
-
-With --json: [{"game","hand","positions","unknown","p50_ms","p99_ms","max_ms"}].`,
-		Example:           example("cairn bench probe six", "cairn bench probe nine --hand 8 --positions 20 --json"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
-		RunE: func(command *cobra.Command, args []string) error {
-			entry, err := p.find(args[0])
-			switch {
-			case err != nil:
-				return err
-			case plan.Positions < 1:
-				return usagef("--positions %d: want a whole number from 1", plan.Positions)
-			case plan.Hand < 0:
-				return usagef("--hand %d: want a whole number from 0", plan.Hand)
-			}
-			return benchProbe(p, command.Context(), entry, plan, tables, asJSON)
-		},
-	}
-	command.Flags().IntVar(&plan.Positions, "positions", plan.Positions, "positions for each number of men in hand")
-	command.Flags().IntVar(&plan.Hand, "hand", plan.Hand, "men in hand of both sides, at most")
-	command.Flags().Var(seedValue(&plan.Seed), "seed", "random seed for the positions")
-	tablesFlag(command, &tables)
-	jsonFlag(command, &asJSON)
-	return command
-}
-
-func benchProbe(p *program, ctx context.Context, entry *catalog.Entry, plan bench.ProbePlan, dir string, asJSON bool) (err error) {
-	tables, err := p.openTables(ctx, entry, dir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, tables.Close()) }()
-	rows, err := bench.Probe(ctx, entry, tables, plan)
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return p.out.json(rows)
-	}
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "HAND\tPOSITIONS\tUNKNOWN\tP50 MS\tP99 MS\tMAX MS\t")
-	for _, r := range rows {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%.2f\t%.2f\t%.2f\t\n", r.Hand, r.Positions, r.Unknown, r.P50, r.P99, r.Max)
-	}
-	return table.Flush()
 }

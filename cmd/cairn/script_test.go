@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"cairn": main, "other-engine": otherEngine})
+	testscript.Main(m, map[string]func(){"cairn": main})
 }
 
 // TestScripts runs the program as people do, one script or more for each

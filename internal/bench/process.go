@@ -100,38 +100,36 @@ func (p *Process) Pid() int { return p.command.Process.Pid }
 // Memory returns the resident memory of the process in bytes, or an error if the
 // system does not report it.
 func (p *Process) Memory() (int64, error) {
-	kilobytes, err := field(p.Pid(), "status", "\nVmRSS:")
+	kilobytes, err := Figure(p.Pid(), "status", "\nVmRSS:")
 	return kilobytes << 10, err
 }
 
 // Written returns the bytes that the process has sent to the disk, or an error if the
 // system does not report it.
-func (p *Process) Written() (int64, error) { return field(p.Pid(), "io", "\nwrite_bytes:") }
+func (p *Process) Written() (int64, error) { return Figure(p.Pid(), "io", "\nwrite_bytes:") }
 
 // CPU returns the processor time that the process has taken, or an error if the system
 // does not report it.
 func (p *Process) CPU() (time.Duration, error) {
-	own, _, err := cpuOf(p.Pid())
+	own, _, err := CPUTimes(p.Pid())
 	return own, err
 }
 
-// StartOther starts another version of this program as a server, as Site.Start does.
-func StartOther(ctx context.Context, program string) (_ *Process, end func(), err error) {
-	return startIn(ctx, program, serveIn)
+// Program returns the path of the program.
+func (p *Process) Program() string { return p.command.Path }
+
+// StartServer starts a program as a server in a temporary folder, with some flags more;
+// empty for the running program. It does not log requests: this process would read every
+// line. end kills it and removes the folder.
+func StartServer(ctx context.Context, program string, flags ...string) (_ *Process, end func(), err error) {
+	return StartIn(ctx, program, func(dir string) []string {
+		return append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error"}, flags...)
+	})
 }
 
-// StartBare starts the server of internal/bench/bare.
-func StartBare(ctx context.Context) (_ *Process, end func(), err error) {
-	return startIn(ctx, "", func(dir string) []string { return []string{"bench", "serve", "--bare", dir} })
-}
-
-// serveIn returns the arguments of a server in a folder.
-func serveIn(dir string) []string {
-	return []string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error"}
-}
-
-// startIn starts a program in a temporary folder; empty for the running one.
-func startIn(ctx context.Context, program string, args func(dir string) []string) (_ *Process, end func(), err error) {
+// StartIn starts a program in a temporary folder; empty for the running one. end kills it
+// and removes the folder.
+func StartIn(ctx context.Context, program string, args func(dir string) []string) (_ *Process, end func(), err error) {
 	if program == "" {
 		if program, err = os.Executable(); err != nil {
 			return nil, nil, err

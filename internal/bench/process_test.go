@@ -3,13 +3,11 @@
 package bench_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -40,11 +38,6 @@ func standIn(mode string) {
 	case "ends":
 		fmt.Fprintln(os.Stderr, "no luck today")
 		os.Exit(3)
-	case "deaf engine":
-		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-			fmt.Println(map[string]string{"ugi": "ugiok", "isready": "readyok"}[in.Text()])
-		}
-		return
 	case "ready":
 		fmt.Println("Something is at http://127.0.0.1:1234")
 	}
@@ -176,46 +169,4 @@ func logFile(t *testing.T) *os.File {
 		file.Close()
 	})
 	return file
-}
-
-// reaper strikes a server when a number of commands have been answered.
-type reaper struct {
-	mu      sync.Mutex
-	process *bench.Process
-	left    int // answers until it strikes; 0 when it does not
-	strike  func()
-}
-
-// watch takes charge of a server.
-func (r *reaper) watch(p *bench.Process) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.process = p
-}
-
-// arm calls strike after some answers: at that very moment, so that whatever the
-// server had not stored before it answered is lost.
-func (r *reaper) arm(strike func(*bench.Process)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.left, r.strike = 1+rand.IntN(300), func() { strike(r.process) }
-}
-
-// acked counts an answer.
-func (r *reaper) acked() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.left == 0 {
-		return
-	}
-	if r.left--; r.left == 0 {
-		r.strike()
-	}
-}
-
-// kill ends the server that is left when a test fails.
-func (r *reaper) kill() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.process.Kill()
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bench measures: the rules, the engine, tables, matches between computer
-// players, and a running server under load. The crash test, which kills the server
-// under load and looks for lost moves, is here too, since it shares the client.
+// Package bench measures the rules, the engine and a running server under load. The
+// laboratory (cairn/lab) uses the same client and players for crashes, faults and attacks.
 //
 // The load generator knows no rules: its players choose among the moves that the
 // server lists. It knows the server only by package client; it does not
@@ -49,6 +48,28 @@ func (p ServePlan) node(i int) string {
 	return p.URL
 }
 
+// Of returns the plan for the nodes of a site.
+func (p ServePlan) Of(nodes ...*Process) ServePlan {
+	p.URL, p.Nodes = nodes[0].URL, nil
+	for _, node := range nodes[1:] {
+		p.Nodes = append(p.Nodes, node.URL)
+	}
+	p.Memory = func() (int64, error) { return sumOf(nodes, (*Process).Memory) }
+	p.CPU = func() (time.Duration, error) { return sumOf(nodes, (*Process).CPU) }
+	return p
+}
+
+func sumOf[T int64 | time.Duration](nodes []*Process, figure func(*Process) (T, error)) (sum T, err error) {
+	for _, node := range nodes {
+		n, err := figure(node)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum, nil
+}
+
 // ServeReport is the result of Serve. Its JSON is documented.
 type ServeReport struct {
 	Games           int     `json:"games"`
@@ -67,6 +88,23 @@ type ServeReport struct {
 
 	RSSPerGameBytes int64   `json:"-"`
 	Faults          []error `json:"-"` // the first few
+}
+
+// Print hands each figure with its name to row.
+func (r ServeReport) Print(row func(name, format string, args ...any)) {
+	const megabyte = 1 << 20
+	row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
+	row("moves", "%d, %.0f per second, all on disk", r.Moves, r.MovesPerS)
+	row("to the opponent", "%.1f ms median, %.1f ms 95 %%, %.1f ms 99 %%", r.P50MS, r.P95MS, r.P99MS)
+	row("errors", "%d", r.Errors)
+	if r.ServerRSSBytes == 0 {
+		return
+	}
+	row("server time", "%.0f µs of the processors a move", r.CPUPerMoveUS)
+	row("server memory", "%.1f MB, %.1f kB for a live game", float64(r.ServerRSSBytes)/megabyte, float64(r.RSSPerGameBytes)/1024)
+	if r.IdleConnections > 0 {
+		row("idle connections", "%d, %.1f kB each", r.IdleConnections, float64(r.RSSPerIdleBytes)/1024)
+	}
 }
 
 const (

@@ -19,8 +19,8 @@ func Percentile(times []time.Duration, part float64) float64 {
 	return float64(times[min(max(rank, 0), len(times)-1)].Nanoseconds()) / 1e6
 }
 
-// median returns the middle one of some numbers, between two their mean.
-func median(list []float64) float64 {
+// Median returns the middle one of some numbers, between two their mean.
+func Median(list []float64) float64 {
 	list = slices.Sorted(slices.Values(list))
 	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }

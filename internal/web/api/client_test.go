@@ -14,7 +14,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// node runs a program of Node in a folder; without those of internal/browser, which
+// node runs a program of Node in a folder; without those of lab/browser, which
 // scripts/setup installs, the test is skipped.
 type node struct {
 	t   *testing.T
@@ -23,7 +23,7 @@ type node struct {
 
 func newNode(t *testing.T) node {
 	t.Helper()
-	modules, err := filepath.Abs("../../browser/node_modules")
+	modules, err := filepath.Abs("../../../lab/browser/node_modules")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package measure_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"cairn/catalog"
+	"cairn/engine/arena"
+	"cairn/game"
+	"cairn/internal/uci/driver"
+	"cairn/lab/measure"
+	"cairn/record"
+)
+
+// A program that does not answer loses, and ends the match in the third game.
+func TestDeafProgram(t *testing.T) {
+	measure.SetProgramOptions(t, driver.Options{Longest: 20 * time.Millisecond})
+	t.Setenv("LAB_TEST", "deaf engine")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, a, b := three(t), spec(t, fmt.Sprintf("exec,nodes=5:'%s'", self)), spec(t, "novice")
+	var games []arena.Played
+	plan := arena.Plan{Games: 10, Played: func(g arena.Played) { games = append(games, g) }}
+	row, err := measure.Match(t.Context(), entry, a, b, plan)
+	if !errors.Is(err, driver.ErrSilent) || row.AFaults != 3 || row.Wins > 0 || row.Losses != 2 {
+		t.Errorf("got %+v and error %v, want three games lost in silence", row, err)
+	}
+	for _, g := range games {
+		if g.Ending != arena.ByFault || !errors.Is(g.Fault, driver.ErrSilent) {
+			t.Errorf("game %d: got %+v, want a fault", g.Number, g)
+		}
+	}
+}
+
+// Every ending becomes a record that can be read again.
+func TestWriteRecord(t *testing.T) {
+	entry := three(t)
+	plan := arena.Plan{Clock: arena.Clock{Time: 90 * time.Second, Increment: 100 * time.Millisecond}}
+	won := []string{"b2", "a3", "a2", "b3", "c2"}
+	tests := map[string]struct {
+		played arena.Played
+		want   string // result
+	}{
+		"by rules":          {arena.Played{Moves: won, Verdict: game.WhiteWins}, "white-wins line"},
+		"by tables":         {arena.Played{Moves: won[:2], Verdict: game.BlackWins, Ending: arena.ByTables}, "black-wins resignation"},
+		"a draw by tables":  {arena.Played{Moves: won[:2], Verdict: game.Draw, Ending: arena.ByTables}, "draw agreement"},
+		"by length":         {arena.Played{Moves: won[:3], Verdict: game.Draw, Ending: arena.ByLength}, "draw agreement"},
+		"by time":           {arena.Played{Moves: won[:1], Verdict: game.WhiteWins, Ending: arena.ByTime}, "white-wins time"},
+		"by fault":          {arena.Played{Verdict: game.BlackWins, Ending: arena.ByFault, Fault: &arena.Fault{Err: errors.New("two\nlines")}}, "black-wins left"},
+		"with times by all": {arena.Played{Moves: won, Took: []time.Duration{1, 2e6, 3, 4e9, 5}, Verdict: game.WhiteWins}, "white-wins line"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if test.played.Took == nil {
+				test.played.Took = make([]time.Duration, len(test.played.Moves))
+			}
+			test.played.White = 1
+			var out bytes.Buffer
+			if err := measure.WriteRecord(&out, entry.Game, [2]string{"A", "B"}, plan, test.played, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			text := out.String()
+			r, _, err := record.Read(&out, record.Text, catalog.Standard().Game)
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, text)
+			}
+			if got := strings.TrimSpace(r.Verdict.String() + " " + r.Reason); got != test.want || r.Players != [2]string{"B", "A"} || r.Control != "1m30s+100ms" {
+				t.Errorf("got %q, want %q, in\n%s", got, test.want, text)
+			}
+		})
+	}
+}
+
+func three(t *testing.T) *catalog.Entry {
+	t.Helper()
+	entry, err := catalog.Standard().Find("three")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entry
+}
+
+func spec(t *testing.T, text string) arena.Spec {
+	t.Helper()
+	s, err := arena.ParseSpec(text, arena.Clock{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package measure
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cairn/engine/arena"
+	"cairn/game"
+	"cairn/internal/uci/driver"
+)
+
+// program is a player that is another program. One that has failed is started again
+// with the next game.
+type program struct {
+	spec   arena.Spec
+	game   game.Game
+	engine *driver.Engine // nil if it does not run
+}
+
+// programOptions are those of all programs.
+var programOptions driver.Options
+
+// Begin implements arena.Program.
+func (p *program) Begin(ctx context.Context) error {
+	if p.engine == nil {
+		o := programOptions
+		o.Settings = p.spec.Settings
+		e, err := driver.Start(ctx, p.spec.Command, o)
+		if err != nil {
+			return err
+		}
+		p.engine = e
+	}
+	return p.check(p.engine.NewGame(ctx, p.game))
+}
+
+// Move implements arena.Program.
+func (p *program) Move(ctx context.Context, moves []string, l arena.ProgramLimits) (string, error) {
+	a, err := p.engine.Go(ctx, driver.Position{Moves: moves}, driver.Limits{
+		Time: l.Time, Nodes: l.Nodes, Depth: l.Depth,
+		Clocked: l.Clocked, Left: l.Left, Increment: [2]time.Duration{l.Increment, l.Increment},
+	})
+	return a.Move, p.check(err)
+}
+
+// check forgets a program that has failed.
+func (p *program) check(err error) error {
+	if err != nil && !errors.Is(err, game.ErrIllegal) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		p.engine = nil
+	}
+	return err
+}
+
+func (p *program) close() error {
+	if p.engine == nil {
+		return nil
+	}
+	return p.engine.Close()
+}
