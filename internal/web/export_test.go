@@ -3,12 +3,15 @@
 package web
 
 import (
+	"context"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"cairn/internal/account"
 	"cairn/internal/limit"
 )
 
@@ -65,3 +68,17 @@ func (f *Frames) Asked() bool { return f.asked.Load() != 0 }
 
 // PlainObject is plainObject.
 var PlainObject = plainObject
+
+// NewStreams returns streams apart from those of a server.
+func NewStreams(accounts *account.Service) *Streams {
+	return newStreams(&Options{Accounts: accounts, Log: slog.New(slog.DiscardHandler)}, nil)
+}
+
+// Begin begins a stream of a visitor without an account.
+func (s *Streams) Begin() (ctx context.Context, end func(), err error) {
+	ctx, _, end, err = s.begin(streamOwner{})
+	return ctx, end, err
+}
+
+// Close is close.
+func (s *Streams) Close(ctx context.Context) error { return s.close(ctx) }

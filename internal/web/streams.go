@@ -35,12 +35,16 @@ type Streams struct {
 	most       limit.Streams
 	stopping   error // why streams end when the server stops
 
+	// drained is done when the server stops and no stream is open. A WaitGroup cannot
+	// say so: streams may begin while the server waits for the last one to end.
+	drained context.Context
+	drain   context.CancelFunc
+
 	mu     sync.Mutex
 	open   map[*stream]struct{}
 	of     map[string]int // how many a person has, by id
 	from   map[string]int // how many an address or a network has
 	closed bool
-	done   sync.WaitGroup
 }
 
 // newStreams returns the streams of a server; options are complete.
@@ -49,6 +53,7 @@ func newStreams(o *Options, workers *Workers) *Streams {
 		accounts: o.Accounts, workers: workers, log: o.Log, slowReader: o.SlowReader, most: o.Limits.Streams, stopping: errStopping,
 		open: map[*stream]struct{}{}, of: map[string]int{}, from: map[string]int{},
 	}
+	s.drained, s.drain = context.WithCancel(context.Background())
 	if o.Shared {
 		s.stopping = errElsewhere
 	}
@@ -97,15 +102,21 @@ func (s *Streams) begin(owner streamOwner) (ctx context.Context, cancel context.
 	}
 	s.note(owner, 1)
 	s.open[st] = struct{}{}
-	s.done.Add(1)
 	return ctx, cancel, func() {
 		cancel(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.note(owner, -1)
 		delete(s.open, st)
-		s.done.Done()
+		s.checkDrained()
 	}, nil
+}
+
+// checkDrained is called with the lock after a stream has ended, or the server stops.
+func (s *Streams) checkDrained() {
+	if s.closed && len(s.open) == 0 {
+		s.drain()
+	}
 }
 
 // full reports whether an owner may open no more streams.
@@ -157,21 +168,18 @@ func (s *Streams) endSession(hash string) {
 	}
 }
 
-// close ends all streams and waits for them.
+// close ends all streams and waits for them. Streams that begin later end at once, so
+// that their clients learn why.
 func (s *Streams) close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
 	for st := range s.open {
 		st.cancel(s.stopping)
 	}
+	s.checkDrained()
 	s.mu.Unlock()
-	ended := make(chan struct{})
-	go func() {
-		s.done.Wait()
-		close(ended)
-	}()
 	select {
-	case <-ended:
+	case <-s.drained.Done():
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
