@@ -4,7 +4,10 @@ package client
 
 import (
 	"context"
+	"crypto/tls"
+	"errors"
 	"math/rand/v2"
+	"net"
 	"time"
 )
 
@@ -15,7 +18,10 @@ const (
 
 // backoff waits longer after each failure, for a random time, so that clients that
 // failed together do not retry together. The zero value is ready.
-type backoff struct{ pause, least time.Duration }
+type backoff struct {
+	pause, least time.Duration
+	permanent    int // permanent errors in a row
+}
 
 // atLeast sets the shortest time of the next wait.
 func (b *backoff) atLeast(d time.Duration) { b.least = d }
@@ -32,4 +38,19 @@ func (b *backoff) wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// hopeless counts permanent errors, and reports whether every node has returned one in
+// a row: a certificate that is not trusted, or a name that does not exist. Once a node
+// has answered a missing name is not permanent, because the name of a container vanishes
+// while it restarts.
+func (c *Client) hopeless(err error, b *backoff) bool {
+	var certificate *tls.CertificateVerificationError
+	var name *net.DNSError
+	if errors.As(err, &certificate) || errors.As(err, &name) && name.IsNotFound && !c.answered.Load() {
+		b.permanent++
+	} else {
+		b.permanent = 0
+	}
+	return b.permanent == len(c.nodes)
 }

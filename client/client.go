@@ -62,6 +62,7 @@ type Client struct {
 	name      string // begins the ids of commands
 	made      atomic.Int64
 	retries   atomic.Int64
+	answered  atomic.Bool // by a node, at least once
 }
 
 // Option changes a new client.
@@ -205,7 +206,8 @@ func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
 
 // Call sends a request to an address of the API, such as "/account", with in as JSON
 // unless it is nil, and reads the answer into out unless it is nil. It repeats the
-// request until the server answers: what must not happen twice needs an id.
+// request until the server answers or cannot be reached for good: what must not happen
+// twice needs an id.
 func (c *Client) Call(ctx context.Context, method, path string, in, out any) error {
 	return c.call(ctx, &question{method: method, path: path}, in, out)
 }
@@ -241,7 +243,7 @@ func (c *Client) call(ctx context.Context, q *question, in, out any) error {
 	return nil
 }
 
-// insist repeats a request until the server answers.
+// insist repeats a request until the server answers or cannot be reached for good.
 func (c *Client) insist(ctx context.Context, q *question) ([]byte, error) {
 	var pause backoff
 	for {
@@ -256,7 +258,7 @@ func (c *Client) insist(ctx context.Context, q *question) ([]byte, error) {
 		default:
 			return nil, err
 		}
-		if c.single {
+		if c.single || c.hopeless(err, &pause) {
 			return nil, err
 		}
 		c.retries.Add(1)
@@ -289,6 +291,7 @@ func (c *Client) once(ctx context.Context, q *question) ([]byte, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
+	c.answered.Store(true)
 	answer, err := readAll(response)
 	if err != nil {
 		return nil, err

@@ -138,6 +138,8 @@ func (c *Client) again(ctx context.Context, err error, pause *backoff) error {
 			return err
 		}
 		pause.atLeast(refused.Retry)
+	case c.hopeless(err, pause):
+		return err
 	}
 	c.retries.Add(1)
 	return pause.wait(ctx)
@@ -167,6 +169,7 @@ func (c *Client) read(ctx context.Context, node int, address string, each func([
 		return err
 	}
 	defer stream.close()
+	c.answered.Store(true)
 	for {
 		line, err := stream.next(ctx)
 		if err != nil {
