@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cairn/internal/audit"
 	"cairn/internal/config"
-	"cairn/internal/doctor"
 	"cairn/internal/move"
 	"cairn/record"
 )
@@ -41,7 +41,7 @@ comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
 		RunE: func(command *cobra.Command, args []string) error {
 			failure := verifyFiles(p, args)
 			if data != "" {
-				failure = errors.Join(failure, verifyData(p, command.Context(), data, doctor.AuditData))
+				failure = errors.Join(failure, verifyData(p, command.Context(), data, audit.Folder))
 			}
 			if database != "" {
 				failure = errors.Join(failure, verifyDatabase(p, command.Context(), flags, database))
@@ -89,25 +89,25 @@ func verifyDatabase(p *program, ctx context.Context, flags *config.Flags, url st
 	if err != nil {
 		return usageError{err}
 	}
-	return verifyData(p, ctx, url, doctor.AuditDatabase)
+	return verifyData(p, ctx, url, audit.Database)
 }
 
 // verifyData audits the data of a server: a folder, or a database by its URL.
-func verifyData(p *program, ctx context.Context, place string, run func(context.Context, string, doctor.Games, func(string)) (doctor.Audit, error)) error {
+func verifyData(p *program, ctx context.Context, place string, run func(context.Context, string, audit.Games, func(audit.Fault)) (audit.Counts, error)) error {
 	shown := place
 	if move.IsURL(place) {
 		shown = config.ShowDatabase(place)
 	}
-	audit, err := run(ctx, place, p.catalog, func(fault string) {
-		fmt.Fprintf(p.err, "%s: %s\n", shown, fault)
+	counts, err := run(ctx, place, p.catalog, func(fault audit.Fault) {
+		fmt.Fprintf(p.err, "%s: %s\n", shown, fault.Text)
 	})
 	if err != nil {
 		return noData(place, err)
 	}
-	if audit.Faults > 0 {
+	if counts.Faults > 0 {
 		return errReported
 	}
-	fmt.Fprintf(p.out, "%s: ok, %s, %s\n", shown, plural(audit.Matches, "match", "matches"), plural(audit.Events, "event", "events"))
+	fmt.Fprintf(p.out, "%s: ok, %s, %s\n", shown, plural(counts.Matches, "match", "matches"), plural(counts.Events, "event", "events"))
 	return nil
 }
 

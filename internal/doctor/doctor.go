@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package doctor checks whether a machine is fit for a server and whether a server
-// runs, and audits the data of a server.
+// runs.
 //
 // It changes nothing but a temporary file to measure the disk, and it prints
 // nothing: every check returns what it found and what to do.
