@@ -32,7 +32,7 @@ type Tests struct{ *testing.M }
 
 // Run runs the tests and returns the exit status.
 func (t Tests) Run() int {
-	defer os.RemoveAll(built.dir)
+	defer func() { os.RemoveAll(built.dir) }()
 	return t.M.Run()
 }
 
@@ -53,7 +53,7 @@ func build() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "cairn-lab-"); err != nil {
 		return "", err
 	}
-	if out, err := exec.Command("go", "build", "-o", dir, "cairn/cmd/cairn").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir, "cairn/cmd/cairn").CombinedOutput(); err != nil {
 		return dir, fmt.Errorf("build the server: %w\n%s", err, out)
 	}
 	return dir, nil
