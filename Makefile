@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine. `make lint` vets all packages.
 TEST = $(GO) test -vet=off -timeout 40m
 
-.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale ceiling peer attack cover pictures release release-check sbom image-check deploy-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale ceiling peer attack mutants cover pictures release release-check sbom image-check deploy-check newgame-check
 
 # Without debug data, like releases: a quarter smaller. Traces of the stack and profiles need none.
 build: offline
@@ -100,6 +100,13 @@ peer: build
 BEFORE ?= bin/cairn
 attack: build
 	$(GO) run ./lab attack --program $(BEFORE)
+
+# One operator changed in each of MUTANTS random lines of PACKAGES: do the tests notice?
+SEED ?= 1
+MUTANTS ?= 300
+PACKAGES ?= game/... games/... record match engine/... tablebase solver client internal/...
+mutants: offline
+	$(GO) run ./lab/mutants -seed $(SEED) -n $(MUTANTS) $(PACKAGES)
 
 # The pictures of the README and of docs/screens.
 pictures:
