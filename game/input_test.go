@@ -9,7 +9,6 @@ import (
 
 	"cairn/game"
 	"cairn/game/gametest"
-	"cairn/game/gametest/tictactoe"
 )
 
 // TestHops shows that a game with a notation of its own fulfils the laws, and so
@@ -110,34 +109,4 @@ func mustPlay(t *testing.T, s game.State, move string) game.State {
 		t.Fatal(err)
 	}
 	return next
-}
-
-// A display shows the points that may be touched, and plays the move once it is
-// entered. It needs to know neither the rules nor the notation of the game.
-func Example() {
-	g := game.Erase(tictactoe.Standard)
-	s := g.Start()
-	for _, typed := range []string{"B2", "1a", "b2", "c3"} {
-		in := game.NewInput(g.Info(), s)
-		if illegal := in.Type(typed); illegal != nil {
-			fmt.Println(illegal)
-			continue
-		}
-		if move, done := in.Done(); done {
-			s, _ = s.Play(move.Text)
-		}
-	}
-	fmt.Print(g.Info().Board.Text(s.View(), game.ASCII))
-	fmt.Println(s, "has", len(s.Moves()), "moves")
-	// Output:
-	// illegal move "b2": that point is occupied
-	//   +---+---+---+
-	// 3 |   |   | W |
-	//   +---+---+---+
-	// 2 |   | W |   |
-	//   +---+---+---+
-	// 1 | B |   |   |
-	//   +---+---+---+
-	//     a   b   c
-	// 2w/1w1/b2 b 0 has 6 moves
 }
