@@ -29,7 +29,7 @@ func TestDecide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j, err := solved.Judge(t.Context(), other)
+			j, err := solved.ProbeMoves(t.Context(), other)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -46,7 +46,7 @@ type bound interface {
 
 	// Solve solves the game into tables and calls done with every tier; see
 	// solver.Solve for its errors.
-	Solve(ctx context.Context, o solver.Options, done func(solver.Row)) error
+	Solve(ctx context.Context, o solver.Options, done func(solver.TierResult)) error
 	// Slots returns how many values the tables of the whole game hold, 0 for a
 	// game that is not solved whole.
 	Slots() uint64
@@ -60,10 +60,10 @@ type bound interface {
 	UseTables(dir string)
 	// TablesDir returns that folder, empty for none.
 	TablesDir() string
-	// Judge returns what the tables in that folder know of a position and its
+	// ProbeMoves returns what the tables in that folder know of a position and its
 	// moves. What they do not know is unknown. Tables that are added while the game
 	// is played are used at once. It fails only if it is cancelled.
-	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+	ProbeMoves(ctx context.Context, s game.State) (tablebase.MoveValues, error)
 	// Decide finds out which moves of a position keep its value, by a search of at
 	// most some plies into those tables and to ends of the game.
 	Decide(ctx context.Context, s game.State, plies int) (tablebase.Decision, error)
@@ -174,7 +174,7 @@ func (b *binding[P, M]) Match(ctx context.Context, first, second arena.Spec, pla
 }
 
 // anyTables returns the tables that are there; those of a small game are made.
-func (b *binding[P, M]) anyTables(ctx context.Context) (engine.Tables[P], error) {
+func (b *binding[P, M]) anyTables(ctx context.Context) (engine.Prober[P], error) {
 	prober := b.Prober()
 	if b.Small() {
 		var err error
@@ -203,7 +203,7 @@ func (b *binding[P, M]) MeetLevels(ctx context.Context, level, other engine.Leve
 	if _, err := b.tables(ctx, level); err != nil {
 		return arena.LevelScore{}, err
 	}
-	perMove := func() engine.Tables[P] {
+	perMove := func() engine.Prober[P] {
 		tables, _ := b.tables(ctx, level) // they are there, as was seen above
 		return tables
 	}

@@ -49,7 +49,7 @@ func TestLinesByTables(t *testing.T) {
 	e.UseTables(dir)
 	state := e.Start()
 	for range 12 {
-		want, err := tables.Judge(t.Context(), state)
+		want, err := tables.ProbeMoves(t.Context(), state)
 		if err != nil {
 			t.Fatal(err)
 		}

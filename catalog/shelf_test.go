@@ -23,18 +23,18 @@ const (
 func solveNine(t *testing.T, nine *catalog.Entry, o solver.Options) {
 	t.Helper()
 	o.Resume = true
-	if err := nine.Solve(t.Context(), o, func(solver.Row) {}); err != nil {
+	if err := nine.Solve(t.Context(), o, func(solver.TierResult) {}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func judge(t *testing.T, entry *catalog.Entry, position string) tablebase.Judgement {
+func judge(t *testing.T, entry *catalog.Entry, position string) tablebase.MoveValues {
 	t.Helper()
 	s, err := entry.Parse(position)
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := entry.Judge(t.Context(), s)
+	j, err := entry.ProbeMoves(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestTablesAppear(t *testing.T) {
 	if j := judge(t, nine, threeEach); !j.Known || j.Plies != 1 {
 		t.Errorf("with distances: got %+v, want a win in 1", j.Worth)
 	}
-	solveNine(t, nine, solver.Options{Dir: dir, Limit: 4, Kind: tablebase.WDL, Better: true, Trust: true})
+	solveNine(t, nine, solver.Options{Dir: dir, Limit: 4, Kind: tablebase.WDL, KeepDTW: true, SkipVerify: true})
 	if j := judge(t, nine, fourThree); !j.Known || j.Plies != -1 {
 		t.Errorf("four against three: got %+v, want a value without plies", j.Worth)
 	}

@@ -33,7 +33,7 @@ func solved(t *testing.T, entry *catalog.Entry) (tablebase.Tables, string) {
 	if !entry.Lacks(dir) {
 		t.Fatal("no table is missing in an empty folder")
 	}
-	err := entry.Solve(context.Background(), solver.Options{Dir: dir, Placing: true}, func(solver.Row) {})
+	err := entry.Solve(context.Background(), solver.Options{Dir: dir, Placing: true}, func(solver.TierResult) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,13 +48,13 @@ func solved(t *testing.T, entry *catalog.Entry) (tablebase.Tables, string) {
 	return tables, dir
 }
 
-func probe(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position string) tablebase.Judgement {
+func probe(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position string) tablebase.MoveValues {
 	t.Helper()
 	s, err := entry.Parse(position)
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := tables.Judge(context.Background(), s)
+	j, err := tables.ProbeMoves(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestJudgements(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer broken.Close()
-	if j, err := broken.Judge(context.Background(), three.Start()); err == nil {
+	if j, err := broken.ProbeMoves(context.Background(), three.Start()); err == nil {
 		t.Errorf("a damaged table answers %+v", j.Worth)
 	}
 }
@@ -186,7 +186,7 @@ func TestPerfectIsOffered(t *testing.T) {
 func TestPerfectNeedsAllTables(t *testing.T) {
 	nine, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir()
 	nine.UseTables(dir)
-	if err := nine.Solve(context.Background(), solver.Options{Dir: dir, Limit: 3}, func(solver.Row) {}); err != nil {
+	if err := nine.Solve(context.Background(), solver.Options{Dir: dir, Limit: 3}, func(solver.TierResult) {}); err != nil {
 		t.Fatal(err)
 	}
 	if nine.Offers(engine.Perfect) == nil {
@@ -303,7 +303,7 @@ func TestMatchByTables(t *testing.T) {
 			return
 		}
 		ended++
-		j, err := e.Judge(t.Context(), state)
+		j, err := e.ProbeMoves(t.Context(), state)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -97,7 +97,7 @@ func (t *thinker[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
 }
 
 // answers writes a result with its lines.
-func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Tables[P]) Answer {
+func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Prober[P]) Answer {
 	a := b.answer(p, r, tables)
 	for _, line := range r.Lines {
 		a.Lines = append(a.Lines, b.answer(p, line, tables))
@@ -106,7 +106,7 @@ func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Tables[P]
 }
 
 // answer writes a result in the notation of the game.
-func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Tables[P]) Answer {
+func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Prober[P]) Answer {
 	a := Answer{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Elapsed: r.Elapsed}
 	if len(r.PV) > 0 {
 		a.Exact = exact(p.Play(r.Move), r.Score, tables)
@@ -123,7 +123,7 @@ func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Tables[P])
 
 // exact reports whether a score is what rules or tables have for the position after
 // the move. Draws by repetition are not in tables.
-func exact[P game.Position[P, M], M comparable](after P, score int, tables engine.Tables[P]) bool {
+func exact[P game.Position[P, M], M comparable](after P, score int, tables engine.Prober[P]) bool {
 	value, promised := engine.Promises(score)
 	if after.Result().Over() {
 		return true
@@ -137,7 +137,7 @@ func exact[P game.Position[P, M], M comparable](after P, score int, tables engin
 
 // tables returns the tables that a level asks for one move, nil for none. The
 // level perfect needs all of them.
-func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.Tables[P], error) {
+func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.Prober[P], error) {
 	switch level {
 	case engine.Perfect:
 		if err := noTables(b.Complete()); err != nil {

@@ -33,8 +33,8 @@ var ErrOver = errors.New("no move to find: the game is over")
 type Engine[P game.Position[P, M], M comparable] struct {
 	def     game.Def[P, M]
 	options Options
-	tables  Tables[P]
-	table   *table
+	tables  Prober[P]
+	table   *transpositionTable
 	thread  *thread[P, M]   // the one that leads
 	second  *thread[P, M]   // for further lines; made when it is needed
 	helpers []*thread[P, M] // likewise
@@ -49,7 +49,7 @@ func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *En
 // SetTables lets searches and the highest levels ask tables of solved positions;
 // nil asks none. Tables do not know the history of a game, so draws by repetition
 // and by the clock are seen first.
-func (e *Engine[P, M]) SetTables(tables Tables[P]) { e.tables = tables }
+func (e *Engine[P, M]) SetTables(tables Prober[P]) { e.tables = tables }
 
 // Clear forgets what earlier searches have learnt.
 func (e *Engine[P, M]) Clear() {
@@ -74,21 +74,21 @@ func (e *Engine[P, M]) Search(ctx context.Context, p P, recent []uint64, l Limit
 }
 
 // search is Search with some tables, or none.
-func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables Tables[P], l Limits, report func(Result[M])) (Result[M], error) {
+func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables Prober[P], l Limits, report func(Result[M])) (Result[M], error) {
 	if len(p.AppendMoves(nil)) == 0 {
 		return Result[M]{}, ErrOver
 	}
 	l = l.share(e.threads())
 	r := e.begin(ctx, p, recent, tables, l)
-	dismiss := e.enlist(r.crew, p, recent, tables, l)
-	r.ranked, r.others = l.Lines > 0, e.also(r, p, recent, tables, l)
+	dismiss := e.startHelpers(r.crew, p, recent, tables, l)
+	r.ranked, r.multiPV = l.Lines > 0, e.newMultiPV(r, p, recent, tables, l)
 	r.deepen(l.Depth, report)
 	dismiss()
 	return r.summary(), nil
 }
 
 // begin makes everything ready for a search of p, which has moves.
-func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables Tables[P], l Limits) *roots[P, M] {
+func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables Prober[P], l Limits) *roots[P, M] {
 	if e.thread == nil {
 		e.thread = newThread(e.def, e.options)
 	}

@@ -33,12 +33,12 @@ func (m *Memory) NextSearch() { m.thread.table.nextAge() }
 // Keep stores the exact score of a position searched at a ply to a depth.
 func (m *Memory) Keep(key uint64, score, depth, ply int) {
 	n := node[tictactoe.Position]{key: key, alpha: -infinite, beta: infinite, depth: depth, ply: ply}
-	m.thread.keep(&n, score, 0)
+	m.thread.storeNode(&n, score, 0)
 }
 
 // Recall asks for that position at a ply, to be searched to a depth.
 func (m *Memory) Recall(key uint64, depth, ply int) (score int, ok bool) {
-	return m.thread.recall(&node[tictactoe.Position]{key: key, alpha: 0, beta: 1, depth: depth, ply: ply})
+	return m.thread.lookUp(&node[tictactoe.Position]{key: key, alpha: 0, beta: 1, depth: depth, ply: ply})
 }
 
 // Tear leaves a slot as two threads may that write it at the same time: with
@@ -47,7 +47,7 @@ func (m *Memory) Tear(one, other uint64) {
 	b := m.thread.table.bucket(one)
 	for i := range b {
 		if data := b[i].data.Load(); b[i].check.Load()^data == one {
-			b[i].check.Store(other ^ entry{score: 1, mark: uint8(exact)}.pack())
+			b[i].check.Store(other ^ tableEntry{score: 1, mark: uint8(exact)}.pack())
 		}
 	}
 }

@@ -138,7 +138,7 @@ func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level L
 	case len(moves) == 1:
 		l.Depth = 1 // only one move
 	}
-	if sight := sight(e.skill(level).Blind); !sight.whole() {
+	if sight := blindness(e.skill(level).Blind); !sight.none() {
 		return e.overlook(ctx, p, recent, sight, l, random.Uint64()), nil
 	}
 	if level == Master {

@@ -9,17 +9,17 @@ import (
 	"cairn/game"
 )
 
-// others finds the lines after the first. It has a thread and a table of its own, so
+// multiPV finds the lines after the first. It has a thread and a table of its own, so
 // that the first line is the same, node by node, as in a search for one line.
-type others[P game.Position[P, M], M comparable] struct {
+type multiPV[P game.Position[P, M], M comparable] struct {
 	*roots[P, M]
 	most   int         // lines, the first not counted
 	found  []Result[M] // in the iteration that was finished last, with the first line before them
 	proven bool        // a deeper search could change none of them
 }
 
-// also returns the search for further lines beside r, nil if none are wanted.
-func (e *Engine[P, M]) also(r *roots[P, M], p P, recent []uint64, tables Tables[P], l Limits) *others[P, M] {
+// newMultiPV returns the search for further lines beside r, nil if none are wanted.
+func (e *Engine[P, M]) newMultiPV(r *roots[P, M], p P, recent []uint64, tables Prober[P], l Limits) *multiPV[P, M] {
 	if l.Lines <= 1 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (e *Engine[P, M]) also(r *roots[P, M], p P, recent []uint64, tables Tables[
 	e.second.tables = tables
 	e.second.prepare(r.ctx, p, recent, Limits{})
 	e.second.budget = r.budget
-	o := &others[P, M]{roots: newRoots(e.second, p), most: l.Lines - 1}
+	o := &multiPV[P, M]{roots: newRoots(e.second, p), most: l.Lines - 1}
 	r.budget = o.budget
 	return o
 }
@@ -49,7 +49,7 @@ func (r *roots[P, M]) deeper(depth int) bool {
 		}
 		r.best.Depth = depth
 	}
-	o := r.others
+	o := r.multiPV
 	if o == nil {
 		return true
 	}
@@ -61,12 +61,12 @@ func (r *roots[P, M]) deeper(depth int) bool {
 
 // complete reports whether a deeper search could change nothing.
 func (r *roots[P, M]) complete() bool {
-	return r.proven() && (r.others == nil || r.others.proven)
+	return r.proven() && (r.multiPV == nil || r.multiPV.proven)
 }
 
 // search finds the best moves beside the first to a depth. Scores are exact between
 // that of the last line and that of the first, which none exceeds.
-func (o *others[P, M]) search(depth int, first Result[M]) bool {
+func (o *multiPV[P, M]) search(depth int, first Result[M]) bool {
 	o.node.depth, o.node.beta, o.judged = depth, first.Score+1, false
 	lines := []Result[M]{first}
 	number := 0
@@ -101,7 +101,7 @@ func (o *others[P, M]) search(depth int, first Result[M]) bool {
 }
 
 // insert puts a move after all that are as good, and drops the last of too many.
-func (o *others[P, M]) insert(lines []Result[M], move choice[M]) []Result[M] {
+func (o *multiPV[P, M]) insert(lines []Result[M], move rootMove[M]) []Result[M] {
 	o.extend(&o.node, move.move)
 	line := Result[M]{Move: move.move, Score: move.score, Depth: o.node.depth, PV: o.line()}
 	if o.node.closed() {
@@ -116,24 +116,24 @@ func (o *others[P, M]) insert(lines []Result[M], move choice[M]) []Result[M] {
 }
 
 // lead brings the moves of the lines to the front, for the next iteration.
-func (o *others[P, M]) lead(lines []Result[M]) {
-	place := func(c choice[M]) int {
+func (o *multiPV[P, M]) lead(lines []Result[M]) {
+	place := func(c rootMove[M]) int {
 		if i := slices.IndexFunc(lines, func(l Result[M]) bool { return l.Move == c.move }); i >= 0 {
 			return i
 		}
 		return len(lines)
 	}
-	slices.SortStableFunc(o.choices, func(a, b choice[M]) int { return cmp.Compare(place(a), place(b)) })
+	slices.SortStableFunc(o.choices, func(a, b rootMove[M]) int { return cmp.Compare(place(a), place(b)) })
 }
 
 // ranking returns the lines after the best one, as they were before it if it is new,
 // and after them moves that tables know to be worse.
 func (r *roots[P, M]) ranking() []Result[M] {
 	var lines []Result[M]
-	if r.others == nil {
+	if r.multiPV == nil {
 		return lines
 	}
-	for _, line := range r.others.found {
+	for _, line := range r.multiPV.found {
 		if line.Move != r.best.Move {
 			line.Score = r.settled(min(line.Score, r.best.Score))
 			lines = append(lines, line)
@@ -142,5 +142,5 @@ func (r *roots[P, M]) ranking() []Result[M] {
 	for _, move := range r.worse {
 		lines = append(lines, Result[M]{Move: move.move, Score: move.score, Depth: r.best.Depth, PV: []M{move.move}})
 	}
-	return lines[:min(len(lines), r.others.most)]
+	return lines[:min(len(lines), r.multiPV.most)]
 }

@@ -17,13 +17,13 @@ const (
 	rankShift = kindBits + indexBits
 )
 
-func newRanked(rank, index int, k kind) ranked {
+func newRanked(rank, index int, k moveKind) ranked {
 	return ranked(rank)<<rankShift | ranked(indexMask-index)<<kindBits | ranked(k)
 }
 
-func (r ranked) rank() int  { return int(r >> rankShift) }
-func (r ranked) index() int { return indexMask - int(r>>kindBits&indexMask) }
-func (r ranked) kind() kind { return kind(r & (kinds - 1)) }
+func (r ranked) rank() int      { return int(r >> rankShift) }
+func (r ranked) index() int     { return indexMask - int(r>>kindBits&indexMask) }
+func (r ranked) kind() moveKind { return moveKind(r & (kinds - 1)) }
 
 // Ranks, the highest first: the move the table knows, captures by their
 // number, killers, the counter-move, then history around rankPlain.
@@ -114,23 +114,23 @@ func (t *thread[P, M]) pick(i int) ranked {
 	return best
 }
 
-// kind is the place of a move in the tables of an engine: quiet moves have that
+// moveKind is the place of a move in the tables of an engine: quiet moves have that
 // of their slot, captures that of theirs from game.Slots on.
-type kind uint16
+type moveKind uint16
 
 const (
 	kinds  = 2 * game.Slots
-	noKind = kind(kinds)
+	noKind = moveKind(kinds)
 )
 
-func kindOf(s game.Sketch) kind {
+func kindOf(s game.Sketch) moveKind {
 	if s.Takes > 0 {
-		return kind(s.Slot%game.Slots + game.Slots)
+		return moveKind(s.Slot%game.Slots + game.Slots)
 	}
-	return kind(s.Slot % game.Slots)
+	return moveKind(s.Slot % game.Slots)
 }
 
-func (k kind) takes() bool { return k >= game.Slots }
+func (k moveKind) takes() bool { return k >= game.Slots }
 
 const (
 	historyMax   = 1 << 14 // scores stay within it
@@ -144,7 +144,7 @@ type history [kinds]int16
 // reward moves a score up, or down if the move was tried in vain. The closer a
 // score is to its bound the less it moves, so that what is new counts more than
 // what was long ago.
-func (h *history) reward(k kind, bonus int) {
+func (h *history) reward(k moveKind, bonus int) {
 	s := &h[k%kinds]
 	*s += int16(bonus - int(*s)*max(bonus, -bonus)/historyMax)
 }
@@ -152,7 +152,7 @@ func (h *history) reward(k kind, bonus int) {
 // forget empties what a thread remembers of moves.
 func (t *thread[P, M]) forget() {
 	for i := range t.killers {
-		t.killers[i] = [2]kind{noKind, noKind}
+		t.killers[i] = [2]moveKind{noKind, noKind}
 	}
 	for s := range t.history {
 		clear(t.history[s][:])
@@ -189,7 +189,7 @@ func (t *thread[P, M]) refuted(n *node[P], tried []ranked) {
 }
 
 // counter returns the move that last refuted the one just played.
-func (t *thread[P, M]) counter(ply int, turn game.Side) kind {
+func (t *thread[P, M]) counter(ply int, turn game.Side) moveKind {
 	if before := t.played[ply]; before != noKind {
 		return t.counters[turn][before%kinds]
 	}

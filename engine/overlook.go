@@ -10,43 +10,43 @@ import (
 	"cairn/game"
 )
 
-// sight is how much a player overlooks: so many of a hundred quiet moves of
+// blindness is how much a player overlooks: so many of a hundred quiet moves of
 // their own, and so many of those that follow. A capture is overlooked less often,
 // by a factor. A win at once is always seen.
-type sight [2]uint8
+type blindness [2]uint8
 
-// catching is that factor.
-const catching = 4
+// captureFactor is that factor.
+const captureFactor = 4
 
-// whole reports whether nothing is overlooked.
-func (s sight) whole() bool { return s == sight{} }
+// none reports whether nothing is overlooked.
+func (s blindness) none() bool { return s == blindness{} }
 
-// sees reports whether a move is noticed, given a random number.
-func (s sight) sees(ply, takes int, chance uint64) bool {
+// notices reports whether a move is noticed, given a random number.
+func (s blindness) notices(ply, takes int, chance uint64) bool {
 	blind := uint64(s[min(ply, 1)])
 	if takes > 0 {
-		return chance%(100*catching) >= blind
+		return chance%(100*captureFactor) >= blind
 	}
 	return chance%100 >= blind
 }
 
-// glimpse is a small search that does not see every move: plain alpha-beta with
+// blindSearch is a small search that does not see every move: plain alpha-beta with
 // captures at the leaves. What it overlooks depends on position, seed and ply
 // alone, and on no technique of the full search, so that a level that plays by it
 // stays as strong as it was measured to be.
-type glimpse[P game.Position[P, M], M comparable] struct {
+type blindSearch[P game.Position[P, M], M comparable] struct {
 	budget
-	def    *game.Def[P, M]
-	sight  sight
-	seed   uint64
-	recent []uint64
-	stack  []M // the moves of all nodes from the root to here
+	def       *game.Def[P, M]
+	blindness blindness
+	seed      uint64
+	recent    []uint64
+	stack     []M // the moves of all nodes from the root to here
 }
 
 // overlook finds a move of p, which has one, as a player of that sight does.
-func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s sight, l Limits, seed uint64) Result[M] {
-	g := e.glimpse(ctx, recent, l)
-	g.sight, g.seed = s, seed
+func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s blindness, l Limits, seed uint64) Result[M] {
+	g := e.newBlindSearch(ctx, recent, l)
+	g.blindness, g.seed = s, seed
 	moves := g.push(p, 0)
 	best := Result[M]{Move: moves[0]}
 	for depth := 1; depth <= max(l.Depth, 1) && !g.poll(); depth++ {
@@ -59,18 +59,18 @@ func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s sig
 	return best
 }
 
-// glimpse makes a search that sees everything.
-func (e *Engine[P, M]) glimpse(ctx context.Context, recent []uint64, l Limits) *glimpse[P, M] {
+// newBlindSearch makes a search that sees everything.
+func (e *Engine[P, M]) newBlindSearch(ctx context.Context, recent []uint64, l Limits) *blindSearch[P, M] {
 	now := e.options.Now
 	if now == nil {
 		now = time.Now
 	}
-	return &glimpse[P, M]{budget: newBudget(ctx, now, l), def: &e.def, recent: recent}
+	return &blindSearch[P, M]{budget: newBudget(ctx, now, l), def: &e.def, recent: recent}
 }
 
 // iterate searches all moves to a depth, brings the best to the front, and
 // reports whether it came to the end.
-func (g *glimpse[P, M]) iterate(p P, moves []M, depth int, best *Result[M]) bool {
+func (g *blindSearch[P, M]) iterate(p P, moves []M, depth int, best *Result[M]) bool {
 	highest := -infinite
 	for i, m := range moves {
 		score := -g.score(p.Play(m), -infinite, -highest, depth-1, 1)
@@ -89,12 +89,12 @@ func (g *glimpse[P, M]) iterate(p P, moves []M, depth int, best *Result[M]) bool
 
 // push puts the moves that are seen on the stack, captures first, and returns
 // them. One at least is seen.
-func (g *glimpse[P, M]) push(p P, ply int) []M {
+func (g *blindSearch[P, M]) push(p P, ply int) []M {
 	first := len(g.stack)
 	g.stack = p.AppendMoves(g.stack)
 	all, kept, chance := g.stack[first:], 0, game.Mix(g.seed^p.Hash())
 	for i, m := range all {
-		if g.sight.sees(ply, p.Takes(m), game.Mix(chance+uint64(i))) || ply == 0 && p.Play(m).Result().Over() {
+		if g.blindness.notices(ply, p.Takes(m), game.Mix(chance+uint64(i))) || ply == 0 && p.Play(m).Result().Over() {
 			all[kept] = m
 			kept++
 		}
@@ -107,8 +107,8 @@ func (g *glimpse[P, M]) push(p P, ply int) []M {
 
 // score judges p for its side to move. When the budget is spent it means
 // nothing.
-func (g *glimpse[P, M]) score(p P, alpha, beta, depth, ply int) int {
-	if !g.visit() || g.drawn(p) {
+func (g *blindSearch[P, M]) score(p P, alpha, beta, depth, ply int) int {
+	if !g.countNode() || g.drawn(p) {
 		return 0
 	}
 	first := len(g.stack)
@@ -134,7 +134,7 @@ func (g *glimpse[P, M]) score(p P, alpha, beta, depth, ply int) int {
 }
 
 // evaluate returns the evaluation of the game, limited so that it is never a win or loss.
-func (g *glimpse[P, M]) evaluate(p P) int {
+func (g *blindSearch[P, M]) evaluate(p P) int {
 	if g.def.Eval == nil {
 		return 0
 	}
@@ -143,7 +143,7 @@ func (g *glimpse[P, M]) evaluate(p P) int {
 
 // drawn reports whether the platform draws p after the moves of the game so far.
 // A game is decided before it is drawn, so p may be over all the same.
-func (g *glimpse[P, M]) drawn(p P) bool {
+func (g *blindSearch[P, M]) drawn(p P) bool {
 	if limit := g.def.QuietLimit(p); limit > 0 && p.Clock() >= limit {
 		return !p.Result().Over()
 	}

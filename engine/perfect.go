@@ -19,7 +19,7 @@ import (
 // Where the tables do not know all moves it searches, and avoids moves that are
 // known to lose. Random chooses among moves that are equal in all of this.
 func (e *Engine[P, M]) perfect(ctx context.Context, p P, recent []uint64, l Limits, random *rand.Rand) (Result[M], error) {
-	s := &scales[P, M]{glimpse: e.glimpse(ctx, recent, l), tables: e.tables, root: p}
+	s := &perfectMoves[P, M]{blindSearch: e.newBlindSearch(ctx, recent, l), tables: e.tables, root: p}
 	whole, err := s.weigh(ctx, l)
 	if err != nil {
 		return Result[M]{}, err
@@ -38,16 +38,16 @@ func (e *Engine[P, M]) perfect(ctx context.Context, p P, recent []uint64, l Limi
 	return s.result(random), nil
 }
 
-// scales weigh the moves of a position by their exact values.
-type scales[P game.Position[P, M], M comparable] struct {
-	*glimpse[P, M]
-	tables  Tables[P]
+// perfectMoves weigh the moves of a position by their exact values.
+type perfectMoves[P game.Position[P, M], M comparable] struct {
+	*blindSearch[P, M]
+	tables  Prober[P]
 	root    P
-	choices []weight[P, M] // those that are still as good as any other
+	choices []weighedMove[P, M] // those that are still as good as any other
 }
 
-// weight is a move and its value for the side that makes it.
-type weight[P any, M comparable] struct {
+// weighedMove is a move and its value for the side that makes it.
+type weighedMove[P any, M comparable] struct {
 	Worth
 	move  M
 	after P
@@ -55,7 +55,7 @@ type weight[P any, M comparable] struct {
 }
 
 // result returns the value of a move, a draw where it is not known.
-func (w *weight[P, M]) result() Value {
+func (w *weighedMove[P, M]) result() Value {
 	if !w.Known || w.drawn {
 		return Drawn
 	}
@@ -64,7 +64,7 @@ func (w *weight[P, M]) result() Value {
 
 // weigh finds the values of all moves, and keeps those whose result is best. It
 // reports whether every value that matters is known.
-func (s *scales[P, M]) weigh(ctx context.Context, l Limits) (whole bool, err error) {
+func (s *perfectMoves[P, M]) weigh(ctx context.Context, l Limits) (whole bool, err error) {
 	if l.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.Time/2) // the rest is for a search
@@ -72,7 +72,7 @@ func (s *scales[P, M]) weigh(ctx context.Context, l Limits) (whole bool, err err
 	}
 	unknown := false
 	for _, m := range s.root.AppendMoves(nil) {
-		w := weight[P, M]{move: m, after: s.root.Play(m)}
+		w := weighedMove[P, M]{move: m, after: s.root.Play(m)}
 		after, err := s.tables.Value(ctx, w.after)
 		if err != nil {
 			return false, err
@@ -81,20 +81,20 @@ func (s *scales[P, M]) weigh(ctx context.Context, l Limits) (whole bool, err err
 		unknown = unknown || !w.Known && !w.drawn
 		s.choices = append(s.choices, w)
 	}
-	s.keep(func(w *weight[P, M]) int { return int(w.result()) })
+	s.keepBest(func(w *weighedMove[P, M]) int { return int(w.result()) })
 	return !unknown || s.winning(), nil
 }
 
 // winning reports whether the choices win.
-func (s *scales[P, M]) winning() bool { return s.choices[0].result() == Won }
+func (s *perfectMoves[P, M]) winning() bool { return s.choices[0].result() == Won }
 
 // allows reports whether a move is among the choices.
-func (s *scales[P, M]) allows(m M) bool {
-	return slices.ContainsFunc(s.choices, func(w weight[P, M]) bool { return w.move == m })
+func (s *perfectMoves[P, M]) allows(m M) bool {
+	return slices.ContainsFunc(s.choices, func(w weighedMove[P, M]) bool { return w.move == m })
 }
 
-// keep drops the choices that are not worth as much as any other.
-func (s *scales[P, M]) keep(worth func(*weight[P, M]) int) {
+// keepBest drops the choices that are not worth as much as any other.
+func (s *perfectMoves[P, M]) keepBest(worth func(*weighedMove[P, M]) int) {
 	most := -infinite
 	kept := s.choices[:0]
 	for i := range s.choices {
@@ -111,24 +111,24 @@ func (s *scales[P, M]) keep(worth func(*weight[P, M]) int) {
 }
 
 // narrow drops choices until those that remain are equal in all that counts.
-func (s *scales[P, M]) narrow() (err error) {
-	s.keep(s.inTime)
-	s.keep(func(w *weight[P, M]) int { return w.Score() })
-	s.keep(s.fresh)
-	s.keep(func(w *weight[P, M]) int {
+func (s *perfectMoves[P, M]) narrow() (err error) {
+	s.keepBest(s.inTime)
+	s.keepBest(func(w *weighedMove[P, M]) int { return w.Score() })
+	s.keepBest(s.fresh)
+	s.keepBest(func(w *weighedMove[P, M]) int {
 		share, failed := s.mistakes(w)
 		if failed != nil {
 			err = failed
 		}
 		return share
 	})
-	s.keep(s.looks)
+	s.keepBest(s.evaluationOf)
 	return err
 }
 
 // inTime prefers, in a won position, moves that do not let the clock run out
 // before the win: those that are short enough, and those that set it back.
-func (s *scales[P, M]) inTime(w *weight[P, M]) int {
+func (s *perfectMoves[P, M]) inTime(w *weighedMove[P, M]) int {
 	limit := s.def.QuietLimit(w.after)
 	if w.result() == Won && limit > 0 && w.after.Clock()+w.Plies > limit {
 		return 0
@@ -138,7 +138,7 @@ func (s *scales[P, M]) inTime(w *weight[P, M]) int {
 
 // fresh prefers positions that are new in this game, in which the other side may
 // still go wrong.
-func (s *scales[P, M]) fresh(w *weight[P, M]) int {
+func (s *perfectMoves[P, M]) fresh(w *weighedMove[P, M]) int {
 	if slices.Contains(s.recent, w.after.Hash()) {
 		return 0
 	}
@@ -151,7 +151,7 @@ const farSight = 30
 // mistakes returns how easily the other side errs after a move: the share of
 // replies that give a result away, of a thousand. One that loses soon is seen
 // by most players, so it counts less.
-func (s *scales[P, M]) mistakes(w *weight[P, M]) (int, error) {
+func (s *perfectMoves[P, M]) mistakes(w *weighedMove[P, M]) (int, error) {
 	replies, wrong := w.after.AppendMoves(nil), 0
 	for _, m := range replies {
 		reply, err := s.tables.Probe(w.after.Play(m))
@@ -172,9 +172,9 @@ func (s *scales[P, M]) mistakes(w *weight[P, M]) (int, error) {
 // lookAhead is how many plies beyond a move decide how it looks.
 const lookAhead = 2
 
-// looks returns what a short search says of a move, nothing when the budget is
+// evaluationOf returns what a short search says of a move, nothing when the budget is
 // spent.
-func (s *scales[P, M]) looks(w *weight[P, M]) int {
+func (s *perfectMoves[P, M]) evaluationOf(w *weighedMove[P, M]) int {
 	score := -s.score(w.after, -infinite, infinite, lookAhead, 1)
 	if s.spent {
 		return 0
@@ -183,7 +183,7 @@ func (s *scales[P, M]) looks(w *weight[P, M]) int {
 }
 
 // result returns one of the choices.
-func (s *scales[P, M]) result(random *rand.Rand) Result[M] {
+func (s *perfectMoves[P, M]) result(random *rand.Rand) Result[M] {
 	w := s.choices[random.IntN(len(s.choices))]
 	return Result[M]{Move: w.move, Score: solved(w.result(), w.Plies, 0), Nodes: s.nodes, PV: []M{w.move}, Elapsed: s.elapsed()}
 }

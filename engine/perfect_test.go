@@ -55,7 +55,7 @@ func (o solvedToy) minimax(p tictactoe.Position) tablebase.Value {
 
 // playPerfect asks for a move by tables.
 func playPerfect[P game.Position[P, M], M comparable](
-	e *engine.Engine[P, M], p P, recent []uint64, tables engine.Tables[P], l engine.Limits, random *rand.Rand,
+	e *engine.Engine[P, M], p P, recent []uint64, tables engine.Prober[P], l engine.Limits, random *rand.Rand,
 ) (engine.Result[M], error) {
 	e.SetTables(tables)
 	return e.Choose(context.Background(), p, recent, engine.Perfect, l, random)

@@ -13,38 +13,38 @@ import (
 type roots[P game.Position[P, M], M comparable] struct {
 	*thread[P, M]
 	node    node[P]
-	choices []choice[M]
+	choices []rootMove[M]
 	best    Result[M]
 	pace    pace
-	known   *Value        // of the root, where tables know it but not how to reach it
-	worse   []choice[M]   // that do not keep it, the best first
-	ranked  bool          // lines are wanted
-	others  *others[P, M] // nil where one line is wanted
+	known   *Value         // of the root, where tables know it but not how to reach it
+	worse   []rootMove[M]  // that do not keep it, the best first
+	ranked  bool           // lines are wanted
+	multiPV *multiPV[P, M] // nil where one line is wanted
 }
 
-// choice is a move of the root.
-type choice[M comparable] struct {
+// rootMove is a move of the root.
+type rootMove[M comparable] struct {
 	move  M
-	kind  kind
+	kind  moveKind
 	score int // of the iteration that runs
 }
 
 // newRoots ranks the moves of p, of which there must be one at least.
 func newRoots[P game.Position[P, M], M comparable](t *thread[P, M], p P) *roots[P, M] {
 	r := &roots[P, M]{thread: t, node: node[P]{pos: p, key: p.Hash(), alpha: -infinite, beta: infinite}}
-	t.recall(&r.node)
+	t.lookUp(&r.node)
 	t.moves = p.AppendMoves(t.moves)
 	for {
 		next, ok := t.next(&r.node, 0, len(r.choices))
 		if !ok {
 			break
 		}
-		r.choices = append(r.choices, choice[M]{move: t.moves[next.index()], kind: next.kind()})
+		r.choices = append(r.choices, rootMove[M]{move: t.moves[next.index()], kind: next.kind()})
 	}
 	t.moves, t.order = t.moves[:0], t.order[:0]
 	r.best.Move = r.choices[0].move
 	r.best.PV = []M{r.best.Move}
-	r.consult()
+	r.probeRoot()
 	return r
 }
 
@@ -104,7 +104,7 @@ func (r *roots[P, M]) aspire(depth int) bool {
 		case score <= alpha && alpha > -infinite:
 			alpha = max(score-width, -infinite)
 			r.pace.fell = true
-			r.putOff()
+			r.extendDeadline()
 		case score >= beta && beta < infinite:
 			beta = min(score+width, infinite)
 		default:
@@ -142,7 +142,7 @@ func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 }
 
 // try scores a move of the root if it is better than alpha.
-func (r *roots[P, M]) try(move *choice[M], alpha, number int) int {
+func (r *roots[P, M]) try(move *rootMove[M], alpha, number int) int {
 	reduced := r.reduction(&r.node, newRanked(rankPlain, 0, move.kind), number)
 	return r.follow(&r.node, move.move, move.kind, alpha, number > 0 && !r.options.NoScout, reduced)
 }
@@ -155,7 +155,7 @@ func (r *roots[P, M]) promote(i int) {
 }
 
 // record makes a move and the line after it the best that is known.
-func (r *roots[P, M]) record(move choice[M]) {
+func (r *roots[P, M]) record(move rootMove[M]) {
 	r.extend(&r.node, move.move)
 	r.best.Move, r.best.Score = move.move, move.score
 	r.best.PV = r.line()

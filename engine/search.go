@@ -39,7 +39,7 @@ const nearQuiet = 32
 // the value means nothing and the caller must drop it.
 func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 	t.lines[ply].length = 0
-	if !t.visit() {
+	if !t.countNode() {
 		return 0
 	}
 	if depth <= 0 {
@@ -51,7 +51,7 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 		return 0
 	}
 	quiet := t.readClock(&n)
-	if score, ok := t.recall(&n); ok && !quiet {
+	if score, ok := t.lookUp(&n); ok && !quiet {
 		return score
 	}
 	ranked := len(t.order)
@@ -106,9 +106,9 @@ func (t *thread[P, M]) readClock(n *node[P]) bool {
 	return clock >= limit
 }
 
-// recall asks the table about a node: for a move to try first and, where that
+// lookUp asks the table about a node: for a move to try first and, where that
 // is enough, for the score. Where the window is open the line is wanted too.
-func (t *thread[P, M]) recall(n *node[P]) (score int, ok bool) {
+func (t *thread[P, M]) lookUp(n *node[P]) (score int, ok bool) {
 	n.hint = noMove
 	if t.table == nil {
 		return 0, false
@@ -124,7 +124,7 @@ func (t *thread[P, M]) recall(n *node[P]) (score int, ok bool) {
 
 // scoreNode scores a node that has moves, by tables or by search.
 func (t *thread[P, M]) scoreNode(n *node[P]) int {
-	if score, ok := t.ask(n); ok {
+	if score, ok := t.probeNode(n); ok {
 		return score
 	}
 	if n.bounded() {
@@ -177,14 +177,14 @@ func (t *thread[P, M]) expand(n *node[P]) int {
 			break
 		}
 	}
-	t.keep(n, best, move)
+	t.storeNode(n, best, move)
 	return best
 }
 
 // follow scores a move for the side that plays it. A scouted move is first
 // asked only whether it is better than alpha, which is quick when it is not; a
 // reduced one is first asked so at less depth.
-func (t *thread[P, M]) follow(n *node[P], m M, k kind, alpha int, scout bool, reduced int) int {
+func (t *thread[P, M]) follow(n *node[P], m M, k moveKind, alpha int, scout bool, reduced int) int {
 	child, since, ply := n.pos.Play(m), n.since, n.ply+1
 	t.played[ply] = k
 	if n.pos.Resets(m) {
@@ -205,8 +205,8 @@ func (t *thread[P, M]) follow(n *node[P], m M, k kind, alpha int, scout bool, re
 	return -t.search(child, -n.beta, -alpha, n.depth-1, ply, since)
 }
 
-// keep stores what was found of a node in the table.
-func (t *thread[P, M]) keep(n *node[P], score, move int) {
+// storeNode stores what was found of a node in the table.
+func (t *thread[P, M]) storeNode(n *node[P], score, move int) {
 	if t.table == nil {
 		return
 	}
@@ -217,7 +217,7 @@ func (t *thread[P, M]) keep(n *node[P], score, move int) {
 	case score <= n.alpha:
 		kind = atMost
 	}
-	t.table.store(n.key, entry{
+	t.table.store(n.key, tableEntry{
 		score: int32(toTable(score, n.ply)),
 		move:  uint16(min(move, noMove)),
 		depth: uint8(n.depth),
@@ -237,14 +237,14 @@ const (
 	thinFrom = 4 // plies left from which on a node without a known move loses one
 )
 
-// plan is how much of a node is searched.
-type plan struct {
+// nodePlan is how much of a node is searched.
+type nodePlan struct {
 	futile bool // quiet moves bring less than is missing and are skipped
 	most   int  // what they could bring
 }
 
 // plan decides how a node is searched, and may take a ply of its depth.
-func (t *thread[P, M]) plan(n *node[P]) (p plan) {
+func (t *thread[P, M]) plan(n *node[P]) (p nodePlan) {
 	if n.hint == noMove && n.depth >= thinFrom && t.table != nil && !t.options.NoThinning {
 		n.depth--
 	}
@@ -258,7 +258,7 @@ func (t *thread[P, M]) plan(n *node[P]) (p plan) {
 
 // skips reports whether a move and all after it are not even tried. The first
 // always is.
-func (p *plan) skips(next ranked, number int) bool {
+func (p *nodePlan) skips(next ranked, number int) bool {
 	return p.futile && number > 0 && !next.kind().takes()
 }
 
@@ -298,7 +298,7 @@ func (t *thread[P, M]) leaf(p P, alpha, beta, depth, ply, since int) int {
 		return 0
 	}
 	if ply == 1 {
-		if score, ok := t.ask(&node[P]{pos: p, ply: ply}); ok {
+		if score, ok := t.probeNode(&node[P]{pos: p, ply: ply}); ok {
 			return score
 		}
 	}
@@ -310,14 +310,14 @@ func (t *thread[P, M]) leaf(p P, alpha, beta, depth, ply, since int) int {
 	if t.moves = t.def.AppendTakes(p, t.moves); len(t.moves) == first {
 		return best
 	}
-	return t.exchange(&node[P]{pos: p, alpha: max(alpha, best), beta: beta, depth: depth, ply: ply, since: since, first: first}, best)
+	return t.quiesce(&node[P]{pos: p, alpha: max(alpha, best), beta: beta, depth: depth, ply: ply, since: since, first: first}, best)
 }
 
-// exchange scores a leaf by its captures and by its evaluation. The evaluation is
+// quiesce scores a leaf by its captures and by its evaluation. The evaluation is
 // unreliable in the middle of an exchange, so captures are followed to their end or
 // to maxCaptures. The score is at least the evaluation, as if the side to move could
 // always make a quiet move.
-func (t *thread[P, M]) exchange(n *node[P], best int) int {
+func (t *thread[P, M]) quiesce(n *node[P], best int) int {
 	start := len(t.order)
 	t.rankTakes(n)
 	for i := start; i < len(t.order); i++ {

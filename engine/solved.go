@@ -18,8 +18,8 @@ const (
 	Won   Value = 1
 )
 
-// Tables return the values of solved positions.
-type Tables[P any] interface {
+// Prober return the values of solved positions.
+type Prober[P any] interface {
 	// Probe looks a position up, which is quick. It must not allocate, and it
 	// must be safe for concurrent use where an engine has several threads.
 	Probe(p P) (Worth, error)
@@ -65,10 +65,10 @@ const (
 	knownDepth = 1<<8 - 1
 )
 
-// ask looks a node up in tables of solved positions. Positions get into them by
+// probeNode looks a node up in tables of solved positions. Positions get into them by
 // captures and placements, so after any other move the node before would have
 // been found already.
-func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
+func (t *thread[P, M]) probeNode(n *node[P]) (score int, ok bool) {
 	if t.tables == nil || n.ply > 1 && (n.depth < askDepth || n.since != t.base+n.ply) {
 		return 0, false
 	}
@@ -78,16 +78,16 @@ func (t *thread[P, M]) ask(n *node[P]) (score int, ok bool) {
 	}
 	score = solved(w.Value, w.Plies, n.ply)
 	if t.table != nil && n.depth > 0 {
-		t.table.store(n.key, entry{score: int32(toTable(score, n.ply)), move: noMove, depth: knownDepth}, exact)
+		t.table.store(n.key, tableEntry{score: int32(toTable(score, n.ply)), move: noMove, depth: knownDepth}, exact)
 	}
 	return score, true
 }
 
-// consult asks tables about the root itself. Where they know how far the end is
+// probeRoot asks tables about the root itself. Where they know how far the end is
 // a search of one ply finds the way to it. In a draw, and where they do not know
 // it, all moves that keep the value would look the same: then only those are
 // searched, by evaluation, as if there were no tables.
-func (r *roots[P, M]) consult() {
+func (r *roots[P, M]) probeRoot() {
 	if r.tables == nil {
 		return
 	}
@@ -107,8 +107,8 @@ func (r *roots[P, M]) consult() {
 // keeping returns the moves that keep the root's value. In a won position, moves
 // into earlier positions are left out if there are others, so that a game does not
 // repeat endlessly.
-func (r *roots[P, M]) keeping(value Value) []choice[M] {
-	var kept, fresh, stale []choice[M]
+func (r *roots[P, M]) keeping(value Value) []rootMove[M] {
+	var kept, fresh, stale []rootMove[M]
 	for i := range r.choices {
 		move := r.choices[i]
 		got, ok := r.value(&move)
@@ -129,12 +129,12 @@ func (r *roots[P, M]) keeping(value Value) []choice[M] {
 	if value == Won && len(fresh) > 0 {
 		kept, r.worse = fresh, append(r.worse, stale...)
 	}
-	slices.SortStableFunc(r.worse, func(a, b choice[M]) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(r.worse, func(a, b rootMove[M]) int { return cmp.Compare(b.score, a.score) })
 	return kept
 }
 
 // value returns the value of a root move, if it is known from rules or tables.
-func (r *roots[P, M]) value(move *choice[M]) (v Value, ok bool) {
+func (r *roots[P, M]) value(move *rootMove[M]) (v Value, ok bool) {
 	r.judged = false
 	r.node.depth = 1
 	score := r.follow(&r.node, move.move, move.kind, -infinite, false, 0)

@@ -24,28 +24,28 @@ const (
 // large to store.
 const noMove = 1<<16 - 1
 
-// entry is what the table knows of one position. A move is stored as its index,
+// tableEntry is what the table knows of one position. A move is stored as its index,
 // since the order of moves depends on the position alone.
-type entry struct {
+type tableEntry struct {
 	score int32 // wins count their plies from this position, not from the root
 	move  uint16
 	depth uint8
 	mark  uint8 // the bound in the low bits, above it the age
 }
 
-func (e entry) pack() uint64 {
+func (e tableEntry) pack() uint64 {
 	return uint64(uint32(e.score)) | uint64(e.move)<<32 | uint64(e.depth)<<48 | uint64(e.mark)<<56
 }
 
-func unpack(data uint64) entry {
-	return entry{score: int32(data), move: uint16(data >> 32), depth: uint8(data >> 48), mark: uint8(data >> 56)}
+func unpack(data uint64) tableEntry {
+	return tableEntry{score: int32(data), move: uint16(data >> 32), depth: uint8(data >> 48), mark: uint8(data >> 56)}
 }
 
-func (e entry) bound() bound { return bound(e.mark & boundMask) }
+func (e tableEntry) bound() bound { return bound(e.mark & boundMask) }
 
 // cutoff returns the score of an entry at a ply if it decides a search of that
 // depth and window.
-func (e entry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
+func (e tableEntry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
 	score = fromTable(int(e.score), ply)
 	switch {
 	case int(e.depth) < depth:
@@ -92,39 +92,41 @@ type slot struct {
 	data  atomic.Uint64
 }
 
-// table is a transposition table of fixed size, safe for several threads.
-type table struct {
+// transpositionTable is a transposition table of fixed size, safe for several threads.
+type transpositionTable struct {
 	buckets []bucket
 	age     uint8 // of the search that runs, as entries bear it
 }
 
 // newTable makes a table of the largest power of two of buckets that fits.
-func newTable(bytes int) *table {
+func newTable(bytes int) *transpositionTable {
 	n := max(bytes/bucketBytes, 1)
-	return &table{buckets: make([]bucket, 1<<(bits.Len(uint(n))-1))}
+	return &transpositionTable{buckets: make([]bucket, 1<<(bits.Len(uint(n))-1))}
 }
 
-func (t *table) clear() { clear(t.buckets) }
+func (t *transpositionTable) clear() { clear(t.buckets) }
 
 // nextAge begins a search; its entries are preferred to older ones.
-func (t *table) nextAge() { t.age += 1 << boundBits }
+func (t *transpositionTable) nextAge() { t.age += 1 << boundBits }
 
-func (t *table) bucket(key uint64) *bucket { return &t.buckets[key&uint64(len(t.buckets)-1)] }
+func (t *transpositionTable) bucket(key uint64) *bucket {
+	return &t.buckets[key&uint64(len(t.buckets)-1)]
+}
 
 // find returns the entry of a position; its bound is noBound if there is none.
-func (t *table) find(key uint64) entry {
+func (t *transpositionTable) find(key uint64) tableEntry {
 	b := t.bucket(key)
 	for i := range b {
 		if data := b[i].data.Load(); b[i].check.Load()^data == key {
 			return unpack(data)
 		}
 	}
-	return entry{}
+	return tableEntry{}
 }
 
 // store keeps an entry in place of the same position's, else of the one that
 // is the least valuable: old before new, shallow before deep.
-func (t *table) store(key uint64, e entry, kind bound) {
+func (t *transpositionTable) store(key uint64, e tableEntry, kind bound) {
 	e.mark = t.age | uint8(kind)
 	b := t.bucket(key)
 	worst, least := 0, 1<<30

@@ -23,8 +23,8 @@ type thread[P game.Position[P, M], M comparable] struct {
 	budget
 	def     game.Def[P, M] // with all optional functions
 	options Options
-	tables  Tables[P] // may be nil
-	table   *table
+	tables  Prober[P] // may be nil
+	table   *transpositionTable
 	judged  bool // an evaluation was made, so that scores are not proven
 
 	moves    []M      // of all nodes from the root to here
@@ -32,15 +32,15 @@ type thread[P game.Position[P, M], M comparable] struct {
 	sketches []game.Sketch
 	path     []uint64 // hashes: those before the root, the root's, and on to here
 	base     int      // the root's place in path
-	played   [maxPly + 1]kind
-	killers  [maxPly][2]kind
-	counters [2][kinds]kind
+	played   [maxPly + 1]moveKind
+	killers  [maxPly][2]moveKind
+	counters [2][kinds]moveKind
 	history  [2]history
-	lines    [maxPly + 1]line[M]
+	lines    [maxPly + 1]variation[M]
 }
 
-// line is the best continuation from a ply on.
-type line[M comparable] struct {
+// variation is the best continuation from a ply on.
+type variation[M comparable] struct {
 	length int
 	moves  [maxPly]M
 }
@@ -126,8 +126,8 @@ func (t *thread[P, M]) sketch(p P, moves []M) []game.Sketch {
 	return dst
 }
 
-// crew is what the threads of one search share besides the table.
-type crew struct {
+// threadGroup is what the threads of one search share besides the table.
+type threadGroup struct {
 	halt  atomic.Bool
 	nodes atomic.Uint64 // visited by helpers
 }
@@ -148,10 +148,10 @@ func (l Limits) share(threads int) Limits {
 
 func (e *Engine[P, M]) threads() int { return max(e.options.Threads, 1) }
 
-// enlist starts threads that search p as well, until they are dismissed. They
+// startHelpers starts threads that search p as well, until they are dismissed. They
 // return nothing: what they find is in the table, where the thread that leads
 // meets it. Dismiss waits for them.
-func (e *Engine[P, M]) enlist(c *crew, p P, recent []uint64, tables Tables[P], l Limits) (dismiss func()) {
+func (e *Engine[P, M]) startHelpers(c *threadGroup, p P, recent []uint64, tables Prober[P], l Limits) (dismiss func()) {
 	var running sync.WaitGroup
 	for i := range e.threads() - 1 {
 		if i == len(e.helpers) {

@@ -45,13 +45,13 @@ type budget struct {
 
 	yield func() // nil without one; see Yielding
 
-	crew     *crew
+	crew     *threadGroup
 	helps    bool   // the thread is not the one that leads
 	reported uint64 // nodes it has reported
 }
 
 func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
-	b := budget{ctx: ctx, now: now, start: now(), limit: l.Nodes, crew: &crew{}}
+	b := budget{ctx: ctx, now: now, start: now(), limit: l.Nodes, crew: &threadGroup{}}
 	if l.Clock != (Clock{}) {
 		a := l.Clock.allow()
 		b.soft, b.deadline, b.last = a.soft, b.start.Add(a.hard), b.start.Add(a.most)
@@ -66,8 +66,8 @@ func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
 	return b
 }
 
-// visit counts a node and reports whether there was one left to count.
-func (b *budget) visit() bool {
+// countNode counts a node and reports whether there was one left to count.
+func (b *budget) countNode() bool {
 	if b.spent || b.nodes >= b.limit {
 		b.spent = true
 		return false
@@ -91,8 +91,8 @@ func (b *budget) poll() bool {
 	return b.spent
 }
 
-// putOff gives more time to a search whose best move turned out bad.
-func (b *budget) putOff() {
+// extendDeadline gives more time to a search whose best move turned out bad.
+func (b *budget) extendDeadline() {
 	if !b.last.IsZero() {
 		b.deadline = b.last
 	}

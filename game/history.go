@@ -5,9 +5,9 @@ package game
 // History remembers the positions of a game as far as repetition needs them.
 // The zero value is empty. It counts by Hash: two different positions of one
 // game would have to agree in 64 mixed bits to be confused.
-type History struct{ entries []entry }
+type History struct{ entries []historyEntry }
 
-type entry struct {
+type historyEntry struct {
 	hash  uint64
 	since int // index of the first entry after the last irreversible move
 }
@@ -19,7 +19,7 @@ func (h *History) Push(hash uint64, resets bool) {
 	if !resets && since > 0 {
 		since = h.entries[since-1].since
 	}
-	h.entries = append(h.entries, entry{hash, since})
+	h.entries = append(h.entries, historyEntry{hash, since})
 }
 
 // Pop forgets the last position.
@@ -57,13 +57,13 @@ func (h *History) Recent() []uint64 {
 	return hashes
 }
 
-// Judge returns the result of a game that stands at s with this history, whose
+// Result returns the result of a game that stands at s with this history, whose
 // last position is s.
-func (h *History) Judge(draws Draws, s State) Result { return Judge(draws, s, h.Count()) }
+func (h *History) Result(draws Draws, s State) Result { return ResultOf(draws, s, h.Count()) }
 
-// Judge returns the result of a game that stands at s for the count-th time. A result
+// ResultOf returns the result of a game that stands at s for the count-th time. A result
 // by the rules takes precedence over a draw here.
-func Judge(draws Draws, s State, count int) Result {
+func ResultOf(draws Draws, s State, count int) Result {
 	if r := s.Result(); r.Over() {
 		return r
 	}

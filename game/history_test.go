@@ -70,7 +70,7 @@ func TestJudge(t *testing.T) {
 			for i, hash := range c.hashes {
 				h.Push(hash, i == 0)
 			}
-			if got := h.Judge(game.StandardDraws, c.state); got != c.want {
+			if got := h.Result(game.StandardDraws, c.state); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})

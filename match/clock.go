@@ -125,9 +125,9 @@ func (c Clock) Deadline() (time.Time, bool) {
 // negative: clocks of different machines may differ a little.
 func (c Clock) elapsed(now time.Time) time.Duration { return max(0, now.Sub(c.since)) }
 
-// excuse makes the present turn free if it is the first one of its side under
+// freeFirstMove makes the present turn free if it is the first one of its side under
 // FairTerms. In correspondence each turn has its own days anyway.
-func (m *draft) excuse() {
+func (m *draft) freeFirstMove() {
 	if c := m.setup.Control; m.setup.fair() && c.Kind == RealTime && !m.moved(m.Turn()) {
 		m.clock = m.clock.free(c.FirstMove())
 	}
@@ -142,7 +142,7 @@ func (m *draft) start(a Action, e *Event) error {
 	e.Kind = Started
 	m.started, m.began = true, e.At
 	m.clock = m.clock.Start(m.Turn(), e.At)
-	m.excuse()
+	m.freeFirstMove()
 	if m.loaded != nil && m.loaded.end().Over() {
 		m.finish(e, m.loaded.end())
 	}

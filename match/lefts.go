@@ -11,30 +11,30 @@ import (
 // times are the times both sides have left.
 type times = [2]time.Duration
 
-// lefts are the times left when each position of a match was reached, by ply. Those
+// timesByPly are the times left when each position of a match was reached, by ply. Those
 // after the present ply belong to turns that were taken back. Matches share the
 // slice: it is copied before it changes.
-type lefts []times
+type timesByPly []times
 
 // set returns the times with those of a ply; the ones after it are forgotten.
-func (l lefts) set(ply int, t times) lefts {
+func (l timesByPly) set(ply int, t times) timesByPly {
 	kept := l[:min(ply, len(l))]
-	next := make(lefts, ply+1)
+	next := make(timesByPly, ply+1)
 	for i := copy(next, kept); i <= ply; i++ { // several plies at once
 		next[i] = t
 	}
 	return next
 }
 
-// keepLeft notes the times left in the present position, if there is a clock.
-func (m *draft) keepLeft() {
+// recordTimes notes the times left in the present position, if there is a clock.
+func (m *draft) recordTimes() {
 	if m.clock.Control().Kind != NoClock {
 		m.lefts = m.lefts.set(m.Ply(), m.clock.left)
 	}
 }
 
 // at returns the times of a ply; false if they are not known.
-func (l lefts) at(ply int) (times, bool) {
+func (l timesByPly) at(ply int) (times, bool) {
 	if ply < 0 || ply >= len(l) {
 		return times{}, false
 	}
@@ -43,9 +43,9 @@ func (l lefts) at(ply int) (times, bool) {
 
 // leftsOf returns the times of the turns of a walk, as far as their thinking times
 // tell.
-func leftsOf(c Control, walk *record.Walk) lefts {
+func leftsOf(c Control, walk *record.Walk) timesByPly {
 	left := NewClock(c).left
-	all := lefts{left}
+	all := timesByPly{left}
 	for i, turn := range walk.Turns() {
 		side := walk.StateAt(i).Turn()
 		if c.Kind == RealTime {

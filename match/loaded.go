@@ -72,7 +72,7 @@ func (l *Loaded) clock(c Control, walk *record.Walk) Clock {
 	if c.Kind != RealTime || err != nil || played != c {
 		return clock
 	}
-	if clock.left = l.Clock; l.Clock == (record.Clock{}) {
+	if clock.left = l.Clock; l.Clock == (record.TimesLeft{}) {
 		all := leftsOf(c, walk)
 		clock.left = all[len(all)-1]
 	}
@@ -81,13 +81,13 @@ func (l *Loaded) clock(c Control, walk *record.Walk) Clock {
 
 // lefts returns the times left in the turns of the record, which may have been
 // played with another time control, and those the match goes on with.
-func (l *Loaded) lefts(walk *record.Walk, now Clock) lefts {
+func (l *Loaded) lefts(walk *record.Walk, now Clock) timesByPly {
 	played, err := ParseControl(l.Control)
 	if err != nil {
 		played = Control{}
 	}
 	all := leftsOf(played, walk)
-	if l.Clock != (record.Clock{}) {
+	if l.Clock != (record.TimesLeft{}) {
 		all[len(all)-1] = l.Clock
 	}
 	if now.control.Kind != NoClock {

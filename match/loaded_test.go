@@ -181,7 +181,7 @@ func TestRecordOfAMatch(t *testing.T) {
 	b.by(white, match.Resign)
 	want := record.Record{
 		Game: "tic-tac-toe", Revision: 1, Start: "3/3/3 w 0", Date: noon, Control: "5m+3s",
-		Clock:   record.Clock{5*time.Minute + 1500*time.Millisecond, 5 * time.Minute},
+		Clock:   record.TimesLeft{5*time.Minute + 1500*time.Millisecond, 5 * time.Minute},
 		Verdict: game.BlackWins, Reason: "resignation",
 		Turns: record.Line{{Move: "a3", Position: "w2/3/3 b 0", Took: 1500 * time.Millisecond}},
 	}
@@ -202,13 +202,13 @@ func TestClocksGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	untimed := r
-	untimed.Clock = record.Clock{}
+	untimed.Clock = record.TimesLeft{}
 	for name, from := range map[string]record.Record{"saved": r, "thinking times": untimed} {
 		m, events, err := match.FromRecord(toy, from, match.Setup{Takeback: match.Free, Control: control}, noon.Add(time.Hour))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := m.Record().Clock, (record.Clock{4*time.Minute + 46*time.Second, 4*time.Minute + 53*time.Second}); got != want {
+		if got, want := m.Record().Clock, (record.TimesLeft{4*time.Minute + 46*time.Second, 4*time.Minute + 53*time.Second}); got != want {
 			t.Errorf("%s: got %v left, want %v", name, got, want)
 		}
 		if deadline, ok := m.Clock().Deadline(); !ok || !deadline.Equal(noon.Add(time.Hour+4*time.Minute+53*time.Second)) {

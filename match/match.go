@@ -55,7 +55,7 @@ type Match struct {
 	seats  [2]string    // accounts by side
 	walk   *record.Walk // shared between copies; cloned before it changes
 	clock  Clock
-	lefts  lefts
+	lefts  timesByPly
 
 	started bool
 	began   time.Time // when it started
@@ -98,7 +98,7 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 		return Match{}, Event{}, fmt.Errorf("create match: %w", err)
 	}
 	if m.turns = m.walk.Ply(); loaded == nil {
-		m.lefts = lefts{m.clock.left}
+		m.lefts = timesByPly{m.clock.left}
 	}
 	return m, Event{Seq: m.seq, At: m.at, Kind: Created, By: s.Creator, Setup: s, Loaded: loaded}, nil
 }
@@ -230,7 +230,7 @@ func (m Match) Record() record.Record {
 		r.Control = m.setup.Control.String()
 	}
 	if m.setup.Control.Kind == RealTime {
-		r.Clock = record.Clock{m.clock.Remaining(game.White, m.at), m.clock.Remaining(game.Black, m.at)}
+		r.Clock = record.TimesLeft{m.clock.Remaining(game.White, m.at), m.clock.Remaining(game.Black, m.at)}
 	}
 	return r
 }

@@ -24,8 +24,8 @@ func (m *draft) move(a Action, e *Event) error {
 	m.turns++
 	m.undone = End{}
 	m.clock = m.clock.Press(e.At)
-	m.keepLeft()
-	m.excuse()
+	m.recordTimes()
+	m.freeFirstMove()
 	m.expireOffer(mover)
 	e.Kind, e.Move, e.Position = Moved, played.Text, m.walk.Position()
 	m.finishByRules(e)
@@ -161,9 +161,9 @@ func (m *draft) startTurn(e *Event, plies int) {
 	if left, known := m.lefts.at(m.Ply()); known && m.setup.fair() {
 		m.clock.left = left
 	} else {
-		m.keepLeft()
+		m.recordTimes()
 	}
-	m.excuse()
+	m.freeFirstMove()
 	e.Plies, e.Position = plies, m.walk.Position()
 }
 

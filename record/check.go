@@ -79,7 +79,7 @@ func checkTook(took time.Duration) error {
 	return nil
 }
 
-func checkClock(c Clock) error {
+func checkClock(c TimesLeft) error {
 	for _, left := range c {
 		if err := checkTook(left); err != nil {
 			return err

@@ -74,7 +74,7 @@ func headOf(r Record) documentHead {
 		Result:   r.Verdict.String(),
 		Reason:   r.Reason,
 	}
-	if r.Clock != (Clock{}) {
+	if r.Clock != (TimesLeft{}) {
 		d.ClockMS = []int64{r.Clock[game.White].Milliseconds(), r.Clock[game.Black].Milliseconds()}
 	}
 	return d
@@ -101,9 +101,9 @@ func documentLines(lines []Line) [][]documentTurn {
 }
 
 // readDocument reads the record in the root of a JSON or YAML document.
-func readDocument(root *node) (Record, Lines, error) {
+func readDocument(root *node) (Record, LineNumbers, error) {
 	if root.kind != objectNode || root.find("cairn") == nil {
-		return Record{}, Lines{}, root.fault(`%w: want an object with the field "cairn"`, ErrForeign)
+		return Record{}, LineNumbers{}, root.fault(`%w: want an object with the field "cairn"`, ErrForeign)
 	}
 	d := documentReader{}
 	if version := d.number(root, "cairn", math.MaxInt32); d.err == nil && version != documentVersion {
@@ -111,7 +111,7 @@ func readDocument(root *node) (Record, Lines, error) {
 	}
 	r := d.record(root)
 	if d.err != nil {
-		return Record{}, Lines{}, d.err
+		return Record{}, LineNumbers{}, d.err
 	}
 	return r, d.lines, nil
 }
@@ -119,7 +119,7 @@ func readDocument(root *node) (Record, Lines, error) {
 // documentReader keeps the first error; its methods do nothing after it. The
 // caller checks err once at the end.
 type documentReader struct {
-	lines Lines
+	lines LineNumbers
 	err   error
 }
 
@@ -186,7 +186,7 @@ func (d *documentReader) extras(n *node) (extras []Extra) {
 }
 
 // clock reads the time left of both sides.
-func (d *documentReader) clock(n *node) (c Clock) {
+func (d *documentReader) clock(n *node) (c TimesLeft) {
 	if d.err != nil || n == nil {
 		return c
 	}

@@ -28,7 +28,7 @@ type Format interface {
 	// checking the rules. Errors in the text are a *Fault, which wraps
 	// ErrForeign for a text that is not a record; more than MaxSize bytes
 	// are ErrTooLarge.
-	Decode(in io.Reader) (Record, Lines, error)
+	Decode(in io.Reader) (Record, LineNumbers, error)
 }
 
 // Formats returns all formats. To add one, write its type in a file of its own
@@ -148,9 +148,9 @@ func (f *Fault) Error() string {
 // Unwrap returns the error without its place.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Lines holds the line numbers of the parts of a record in a file, from 1; 0 if
+// LineNumbers holds the line numbers of the parts of a record in a file, from 1; 0 if
 // the part is missing or its line unknown.
-type Lines struct {
+type LineNumbers struct {
 	Game     int
 	Revision int
 	Start    int
@@ -160,7 +160,7 @@ type Lines struct {
 }
 
 // turn returns the line of turn i in reading order, from 0.
-func (l *Lines) turn(i int) int {
+func (l *LineNumbers) turn(i int) int {
 	if i < len(l.Turns) {
 		return l.Turns[i]
 	}

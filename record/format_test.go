@@ -243,7 +243,7 @@ func TestSchemaHasTheFieldsWeWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	more := uncommented(t)
-	more.Clock, more.Comment, more.Turns[1].Comment = record.Clock{1, 1}, "c", "c"
+	more.Clock, more.Comment, more.Turns[1].Comment = record.TimesLeft{1, 1}, "c", "c"
 	full := writtenFields(t, more)
 	for _, c := range []struct {
 		name        string

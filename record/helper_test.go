@@ -172,7 +172,7 @@ func example(t rapid.TB) record.Record {
 	r.Players = [2]string{"Ann", "Béla"}
 	r.Date = time.Date(2026, 11, 2, 18, 30, 0, 0, time.UTC)
 	r.Control = "5m+3s"
-	r.Clock = record.Clock{5 * time.Minute, 5*time.Minute + time.Second}
+	r.Clock = record.TimesLeft{5 * time.Minute, 5*time.Minute + time.Second}
 	r.Comment = "A toy game."
 	r.Extra = []record.Extra{{Name: "event", Value: "Club evening"}}
 	r.Turns[1].Comment = "The corner is weak."
@@ -184,7 +184,7 @@ func example(t rapid.TB) record.Record {
 func uncommented(t rapid.TB) record.Record {
 	t.Helper()
 	r := example(t)
-	r.Clock, r.Comment, r.Extra, r.Turns[1].Comment = record.Clock{}, "", nil, ""
+	r.Clock, r.Comment, r.Extra, r.Turns[1].Comment = record.TimesLeft{}, "", nil, ""
 	return r
 }
 

@@ -50,14 +50,14 @@ func (jsonFormat) Encode(w io.Writer, r Record) error {
 	return writeAll(w, out.Bytes())
 }
 
-func (jsonFormat) Decode(in io.Reader) (Record, Lines, error) {
+func (jsonFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
 	data, err := readAll(in)
 	if err != nil {
-		return Record{}, Lines{}, err
+		return Record{}, LineNumbers{}, err
 	}
 	root, err := parseJSON(data)
 	if err != nil {
-		return Record{}, Lines{}, err
+		return Record{}, LineNumbers{}, err
 	}
 	return readDocument(root)
 }

@@ -40,7 +40,7 @@ type Record struct {
 	Players  [2]string    // names by side; may be empty
 	Date     time.Time    // start of the game, UTC, in whole seconds; zero if unknown
 	Control  string       // time control, such as "5m+3s"; empty for none
-	Clock    Clock        // time left; the zero Clock if unknown
+	Clock    TimesLeft    // time left; the zero Clock if unknown
 	Verdict  game.Verdict // Playing if it is not over
 	Reason   string       // name of a game.Reason, or one of Reasons
 	Turns    Line         // as played
@@ -49,8 +49,8 @@ type Record struct {
 	Extra    []Extra      // fields we do not know, in their order
 }
 
-// Clock is the time both sides have left, in whole milliseconds.
-type Clock [2]time.Duration
+// TimesLeft is the time both sides have left, in whole milliseconds.
+type TimesLeft [2]time.Duration
 
 // Extra is a field of the header that we do not know. It is kept as it is.
 type Extra struct{ Name, Value string }

@@ -16,7 +16,7 @@ import (
 // an illegal move, a wrong position, a turn after the end of the game, or a
 // result that contradicts the rules.
 func Replay(g game.Game, r Record) (*Walk, error) {
-	w, err := replayTurns(g, r, Lines{})
+	w, err := replayTurns(g, r, LineNumbers{})
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func completeLines(state game.State, lines []Line) {
 }
 
 // replayTurns plays the turns of a record; the caller compares the results.
-func replayTurns(g game.Game, r Record, lines Lines) (*Walk, error) {
+func replayTurns(g game.Game, r Record, lines LineNumbers) (*Walk, error) {
 	info := g.Info()
 	if r.Game != info.ID {
 		return nil, &Fault{Line: lines.Game, Err: fmt.Errorf("the record is of game %q, want %q", r.Game, info.ID)}
@@ -102,7 +102,7 @@ func replayTurns(g game.Game, r Record, lines Lines) (*Walk, error) {
 // replayer plays the turns of a record in reading order.
 type replayer struct {
 	walk  *Walk
-	lines Lines
+	lines LineNumbers
 	seen  int // turns so far
 }
 
@@ -129,7 +129,7 @@ func (p *replayer) line(line Line, depth int) error {
 }
 
 // turn returns the step of a turn from the present state.
-func (p *replayer) turn(t Turn) (*step, error) {
+func (p *replayer) turn(t Turn) (*walkStep, error) {
 	next, _, err := p.walk.try(t.Move)
 	if err != nil {
 		return nil, err

@@ -126,7 +126,7 @@ func parseVerdict(text string) (v game.Verdict, err error) {
 	return v, nil
 }
 
-func parseClock(text string) (c Clock, err error) {
+func parseClock(text string) (c TimesLeft, err error) {
 	words := strings.Fields(text)
 	if len(words) != len(c) {
 		return c, errors.New("want the time left of White and of Black, for example 4m10.5s 3m58s")

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-func (textFormat) Decode(in io.Reader) (Record, Lines, error) {
+func (textFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
 	data, err := readAll(in)
 	if err != nil {
-		return Record{}, Lines{}, err
+		return Record{}, LineNumbers{}, err
 	}
 	p := &textReader{rest: strings.Split(string(data), "\n")}
 	if err := p.read(); err != nil {
-		return Record{}, Lines{}, &Fault{Line: p.line, Err: err}
+		return Record{}, LineNumbers{}, &Fault{Line: p.line, Err: err}
 	}
 	return p.record, p.lines, nil
 }
@@ -30,7 +30,7 @@ type textReader struct {
 	line    int // number of the last line read
 	ahead   textLine
 	record  Record
-	lines   Lines
+	lines   LineNumbers
 	pending []string // comment lines for the next turn
 }
 

@@ -74,8 +74,8 @@ func writeComment(out *bytes.Buffer, indent, comment string) {
 }
 
 // formatClock writes the time left of White and of Black, empty if unknown.
-func formatClock(c Clock) string {
-	if c == (Clock{}) {
+func formatClock(c TimesLeft) string {
+	if c == (TimesLeft{}) {
 		return ""
 	}
 	return c[game.White].Truncate(time.Millisecond).String() + " " + c[game.Black].Truncate(time.Millisecond).String()
@@ -103,17 +103,17 @@ func formatDate(date time.Time) string {
 	return date.Format(time.RFC3339)
 }
 
-// table holds the turns of a record as rows of text.
-type table []row
+// textTable holds the turns of a record as rows of text.
+type textTable []textRow
 
-// row is a turn, or a mark in the column of moves.
-type row struct{ indent, ply, move, position, took, comment string }
+// textRow is a turn, or a mark in the column of moves.
+type textRow struct{ indent, ply, move, position, took, comment string }
 
-func tableOf(r Record) table {
-	t := table{{ply: "0", move: textStart, position: r.Start}}
+func tableOf(r Record) textTable {
+	t := textTable{{ply: "0", move: textStart, position: r.Start}}
 	t.line(r.Turns, 1, "")
 	if len(r.Undone) > 0 {
-		t = append(t, row{move: textUndone})
+		t = append(t, textRow{move: textUndone})
 	}
 	for _, line := range r.Undone {
 		t.line(line, len(r.Turns)+1, textIndent)
@@ -121,9 +121,9 @@ func tableOf(r Record) table {
 	return t
 }
 
-func (t *table) line(line Line, ply int, indent string) {
+func (t *textTable) line(line Line, ply int, indent string) {
 	for i, turn := range line {
-		r := row{indent: indent, ply: strconv.Itoa(ply + i), move: turn.Move, position: turn.Position, comment: turn.Comment}
+		r := textRow{indent: indent, ply: strconv.Itoa(ply + i), move: turn.Move, position: turn.Position, comment: turn.Comment}
 		if took := turn.Took.Truncate(time.Millisecond); took > 0 {
 			r.took = "[" + took.String() + "]"
 		}
@@ -135,7 +135,7 @@ func (t *table) line(line Line, ply int, indent string) {
 }
 
 // write writes the rows with aligned columns.
-func (t table) write(out *bytes.Buffer) {
+func (t textTable) write(out *bytes.Buffer) {
 	var ply, left, position int
 	for _, r := range t {
 		ply = max(ply, len(r.ply))

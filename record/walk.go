@@ -13,12 +13,12 @@ import (
 // redo. Turns taken back are kept as variations.
 type Walk struct {
 	game   game.Game
-	steps  []*step // the first is the start, its turn has no move; shared between clones, never changed
+	steps  []*walkStep // the first is the start, its turn has no move; shared between clones, never changed
 	undone []Line
 }
 
-// step is a state and the turn that led to it.
-type step struct {
+// walkStep is a state and the turn that led to it.
+type walkStep struct {
 	turn   Turn
 	notes  []game.Note
 	resets bool
@@ -31,13 +31,13 @@ type step struct {
 // Begin starts a game from a state: the game's own start or another.
 func Begin(g game.Game, start game.State) *Walk {
 	w := &Walk{game: g}
-	w.push(&step{turn: Turn{Position: start.String()}, state: start, resets: true})
+	w.push(&walkStep{turn: Turn{Position: start.String()}, state: start, resets: true})
 	return w
 }
 
 // Clone returns an independent copy.
 func (w *Walk) Clone() *Walk {
-	steps := make([]*step, len(w.steps), len(w.steps)+1) // room for the next turn
+	steps := make([]*walkStep, len(w.steps), len(w.steps)+1) // room for the next turn
 	copy(steps, w.steps)
 	return &Walk{game: w.game, steps: steps, undone: w.undone}
 }
@@ -84,7 +84,7 @@ func (w *Walk) Recent() []uint64 {
 }
 
 // recent returns the steps since the last irreversible move.
-func (w *Walk) recent() []*step {
+func (w *Walk) recent() []*walkStep {
 	first := w.Ply()
 	for !w.steps[first].resets {
 		first--
@@ -169,10 +169,10 @@ func (w *Walk) Record() Record {
 	}
 }
 
-func (w *Walk) last() *step { return w.steps[len(w.steps)-1] }
+func (w *Walk) last() *walkStep { return w.steps[len(w.steps)-1] }
 
 // try returns the step of a move from the present state, without playing it.
-func (w *Walk) try(text string) (*step, game.Move, error) {
+func (w *Walk) try(text string) (*walkStep, game.Move, error) {
 	if w.Result().Over() {
 		return nil, game.Move{}, &game.Illegal{Move: text, Why: game.WhyOver}
 	}
@@ -180,7 +180,7 @@ func (w *Walk) try(text string) (*step, game.Move, error) {
 	if err != nil {
 		return nil, game.Move{}, err
 	}
-	next := &step{notes: move.Notes, resets: move.Resets, state: state, mills: w.Mills()}
+	next := &walkStep{notes: move.Notes, resets: move.Resets, state: state, mills: w.Mills()}
 	next.turn = Turn{Move: move.Text, Position: state.String()}
 	for _, n := range move.Notes {
 		if n.Kind == game.Mills {
@@ -191,7 +191,7 @@ func (w *Walk) try(text string) (*step, game.Move, error) {
 }
 
 // push adds a step and sets its result.
-func (w *Walk) push(s *step) {
+func (w *Walk) push(s *walkStep) {
 	w.steps = append(w.steps, s)
 	s.hash = s.state.Hash()
 	count := 0
@@ -200,10 +200,10 @@ func (w *Walk) push(s *step) {
 			count++
 		}
 	}
-	s.result = game.Judge(w.game.Info().Draws, s.state, count)
+	s.result = game.ResultOf(w.game.Info().Draws, s.state, count)
 }
 
-func (w *Walk) pop() *step {
+func (w *Walk) pop() *walkStep {
 	s := w.last()
 	w.steps = w.steps[:w.Ply()]
 	return s

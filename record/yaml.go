@@ -82,14 +82,14 @@ func commentsOf(line Line, comments []string) []string {
 	return comments
 }
 
-func (yamlFormat) Decode(in io.Reader) (Record, Lines, error) {
+func (yamlFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
 	data, err := readAll(in)
 	if err != nil {
-		return Record{}, Lines{}, err
+		return Record{}, LineNumbers{}, err
 	}
 	document, root, err := parseYAML(data)
 	if err != nil {
-		return Record{}, Lines{}, err
+		return Record{}, LineNumbers{}, err
 	}
 	r, lines, err := readDocument(root)
 	if err == nil {
@@ -100,7 +100,7 @@ func (yamlFormat) Decode(in io.Reader) (Record, Lines, error) {
 
 // takeComments gives the comments of a document to the turns they stand at or
 // above, those of the header to the record.
-func takeComments(r *Record, lines Lines, document *yaml.Node) {
+func takeComments(r *Record, lines LineNumbers, document *yaml.Node) {
 	type place struct {
 		line int
 		turn *Turn

@@ -20,19 +20,19 @@ import (
 // position is its own mirror image.
 type backward[P game.Position[P, M], M comparable] struct {
 	*run[P, M]
-	parents tablebase.Parenter[P]
-	group   []tablebase.Tier
-	first   []uint64 // tier → the number of its first slot; one more at the end
-	value   []byte   // the best that is known
-	open    []byte   // moves inside the group that have not been found to lose
-	locks   [1 << 10]sync.Mutex
-	benches []bench[P]
-	found   []uint64 // numbers of slots that are final at the ply in work
-	final   int      // how many slots are final so far
+	parents    tablebase.Parenter[P]
+	group      []tablebase.Tier
+	first      []uint64 // tier → the number of its first slot; one more at the end
+	value      []byte   // the best that is known
+	open       []byte   // moves inside the group that have not been found to lose
+	locks      [1 << 10]sync.Mutex
+	workspaces []workspace[P]
+	found      []uint64 // numbers of slots that are final at the ply in work
+	final      int      // how many slots are final so far
 }
 
-// bench is the memory of one worker of the backward way.
-type bench[P any] struct {
+// workspace is the memory of one worker of the backward way.
+type workspace[P any] struct {
 	parents []P
 	slots   []uint64 // numbers, of the slots around one
 	found   []uint64
@@ -40,11 +40,11 @@ type bench[P any] struct {
 }
 
 const (
-	// double marks the counters of slots that hold mirror images of others.
-	double = 255
-	// started is about the share of the work that is done when all positions
+	// duplicate marks the counters of slots that hold mirror images of others.
+	duplicate = 255
+	// initialShare is about the share of the work that is done when all positions
 	// have been looked at.
-	started = 0.4
+	initialShare = 0.4
 	// window is how many slots are looked through at a time for final values.
 	window = 1 << 22
 )
@@ -57,17 +57,17 @@ func (r *run[P, M]) backwardNeed(group []tablebase.Tier) uint64 {
 
 // backward returns the values of a group by the backward way.
 func (r *run[P, M]) backward(parents tablebase.Parenter[P], group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
-	b := &backward[P, M]{run: r, parents: parents, group: group, first: []uint64{0}, benches: make([]bench[P], r.Workers)}
+	b := &backward[P, M]{run: r, parents: parents, group: group, first: []uint64{0}, workspaces: make([]workspace[P], r.Workers)}
 	for i, t := range group {
 		b.first = append(b.first, b.first[i]+r.index.Size(t))
 	}
 	total := b.first[len(group)]
 	b.value, b.open = make([]byte, total), make([]byte, total)
-	r.track.task(0, started)
-	if err := b.start(below); err != nil {
+	r.track.task(0, initialShare)
+	if err := b.initialize(below); err != nil {
 		return nil, err
 	}
-	if err := b.passAll(); err != nil {
+	if err := b.propagateAll(); err != nil {
 		return nil, err
 	}
 	if err := b.finish(); err != nil {
@@ -81,39 +81,39 @@ func (r *run[P, M]) backward(parents tablebase.Parenter[P], group []tablebase.Ti
 	return values, nil
 }
 
-// place returns the place of a numbered slot, number the way back.
-func (b *backward[P, M]) place(at uint64) place {
+// addressOf returns the place of a numbered slot, number the way back.
+func (b *backward[P, M]) addressOf(at uint64) address {
 	i := 0
 	for at >= b.first[i+1] {
 		i++
 	}
-	return place{b.group[i], at - b.first[i]}
+	return address{b.group[i], at - b.first[i]}
 }
 
-func (b *backward[P, M]) number(at place) uint64 {
+func (b *backward[P, M]) numberOf(at address) uint64 {
 	return b.first[slices.Index(b.group, at.tier)] + at.slot
 }
 
-// start gives every slot the value of its best move out of the group and the
+// initialize gives every slot the value of its best move out of the group and the
 // number of places its other moves lead to.
-func (b *backward[P, M]) start(below map[tablebase.Tier][]byte) error {
-	lookouts := b.lookouts(below)
+func (b *backward[P, M]) initialize(below map[tablebase.Tier][]byte) error {
+	lookouts := b.expanders(below)
 	return b.each(len(b.value), func(worker, from, to int) {
-		l, bench := &lookouts[worker], &b.benches[worker]
+		l, bench := &lookouts[worker], &b.workspaces[worker]
 		for at := uint64(from); at < uint64(to); at++ {
-			where := b.place(at)
+			where := b.addressOf(at)
 			p := b.index.Unrank(where.tier, where.slot)
 			if _, slot, _ := b.index.Rank(p); slot != where.slot {
-				b.open[at] = double
+				b.open[at] = duplicate
 				continue
 			}
-			v := l.look(p)
+			v := l.expand(p)
 			if b.Kind == tablebase.WDL {
 				v = fresh(v)
 			}
 			bench.slots = bench.slots[:0]
 			for _, to := range l.inside {
-				bench.slots = append(bench.slots, b.number(to))
+				bench.slots = append(bench.slots, b.numberOf(to))
 			}
 			b.value[at], b.open[at] = byte(v), byte(len(bench.distinct()))
 			if v > tablebase.Drawn || v < tablebase.Drawn && b.open[at] == 0 {
@@ -124,15 +124,15 @@ func (b *backward[P, M]) start(below map[tablebase.Tier][]byte) error {
 }
 
 // distinct returns the numbers in slots, each once.
-func (w *bench[P]) distinct() []uint64 {
+func (w *workspace[P]) distinct() []uint64 {
 	slices.Sort(w.slots)
 	return slices.Compact(w.slots)
 }
 
-// passAll passes on what is known, ply by ply where these count.
-func (b *backward[P, M]) passAll() error {
+// propagateAll passes on what is known, ply by ply where these count.
+func (b *backward[P, M]) propagateAll() error {
 	if b.Kind == tablebase.WDL {
-		return b.plain()
+		return b.passWDL()
 	}
 	for ply := range tablebase.MaxPlies + 2 {
 		if err := b.ply(ply); err != nil {
@@ -145,8 +145,8 @@ func (b *backward[P, M]) passAll() error {
 // ply passes on all values that are final at a ply to their parents.
 func (b *backward[P, M]) ply(ply int) error {
 	due := false
-	for i := range b.benches {
-		due = due || b.benches[i].due[ply]
+	for i := range b.workspaces {
+		due = due || b.workspaces[i].due[ply]
 	}
 	switch {
 	case !due:
@@ -154,20 +154,20 @@ func (b *backward[P, M]) ply(ply int) error {
 	case ply > tablebase.MaxPlies:
 		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
 	}
-	_, err := b.pass(tablebase.EndsIn(ply))
+	_, err := b.propagateValue(tablebase.EndsIn(ply))
 	return err
 }
 
-// pass passes a value on to the parents of all slots that have it, and reports
+// propagateValue passes a value on to the parents of all slots that have it, and reports
 // whether there are any.
-func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
+func (b *backward[P, M]) propagateValue(v tablebase.Value) (any bool, err error) {
 	for from := 0; from < len(b.value); from += window {
 		if err := b.collect(from, min(from+window, len(b.value)), v); err != nil {
 			return false, err
 		}
 		any = any || len(b.found) > 0
 		b.final += len(b.found)
-		share := started + (1-started)*float64(b.final)/float64(len(b.value))
+		share := initialShare + (1-initialShare)*float64(b.final)/float64(len(b.value))
 		b.track.task(share, share)
 		if b.Kind == tablebase.WDL {
 			for _, at := range b.found {
@@ -176,7 +176,7 @@ func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
 		}
 		err := b.each(len(b.found), func(worker, from, to int) {
 			for _, at := range b.found[from:to] {
-				b.passOn(&b.benches[worker], at, v)
+				b.propagate(&b.workspaces[worker], at, v)
 			}
 		})
 		if err != nil {
@@ -188,11 +188,11 @@ func (b *backward[P, M]) pass(v tablebase.Value) (any bool, err error) {
 
 // collect finds the slots of a window whose value is final.
 func (b *backward[P, M]) collect(start, end int, v tablebase.Value) error {
-	for i := range b.benches {
-		b.benches[i].found = b.benches[i].found[:0]
+	for i := range b.workspaces {
+		b.workspaces[i].found = b.workspaces[i].found[:0]
 	}
 	err := b.each(end-start, func(worker, from, to int) {
-		w := &b.benches[worker]
+		w := &b.workspaces[worker]
 		for at, to := start+from, start+to; at < to; at++ {
 			next := bytes.IndexByte(b.value[at:to], byte(v))
 			if next < 0 {
@@ -204,24 +204,24 @@ func (b *backward[P, M]) collect(start, end int, v tablebase.Value) error {
 		}
 	})
 	b.found = b.found[:0]
-	for i := range b.benches {
-		b.found = append(b.found, b.benches[i].found...)
+	for i := range b.workspaces {
+		b.found = append(b.found, b.workspaces[i].found...)
 	}
 	return err
 }
 
-// passOn passes the value of a slot on to its parents.
-func (b *backward[P, M]) passOn(w *bench[P], at uint64, v tablebase.Value) {
+// propagate passes the value of a slot on to its parents.
+func (b *backward[P, M]) propagate(w *workspace[P], at uint64, v tablebase.Value) {
 	after := v.Before()
 	if b.Kind == tablebase.WDL {
 		after = fresh(after)
 	}
-	where := b.place(at)
+	where := b.addressOf(at)
 	w.parents = b.parents.AppendParents(w.parents[:0], b.index.Unrank(where.tier, where.slot))
 	w.slots = w.slots[:0]
 	for _, p := range w.parents {
 		tier, slot, _ := b.index.Rank(p)
-		w.slots = append(w.slots, b.number(place{tier, slot}))
+		w.slots = append(w.slots, b.numberOf(address{tier, slot}))
 	}
 	for _, parent := range w.distinct() {
 		b.reach(w, parent, after)
@@ -229,7 +229,7 @@ func (b *backward[P, M]) passOn(w *bench[P], at uint64, v tablebase.Value) {
 }
 
 // reach enters the value of one of its moves in a position.
-func (b *backward[P, M]) reach(w *bench[P], at uint64, v tablebase.Value) {
+func (b *backward[P, M]) reach(w *workspace[P], at uint64, v tablebase.Value) {
 	lock := &b.locks[at%uint64(len(b.locks))]
 	lock.Lock()
 	defer lock.Unlock()
@@ -261,10 +261,10 @@ func (b *backward[P, M]) finish() error {
 	}
 	return b.each(len(b.value), func(_, from, to int) {
 		for at := uint64(from); at < uint64(to); at++ {
-			if b.open[at] == double {
-				where := b.place(at)
+			if b.open[at] == duplicate {
+				where := b.addressOf(at)
 				tier, slot, _ := b.index.Rank(b.index.Unrank(where.tier, where.slot))
-				b.value[at] = b.value[b.number(place{tier, slot})]
+				b.value[at] = b.value[b.numberOf(address{tier, slot})]
 			}
 		}
 	})
@@ -282,12 +282,12 @@ func fresh(v tablebase.Value) tablebase.Value {
 	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
 }
 
-// plain passes on the values that are known until none is fresh.
-func (b *backward[P, M]) plain() error {
+// passWDL passes on the values that are known until none is fresh.
+func (b *backward[P, M]) passWDL() error {
 	for any := true; any; {
 		any = false
 		for _, v := range []tablebase.Value{freshLost, freshWon} {
-			found, err := b.pass(v)
+			found, err := b.propagateValue(v)
 			if err != nil {
 				return err
 			}

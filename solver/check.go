@@ -4,9 +4,9 @@ package solver
 
 import "cairn/tablebase"
 
-// byRules is the size up to which a tier is checked by the rules even where the
+// maxByRules is the size up to which a tier is checked by the rules even where the
 // index has a faster way: that way has more in common with how values are found.
-const byRules = 1 << 22
+const maxByRules = 1 << 22
 
 // check returns how many values of a tier differ from what those of the
 // successors imply.
@@ -19,7 +19,7 @@ func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
 		around[b] = nil
 	}
 	checker, fast := r.index.(tablebase.Checker)
-	fast = fast && r.index.Size(t) > byRules
+	fast = fast && r.index.Size(t) > maxByRules
 	need := uint64(0)
 	if fast {
 		need = r.index.Size(t)
@@ -39,7 +39,7 @@ func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
 // the way values were found.
 func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]byte) (wrong uint64, err error) {
 	values, counts := around[t], make([]uint64, r.Workers)
-	err = r.visit(t, around, func(worker int, slot uint64, best tablebase.Value, _ []place) {
+	err = r.scan(t, around, func(worker int, slot uint64, best tablebase.Value, _ []address) {
 		if tablebase.Value(values[slot]) != r.Kind.Reduce(best) {
 			counts[worker]++
 		}
@@ -50,11 +50,11 @@ func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]b
 	return wrong, err
 }
 
-// tally counts values. Neighbours are counted in different tables, since most are
+// histogram counts values. Neighbours are counted in different tables, since most are
 // equal and increments of one counter would have to wait for each other.
-type tally [4][256]uint64
+type histogram [4][256]uint64
 
-func (c *tally) add(values []byte) {
+func (c *histogram) add(values []byte) {
 	for len(values) >= len(c) {
 		c[0][values[0]]++
 		c[1][values[1]]++
@@ -68,11 +68,11 @@ func (c *tally) add(values []byte) {
 }
 
 // count counts the values of a tier, each class of mirror images once.
-func (r *run[P, M]) count(t tablebase.Tier) (Row, error) {
-	values, tallies := r.values[t], make([]tally, r.Workers)
+func (r *run[P, M]) count(t tablebase.Tier) (TierResult, error) {
+	values, tallies := r.values[t], make([]histogram, r.Workers)
 	err := r.each(len(values), func(worker, from, to int) { tallies[worker].add(values[from:to]) })
 	if err != nil {
-		return Row{}, err
+		return TierResult{}, err
 	}
 	var all [256]uint64
 	for i := range tallies {
@@ -83,10 +83,10 @@ func (r *run[P, M]) count(t tablebase.Tier) (Row, error) {
 		}
 	}
 	if r.Kind == tablebase.DTW && all[tablebase.LostIn(tablebase.MaxPlies)] > 0 {
-		return Row{}, tablebase.ErrTooLong // Before stops there
+		return TierResult{}, tablebase.ErrTooLong // Before stops there
 	}
 	r.index.Doubles(t, func(slot uint64) { all[values[slot]]-- })
-	row := Row{Tier: t}
+	row := TierResult{Tier: t}
 	for v, n := range all {
 		value := tablebase.Value(v)
 		row.Positions += n

@@ -35,7 +35,7 @@ func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
 	if s.Index == nil {
 		return c
 	}
-	o.Better = true
+	o.KeepDTW = true
 	if o.Kind == "" {
 		o.Kind = tablebase.DTW
 	}
@@ -52,7 +52,7 @@ func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
 			continue
 		}
 		pace := float64(generalSlots)
-		if filler, _ := r.way(group); filler != nil && group[0].Placing() {
+		if filler, _ := r.fillerFor(group); filler != nil && group[0].Placing() {
 			pace = placingSlots
 		} else if filler != nil {
 			pace = fastSlots
@@ -60,7 +60,7 @@ func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
 		slots, need := r.slots(group), r.need(group)
 		c.Tables += len(group)
 		c.Slots += slots
-		c.Memory = max(c.Memory, need+need/(spare-1)+1<<20)
+		c.Memory = max(c.Memory, need+need/(headroom-1)+1<<20)
 		c.Disk += uint64(bytes * float64(slots))
 		c.CPU += time.Duration(float64(slots) / pace * float64(time.Second))
 	}

@@ -45,7 +45,7 @@ func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]b
 		offset += r.index.Size(t)
 	}
 	for _, t := range group {
-		err := r.visit(t, below, func(worker int, slot uint64, best tablebase.Value, inside []place) {
+		err := r.scan(t, below, func(worker int, slot uint64, best tablebase.Value, inside []address) {
 			from := uint32(offsets[t] + slot)
 			g.value[from], g.open[from] = byte(best), uint16(len(inside))
 			for _, to := range inside {
@@ -58,8 +58,8 @@ func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]b
 	}
 	g.invert(links)
 	if r.Kind == tablebase.WDL {
-		g.solvePlain()
-	} else if err := g.solve(); err != nil {
+		g.solveWDL()
+	} else if err := g.solveDTW(); err != nil {
 		return nil, err
 	}
 	values := make([][]byte, len(group))
@@ -70,14 +70,14 @@ func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]b
 	return values, nil
 }
 
-// visit calls found for every slot of a tier with the best value that moves to
+// scan calls found for every slot of a tier with the best value that moves to
 // the tiers below have, and the places that the other moves lead to.
-func (r *run[P, M]) visit(t tablebase.Tier, below map[tablebase.Tier][]byte, found func(worker int, slot uint64, best tablebase.Value, inside []place)) error {
-	lookouts := r.lookouts(below)
+func (r *run[P, M]) scan(t tablebase.Tier, below map[tablebase.Tier][]byte, found func(worker int, slot uint64, best tablebase.Value, inside []address)) error {
+	lookouts := r.expanders(below)
 	return r.each(int(r.index.Size(t)), func(worker, from, to int) {
 		l := &lookouts[worker]
 		for slot := uint64(from); slot < uint64(to); slot++ {
-			best := l.look(r.index.Unrank(t, slot))
+			best := l.expand(r.index.Unrank(t, slot))
 			found(worker, slot, best, l.inside)
 		}
 	})
@@ -115,8 +115,8 @@ func (g *graph) invert(lists [][]link) {
 	}
 }
 
-// solve finds the values ply by ply from the end of the game backwards.
-func (g *graph) solve() error {
+// solveDTW finds the values ply by ply from the end of the game backwards.
+func (g *graph) solveDTW() error {
 	var due [tablebase.MaxPlies + 2][]uint32
 	for i, v := range g.value {
 		if v := tablebase.Value(v); v > tablebase.Drawn || v < tablebase.Drawn && g.open[i] == 0 {
@@ -152,9 +152,9 @@ func (g *graph) finish() {
 	}
 }
 
-// solvePlain finds the values without distances, in no order, however long a game
+// solveWDL finds the values without distances, in no order, however long a game
 // lasts.
-func (g *graph) solvePlain() {
+func (g *graph) solveWDL() {
 	var queue []uint32
 	for i, v := range g.value {
 		if v := tablebase.Value(v); v > tablebase.Drawn || v < tablebase.Drawn && g.open[i] == 0 {
@@ -207,25 +207,25 @@ func (g *graph) reach(at uint32, v tablebase.Value) (tablebase.Value, bool) {
 	return after, true
 }
 
-// place is where a position stands.
-type place struct {
+// address is where a position stands.
+type address struct {
 	tier tablebase.Tier
 	slot uint64
 }
 
-// lookout looks at the moves of positions, one after the other. It serves one
+// expander looks at the moves of positions, one after the other. It serves one
 // worker.
-type lookout[P game.Position[P, M], M comparable] struct {
+type expander[P game.Position[P, M], M comparable] struct {
 	index  tablebase.Indexer[P]
 	below  map[tablebase.Tier][]byte
 	moves  []M
-	inside []place
+	inside []address
 }
 
-// look returns the best value that moves to the tiers below have, and leaves in
+// expand returns the best value that moves to the tiers below have, and leaves in
 // inside the places that the other moves lead to. A game that is over has no
 // moves, and its value is that of its end.
-func (l *lookout[P, M]) look(p P) tablebase.Value {
+func (l *expander[P, M]) expand(p P) tablebase.Value {
 	l.moves, l.inside = p.AppendMoves(l.moves[:0]), l.inside[:0]
 	if len(l.moves) == 0 {
 		return tablebase.Final(p.Result(), p.Turn())
@@ -239,17 +239,17 @@ func (l *lookout[P, M]) look(p P) tablebase.Value {
 		} else if values, has := l.below[tier]; has {
 			best = max(best, tablebase.Value(values[at]).Before())
 		} else {
-			l.inside = append(l.inside, place{tier, at})
+			l.inside = append(l.inside, address{tier, at})
 		}
 	}
 	return best
 }
 
-// lookouts returns one for each worker.
-func (r *run[P, M]) lookouts(below map[tablebase.Tier][]byte) []lookout[P, M] {
-	all := make([]lookout[P, M], r.Workers)
+// expanders returns one for each worker.
+func (r *run[P, M]) expanders(below map[tablebase.Tier][]byte) []expander[P, M] {
+	all := make([]expander[P, M], r.Workers)
 	for i := range all {
-		all[i] = lookout[P, M]{index: r.index, below: below}
+		all[i] = expander[P, M]{index: r.index, below: below}
 	}
 	return all
 }

@@ -56,13 +56,13 @@ func (t *tracker) send() {
 	}
 }
 
-// share begins a stage, given what is done in it and its share of the work that is
+// beginStage begins a stage, given what is done in it and its share of the work that is
 // left on the group.
-func (t *tracker) share(doing string, share float64) {
+func (t *tracker) beginStage(doing string, beginStage float64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.now.Doing, t.low, t.from, t.to = doing, t.now.Share, 0, 1
-	t.top = t.low + share*(1-t.low)
+	t.top = t.low + beginStage*(1-t.low)
 }
 
 // task reports which shares of the stage the next task goes through.

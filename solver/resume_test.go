@@ -16,7 +16,7 @@ func TestInterruptedRunResumes(t *testing.T) {
 	dir, def := t.TempDir(), six
 	ctx, cancel := context.WithCancel(context.Background())
 	var first []tablebase.Tier
-	err := solver.Solve(ctx, &def, solver.Options{Dir: dir}, func(r solver.Row) {
+	err := solver.Solve(ctx, &def, solver.Options{Dir: dir}, func(r solver.TierResult) {
 		if first = append(first, r.Tier); len(first) == 5 {
 			cancel()
 		}
@@ -92,7 +92,7 @@ func TestCheckOfEqualSides(t *testing.T) {
 	for _, near := range append(def.Index.Below(tier), tier) {
 		values[near] = load(t, dir, &def.Info, def.Index, near)
 	}
-	job := tablebase.Job{Below: values, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
+	job := tablebase.FillJob{Below: values, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
 		work(0, 0, n)
 		return nil
 	}}

@@ -22,25 +22,25 @@ import (
 type Shelf[P game.Position[P, M], M comparable] struct {
 	*tablebase.Numbered[P, M]
 	dir     string // empty for none
-	opened  atomic.Pointer[look[P, M]]
+	opened  atomic.Pointer[snapshot[P, M]]
 	opening sync.Mutex
 	making  sync.Mutex
-	mended  bool // tables of a small game that were faulty have been made again
+	remade  bool // tables of a small game that were faulty have been made again
 	fault   atomic.Pointer[error]
 	small   func() bool
 }
 
-// look is what a look at the folder has found.
-type look[P game.Position[P, M], M comparable] struct {
+// snapshot is what a look at the folder has found.
+type snapshot[P game.Position[P, M], M comparable] struct {
 	*tablebase.Prober[P, M]
 	stamp    time.Time // of the folder; zero if there is none
-	sure     bool      // a later change has another stamp
+	settled  bool      // a later change has another stamp
 	coverage Coverage
 }
 
-// settling is how long the stamp of a folder may stay the same although the folder
+// timestampGrain is how long the stamp of a folder may stay the same although the folder
 // changes: clocks of file systems are coarse.
-const settling = 2 * time.Second
+const timestampGrain = 2 * time.Second
 
 // small is how many values the tables of a game may hold that are made on first
 // use: a few seconds' work and some hundred megabytes of memory.
@@ -69,7 +69,7 @@ func (s *Shelf[P, M]) TablesDir() string { return s.dir }
 func (s *Shelf[P, M]) Small() bool { return s.small() }
 
 // Solve solves the game into tables; see the function Solve.
-func (s *Shelf[P, M]) Solve(ctx context.Context, o Options, done func(Row)) error {
+func (s *Shelf[P, M]) Solve(ctx context.Context, o Options, done func(TierResult)) error {
 	return Solve(ctx, s.Numbered, o, done)
 }
 
@@ -114,10 +114,10 @@ func (s *Shelf[P, M]) Prober() *tablebase.Prober[P, M] {
 
 // open returns the tables in the folder. If the folder has not changed that costs one
 // question to the file system.
-func (s *Shelf[P, M]) open() (*look[P, M], error) {
+func (s *Shelf[P, M]) open() (*snapshot[P, M], error) {
 	last, began := s.opened.Load(), time.Now()
 	stamp := stampOf(filepath.Join(s.dir, s.ID))
-	if last != nil && last.sure && last.stamp.Equal(stamp) {
+	if last != nil && last.settled && last.stamp.Equal(stamp) {
 		return last, nil
 	}
 	if !s.opening.TryLock() {
@@ -131,14 +131,14 @@ func (s *Shelf[P, M]) open() (*look[P, M], error) {
 	if err != nil {
 		return nil, err
 	}
-	sure := began.Sub(stamp) > settling || stamp.IsZero()
-	next := &look[P, M]{Prober: prober, stamp: stamp, sure: sure}
+	sure := began.Sub(stamp) > timestampGrain || stamp.IsZero()
+	next := &snapshot[P, M]{Prober: prober, stamp: stamp, settled: sure}
 	next.coverage = s.cover(prober)
 	s.opened.Store(next)
 	return next, nil
 }
 
-func (s *Shelf[P, M]) reopen(last *look[P, M]) (*tablebase.Prober[P, M], error) {
+func (s *Shelf[P, M]) reopen(last *snapshot[P, M]) (*tablebase.Prober[P, M], error) {
 	if last == nil {
 		return tablebase.OpenProber(s.dir, s.Numbered)
 	}
@@ -163,9 +163,9 @@ func (s *Shelf[P, M]) Solved(ctx context.Context) (*tablebase.Prober[P, M], erro
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	if s.Small() && (s.Lacks(s.dir) || s.mend()) {
+	if s.Small() && (s.Lacks(s.dir) || s.remake()) {
 		o := Options{Dir: s.dir, Kind: tablebase.DTW, Placing: true, Resume: true, Memory: makingMemory}
-		if err := s.Solve(ctx, o, func(Row) {}); err != nil {
+		if err := s.Solve(ctx, o, func(TierResult) {}); err != nil {
 			return nil, err
 		}
 	}
@@ -176,39 +176,39 @@ func (s *Shelf[P, M]) Solved(ctx context.Context) (*tablebase.Prober[P, M], erro
 	return l.Prober, nil
 }
 
-// mend reports whether faulty tables are to be made again, which is tried once.
-func (s *Shelf[P, M]) mend() bool {
-	if s.mended {
+// remake reports whether faulty tables are to be made again, which is tried once.
+func (s *Shelf[P, M]) remake() bool {
+	if s.remade {
 		return false
 	}
 	l, err := s.open()
-	s.mended = err == nil && len(l.Faults()) > 0 || s.fault.Swap(nil) != nil
-	return s.mended
+	s.remade = err == nil && len(l.Faults()) > 0 || s.fault.Swap(nil) != nil
+	return s.remade
 }
 
-// Judge returns what the tables know of a position and its moves; see
+// ProbeMoves returns what the tables know of a position and its moves; see
 // tablebase.Tables. Those of a small game are made first. What no table knows is
 // unknown, also where there are no tables at all. Where a table is damaged or of
-// another revision nothing is known either, and Coverage has the error; Judge itself
+// another revision nothing is known either, and Coverage has the error; ProbeMoves itself
 // fails only if it is cancelled.
-func (s *Shelf[P, M]) Judge(ctx context.Context, state game.State) (tablebase.Judgement, error) {
+func (s *Shelf[P, M]) ProbeMoves(ctx context.Context, state game.State) (tablebase.MoveValues, error) {
 	p, err := s.Prober(), error(nil)
 	if s.dir != "" && s.Small() {
 		p, err = s.Solved(ctx)
 	}
 	if err == nil && p != nil {
-		var j tablebase.Judgement
-		if j, err = p.Judge(ctx, state); err == nil {
+		var j tablebase.MoveValues
+		if j, err = p.ProbeMoves(ctx, state); err == nil {
 			return j, nil
 		}
 	}
 	if ctx.Err() != nil {
-		return tablebase.Judgement{}, ctx.Err()
+		return tablebase.MoveValues{}, ctx.Err()
 	}
 	if err != nil {
 		s.fault.Store(&err)
 	}
-	return tablebase.NoTables(s.Numbered).Judge(ctx, state)
+	return tablebase.NoTables(s.Numbered).ProbeMoves(ctx, state)
 }
 
 // Decide finds out which moves of a position keep its value, by a search of at most

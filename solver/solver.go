@@ -24,25 +24,25 @@ import (
 
 // Options say what to solve and how.
 type Options struct {
-	Dir     string         // folder of tables
-	Kind    tablebase.Kind // what tables hold; DTW when empty
-	Limit   int            // only tiers of at most this Weight, 0 for the usual
-	Placing bool           // tiers with men in hand too
-	Resume  bool           // sound tables of that kind are kept
-	Better  bool           // resuming also keeps tables with distances where only values are wanted
-	Trust   bool           // resuming keeps tables without reading them whole: a damaged one fails the run when it is needed
-	Check   bool           // every value is compared with what its successors imply
-	Memory  uint64         // bytes that may be used at a time; DefaultMemory when 0
-	Workers int            // work at the same time; one for each core when 0
-	Room    func() error   // called before each group of tiers; the run ends with its error; may be nil
-	Report  func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
+	Dir         string         // folder of tables
+	Kind        tablebase.Kind // what tables hold; DTW when empty
+	Limit       int            // only tiers of at most this Weight, 0 for the usual
+	Placing     bool           // tiers with men in hand too
+	Resume      bool           // sound tables of that kind are kept
+	KeepDTW     bool           // resuming also keeps tables with distances where only values are wanted
+	SkipVerify  bool           // resuming keeps tables without reading them whole: a damaged one fails the run when it is needed
+	Check       bool           // every value is compared with what its successors imply
+	Memory      uint64         // bytes that may be used at a time; DefaultMemory when 0
+	Workers     int            // work at the same time; one for each core when 0
+	BeforeGroup func() error   // called before each group of tiers; the run ends with its error; may be nil
+	Report      func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
 }
 
 // DefaultMemory is how many bytes are used by default.
 const DefaultMemory = 8 << 30
 
-// Row is what was found out about a tier.
-type Row struct {
+// TierResult is what was found out about a tier.
+type TierResult struct {
 	Tier            tablebase.Tier
 	Positions       uint64        // without mirror images
 	Win, Draw, Loss uint64        // of these, for the side to move
@@ -66,7 +66,7 @@ var (
 
 // Solve solves a game and calls done with every tier as its table is written.
 // Cancelled, it leaves the tables of the tiers it has finished.
-func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *tablebase.Numbered[P, M], o Options, done func(Row)) error {
+func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *tablebase.Numbered[P, M], o Options, done func(TierResult)) error {
 	if def.Index == nil {
 		return fmt.Errorf("%s: %w", def.ID, ErrNoIndex)
 	}
@@ -101,7 +101,7 @@ type run[P game.Position[P, M], M comparable] struct {
 	at          int                       // number of the current group
 }
 
-func (r *run[P, M]) solve(done func(Row)) error {
+func (r *run[P, M]) solve(done func(TierResult)) error {
 	groups := tablebase.Plan(r.index, r.Limit, r.Placing)
 	start, _, _ := r.index.Rank(r.def.Start())
 	switch n, most := len(groups), r.heaviest(); {
@@ -112,7 +112,7 @@ func (r *run[P, M]) solve(done func(Row)) error {
 	case r.Placing && start.Placing() && !groups[n-1][0].Placing():
 		return fmt.Errorf("%s: %w: positions with men in hand are not numbered", r.def.ID, ErrNothing)
 	}
-	if err := r.enough(groups); err != nil {
+	if err := r.checkMemory(groups); err != nil {
 		return fmt.Errorf("solve %s: %w", r.def.ID, err)
 	}
 	for i, group := range groups {
@@ -125,8 +125,8 @@ func (r *run[P, M]) solve(done func(Row)) error {
 	}
 	for _, group := range groups {
 		r.report(group)
-		if r.Room != nil {
-			if err := r.Room(); err != nil {
+		if r.BeforeGroup != nil {
+			if err := r.BeforeGroup(); err != nil {
 				return err
 			}
 		}
@@ -144,7 +144,7 @@ func (r *run[P, M]) solve(done func(Row)) error {
 		for _, row := range rows {
 			done(row)
 		}
-		r.leave(group)
+		r.endGroup(group)
 	}
 	r.report(nil)
 	return nil
@@ -177,11 +177,11 @@ func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {
 }
 
 // group solves a group of tiers, or takes it from its tables.
-func (r *run[P, M]) group(group []tablebase.Tier) (rows []Row, err error) {
+func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error) {
 	began, resumed := CPUTime(), false
-	if r.Resume && r.Trust && !r.Check && r.present(group) {
+	if r.Resume && r.SkipVerify && !r.Check && r.present(group) {
 		for _, t := range group {
-			rows = append(rows, Row{Tier: t, Resumed: true})
+			rows = append(rows, TierResult{Tier: t, Resumed: true})
 		}
 		return rows, nil
 	}
@@ -207,18 +207,18 @@ func (r *run[P, M]) group(group []tablebase.Tier) (rows []Row, err error) {
 	for i := range rows {
 		rows[i].CPU = cpu
 		if r.Check {
-			r.track.share("checking", 1/float64(len(group)-i))
+			r.track.beginStage("checking", 1/float64(len(group)-i))
 		}
-		if err := r.settle(&rows[i]); err != nil {
+		if err := r.checkAndWrite(&rows[i]); err != nil {
 			return nil, err
 		}
 	}
 	return rows, nil
 }
 
-// settle checks a tier if that is asked for, and writes its table if it is new.
+// checkAndWrite checks a tier if that is asked for, and writes its table if it is new.
 // What does not pass the check is not written.
-func (r *run[P, M]) settle(row *Row) (err error) {
+func (r *run[P, M]) checkAndWrite(row *TierResult) (err error) {
 	if r.Check {
 		if row.Wrong, err = r.check(row.Tier); err != nil {
 			return err
@@ -230,9 +230,9 @@ func (r *run[P, M]) settle(row *Row) (err error) {
 	return r.write(row.Tier)
 }
 
-// way returns what solves a group, nil for the general way, and the bytes it needs
+// fillerFor returns what solves a group, nil for the general way, and the bytes it needs
 // beside the values of the tiers below.
-func (r *run[P, M]) way(group []tablebase.Tier) (tablebase.Filler, uint64) {
+func (r *run[P, M]) fillerFor(group []tablebase.Tier) (tablebase.Filler, uint64) {
 	if filler, ok := r.index.(tablebase.Filler); ok {
 		if need, fast := filler.Need(group); fast {
 			return filler, need
@@ -243,7 +243,7 @@ func (r *run[P, M]) way(group []tablebase.Tier) (tablebase.Filler, uint64) {
 
 // fill finds the values of a group.
 func (r *run[P, M]) fill(group []tablebase.Tier) error {
-	filler, need := r.way(group)
+	filler, need := r.fillerFor(group)
 	below, err := r.below(group, need)
 	if err != nil {
 		return err
@@ -252,7 +252,7 @@ func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	if r.Check {
 		share = solvingShare
 	}
-	r.track.share("solving", share)
+	r.track.beginStage("solving", share)
 	var values [][]byte
 	if filler != nil {
 		values, err = filler.Fill(group, r.job(below))
@@ -269,8 +269,8 @@ func (r *run[P, M]) fill(group []tablebase.Tier) error {
 }
 
 // job returns what an index with ways of its own works with.
-func (r *run[P, M]) job(values map[tablebase.Tier][]byte) tablebase.Job {
-	return tablebase.Job{Below: values, Workers: r.Workers, Each: r.each, Plain: r.Kind == tablebase.WDL, Share: r.track.task}
+func (r *run[P, M]) job(values map[tablebase.Tier][]byte) tablebase.FillJob {
+	return tablebase.FillJob{Below: values, Workers: r.Workers, Each: r.each, WDLOnly: r.Kind == tablebase.WDL, Share: r.track.task}
 }
 
 // reduce drops from values what the tables do not hold.

@@ -29,10 +29,10 @@ type morrisDef = tablebase.Numbered[morris.Position, morris.Move]
 type general[P any] struct{ tablebase.Indexer[P] }
 
 // solve solves a game into a folder and returns its rows by tier.
-func solve[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], o solver.Options) map[string]solver.Row {
+func solve[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], o solver.Options) map[string]solver.TierResult {
 	t.Helper()
-	rows := map[string]solver.Row{}
-	err := solver.Solve(context.Background(), &def, o, func(r solver.Row) { rows[r.Tier.String()] = r })
+	rows := map[string]solver.TierResult{}
+	err := solver.Solve(context.Background(), &def, o, func(r solver.TierResult) { rows[r.Tier.String()] = r })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.o.Dir = t.TempDir()
-			err := solver.Solve(context.Background(), &c.def, c.o, func(solver.Row) {})
+			err := solver.Solve(context.Background(), &c.def, c.o, func(solver.TierResult) {})
 			if !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}

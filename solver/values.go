@@ -19,26 +19,26 @@ import (
 // from their tables when they are needed.
 
 const (
-	// spare is the part of the memory allowed that is not planned with: tables
+	// headroom is the part of the memory allowed that is not planned with: tables
 	// that are mapped while they are read, buffers, garbage.
-	spare = 8
-	// prompt is the size from which memory is returned to the system at once.
-	prompt = 16 << 20
+	headroom = 8
+	// releaseFrom is the size from which memory is returned to the system at once.
+	releaseFrom = 16 << 20
 )
 
-// enough checks, before any work is done, that every group will have the memory it
+// checkMemory checks, before any work is done, that every group will have the memory it
 // needs.
-func (r *run[P, M]) enough(groups [][]tablebase.Tier) error {
+func (r *run[P, M]) checkMemory(groups [][]tablebase.Tier) error {
 	most := uint64(0)
 	for _, group := range groups {
 		most = max(most, r.need(group))
 	}
-	return r.allows(most)
+	return r.checkLimit(most)
 }
 
 // need returns the bytes that solving a group takes, with the values it leads to.
 func (r *run[P, M]) need(group []tablebase.Tier) uint64 {
-	_, need := r.way(group)
+	_, need := r.fillerFor(group)
 	below := map[tablebase.Tier]bool{}
 	for _, t := range group {
 		for _, b := range r.index.Below(t) {
@@ -51,10 +51,10 @@ func (r *run[P, M]) need(group []tablebase.Tier) uint64 {
 	return need
 }
 
-// allows fails when so many bytes are more than may be planned with.
-func (r *run[P, M]) allows(need uint64) error {
-	if need > r.Memory-r.Memory/spare {
-		needed := need + need/(spare-1)
+// checkLimit fails when so many bytes are more than may be planned with.
+func (r *run[P, M]) checkLimit(need uint64) error {
+	if need > r.Memory-r.Memory/headroom {
+		needed := need + need/(headroom-1)
 		allowed := fmt.Sprintf("%d MiB are", r.Memory>>20)
 		if r.Memory < 1<<20 {
 			allowed = "less than 1 MiB is"
@@ -64,8 +64,8 @@ func (r *run[P, M]) allows(need uint64) error {
 	return nil
 }
 
-// room makes room for some bytes and for the values of some tiers, which stay.
-func (r *run[P, M]) room(bytes uint64, tiers map[tablebase.Tier][]byte) error {
+// reserve makes room for some bytes and for the values of some tiers, which stay.
+func (r *run[P, M]) reserve(bytes uint64, tiers map[tablebase.Tier][]byte) error {
 	need, kept := bytes, uint64(0)
 	for t := range tiers {
 		need += r.index.Size(t)
@@ -75,11 +75,11 @@ func (r *run[P, M]) room(bytes uint64, tiers map[tablebase.Tier][]byte) error {
 			kept += uint64(len(values))
 		}
 	}
-	if err := r.allows(need); err != nil {
+	if err := r.checkLimit(need); err != nil {
 		return err
 	}
 	dropped := uint64(0)
-	for need+kept-dropped > r.Memory-r.Memory/spare {
+	for need+kept-dropped > r.Memory-r.Memory/headroom {
 		last := r.neededLast(tiers)
 		dropped += uint64(len(r.values[last]))
 		delete(r.values, last)
@@ -111,9 +111,9 @@ func (r *run[P, M]) nextUse(t tablebase.Tier) int {
 	return math.MaxInt
 }
 
-// leave ends the work on a group: values that no group needs any more are
+// endGroup ends the work on a group: values that no group needs any more are
 // dropped, and the memory of solving it is released.
-func (r *run[P, M]) leave(group []tablebase.Tier) {
+func (r *run[P, M]) endGroup(group []tablebase.Tier) {
 	r.at++
 	for t := range r.values {
 		if r.nextUse(t) == math.MaxInt {
@@ -125,7 +125,7 @@ func (r *run[P, M]) leave(group []tablebase.Tier) {
 
 // release returns memory to the system when it is much.
 func release(bytes uint64) {
-	if bytes >= prompt {
+	if bytes >= releaseFrom {
 		debug.FreeOSMemory()
 	}
 }
@@ -145,7 +145,7 @@ func (r *run[P, M]) below(group []tablebase.Tier, need uint64) (map[tablebase.Ti
 // loadAll puts the values of some tiers into the map that names them, from memory
 // or else from their tables, and leaves room for some bytes beside.
 func (r *run[P, M]) loadAll(tiers map[tablebase.Tier][]byte, need uint64) error {
-	if err := r.room(need, tiers); err != nil {
+	if err := r.reserve(need, tiers); err != nil {
 		return err
 	}
 	names := slices.Collect(maps.Keys(tiers))
@@ -217,7 +217,7 @@ func (r *run[P, M]) fits(t tablebase.Tier) (bool, error) {
 	defer table.Close()
 	whole := table.Slots == r.index.Size(t)
 	if table.Kind == tablebase.DTW && r.Kind == tablebase.WDL {
-		if !r.Better {
+		if !r.KeepDTW {
 			return false, ErrDistances
 		}
 		return whole, nil

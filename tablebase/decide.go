@@ -33,7 +33,7 @@ const decideNodes = 40_000
 // Most positions of a game are not decided so.
 func (p *Prober[P, M]) Decide(ctx context.Context, s game.State, plies int) (Decision, error) {
 	pos := game.MustFast[P, M](s)
-	search := decider[P, M]{tables: p, known: map[question]horizon{}, left: decideNodes}
+	search := decider[P, M]{tables: p, known: map[claim]horizon{}, left: decideNodes}
 	moves := pos.AppendMoves(nil)
 	if len(moves) == 0 {
 		return Decision{}, nil
@@ -79,8 +79,8 @@ func (s *decider[P, M]) split(pos P, moves []M, goal, plies int, d *Decision) (d
 				continue
 			}
 			next := pos.Play(m)
-			d.Moves[i].Keeps = s.forces(next, question{side: us, goal: goal}, depth)
-			done[i] = d.Moves[i].Keeps || s.forces(next, question{side: us.Other(), goal: 1 - goal}, depth)
+			d.Moves[i].Keeps = s.forces(next, claim{side: us, goal: goal}, depth)
+			done[i] = d.Moves[i].Keeps || s.forces(next, claim{side: us.Other(), goal: 1 - goal}, depth)
 			if s.left <= 0 || s.err != nil {
 				return false, false
 			}
@@ -99,7 +99,7 @@ func (s *decider[P, M]) measure(pos P, moves []M, d *Decision) {
 	s.left = 4 * decideNodes
 	for depth := 0; depth <= d.Depth+1; depth++ {
 		for i, m := range moves {
-			if d.Moves[i].Keeps && d.Moves[i].Plies == 0 && s.forces(pos.Play(m), question{side: pos.Turn(), goal: 1, timed: true}, depth) {
+			if d.Moves[i].Keeps && d.Moves[i].Plies == 0 && s.forces(pos.Play(m), claim{side: pos.Turn(), goal: 1, timed: true}, depth) {
 				d.Moves[i].Plies = depth + 1
 				if d.Plies == 0 {
 					d.Plies = depth + 1
@@ -115,9 +115,9 @@ func (s *decider[P, M]) measure(pos P, moves []M, d *Decision) {
 	}
 }
 
-// question asks whether a side can force at least a goal, and with timed whether it can
+// claim asks whether a side can force at least a goal, and with timed whether it can
 // within the depth of the search.
-type question struct {
+type claim struct {
 	hash  uint64
 	side  game.Side
 	goal  int // 1 for a win, 0 for a draw
@@ -132,15 +132,15 @@ type horizon struct{ yes, no uint8 }
 // not reached.
 type decider[P game.Position[P, M], M comparable] struct {
 	tables *Prober[P, M]
-	known  map[question]horizon
+	known  map[claim]horizon
 	moves  []M
 	left   int // positions
 	err    error
 }
 
 // forces answers a question of a position.
-func (s *decider[P, M]) forces(pos P, q question, depth int) bool {
-	if v, plies, known := s.look(pos); known {
+func (s *decider[P, M]) forces(pos P, q claim, depth int) bool {
+	if v, plies, known := s.probe(pos); known {
 		sign := v.Sign()
 		if pos.Turn() != q.side {
 			sign = -sign
@@ -171,8 +171,8 @@ func (s *decider[P, M]) forces(pos P, q question, depth int) bool {
 	return yes
 }
 
-// look asks tables and rules.
-func (s *decider[P, M]) look(pos P) (v Value, plies int, known bool) {
+// probe asks tables and rules.
+func (s *decider[P, M]) probe(pos P) (v Value, plies int, known bool) {
 	v, _, err := s.tables.Probe(pos)
 	if errors.Is(err, ErrMissing) {
 		result := pos.Result() // a table may be missing that holds ends of games
@@ -186,7 +186,7 @@ func (s *decider[P, M]) look(pos P) (v Value, plies int, known bool) {
 }
 
 // expand tries the moves of a position, those that take first.
-func (s *decider[P, M]) expand(pos P, q question, depth int) bool {
+func (s *decider[P, M]) expand(pos P, q claim, depth int) bool {
 	from := len(s.moves)
 	s.moves = pos.AppendMoves(s.moves)
 	to := len(s.moves)

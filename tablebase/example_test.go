@@ -24,7 +24,7 @@ func ExampleOpenProber() {
 	}
 	defer os.RemoveAll(dir)
 	def := tablebase.Number(tictactoe.Standard, index.For)
-	if err := solver.Solve(context.Background(), &def, solver.Options{Dir: dir, Placing: true}, func(solver.Row) {}); err != nil {
+	if err := solver.Solve(context.Background(), &def, solver.Options{Dir: dir, Placing: true}, func(solver.TierResult) {}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -40,7 +40,7 @@ func ExampleOpenProber() {
 		fmt.Println(err)
 		return
 	}
-	j, err := tables.Judge(context.Background(), s)
+	j, err := tables.ProbeMoves(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -3,10 +3,10 @@
 package tablebase
 
 // Known is the memory of a search, for its tests.
-type Known struct{ known }
+type Known struct{ boundsTable }
 
 // NewKnown returns one of at most that many words.
-func NewKnown(most int) *Known { return &Known{known{most: most}} }
+func NewKnown(most int) *Known { return &Known{boundsTable{most: most}} }
 
 // LeastWords is the smallest size a memory has.
 const LeastWords = leastWords

@@ -197,12 +197,12 @@ func (k Kind) Reduce(v Value) Value {
 	if k == DTW {
 		return v
 	}
-	return plain[v.Sign()+1]
+	return reduced[v.Sign()+1]
 }
 
-// plain are the values without distance; a table of the kind WDL stores their
+// reduced are the values without distance; a table of the kind WDL stores their
 // places, two bits each.
-var plain = [4]Value{Lost, Drawn, Won, Won}
+var reduced = [4]Value{Lost, Drawn, Won, Won}
 
 // pack appends the stored form of some values.
 func (k Kind) pack(dst, values []byte) []byte {
@@ -224,5 +224,5 @@ func (k Kind) at(block []byte, slot uint64) Value {
 	if k == DTW {
 		return Value(block[slot])
 	}
-	return plain[block[slot/4]>>(2*(slot%4))&3]
+	return reduced[block[slot/4]>>(2*(slot%4))&3]
 }

@@ -89,7 +89,7 @@ type Filler interface {
 	// Fill returns the values of every slot of the group's tiers, in their
 	// order, each a Value. It fails when it is cancelled or when a
 	// distance is too long for a Value and the job is not a plain one.
-	Fill(group []Tier, job Job) ([][]byte, error)
+	Fill(group []Tier, job FillJob) ([][]byte, error)
 }
 
 // Checker is an Indexer that checks its tiers faster than move by move.
@@ -97,7 +97,7 @@ type Checker interface {
 	// Check returns how many values of a tier are not what its moves lead to.
 	// Among those the job has below are the tier itself and its partner. For
 	// tiers that are left to the general way ok is false.
-	Check(t Tier, job Job) (wrong uint64, ok bool, err error)
+	Check(t Tier, job FillJob) (wrong uint64, ok bool, err error)
 }
 
 // Parenter is an Indexer that knows where moves come from, which spares the
@@ -124,8 +124,8 @@ type Limited interface {
 	UsualLimit() int
 }
 
-// Job is what a Filler works with.
-type Job struct {
+// FillJob is what a Filler works with.
+type FillJob struct {
 	// Below holds the values of the tiers the group leads to.
 	Below map[Tier][]byte
 	// Workers is how many pieces of work Each runs at a time.
@@ -133,8 +133,8 @@ type Job struct {
 	// Each splits the numbers from 0 to n into pieces and has them worked on
 	// at the same time. It fails when the job is cancelled.
 	Each func(n int, work func(worker, from, to int)) error
-	// Plain says that only Sign of the values counts, below and in the group.
-	Plain bool
+	// WDLOnly says that only Sign of the values counts, below and in the group.
+	WDLOnly bool
 	// Share, if it is not nil, is called by Report.
 	Share func(from, to float64)
 }
@@ -142,7 +142,7 @@ type Job struct {
 // Report says which share of its work a Filler has done, from 0 to 1, when it
 // calls Each next, and which it will have done when that returns. Shares need not
 // be exact; the last one should rather be too low than too high.
-func (j Job) Report(from, to float64) {
+func (j FillJob) Report(from, to float64) {
 	if j.Share != nil {
 		j.Share(from, to)
 	}
@@ -185,8 +185,8 @@ func Plan[P any](index Indexer[P], limit int, placing bool) [][]Tier {
 	return groups
 }
 
-// usual returns the tiers within the usual limit, with and without men in hand.
-func (n *Numbered[P, M]) usual() []Tier {
+// defaultTiers returns the tiers within the usual limit, with and without men in hand.
+func (n *Numbered[P, M]) defaultTiers() []Tier {
 	if n.Index == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (n *Numbered[P, M]) Rank(p P) (t Tier, slot uint64, ok bool) {
 // game, and so all that play leads to.
 func (n *Numbered[P, M]) Whole() bool {
 	start, _, ok := n.Rank(n.Start())
-	return ok && slices.Contains(n.usual(), start)
+	return ok && slices.Contains(n.defaultTiers(), start)
 }
 
 // Slots returns how many values the tables of the whole game hold, 0 for a game
@@ -214,7 +214,7 @@ func (n *Numbered[P, M]) Slots() (slots uint64) {
 	if !n.Whole() {
 		return 0
 	}
-	for _, t := range n.usual() {
+	for _, t := range n.defaultTiers() {
 		slots += n.Index.Size(t)
 	}
 	return slots
@@ -226,14 +226,14 @@ func (n *Numbered[P, M]) Lacks(dir string) bool {
 		return true
 	}
 	key := n.Key()
-	return slices.ContainsFunc(n.usual(), func(t Tier) bool { return !Has(dir, key, t) })
+	return slices.ContainsFunc(n.defaultTiers(), func(t Tier) bool { return !Has(dir, key, t) })
 }
 
 // AtMost reports whether the tables within the usual limit hold at most that many
 // values. It does not add up all sizes, which takes a while in large games.
 func (n *Numbered[P, M]) AtMost(slots uint64) bool {
 	sum := uint64(0)
-	for _, t := range n.usual() {
+	for _, t := range n.defaultTiers() {
 		if sum += n.Index.Size(t); sum > slots {
 			return false
 		}
@@ -242,4 +242,4 @@ func (n *Numbered[P, M]) AtMost(slots uint64) bool {
 }
 
 // Tiers returns how many tables there are within the usual limit.
-func (n *Numbered[P, M]) Tiers() int { return len(n.usual()) }
+func (n *Numbered[P, M]) Tiers() int { return len(n.defaultTiers()) }

@@ -78,10 +78,10 @@ func Final(result game.Result, turn game.Side) Value {
 
 // Tables are the open tables of one game, for callers that do not know its types.
 type Tables interface {
-	// Judge finds what a position and each of its moves is worth, by the tables
+	// ProbeMoves finds what a position and each of its moves is worth, by the tables
 	// or by a search into them. A table that is damaged or wrong is an error; one
 	// that is missing leaves values unknown.
-	Judge(ctx context.Context, s game.State) (Judgement, error)
+	ProbeMoves(ctx context.Context, s game.State) (MoveValues, error)
 	// Prove finds out what a position is worth, without plies and however many
 	// men are in hand, by a search that uses about that much memory and calls
 	// report now and then with how many positions it has looked at. No other
@@ -101,9 +101,9 @@ type Worth struct {
 	Plies int   // until the game is over; -1 for a draw, and where only values are known
 }
 
-// Judgement is what a position is worth to the side to move, and its moves in
+// MoveValues is what a position is worth to the side to move, and its moves in
 // their order.
-type Judgement struct {
+type MoveValues struct {
 	Worth
 	Moves []MoveWorth
 }
@@ -121,21 +121,21 @@ type MoveWorth struct {
 	Worth
 }
 
-// Judge implements Tables.
-func (t *Prober[P, M]) Judge(ctx context.Context, s game.State) (Judgement, error) {
+// ProbeMoves implements Tables.
+func (t *Prober[P, M]) ProbeMoves(ctx context.Context, s game.State) (MoveValues, error) {
 	p := game.MustFast[P, M](s)
 	if result := p.Result(); result.Over() {
 		w := worth(Final(result, p.Turn()), true)
 		w.Plies = min(w.Plies, 0)
-		return Judgement{Worth: w}, nil
+		return MoveValues{Worth: w}, nil
 	}
 	search := t.NewSearch()
-	j, best, all, plies := Judgement{}, Lost, true, true
+	j, best, all, plies := MoveValues{}, Lost, true, true
 	for _, m := range p.AppendMoves(nil) {
 		v, far, err := search.exact(ctx, p.Play(m))
 		w, err := WorthOf(v.Before(), far, err)
 		if err != nil {
-			return Judgement{}, err
+			return MoveValues{}, err
 		}
 		if w.Known {
 			best = max(best, w.Value)
@@ -165,7 +165,7 @@ func (t *Prober[P, M]) Judge(ctx context.Context, s game.State) (Judgement, erro
 
 // Prove implements Tables.
 func (t *Prober[P, M]) Prove(ctx context.Context, s game.State, memory int64, report func(uint64)) (Proof, error) {
-	t.Keep(memory / 3)
+	t.SetCache(memory / 3)
 	search := t.NewProof(memory - memory/3)
 	search.Report = report
 	v, err := search.Sign(ctx, game.MustFast[P, M](s))

@@ -22,7 +22,7 @@ import (
 func solveSix(t *testing.T, placing bool) string {
 	t.Helper()
 	dir, def := t.TempDir(), six
-	if err := solver.Solve(context.Background(), &def, solver.Options{Dir: dir, Placing: placing}, func(solver.Row) {}); err != nil {
+	if err := solver.Solve(context.Background(), &def, solver.Options{Dir: dir, Placing: placing}, func(solver.TierResult) {}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

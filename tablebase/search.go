@@ -29,7 +29,7 @@ type Search[P game.Position[P, M], M comparable] struct {
 	// may be nil.
 	Report func(positions uint64)
 
-	known known
+	known boundsTable
 	nodes uint64
 	most  uint64 // nodes
 	moves []M
@@ -39,13 +39,13 @@ type Search[P game.Position[P, M], M comparable] struct {
 // NewSearch returns a search with a limit on positions. What it finds for one
 // position helps with the next, and the limit is for all together.
 func (p *Prober[P, M]) NewSearch() *Search[P, M] {
-	return &Search[P, M]{Prober: p, known: known{most: 4 * searchNodes}, most: searchNodes}
+	return &Search[P, M]{Prober: p, known: boundsTable{most: 4 * searchNodes}, most: searchNodes}
 }
 
 // NewProof returns a search without a limit on positions, that keeps what it finds
 // in at most that many bytes.
 func (p *Prober[P, M]) NewProof(bytes int64) *Search[P, M] {
-	return &Search[P, M]{Prober: p, known: known{most: int(bytes / 8)}, most: math.MaxUint64}
+	return &Search[P, M]{Prober: p, known: boundsTable{most: int(bytes / 8)}, most: math.MaxUint64}
 }
 
 // Positions returns how many positions the search has looked at that no table
@@ -113,7 +113,7 @@ func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) 
 	}
 	best, err := s.expand(ctx, c, low, high)
 	if err == nil {
-		s.note(c.key, best, low, high)
+		s.storeBounds(c.key, best, low, high)
 	}
 	return best, err
 }
@@ -157,7 +157,7 @@ func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high Value)
 		return best, err
 	}
 	for i := from; i < len(s.stack); i++ {
-		likeliest(s.stack[i:])
+		bestFirst(s.stack[i:])
 		next := s.stack[i] // a copy: the stack may move
 		v, err := s.value(ctx, &next, after(high), after(max(low, best)))
 		if err != nil {
@@ -170,8 +170,8 @@ func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high Value)
 	return best, nil
 }
 
-// note keeps what the search of a position within bounds has found.
-func (s *Search[P, M]) note(key uint64, best, low, high Value) {
+// storeBounds keeps what the search of a position within bounds has found.
+func (s *Search[P, M]) storeBounds(key uint64, best, low, high Value) {
 	b := s.known.at(key)
 	switch {
 	case best >= high:
@@ -199,12 +199,12 @@ func after(v Value) Value {
 
 // child is a position that a search comes to, with its number.
 type child[P any] struct {
-	pos    P
-	key    uint64 // the same for mirror images, where they are numbered
-	slot   uint64
-	tier   Tier
-	ranked bool
-	hope   int32 // of the side to move there: the highest is tried first
+	pos      P
+	key      uint64 // the same for mirror images, where they are numbered
+	slot     uint64
+	tier     Tier
+	ranked   bool
+	priority int32 // of the side to move there: the highest is tried first
 }
 
 // hands returns the men in hand of both sides.
@@ -243,20 +243,20 @@ func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
 				return best, nil
 			}
 		}
-		next.hope = int32(1000 * c.pos.Takes(m))
+		next.priority = int32(1000 * c.pos.Takes(m))
 		if s.def.Eval != nil {
-			next.hope -= int32(s.def.Eval(next.pos))
+			next.priority -= int32(s.def.Eval(next.pos))
 		}
 		s.stack = append(s.stack, next)
 	}
 	return best, nil
 }
 
-// likeliest puts the child with the highest hope first.
-func likeliest[P any](list []child[P]) {
+// bestFirst puts the child with the highest hope first.
+func bestFirst[P any](list []child[P]) {
 	best := 0
 	for i := range list {
-		if list[i].hope > list[best].hope {
+		if list[i].priority > list[best].priority {
 			best = i
 		}
 	}
@@ -266,10 +266,10 @@ func likeliest[P any](list []child[P]) {
 // bounds are what is known of a value.
 type bounds struct{ low, high Value }
 
-// free are the bounds of a value of which nothing is known.
-var free = bounds{Lost, Won}
+// unknownBounds are the bounds of a value of which nothing is known.
+var unknownBounds = bounds{Lost, Won}
 
-// known holds bounds by key, in one word each. It grows up to a limit; from
+// boundsTable holds bounds by key, in one word each. It grows up to a limit; from
 // then on a new key may replace another, which costs time but is never wrong.
 //
 // Keys are mixed one to one, and a word holds all the bits of a mixed key that
@@ -278,7 +278,7 @@ var free = bounds{Lost, Won}
 //	48 bits  the upper part of the mixed key
 //	 8 bits  low
 //	 8 bits  high
-type known struct {
+type boundsTable struct {
 	words []uint64
 	used  int
 	most  int // words at most
@@ -292,15 +292,15 @@ const (
 )
 
 // bucketOf returns the words that may hold a mixed key.
-func (k *known) bucketOf(mixed uint64) []uint64 {
+func (k *boundsTable) bucketOf(mixed uint64) []uint64 {
 	at := mixed & uint64(len(k.words)/bucket-1) * bucket
 	return k.words[at : at+bucket : at+bucket]
 }
 
 // at returns what is known by a key.
-func (k *known) at(key uint64) bounds {
+func (k *boundsTable) at(key uint64) bounds {
 	if len(k.words) == 0 {
-		return free
+		return unknownBounds
 	}
 	mixed := game.Mix(key)
 	for _, w := range k.bucketOf(mixed) {
@@ -308,11 +308,11 @@ func (k *known) at(key uint64) bounds {
 			return bounds{Value(w >> 8), Value(w)}
 		}
 	}
-	return free
+	return unknownBounds
 }
 
 // put notes bounds by a key.
-func (k *known) put(key uint64, b bounds) {
+func (k *boundsTable) put(key uint64, b bounds) {
 	if k.used >= len(k.words)/2 && 2*len(k.words) <= k.most {
 		k.grow()
 	}
@@ -333,7 +333,7 @@ func (k *known) put(key uint64, b bounds) {
 }
 
 // grow doubles the places.
-func (k *known) grow() {
+func (k *boundsTable) grow() {
 	old := k.words
 	k.words = make([]uint64, max(leastWords, 2*len(old)))
 	for i, w := range old {

@@ -17,7 +17,7 @@ type Set struct {
 	key    Key
 	tables map[Tier]*Table
 	faults map[Tier]error
-	plain  bool // some hold values alone
+	hasWDL bool // some hold values alone
 }
 
 // OpenSet opens all tables of a rule set in a folder. A faulty table does not
@@ -48,7 +48,7 @@ func openSet(dir string, key Key, open map[Tier]*Table) (*Set, error) {
 			}
 		}
 		s.tables[tier] = t
-		s.plain = s.plain || t.Kind == WDL
+		s.hasWDL = s.hasWDL || t.Kind == WDL
 	}
 	return s, nil
 }
@@ -89,11 +89,11 @@ func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 
 // Distances reports whether all tables hold distances. If one does not, those
 // of the others cannot be relied on where a search meets both.
-func (s *Set) Distances() bool { return !s.plain }
+func (s *Set) Distances() bool { return !s.hasWDL }
 
-// Keep gives the tables a cache of their own, of about that many bytes. It is
+// SetCache gives the tables a cache of their own, of about that many bytes. It is
 // for long searches, and must be called before the first of them.
-func (s *Set) Keep(bytes int64) {
+func (s *Set) SetCache(bytes int64) {
 	own := newCache(bytes)
 	for _, t := range s.tables {
 		t.cache = own
@@ -146,7 +146,7 @@ func Remove(dir, id string) (freed int64, err error) {
 		return 0, fmt.Errorf("remove tables: %w", err)
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), Extension) && !strings.HasPrefix(e.Name(), aside) {
+		if !strings.HasSuffix(e.Name(), Extension) && !strings.HasPrefix(e.Name(), tempPrefix) {
 			continue
 		}
 		info, err := e.Info()

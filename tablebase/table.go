@@ -46,7 +46,7 @@ func open(path string, key Key, tier Tier) (*Table, error) {
 	}
 	h, err := decode(data)
 	if err == nil {
-		err = h.belongs(key, tier)
+		err = h.checkKey(key, tier)
 	}
 	if err != nil {
 		return nil, errors.Join(err, unmap())
@@ -64,7 +64,7 @@ func (t *Table) unchanged(path string) bool {
 	return err == nil && os.SameFile(now, t.file) && now.Size() == t.file.Size() && now.ModTime().Equal(t.file.ModTime())
 }
 
-func (h *head) belongs(key Key, tier Tier) error {
+func (h *head) checkKey(key Key, tier Tier) error {
 	if h.Key != key {
 		return fmt.Errorf("%w: it is of %s, revision %d, numbered %s; want %s, revision %d, numbered %s",
 			ErrWrong, h.Game, h.Revision, h.Scheme, key.Game, key.Revision, key.Scheme)
@@ -105,9 +105,9 @@ func (t *Table) stored(block uint64) []byte {
 	return t.data[from:to]
 }
 
-// read puts the bytes of a block into dst, which is large enough, and reports
+// readBlock puts the bytes of a block into dst, which is large enough, and reports
 // whether the block is sound.
-func (t *Table) read(dst []byte, block uint64) bool {
+func (t *Table) readBlock(dst []byte, block uint64) bool {
 	defer runtime.KeepAlive(t) // the file stays mapped until the block is copied
 	stored, size := t.stored(block), t.blockBytes(block)
 	switch {
@@ -135,7 +135,7 @@ func (t *Table) values(dst []byte, slot uint64) error {
 	per := blockSize * t.Kind.perByte()
 	buffer := make([]byte, blockSize)
 	for block := slot / per; len(dst) > 0; block++ {
-		if !t.read(buffer, block) {
+		if !t.readBlock(buffer, block) {
 			return t.damaged(block)
 		}
 		n := min(int(per), len(dst))
@@ -159,7 +159,7 @@ func (t *Table) Reduce(dir string) error {
 func (t *Table) Verify() error {
 	buffer := make([]byte, blockSize)
 	for block := range t.blocks() {
-		if !t.read(buffer, block) {
+		if !t.readBlock(buffer, block) {
 			return t.damaged(block)
 		}
 	}
@@ -175,11 +175,11 @@ const binLines = 4
 
 type bin struct {
 	sync.Mutex
-	lines [binLines]line
+	lines [binLines]cacheLine
 	next  uint8 // the line to replace next
 }
 
-type line struct {
+type cacheLine struct {
 	table *Table
 	block uint64
 	bytes []byte
@@ -222,7 +222,7 @@ func (c *cache) at(t *Table, block, slot uint64) (Value, bool) {
 	l := &s.lines[s.next]
 	s.next = (s.next + 1) % binLines
 	l.table = nil // until the block is read
-	if !t.read(l.bytes, block) {
+	if !t.readBlock(l.bytes, block) {
 		return 0, false
 	}
 	l.table, l.block = t, block

@@ -180,7 +180,7 @@ func narrow(t testing.TB, values []byte) *tablebase.Table {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { set.Close() })
-	set.Keep(1)
+	set.SetCache(1)
 	return set.Tables()[tier]
 }
 

@@ -17,8 +17,8 @@ import (
 // Extension is the extension of the files of tables; aside is the prefix of those
 // that are being written.
 const (
-	Extension = ".table"
-	aside     = ".aside-"
+	Extension  = ".table"
+	tempPrefix = ".aside-"
 )
 
 // Path returns where a tier of a game is kept in a folder of tables.
@@ -51,7 +51,7 @@ func writeFrom(dir string, h Header, values source) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("write table: %w", err)
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), aside+"*")
+	file, err := os.CreateTemp(filepath.Dir(path), tempPrefix+"*")
 	if err != nil {
 		return fmt.Errorf("write table: %w", err)
 	}

@@ -78,7 +78,7 @@ func TestValuesAreProbe(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !entry.Small() && *longTables == "" {
-				if err := entry.Solve(t.Context(), solver.Options{Dir: tables, Limit: men}, func(solver.Row) {}); err != nil {
+				if err := entry.Solve(t.Context(), solver.Options{Dir: tables, Limit: men}, func(solver.TierResult) {}); err != nil {
 					t.Fatal(err)
 				}
 			}

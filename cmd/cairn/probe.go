@@ -129,7 +129,7 @@ func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given st
 	if entry.Small() && entry.Lacks(dir) {
 		fmt.Fprintf(p.err, "solving %s once; its tables go to %s\n", entry.Info().ID, dir)
 		options := solver.Options{Dir: dir, Placing: true, Resume: true}
-		if err := entry.Solve(ctx, options, func(solver.Row) {}); err != nil {
+		if err := entry.Solve(ctx, options, func(solver.TierResult) {}); err != nil {
 			return nil, err
 		}
 	}

@@ -147,7 +147,7 @@ func estimateText(score int) string {
 
 // verdictText writes a verdict, of a mistake with the moves that keep the result, and
 // where it is unknown with the estimated loss.
-func verdictText(t *study.Turn) string {
+func verdictText(t *study.ReviewedMove) string {
 	if t.Estimated() && t.Loss > 0 {
 		return fmt.Sprintf("%s; loses ≈ %.1f, better: %s", t.Verdict, float64(t.Loss)/100, t.Best)
 	}

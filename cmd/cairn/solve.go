@@ -110,8 +110,8 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	progress := newSolveProgress(p.err)
 	options := flags.Options
 	options.Dir, options.Memory, options.Report = dir, uint64(flags.memory), progress.report
-	var rows []solver.Row
-	err = entry.Solve(ctx, options, func(r solver.Row) { rows = append(rows, r) })
+	var rows []solver.TierResult
+	err = entry.Solve(ctx, options, func(r solver.TierResult) { rows = append(rows, r) })
 	progress.stop()
 	switch {
 	case errors.Is(err, solver.ErrNothing) || errors.Is(err, solver.ErrNoIndex):
@@ -136,7 +136,7 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	return nil
 }
 
-func printSolved(p *program, rows []solver.Row, flags solveFlags) error {
+func printSolved(p *program, rows []solver.TierResult, flags solveFlags) error {
 	if flags.asJSON {
 		list := []solveJSON{}
 		for _, r := range rows {
@@ -162,7 +162,7 @@ func printSolved(p *program, rows []solver.Row, flags solveFlags) error {
 }
 
 // mismatches returns an error if a check found wrong values.
-func mismatches(rows []solver.Row) error {
+func mismatches(rows []solver.TierResult) error {
 	var wrong uint64
 	for _, r := range rows {
 		wrong += r.Wrong

@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	table := offline.NewTable(catalog.Standard(), time.Now)
+	table := offline.NewScreen(catalog.Standard(), time.Now)
 	js.Global().Set("cairn", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(table.Call([]byte(args[0].String())))
 	}))

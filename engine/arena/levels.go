@@ -22,7 +22,7 @@ type LevelScore struct {
 // Tables returns the tables of the level perfect for one move; other levels need
 // none. Errors are those of [Play].
 func MeetLevels[P game.Position[P, M], M comparable](
-	ctx context.Context, def *game.Def[P, M], level, other engine.Level, nodes uint64, tables func() engine.Tables[P], plan Plan,
+	ctx context.Context, def *game.Def[P, M], level, other engine.Level, nodes uint64, tables func() engine.Prober[P], plan Plan,
 ) (LevelScore, error) {
 	second := New(*def, levelSpec(def, other, nodes))
 	if level != engine.Perfect {
@@ -48,7 +48,7 @@ func levelSpec[P game.Position[P, M], M comparable](def *game.Def[P, M], level e
 type watched[P game.Position[P, M], M comparable] struct {
 	*engine.Engine[P, M]
 	limits         engine.Limits
-	tables         func() engine.Tables[P]
+	tables         func() engine.Prober[P]
 	random         *rand.Rand
 	judged, lapses int
 }

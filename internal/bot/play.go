@@ -166,19 +166,19 @@ func (p *player) await(seq int, found <-chan error, cancel context.CancelFunc) (
 }
 
 // search starts the engine if need be and asks it for a move.
-func (p *player) search(ctx context.Context, s *client.State) (driver.Answer, error) {
+func (p *player) search(ctx context.Context, s *client.State) (driver.BestMove, error) {
 	if p.engine == nil {
 		g, err := p.Find(s.Game)
 		if err != nil {
-			return driver.Answer{}, err
+			return driver.BestMove{}, err
 		}
 		e, err := driver.Start(ctx, p.Engine, p.Driver)
 		if err != nil {
-			return driver.Answer{}, err
+			return driver.BestMove{}, err
 		}
 		p.engine = e
 		if err := e.NewGame(ctx, g); err != nil {
-			return driver.Answer{}, err
+			return driver.BestMove{}, err
 		}
 	}
 	return p.engine.Go(ctx, driver.Position{Start: s.Start, Moves: s.Line}, p.limits(s))

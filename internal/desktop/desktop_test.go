@@ -119,7 +119,7 @@ func (p *program) get(client *http.Client, path string) (status int, end, body s
 }
 
 // call sends a request of a game.
-func (p *program) call(q offline.Request) (a offline.Answer) {
+func (p *program) call(q offline.PageRequest) (a offline.Answer) {
 	p.t.Helper()
 	data, err := json.Marshal(q)
 	if err != nil {
@@ -188,17 +188,17 @@ func TestKept(t *testing.T) {
 	folder := t.TempDir()
 	p := start(t, folder)
 	p.get(&p.client, strings.TrimPrefix(p.address, p.base))
-	if a := p.call(offline.Request{Do: "resume", Game: "nine"}); len(a.Moves) != 0 || a.Level != "" {
+	if a := p.call(offline.PageRequest{Do: "resume", Game: "nine"}); len(a.Moves) != 0 || a.Level != "" {
 		t.Errorf("got %+v, want a new game", a)
 	}
-	p.call(offline.Request{Do: "new", Game: "nine", Level: "novice", Side: "white"})
-	p.call(offline.Request{Do: "move", Move: "d6"})
-	want := p.call(offline.Request{Do: "think"})
+	p.call(offline.PageRequest{Do: "new", Game: "nine", Level: "novice", Side: "white"})
+	p.call(offline.PageRequest{Do: "move", Move: "d6"})
+	want := p.call(offline.PageRequest{Do: "think"})
 	p.stop()
 
 	p = start(t, folder)
 	p.get(&p.client, strings.TrimPrefix(p.address, p.base))
-	got := p.call(offline.Request{Do: "resume", Game: "nine-mens-morris"})
+	got := p.call(offline.PageRequest{Do: "resume", Game: "nine-mens-morris"})
 	if got.State.Men != want.State.Men || len(got.Moves) != 2 || got.Level != "novice" || got.Side != "white" {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -31,7 +31,7 @@ var shown = []string{"local", "rules", "learn", "settings", "language", "about",
 // guard lets only the window in.
 type guard struct {
 	next     http.Handler
-	tables   *tables
+	tables   *pageGames
 	presence *presence
 	secret   string // in the cookie of the window
 

@@ -25,33 +25,33 @@ const maxCall = 2 << 20
 // is kept and can be opened again.
 const maxTables = 16
 
-// tables plays the games of the window, and keeps each in a file.
-type tables struct {
+// pageGames plays the games of the window, and keeps each in a file.
+type pageGames struct {
 	games  *catalog.Catalog
 	folder string
 
 	mu   sync.Mutex
-	open map[string]*table // by the id that a page has chosen
+	open map[string]*pageGame // by the id that a page has chosen
 }
 
-// table is the game of one page. It serves one request at a time.
-type table struct {
-	*offline.Table
+// pageGame is the game of one page. It serves one request at a time.
+type pageGame struct {
+	*offline.Screen
 	mu   sync.Mutex
 	used time.Time
 }
 
-func newTables(games *catalog.Catalog, folder string) *tables {
-	return &tables{games: games, folder: folder, open: map[string]*table{}}
+func newTables(games *catalog.Catalog, folder string) *pageGames {
+	return &pageGames{games: games, folder: folder, open: map[string]*pageGame{}}
 }
 
 // find returns the table of a page.
-func (t *tables) find(id string) *table {
+func (t *pageGames) find(id string) *pageGame {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	found := t.open[id]
 	if found == nil {
-		found = &table{Table: offline.NewTable(t.games, time.Now)}
+		found = &pageGame{Screen: offline.NewScreen(t.games, time.Now)}
 		t.open[id] = found
 	}
 	found.used = time.Now()
@@ -69,7 +69,7 @@ func (t *tables) find(id string) *table {
 
 // ServeHTTP implements http.Handler. The query names the table; the body is a
 // request of package offline.
-func (t *tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (t *pageGames) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
 	if err != nil {
 		http.Error(w, "too large", http.StatusRequestEntityTooLarge)
@@ -88,8 +88,8 @@ func (t *tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // call answers a request and keeps the game.
-func (t *tables) call(at *table, data []byte) ([]byte, error) {
-	var q offline.Request
+func (t *pageGames) call(at *pageGame, data []byte) ([]byte, error) {
+	var q offline.PageRequest
 	if json.Unmarshal(data, &q) == nil && q.Do == "resume" {
 		kept, err := t.kept(q.Game)
 		if err != nil {
@@ -110,8 +110,8 @@ func (t *tables) call(at *table, data []byte) ([]byte, error) {
 
 // keep writes a game to its file, whole or not at all. The file is the request that
 // goes on with it.
-func (t *tables) keep(a offline.Answer) error {
-	data, err := json.Marshal(offline.Request{Do: "load", Record: a.Record, Level: a.Level, Side: a.Side})
+func (t *pageGames) keep(a offline.Answer) error {
+	data, err := json.Marshal(offline.PageRequest{Do: "load", Record: a.Record, Level: a.Level, Side: a.Side})
 	if err != nil {
 		return err
 	}
@@ -123,16 +123,16 @@ func (t *tables) keep(a offline.Answer) error {
 }
 
 // kept returns the request that goes on with the kept game, or begins one.
-func (t *tables) kept(game string) ([]byte, error) {
+func (t *pageGames) kept(game string) ([]byte, error) {
 	entry, err := t.games.Find(game)
 	if err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(t.path(entry.Info().ID))
 	if errors.Is(err, fs.ErrNotExist) {
-		return json.Marshal(offline.Request{Do: "new", Game: entry.Info().ID})
+		return json.Marshal(offline.PageRequest{Do: "new", Game: entry.Info().ID})
 	}
 	return data, err
 }
 
-func (t *tables) path(game string) string { return filepath.Join(t.folder, game+".json") }
+func (t *pageGames) path(game string) string { return filepath.Join(t.folder, game+".json") }

@@ -35,18 +35,18 @@ func (r Report) Rows(table string) int {
 	return 0
 }
 
-// row is one row: nil, int64, float64 or string for each column. A truth value is 0
+// rowValues is one row: nil, int64, float64 or string for each column. A truth value is 0
 // or 1, as in SQLite.
-type row []any
+type rowValues []any
 
 // cursor yields the rows of a query one by one.
 type cursor interface {
-	next() (row, error) // nil at the end
+	next() (rowValues, error) // nil at the end
 	close() error
 }
 
-// database is one side of a move.
-type database interface {
+// endpoint is one side of a move.
+type endpoint interface {
 	// tables returns the columns of each table by its name.
 	tables(ctx context.Context) (map[string][]string, error)
 	// rows returns the rows of a table in the order of its key.
@@ -89,14 +89,14 @@ func Move(ctx context.Context, from, to string, begin func(table string)) (_ Rep
 	return r, nil
 }
 
-func openSource(ctx context.Context, place string) (database, error) {
+func openSource(ctx context.Context, place string) (endpoint, error) {
 	if IsURL(place) {
 		return postgresSource(ctx, place)
 	}
 	return sqliteSource(ctx, place)
 }
 
-func openTarget(ctx context.Context, place string) (database, error) {
+func openTarget(ctx context.Context, place string) (endpoint, error) {
 	if IsURL(place) {
 		return postgresTarget(ctx, place)
 	}
@@ -104,7 +104,7 @@ func openTarget(ctx context.Context, place string) (database, error) {
 }
 
 // copyAll copies every table, and then compares every table.
-func copyAll(ctx context.Context, source, target database, begin func(string)) (r Report, err error) {
+func copyAll(ctx context.Context, source, target endpoint, begin func(string)) (r Report, err error) {
 	tables, err := sameTables(ctx, source, target)
 	if err != nil {
 		return Report{}, err
@@ -136,7 +136,7 @@ func copyAll(ctx context.Context, source, target database, begin func(string)) (
 
 // compare returns an error unless a table has the same rows on both sides, as many
 // as were copied.
-func compare(ctx context.Context, source, target database, t table, copied int) (err error) {
+func compare(ctx context.Context, source, target endpoint, t table, copied int) (err error) {
 	a, err := source.rows(ctx, t)
 	if err != nil {
 		return err

@@ -198,7 +198,7 @@ func (p *postgresDatabase) rows(ctx context.Context, t table) (cursor, error) {
 
 type postgresCursor struct{ rows pgx.Rows }
 
-func (c postgresCursor) next() (row, error) {
+func (c postgresCursor) next() (rowValues, error) {
 	if !c.rows.Next() {
 		return nil, c.rows.Err()
 	}

@@ -129,7 +129,7 @@ type sqliteCursor struct {
 	values, targets []any
 }
 
-func (c *sqliteCursor) next() (row, error) {
+func (c *sqliteCursor) next() (rowValues, error) {
 	if !c.rows.Next() {
 		return nil, c.rows.Err()
 	}

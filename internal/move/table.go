@@ -25,7 +25,7 @@ const versions = "goose_db_version"
 
 // sameTables returns the tables of both sides, parents before children. Their
 // names and columns must be the same.
-func sameTables(ctx context.Context, a, b database) ([]table, error) {
+func sameTables(ctx context.Context, a, b endpoint) ([]table, error) {
 	one, err := a.tables(ctx)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (t table) query() string {
 }
 
 // differ returns an error that names the first column in which two rows differ.
-func (t table) differ(got, want row) error {
+func (t table) differ(got, want rowValues) error {
 	switch {
 	case got == nil:
 		return fmt.Errorf("the target lacks %s", t.describe(want))
@@ -108,7 +108,7 @@ func (t table) differ(got, want row) error {
 }
 
 // describe names a row by its key.
-func (t table) describe(r row) string {
+func (t table) describe(r rowValues) string {
 	var parts []string
 	for _, column := range t.key {
 		parts = append(parts, fmt.Sprintf("%s %v", column, r[slices.Index(t.columns, column)]))
@@ -135,8 +135,8 @@ func normal(value any) (any, error) {
 }
 
 // normalAll makes a row of the values of a driver.
-func normalAll(values []any) (row, error) {
-	r := make(row, len(values))
+func normalAll(values []any) (rowValues, error) {
+	r := make(rowValues, len(values))
 	for i, value := range values {
 		var err error
 		if r[i], err = normal(value); err != nil {

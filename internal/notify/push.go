@@ -29,8 +29,8 @@ const (
 	authBytes = 16
 )
 
-// message is what the service worker gets.
-type message struct {
+// pushMessage is what the service worker gets.
+type pushMessage struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
 	URL   string `json:"url"`
@@ -102,7 +102,7 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 // send encrypts a message and hands it to the push service of a browser. A browser
 // that has unsubscribed is forgotten; other failures are logged, and not tried
 // again: the digest lists what waits.
-func (s *Service) send(ctx context.Context, p Push, m message) {
+func (s *Service) send(ctx context.Context, p Push, m pushMessage) {
 	data, err := json.Marshal(m)
 	if err != nil {
 		s.log.Error("push", "err", err)

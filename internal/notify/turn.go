@@ -113,7 +113,7 @@ func (s *Service) pushTurn(ctx context.Context, t Turn) error {
 	}
 	for _, p := range list {
 		title, text := s.words.Turn(user, p.Lang, info, names[opponent])
-		s.send(ctx, p, message{Title: title, Text: text, URL: "/match/" + info.ID, Tag: info.ID})
+		s.send(ctx, p, pushMessage{Title: title, Text: text, URL: "/match/" + info.ID, Tag: info.ID})
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (t *texts) forGame(info *game.Info) *texts {
 func (t *texts) page(key string, args ...any) string { return t.pages.Text(key, args...) }
 
 // reason is the text of an error.
-func (t *Table) reason(err error) string {
+func (t *Screen) reason(err error) string {
 	var (
 		illegal *game.Illegal
 		refused *match.Error
@@ -72,7 +72,7 @@ func (t *Table) reason(err error) string {
 }
 
 // state describes the game to the page.
-func (t *Table) state() pagestate.State {
+func (t *Screen) state() pagestate.State {
 	m, info := t.match, t.match.Game().Info()
 	words, view := t.texts.forGame(info), m.State().View()
 	p := pagestate.State{
@@ -105,7 +105,7 @@ func (t *Table) state() pagestate.State {
 	return p
 }
 
-func (t *Table) sideState(words *texts, side game.Side, v game.SideView) pagestate.SideState {
+func (t *Screen) sideState(words *texts, side game.Side, v game.SideView) pagestate.SideState {
 	return pagestate.SideState{
 		Name: t.name(words, side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board,
 		Mills: v.Mills, Present: true, Computer: t.level != "" && side != t.side,
@@ -113,7 +113,7 @@ func (t *Table) sideState(words *texts, side game.Side, v game.SideView) pagesta
 }
 
 // name is what a side is called.
-func (t *Table) name(words *texts, side game.Side) string {
+func (t *Screen) name(words *texts, side game.Side) string {
 	if t.level == "" || side == t.side {
 		return words.Side(side)
 	}
@@ -121,7 +121,7 @@ func (t *Table) name(words *texts, side game.Side) string {
 }
 
 // log describes the last move.
-func (t *Table) log(words *texts) []pagestate.LogLine {
+func (t *Screen) log(words *texts) []pagestate.LogLine {
 	lines, m := []pagestate.LogLine{}, t.match
 	if m.Ply() == 0 {
 		return lines
@@ -134,7 +134,7 @@ func (t *Table) log(words *texts) []pagestate.LogLine {
 }
 
 // message says what to do, or to wait for.
-func (t *Table) message(words *texts, legal []game.Move) string {
+func (t *Screen) message(words *texts, legal []game.Move) string {
 	m := t.match
 	switch {
 	case m.Status() == match.Over:
@@ -166,7 +166,7 @@ func takes(n game.Note) bool {
 }
 
 // end describes the end of the game; nil while it goes on.
-func (t *Table) end(words *texts) *pagestate.EndState {
+func (t *Screen) end(words *texts) *pagestate.EndState {
 	end := t.match.Result()
 	if !end.Over() {
 		return nil

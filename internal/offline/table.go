@@ -23,8 +23,8 @@ import (
 	"cairn/record"
 )
 
-// Request is what a page asks for.
-type Request struct {
+// PageRequest is what a page asks for.
+type PageRequest struct {
 	Do     string            `json:"do"` // setup, new, load, move, undo, redo, think, why
 	Lang   string            `json:"lang"`
 	Men    string            `json:"men"`   // setup: colours of the men, as "red-blue"
@@ -48,8 +48,8 @@ type Answer struct {
 	Error  string           `json:"error,omitempty"` // for people
 }
 
-// Table is one screen with one game.
-type Table struct {
+// Screen is one screen with one game.
+type Screen struct {
 	games *catalog.Catalog
 	now   func() time.Time
 	texts *texts
@@ -60,14 +60,14 @@ type Table struct {
 	side  game.Side // of the person against the computer
 }
 
-// NewTable returns a table without a game.
-func NewTable(games *catalog.Catalog, now func() time.Time) *Table {
-	return &Table{games: games, now: now, texts: newTexts("en", "", nil)}
+// NewScreen returns a table without a game.
+func NewScreen(games *catalog.Catalog, now func() time.Time) *Screen {
+	return &Screen{games: games, now: now, texts: newTexts("en", "", nil)}
 }
 
 // Call answers a request, both as JSON.
-func (t *Table) Call(data []byte) []byte {
-	var q Request
+func (t *Screen) Call(data []byte) []byte {
+	var q PageRequest
 	err := json.Unmarshal(data, &q)
 	if err == nil {
 		err = t.do(q)
@@ -79,7 +79,7 @@ func (t *Table) Call(data []byte) []byte {
 	return out
 }
 
-func (t *Table) do(q Request) error {
+func (t *Screen) do(q PageRequest) error {
 	switch {
 	case q.Do == "setup":
 		t.texts = newTexts(q.Lang, q.Men, q.Texts)
@@ -102,7 +102,7 @@ func (t *Table) do(q Request) error {
 	return t.act(match.Action{Kind: match.ActionKind(q.Do), By: by, Move: q.Move})
 }
 
-func (t *Table) act(a match.Action) error {
+func (t *Screen) act(a match.Action) error {
 	next, _, err := t.match.Do(t.now(), a)
 	if err == nil {
 		t.match = next
@@ -111,7 +111,7 @@ func (t *Table) act(a match.Action) error {
 }
 
 // deal begins a new game.
-func (t *Table) deal(q Request) error {
+func (t *Screen) deal(q PageRequest) error {
 	g, err := t.games.Find(q.Game)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (t *Table) deal(q Request) error {
 }
 
 // load goes on from a record.
-func (t *Table) load(q Request) error {
+func (t *Screen) load(q PageRequest) error {
 	r, _, err := record.Read(strings.NewReader(q.Record), nil, t.games.Game)
 	if err != nil {
 		return err
@@ -134,13 +134,13 @@ func (t *Table) load(q Request) error {
 		return err
 	}
 	r.Control = "" // there are no clocks here
-	r.Clock = record.Clock{}
+	r.Clock = record.TimesLeft{}
 	m, _, err := match.FromRecord(g, r, setupOf(q), t.now())
 	return t.sit(m, q, err)
 }
 
 // sit makes a match the game of the table.
-func (t *Table) sit(m match.Match, q Request, err error) error {
+func (t *Screen) sit(m match.Match, q PageRequest, err error) error {
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (t *Table) sit(m match.Match, q Request, err error) error {
 	return nil
 }
 
-func setupOf(q Request) match.Setup {
+func setupOf(q PageRequest) match.Setup {
 	if q.Level == "" {
 		return match.Setup{Takeback: match.Free}
 	}
@@ -159,7 +159,7 @@ func setupOf(q Request) match.Setup {
 }
 
 // think lets the computer move, if it is to move.
-func (t *Table) think() error {
+func (t *Screen) think() error {
 	m := t.match
 	if t.level == "" || m.Status() != match.Playing || m.Turn() == t.side {
 		return nil
@@ -179,7 +179,7 @@ func (t *Table) think() error {
 
 // why returns the reason why the last point of a path cannot be touched, nil if it
 // can.
-func (t *Table) why(path []string) error {
+func (t *Screen) why(path []string) error {
 	info := t.match.Game().Info()
 	input := game.NewInput(info, t.match.State())
 	for _, name := range path {
@@ -195,7 +195,7 @@ func (t *Table) why(path []string) error {
 }
 
 // answer describes the game.
-func (t *Table) answer(err error) Answer {
+func (t *Screen) answer(err error) Answer {
 	a := Answer{Moves: []string{}, Level: t.level, Side: t.side.String()}
 	if err != nil {
 		a.Error = t.reason(err)
@@ -219,7 +219,7 @@ func (t *Table) answer(err error) Answer {
 }
 
 // players are the names of both sides in a record.
-func (t *Table) players() (names [2]string) {
+func (t *Screen) players() (names [2]string) {
 	if t.level != "" {
 		names[t.side.Other()] = t.name(t.texts, t.side.Other())
 	}

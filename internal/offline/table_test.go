@@ -16,18 +16,18 @@ import (
 // seat is a page at a table.
 type seat struct {
 	t     *testing.T
-	table *offline.Table
+	table *offline.Screen
 	now   time.Time
 }
 
 func newSeat(t *testing.T) *seat {
 	t.Helper()
 	s := &seat{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
-	s.table = offline.NewTable(catalog.Standard(), func() time.Time { return s.now })
+	s.table = offline.NewScreen(catalog.Standard(), func() time.Time { return s.now })
 	return s
 }
 
-func (s *seat) send(q offline.Request) offline.Answer {
+func (s *seat) send(q offline.PageRequest) offline.Answer {
 	s.t.Helper()
 	data, err := json.Marshal(q)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *seat) send(q offline.Request) offline.Answer {
 }
 
 // do sends a request that must succeed.
-func (s *seat) do(q offline.Request) offline.Answer {
+func (s *seat) do(q offline.PageRequest) offline.Answer {
 	s.t.Helper()
 	a := s.send(q)
 	if a.Error != "" {
@@ -57,7 +57,7 @@ func TestWholeGames(t *testing.T) {
 	for _, e := range catalog.Standard().All() {
 		t.Run(e.Info().ID, func(t *testing.T) {
 			s, random := newSeat(t), rand.New(rand.NewPCG(1, 2))
-			a := s.do(offline.Request{Do: "new", Game: e.Info().ID, Level: "novice", Side: "black"})
+			a := s.do(offline.PageRequest{Do: "new", Game: e.Info().ID, Level: "novice", Side: "black"})
 			for range 60 {
 				if a.State.End != nil {
 					break
@@ -66,16 +66,16 @@ func TestWholeGames(t *testing.T) {
 					if len(a.State.Moves) != 0 {
 						t.Fatal("a person may move for the computer")
 					}
-					a = s.do(offline.Request{Do: "think"})
+					a = s.do(offline.PageRequest{Do: "think"})
 					continue
 				}
 				moves := a.State.Moves
-				a = s.do(offline.Request{Do: "move", Move: moves[random.IntN(len(moves))].Text})
+				a = s.do(offline.PageRequest{Do: "move", Move: moves[random.IntN(len(moves))].Text})
 			}
 			if got := len(a.Moves); got < 5 {
 				t.Errorf("got %d moves", got)
 			}
-			again := s.do(offline.Request{Do: "load", Record: a.Record, Level: "novice", Side: "black"})
+			again := s.do(offline.PageRequest{Do: "load", Record: a.Record, Level: "novice", Side: "black"})
 			if again.State.Men != a.State.Men || again.State.Turn != a.State.Turn || len(again.Moves) != len(a.Moves) {
 				t.Errorf("got %+v, want %+v", again.State, a.State)
 			}
@@ -85,21 +85,21 @@ func TestWholeGames(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	s := newSeat(t)
-	s.do(offline.Request{Do: "new", Game: "nine"})
+	s.do(offline.PageRequest{Do: "new", Game: "nine"})
 	for _, move := range []string{"d6", "d2", "f4"} {
-		s.do(offline.Request{Do: "move", Move: move})
+		s.do(offline.PageRequest{Do: "move", Move: move})
 	}
-	a := s.do(offline.Request{Do: "undo"})
+	a := s.do(offline.PageRequest{Do: "undo"})
 	if len(a.Moves) != 2 || !a.State.Can.Redo {
 		t.Errorf("got %v, redo %v", a.Moves, a.State.Can.Redo)
 	}
-	a = s.do(offline.Request{Do: "load", Record: a.Record}) // what was undone is kept
-	a = s.do(offline.Request{Do: "redo"})
+	a = s.do(offline.PageRequest{Do: "load", Record: a.Record}) // what was undone is kept
+	a = s.do(offline.PageRequest{Do: "redo"})
 	if got := strings.Join(a.Moves, " "); got != "d6 d2 f4" {
 		t.Errorf("got %q", got)
 	}
 	for range 3 {
-		a = s.do(offline.Request{Do: "undo"})
+		a = s.do(offline.PageRequest{Do: "undo"})
 	}
 	if a.State.Can.Undo || len(a.Moves) != 0 {
 		t.Errorf("got %v, undo %v", a.Moves, a.State.Can.Undo)
@@ -109,13 +109,13 @@ func TestUndo(t *testing.T) {
 // Against the computer, undo takes back its reply as well.
 func TestUndoOwn(t *testing.T) {
 	s := newSeat(t)
-	s.do(offline.Request{Do: "new", Game: "six", Level: "easy", Side: "white"})
-	a := s.send(offline.Request{Do: "new", Game: "six", Level: "easy", Side: "white"})
-	a = s.do(offline.Request{Do: "move", Move: a.State.Moves[0].Text})
-	if a = s.do(offline.Request{Do: "think"}); len(a.Moves) != 2 {
+	s.do(offline.PageRequest{Do: "new", Game: "six", Level: "easy", Side: "white"})
+	a := s.send(offline.PageRequest{Do: "new", Game: "six", Level: "easy", Side: "white"})
+	a = s.do(offline.PageRequest{Do: "move", Move: a.State.Moves[0].Text})
+	if a = s.do(offline.PageRequest{Do: "think"}); len(a.Moves) != 2 {
 		t.Fatalf("got %v", a.Moves)
 	}
-	if a = s.do(offline.Request{Do: "undo"}); len(a.Moves) != 0 || a.State.Turn.String() != "white" {
+	if a = s.do(offline.PageRequest{Do: "undo"}); len(a.Moves) != 0 || a.State.Turn.String() != "white" {
 		t.Errorf("got %v, %s to move", a.Moves, a.State.Turn)
 	}
 }
@@ -123,23 +123,23 @@ func TestUndoOwn(t *testing.T) {
 // A refused request has a reason and changes nothing.
 func TestRefusals(t *testing.T) {
 	s := newSeat(t)
-	s.do(offline.Request{Do: "setup", Lang: "de", Texts: map[string]string{"web.error.record": "Unlesbar: {fault}"}})
-	if a := s.send(offline.Request{Do: "move", Move: "d6"}); a.Error == "" || a.State != nil {
+	s.do(offline.PageRequest{Do: "setup", Lang: "de", Texts: map[string]string{"web.error.record": "Unlesbar: {fault}"}})
+	if a := s.send(offline.PageRequest{Do: "move", Move: "d6"}); a.Error == "" || a.State != nil {
 		t.Errorf("got %+v", a)
 	}
-	s.do(offline.Request{Do: "new", Game: "nine"})
-	before := s.do(offline.Request{Do: "move", Move: "d6"})
+	s.do(offline.PageRequest{Do: "new", Game: "nine"})
+	before := s.do(offline.PageRequest{Do: "move", Move: "d6"})
 	for name, c := range map[string]struct {
-		request offline.Request
+		request offline.PageRequest
 		want    string
 	}{
-		"occupied":     {offline.Request{Do: "move", Move: "d6"}, "d6"},
-		"touched":      {offline.Request{Do: "why", Path: []string{"d6"}}, "d6"},
-		"no point":     {offline.Request{Do: "why", Path: []string{"z9"}}, "z9"},
-		"redo":         {offline.Request{Do: "redo"}, ""},
-		"unknown":      {offline.Request{Do: "jump"}, ""},
-		"unknown game": {offline.Request{Do: "new", Game: "chess"}, "chess"},
-		"no record":    {offline.Request{Do: "load", Record: "nothing"}, "Unlesbar"},
+		"occupied":     {offline.PageRequest{Do: "move", Move: "d6"}, "d6"},
+		"touched":      {offline.PageRequest{Do: "why", Path: []string{"d6"}}, "d6"},
+		"no point":     {offline.PageRequest{Do: "why", Path: []string{"z9"}}, "z9"},
+		"redo":         {offline.PageRequest{Do: "redo"}, ""},
+		"unknown":      {offline.PageRequest{Do: "jump"}, ""},
+		"unknown game": {offline.PageRequest{Do: "new", Game: "chess"}, "chess"},
+		"no record":    {offline.PageRequest{Do: "load", Record: "nothing"}, "Unlesbar"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := s.send(c.request)

@@ -104,15 +104,15 @@ func awaitPostgres(ctx context.Context, url string, log *slog.Logger) (*postgres
 	}
 }
 
-// bus is a live.Bus with a connection.
-type bus interface {
+// busConnection is a live.Bus with a connection.
+type busConnection interface {
 	live.Bus
 	Connected() bool
 	Close()
 }
 
 // openBus opens the bus between the nodes of a server, in memory without one.
-func openBus(c *config.Config, log *slog.Logger) (bus, error) {
+func openBus(c *config.Config, log *slog.Logger) (busConnection, error) {
 	if c.Bus == "" {
 		return private{mem.New()}, nil
 	}

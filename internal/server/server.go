@@ -60,7 +60,7 @@ type server struct {
 	log         *slog.Logger
 	wrap        func(http.Handler) http.Handler
 	games       *catalog.Catalog
-	tables      *tables
+	tables      *tableMaker
 	metrics     *metrics
 	connections *connections
 

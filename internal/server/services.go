@@ -30,7 +30,7 @@ type services struct {
 	endings  func(game string) // asks for tables of a game
 	now      func() time.Time  // nil for time.Now
 	store    *data
-	bus      bus
+	bus      busConnection
 	check    *databaseCheck
 	mail     *mail.Queue
 	accounts *account.Service

@@ -18,8 +18,8 @@ import (
 	"cairn/solver"
 )
 
-// tables watches the folder of tables, and has those made that are missing.
-type tables struct {
+// tableMaker watches the folder of tables, and has those made that are missing.
+type tableMaker struct {
 	log   *slog.Logger
 	dir   string
 	games *catalog.Catalog
@@ -40,8 +40,8 @@ const (
 const watchEvery = time.Minute
 
 // newTables fails if a game that is to be studied does not exist.
-func newTables(c *config.Config, games *catalog.Catalog, program string, log *slog.Logger) (*tables, error) {
-	t := &tables{log: log, dir: c.Tables(), games: games, wanted: make(chan string, len(games.All()))}
+func newTables(c *config.Config, games *catalog.Catalog, program string, log *slog.Logger) (*tableMaker, error) {
+	t := &tableMaker{log: log, dir: c.Tables(), games: games, wanted: make(chan string, len(games.All()))}
 	if program == "" {
 		return t, nil
 	}
@@ -86,9 +86,9 @@ func studyMemory(machine int64) uint64 {
 
 // make has tables made until all are there or the context ends; without a child, the
 // endings that are asked for, those of a game once.
-func (t *tables) make(ctx context.Context) {
+func (t *tableMaker) make(ctx context.Context) {
 	if t.child != nil {
-		t.child.Keep(ctx)
+		t.child.Supervise(ctx)
 	}
 	made := map[string]bool{}
 	for t.endings != nil {
@@ -108,7 +108,7 @@ func (t *tables) make(ctx context.Context) {
 }
 
 // want asks for the endings of a game, which drills need. It does not wait for them.
-func (t *tables) want(game string) {
+func (t *tableMaker) want(game string) {
 	select {
 	case t.wanted <- game:
 	default: // many wait; the next page of a drill asks again
@@ -116,7 +116,7 @@ func (t *tables) want(game string) {
 }
 
 // watch logs what becomes exact, and tables that cannot be used.
-func (t *tables) watch(ctx context.Context) {
+func (t *tableMaker) watch(ctx context.Context) {
 	known, faults := map[string]solver.Coverage{}, map[string]string{}
 	ticker := time.NewTicker(watchEvery)
 	defer ticker.Stop()
@@ -151,14 +151,14 @@ var (
 )
 
 // Describe implements prometheus.Collector.
-func (t *tables) Describe(all chan<- *prometheus.Desc) {
+func (t *tableMaker) Describe(all chan<- *prometheus.Desc) {
 	all <- tablesBytes
 	all <- tablesFaulty
 	all <- tablesMaking
 }
 
 // Collect implements prometheus.Collector.
-func (t *tables) Collect(all chan<- prometheus.Metric) {
+func (t *tableMaker) Collect(all chan<- prometheus.Metric) {
 	for _, entry := range t.games.All() {
 		id, c := entry.Info().ID, entry.Coverage()
 		faulty := 0.0

@@ -13,7 +13,7 @@ import (
 // The endings of a game are made once, one game after the other, also after a failure.
 func TestEndings(t *testing.T) {
 	made, ended := make(chan string), make(chan struct{})
-	tables := tables{log: slog.New(slog.DiscardHandler), wanted: make(chan string, 3)}
+	tables := tableMaker{log: slog.New(slog.DiscardHandler), wanted: make(chan string, 3)}
 	tables.endings = func(_ context.Context, game string) error {
 		made <- game
 		return errors.New("no room")

@@ -51,7 +51,7 @@ func (s *shelves) FindUncounted(ctx context.Context, limit int) ([]live.Info, er
 
 // Count implements library.Store. The mark and all counts are one transaction, so
 // that a match is counted once or not at all.
-func (s *shelves) Count(ctx context.Context, t library.Tally) error {
+func (s *shelves) Count(ctx context.Context, t library.MatchCount) error {
 	return s.write(ctx, "count match "+t.Match, func(ctx context.Context, tx Querier) error {
 		if err := touch(ctx, tx, markCounted, t.Match); err != nil {
 			return err

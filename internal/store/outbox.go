@@ -35,7 +35,7 @@ ON CONFLICT (kind, subject) DO NOTHING`
 )
 
 // announce puts an event into the outbox.
-func announce(ctx context.Context, tx Querier, kind webhook.Kind, subject string, at time.Time) error {
+func announce(ctx context.Context, tx Querier, kind webhook.EventKind, subject string, at time.Time) error {
 	_, err := tx.ExecContext(ctx, announceEvent, string(kind), subject, at.UnixMilli())
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"cairn/record"
 )
 
-// Engine finds moves; catalog.Entry and catalog.Thinker are some.
-type Engine interface {
+// Searcher finds moves; catalog.Entry and catalog.Thinker are some.
+type Searcher interface {
 	Think(ctx context.Context, q catalog.Question) (catalog.Answer, error)
 }
 
@@ -22,7 +22,7 @@ var ReviewLimits = engine.Limits{Nodes: 50_000}
 // Estimate fills in the worth of a position, and of its best moves, as far as no
 // table knows it, by one search for that many lines; 0 stands for all moves. What is
 // exact stays as it is.
-func Estimate(ctx context.Context, e Engine, s game.State, p *Position, lines int, l engine.Limits) error {
+func Estimate(ctx context.Context, e Searcher, s game.State, p *Position, lines int, l engine.Limits) error {
 	if p.Whole() || len(p.Moves) == 0 {
 		return nil
 	}
@@ -53,7 +53,7 @@ const farthest = 1000
 
 // Estimated reports whether both worths of a turn are estimates, so that Loss says
 // what the move cost.
-func (t *Turn) Estimated() bool {
+func (t *ReviewedMove) Estimated() bool {
 	return !t.Before.Exact && !t.After.Exact && t.Before.Depth > 0 && t.After.Depth > 0
 }
 
@@ -61,9 +61,9 @@ func (t *Turn) Estimated() bool {
 // each position concerned; report, which may be nil, is called after each turn. The
 // verdicts do not change. On an error, such as a context that has ended, the review
 // is as it was.
-func (r *Review) Estimate(ctx context.Context, e Engine, w *record.Walk, l engine.Limits, report func(done, all int)) error {
-	g := guess{Engine: e, walk: w, limits: l, next: -1}
-	turns := append([]Turn(nil), r.Turns...)
+func (r *Review) Estimate(ctx context.Context, e Searcher, w *record.Walk, l engine.Limits, report func(done, all int)) error {
+	g := estimator{Searcher: e, walk: w, limits: l, next: -1}
+	turns := append([]ReviewedMove(nil), r.Turns...)
 	for i := len(turns) - 1; i >= 0; i-- { // the table of an engine then knows what followed
 		if turns[i].Verdict == Unknown {
 			if err := g.turn(ctx, &turns[i]); err != nil {
@@ -78,9 +78,9 @@ func (r *Review) Estimate(ctx context.Context, e Engine, w *record.Walk, l engin
 	return nil
 }
 
-// guess estimates the turns of a game, the last first.
-type guess struct {
-	Engine
+// estimator estimates the turns of a game, the last first.
+type estimator struct {
+	Searcher
 	walk   *record.Walk
 	limits engine.Limits
 	next   int // ply of the position that after belongs to
@@ -88,7 +88,7 @@ type guess struct {
 }
 
 // search estimates the position after a number of plies.
-func (g *guess) search(ctx context.Context, ply int) (catalog.Answer, error) {
+func (g *estimator) search(ctx context.Context, ply int) (catalog.Answer, error) {
 	if g.next == ply {
 		return g.after, nil
 	}
@@ -100,7 +100,7 @@ func (g *guess) search(ctx context.Context, ply int) (catalog.Answer, error) {
 }
 
 // turn estimates what is not exact of a turn.
-func (g *guess) turn(ctx context.Context, t *Turn) error {
+func (g *estimator) turn(ctx context.Context, t *ReviewedMove) error {
 	before, err := g.search(ctx, t.Ply-1)
 	if err != nil {
 		return err

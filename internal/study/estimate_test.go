@@ -129,7 +129,7 @@ func TestReviewEstimateChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := append([]study.Turn(nil), r.Turns...)
+	want := append([]study.ReviewedMove(nil), r.Turns...)
 	if err := r.Estimate(t.Context(), nil, walk, engine.Limits{}, nil); err != nil || !reflect.DeepEqual(r.Turns, want) {
 		t.Errorf("got %+v, %v; want %+v", r.Turns, err, want)
 	}

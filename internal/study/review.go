@@ -25,8 +25,8 @@ const (
 // Mistake reports whether the move changed the result.
 func (v Verdict) Mistake() bool { return v == WinDraw || v == WinLoss || v == DrawLoss }
 
-// Turn is a move of a game, judged.
-type Turn struct {
+// ReviewedMove is a move of a game, judged.
+type ReviewedMove struct {
 	Ply     int // from 1
 	Side    game.Side
 	Move    string
@@ -43,7 +43,7 @@ type Turn struct {
 
 // Weight is how hard the choice was: the share of moves that would have changed the
 // result, 0 if every move kept it or none is known.
-func (t *Turn) Weight() float64 {
+func (t *ReviewedMove) Weight() float64 {
 	if !t.Before.Exact || !t.After.Exact || t.Legal == 0 {
 		return 0
 	}
@@ -52,7 +52,7 @@ func (t *Turn) Weight() float64 {
 
 // Review is a game, judged.
 type Review struct {
-	Turns []Turn
+	Turns []ReviewedMove
 	// Spoiled is the side that had a win by the tables when the game was drawn by
 	// repetition or by the limit of quiet turns, which tables do not know.
 	Spoiled *game.Side
@@ -104,7 +104,7 @@ func (r *Review) ExactFrom() int {
 }
 
 // ReviewGame judges every move of a game by tables.
-func ReviewGame(ctx context.Context, judge Judge, w *record.Walk) (Review, error) {
+func ReviewGame(ctx context.Context, judge Prober, w *record.Walk) (Review, error) {
 	var r Review
 	turns := w.Turns()
 	for ply, turn := range turns {
@@ -113,7 +113,7 @@ func ReviewGame(ctx context.Context, judge Judge, w *record.Walk) (Review, error
 		if err != nil {
 			return Review{}, err
 		}
-		r.Turns = append(r.Turns, JudgeTurn(&p, ply+1, state.Turn(), turn.Move))
+		r.Turns = append(r.Turns, ReviewMove(&p, ply+1, state.Turn(), turn.Move))
 	}
 	if err := r.findSpoiled(ctx, judge, w); err != nil {
 		return Review{}, err
@@ -121,9 +121,9 @@ func ReviewGame(ctx context.Context, judge Judge, w *record.Walk) (Review, error
 	return r, nil
 }
 
-// JudgeTurn judges one move of a position.
-func JudgeTurn(p *Position, ply int, side game.Side, text string) Turn {
-	t := Turn{Ply: ply, Side: side, Move: text, Before: p.Worth, After: Worth{Plies: -1}, Legal: len(p.Moves), Verdict: Unknown}
+// ReviewMove judges one move of a position.
+func ReviewMove(p *Position, ply int, side game.Side, text string) ReviewedMove {
+	t := ReviewedMove{Ply: ply, Side: side, Move: text, Before: p.Worth, After: Worth{Plies: -1}, Legal: len(p.Moves), Verdict: Unknown}
 	move, legal := p.Find(text)
 	if !legal {
 		return t
@@ -167,7 +167,7 @@ func verdict(before Worth, m Move) Verdict {
 
 // findSpoiled looks at the last position of a game that a draw rule of the platform
 // ended.
-func (r *Review) findSpoiled(ctx context.Context, judge Judge, w *record.Walk) error {
+func (r *Review) findSpoiled(ctx context.Context, judge Prober, w *record.Walk) error {
 	result := w.Result()
 	if result.Verdict != game.Draw || w.State().Result().Over() {
 		return nil

@@ -78,16 +78,16 @@ func (p *Position) Find(text string) (Move, bool) {
 	return Move{}, false
 }
 
-// Judge knows the exact values of positions as far as there are tables; catalog.Entry
+// Prober knows the exact values of positions as far as there are tables; catalog.Entry
 // is one.
-type Judge interface {
-	Judge(ctx context.Context, s game.State) (tablebase.Judgement, error)
+type Prober interface {
+	ProbeMoves(ctx context.Context, s game.State) (tablebase.MoveValues, error)
 }
 
 // Exact returns what the tables know of a position. What they do not know has no
 // worth.
-func Exact(ctx context.Context, judge Judge, s game.State) (Position, error) {
-	j, err := judge.Judge(ctx, s)
+func Exact(ctx context.Context, judge Prober, s game.State) (Position, error) {
+	j, err := judge.ProbeMoves(ctx, s)
 	if err != nil {
 		return Position{}, err
 	}

@@ -228,7 +228,7 @@ func playout(t *testing.T, g game.Game, turns int) (texts string, touches []stri
 	history.Push(state.Hash(), true)
 	for i := range turns {
 		list := state.Moves()
-		if len(list) == 0 || history.Judge(g.Info().Draws, state).Over() {
+		if len(list) == 0 || history.Result(g.Info().Draws, state).Over() {
 			break
 		}
 		m := list[(i*7+3)%len(list)]

@@ -143,7 +143,7 @@ func (s *session) reopen() error {
 	r := s.record()
 	if r.Reason == record.Time {
 		full := match.NewClock(s.match.Setup().Control)
-		r.Clock = record.Clock{full.Remaining(game.White, time.Time{}), full.Remaining(game.Black, time.Time{})}
+		r.Clock = record.TimesLeft{full.Remaining(game.White, time.Time{}), full.Remaining(game.Black, time.Time{})}
 	}
 	r.Verdict, r.Reason = game.Playing, ""
 	seats, names := s.plan.seats, s.names

@@ -145,7 +145,7 @@ func worthText(words *lang.Catalogue, w study.Worth, ascii bool) string {
 
 // judgedText writes a move of a review: what it changed, and of a mistake what would
 // have been better.
-func judgedText(words *lang.Catalogue, t *study.Turn, ascii bool) string {
+func judgedText(words *lang.Catalogue, t *study.ReviewedMove, ascii bool) string {
 	arrow := " → "
 	if ascii {
 		arrow = " -> "

@@ -48,8 +48,8 @@ func judged(games []tui.Entry) []tui.Entry {
 // odd calls half of all positions and moves draws.
 type odd struct{}
 
-func (odd) Judge(_ context.Context, s game.State) (tablebase.Judgement, error) {
-	j := tablebase.Judgement{Worth: tablebase.Worth{Known: s.Hash()%2 == 0, Plies: -1}}
+func (odd) ProbeMoves(_ context.Context, s game.State) (tablebase.MoveValues, error) {
+	j := tablebase.MoveValues{Worth: tablebase.Worth{Known: s.Hash()%2 == 0, Plies: -1}}
 	for i, m := range s.Moves() {
 		j.Moves = append(j.Moves, tablebase.MoveWorth{Move: m.Text, Worth: tablebase.Worth{Known: i%2 == 0, Plies: -1}})
 	}

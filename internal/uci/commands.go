@@ -12,8 +12,8 @@ import (
 	"cairn/game"
 )
 
-// command is a command of the protocol.
-type command struct {
+// protocolCommand is a command of the protocol.
+type protocolCommand struct {
 	name  string
 	usage string // what follows the name
 	help  string
@@ -21,8 +21,8 @@ type command struct {
 }
 
 // commands returns all commands in the order of help.
-func commands() []command {
-	return []command{
+func commands() []protocolCommand {
+	return []protocolCommand{
 		{"uci", "", "print name, version and options, then uciok", bare(func(d *dialogue) { d.introduce("uciok") })},
 		{"ugi", "", "the same, then ugiok", bare(func(d *dialogue) { d.introduce("ugiok") })},
 		{"isready", "", "prepare the engine, then print readyok", (*dialogue).makeReady},
@@ -57,7 +57,7 @@ func shortName(word string) string {
 	return word
 }
 
-func findCommand(word string) (command, error) {
+func findCommand(word string) (protocolCommand, error) {
 	var names []string
 	for _, c := range commands() {
 		if c.name == shortName(word) {
@@ -65,7 +65,7 @@ func findCommand(word string) (command, error) {
 		}
 		names = append(names, c.name)
 	}
-	return command{}, fmt.Errorf("unknown command %.40q: want one of %s", word, list(names))
+	return protocolCommand{}, fmt.Errorf("unknown command %.40q: want one of %s", word, list(names))
 }
 
 // bare adapts a function without arguments and errors.
@@ -93,7 +93,7 @@ func (d *dialogue) introduce(last string) {
 
 // query handles the questions of UGI about the position.
 func (d *dialogue) query(_ context.Context, words []string) error {
-	result := d.history.Judge(d.game.Info().Draws, d.state)
+	result := d.history.Result(d.game.Info().Draws, d.state)
 	switch strings.Join(words, " ") {
 	case "p1turn":
 		d.say("response %t", d.state.Turn() == game.White)
@@ -118,13 +118,13 @@ func (d *dialogue) newGame() {
 	if d.thinker != nil {
 		d.thinker.Clear()
 	}
-	d.line = lineFrom(d.game.Start())
+	d.playedLine = lineFrom(d.game.Start())
 }
 
 // show prints the board, the position and the result, repetitions included.
 func (d *dialogue) show() {
 	info := d.game.Info()
-	result := d.history.Judge(info.Draws, d.state)
+	result := d.history.Result(info.Draws, d.state)
 	d.say("%s\nposition %s\nturn %s\nresult %s",
 		strings.TrimRight(info.Board.Text(d.state.View(), game.ASCII), "\n"),
 		d.state, d.state.Turn(), resultText(result))
@@ -154,21 +154,21 @@ func resultText(r game.Result) string {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// line is a position with the moves that led to it.
-type line struct {
+// playedLine is a position with the moves that led to it.
+type playedLine struct {
 	state   game.State
 	history game.History
 }
 
 // lineFrom returns a line that begins at a position.
-func lineFrom(s game.State) line {
-	at := line{state: s}
+func lineFrom(s game.State) playedLine {
+	at := playedLine{state: s}
 	at.history.Push(s.Hash(), true)
 	return at
 }
 
 // play makes a move.
-func (at *line) play(text string) error {
+func (at *playedLine) play(text string) error {
 	move, err := at.state.Find(text)
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func (d *dialogue) setPosition(_ context.Context, words []string) error {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
 	}
-	d.line = at
+	d.playedLine = at
 	return nil
 }
 

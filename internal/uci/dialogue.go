@@ -51,20 +51,20 @@ type dialogue struct {
 	game    *catalog.Entry
 	options options
 
-	line
+	playedLine
 
 	thinker catalog.Thinker  // nil until it is needed
 	tables  tablebase.Tables // nil until they are needed, or if there are none
 	opened  bool             // the tables have been opened, or cannot be
 
 	writing sync.Mutex
-	job     *job     // nil when idle
+	job     *task    // nil when idle
 	waiting []string // commands that came during the job
 	closed  bool     // no more input
 }
 
-// job is work that runs beside the dialogue.
-type job struct {
+// task is work that runs beside the dialogue.
+type task struct {
 	cancel  context.CancelFunc
 	done    chan struct{}
 	search  bool               // has been asked for by "go"
@@ -83,7 +83,7 @@ const mostWaiting = 1000
 
 func newDialogue(o Options) *dialogue {
 	o.Game.UseTables(o.Folder)
-	return &dialogue{given: o, game: o.Game, options: newOptions(o.Folder), line: lineFrom(o.Game.Start())}
+	return &dialogue{given: o, game: o.Game, options: newOptions(o.Folder), playedLine: lineFrom(o.Game.Start())}
 }
 
 // say writes one line; jobs call it too.
@@ -202,11 +202,11 @@ func (d *dialogue) execute(ctx context.Context, line string) {
 // start runs a job.
 func (d *dialogue) start(ctx context.Context, work func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
-	d.launch(&job{cancel: cancel}, func() { work(ctx) })
+	d.launch(&task{cancel: cancel}, func() { work(ctx) })
 }
 
 // launch runs a job that is made already.
-func (d *dialogue) launch(j *job, work func()) {
+func (d *dialogue) launch(j *task, work func()) {
 	j.done = make(chan struct{})
 	d.job = j
 	go func() {

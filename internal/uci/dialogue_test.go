@@ -35,7 +35,7 @@ func options(t *testing.T, game string, in io.Reader, out io.Writer) uci.Options
 		Game: entry(t, game), Games: catalog.Standard(), Version: "test", In: in, Out: out, Folder: t.TempDir(),
 		OpenTables: func(ctx context.Context, game *catalog.Entry, folder string) (tablebase.Tables, error) {
 			if game.Small() {
-				if err := game.Solve(ctx, solver.Options{Dir: folder, Placing: true}, func(solver.Row) {}); err != nil {
+				if err := game.Solve(ctx, solver.Options{Dir: folder, Placing: true}, func(solver.TierResult) {}); err != nil {
 					return nil, err
 				}
 			}

@@ -76,7 +76,7 @@ func (d *dialogue) setGame(name string) error {
 	if d.options.level != "" && entry.Offers(d.options.level) != nil {
 		d.options.level = ""
 	}
-	d.game, d.thinker, d.line = entry, nil, lineFrom(entry.Start())
+	d.game, d.thinker, d.playedLine = entry, nil, lineFrom(entry.Start())
 	return d.closeTables()
 }
 

@@ -37,7 +37,7 @@ func (d *dialogue) think(ctx context.Context, words []string) error {
 		q.Limits.Time = defaultTime
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	j := &job{cancel: cancel, search: true, endless: b.infinite || b.ponder}
+	j := &task{cancel: cancel, search: true, endless: b.infinite || b.ponder}
 	if b.ponder {
 		var pondering context.Context
 		pondering, j.hit = context.WithCancel(ctx)
@@ -217,7 +217,7 @@ func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
 }
 
 // keeping returns the moves that keep the value of a position, the best first.
-func keeping(j tablebase.Judgement) knowledge {
+func keeping(j tablebase.MoveValues) knowledge {
 	k := knowledge{worth: j.Worth}
 	moves := slices.Clone(j.Moves)
 	slices.SortStableFunc(moves, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
@@ -318,11 +318,11 @@ func (d *dialogue) probe(ctx context.Context, words []string) error {
 }
 
 // values probes the tables, if there are any.
-func (d *dialogue) values(ctx context.Context, s game.State) (tablebase.Judgement, error) {
+func (d *dialogue) values(ctx context.Context, s game.State) (tablebase.MoveValues, error) {
 	if d.tables == nil {
-		return tablebase.Judgement{}, nil
+		return tablebase.MoveValues{}, nil
 	}
-	return d.tables.Judge(ctx, s)
+	return d.tables.ProbeMoves(ctx, s)
 }
 
 // valueText writes a value: "win 5", "draw", "unknown".

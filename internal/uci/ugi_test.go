@@ -46,7 +46,7 @@ func playByUGI(t *testing.T, entry *catalog.Entry) {
 	var moves []string
 	for range longestGame {
 		line := strings.TrimSuffix("position startpos moves "+strings.Join(moves, " "), " moves ")
-		result := history.Judge(entry.Info().Draws, state)
+		result := history.Result(entry.Info().Draws, state)
 		for _, p := range players {
 			p.send("isready")
 			p.hear("readyok", "error")

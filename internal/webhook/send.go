@@ -38,10 +38,10 @@ func Sign(secret, timestamp string, body []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// message is the body of a request.
-type message struct {
+// payload is the body of a request.
+type payload struct {
 	ID     string        `json:"id"`
-	Event  Kind          `json:"event"`
+	Event  EventKind     `json:"event"`
 	At     time.Time     `json:"at"`
 	Server string        `json:"server,omitempty"`
 	Match  *endedMatch   `json:"match,omitempty"`
@@ -49,45 +49,45 @@ type message struct {
 }
 
 type endedMatch struct {
-	ID      string    `json:"id"`
-	URL     string    `json:"url,omitempty"`
-	Game    string    `json:"game"`
-	Kind    live.Kind `json:"kind"`
-	Rated   bool      `json:"rated"`
-	Control string    `json:"control"`
-	White   player    `json:"white"`
-	Black   player    `json:"black"`
-	Result  string    `json:"result"`
-	Reason  string    `json:"reason"`
-	Turns   int       `json:"turns"`
-	Created time.Time `json:"created"`
+	ID      string      `json:"id"`
+	URL     string      `json:"url,omitempty"`
+	Game    string      `json:"game"`
+	Kind    live.Kind   `json:"kind"`
+	Rated   bool        `json:"rated"`
+	Control string      `json:"control"`
+	White   namedPlayer `json:"white"`
+	Black   namedPlayer `json:"black"`
+	Result  string      `json:"result"`
+	Reason  string      `json:"reason"`
+	Turns   int         `json:"turns"`
+	Created time.Time   `json:"created"`
 }
 
-// player is a user by name, or the computer by level. Both are empty for a deleted
+// namedPlayer is a user by name, or the computer by level. Both are empty for a deleted
 // user and for a seat that was open.
-type player struct {
+type namedPlayer struct {
 	Name     string `json:"name,omitempty"`
 	Computer string `json:"computer,omitempty"`
 }
 
 type reportedUser struct {
-	ID     string `json:"id"`
-	User   player `json:"user"`
-	By     player `json:"by"`
-	Reason string `json:"reason"`
-	Detail string `json:"detail,omitempty"`
+	ID     string      `json:"id"`
+	User   namedPlayer `json:"user"`
+	By     namedPlayer `json:"by"`
+	Reason string      `json:"reason"`
+	Detail string      `json:"detail,omitempty"`
 }
 
 // describe makes the body of an event; NotFound if its subject is deleted.
-func (s *Service) describe(ctx context.Context, e Event) (message, error) {
-	m := message{ID: e.ID(), Event: e.Kind, At: e.At.UTC(), Server: s.Home}
+func (s *Service) describe(ctx context.Context, e Event) (payload, error) {
+	m := payload{ID: e.ID(), Event: e.Kind, At: e.At.UTC(), Server: s.Home}
 	if e.Kind == UserReported {
 		r, err := s.Accounts.Reports.Find(ctx, e.Subject)
 		if err != nil {
 			return m, err
 		}
 		names, err := s.Accounts.Names(ctx, r.User, r.By)
-		m.Report = &reportedUser{r.ID, player{Name: names[r.User]}, player{Name: names[r.By]}, r.Reason, r.Detail}
+		m.Report = &reportedUser{r.ID, namedPlayer{Name: names[r.User]}, namedPlayer{Name: names[r.By]}, r.Reason, r.Detail}
 		return m, err
 	}
 	i, err := s.Live.Notices.Find(ctx, e.Subject)
@@ -109,11 +109,11 @@ func (s *Service) describe(ctx context.Context, e Event) (message, error) {
 	return m, err
 }
 
-func newPlayer(seat string, names map[string]string) player {
+func newPlayer(seat string, names map[string]string) namedPlayer {
 	if level, is := live.ComputerLevel(seat); is {
-		return player{Computer: level}
+		return namedPlayer{Computer: level}
 	}
-	return player{Name: names[seat]}
+	return namedPlayer{Name: names[seat]}
 }
 
 // send posts an event. Only an answer of 2xx confirms it.

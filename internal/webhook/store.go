@@ -9,18 +9,18 @@ import (
 	"cairn/internal/live"
 )
 
-// Kind is a kind of event.
-type Kind string
+// EventKind is a kind of event.
+type EventKind string
 
 // The kinds of events.
 const (
-	MatchEnded   Kind = "match-ended"   // the subject is a match
-	UserReported Kind = "user-reported" // the subject is a report
+	MatchEnded   EventKind = "match-ended"   // the subject is a match
+	UserReported EventKind = "user-reported" // the subject is a report
 )
 
 // Event is an event in the outbox.
 type Event struct {
-	Kind     Kind
+	Kind     EventKind
 	Subject  string
 	At       time.Time // when it happened
 	Due      time.Time // when to send it next

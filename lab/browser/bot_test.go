@@ -110,7 +110,7 @@ func (tb *table) playsOut(side game.Side) game.Result {
 	thinker, p := entry.NewThinker(engine.Options{TableBytes: 1 << 20}), tb.players[side]
 	var history game.History
 	history.Push(tb.state.Hash(), true)
-	result := history.Judge(tb.info.Draws, tb.state)
+	result := history.Result(tb.info.Draws, tb.state)
 	for !result.Over() {
 		before := tb.state
 		if before.Turn() == side {
@@ -128,7 +128,7 @@ func (tb *table) playsOut(side game.Side) game.Result {
 			tb.t.Fatal(err)
 		}
 		history.Push(tb.state.Hash(), move.Resets)
-		result = history.Judge(tb.info.Draws, tb.state)
+		result = history.Result(tb.info.Draws, tb.state)
 	}
 	tb.shown()
 	switch winner, decided := result.Verdict.Winner(); {

@@ -58,7 +58,7 @@ func measureProbes(ctx context.Context, tables tablebase.Tables, s *sampler, han
 			return row, err
 		}
 		began := solver.CPUTime()
-		judgement, err := tables.Judge(ctx, state)
+		judgement, err := tables.ProbeMoves(ctx, state)
 		times[i] = solver.CPUTime() - began
 		if err != nil {
 			return row, err

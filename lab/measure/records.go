@@ -40,7 +40,7 @@ func recordOf(g game.Game, names [2]string, plan arena.Plan, played arena.Played
 	r.Players = [2]string{names[played.White], names[1-played.White]}
 	if plan.Clock.Time > 0 {
 		r.Control = plan.Clock.Time.String() + "+" + plan.Clock.Increment.String()
-		r.Clock = record.Clock{played.Left[0].Truncate(time.Millisecond), played.Left[1].Truncate(time.Millisecond)}
+		r.Clock = record.TimesLeft{played.Left[0].Truncate(time.Millisecond), played.Left[1].Truncate(time.Millisecond)}
 	}
 	r.Extra = append(r.Extra, record.Extra{Name: "round", Value: fmt.Sprint(played.Number)},
 		record.Extra{Name: "opening", Value: fmt.Sprintf("%d random turns", played.Opening)})

@@ -26,7 +26,7 @@ type forward struct {
 const unmoved = 256
 
 // Check implements tablebase.Checker.
-func (ix *index) Check(t tablebase.Tier, job tablebase.Job) (wrong uint64, ok bool, err error) {
+func (ix *index) Check(t tablebase.Tier, job tablebase.FillJob) (wrong uint64, ok bool, err error) {
 	if _, ok := ix.Need([]tablebase.Tier{t}); !ok {
 		return 0, false, nil
 	}
@@ -87,7 +87,7 @@ func (f *forward) compare(row int, least []uint16) {
 		if least[column] != unmoved {
 			want = tablebase.Value(before[least[column]])
 		}
-		if got := tablebase.Value(v); got != want && (!f.job.Plain || got.Sign() != want.Sign()) {
+		if got := tablebase.Value(v); got != want && (!f.job.WDLOnly || got.Sign() != want.Sign()) {
 			wrong++
 		}
 	}

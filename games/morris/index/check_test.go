@@ -64,7 +64,7 @@ func TestCheckCountsWrongValues(t *testing.T) {
 // checkTier checks a tier and expects as many wrong values.
 func checkTier(t *testing.T, d numbered, tier tablebase.Tier, values map[tablebase.Tier][]byte, want uint64) {
 	t.Helper()
-	got, ok, err := d.Index.(tablebase.Checker).Check(tier, tablebase.Job{
+	got, ok, err := d.Index.(tablebase.Checker).Check(tier, tablebase.FillJob{
 		Below: values, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
 			work(0, 0, n)
 			return nil

@@ -15,7 +15,7 @@ import (
 // looked at only once.
 type fill struct {
 	*index
-	job             tablebase.Job
+	job             tablebase.FillJob
 	rank            *ranker
 	hand, otherHand int            // men in hand of the side to move and of the other
 	hands           tablebase.Tier // after a turn: the men in hand of the side then to move, and of the other
@@ -77,7 +77,7 @@ func (ix *index) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
 }
 
 // Fill implements tablebase.Filler.
-func (ix *index) Fill(group []tablebase.Tier, job tablebase.Job) ([][]byte, error) {
+func (ix *index) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
 	t := group[0]
 	if t.Placing() {
 		return ix.fillPlacing(t, job)
@@ -108,7 +108,7 @@ func (ix *index) Fill(group []tablebase.Tier, job tablebase.Job) ([][]byte, erro
 }
 
 // newFill returns a fill for the rows and columns of a tier.
-func (ix *index) newFill(t tablebase.Tier, job tablebase.Job) *fill {
+func (ix *index) newFill(t tablebase.Tier, job tablebase.FillJob) *fill {
 	f := &fill{
 		index: ix, job: job, rank: rankers(),
 		large: int(max(t.Own, t.Other)), small: int(min(t.Own, t.Other)), width: int(ix.width(t)),

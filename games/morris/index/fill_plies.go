@@ -15,7 +15,7 @@ import (
 func (f *fill) run() error {
 	final, slots := 0, 2*len(f.layers[0].value)
 	for ply := 0; ply <= f.last(); ply++ {
-		if ply > tablebase.MaxPlies && !f.job.Plain {
+		if ply > tablebase.MaxPlies && !f.job.WDLOnly {
 			return tablebase.ErrTooLong
 		}
 		waiting := f.waiting(f.code(ply))
@@ -77,7 +77,7 @@ func (f *fill) waiting(ply int) (n int) {
 // plies are used again, since what is final has become Won or Lost by then.
 func (f *fill) code(ply int) int {
 	const first, many = 2, tablebase.MaxPlies - 4
-	if ply < first || !f.job.Plain {
+	if ply < first || !f.job.WDLOnly {
 		return ply
 	}
 	return first + (ply-first)%many
@@ -98,7 +98,7 @@ func (b *workbench) collect(row, ply int) {
 			b.found[i] = appendWon(b.found[i], value, byte(tablebase.WonIn(ply)))
 		}
 		l.found[row] = b.found[i][from:]
-		if b.job.Plain {
+		if b.job.WDLOnly {
 			l.due[row].remove(ply)
 			for _, column := range l.found[row] {
 				value[column] = byte(final)

@@ -43,7 +43,7 @@ func placed(t tablebase.Tier) tablebase.Tier {
 }
 
 // fillPlacing returns the values of a tier with men in hand.
-func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.Job) ([][]byte, error) {
+func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
 	to := placed(t)
 	p := &placing{
 		fill: ix.newFill(to, job), before: ix.sides().of(int(max(t.Own, t.Other))),

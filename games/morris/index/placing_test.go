@@ -44,7 +44,7 @@ func TestPlacingOverRandomValues(t *testing.T) {
 			for _, b := range c.def.Index.Below(tier) {
 				below[b] = randomValues(c.def, b, random)
 			}
-			values, err := c.def.Index.(tablebase.Filler).Fill([]tablebase.Tier{tier}, tablebase.Job{
+			values, err := c.def.Index.(tablebase.Filler).Fill([]tablebase.Tier{tier}, tablebase.FillJob{
 				Below: below, Workers: 1, Each: func(n int, work func(worker, from, to int)) error {
 					work(0, 0, n)
 					return nil

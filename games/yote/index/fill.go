@@ -18,7 +18,7 @@ import (
 // Steps are named by the number of the own last step that bars them.
 type fill struct {
 	*index
-	job     tablebase.Job
+	job     tablebase.FillJob
 	group   []tablebase.Tier
 	first   []uint64 // tier → the number of its first state; one more at the end
 	value   []byte   // the best that is known
@@ -72,7 +72,7 @@ func (ix *index) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
 }
 
 // Fill implements tablebase.Filler.
-func (ix *index) Fill(group []tablebase.Tier, job tablebase.Job) ([][]byte, error) {
+func (ix *index) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
 	f := &fill{index: ix, job: job, group: group, first: []uint64{0}, benches: make([]bench, job.Workers)}
 	for i, t := range group {
 		f.first = append(f.first, f.first[i]+ix.Size(t)/ix.steps(t.Own))
@@ -233,7 +233,7 @@ const (
 
 // fresh returns the fresh form of a value where only values count.
 func (f *fill) fresh(v tablebase.Value) tablebase.Value {
-	if !f.job.Plain {
+	if !f.job.WDLOnly {
 		return v
 	}
 	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
@@ -241,7 +241,7 @@ func (f *fill) fresh(v tablebase.Value) tablebase.Value {
 
 // passAll passes on all values, ply by ply where these count.
 func (f *fill) passAll() error {
-	if f.job.Plain {
+	if f.job.WDLOnly {
 		return f.passPlain()
 	}
 	for ply := range tablebase.MaxPlies + 2 {

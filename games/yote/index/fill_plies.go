@@ -61,7 +61,7 @@ func (f *fill) pass(v tablebase.Value) (any bool, err error) {
 			return false, err
 		}
 		any = any || len(f.found) > 0
-		if f.job.Plain {
+		if f.job.WDLOnly {
 			f.markPassed(v)
 		}
 		err := f.job.Each(len(f.found), func(worker, from, to int) {

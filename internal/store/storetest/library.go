@@ -42,17 +42,17 @@ func testUncounted(t *testing.T, s Store) {
 	}
 	want("all", 9, "m1", "m2")
 	want("one", 1, "m1")
-	must(t, s.Count(t.Context(), library.Tally{Match: "m1"}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: "m1"}))
 	want("the rest", 9, "m2")
-	wantError(t, "counted twice", s.Count(t.Context(), library.Tally{Match: "m1"}), failure.ErrNotFound)
-	wantError(t, "unknown match", s.Count(t.Context(), library.Tally{Match: "m9"}), failure.ErrNotFound)
+	wantError(t, "counted twice", s.Count(t.Context(), library.MatchCount{Match: "m1"}), failure.ErrNotFound)
+	wantError(t, "unknown match", s.Count(t.Context(), library.MatchCount{Match: "m9"}), failure.ErrNotFound)
 }
 
 func testCounts(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	may := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
 	month := library.Filter{Since: may}.Month()
-	for i, tally := range []library.Tally{
+	for i, tally := range []library.MatchCount{
 		{Band: [2]int{1400, 0}, Month: month, Moves: []library.Played{{Position: 7, Move: "a", Won: 1}, {Position: -7, Move: "b", Side: game.Black, Won: -1}}},
 		{Band: [2]int{1600, 0}, Month: month + 1, Moves: []library.Played{{Position: 7, Move: "a"}, {Position: 8, Move: "a"}}},
 		{Band: [2]int{1400, 0}, Month: month, Moves: []library.Played{{Position: 7, Move: "a", Won: 1}}},
@@ -85,8 +85,8 @@ func testJudged(t *testing.T, s Store) {
 	lost := library.Judged{User: "u1", Game: "g", Phase: game.Flying, Verdict: study.WinLoss, Moves: 1}
 	other := library.Judged{User: "u2", Game: "g", Phase: game.Mixed, Verdict: study.DrawLoss, Public: true, Moves: 2}
 	gone := library.Judged{User: "u9", Game: "g", Phase: game.Mixed, Verdict: study.DrawLoss, Moves: 2}
-	must(t, s.Count(t.Context(), library.Tally{Match: finished(t, s, "m1", live.Open), Judged: []library.Judged{kept, lost, other, gone}}))
-	must(t, s.Count(t.Context(), library.Tally{Match: finished(t, s, "m2", live.Open), Judged: []library.Judged{kept}}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m1", live.Open), Judged: []library.Judged{kept, lost, other, gone}}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m2", live.Open), Judged: []library.Judged{kept}}))
 	kept.Moves = 10
 	want := func(what, user string, public bool, want ...library.Judged) {
 		t.Helper()
@@ -108,9 +108,9 @@ func testUnjudged(t *testing.T, s Store) {
 	kept := library.Judged{User: "u1", Game: "g", Phase: game.Placing, Verdict: study.Kept, Public: true, Moves: 5}
 	first := library.Judging{Match: finished(t, s, "m1", live.Open), Game: "g", Tables: 3, Plies: "??.."}
 	second := library.Judging{Match: finished(t, s, "m2", live.Open), Game: "g", Tables: 2, Plies: "?"}
-	must(t, s.Count(t.Context(), library.Tally{Match: "m1", Judged: []library.Judged{kept}, Judging: first}))
-	must(t, s.Count(t.Context(), library.Tally{Match: "m2", Judging: second}))
-	must(t, s.Count(t.Context(), library.Tally{Match: finished(t, s, "m3", live.Open), Judging: library.Judging{Match: "m3", Game: "g", Plies: "..."}}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: "m1", Judged: []library.Judged{kept}, Judging: first}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: "m2", Judging: second}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m3", live.Open), Judging: library.Judging{Match: "m3", Game: "g", Plies: "..."}}))
 	want := func(what, game string, tables, limit int, want ...library.Judging) {
 		t.Helper()
 		got, err := s.FindUnjudged(t.Context(), game, tables, limit)
@@ -139,7 +139,7 @@ func testUnjudged(t *testing.T, s Store) {
 // testCountRace lets several servers count the same match: it counts once.
 func testCountRace(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	tally := library.Tally{Match: finished(t, s, "m1", live.Open), Moves: []library.Played{{Position: 1, Move: "a", Won: 1}, {Position: 2, Move: "a", Won: 1}}}
+	tally := library.MatchCount{Match: finished(t, s, "m1", live.Open), Moves: []library.Played{{Position: 1, Move: "a", Won: 1}, {Position: 2, Move: "a", Won: 1}}}
 	var counted atomic.Int32
 	atOnce(8, func(int) {
 		switch err := s.Count(t.Context(), tally); {

@@ -34,9 +34,9 @@ type Options struct {
 }
 
 const (
-	// ofAddress bounds the searches of one address, running and waiting: a class
+	// maxPerAddress bounds the searches of one address, running and waiting: a class
 	// studies from one address.
-	ofAddress = 40
+	maxPerAddress = 40
 	// reportEvery is the least time between two reports.
 	reportEvery = 250 * time.Millisecond
 	// After every thousand nodes, which take less than a millisecond, a search waits
@@ -60,7 +60,7 @@ type Service struct {
 	load    load
 
 	mu        sync.Mutex
-	running   map[string]*turn // by person
+	running   map[string]*search // by person
 	reviews   *lru.Cache[string, study.Review]
 	reviewing map[string]bool // by key
 	estimates *lru.Cache[string, catalog.Answer]
@@ -83,24 +83,24 @@ func New(o Options) *Service {
 	if o.Context == nil {
 		o.Context = context.Background()
 	}
-	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: ofAddress}
+	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: maxPerAddress}
 	s := &Service{
-		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*turn{}, load: load{process: fair.ProcessTime},
+		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*search{}, load: load{process: fair.ProcessTime},
 		reviews: lru.New[string, study.Review](keptReviews), reviewing: map[string]bool{}, estimates: lru.New[string, catalog.Answer](keptQuick),
 	}
 	if o.Busy == nil {
-		s.options.Busy = s.load.now
+		s.options.Busy = s.load.hasOtherWork
 	}
 	return s
 }
 
-// turn is a search and its client.
-type turn struct {
+// search is a search and its client.
+type search struct {
 	*Service
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	began  time.Time
-	whole  bool // it is short, and not ended when others wait
+	ctx           context.Context
+	cancel        context.CancelCauseFunc
+	began         time.Time
+	uninterrupted bool // it is short, and not ended when others wait
 
 	resumed time.Time     // after the last wait
 	used    time.Duration // of a processor, until then
@@ -122,15 +122,15 @@ func (s *Service) Search(ctx context.Context, c fair.Client, e *catalog.Entry, q
 	if q.State.Result().Over() {
 		return engine.ErrOver
 	}
-	t := &turn{Service: s, report: report}
+	t := &search{Service: s, report: report}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
-	defer s.enter(c.Person, t)()
-	return t.run(s.queue, c, func(ctx context.Context) error { return t.search(ctx, e, q) })
+	defer s.register(c.Person, t)()
+	return t.run(s.queue, c, func(ctx context.Context) error { return t.answer(ctx, e, q) })
 }
 
-// enter notes the search of a person and ends an earlier one.
-func (s *Service) enter(person string, t *turn) (leave func()) {
+// register notes the search of a person and ends an earlier one.
+func (s *Service) register(person string, t *search) (leave func()) {
 	if person == "" {
 		return func() {}
 	}
@@ -151,7 +151,7 @@ func (s *Service) enter(person string, t *turn) (leave func()) {
 
 // run waits for the client's turn and calls f with a context whose searches give way
 // to other work.
-func (t *turn) run(q *fair.Queue, c fair.Client, f func(context.Context) error) error {
+func (t *search) run(q *fair.Queue, c fair.Client, f func(context.Context) error) error {
 	release, err := q.Acquire(t.ctx, c)
 	if err == nil {
 		defer release()
@@ -170,10 +170,10 @@ func (t *turn) run(q *fair.Queue, c fair.Client, f func(context.Context) error) 
 
 // yield is called by searches now and then: it reports what was found, ends the
 // search after its share, and waits while other work does.
-func (t *turn) yield() {
+func (t *search) yield() {
 	now := time.Now()
 	t.flush(now)
-	if !t.whole && now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
+	if !t.uninterrupted && now.Sub(t.began) >= t.options.Share && t.queue.Waiting() > 0 {
 		t.cancel(errShare)
 	}
 	stalled := t.pause(now)
@@ -184,11 +184,11 @@ func (t *turn) yield() {
 }
 
 // resume notes that the search goes on.
-func (t *turn) resume() { t.resumed, t.used = time.Now(), fair.ThreadTime() }
+func (t *search) resume() { t.resumed, t.used = time.Now(), fair.ThreadTime() }
 
 // pause notes that the search rests. It reports whether the thread was kept from running
 // for most of the time since it went on: other processes need the processors.
-func (t *turn) pause(now time.Time) (stalled bool) {
+func (t *search) pause(now time.Time) (stalled bool) {
 	all := fair.ThreadTime()
 	used := all - t.used
 	t.load.add(used)
@@ -196,15 +196,15 @@ func (t *turn) pause(now time.Time) (stalled bool) {
 }
 
 // flush reports what is pending, if the last report was long enough ago.
-func (t *turn) flush(now time.Time) {
+func (t *search) flush(now time.Time) {
 	if t.pending != nil && now.Sub(t.reported) >= reportEvery {
 		t.report(*t.pending)
 		t.pending, t.reported = nil, now
 	}
 }
 
-// search answers by tables as far as they know, and searches for the rest.
-func (t *turn) search(ctx context.Context, e *catalog.Entry, q catalog.Question) error {
+// answer answers by tables as far as they know, and searches for the rest.
+func (t *search) answer(ctx context.Context, e *catalog.Entry, q catalog.Question) error {
 	known, err := study.Exact(ctx, e, q.State)
 	if err != nil {
 		return err

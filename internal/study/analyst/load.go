@@ -39,8 +39,8 @@ func (l *load) add(used time.Duration) {
 	l.searched += used
 }
 
-// now reports whether the program has other work to do, at this moment or lately.
-func (l *load) now() bool { return l.busy() || runnable() }
+// hasOtherWork reports whether the program has other work to do, at this moment or lately.
+func (l *load) hasOtherWork() bool { return l.busy() || runnable() }
 
 // busy reports whether the program takes much of the processors, searches aside.
 func (l *load) busy() bool {

@@ -44,7 +44,7 @@ func (v *quick) Think(ctx context.Context, q catalog.Question) (a catalog.Answer
 	if a, known := v.estimates.Find(key); known {
 		return a, nil
 	}
-	t := &turn{Service: v.Service, whole: true}
+	t := &search{Service: v.Service, uninterrupted: true}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
 	err = t.run(v.short, v.client, func(ctx context.Context) error {

@@ -65,7 +65,7 @@ type reviewer struct {
 
 // Think implements study.Engine.
 func (v *reviewer) Think(ctx context.Context, q catalog.Question) (a catalog.Answer, err error) {
-	t := &turn{Service: v.Service, whole: true}
+	t := &search{Service: v.Service, uninterrupted: true}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
 	err = t.run(v.short, v.client, func(ctx context.Context) error {

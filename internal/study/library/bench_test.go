@@ -67,7 +67,7 @@ func BenchmarkCount(b *testing.B) {
 	b.ResetTimer()
 	month := library.Filter{Since: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}.Month()
 	for i := range b.N {
-		t := library.Tally{Match: strconv.Itoa(i), Month: month + i*12/b.N, Band: [2]int{1400, 1600}, Moves: randomMoves(entry, random)}
+		t := library.MatchCount{Match: strconv.Itoa(i), Month: month + i*12/b.N, Band: [2]int{1400, 1600}, Moves: randomMoves(entry, random)}
 		if err := s.Count(b.Context(), t); err != nil {
 			b.Fatal(err)
 		}

@@ -18,10 +18,10 @@ import (
 // reached twice, and each would be a row of its own.
 const maxPlies = 30
 
-// take counts a match. What cannot be replayed, such as a match of a game that is gone,
+// countMatch counts a match. What cannot be replayed, such as a match of a game that is gone,
 // is marked as counted, so that it is not read again and again.
-func (s *Service) take(ctx context.Context, info *live.Info) error {
-	tally, err := s.tally(ctx, info)
+func (s *Service) countMatch(ctx context.Context, info *live.Info) error {
+	tally, err := s.matchCount(ctx, info)
 	if err == nil {
 		err = s.store.Count(ctx, tally)
 	}
@@ -31,9 +31,9 @@ func (s *Service) take(ctx context.Context, info *live.Info) error {
 	return err
 }
 
-// tally returns what a match adds.
-func (s *Service) tally(ctx context.Context, info *live.Info) (Tally, error) {
-	t := Tally{Match: info.ID, Month: monthOf(info.Updated)}
+// matchCount returns what a match adds.
+func (s *Service) matchCount(ctx context.Context, info *live.Info) (MatchCount, error) {
+	t := MatchCount{Match: info.ID, Month: monthOf(info.Updated)}
 	if info.End.Verdict == game.Playing || info.Ply == 0 {
 		return t, nil // aborted
 	}
@@ -53,7 +53,7 @@ func (s *Service) tally(ctx context.Context, info *live.Info) (Tally, error) {
 		t.Moves = moves(entry, walk, info.End.Verdict)
 	}
 	t.Judging = Judging{Match: info.ID, Game: info.Game}
-	t.Judged, err = s.judge(ctx, entry, walk, info, &t.Judging)
+	t.Judged, err = s.reviewMatch(ctx, entry, walk, info, &t.Judging)
 	return t, err
 }
 

@@ -12,16 +12,16 @@ import (
 	"cairn/internal/study"
 )
 
-// Position is what is known of a position: how its moves were played, and what they
+// Explored is what is known of a position: how its moves were played, and what they
 // are worth.
-type Position struct {
+type Explored struct {
 	study.Worth
 	Games int
-	Moves []Move // those played most come first, then the best
+	Moves []ExploredMove // those played most come first, then the best
 }
 
-// Move is a move of a position with all that symmetries of the position map to it.
-type Move struct {
+// ExploredMove is a move of a position with all that symmetries of the position map to it.
+type ExploredMove struct {
 	study.Move
 	Like []string // the other moves that are the same
 	Count
@@ -36,26 +36,26 @@ type Move struct {
 const playedOften = 20
 
 // Explore returns what is known of a position.
-func (s *Service) Explore(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Position, error) {
-	p, err := s.look(ctx, entry, state, f)
+func (s *Service) Explore(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Explored, error) {
+	p, err := s.explore(ctx, entry, state, f)
 	if err == nil {
 		err = s.findTraps(ctx, entry, state, &p, f)
 	}
 	return p, err
 }
 
-// look is Explore without traps.
-func (s *Service) look(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Position, error) {
+// explore is Explore without traps.
+func (s *Service) explore(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Explored, error) {
 	exact, err := study.Exact(ctx, entry, state)
 	if err != nil {
-		return Position{}, err
+		return Explored{}, err
 	}
 	spot := SpotOf(entry, state)
 	counts, err := s.counts(ctx, spot, f)
 	if err != nil {
-		return Position{}, err
+		return Explored{}, err
 	}
-	p := Position{Worth: exact.Worth}
+	p := Explored{Worth: exact.Worth}
 	places := map[string]int{}
 	for _, m := range state.Moves() {
 		name := spot.Move(m)
@@ -64,14 +64,14 @@ func (s *Service) look(ctx context.Context, entry *catalog.Entry, state game.Sta
 			continue
 		}
 		places[name] = len(p.Moves)
-		move := Move{Move: study.Move{Text: m.Text, Worth: study.Worth{Plies: -1}}, Count: counts[name]}
+		move := ExploredMove{Move: study.Move{Text: m.Text, Worth: study.Worth{Plies: -1}}, Count: counts[name]}
 		if worth, known := exact.Find(m.Text); known {
 			move.Move = worth
 		}
 		p.Moves = append(p.Moves, move)
 		p.Games += counts[name].Games()
 	}
-	slices.SortStableFunc(p.Moves, func(a, b Move) int {
+	slices.SortStableFunc(p.Moves, func(a, b ExploredMove) int {
 		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(order(b), order(a)))
 	})
 	return p, nil
@@ -94,7 +94,7 @@ func (s *Service) Played(ctx context.Context, entry *catalog.Entry, state game.S
 
 // order sorts moves that were played equally often: the best ones first, then those
 // that keep the result, unknown ones last.
-func order(m Move) int {
+func order(m ExploredMove) int {
 	switch {
 	case !m.Exact:
 		return -9
@@ -115,7 +115,7 @@ func (s *Service) counts(ctx context.Context, spot Spot, f Filter) (map[string]C
 
 // findTraps sets the traps of the moves that keep the result. In a position that is
 // won there are none: the opponent has nothing to lose.
-func (s *Service) findTraps(ctx context.Context, entry *catalog.Entry, state game.State, p *Position, f Filter) error {
+func (s *Service) findTraps(ctx context.Context, entry *catalog.Entry, state game.State, p *Explored, f Filter) error {
 	if !p.Exact || p.Value > 0 {
 		return nil
 	}

@@ -13,10 +13,10 @@ import (
 	"cairn/record"
 )
 
-// judge judges those moves of a match that were not yet, by the tables there are, and
+// reviewMatch judges those moves of a match that were not yet, by the tables there are, and
 // notes in j which are judged now. It returns how many moves of each player kept the
 // result and how many did not, by phase.
-func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info, j *Judging) ([]Judged, error) {
+func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info, j *Judging) ([]Judged, error) {
 	tables := entry.Coverage().Tables // before: there may be more in a moment
 	review, err := study.ReviewGame(ctx, entry, w)
 	if err != nil {
@@ -27,14 +27,14 @@ func (s *Service) judge(ctx context.Context, entry *catalog.Entry, w *record.Wal
 			s.log.Warn("no puzzles are made from a match", "match", info.ID, "err", err)
 		}
 	}
-	list, plies := sum(&review, w, info, *j)
+	list, plies := countVerdicts(&review, w, info, *j)
 	j.Tables, j.Plies = tables, plies
 	return list, ctx.Err()
 }
 
-// sum counts the moves of a review that were not judged before, and returns the letters
+// countVerdicts counts the moves of a review that were not judged before, and returns the letters
 // of all.
-func sum(review *study.Review, w *record.Walk, info *live.Info, was Judging) (list []Judged, plies string) {
+func countVerdicts(review *study.Review, w *record.Walk, info *live.Info, was Judging) (list []Judged, plies string) {
 	places := map[Judged]int{}
 	letters := make([]byte, len(review.Turns))
 	for i := range review.Turns {
@@ -62,9 +62,9 @@ func sum(review *study.Review, w *record.Walk, info *live.Info, was Judging) (li
 	return list, string(letters)
 }
 
-// again judges matches that were judged with fewer tables than there are now, a batch at
+// reviewBatch judges matches that were judged with fewer tables than there are now, a batch at
 // most, and returns how many.
-func (s *Service) again(ctx context.Context) (int, error) {
+func (s *Service) reviewBatch(ctx context.Context) (int, error) {
 	n := 0
 	for _, entry := range s.games.All() {
 		list, err := s.store.FindUnjudged(ctx, entry.Info().ID, entry.Coverage().Tables, batch-n)
@@ -72,7 +72,7 @@ func (s *Service) again(ctx context.Context) (int, error) {
 			return n, err
 		}
 		for _, was := range list {
-			if err := s.judgeAgain(ctx, was); err != nil {
+			if err := s.reviewAgain(ctx, was); err != nil {
 				return n, err
 			}
 		}
@@ -83,8 +83,8 @@ func (s *Service) again(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// judgeAgain judges the rest of a match. What cannot be replayed is not tried again.
-func (s *Service) judgeAgain(ctx context.Context, was Judging) error {
+// reviewAgain judges the rest of a match. What cannot be replayed is not tried again.
+func (s *Service) reviewAgain(ctx context.Context, was Judging) error {
 	info, err := s.store.FindMatch(ctx, was.Match)
 	if errors.Is(err, failure.ErrNotFound) {
 		return nil // deleted a moment ago
@@ -100,7 +100,7 @@ func (s *Service) judgeAgain(ctx context.Context, was Judging) error {
 	if entry, walk, err := s.replay(info.Game, events); err != nil {
 		s.log.Warn("a match is not judged", "match", info.ID, "err", err)
 		now.Plies = ""
-	} else if judged, err = s.judge(ctx, entry, walk, &info, &now); err != nil {
+	} else if judged, err = s.reviewMatch(ctx, entry, walk, &info, &now); err != nil {
 		return err
 	}
 	err = s.store.JudgeAgain(ctx, was, now, judged)

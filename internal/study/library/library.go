@@ -125,14 +125,14 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	for i := range list {
-		if err := s.take(ctx, &list[i]); err != nil {
+		if err := s.countMatch(ctx, &list[i]); err != nil {
 			return i, err
 		}
 	}
 	if len(list) > 0 {
 		return len(list), nil
 	}
-	return s.again(ctx)
+	return s.reviewBatch(ctx)
 }
 
 // Check counts all matches that have ended and judges again what new tables know. The

@@ -30,7 +30,7 @@ const (
 // Openings returns the first moves of a game: those that people play, the most played
 // first, and then those that tables know to be best.
 func (s *Service) Openings(ctx context.Context, entry *catalog.Entry) ([]Opening, error) {
-	first, err := s.look(ctx, entry, entry.Start(), Filter{})
+	first, err := s.explore(ctx, entry, entry.Start(), Filter{})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *Service) Openings(ctx context.Context, entry *catalog.Entry) ([]Opening
 		if m.Games() > 0 {
 			o.Played = 1
 		}
-		if err := s.goOn(ctx, entry, &o); err != nil {
+		if err := s.extendLine(ctx, entry, &o); err != nil {
 			return nil, err
 		}
 		list = append(list, o)
@@ -51,11 +51,11 @@ func (s *Service) Openings(ctx context.Context, entry *catalog.Entry) ([]Opening
 	return list, nil
 }
 
-// goOn lengthens the line of an opening: by what was played most, or else by best
+// extendLine lengthens the line of an opening: by what was played most, or else by best
 // moves.
-func (s *Service) goOn(ctx context.Context, entry *catalog.Entry, o *Opening) error {
+func (s *Service) extendLine(ctx context.Context, entry *catalog.Entry, o *Opening) error {
 	for len(o.Moves) < maxLine {
-		p, err := s.look(ctx, entry, o.State, Filter{})
+		p, err := s.explore(ctx, entry, o.State, Filter{})
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ type Store interface {
 	FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error)
 	// Count adds a match and marks it as counted; failure.ErrNotFound if it is
 	// marked already, and then nothing changes. Deleted users are left out.
-	Count(ctx context.Context, t Tally) error
+	Count(ctx context.Context, t MatchCount) error
 	// FindUnjudged returns matches of a game that were judged with fewer tables, the
 	// fewest first.
 	FindUnjudged(ctx context.Context, game string, tables, limit int) ([]Judging, error)
@@ -41,8 +41,8 @@ type Store interface {
 	TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
 }
 
-// Tally is what one match adds.
-type Tally struct {
+// MatchCount is what one match adds.
+type MatchCount struct {
 	Match   string
 	Band    [2]int // of the players' ratings, by side
 	Month   int    // in which it ended

@@ -27,9 +27,9 @@ const (
 	endTime   = 5 * time.Second // for the child to end before it is killed
 )
 
-// Keep runs the child until it has ended without an error or the
+// Supervise runs the child until it has ended without an error or the
 // context ends, and starts it again if it fails. It returns when the child has ended.
-func (c *Child) Keep(ctx context.Context) {
+func (c *Child) Supervise(ctx context.Context) {
 	wait := c.Wait
 	if wait == 0 {
 		wait = firstWait

@@ -30,7 +30,7 @@ var (
 // others, and ErrDisk when less than the reserve is free on the disk. Cancelled, it
 // leaves the tables that are finished.
 func Make(ctx context.Context, steps []Step, o Options, report func(*Step, solver.Progress)) error {
-	release, err := hold(o.Dir)
+	release, err := lockFolder(o.Dir)
 	if err != nil {
 		return err
 	}
@@ -100,8 +100,8 @@ func (o Options) Fitting(steps []Step, left []string) ([]Step, []string) {
 	return fitting, left
 }
 
-// hold locks the folder, which it makes if there is none.
-func hold(dir string) (release func(), err error) {
+// lockFolder locks the folder, which it makes if there is none.
+func lockFolder(dir string) (release func(), err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("folder of tables: %w", err)
 	}
@@ -125,24 +125,24 @@ func hold(dir string) (release func(), err error) {
 // run makes the tables of a step. If one that it builds on is damaged, it reads all of
 // them and makes again what is not sound.
 func (s *Step) run(ctx context.Context, o Options, report func(*Step, solver.Progress)) error {
-	note := newNotice(o.Dir, s)
+	note := startHeartbeat(o.Dir, s)
 	defer note.stop()
 	options := s.options(o)
-	options.Room = func() error { return o.Room(0) }
+	options.BeforeGroup = func() error { return o.Room(0) }
 	options.Report = func(p solver.Progress) {
 		note.set(p)
 		report(s, p)
 	}
-	err := s.Entry.Solve(ctx, options, func(solver.Row) {})
+	err := s.Entry.Solve(ctx, options, func(solver.TierResult) {})
 	if errors.Is(err, tablebase.ErrDamaged) || errors.Is(err, tablebase.ErrWrong) {
-		options.Trust = false
-		err = s.Entry.Solve(ctx, options, func(solver.Row) {})
+		options.SkipVerify = false
+		err = s.Entry.Solve(ctx, options, func(solver.TierResult) {})
 	}
 	return err
 }
 
-// notice writes the progress of a step into the folder.
-type notice struct {
+// heartbeat writes the progress of a step into the folder.
+type heartbeat struct {
 	dir   string
 	mutex sync.Mutex
 	now   study.Making
@@ -151,8 +151,8 @@ type notice struct {
 	ended sync.WaitGroup
 }
 
-func newNotice(dir string, s *Step) *notice {
-	n := &notice{dir: dir, quit: make(chan struct{})}
+func startHeartbeat(dir string, s *Step) *heartbeat {
+	n := &heartbeat{dir: dir, quit: make(chan struct{})}
 	n.now = study.Making{Game: s.Entry.Info().ID, Extent: string(s.Extent), Men: s.Men}
 	n.write()
 	n.ended.Go(func() {
@@ -170,7 +170,7 @@ func newNotice(dir string, s *Step) *notice {
 	return n
 }
 
-func (n *notice) set(p solver.Progress) {
+func (n *heartbeat) set(p solver.Progress) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
 	n.pace.Add(p)
@@ -183,13 +183,13 @@ func (n *notice) set(p solver.Progress) {
 	}
 }
 
-func (n *notice) write() {
+func (n *heartbeat) write() {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
 	_ = study.WriteMaking(n.dir, n.now) // making goes on without it
 }
 
-func (n *notice) stop() {
+func (n *heartbeat) stop() {
 	close(n.quit)
 	n.ended.Wait()
 }

@@ -134,7 +134,7 @@ func TestKeep(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
-		child.Keep(ctx)
+		child.Supervise(ctx)
 		close(ended)
 	}()
 	<-log.found

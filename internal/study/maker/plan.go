@@ -122,7 +122,7 @@ func (o Options) ending(entry *catalog.Entry) int {
 func (s *Step) options(o Options) solver.Options {
 	return solver.Options{
 		Dir: o.Dir, Kind: s.Kind, Limit: s.Men, Placing: s.Placing,
-		Resume: true, Better: true, Trust: true, Memory: o.Memory, Workers: o.Workers,
+		Resume: true, KeepDTW: true, SkipVerify: true, Memory: o.Memory, Workers: o.Workers,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // Source is a game that puzzles are made of; catalog.Entry is one.
 type Source interface {
 	game.Game
-	study.Judge
+	study.Prober
 	// Symmetries returns the maps of the board to itself under which the rules are the
 	// same, as images of its points.
 	Symmetries() [][]game.Point
@@ -25,23 +25,23 @@ type Source interface {
 // searchPlies is how far a search looks where tables do not answer.
 const searchPlies = 9
 
-// position is a position of which it is known which moves keep its value.
-type position struct {
+// provenPosition is a position of which it is known which moves keep its value.
+type provenPosition struct {
 	value int // 1 for a win, 0 for a draw, -1 for a loss
 	plies int // until the win; 0 where it is not known
 	depth int // of the search that proved it; 0 for tables
-	moves []choice
+	moves []candidate
 }
 
-// choice is a legal move.
-type choice struct {
+// candidate is a legal move.
+type candidate struct {
 	text  string
 	keeps bool // the value
 	best  bool // of those that keep it, one of the quickest
 }
 
 // right returns the moves that keep the value, the best first.
-func (p *position) right() []string {
+func (p *provenPosition) right() []string {
 	var best, others []string
 	for _, move := range p.moves {
 		switch {
@@ -54,9 +54,9 @@ func (p *position) right() []string {
 	return append(best, others...)
 }
 
-// judge returns what tables know of a position, or else what a search can prove; nil
+// prove returns what tables know of a position, or else what a search can prove; nil
 // for nothing.
-func judge(ctx context.Context, source Source, s game.State) (*position, error) {
+func prove(ctx context.Context, source Source, s game.State) (*provenPosition, error) {
 	exact, err := study.Exact(ctx, source, s)
 	if err != nil {
 		return nil, err
@@ -68,21 +68,21 @@ func judge(ctx context.Context, source Source, s game.State) (*position, error) 
 	if err != nil || !d.Known {
 		return nil, err
 	}
-	p := &position{value: d.Value, plies: d.Plies, depth: max(d.Depth, 1)}
+	p := &provenPosition{value: d.Value, plies: d.Plies, depth: max(d.Depth, 1)}
 	for _, move := range d.Moves {
-		p.moves = append(p.moves, choice{move.Move, move.Keeps, move.Keeps && move.Plies == d.Plies})
+		p.moves = append(p.moves, candidate{move.Move, move.Keeps, move.Keeps && move.Plies == d.Plies})
 	}
 	return p, nil
 }
 
 // byTables returns a position of which tables know all moves, nil for others.
-func byTables(exact *study.Position) *position {
-	p := &position{value: exact.Value, plies: max(exact.Plies, 0)}
+func byTables(exact *study.Position) *provenPosition {
+	p := &provenPosition{value: exact.Value, plies: max(exact.Plies, 0)}
 	for _, move := range exact.Moves {
 		if !move.Exact {
 			return nil
 		}
-		p.moves = append(p.moves, choice{move.Text, move.Keeps, move.Best})
+		p.moves = append(p.moves, candidate{move.Text, move.Keeps, move.Best})
 	}
 	if !exact.Exact {
 		return nil

@@ -144,7 +144,7 @@ func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 	if s.Clock() > mostClock || weaker(view) > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Symmetries(), view)] {
 		return Puzzle{}, false, nil
 	}
-	first, err := judge(ctx, m.source, s)
+	first, err := prove(ctx, m.source, s)
 	if err != nil || !m.poses(first) {
 		return Puzzle{}, false, err
 	}
@@ -167,7 +167,7 @@ func (m *Maker) full(have, percent int) bool { return 100*have >= percent*m.want
 
 // poses reports whether a position is a puzzle: the result can be lost, and few moves
 // keep it.
-func (m *Maker) poses(p *position) bool {
+func (m *Maker) poses(p *provenPosition) bool {
 	if p == nil || p.value < 0 || p.plies > mostPlies || len(p.moves) < fewestMoves {
 		return false
 	}
@@ -181,7 +181,7 @@ func (m *Maker) poses(p *position) bool {
 // solution is a line of play from a puzzle with what is known of it.
 type solution struct {
 	start game.State
-	first *position
+	first *provenPosition
 	depth int // of the deepest search
 	line  []string
 	right [][]string
@@ -191,7 +191,7 @@ type solution struct {
 }
 
 // solve finds the solution: as long as few moves are right, up to the end of the game.
-func (m *Maker) solve(ctx context.Context, s game.State, p *position) (*solution, error) {
+func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*solution, error) {
 	sol := &solution{start: s, first: p}
 	for asked := true; ; {
 		right := p.right()
@@ -215,7 +215,7 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *position) (*solution
 		if err != nil || worth == nil {
 			return sol, err
 		}
-		if asked = asked && worth.goesOn(len(sol.right)); asked {
+		if asked = asked && worth.asksAnother(len(sol.right)); asked {
 			sol.line, sol.moves = append(sol.line, reply.Text), append(sol.moves, reply)
 		}
 		sol.best = append(sol.best, reply)
@@ -223,8 +223,8 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *position) (*solution
 	}
 }
 
-// goesOn reports whether the next turn of the player is asked for as well.
-func (p *position) goesOn(turns int) bool {
+// asksAnother reports whether the next turn of the player is asked for as well.
+func (p *provenPosition) asksAnother(turns int) bool {
 	keeping := len(p.right())
 	switch {
 	case p.value == 0:
@@ -237,7 +237,7 @@ func (p *position) goesOn(turns int) bool {
 
 // reply returns the opponent's hardest move: the one that loses latest, or else leaves
 // the fewest right moves.
-func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game.Move, state game.State, worth *position, err error) {
+func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game.Move, state game.State, worth *provenPosition, err error) {
 	for _, move := range s.Moves() {
 		next, err := s.Play(move.Text)
 		if err != nil {
@@ -246,7 +246,7 @@ func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game
 		if next.Result().Over() {
 			continue
 		}
-		after, err := judge(ctx, m.source, next)
+		after, err := prove(ctx, m.source, next)
 		if err != nil {
 			return chosen, nil, nil, err
 		}
@@ -259,7 +259,7 @@ func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game
 
 // harder reports whether a position asks more of the side to move than another of the
 // same value, which may be none.
-func (p *position) harder(q *position) bool {
+func (p *provenPosition) harder(q *provenPosition) bool {
 	if q == nil || p.plies != q.plies {
 		return q == nil || p.plies > q.plies
 	}

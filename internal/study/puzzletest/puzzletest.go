@@ -86,7 +86,7 @@ func (c *checker[P, M]) open(t *testing.T, tables Tables) {
 	if gametest.Long() && tables.Long > 0 {
 		o.Limit = tables.Long
 	}
-	if err := solver.Solve(t.Context(), c.def, o, func(solver.Row) {}); err != nil {
+	if err := solver.Solve(t.Context(), c.def, o, func(solver.TierResult) {}); err != nil {
 		t.Fatal(err)
 	}
 	open, err := tablebase.OpenProber(o.Dir, c.def)

@@ -19,17 +19,17 @@ import (
 )
 
 const (
-	madeADay  = 3               // puzzles of a rule set that are made from matches
-	mostMade  = 2000            // of a rule set in all
-	lookEvery = time.Minute     // how often the store is asked for new ones
-	lookTime  = 2 * time.Second // that this may take
+	maxMadePerDay  = 3               // puzzles of a rule set that are made from matches
+	maxMade        = 2000            // of a rule set in all
+	refreshEvery   = time.Minute     // how often the store is asked for new ones
+	refreshTimeout = 2 * time.Second // that this may take
 )
 
 // Learn makes puzzles of positions in which a player gave the result away, a few a day
 // for each rule set that ships puzzles. Tables prove them: where they do not know all
 // that is needed there is none.
 func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error {
-	if !slices.ContainsFunc(r.Turns, func(t study.Turn) bool { return t.Verdict.Mistake() }) {
+	if !slices.ContainsFunc(r.Turns, func(t study.ReviewedMove) bool { return t.Verdict.Mistake() }) {
 		return nil
 	}
 	set, err := s.Set(entry.Info().ID)
@@ -69,7 +69,7 @@ func (s *Service) save(ctx context.Context, m Made) error {
 	err := s.store.SaveMadePuzzle(ctx, m)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.looked = time.Time{}
+	s.refreshed = time.Time{}
 	return err
 }
 
@@ -86,7 +86,7 @@ func (s *Service) left(game string) int {
 			today++
 		}
 	}
-	return max(0, min(madeADay-today, mostMade-all))
+	return max(0, min(maxMadePerDay-today, maxMade-all))
 }
 
 // tablesOnly is a game whose positions are judged by tables and never searched, which
@@ -110,9 +110,9 @@ func (s *Service) sets() ([]*Set, error) {
 	if s.all == nil {
 		s.all = shipped
 	}
-	if now := s.now(); s.looked.IsZero() || now.Sub(s.looked) >= lookEvery {
-		s.looked = now
-		ctx, cancel := context.WithTimeout(context.Background(), lookTime)
+	if now := s.now(); s.refreshed.IsZero() || now.Sub(s.refreshed) >= refreshEvery {
+		s.refreshed = now
+		ctx, cancel := context.WithTimeout(context.Background(), refreshTimeout)
 		defer cancel()
 		if made, err := s.store.FindMadePuzzles(ctx); err == nil && len(made) != len(s.made) {
 			s.all, s.made = withMade(shipped, made), made

@@ -41,10 +41,10 @@ type Service struct {
 
 	shipped func() ([]*Set, error)
 
-	mu     sync.Mutex
-	all    []*Set    // shipped ones and made ones
-	made   []Made    // in the store, when it was read
-	looked time.Time // when it was read; zero to read it again
+	mu        sync.Mutex
+	all       []*Set    // shipped ones and made ones
+	made      []Made    // in the store, when it was read
+	refreshed time.Time // when it was read; zero to read it again
 }
 
 // Set is the puzzles of a rule set, the easiest first.

@@ -28,8 +28,8 @@ type Limits struct {
 	Increment [2]time.Duration // per turn, by side
 }
 
-// Answer is what a program found.
-type Answer struct {
+// BestMove is what a program found.
+type BestMove struct {
 	Move   string // legal
 	Ponder string // the move it expects then; empty if it gave none
 }
@@ -37,22 +37,22 @@ type Answer struct {
 // Go asks for a move. The error of an illegal move, or of none, wraps
 // game.ErrIllegal, and the program can be asked again. If ctx ends, the search is
 // stopped and the error is that of ctx; the program can be asked again.
-func (e *Engine) Go(ctx context.Context, at Position, l Limits) (Answer, error) {
+func (e *Engine) Go(ctx context.Context, at Position, l Limits) (BestMove, error) {
 	if e.failed != nil {
-		return Answer{}, e.failed
+		return BestMove{}, e.failed
 	}
 	state, err := e.replay(at)
 	if err != nil {
-		return Answer{}, err
+		return BestMove{}, err
 	}
 	e.send("%s", positionLine(at))
 	e.send("%s", e.goLine(l))
 	answer, err := e.search(ctx, e.within(l, state.Turn()))
 	if err != nil {
-		return Answer{}, err
+		return BestMove{}, err
 	}
 	if _, err := state.Find(answer.Move); err != nil {
-		return Answer{}, fmt.Errorf("engine %q in %s: %w", e.command, state, err)
+		return BestMove{}, fmt.Errorf("engine %q in %s: %w", e.command, state, err)
 	}
 	return answer, nil
 }
@@ -118,8 +118,8 @@ func (e *Engine) within(l Limits, turn game.Side) time.Duration {
 }
 
 // search waits for the answer to "go", and stops the search when ctx ends.
-func (e *Engine) search(ctx context.Context, limit time.Duration) (Answer, error) {
-	var answer Answer
+func (e *Engine) search(ctx context.Context, limit time.Duration) (BestMove, error) {
+	var answer BestMove
 	found := func(words []string) bool {
 		if words[0] != "bestmove" {
 			return false

@@ -24,7 +24,7 @@ func TestExactness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := nine.Solve(t.Context(), solver.Options{Dir: dir, Limit: 3}, func(solver.Row) {}); err != nil {
+	if err := nine.Solve(t.Context(), solver.Options{Dir: dir, Limit: 3}, func(solver.TierResult) {}); err != nil {
 		t.Fatal(err)
 	}
 	games.UseTables(dir)

@@ -76,7 +76,7 @@ func TestMistakesWithLaterTables(t *testing.T) {
 		}
 	}
 	want("without tables", 0)
-	if err := entry.Solve(t.Context(), solver.Options{Dir: entry.TablesDir(), Kind: tablebase.DTW, Limit: 3}, func(solver.Row) {}); err != nil {
+	if err := entry.Solve(t.Context(), solver.Options{Dir: entry.TablesDir(), Kind: tablebase.DTW, Limit: 3}, func(solver.TierResult) {}); err != nil {
 		t.Fatal(err)
 	}
 	want("with tables", 1)

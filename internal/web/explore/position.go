@@ -102,7 +102,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.core.Live.Refuse(r.Context(), entry, state)
 	}
-	var p library.Position
+	var p library.Explored
 	if err == nil {
 		err = s.core.Judging.Do(r.Context(), func() (err error) {
 			p, err = s.core.Library.Explore(r.Context(), entry, state, filter)
@@ -124,7 +124,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 
 // renderPosition answers with the page of a position, or with what is wrong with the
 // question.
-func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry *catalog.Entry, state game.State, f form, p *library.Position, err error) error {
+func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry *catalog.Entry, state game.State, f form, p *library.Explored, err error) error {
 	info := entry.Info()
 	t := s.core.Texts(r).For(info)
 	v := positionView{
@@ -156,7 +156,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 	return s.core.Render(w, http.StatusOK, "explorer", &v)
 }
 
-func newMoveView(t *web.Texts, p *library.Position, m *library.Move) moveView {
+func newMoveView(t *web.Texts, p *library.Explored, m *library.ExploredMove) moveView {
 	v := moveView{
 		Move: m.Text, Like: m.Like, Played: listing.NewPlayed(m.Count),
 		Worth: boardview.NewWorth(t, m.Worth), Best: m.Best, Throws: p.Exact && m.Exact && !m.Keeps, Tricky: m.Tricky,
@@ -190,7 +190,7 @@ type moveState struct {
 	Tricky bool     `json:"tricky,omitempty"`
 }
 
-func newPositionState(entry *catalog.Entry, state game.State, p *library.Position) positionState {
+func newPositionState(entry *catalog.Entry, state game.State, p *library.Explored) positionState {
 	out := positionState{
 		Game: entry.Info().ID, Position: state.String(), Games: p.Games, Exact: p.Exact, WorthJSON: p.Worth.JSON(), Moves: []moveState{},
 	}

@@ -74,7 +74,7 @@ func goOn(spec *live.Spec, walk *record.Walk, decided string) error {
 		rec.Turns, rec.Undone = back.Turns, back.Undone
 	}
 	if rec.Reason == record.Time {
-		rec.Clock = record.Clock{} // whose clock stands at zero would lose again
+		rec.Clock = record.TimesLeft{} // whose clock stands at zero would lose again
 		spec.Control = ""
 	}
 	rec.Verdict, rec.Reason = game.Playing, ""

@@ -3,7 +3,7 @@
 package local
 
 // Views are the data types of the views.
-var Views = map[string]any{"offline": offlineView{}, "local_games": gamesView{}, "local_play": playView{}}
+var Views = map[string]any{"offline": offlineView{}, "local_games": offlineGamesView{}, "local_play": playView{}}
 
 // SetEngine replaces the program that plays in browsers until restore is called.
 func SetEngine(packed, runner []byte) (sum string, restore func()) {

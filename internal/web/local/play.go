@@ -16,8 +16,8 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// gamesView lists the games that can be played offline.
-type gamesView struct {
+// offlineGamesView lists the games that can be played offline.
+type offlineGamesView struct {
 	web.Page
 	Built    bool
 	Families []listing.Card
@@ -25,7 +25,7 @@ type gamesView struct {
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
-	v := gamesView{Page: s.core.Page(r, t.Text("web.local.title")), Built: s.core.Private || loadEngine().built(), Families: s.lists.Cards(t, gamePath)}
+	v := offlineGamesView{Page: s.core.Page(r, t.Text("web.local.title")), Built: s.core.Private || loadEngine().built(), Families: s.lists.Cards(t, gamePath)}
 	return s.core.Render(w, http.StatusOK, "local_games", &v)
 }
 

@@ -16,8 +16,8 @@ import (
 // foundFor is how long pages show that an opponent was found.
 const foundFor = 2 * time.Minute
 
-// message is a message of the stream: "notices", or "ping" on a quiet one.
-type message struct {
+// streamMessage is a message of the stream: "notices", or "ping" on a quiet one.
+type streamMessage struct {
 	Type    string   `json:"type"`
 	Waiting []string `json:"waiting"` // ids of games that wait for the visitor; not those against the computer
 	Calls   []string `json:"calls"`   // ids of challenges to the visitor
@@ -73,12 +73,12 @@ func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
 }
 
 // newMessage reports what waits for a user.
-func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, user string) (message, error) {
-	m, running := message{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
+func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, user string) (streamMessage, error) {
+	m, running := streamMessage{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
 	for _, c := range n.Challenges {
 		names, bots, err := s.core.Accounts.Named(ctx, c.From)
 		if err != nil {
-			return message{}, err
+			return streamMessage{}, err
 		}
 		m.Calls = append(m.Calls, c.ID)
 		m.Found = &found{"/challenges/" + c.ID, t.Text("web.notices.challenge", "name", listing.BotText(t, names[c.From], bots[c.From]))}

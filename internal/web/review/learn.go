@@ -49,8 +49,8 @@ type keepingView struct {
 
 // mistakes returns the mistakes that the viewer plays again: the viewer's own, or those
 // of both sides for visitors who did not play.
-func (c *scene) mistakes() []*study.Turn {
-	var list []*study.Turn
+func (c *scene) mistakes() []*study.ReviewedMove {
+	var list []*study.ReviewedMove
 	for i := range c.review.Turns {
 		turn := &c.review.Turns[i]
 		if own := c.you == turn.Side.String() || c.you == "both" || c.you == ""; own && turn.Verdict.Mistake() {
@@ -61,7 +61,7 @@ func (c *scene) mistakes() []*study.Turn {
 }
 
 // mistake returns the mistake at a ply, nil if there is none.
-func (c *scene) mistake(ply int) *study.Turn {
+func (c *scene) mistake(ply int) *study.ReviewedMove {
 	for _, turn := range c.mistakes() {
 		if turn.Ply == ply {
 			return turn
@@ -92,7 +92,7 @@ func learnQuery(ply int, path, move string) string {
 }
 
 // showMistake serves a mistake.
-func (s *handlers) showMistake(w http.ResponseWriter, r *http.Request, c *scene, turn *study.Turn) error {
+func (s *handlers) showMistake(w http.ResponseWriter, r *http.Request, c *scene, turn *study.ReviewedMove) error {
 	v, err := s.newMistake(r, c, turn)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (s *handlers) showMistake(w http.ResponseWriter, r *http.Request, c *scene,
 }
 
 // newMistake returns the view of a mistake before a move is tried.
-func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.Turn) (*learnView, error) {
+func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.ReviewedMove) (*learnView, error) {
 	v := &learnView{
 		Page: s.core.Page(r, c.t.Text("web.review.learn.title", "game", c.t.Game(c.info))), Review: c.path, Game: c.info.ID, GameName: c.t.Game(c.info),
 		Turn: c.newTurn(turn), Ply: turn.Ply, Again: learnQuery(turn.Ply, "", ""), Analysis: c.analysis(turn.Ply - 1),

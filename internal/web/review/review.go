@@ -167,7 +167,7 @@ func (s *handlers) hide(ctx context.Context, c *scene, entry *catalog.Entry) err
 	for i := range turns {
 		if turn := &turns[i]; running[i] || running[i+1] {
 			c.hidden = true
-			*turn = study.Turn{Ply: turn.Ply, Side: turn.Side, Move: turn.Move, Legal: turn.Legal, Verdict: study.Unknown, Before: study.Worth{Plies: -1}, After: study.Worth{Plies: -1}}
+			*turn = study.ReviewedMove{Ply: turn.Ply, Side: turn.Side, Move: turn.Move, Legal: turn.Legal, Verdict: study.Unknown, Before: study.Worth{Plies: -1}, After: study.Worth{Plies: -1}}
 		}
 	}
 	c.review.Turns = turns

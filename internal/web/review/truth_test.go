@@ -174,7 +174,7 @@ func six(t testing.TB) (*catalog.Entry, *own) {
 	entry := catalog.Bind(morris.Six, index.For)
 	dir := t.TempDir()
 	entry.UseTables(dir)
-	if _, err := entry.Judge(t.Context(), entry.Start()); err != nil { // makes them
+	if _, err := entry.ProbeMoves(t.Context(), entry.Start()); err != nil { // makes them
 		t.Fatal(err)
 	}
 	o := &own{def: tablebase.Number(morris.Six, index.For)}

@@ -33,7 +33,7 @@ type turnView struct {
 	Begins        bool   // this move and all later ones are exact
 }
 
-func (c *scene) newTurn(turn *study.Turn) turnView {
+func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
 	v := turnView{
 		Ply: turn.Ply, Number: c.number(turn.Ply), Side: turn.Side.String(), Color: c.t.Side(turn.Side), Move: turn.Move, Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
 		Verdict: turn.Verdict, Mistake: turn.Verdict.Mistake(), Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
@@ -53,7 +53,7 @@ func (c *scene) newTurn(turn *study.Turn) turnView {
 func (c *scene) number(ply int) int { return (ply-1+int(c.walk.StateAt(0).Turn()))/2 + 1 }
 
 // said is a verdict as a sentence. A move that kept the result names it.
-func (c *scene) said(turn *study.Turn) string {
+func (c *scene) said(turn *study.ReviewedMove) string {
 	key := string(turn.Verdict)
 	switch {
 	case turn.Verdict == study.Kept && turn.After.Value > 0 && c.walk.StateAt(turn.Ply).Result().Over():
