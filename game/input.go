@@ -50,10 +50,7 @@ func (in *Input) Starts() (place, move bool) {
 
 // Move returns the move entered so far, if it is one. The turn may go on: see
 // Done.
-func (in *Input) Move() (Move, bool) {
-	m, ok := in.picker.Move()
-	return m, ok && len(in.rest) == 0
-}
+func (in *Input) Move() (Move, bool) { return in.picker.Move() }
 
 // Done returns the move once nothing is left to enter.
 func (in *Input) Done() (Move, bool) {

@@ -77,7 +77,7 @@ func openTables(p *program, ctx context.Context, entry *catalog.Entry, given str
 		return nil, err
 	}
 	if entry.Small() && entry.Lacks(dir) {
-		if err := entry.Solve(ctx, solver.Options{Dir: dir, Placing: true, Resume: true}, func(solver.Row) {}); err != nil {
+		if err := entry.Solve(ctx, solver.Options{Dir: dir, Placing: true, Resume: true}, func(solver.TierResult) {}); err != nil {
 			return nil, err
 		}
 	}

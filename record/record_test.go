@@ -137,3 +137,22 @@ func TestDeepestVariationsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// Notes are what a server limits: comments in all variations, and unknown fields.
+func TestNotes(t *testing.T) {
+	r := record.Record{
+		Comment: "12",
+		Turns: record.Line{
+			{Move: "a", Comment: "345"},
+			{Move: "b", Comment: "6", Others: []record.Line{{{Move: "c", Comment: "7890"}}}},
+		},
+		Undone: []record.Line{{{Move: "d", Comment: "12345", Others: []record.Line{{{Move: "e", Comment: "678901"}}}}}},
+		Extra:  []record.Extra{{Name: "site", Value: "1234567"}},
+	}
+	if got, want := r.Notes(), 2+3+1+4+5+6+4+7; got != want {
+		t.Errorf("got %d bytes, want %d", got, want)
+	}
+	if got, want := r.Variations(), 3; got != want {
+		t.Errorf("got %d turns of variations, want %d", got, want)
+	}
+}

@@ -11,51 +11,49 @@ import (
 	"cairn/tablebase"
 )
 
-// The backward way solves a group of tiers whose index knows where moves come
-// from. It keeps two bytes for each slot and no list of moves or positions: what
-// is final at a ply is found by its value.
+// backward solves a group of tiers by retrograde analysis with unmoves: the index
+// lists the parents of a position. It needs two bytes a slot and no list of moves;
+// the slots that become final at a ply are found by scanning for their value.
 //
-// The moves of a position that lead to mirror images of one another count as one,
-// and so do its parents: moves taken back are not as many as moves played where a
-// position is its own mirror image.
+// Moves that lead to mirror images of one position count as one, and so do parents:
+// a position that is its own mirror image has fewer unmoves than moves lead to it.
 type backward[P game.Position[P, M], M comparable] struct {
 	*run[P, M]
 	parents    tablebase.Parenter[P]
 	group      []tablebase.Tier
 	first      []uint64 // tier → the number of its first slot; one more at the end
-	value      []byte   // the best that is known
-	open       []byte   // moves inside the group that have not been found to lose
+	value      []byte   // the best value so far
+	open       []byte   // moves inside the group not yet known to lose
 	locks      [1 << 10]sync.Mutex
 	workspaces []workspace[P]
-	found      []uint64 // numbers of slots that are final at the ply in work
-	final      int      // how many slots are final so far
+	found      []uint64 // slots of the window that are final at the current ply
+	final      int      // final slots so far, for the progress
 }
 
-// workspace is the memory of one worker of the backward way.
+// workspace is the memory of one worker.
 type workspace[P any] struct {
 	parents []P
-	slots   []uint64 // numbers, of the slots around one
+	slots   []uint64 // numbers of the successors or parents of one position
 	found   []uint64
 	due     [tablebase.MaxPlies + 2]bool // plies at which a value is final
 }
 
 const (
-	// duplicate marks the counters of slots that hold mirror images of others.
+	// duplicate in open marks slots that hold the mirror image of another slot.
 	duplicate = 255
-	// initialShare is about the share of the work that is done when all positions
-	// have been looked at.
+	// initialShare is the share of the time that initialize takes, measured.
 	initialShare = 0.4
-	// window is how many slots are looked through at a time for final values.
+	// window is how many slots are scanned at a time for final values.
 	window = 1 << 22
 )
 
-// backwardNeed is the memory that the backward way takes: value, counter, and
-// twice the numbers of a window.
+// backwardNeed returns the bytes that backward takes: value, counter, and twice the
+// numbers of a window.
 func (r *run[P, M]) backwardNeed(group []tablebase.Tier) uint64 {
 	return 2*r.slots(group) + 16*min(r.slots(group), window)
 }
 
-// backward returns the values of a group by the backward way.
+// backward returns the values of a group.
 func (r *run[P, M]) backward(parents tablebase.Parenter[P], group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
 	b := &backward[P, M]{run: r, parents: parents, group: group, first: []uint64{0}, workspaces: make([]workspace[P], r.Workers)}
 	for i, t := range group {
@@ -81,7 +79,7 @@ func (r *run[P, M]) backward(parents tablebase.Parenter[P], group []tablebase.Ti
 	return values, nil
 }
 
-// addressOf returns the place of a numbered slot, number the way back.
+// addressOf returns the address of a numbered slot, the inverse of numberOf.
 func (b *backward[P, M]) addressOf(at uint64) address {
 	i := 0
 	for at >= b.first[i+1] {
@@ -94,8 +92,8 @@ func (b *backward[P, M]) numberOf(at address) uint64 {
 	return b.first[slices.Index(b.group, at.tier)] + at.slot
 }
 
-// initialize gives every slot the value of its best move out of the group and the
-// number of places its other moves lead to.
+// initialize gives every slot the value of its best move out of the group, and
+// counts the positions inside the group that its other moves lead to.
 func (b *backward[P, M]) initialize(below map[tablebase.Tier][]byte) error {
 	lookouts := b.expanders(below)
 	return b.each(len(b.value), func(worker, from, to int) {
@@ -129,7 +127,7 @@ func (w *workspace[P]) distinct() []uint64 {
 	return slices.Compact(w.slots)
 }
 
-// propagateAll passes on what is known, ply by ply where these count.
+// propagateAll propagates final values to parents, ply by ply for distances.
 func (b *backward[P, M]) propagateAll() error {
 	if b.Kind == tablebase.WDL {
 		return b.passWDL()
@@ -142,7 +140,7 @@ func (b *backward[P, M]) propagateAll() error {
 	return nil
 }
 
-// ply passes on all values that are final at a ply to their parents.
+// ply propagates the values that are final at a ply to their parents.
 func (b *backward[P, M]) ply(ply int) error {
 	due := false
 	for i := range b.workspaces {
@@ -158,8 +156,8 @@ func (b *backward[P, M]) ply(ply int) error {
 	return err
 }
 
-// propagateValue passes a value on to the parents of all slots that have it, and reports
-// whether there are any.
+// propagateValue propagates a value to the parents of all slots that have it, and
+// reports whether there are any.
 func (b *backward[P, M]) propagateValue(v tablebase.Value) (any bool, err error) {
 	for from := 0; from < len(b.value); from += window {
 		if err := b.collect(from, min(from+window, len(b.value)), v); err != nil {
@@ -210,7 +208,7 @@ func (b *backward[P, M]) collect(start, end int, v tablebase.Value) error {
 	return err
 }
 
-// propagate passes the value of a slot on to its parents.
+// propagate updates the parents of a slot.
 func (b *backward[P, M]) propagate(w *workspace[P], at uint64, v tablebase.Value) {
 	after := v.Before()
 	if b.Kind == tablebase.WDL {
@@ -228,7 +226,7 @@ func (b *backward[P, M]) propagate(w *workspace[P], at uint64, v tablebase.Value
 	}
 }
 
-// reach enters the value of one of its moves in a position.
+// reach updates a position by the final value of one of its moves.
 func (b *backward[P, M]) reach(w *workspace[P], at uint64, v tablebase.Value) {
 	lock := &b.locks[at%uint64(len(b.locks))]
 	lock.Lock()
@@ -247,7 +245,7 @@ func (b *backward[P, M]) reach(w *workspace[P], at uint64, v tablebase.Value) {
 	w.due[v.Plies()] = true
 }
 
-// finish makes what is still open a draw, and copies values to mirror images.
+// finish makes undecided positions draws, and copies values to mirror images.
 func (b *backward[P, M]) finish() error {
 	err := b.each(len(b.value), func(_, from, to int) {
 		for at := from; at < to; at++ {
@@ -270,8 +268,8 @@ func (b *backward[P, M]) finish() error {
 	})
 }
 
-// Where only values count the backward way repeats until nothing changes, however
-// long a game lasts: fresh values are those found and not yet passed on.
+// Without distances the order does not matter: values are propagated until none is
+// fresh, which is new and not yet propagated.
 const (
 	freshLost = tablebase.Value(1)
 	freshWon  = tablebase.Won - 1
@@ -282,7 +280,7 @@ func fresh(v tablebase.Value) tablebase.Value {
 	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
 }
 
-// passWDL passes on the values that are known until none is fresh.
+// passWDL propagates wins and losses until none is fresh.
 func (b *backward[P, M]) passWDL() error {
 	for any := true; any; {
 		any = false

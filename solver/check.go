@@ -5,11 +5,10 @@ package solver
 import "cairn/tablebase"
 
 // maxByRules is the size up to which a tier is checked by the rules even where the
-// index has a faster way: that way has more in common with how values are found.
+// index has a faster check: that one shares more code with the solver.
 const maxByRules = 1 << 22
 
-// check returns how many values of a tier differ from what those of the
-// successors imply.
+// check returns how many values of a tier are not the best of their successors.
 func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
 	around := map[tablebase.Tier][]byte{t: nil}
 	if !t.Placing() {
@@ -35,8 +34,8 @@ func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
 	return r.checkByRules(t, around)
 }
 
-// checkByRules plays every move of every position of a tier. It knows nothing of
-// the way values were found.
+// checkByRules plays every move of every position of a tier, independently of how
+// the values were found.
 func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]byte) (wrong uint64, err error) {
 	values, counts := around[t], make([]uint64, r.Workers)
 	err = r.scan(t, around, func(worker int, slot uint64, best tablebase.Value, _ []address) {
@@ -50,8 +49,8 @@ func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]b
 	return wrong, err
 }
 
-// histogram counts values. Neighbours are counted in different tables, since most are
-// equal and increments of one counter would have to wait for each other.
+// histogram counts values. Neighbours go to different counters: most are equal, and
+// increments of one counter would wait for each other.
 type histogram [4][256]uint64
 
 func (c *histogram) add(values []byte) {

@@ -9,11 +9,11 @@ import (
 	"cairn/tablebase"
 )
 
-// Cost is what making tables takes. Memory is what the largest group of tiers needs;
-// the rest is estimated from runs that were measured.
+// Cost is what making tables takes. Memory is for the largest group of tiers; disk
+// and processor time are estimated from measured runs.
 type Cost struct {
-	Tables int    // to be made
-	Slots  uint64 // in them
+	Tables int // to be made
+	Slots  uint64
 	Memory uint64 // bytes
 	Disk   uint64 // bytes
 	CPU    time.Duration
@@ -29,8 +29,8 @@ const (
 	fastSlots, placingSlots, generalSlots = 6_000_000, 14_000_000, 1_200_000
 )
 
-// Cost returns what making the tables of some options takes that are missing in their
-// folder. Tables that have to be made again with distances count as missing.
+// Cost returns what making the missing tables takes. Tables that have to be made again
+// with distances count as missing.
 func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
 	if s.Index == nil {
 		return c

@@ -10,7 +10,7 @@ import (
 	"cairn/tablebase"
 )
 
-// Extent is how much of a game the tables know.
+// Extent is how much of a game is solved.
 type Extent string
 
 // The extents, the least first.
@@ -21,19 +21,19 @@ const (
 	Whole   Extent = "whole"   // all positions
 )
 
-// Coverage is what the tables of a game know now.
+// Coverage is how much of a game its tables cover.
 type Coverage struct {
 	Extent    Extent
-	Men       int  // in endings: up to so many
-	Each      bool // Men counts the men of the stronger side, not those of both
+	Men       int  // the limit of Endings
+	Each      bool // Men limits the stronger side, not both together
 	Distances bool // all tables have the plies to the end
 	Tables    int
 	Bytes     int64
-	Fault     error // of tables that cannot be used; what they would know is not known
+	Fault     error // of a table that cannot be used; its positions are not covered
 }
 
-// Coverage returns what the tables know now. A small game is whole, since its tables
-// are made on first use.
+// Coverage returns how much of the game the tables cover now. A small game is whole,
+// since its tables are made on first use.
 func (s *Shelf[P, M]) Coverage() Coverage {
 	if s.dir == "" || s.Index == nil {
 		return Coverage{Extent: Nothing}
@@ -52,7 +52,7 @@ func (s *Shelf[P, M]) Coverage() Coverage {
 	return c
 }
 
-// cover finds out what tables know.
+// cover returns the coverage of open tables.
 func (s *Shelf[P, M]) cover(p *tablebase.Prober[P, M]) Coverage {
 	c := Coverage{Extent: Nothing, Tables: len(p.Tables()), Bytes: p.Bytes(), Fault: firstFault(p.Set)}
 	if s.Index == nil {
@@ -94,8 +94,7 @@ func weights[P any](index tablebase.Indexer[P]) []int {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// firstFault returns what is wrong with the first table that cannot be used, nil if
-// all can.
+// firstFault returns the fault of the first faulty table, nil if all are sound.
 func firstFault(set *tablebase.Set) error {
 	least := ""
 	var first error

@@ -9,12 +9,12 @@ import (
 	"cairn/tablebase"
 )
 
-// The general way solves any group of tiers: every position is set up, every
-// move played. It is some fifty times slower than a way that knows the game, and
-// tests compare such ways with it.
+// The general solver solves any group of tiers: it sets up every position and plays
+// every move. It is some fifty times slower than a Filler, and tests compare Fillers
+// with it.
 
-// generalNeed estimates the memory: value, counter, and the moves inside the
-// group in both directions. Tiers with men in hand have none.
+// generalNeed estimates the bytes that general takes: value, counter, and the moves
+// inside the group in both directions. Tiers with men in hand have no such moves.
 func (r *run[P, M]) generalNeed(group []tablebase.Tier) uint64 {
 	if _, ok := r.index.(tablebase.Parenter[P]); ok {
 		return r.backwardNeed(group)
@@ -26,8 +26,7 @@ func (r *run[P, M]) generalNeed(group []tablebase.Tier) uint64 {
 	return bytes * r.slots(group)
 }
 
-// general returns the values of a group by the general way, or by the backward
-// way where the index knows that.
+// general returns the values of a group, by backward where the index lists parents.
 func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
 	if parents, ok := r.index.(tablebase.Parenter[P]); ok {
 		return r.backward(parents, group, below)
@@ -70,8 +69,8 @@ func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]b
 	return values, nil
 }
 
-// scan calls found for every slot of a tier with the best value that moves to
-// the tiers below have, and the places that the other moves lead to.
+// scan calls found for every slot of a tier with the best value of its moves to tiers
+// below, and the addresses its moves inside the group lead to.
 func (r *run[P, M]) scan(t tablebase.Tier, below map[tablebase.Tier][]byte, found func(worker int, slot uint64, best tablebase.Value, inside []address)) error {
 	lookouts := r.expanders(below)
 	return r.each(int(r.index.Size(t)), func(worker, from, to int) {
@@ -85,16 +84,16 @@ func (r *run[P, M]) scan(t tablebase.Tier, below map[tablebase.Tier][]byte, foun
 
 // graph is the positions of a group and the moves between them.
 type graph struct {
-	value []byte   // the best that is known; before the end that of moves out of the group
-	open  []uint16 // moves inside the group that have not been found to lose
-	first []uint32 // position → its first entry in before; one more at the end
-	from  []uint32 // positions whose moves lead to a position
+	value []byte   // the best value so far
+	open  []uint16 // moves inside the group not yet known to lose
+	first []uint32 // position → its first entry in from; one more at the end
+	from  []uint32 // parents, position by position
 }
 
 // link is a move inside the group.
 type link struct{ from, to uint32 }
 
-// invert lists for every position where moves come from.
+// invert lists the parents of every position.
 func (g *graph) invert(lists [][]link) {
 	g.first = make([]uint32, len(g.value)+1)
 	for _, links := range lists {
@@ -143,7 +142,7 @@ func (g *graph) solveDTW() error {
 	return nil
 }
 
-// finish makes what is still open a draw.
+// finish makes undecided positions draws.
 func (g *graph) finish() {
 	for i, v := range g.value {
 		if g.open[i] > 0 && tablebase.Value(v) < tablebase.Drawn {
@@ -152,7 +151,7 @@ func (g *graph) finish() {
 	}
 }
 
-// solveWDL finds the values without distances, in no order, however long a game
+// solveWDL finds the values without distances, in any order, however long a game
 // lasts.
 func (g *graph) solveWDL() {
 	var queue []uint32
@@ -174,8 +173,8 @@ func (g *graph) solveWDL() {
 	g.finish()
 }
 
-// decide enters in a position that one of its moves leads to one that is won or
-// else lost, and reports whether that decides it.
+// decide updates a position by a move into a won or else lost one, and reports whether
+// that decides it.
 func (g *graph) decide(at uint32, won bool) bool {
 	now := tablebase.Value(g.value[at])
 	if !won {
@@ -186,8 +185,8 @@ func (g *graph) decide(at uint32, won bool) bool {
 	return g.open[at] == 0 && now < tablebase.Drawn
 }
 
-// reach enters in a position that one of its moves leads to a final value, and
-// returns its own when that makes it one.
+// reach updates a position by a move into a final value. It returns the value of the
+// position and true if that may be final now.
 func (g *graph) reach(at uint32, v tablebase.Value) (tablebase.Value, bool) {
 	now := tablebase.Value(g.value[at])
 	after := v.Before()
@@ -207,14 +206,13 @@ func (g *graph) reach(at uint32, v tablebase.Value) (tablebase.Value, bool) {
 	return after, true
 }
 
-// address is where a position stands.
+// address is the slot of a position.
 type address struct {
 	tier tablebase.Tier
 	slot uint64
 }
 
-// expander looks at the moves of positions, one after the other. It serves one
-// worker.
+// expander expands positions for one worker.
 type expander[P game.Position[P, M], M comparable] struct {
 	index  tablebase.Indexer[P]
 	below  map[tablebase.Tier][]byte
@@ -222,9 +220,9 @@ type expander[P game.Position[P, M], M comparable] struct {
 	inside []address
 }
 
-// expand returns the best value that moves to the tiers below have, and leaves in
-// inside the places that the other moves lead to. A game that is over has no
-// moves, and its value is that of its end.
+// expand plays all moves of a position. It returns the best value of the moves to tiers
+// below, or the final value of a game that is over, and sets inside to the addresses
+// that the moves inside the group lead to.
 func (l *expander[P, M]) expand(p P) tablebase.Value {
 	l.moves, l.inside = p.AppendMoves(l.moves[:0]), l.inside[:0]
 	if len(l.moves) == 0 {
@@ -245,7 +243,7 @@ func (l *expander[P, M]) expand(p P) tablebase.Value {
 	return best
 }
 
-// expanders returns one for each worker.
+// expanders returns an expander for each worker.
 func (r *run[P, M]) expanders(below map[tablebase.Tier][]byte) []expander[P, M] {
 	all := make([]expander[P, M], r.Workers)
 	for i := range all {

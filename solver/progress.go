@@ -12,23 +12,22 @@ import (
 // Progress is how far a run has come.
 type Progress struct {
 	Tiers       []tablebase.Tier // in work, none at the end
-	Doing       string           // what is done with them: "reading", "solving" or "checking"
+	Doing       string           // "reading", "solving" or "checking"
 	Done, Total uint64           // slots
 	Now         uint64           // slots of the tiers in work
-	Share       float64          // of the work on these, what is done at least
-	Kept        uint64           // of those done, slots whose tables were there and only had to be read
+	Share       float64          // of the work on these tiers that is done, at least
+	Kept        uint64           // slots of Done whose tables existed and were only read
 	Elapsed     time.Duration
 }
 
-// reportEvery is how much time is at least between two reports within a task.
+// reportEvery is the shortest time between two reports within a task.
 const reportEvery = time.Second
 
-// solvingShare is about the share of the work on a group that is done when it is
-// solved, if it is checked as well: comparing takes much longer.
+// solvingShare is the share of solving in the time of a group that is also checked:
+// checking takes much longer.
 const solvingShare = 0.1
 
-// tracker follows the work on one group after the other. It is safe for
-// concurrent use.
+// tracker reports the progress of a run. Its methods may be called concurrently.
 type tracker struct {
 	report func(Progress) // may be nil
 	began  time.Time
@@ -36,8 +35,8 @@ type tracker struct {
 	mutex    sync.Mutex
 	now      Progress
 	sent     time.Time
-	low, top float64 // the shares of the group's work between which the current stage is
-	from, to float64 // the shares of the stage between which the next task is
+	low, top float64 // the part of the group's work that is the current stage
+	from, to float64 // the part of the stage that is the current task
 }
 
 // begin reports that work on a group begins, or the end of the run.
@@ -56,8 +55,7 @@ func (t *tracker) send() {
 	}
 }
 
-// beginStage begins a stage, given what is done in it and its share of the work that is
-// left on the group.
+// beginStage begins a stage, given its share of the remaining work on the group.
 func (t *tracker) beginStage(doing string, beginStage float64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -65,7 +63,7 @@ func (t *tracker) beginStage(doing string, beginStage float64) {
 	t.top = t.low + beginStage*(1-t.low)
 }
 
-// task reports which shares of the stage the next task goes through.
+// task begins a task, given the part of the stage that it is.
 func (t *tracker) task(from, to float64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -58,6 +58,42 @@ func TestDamagedTableIsSolvedAgain(t *testing.T) {
 	}
 }
 
+// Resuming keeps tables of the wanted kind, and never replaces distances by values.
+func TestResumeOtherKind(t *testing.T) {
+	run := func(dir string, o solver.Options) (resumed, tiers int, err error) {
+		o.Dir, o.Resume, o.Limit = dir, true, 4
+		def := six
+		err = solver.Solve(t.Context(), &def, o, func(r solver.TierResult) {
+			if tiers++; r.Resumed {
+				resumed++
+			}
+		})
+		return resumed, tiers, err
+	}
+	dtw, wdl := t.TempDir(), t.TempDir()
+	solve(t, six, solver.Options{Dir: dtw, Limit: 4})
+	solve(t, six, solver.Options{Dir: wdl, Limit: 4, Kind: tablebase.WDL})
+	for _, c := range []struct {
+		name string
+		dir  string
+		o    solver.Options
+		keep bool
+		want error
+	}{
+		{"distances are there and wanted", dtw, solver.Options{}, true, nil},
+		{"values are there and wanted", wdl, solver.Options{Kind: tablebase.WDL}, true, nil},
+		{"values are there and wanted, distances would do", wdl, solver.Options{Kind: tablebase.WDL, KeepDTW: true}, true, nil},
+		{"distances do as well", dtw, solver.Options{Kind: tablebase.WDL, KeepDTW: true}, true, nil},
+		{"distances would be lost", dtw, solver.Options{Kind: tablebase.WDL}, false, solver.ErrDistances},
+		{"values are there, distances wanted", wdl, solver.Options{}, false, nil},
+	} {
+		resumed, tiers, err := run(c.dir, c.o)
+		if !errors.Is(err, c.want) || c.keep != (resumed == tiers && tiers > 0) || !c.keep && resumed > 0 {
+			t.Errorf("%s: resumed %d of %d tiers, %v", c.name, resumed, tiers, err)
+		}
+	}
+}
+
 // A check must be able to fail: one value is changed, and those who move there
 // disagree with it as well.
 func TestCheckFindsMistakes(t *testing.T) {

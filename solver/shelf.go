@@ -16,37 +16,37 @@ import (
 	"cairn/tablebase"
 )
 
-// Shelf holds the tables a game is played by. Tables that are added or replaced while
-// it is in use are opened with the next question, and those of a small game are made
-// when they are first needed. It is safe for concurrent use once the folder is set.
+// Shelf holds the open tables of a game. It opens tables that are added or replaced in
+// the folder when it is next asked, and makes the tables of a small game on first use.
+// It is safe for concurrent use once the folder is set.
 type Shelf[P game.Position[P, M], M comparable] struct {
 	*tablebase.Numbered[P, M]
 	dir     string // empty for none
 	opened  atomic.Pointer[snapshot[P, M]]
 	opening sync.Mutex
 	making  sync.Mutex
-	remade  bool // tables of a small game that were faulty have been made again
+	remade  bool // faulty tables of a small game have been made again
 	fault   atomic.Pointer[error]
 	small   func() bool
 }
 
-// snapshot is what a look at the folder has found.
+// snapshot is the content of the folder at one moment.
 type snapshot[P game.Position[P, M], M comparable] struct {
 	*tablebase.Prober[P, M]
-	stamp    time.Time // of the folder; zero if there is none
-	settled  bool      // a later change has another stamp
+	modified time.Time // time of the folder; zero if there is none
+	settled  bool      // any later change gives the folder another time
 	coverage Coverage
 }
 
-// timestampGrain is how long the stamp of a folder may stay the same although the folder
-// changes: clocks of file systems are coarse.
+// timestampGrain is how long the modification time of a folder may stay the same
+// although the folder changes: clocks of file systems are coarse.
 const timestampGrain = 2 * time.Second
 
-// small is how many values the tables of a game may hold that are made on first
-// use: a few seconds' work and some hundred megabytes of memory.
+// small is the most values of a game whose tables are made on first use: a few
+// seconds of work and some hundred megabytes of memory.
 const small = 10_000_000
 
-// makingMemory is the most that making them may take.
+// makingMemory bounds the memory of making them, in bytes.
 const makingMemory = 1 << 30
 
 // NewShelf returns a shelf without a folder.
@@ -92,15 +92,14 @@ func (s *Shelf[P, M]) Complete() error {
 	case s.Small():
 		return nil
 	case !s.Whole():
-		return fmt.Errorf("those of %s hold endings at most", s.ID)
+		return fmt.Errorf("the tables of %s hold endings at most", s.ID)
 	case s.Lacks(s.dir):
 		return fmt.Errorf("not all of %s are in %s: \"cairn solve %s --placing\" makes them", s.ID, s.dir, s.ID)
 	}
 	return nil
 }
 
-// Prober returns the tables that are there, nil when there are none or they
-// cannot be opened.
+// Prober returns the open tables, nil when there are none or they cannot be opened.
 func (s *Shelf[P, M]) Prober() *tablebase.Prober[P, M] {
 	if s.dir == "" {
 		return nil
@@ -112,17 +111,17 @@ func (s *Shelf[P, M]) Prober() *tablebase.Prober[P, M] {
 	return l.Prober
 }
 
-// open returns the tables in the folder. If the folder has not changed that costs one
-// question to the file system.
+// open returns the tables in the folder: the last snapshot, at the cost of one system
+// call, unless the folder has changed.
 func (s *Shelf[P, M]) open() (*snapshot[P, M], error) {
 	last, began := s.opened.Load(), time.Now()
-	stamp := stampOf(filepath.Join(s.dir, s.ID))
-	if last != nil && last.settled && last.stamp.Equal(stamp) {
+	modified := modTime(filepath.Join(s.dir, s.ID))
+	if last != nil && last.settled && last.modified.Equal(modified) {
 		return last, nil
 	}
 	if !s.opening.TryLock() {
 		if last != nil {
-			return last, nil // the caller that opens them is about to be done
+			return last, nil // another caller is opening them
 		}
 		s.opening.Lock()
 	}
@@ -131,8 +130,8 @@ func (s *Shelf[P, M]) open() (*snapshot[P, M], error) {
 	if err != nil {
 		return nil, err
 	}
-	sure := began.Sub(stamp) > timestampGrain || stamp.IsZero()
-	next := &snapshot[P, M]{Prober: prober, stamp: stamp, settled: sure}
+	settled := began.Sub(modified) > timestampGrain || modified.IsZero()
+	next := &snapshot[P, M]{Prober: prober, modified: modified, settled: settled}
 	next.coverage = s.cover(prober)
 	s.opened.Store(next)
 	return next, nil
@@ -145,9 +144,9 @@ func (s *Shelf[P, M]) reopen(last *snapshot[P, M]) (*tablebase.Prober[P, M], err
 	return last.Reopen(s.dir)
 }
 
-// stampOf returns when something was last added to a folder or removed from it, zero
-// if there is no such folder.
-func stampOf(dir string) time.Time {
+// modTime returns when a file was last added to a folder or removed from it, zero if
+// there is no such folder.
+func modTime(dir string) time.Time {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return time.Time{}
@@ -155,8 +154,8 @@ func stampOf(dir string) time.Time {
 	return info.ModTime()
 }
 
-// Solved returns the tables of the whole game. Those of a small game it makes
-// first, while other callers wait. The errors are those of Complete and Solve.
+// Solved returns the tables of the whole game. It makes the tables of a small game
+// first, while other callers wait. It returns the errors of Complete and Solve.
 func (s *Shelf[P, M]) Solved(ctx context.Context) (*tablebase.Prober[P, M], error) {
 	if err := s.Complete(); err != nil {
 		return nil, err
@@ -176,7 +175,7 @@ func (s *Shelf[P, M]) Solved(ctx context.Context) (*tablebase.Prober[P, M], erro
 	return l.Prober, nil
 }
 
-// remake reports whether faulty tables are to be made again, which is tried once.
+// remake reports whether faulty tables must be made again, at most once in a process.
 func (s *Shelf[P, M]) remake() bool {
 	if s.remade {
 		return false
@@ -186,11 +185,10 @@ func (s *Shelf[P, M]) remake() bool {
 	return s.remade
 }
 
-// ProbeMoves returns what the tables know of a position and its moves; see
-// tablebase.Tables. Those of a small game are made first. What no table knows is
-// unknown, also where there are no tables at all. Where a table is damaged or of
-// another revision nothing is known either, and Coverage has the error; ProbeMoves itself
-// fails only if it is cancelled.
+// ProbeMoves returns the values of a position and its moves; see tablebase.Tables. It
+// makes the tables of a small game first. Without a table a value is unknown. If a
+// table is damaged or of another revision all values are unknown, and Coverage has the
+// error; ProbeMoves fails only if it is cancelled.
 func (s *Shelf[P, M]) ProbeMoves(ctx context.Context, state game.State) (tablebase.MoveValues, error) {
 	p, err := s.Prober(), error(nil)
 	if s.dir != "" && s.Small() {
@@ -211,8 +209,8 @@ func (s *Shelf[P, M]) ProbeMoves(ctx context.Context, state game.State) (tableba
 	return tablebase.NoTables(s.Numbered).ProbeMoves(ctx, state)
 }
 
-// Decide finds out which moves of a position keep its value, by a search of at most
-// some plies into the tables that are there; see tablebase.Prober.
+// Decide finds out which moves of a position keep its value, by a search of limited
+// depth into the tables; see tablebase.Prober.
 func (s *Shelf[P, M]) Decide(ctx context.Context, state game.State, plies int) (tablebase.Decision, error) {
 	p := s.Prober()
 	if p == nil {

@@ -3,10 +3,10 @@
 // Package solver finds the exact value of every position of a game by
 // retrograde analysis, tier by tier, and writes it into tables. It is generic
 // over [tablebase.Indexer]. An index that is also a [tablebase.Filler] solves its
-// groups of tiers itself; with a [tablebase.Parenter] they are solved by taking moves
-// back, and else move by move.
+// groups of tiers itself; with a [tablebase.Parenter] the solver unmakes moves, else it
+// plays every move of every position.
 //
-// It names no game. Package tablebase reads what it writes.
+// It names no game. Package tablebase reads the tables.
 package solver
 
 import (
@@ -25,37 +25,37 @@ import (
 // Options say what to solve and how.
 type Options struct {
 	Dir         string         // folder of tables
-	Kind        tablebase.Kind // what tables hold; DTW when empty
-	Limit       int            // only tiers of at most this Weight, 0 for the usual
-	Placing     bool           // tiers with men in hand too
-	Resume      bool           // sound tables of that kind are kept
-	KeepDTW     bool           // resuming also keeps tables with distances where only values are wanted
-	SkipVerify  bool           // resuming keeps tables without reading them whole: a damaged one fails the run when it is needed
-	Check       bool           // every value is compared with what its successors imply
-	Memory      uint64         // bytes that may be used at a time; DefaultMemory when 0
-	Workers     int            // work at the same time; one for each core when 0
-	BeforeGroup func() error   // called before each group of tiers; the run ends with its error; may be nil
-	Report      func(Progress) // called before each group of tiers, now and then during one, and at the end; may be nil
+	Kind        tablebase.Kind // DTW when empty
+	Limit       int            // largest Weight of a tier; the usual limit of the index when 0
+	Placing     bool           // also tiers with men in hand
+	Resume      bool           // keep sound tables of the wanted kind
+	KeepDTW     bool           // with Resume: also keep DTW tables where WDL is wanted
+	SkipVerify  bool           // with Resume: keep tables unread; a damaged one fails the run when it is needed
+	Check       bool           // compare every value with the values of its successors
+	Memory      uint64         // bytes at a time; DefaultMemory when 0
+	Workers     int            // goroutines; one for each core when 0
+	BeforeGroup func() error   // called before each group of tiers; an error ends the run; may be nil
+	Report      func(Progress) // called before each group of tiers, about every second, and at the end; may be nil
 }
 
-// DefaultMemory is how many bytes are used by default.
+// DefaultMemory is the default of Options.Memory, in bytes.
 const DefaultMemory = 8 << 30
 
-// TierResult is what was found out about a tier.
+// TierResult describes a solved tier.
 type TierResult struct {
 	Tier            tablebase.Tier
-	Positions       uint64        // without mirror images
-	Win, Draw, Loss uint64        // of these, for the side to move
-	Longest         int           // plies of the longest win or loss; 0 when only values are kept
-	CPU             time.Duration // of solving and counting, its share of the group's
-	Resumed         bool          // the table was there
-	Wrong           uint64        // values that differ from what successors imply, when checked
+	Positions       uint64 // without mirror images
+	Win, Draw, Loss uint64 // positions by value for the side to move
+	Longest         int    // plies of the longest win or loss; 0 for WDL
+	CPU             time.Duration
+	Resumed         bool   // the table existed
+	Wrong           uint64 // values that contradict their successors, when checked
 }
 
 // The errors of a run beside those of input and output: ErrNoIndex for games whose
 // positions are not numbered, ErrNothing when there is no tier to solve, ErrMemory
 // when a group of tiers needs more memory than allowed, ErrDistances when resuming
-// would replace tables that hold more than those wanted.
+// would replace DTW tables by WDL ones.
 var (
 	ErrNoIndex = errors.New("the game cannot be solved: its positions are not numbered")
 	ErrNothing = errors.New("no such tiers")
@@ -86,7 +86,7 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *tableb
 	return r.solve(done)
 }
 
-// run is one run of Solve.
+// run is the state of Solve.
 type run[P game.Position[P, M], M comparable] struct {
 	Options
 	ctx         context.Context
@@ -96,8 +96,8 @@ type run[P game.Position[P, M], M comparable] struct {
 	track       tracker
 	done, total uint64
 	kept        uint64
-	values      map[tablebase.Tier][]byte // of tiers that are kept in memory
-	uses        map[tablebase.Tier][]int  // tier → numbers of the groups that need its values
+	values      map[tablebase.Tier][]byte // tiers in memory
+	uses        map[tablebase.Tier][]int  // tier → numbers of the groups that need it, ascending
 	at          int                       // number of the current group
 }
 
@@ -150,7 +150,7 @@ func (r *run[P, M]) solve(done func(TierResult)) error {
 	return nil
 }
 
-// heaviest returns the most that a limit can count.
+// heaviest returns the largest weight of a tier.
 func (r *run[P, M]) heaviest() (most int) {
 	for _, group := range r.index.Groups() {
 		most = max(most, r.index.Weight(group[0]))
@@ -176,7 +176,7 @@ func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {
 	return n
 }
 
-// group solves a group of tiers, or takes it from its tables.
+// group solves a group of tiers, or loads its tables.
 func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error) {
 	began, resumed := CPUTime(), false
 	if r.Resume && r.SkipVerify && !r.Check && r.present(group) {
@@ -203,7 +203,7 @@ func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error)
 		row.Resumed = resumed
 		rows = append(rows, row)
 	}
-	cpu := (CPUTime() - began) / time.Duration(len(group)) // tiers of a group are of one size
+	cpu := (CPUTime() - began) / time.Duration(len(group)) // the tiers of a group have one size
 	for i := range rows {
 		rows[i].CPU = cpu
 		if r.Check {
@@ -216,8 +216,7 @@ func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error)
 	return rows, nil
 }
 
-// checkAndWrite checks a tier if that is asked for, and writes its table if it is new.
-// What does not pass the check is not written.
+// checkAndWrite checks a tier if wanted, and writes its table if it is new and right.
 func (r *run[P, M]) checkAndWrite(row *TierResult) (err error) {
 	if r.Check {
 		if row.Wrong, err = r.check(row.Tier); err != nil {
@@ -230,8 +229,8 @@ func (r *run[P, M]) checkAndWrite(row *TierResult) (err error) {
 	return r.write(row.Tier)
 }
 
-// fillerFor returns what solves a group, nil for the general way, and the bytes it needs
-// beside the values of the tiers below.
+// fillerFor returns the Filler of a group, nil for the general solver, and the bytes it
+// needs beside the values of the tiers below.
 func (r *run[P, M]) fillerFor(group []tablebase.Tier) (tablebase.Filler, uint64) {
 	if filler, ok := r.index.(tablebase.Filler); ok {
 		if need, fast := filler.Need(group); fast {
@@ -268,12 +267,12 @@ func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	return nil
 }
 
-// job returns what an index with ways of its own works with.
+// job returns the job of a Filler or Checker.
 func (r *run[P, M]) job(values map[tablebase.Tier][]byte) tablebase.FillJob {
 	return tablebase.FillJob{Below: values, Workers: r.Workers, Each: r.each, WDLOnly: r.Kind == tablebase.WDL, Share: r.track.task}
 }
 
-// reduce drops from values what the tables do not hold.
+// reduce drops distances in place for WDL.
 func (r *run[P, M]) reduce(values []byte) []byte {
 	if r.Kind != tablebase.DTW {
 		for i, v := range values {
@@ -283,12 +282,12 @@ func (r *run[P, M]) reduce(values []byte) []byte {
 	return values
 }
 
-// pieces is the number of parts of each worker's share of a task. More parts
-// spread the work more evenly.
+// pieces is in how many parts the share of each worker is cut, so that none waits long
+// for the others.
 const pieces = 32
 
-// each splits the numbers from 0 to n into pieces and has them worked on by all
-// workers. It stops early when the run is cancelled.
+// each splits the numbers from 0 to n into pieces for all workers. It stops early when
+// the run is cancelled.
 func (r *run[P, M]) each(n int, work func(worker, from, to int)) error {
 	piece := max(1, n/(pieces*r.Workers))
 	var next atomic.Int64

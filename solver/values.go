@@ -14,20 +14,18 @@ import (
 	"cairn/tablebase"
 )
 
-// Values of tiers stay in memory until no group needs them any more, or until
-// there is no room: then those that are needed last are dropped first, and read
-// from their tables when they are needed.
+// The values of tiers are cached in memory while a later group needs them. The cache
+// evicts the tier that is needed last (Belady) and reads it again from its table.
 
 const (
-	// headroom is the part of the memory allowed that is not planned with: tables
-	// that are mapped while they are read, buffers, garbage.
+	// headroom: one part in so many of the memory is left for mapped tables, buffers and
+	// garbage.
 	headroom = 8
-	// releaseFrom is the size from which memory is returned to the system at once.
+	// releaseFrom is the size from which freed memory is returned to the system at once.
 	releaseFrom = 16 << 20
 )
 
-// checkMemory checks, before any work is done, that every group will have the memory it
-// needs.
+// checkMemory fails, before any work is done, if a group needs more memory than allowed.
 func (r *run[P, M]) checkMemory(groups [][]tablebase.Tier) error {
 	most := uint64(0)
 	for _, group := range groups {
@@ -36,22 +34,28 @@ func (r *run[P, M]) checkMemory(groups [][]tablebase.Tier) error {
 	return r.checkLimit(most)
 }
 
-// need returns the bytes that solving a group takes, with the values it leads to.
+// need returns the bytes that solving a group takes, the values of the tiers below
+// included.
 func (r *run[P, M]) need(group []tablebase.Tier) uint64 {
 	_, need := r.fillerFor(group)
-	below := map[tablebase.Tier]bool{}
-	for _, t := range group {
-		for _, b := range r.index.Below(t) {
-			below[b] = true
-		}
-	}
-	for t := range below {
+	for t := range r.tiersBelow(group) {
 		need += r.index.Size(t)
 	}
 	return need
 }
 
-// checkLimit fails when so many bytes are more than may be planned with.
+// tiersBelow returns the tiers that a group leads to, without values.
+func (r *run[P, M]) tiersBelow(group []tablebase.Tier) map[tablebase.Tier][]byte {
+	below := map[tablebase.Tier][]byte{}
+	for _, t := range group {
+		for _, b := range r.index.Below(t) {
+			below[b] = nil
+		}
+	}
+	return below
+}
+
+// checkLimit fails if so many bytes do not fit into the memory less headroom.
 func (r *run[P, M]) checkLimit(need uint64) error {
 	if need > r.Memory-r.Memory/headroom {
 		needed := need + need/(headroom-1)
@@ -64,7 +68,8 @@ func (r *run[P, M]) checkLimit(need uint64) error {
 	return nil
 }
 
-// reserve makes room for some bytes and for the values of some tiers, which stay.
+// reserve evicts values until there is memory for some bytes and for the values of some
+// tiers, which are not evicted.
 func (r *run[P, M]) reserve(bytes uint64, tiers map[tablebase.Tier][]byte) error {
 	need, kept := bytes, uint64(0)
 	for t := range tiers {
@@ -88,20 +93,19 @@ func (r *run[P, M]) reserve(bytes uint64, tiers map[tablebase.Tier][]byte) error
 	return nil
 }
 
-// neededLast returns the tier in memory that is needed later than the others,
-// those given apart.
-func (r *run[P, M]) neededLast(apart map[tablebase.Tier][]byte) (last tablebase.Tier) {
+// neededLast returns the tier in memory with the latest next use, pinned ones excluded.
+func (r *run[P, M]) neededLast(pinned map[tablebase.Tier][]byte) (last tablebase.Tier) {
 	latest := -1
 	for t := range r.values {
-		if _, needed := apart[t]; !needed && r.nextUse(t) > latest {
+		if _, pin := pinned[t]; !pin && r.nextUse(t) > latest {
 			last, latest = t, r.nextUse(t)
 		}
 	}
 	return last
 }
 
-// nextUse returns the number of the next group that needs the values of a tier,
-// the current group included.
+// nextUse returns the number of the next group that needs a tier, the current group
+// included.
 func (r *run[P, M]) nextUse(t tablebase.Tier) int {
 	for _, group := range r.uses[t] {
 		if group >= r.at {
@@ -111,8 +115,8 @@ func (r *run[P, M]) nextUse(t tablebase.Tier) int {
 	return math.MaxInt
 }
 
-// endGroup ends the work on a group: values that no group needs any more are
-// dropped, and the memory of solving it is released.
+// endGroup drops the values that no later group needs, and releases the memory of
+// solving a group.
 func (r *run[P, M]) endGroup(group []tablebase.Tier) {
 	r.at++
 	for t := range r.values {
@@ -123,27 +127,21 @@ func (r *run[P, M]) endGroup(group []tablebase.Tier) {
 	release(r.slots(group))
 }
 
-// release returns memory to the system when it is much.
 func release(bytes uint64) {
 	if bytes >= releaseFrom {
 		debug.FreeOSMemory()
 	}
 }
 
-// below returns the values of the tiers a group leads to, when there is memory
-// for them and for what solving the group needs beside.
+// below returns the values of the tiers a group leads to, and reserves need bytes for
+// solving it.
 func (r *run[P, M]) below(group []tablebase.Tier, need uint64) (map[tablebase.Tier][]byte, error) {
-	below := map[tablebase.Tier][]byte{}
-	for _, t := range group {
-		for _, b := range r.index.Below(t) {
-			below[b] = nil
-		}
-	}
+	below := r.tiersBelow(group)
 	return below, r.loadAll(below, need)
 }
 
-// loadAll puts the values of some tiers into the map that names them, from memory
-// or else from their tables, and leaves room for some bytes beside.
+// loadAll sets the values of the tiers in a map, from memory or else from their tables,
+// and reserves need bytes beside.
 func (r *run[P, M]) loadAll(tiers map[tablebase.Tier][]byte, need uint64) error {
 	if err := r.reserve(need, tiers); err != nil {
 		return err
@@ -179,8 +177,7 @@ func (r *run[P, M]) load(t tablebase.Tier) ([]byte, error) {
 	return values, err
 }
 
-// present reports whether a group has tables as they are wanted, as far as their
-// headers show.
+// present reports whether a group has the wanted tables, by their headers.
 func (r *run[P, M]) present(group []tablebase.Tier) bool {
 	for _, t := range group {
 		if fits, _ := r.fits(t); !fits {
@@ -190,8 +187,7 @@ func (r *run[P, M]) present(group []tablebase.Tier) bool {
 	return true
 }
 
-// resume takes a group from its tables, when all of them are sound and of the
-// kind wanted.
+// resume loads the tables of a group, if all of them are sound and of the wanted kind.
 func (r *run[P, M]) resume(group []tablebase.Tier) (bool, error) {
 	tiers := map[tablebase.Tier][]byte{}
 	for _, t := range group {
@@ -207,8 +203,8 @@ func (r *run[P, M]) resume(group []tablebase.Tier) (bool, error) {
 	return err == nil, nil
 }
 
-// fits reports whether there is a table of a tier as it is wanted. Whether it is
-// sound shows when it is read.
+// fits reports whether a tier has a table of the wanted kind. Only reading it whole
+// shows whether it is sound.
 func (r *run[P, M]) fits(t tablebase.Tier) (bool, error) {
 	table, err := tablebase.Open(r.Dir, r.key, t)
 	if err != nil {

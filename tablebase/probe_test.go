@@ -7,9 +7,11 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"sync"
 	"testing"
 
+	"cairn/game"
 	"cairn/games/fanorona"
 	fanoronaindex "cairn/games/fanorona/index"
 	"cairn/games/morris"
@@ -203,6 +205,57 @@ func TestEndsNeedNoTable(t *testing.T) {
 	}
 	if _, _, err := none.NewSearch().Value(context.Background(), tsivy.Start()); !errors.Is(err, tablebase.ErrMissing) {
 		t.Errorf("a game without tables: got %v, want them missing", err)
+	}
+}
+
+// A game that is over has a value and no moves, and lasts no plies more.
+func TestMovesOfEndedGame(t *testing.T) {
+	tables := prober(t, t.TempDir())
+	for text, want := range map[string]tablebase.Value{
+		"www/3/4/3/1bb b 0,0 0": tablebase.Lost,
+		"www/3/4/3/1bb w 0,0 0": tablebase.Won,
+	} {
+		s, err := game.Erase(six.Def).Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := tables.ProbeMoves(t.Context(), s)
+		if err != nil || got.Worth != (tablebase.Worth{Known: true, Value: want}) || len(got.Moves) != 0 {
+			t.Errorf("%s: got %+v, %v, want %s in 0 plies", text, got, err, want)
+		}
+	}
+}
+
+// The values of all its moves are the value of a position whose own table is missing.
+func TestPositionWithoutTable(t *testing.T) {
+	dir, def := t.TempDir(), six
+	if err := solver.Solve(t.Context(), &def, solver.Options{Dir: dir, Limit: 4}, func(solver.TierResult) {}); err != nil {
+		t.Fatal(err)
+	}
+	full := prober(t, dir)
+	tier := tablebase.Tier{Own: 4, Other: 3}
+	want := map[string]tablebase.MoveValues{}
+	for slot := uint64(0); slot < six.Index.Size(tier); slot += 1000 {
+		s, err := game.Erase(six.Def).Parse(six.Format(six.Index.Unrank(tier, slot)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want[s.String()], err = full.ProbeMoves(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(tablebase.Path(dir, six.ID, tier.String())); err != nil {
+		t.Fatal(err)
+	}
+	part := prober(t, dir)
+	for text, want := range want {
+		s, err := game.Erase(six.Def).Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := part.ProbeMoves(t.Context(), s); err != nil || !want.Known || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v, want %+v", text, got, err, want)
+		}
 	}
 }
 

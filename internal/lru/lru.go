@@ -13,11 +13,11 @@ import (
 type Cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	free    int
-	order   list.List // of *entry[K, V], the most recently used first
+	order   list.List // of *item[K, V], the most recently used first
 	entries map[K]*list.Element
 }
 
-type entry[K comparable, V any] struct {
+type item[K comparable, V any] struct {
 	key   K
 	value V
 	size  int
@@ -37,7 +37,7 @@ func (c *Cache[K, V]) Find(key K) (value V, ok bool) {
 		return value, false
 	}
 	c.order.MoveToFront(e)
-	return e.Value.(*entry[K, V]).value, true
+	return e.Value.(*item[K, V]).value, true
 }
 
 // Add adds or replaces the value of a key, and evicts others. A value that is larger
@@ -46,7 +46,7 @@ func (c *Cache[K, V]) Add(key K, value V, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.remove(c.entries[key])
-	c.entries[key] = c.order.PushFront(&entry[K, V]{key, value, size})
+	c.entries[key] = c.order.PushFront(&item[K, V]{key, value, size})
 	for c.free -= size; c.free < 0; {
 		c.remove(c.order.Back())
 	}
@@ -64,7 +64,7 @@ func (c *Cache[K, V]) DeleteFunc(f func(K, V) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.entries {
-		if kept := e.Value.(*entry[K, V]); f(kept.key, kept.value) {
+		if kept := e.Value.(*item[K, V]); f(kept.key, kept.value) {
 			c.remove(e)
 		}
 	}
@@ -75,7 +75,7 @@ func (c *Cache[K, V]) remove(e *list.Element) {
 	if e == nil {
 		return
 	}
-	gone := c.order.Remove(e).(*entry[K, V])
+	gone := c.order.Remove(e).(*item[K, V])
 	delete(c.entries, gone.key)
 	c.free += gone.size
 }
