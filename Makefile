@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 # Only a hang reaches this limit, also on a busy machine. `make lint` vets all packages.
 TEST = $(GO) test -vet=off -timeout 40m
 
-.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale ceiling peer attack mutants cover pictures release release-check sbom image-check deploy-check newgame-check
+.PHONY: build offline run test setup unit race lint js browser crash faults powerloss fuzz fuzz-short perft bench scale ceiling peer attack mutants cover pictures release release-check sbom image-check deploy-check newgame-check module-path-check
 
 # Without debug data, like releases: a quarter smaller. Traces of the stack and profiles need none.
 build: offline
@@ -19,7 +19,7 @@ offline:
 run: offline
 	$(GO) run ./cmd/cairn serve
 
-test: setup offline lint unit js browser perft race fuzz-short newgame-check
+test: setup offline lint unit js browser perft race fuzz-short newgame-check module-path-check
 
 # Chromium and Node, where they are missing.
 setup:
@@ -138,3 +138,7 @@ deploy-check:
 # A game is one folder and one line: adds one to a copy of the tree, and runs the short tests.
 newgame-check:
 	scripts/newgame-check
+
+# Nobody is bound to the path of the module: renames it in a copy of the tree, and builds all.
+module-path-check:
+	scripts/module-path-check

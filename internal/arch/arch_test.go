@@ -135,8 +135,11 @@ var banned = map[string]string{
 	"solver":        "net log log/slog",
 }
 
+// module begins the import paths of ours; scripts/module-path renames it.
+var module = strings.TrimSuffix("cairn/internal/arch", "internal/arch")
+
 func TestImports(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "cairn/...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", module+"...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +151,7 @@ func TestImports(t *testing.T) {
 		if err := decoder.Decode(&pkg); err != nil {
 			t.Fatal(err)
 		}
-		name := strings.TrimPrefix(pkg.ImportPath, "cairn/")
+		name := strings.TrimPrefix(pkg.ImportPath, module)
 		check(t, name, pkg.Imports)
 		for _, importPath := range slices.Concat(pkg.Imports, pkg.TestImports, pkg.XTestImports) {
 			if inLab(importPath) && !inLab(pkg.ImportPath) {
@@ -158,13 +161,13 @@ func TestImports(t *testing.T) {
 	}
 }
 
-func inLab(importPath string) bool { return strings.HasPrefix(importPath+"/", "cairn/lab/") }
+func inLab(importPath string) bool { return strings.HasPrefix(importPath+"/", module+"lab/") }
 
 // In the workspace of product and laboratory Go chooses the versions of modules for both.
 // A release has those of the product's go.mod alone, so they must not differ.
 func TestVersions(t *testing.T) {
 	versions := func(workspace string) string {
-		command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}", "cairn/cmd/cairn")
+		command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}", module+"cmd/cairn")
 		command.Env = append(command.Environ(), "GOWORK="+workspace)
 		out, err := command.Output()
 		if err != nil {
@@ -184,7 +187,7 @@ func check(t *testing.T, pkg string, imports []string) {
 	}
 	forbidden, _ := find(banned, pkg)
 	for _, importPath := range imports {
-		ours, own := strings.CutPrefix(importPath, "cairn/")
+		ours, own := strings.CutPrefix(importPath, module)
 		if own && may != "*" && !matches(may, ours) {
 			t.Errorf("%s imports %s", pkg, ours)
 		}

@@ -109,7 +109,7 @@ var features = map[string][]string{
 func featuresOf(module, name string) []string {
 	all := []string{path.Join(module, name), path.Join(module, name, "...")}
 	for prefix := name; prefix != ""; prefix = prefix[:max(0, strings.LastIndexByte(prefix, '/'))] {
-		if more, listed := features[prefix]; listed && module == "cairn" {
+		if more, listed := features[prefix]; listed {
 			for _, pattern := range more {
 				all = append(all, path.Join(module, pattern))
 			}
