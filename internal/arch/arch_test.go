@@ -76,7 +76,7 @@ var allowed = map[string]string{
 	"internal/web/listing":          "catalog game internal/failure internal/live internal/pagestate internal/study internal/study/library internal/web internal/web/boardview match record",
 	"internal/web/lobby":            "game internal/account internal/fair internal/failure internal/live internal/pagestate internal/web internal/web/boardview internal/web/listing match record",
 	"internal/web/local":            "catalog game internal/lang internal/pagestate internal/picture internal/web internal/web/boardview internal/web/listing",
-	"internal/web/match":            "game internal/account internal/fair internal/failure internal/live internal/pagestate internal/study/puzzle internal/study/trainer internal/web internal/web/boardview internal/web/listing internal/web/qr match record",
+	"internal/web/match":            "game internal/account internal/fair internal/failure internal/live internal/lru internal/pagestate internal/study/puzzle internal/study/trainer internal/web internal/web/boardview internal/web/listing internal/web/qr match record",
 	"internal/web/moderation":       "internal/account internal/failure internal/web internal/web/listing",
 	"internal/web/notify":           "internal/account internal/failure internal/live internal/notify internal/pagestate internal/web internal/web/listing match",
 	"internal/web/people":           "game internal/account internal/failure internal/live internal/pagestate internal/web internal/web/listing match",

@@ -15,7 +15,10 @@ func (f *follower) newEvents(u *live.Update) ([]pagestate.Event, error) {
 	if after > u.Info.Seq { // from before a restart: start over
 		after = 0
 	}
-	if after < u.Info.Seq && (len(events) == 0 || events[0].Seq != after+1) {
+	if after == u.Info.Seq {
+		return nil, nil
+	}
+	if len(events) == 0 || events[0].Seq != after+1 {
 		var err error
 		if events, err = f.server.core.Live.Events(f.socket.Ctx, u.Info.ID, after); err != nil {
 			return nil, err
@@ -23,9 +26,7 @@ func (f *follower) newEvents(u *live.Update) ([]pagestate.Event, error) {
 	}
 	var list []pagestate.Event
 	for _, e := range upTo(events, u.Info.Seq) {
-		if e.Seq > after {
-			list = append(list, eventOf(e))
-		}
+		list = append(list, eventOf(e))
 	}
 	return list, nil
 }

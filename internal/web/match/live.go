@@ -198,23 +198,14 @@ func (f *follower) news(u *live.Update) ([]pagestate.LogLine, error) {
 			return lines, nil
 		}
 	}
-	events, err := f.server.core.Live.Events(f.socket.Ctx, u.Info.ID, 0)
+	lines, err := f.server.log(f.socket.Ctx, f.texts, u.Room)
 	if err != nil {
 		return nil, err
 	}
-	lines, _ := logLines(f.texts, u.Match, upTo(events, u.Info.Seq))
 	for len(lines) > 0 && lines[0].Seq <= f.seq {
 		lines = lines[1:]
 	}
 	return lines, nil
-}
-
-// upTo leaves out events after a seq.
-func upTo(events []match.Event, seq int) []match.Event {
-	for len(events) > 0 && events[len(events)-1].Seq > seq {
-		events = events[:len(events)-1]
-	}
-	return events
 }
 
 // sessionBeats is after how many heartbeats the session of a stream is looked up: its end

@@ -3,9 +3,11 @@
 package match
 
 import (
+	"context"
 	"slices"
 
 	"cairn/game"
+	"cairn/internal/live"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/match"
@@ -13,6 +15,61 @@ import (
 
 // maxLog is how many log lines a page gets; older moves are in the record.
 const maxLog = 200
+
+// keptLogs is how many bytes of logs stay in memory. Pages without script reload every
+// few seconds, mostly without a change.
+const keptLogs = 8 << 20
+
+// logLineSize is about how many bytes a line takes beside its text.
+const logLineSize = 48
+
+// logKey names the log of one state of a match in one language.
+type logKey struct {
+	match string
+	seq   int
+	texts *web.Texts
+}
+
+// log returns the last lines of the log of a match, as it is in a room.
+func (s *handlers) log(ctx context.Context, t *web.Texts, room *live.Room) ([]pagestate.LogLine, error) {
+	key := logKey{room.Info.ID, room.Info.Seq, t}
+	if lines, kept := s.logs.Find(key); kept {
+		return lines, nil
+	}
+	lines, err := s.readLog(ctx, t, room)
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for _, line := range lines {
+		size += len(line.Text) + logLineSize
+	}
+	s.logs.Add(key, lines, size)
+	return lines, nil
+}
+
+// readLog reads no more events than the log has lines, unless moves were taken back: to
+// describe these it takes all.
+func (s *handlers) readLog(ctx context.Context, t *web.Texts, room *live.Room) ([]pagestate.LogLine, error) {
+	for _, after := range []int{max(0, room.Info.Seq-maxLog), 0} {
+		events, err := s.core.Live.Events(ctx, room.Info.ID, after)
+		if err != nil {
+			return nil, err
+		}
+		if lines, ok := logLines(t, room.Match, upTo(events, room.Info.Seq)); ok {
+			return lines, nil
+		}
+	}
+	return nil, nil
+}
+
+// upTo leaves out events after a seq: some may have come since a match was read.
+func upTo(events []match.Event, seq int) []match.Event {
+	for len(events) > 0 && events[len(events)-1].Seq > seq {
+		events = events[:len(events)-1]
+	}
+	return events
+}
 
 // logLines writes events as sentences. The events are the last ones of the
 // match, or all. Without all of them, moves that were taken back since then

@@ -90,18 +90,16 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.renderMatch(w, r, id, matchExtra{status: http.StatusOK, path: r.URL.Query().Get("path")})
 }
 
-// matchState returns the state of a match for the visitor, with the whole log.
+// matchState returns the state of a match for the visitor, with the log.
 func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State, error) {
 	names, people, err := s.seated(r.Context(), s.core.Texts(r), &room.Info)
 	if err != nil {
 		return pagestate.State{}, err
 	}
-	events, err := s.core.Live.Events(r.Context(), room.Info.ID, 0)
+	lines, err := s.log(r.Context(), s.core.Texts(r), &room)
 	if err != nil {
 		return pagestate.State{}, err
 	}
-	events = upTo(events, room.Info.Seq) // more may have come in between
-	lines, _ := logLines(s.core.Texts(r), room.Match, events)
 	return newPageState(s.core.Texts(r), &snapshot{
 		room: &room, present: s.core.Live.Present(&room.Info), claim: s.core.Live.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.core.Now(),

@@ -8,6 +8,8 @@ import (
 	"embed"
 
 	"cairn/internal/account"
+	"cairn/internal/lru"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -21,11 +23,12 @@ var Files embed.FS
 type handlers struct {
 	core  *web.Server
 	lists *listing.Lists
+	logs  *lru.Cache[logKey, []pagestate.LogLine]
 }
 
 // Register adds the routes of matches.
 func Register(server *web.Server) {
-	h := &handlers{server, listing.New(server)}
+	h := &handlers{server, listing.New(server), lru.New[logKey, []pagestate.LogLine](keptLogs)}
 
 	// The page of a match, or its record when the id has an extension.
 	server.Handle("GET /match/{id}", h.showMatch, web.API("GET /matches/{id}", account.ScopeRead))

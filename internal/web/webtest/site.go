@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,6 +34,7 @@ import (
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/site"
+	"cairn/match"
 )
 
 // Unlimited has no rate limits.
@@ -68,6 +70,8 @@ type Site struct {
 	HTTP     *httptest.Server
 	Clock    *Clock
 	Down     bool // the store was closed by the test
+
+	EventsRead *atomic.Int64 // how many events of matches the site has read from the store
 
 	bus    live.Bus
 	games  *catalog.Catalog
@@ -163,11 +167,25 @@ func (b *Browser) At(node *Site) *Browser {
 	return &Browser{T: b.T, Site: node, Client: b.Client, From: b.From}
 }
 
+// countedStore counts the events that are read.
+type countedStore struct {
+	*sqlite.Store
+	events *atomic.Int64
+}
+
+// FindEvents is that of sqlite.Store.
+func (c *countedStore) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
+	events, err := c.Store.FindEvents(ctx, id, after)
+	c.events.Add(int64(len(events)))
+	return events, err
+}
+
 func (s *Site) start(change []func(*web.Options)) {
 	t, store := s.T, s.Store
 	t.Helper()
 	s.Accounts = account.New(account.Options{Store: store, Now: s.Clock.Now, HashWait: time.Hour})
-	s.Live = live.New(live.Options{Store: store, Bus: s.bus, Games: s.games, Now: s.Clock.Now, Accounts: s.Accounts, Shared: s.shared})
+	s.EventsRead = &atomic.Int64{}
+	s.Live = live.New(live.Options{Store: &countedStore{store, s.EventsRead}, Bus: s.bus, Games: s.games, Now: s.Clock.Now, Accounts: s.Accounts, Shared: s.shared})
 	s.Digests = make(chan mail.Message, 100)
 	s.Notify = notify.New(notify.Options{
 		Store: store, Live: s.Live, Accounts: s.Accounts, URL: Passkeys, Now: s.Clock.Now, Inside: true, RootCAs: authorities(),
