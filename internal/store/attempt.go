@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// One statement, so that concurrent attempts are all counted.
+	// One statement: concurrent attempts are all counted.
 	countAttempt = `INSERT INTO attempts (key, until) VALUES ($1, $2)
 ON CONFLICT (key) DO UPDATE SET until = CASE WHEN attempts.until > $3 THEN attempts.until ELSE $3 END + $4 RETURNING until`
 
@@ -22,8 +22,8 @@ ON CONFLICT (key) DO UPDATE SET until = CASE WHEN attempts.until > $3 THEN attem
 	deletePastAttempts = `DELETE FROM attempts WHERE until < $1`
 )
 
-// CountAttempts implements account.AttemptStore. Keys are counted in one order, so
-// that two transactions do not wait for each other.
+// CountAttempts implements account.AttemptStore. Keys are counted in one order: two
+// transactions cannot deadlock.
 func (s *accounts) CountAttempts(ctx context.Context, counts []account.AttemptCount, most time.Duration, now time.Time) (wait time.Duration, err error) {
 	counts = slices.SortedFunc(slices.Values(counts), func(a, b account.AttemptCount) int { return cmp.Compare(a.Key, b.Key) })
 	err = s.write(ctx, "count attempts", func(ctx context.Context, tx Querier) error {
@@ -37,7 +37,7 @@ func (s *accounts) CountAttempts(ctx context.Context, counts []account.AttemptCo
 			wait = max(wait, until.Sub(now)-most)
 		}
 		if wait > 0 {
-			return failure.ErrStale // takes all counts back
+			return failure.ErrStale // rolls all counts back
 		}
 		return nil
 	})
@@ -51,11 +51,10 @@ func (s *accounts) CountAttempts(ctx context.Context, counts []account.AttemptCo
 func (s *accounts) ClearAttempts(ctx context.Context, keys []string, now time.Time) error {
 	return s.write(ctx, "clear attempts", func(ctx context.Context, tx Querier) error {
 		for _, key := range slices.Sorted(slices.Values(keys)) {
-			if _, err := tx.ExecContext(ctx, deleteAttempt, key); err != nil {
+			if err := exec(ctx, tx, deleteAttempt, key); err != nil {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, deletePastAttempts, now.UnixMilli())
-		return err
+		return exec(ctx, tx, deletePastAttempts, now.UnixMilli())
 	})
 }

@@ -23,7 +23,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
 
 	findPair = `SELECT ` + challengeColumns + ` FROM challenges WHERE pair = $1 AND status = 'open'`
 
-	// Two lookups, each by its index.
+	// Each of the two lookups has an index.
 	findChallenges = `SELECT ` + challengeColumns + ` FROM challenges WHERE from_id = $1
 UNION ALL SELECT ` + challengeColumns + ` FROM challenges WHERE to_id = $1 ORDER BY 12 DESC, 1`
 
@@ -51,8 +51,8 @@ WHERE players.user_id = $1 AND (p.side = 'white' AND m.white = $1 OR p.side = 'b
 ORDER BY p.match_id, p.number`
 )
 
-// pairOf names two users, whatever their order.
-func pairOf(a, b string) string { return min(a, b) + " " + max(a, b) }
+// pairKey is one key for two users in either order.
+func pairKey(a, b string) string { return min(a, b) + " " + max(a, b) }
 
 func challengeTargets(c *live.Challenge) []any {
 	return []any{
@@ -73,13 +73,12 @@ func (s *people) CreateChallenge(ctx context.Context, c live.Challenge, check fu
 		if err != nil {
 			return err
 		}
-		pair := pairOf(c.From, c.To)
-		if _, err := tx.ExecContext(ctx, deletePair, pair); err != nil {
+		pair := pairKey(c.From, c.To)
+		if err := exec(ctx, tx, deletePair, pair); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, insertChallenge, c.ID, c.From, c.To, pair, c.Game, c.Control, c.Rated, c.Side, c.Shown,
+		return exec(ctx, tx, insertChallenge, c.ID, c.From, c.To, pair, c.Game, c.Control, c.Rated, c.Side, c.Shown,
 			string(c.Status), c.Reason, c.Created.UnixMilli(), c.Seen.UnixMilli(), c.Expires.UnixMilli())
-		return err
 	})
 }
 
@@ -102,7 +101,7 @@ func standingOf(ctx context.Context, tx Querier, c live.Challenge) (live.Standin
 		return s, err
 	}
 	var open live.Challenge
-	err = tx.QueryRowContext(ctx, findPair, pairOf(c.From, c.To)).Scan(challengeTargets(&open)...)
+	err = tx.QueryRowContext(ctx, findPair, pairKey(c.From, c.To)).Scan(challengeTargets(&open)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return s, nil
@@ -114,31 +113,25 @@ func standingOf(ctx context.Context, tx Querier, c live.Challenge) (live.Standin
 
 // UpdateChallenge implements live.PeopleStore.
 func (s *people) UpdateChallenge(ctx context.Context, id string, change func(*live.Challenge, bool) (*live.NewMatch, error)) (live.Challenge, error) {
-	var c live.Challenge
-	err := s.write(ctx, "update challenge", func(ctx context.Context, tx Querier) error {
-		c = live.Challenge{}
+	return writeValue(ctx, &s.base, "update challenge", func(ctx context.Context, tx Querier) (c live.Challenge, err error) {
 		if err := tx.QueryRowContext(ctx, findChallenge, id).Scan(challengeTargets(&c)...); err != nil {
-			return err
+			return c, err
 		}
 		blocked, err := blockedEither(ctx, tx, c.From, c.To)
 		if err != nil {
-			return err
+			return c, err
 		}
 		n, err := change(&c, blocked)
 		if err != nil {
-			return err
+			return c, err
 		}
 		if n != nil {
 			if err := s.matches.storeMatch(ctx, tx, *n); err != nil {
-				return err
+				return c, err
 			}
 		}
-		return touch(ctx, tx, updateChallenge, id, string(c.Status), c.Reason, orNull(c.Match), c.Seen.UnixMilli())
+		return c, execOne(ctx, tx, updateChallenge, id, string(c.Status), c.Reason, orNull(c.Match), c.Seen.UnixMilli())
 	})
-	if err != nil {
-		return live.Challenge{}, err
-	}
-	return c, nil
 }
 
 // blockedEither reports whether one of two users blocks the other.
@@ -153,9 +146,7 @@ func blockedEither(ctx context.Context, tx Querier, a, b string) (bool, error) {
 
 // FindChallenge implements live.PeopleStore.
 func (s *people) FindChallenge(ctx context.Context, id string) (live.Challenge, error) {
-	var c live.Challenge
-	err := s.row(ctx, "find challenge", findChallenge, []any{id}, challengeTargets(&c)...)
-	return c, err
+	return find(ctx, &s.base, "find challenge", findChallenge, []any{id}, challengeTargets)
 }
 
 // FindChallenges implements live.PeopleStore.
@@ -168,20 +159,15 @@ func (s *people) FindOpenChallenges(ctx context.Context) ([]live.Challenge, erro
 	return list(ctx, &s.base, "find open challenges", findOpenChallenges, nil, challengeTargets)
 }
 
-// DeleteChallenge implements live.PeopleStore; ErrNotFound when it is answered or
-// gone.
+// DeleteChallenge implements live.PeopleStore; ErrNotFound for an answered or deleted
+// challenge.
 func (s *people) DeleteChallenge(ctx context.Context, id string) error {
-	return s.write(ctx, "delete challenge", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, deleteChallenge, id)
-	})
+	return s.execOne(ctx, "delete challenge", deleteChallenge, id)
 }
 
 // DeleteChallenges implements live.PeopleStore.
 func (s *people) DeleteChallenges(ctx context.Context, before time.Time) error {
-	return s.write(ctx, "delete challenges", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, deleteOldChallenges, before.UnixMilli())
-		return err
-	})
+	return s.exec(ctx, "delete challenges", deleteOldChallenges, before.UnixMilli())
 }
 
 // AddPhrase implements live.PeopleStore; ErrNotFound for an unknown match.
@@ -191,11 +177,10 @@ func (s *people) AddPhrase(ctx context.Context, match string, p live.Phrase, kee
 		if err := tx.QueryRowContext(ctx, lastPhrase, match).Scan(&last); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, insertPhrase, match, last+1, p.Side.String(), p.Key, p.At.UnixMilli()); err != nil {
+		if err := exec(ctx, tx, insertPhrase, match, last+1, p.Side.String(), p.Key, p.At.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, deletePhrases, match, last+1-keep)
-		return err
+		return exec(ctx, tx, deletePhrases, match, last+1-keep)
 	})
 }
 

@@ -15,16 +15,16 @@ type ErrorKind int
 
 // The kinds of errors.
 const (
-	Other      ErrorKind = iota // anything else: a bug, or a failure of the database
-	Taken                       // a value that must be unique exists already
-	Missing                     // a row that another one refers to does not exist
+	Other      ErrorKind = iota // a bug, or a failure of the database
+	Taken                       // a unique constraint was violated
+	Missing                     // a foreign key was violated
 	NoSpace                     // the disk is full, read-only or broken
 	NoDatabase                  // the database does not answer, or too slowly
-	Unknown                     // the commit failed, and the change may be on the disk or not
+	Unknown                     // unknown commit: the change may be on the disk or not
 )
 
-// explain wraps an error with the operation and with the error that account.Store
-// and live.Store promise. The text of the driver is kept for logs.
+// explain wraps an error with the operation and with its meaning, an error of package
+// failure. The text of the driver stays for logs.
 func (s *base) explain(what string, err error) error {
 	if err == nil {
 		return nil
@@ -35,8 +35,8 @@ func (s *base) explain(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// meaning returns the promised error for an error of the driver, nil when there
-// is none or err contains it already.
+// meaning returns what an error of the driver means to callers, nil if err says it
+// already or means nothing to them.
 func (s *base) meaning(err error) error {
 	var decided *failure.Error
 	var taken *failure.TakenError
@@ -62,8 +62,8 @@ func (s *base) meaning(err error) error {
 	}
 }
 
-// ifTaken adds the meaning of a unique value that exists already, which depends on
-// the statement.
+// ifTaken adds the meaning of a violated unique constraint, which depends on the
+// statement.
 func (s *base) ifTaken(err, meaning error) error {
 	if err != nil && s.db.ErrorKind(err) == Taken {
 		return fmt.Errorf("%w: %w", meaning, err)

@@ -19,15 +19,15 @@ const (
 
 	findCommand = `SELECT seq FROM events WHERE match_id = $1 AND user_id = $2 AND command = $3`
 
-	// The event before, without its text, shows that the match exists.
+	// The event at $2 itself, without its body, shows that the match exists.
 	findEvents = `SELECT seq, CASE WHEN seq > $2 THEN body ELSE '' END FROM events WHERE match_id = $1 AND seq >= $2 ORDER BY seq`
 )
 
-// usualEvent is room for the JSON of a move.
-const usualEvent = 192
+// moveBytes is room for the JSON of a move.
+const moveBytes = 192
 
-// encodeEvents encodes events for storage. Their seqs must run from after+1 to
-// last, so that a stored list never has gaps.
+// encodeEvents encodes events for storage. Their seqs must run from after+1 to last: a
+// stored list has no gaps.
 func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 	if len(events) == 0 {
 		return nil, errors.New("there are no events, want one at least")
@@ -40,7 +40,7 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 		if want := after + 1 + i; e.Seq != want {
 			return nil, fmt.Errorf("event %d %s: want seq %d here", e.Seq, e.Kind, want)
 		}
-		body, err := e.AppendJSON(make([]byte, 0, usualEvent))
+		body, err := e.AppendJSON(make([]byte, 0, moveBytes))
 		if err != nil {
 			return nil, fmt.Errorf("event %d %s: %w", e.Seq, e.Kind, err)
 		}
@@ -49,16 +49,15 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 	return bodies, nil
 }
 
-// insertEvents stores encoded events, and with the last one the command that led to
-// them. A seq that exists already means that another server has changed the match:
-// failure.ErrStale.
+// insertEvents stores encoded events; the last event carries the command that led to
+// them. A seq that exists already is a version conflict: failure.ErrStale.
 func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string, c live.Command) error {
 	for i, body := range bodies {
 		var user, command any // NULL
 		if i == len(bodies)-1 && c.ID != "" {
 			user, command = c.User, c.ID
 		}
-		if _, err := tx.ExecContext(ctx, insertEvent, match, after+1+i, body, user, command); err != nil {
+		if err := exec(ctx, tx, insertEvent, match, after+1+i, body, user, command); err != nil {
 			return s.ifTaken(err, failure.ErrStale)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"cairn/internal/study/library"
 )
 
-// shelves implements library.Store, with matches.
-type shelves struct{ base }
+// explorer implements library.Store.
+type explorer struct{ base }
 
 const (
 	findUncounted = `SELECT ` + matchColumns + ` FROM matches
@@ -25,7 +25,7 @@ won = explorer.won + excluded.won, drawn = explorer.drawn + excluded.drawn, lost
 	findCounts = `SELECT move, CAST(SUM(won) AS BIGINT), CAST(SUM(drawn) AS BIGINT), CAST(SUM(lost) AS BIGINT) FROM explorer
 WHERE position = $1 AND band >= $2 AND month >= $3 GROUP BY move ORDER BY move`
 
-	// A deleted user is left out.
+	// A deleted user has no counts.
 	addJudged = `INSERT INTO judged (user_id, game, phase, verdict, public, moves)
 SELECT id, $2, $3, $4, $5, $6 FROM users WHERE id = $1
 ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged.moves + excluded.moves`
@@ -36,7 +36,7 @@ ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged
 
 	findUnjudged = `SELECT match_id, game, tables, plies FROM unjudged WHERE game = $1 AND tables < $2 ORDER BY tables, match_id LIMIT $3`
 
-	// Not if another node was quicker.
+	// tables is the version of the row: of several nodes one updates it.
 	updateUnjudged = `UPDATE unjudged SET tables = $3, plies = $4 WHERE match_id = $1 AND tables = $2`
 
 	deleteUnjudged = `DELETE FROM unjudged WHERE match_id = $1 AND tables = $2`
@@ -45,15 +45,15 @@ ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged
 )
 
 // FindUncounted implements library.Store.
-func (s *shelves) FindUncounted(ctx context.Context, limit int) ([]live.Info, error) {
+func (s *explorer) FindUncounted(ctx context.Context, limit int) ([]live.Info, error) {
 	return list(ctx, &s.base, "find matches to count", findUncounted, []any{limit}, matchTargets)
 }
 
-// Count implements library.Store. The mark and all counts are one transaction, so
-// that a match is counted once or not at all.
-func (s *shelves) Count(ctx context.Context, t library.MatchCount) error {
+// Count implements library.Store. The mark and all counts are one transaction: a match
+// is counted once or not at all.
+func (s *explorer) Count(ctx context.Context, t library.MatchCount) error {
 	return s.write(ctx, "count match "+t.Match, func(ctx context.Context, tx Querier) error {
-		if err := touch(ctx, tx, markCounted, t.Match); err != nil {
+		if err := execOne(ctx, tx, markCounted, t.Match); err != nil {
 			return err
 		}
 		for _, m := range t.Moves {
@@ -65,18 +65,17 @@ func (s *shelves) Count(ctx context.Context, t library.MatchCount) error {
 			}
 		}
 		if t.Judging.Open() {
-			if _, err := tx.ExecContext(ctx, addUnjudged, t.Match, t.Judging.Game, t.Judging.Tables, t.Judging.Plies); err != nil {
+			if err := exec(ctx, tx, addUnjudged, t.Match, t.Judging.Game, t.Judging.Tables, t.Judging.Plies); err != nil {
 				return err
 			}
 		}
-		return judge(ctx, tx, t.Judged)
+		return addJudgedMoves(ctx, tx, t.Judged)
 	})
 }
 
-// judge adds judged moves.
-func judge(ctx context.Context, tx Querier, list []library.Judged) error {
+func addJudgedMoves(ctx context.Context, tx Querier, list []library.Judged) error {
 	for _, j := range list {
-		if _, err := tx.ExecContext(ctx, addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves); err != nil {
+		if err := exec(ctx, tx, addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves); err != nil {
 			return err
 		}
 	}
@@ -84,23 +83,23 @@ func judge(ctx context.Context, tx Querier, list []library.Judged) error {
 }
 
 // FindUnjudged implements library.Store.
-func (s *shelves) FindUnjudged(ctx context.Context, game string, tables, limit int) ([]library.Judging, error) {
+func (s *explorer) FindUnjudged(ctx context.Context, game string, tables, limit int) ([]library.Judging, error) {
 	return list(ctx, &s.base, "find matches to judge", findUnjudged, []any{game, tables, limit}, func(j *library.Judging) []any {
 		return []any{&j.Match, &j.Game, &j.Tables, &j.Plies}
 	})
 }
 
 // JudgeAgain implements library.Store.
-func (s *shelves) JudgeAgain(ctx context.Context, was, now library.Judging, judged []library.Judged) error {
+func (s *explorer) JudgeAgain(ctx context.Context, was, now library.Judging, judged []library.Judged) error {
 	return s.write(ctx, "judge match "+was.Match, func(ctx context.Context, tx Querier) error {
 		query, args := deleteUnjudged, []any{was.Match, was.Tables}
 		if now.Open() {
 			query, args = updateUnjudged, append(args, now.Tables, now.Plies)
 		}
-		if err := touch(ctx, tx, query, args...); err != nil {
+		if err := execOne(ctx, tx, query, args...); err != nil {
 			return err
 		}
-		return judge(ctx, tx, judged)
+		return addJudgedMoves(ctx, tx, judged)
 	})
 }
 
@@ -112,7 +111,7 @@ func oneIf(yes bool) int {
 }
 
 // FindCounts implements library.Store.
-func (s *shelves) FindCounts(ctx context.Context, position int64, f library.Filter) ([]library.Count, error) {
+func (s *explorer) FindCounts(ctx context.Context, position int64, f library.Filter) ([]library.Count, error) {
 	args := []any{position, f.Band(), f.Month()}
 	return list(ctx, &s.base, "find moves of a position", findCounts, args, func(c *library.Count) []any {
 		return []any{&c.Move, &c.Won, &c.Drawn, &c.Lost}
@@ -120,7 +119,7 @@ func (s *shelves) FindCounts(ctx context.Context, position int64, f library.Filt
 }
 
 // FindJudged implements library.Store.
-func (s *shelves) FindJudged(ctx context.Context, user string, public bool) ([]library.Judged, error) {
+func (s *explorer) FindJudged(ctx context.Context, user string, public bool) ([]library.Judged, error) {
 	return list(ctx, &s.base, "find judged moves", findJudged, []any{user, oneIf(public)}, func(j *library.Judged) []any {
 		return []any{&j.User, &j.Game, word{&j.Phase}, &j.Verdict, &j.Public, &j.Moves}
 	})

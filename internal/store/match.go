@@ -24,13 +24,13 @@ updated, deadline, rematch, position`
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
 CASE WHEN $13 = 'over' THEN CAST($19 AS BIGINT) END, CASE WHEN $13 = 'over' THEN CAST($15 AS BIGINT) END)`
 
-	// The columns from id to black_name never change. The seq detects concurrent changes.
+	// The columns from id to black_name never change. seq is the version of the row.
 	updateMatch = `UPDATE matches SET white = $3, black = $4, status = $5, seq = $6, ply = $7, turn = $8, verdict = $9,
 reason = $10, updated = $11, deadline = $12, rematch = $13, position = $14,
 ended = CASE WHEN $5 = 'over' THEN CAST($11 AS BIGINT) END, length = CASE WHEN $5 = 'over' THEN CAST($7 AS BIGINT) END WHERE id = $1 AND seq = $2`
 
-	// A move changes no more than this, unless it ends the match: nothing that an index
-	// has, but the deadline of a match with clocks.
+	// A move that does not end the match changes only these columns. None is in an index,
+	// except the deadline of a match with clocks.
 	moveMatch    = `UPDATE matches SET seq = $3, ply = $4, turn = $5, updated = $6, position = $7 WHERE id = $1 AND seq = $2`
 	moveWithTime = `UPDATE matches SET seq = $3, ply = $4, turn = $5, updated = $6, position = $7, deadline = $8 WHERE id = $1 AND seq = $2`
 
@@ -92,10 +92,10 @@ func (s *matches) storeMatch(ctx context.Context, tx Querier, n live.NewMatch) e
 func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated, i.Shown, i.Names[game.White], i.Names[game.Black]}
-	if _, err := tx.ExecContext(ctx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
+	if err := exec(ctx, tx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
 		return err
 	}
-	for _, user := range listed(n) {
+	for _, user := range listers(n) {
 		if err := addPlayer(ctx, tx, user, i.ID); err != nil {
 			return err
 		}
@@ -106,29 +106,27 @@ func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, 
 	return s.insertEvents(ctx, tx, i.ID, 0, bodies, live.Command{})
 }
 
-// listed returns the users in whose lists a new match is.
-func listed(n live.NewMatch) []string {
+// listers returns the users in whose lists a new match is.
+func listers(n live.NewMatch) []string {
 	if n.Unlisted {
 		return nil
 	}
 	return []string{n.Info.Creator, n.Info.Seats[game.White], n.Info.Seats[game.Black]}
 }
 
-// addPlayer adds a match to the list of a user. The user is empty for an open
-// seat.
+// addPlayer adds a match to the list of a user, who is empty for an open seat.
 func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	if user == "" {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, insertPlayer, user, match)
-	return err
+	return exec(ctx, tx, insertPlayer, user, match)
 }
 
 // Append implements live.Store; ErrNotFound for an unknown match, and
 // *failure.TakenError for the id of the rematch.
 func (s *matches) Append(ctx context.Context, c live.Change) error {
 	what := "append to match " + c.Info.ID
-	change, err := newChange(c)
+	change, err := encodeChange(c)
 	if err != nil {
 		return s.explain(what, err)
 	}
@@ -140,33 +138,33 @@ func (s *matches) Append(ctx context.Context, c live.Change) error {
 	})
 }
 
-// change is a live.Change with encoded events. Encoding needs no transaction, so
-// it is done before.
-type change struct {
+// encodedChange is a live.Change with encoded events. They are encoded before the
+// transaction, which other writers wait for.
+type encodedChange struct {
 	live.Change
 	bodies, next []string
 }
 
-func newChange(c live.Change) (change, error) {
+func encodeChange(c live.Change) (encodedChange, error) {
 	bodies, err := encodeEvents(c.After, c.Info.Seq, c.Events)
 	if err != nil || c.Next == nil {
-		return change{Change: c, bodies: bodies}, err
+		return encodedChange{Change: c, bodies: bodies}, err
 	}
 	next, err := encodeEvents(0, c.Next.Info.Seq, c.Next.Events)
 	if err != nil {
 		err = fmt.Errorf("next match %s: %w", c.Next.Info.ID, err)
 	}
-	return change{Change: c, bodies: bodies, next: next}, err
+	return encodedChange{Change: c, bodies: bodies, next: next}, err
 }
 
-func (s *matches) append(ctx context.Context, tx Querier, c change) error {
+func (s *matches) append(ctx context.Context, tx Querier, c encodedChange) error {
 	if err := advance(ctx, tx, c); err != nil {
 		return err
 	}
 	if err := s.insertEvents(ctx, tx, c.Info.ID, c.After, c.bodies, c.Command); err != nil {
 		return err
 	}
-	for _, user := range joined(c.Change) {
+	for _, user := range newListers(c.Change) {
 		if err := addPlayer(ctx, tx, user, c.Info.ID); err != nil {
 			return err
 		}
@@ -182,7 +180,7 @@ func (s *matches) append(ctx context.Context, tx Querier, c change) error {
 		}
 	}
 	if c.Rate != nil {
-		if err := rate(ctx, tx, c.Info.ID, *c.Rate); err != nil {
+		if err := rateMatch(ctx, tx, c.Info.ID, *c.Rate); err != nil {
 			return err
 		}
 	}
@@ -192,9 +190,9 @@ func (s *matches) append(ctx context.Context, tx Querier, c change) error {
 	return s.insertMatch(ctx, tx, *c.Next, c.next)
 }
 
-// joined returns the users in whose lists a match is after a change, beside those
-// who had it before. Who plays on from a record keeps it.
-func joined(c live.Change) []string {
+// newListers returns the users who get a match into their lists by a change. Playing on
+// from a record keeps the match in the creator's list.
+func newListers(c live.Change) []string {
 	var users []string
 	if c.Info.Kind == live.Screen {
 		users = append(users, c.Info.Creator)
@@ -205,11 +203,12 @@ func joined(c live.Change) []string {
 	return users
 }
 
-// advance updates the row of a match if it is at the seq that the change follows.
-func advance(ctx context.Context, tx Querier, c change) error {
+// advance updates the row of a match; failure.ErrStale unless it is at the seq that the
+// change follows.
+func advance(ctx context.Context, tx Querier, c encodedChange) error {
 	i, after := &c.Info, c.After
 	query, args := updateMatch, []any{i.ID, after}
-	if moves(c.Events) {
+	if onlyMoves(c.Events) {
 		query, args = moveMatch, append(args, i.Seq, i.Ply, i.Turn.String(), i.Updated.UnixMilli(), i.Position)
 		if i.Control != withoutClocks {
 			query, args = moveWithTime, append(args, millisOrNull(i.Deadline))
@@ -217,7 +216,7 @@ func advance(ctx context.Context, tx Querier, c change) error {
 	} else {
 		args = append(args, matchState(*i)...)
 	}
-	err := touch(ctx, tx, query, args...)
+	err := execOne(ctx, tx, query, args...)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -231,16 +230,14 @@ func advance(ctx context.Context, tx Querier, c change) error {
 // withoutClocks is the control of a match that never has a deadline.
 var withoutClocks = match.Control{}.String()
 
-// moves reports whether events are nothing but moves in a match that goes on.
-func moves(events []match.Event) bool {
+// onlyMoves reports whether events are moves, none of which ends the match.
+func onlyMoves(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind != match.Moved || e.End.Over() })
 }
 
 // FindMatch implements live.Store.
 func (s *matches) FindMatch(ctx context.Context, id string) (live.Info, error) {
-	var i live.Info
-	err := s.row(ctx, "find match "+id, findMatch, []any{id}, matchTargets(&i)...)
-	return i, err
+	return find(ctx, &s.base, "find match "+id, findMatch, []any{id}, matchTargets)
 }
 
 const isListed = `SELECT EXISTS (SELECT 1 FROM players WHERE user_id = $1 AND match_id = $2)`

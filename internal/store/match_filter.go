@@ -15,7 +15,7 @@ import (
 	"cairn/match"
 )
 
-// conditions are the terms of a WHERE clause with their arguments.
+// conditions are the terms of a WHERE clause, joined by AND, with their arguments.
 type conditions struct {
 	terms []string
 	args  []any
@@ -30,8 +30,8 @@ func (c *conditions) add(term string, args ...any) {
 	c.terms = append(c.terms, term)
 }
 
-// FindMatches implements live.Store: the last changed first, then by id. A limit
-// of 0 means none.
+// FindMatches implements live.Store: the last changed first, then by id. A limit of 0
+// means no limit.
 func (s *matches) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
 	query, args := selectMatches(f)
 	return list(ctx, &s.base, "find matches", query, args, matchTargets)
@@ -70,8 +70,7 @@ func selectMatches(f live.Filter) (string, []any) {
 	return `SELECT ` + matchColumns + where + limit, c.args
 }
 
-// conditionsOf returns the conditions of a filter, the most selective ones of the
-// archive first.
+// conditionsOf returns the conditions of a filter, the most selective first.
 func conditionsOf(f live.Filter) conditions {
 	var c conditions
 	c.addPlayers(f)
@@ -103,13 +102,13 @@ func conditionsOf(f live.Filter) conditions {
 	return c
 }
 
-// archived reports whether a filter asks for matches that are over, whoever played them.
+// archived reports whether a filter asks for the matches of all users that are over.
 func archived(f live.Filter) bool {
 	return slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f)
 }
 
-// columnsOf returns the columns of the length and of the last change of a match. Those of
-// matches that are over are in indexes, which a move does not change.
+// columnsOf returns the columns of the length and of the last change of a match. Matches
+// that are over have copies of both in indexes, which a move therefore does not change.
 func columnsOf(f live.Filter) (ply, updated string) {
 	if archived(f) {
 		return `length`, `ended`
@@ -120,7 +119,7 @@ func columnsOf(f live.Filter) (ply, updated string) {
 // ofUser reports whether a filter asks for the matches of a user.
 func ofUser(f live.Filter) bool { return f.User != "" || f.With != "" }
 
-// addPlayers finds the matches of a user, or those of one with another.
+// addPlayers finds the matches of a user, or of two users against each other.
 func (c *conditions) addPlayers(f live.Filter) {
 	user := cmp.Or(f.User, f.With)
 	if user != "" {
@@ -131,10 +130,10 @@ func (c *conditions) addPlayers(f live.Filter) {
 	}
 }
 
-// addStatuses writes the statuses into the text. There are partial indexes of the
-// matches that are over and of the others, and a database uses one only if the
-// text has its condition. Matches of one user are found by the user, which is more
-// selective: there an expression keeps the database from using these indexes.
+// addStatuses writes the statuses into the text: matches that are over, and all others,
+// have partial indexes, which a database uses only if the text has their condition.
+// Matches of one user are found by the user, which is more selective: there an
+// expression keeps the database from using these indexes.
 func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	if len(statuses) == 0 {
 		return
@@ -169,8 +168,8 @@ func (c *conditions) addKinds(kinds []live.Kind) {
 	c.add(`kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, args...)
 }
 
-// addVerdicts always adds four arguments, repeating one if necessary, so that
-// there is one text to prepare.
+// addVerdicts always adds four arguments, repeating the last if necessary, so that there
+// is one text to prepare.
 func (c *conditions) addVerdicts(verdicts []game.Verdict) {
 	if len(verdicts) == 0 {
 		return
@@ -193,9 +192,9 @@ func (c *conditions) addPly(column string, low, high int) {
 	c.add(column+` BETWEEN ? AND ?`, low, high)
 }
 
-// addTime bounds the last change, in one term for both bounds, so that there are
-// fewer texts to prepare. What follows a cursor is older, or as old with a greater
-// id; the bound repeats this so that an index can be used.
+// addTime bounds the last change, with one term for both bounds, so that there are fewer
+// texts to prepare. After a cursor come older matches, and matches as old with a greater
+// id; the upper bound repeats the time of the cursor, so that an index can be used.
 func (c *conditions) addTime(column string, f live.Filter) {
 	first, last := int64(math.MinInt64), int64(math.MaxInt64)
 	if !f.Since.IsZero() {

@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// migrations has one folder for each kind of database, with the same file names
-// in all of them. A released file never changes, and there is no downgrade.
+// migrations has a folder for each kind of database, with equal file names from 0011 on.
+// A released file never changes, and there is no downgrade.
 //
 //go:embed migrations
 var migrations embed.FS
 
-// The table of versions has the name and columns that goose gave it, which made those of
-// older databases.
+// The table of versions has the name and columns of goose, which migrated older
+// databases.
 const (
 	// FindVersion finds the last migration of a database.
 	FindVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
@@ -57,9 +57,9 @@ func Steps(folder string) ([]Step, error) {
 	return steps, nil
 }
 
-// Migrate brings a database to the schema of this program, in a transaction of the
-// caller. It refuses a newer schema. run runs several statements, and createVersions
-// makes the table of versions if there is none.
+// Migrate migrates a database to the schema of this program, in a transaction of the
+// caller. It refuses a newer schema. run runs several statements; createVersions
+// creates the table of versions if there is none.
 func Migrate(ctx context.Context, tx Querier, folder, createVersions string, run func(ctx context.Context, statements string) error) error {
 	if err := run(ctx, createVersions); err != nil {
 		return err
@@ -82,7 +82,7 @@ func Migrate(ctx context.Context, tx Querier, folder, createVersions string, run
 		if err := run(ctx, step.SQL); err != nil {
 			return fmt.Errorf("%s: %w", step.Name, err)
 		}
-		if _, err := tx.ExecContext(ctx, noteVersion, step.Version); err != nil {
+		if err := exec(ctx, tx, noteVersion, step.Version); err != nil {
 			return err
 		}
 	}
@@ -102,7 +102,7 @@ func Versions(ctx context.Context, q Querier, folder string) (have, want int64, 
 	return have, want, nil
 }
 
-// Newer returns the error for a database with a newer schema than this program's.
+// Newer is the error for a database with a newer schema than this program knows.
 func Newer(have, want int64) error {
 	return fmt.Errorf("the data has schema %d and this program knows schema %d: use the newer program that wrote it", have, want)
 }

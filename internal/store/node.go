@@ -13,11 +13,11 @@ import (
 const (
 	upsertBeat = `INSERT INTO beats (name, at) VALUES ('server', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
 
-	// The last beat of a server alone or of any node. Each node has a row of its own,
-	// so that one which is suspended in a transaction holds up no other.
+	// The last heartbeat of a single server or of any node. Each node has a row of its own:
+	// a node that is suspended in a transaction blocks no other.
 	findBeat = `SELECT MAX(at) FROM (SELECT at FROM beats WHERE name = 'server' UNION ALL SELECT seen FROM nodes) AS all_beats`
 
-	// A transaction that changes nothing writes nothing, so this one counts up.
+	// Without a change SQLite would write nothing, so it counts up.
 	countPing = `INSERT INTO beats (name, at) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET at = beats.at + 1`
 
 	takeTask = `INSERT INTO beats (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE beats.at <= $3`
@@ -31,7 +31,7 @@ ON CONFLICT (id) DO UPDATE SET seen = excluded.seen WHERE nodes.seen < excluded.
 
 	findNodes = `SELECT id, seen, stopping = 1, COALESCE(version, 0) FROM nodes LEFT JOIN presence ON node = id WHERE seen >= $1 ORDER BY id`
 
-	// The last beat stays.
+	// The last heartbeat stays: see findBeat.
 	deleteNodes = `DELETE FROM nodes WHERE seen < $1 AND seen < (SELECT MAX(seen) FROM nodes)`
 
 	upsertRoster = `INSERT INTO presence (node, version, body) VALUES ($1, $2, $3)
@@ -44,15 +44,12 @@ ON CONFLICT (node) DO UPDATE SET version = excluded.version, body = excluded.bod
 
 // Beat implements live.Store.
 func (s *matches) Beat(ctx context.Context, now time.Time) error {
-	return s.write(ctx, "note that the server is alive", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, upsertBeat, now.UnixMilli())
-		return err
-	})
+	return s.exec(ctx, "save heartbeat", upsertBeat, now.UnixMilli())
 }
 
 // LastBeat implements live.Store.
 func (s *matches) LastBeat(ctx context.Context) (at time.Time, err error) {
-	const what = "find when the server was alive"
+	const what = "find the last heartbeat"
 	err = s.row(ctx, what, findBeat, nil, moment{&at})
 	if err == nil && at.IsZero() {
 		err = s.explain(what, sql.ErrNoRows)
@@ -60,12 +57,9 @@ func (s *matches) LastBeat(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
-// Ping implements live.Store. It writes to the disk.
+// Ping implements live.Store. It writes to the disk, which may be full.
 func (s *matches) Ping(ctx context.Context) error {
-	return s.write(ctx, "ping", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, countPing)
-		return err
-	})
+	return s.exec(ctx, "ping", countPing)
 }
 
 // Now implements live.NodeStore.
@@ -75,39 +69,33 @@ func (s *matches) Now(ctx context.Context) (time.Time, error) {
 	if query == "" {
 		return now, nil
 	}
-	err := s.row(ctx, "find the time of the database", query, nil, moment{&now})
+	err := s.row(ctx, "find the database's clock", query, nil, moment{&now})
 	return now, err
 }
 
 // BeatNode implements live.NodeStore.
 func (s *matches) BeatNode(ctx context.Context, b live.NodeBeat) (last time.Time, err error) {
-	err = s.write(ctx, "note that a node is alive", func(ctx context.Context, tx Querier) error {
+	return writeValue(ctx, &s.base, "save heartbeat of a node", func(ctx context.Context, tx Querier) (last time.Time, err error) {
 		if err := tx.QueryRowContext(ctx, findBeat).Scan(moment{&last}); err != nil {
-			return err
+			return last, err
 		}
 		if last.IsZero() {
 			last = time.UnixMilli(0).UTC()
 		}
 		if b.Now.Sub(last) > b.Gap && (b.Settled.IsZero() || last.After(b.Settled)) {
-			return nil
+			return last, nil
 		}
 		if b.Now.After(last) {
 			last = time.UnixMilli(b.Now.UnixMilli()).UTC()
 		}
-		_, err := tx.ExecContext(ctx, upsertNode, b.ID, b.Now.UnixMilli())
-		return err
+		return last, exec(ctx, tx, upsertNode, b.ID, b.Now.UnixMilli())
 	})
-	return last, err
 }
 
-// StopNode implements live.NodeStore. Of two nodes that stop at the same time, the
-// one that commits last sees the other.
+// StopNode implements live.NodeStore. The count is a query after the commit: of two nodes
+// that stop at the same time, the last to commit sees that the other one has stopped.
 func (s *matches) StopNode(ctx context.Context, id string, since time.Time) (others int, err error) {
-	err = s.write(ctx, "note that a node stops", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, stopNode, id)
-		return err
-	})
-	if err != nil {
+	if err := s.exec(ctx, "mark node as stopping", stopNode, id); err != nil {
 		return 0, err
 	}
 	err = s.row(ctx, "count nodes", countNodes, []any{id, since.UnixMilli()}, &others)
@@ -123,25 +111,19 @@ func (s *matches) FindNodes(ctx context.Context, since time.Time) ([]live.Node, 
 
 // DeleteNodes implements live.NodeStore.
 func (s *matches) DeleteNodes(ctx context.Context, before time.Time) error {
-	return s.write(ctx, "delete nodes", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, deleteNodes, before.UnixMilli())
-		return err
-	})
+	return s.exec(ctx, "delete nodes", deleteNodes, before.UnixMilli())
 }
 
 // SaveRoster implements live.NodeStore; ErrNotFound for an unknown node.
 func (s *matches) SaveRoster(ctx context.Context, id string, version int64, body string) error {
-	return s.write(ctx, "save who is present", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, upsertRoster, id, version, body)
-		return err
-	})
+	return s.exec(ctx, "save roster", upsertRoster, id, version, body)
 }
 
 // FindRosters implements live.NodeStore.
 func (s *matches) FindRosters(ctx context.Context, ids []string) (map[string]string, error) {
 	found := map[string]string{}
 	err := inBatches(ids, func(marks string, args []any) error {
-		return s.rows(ctx, "find who is present", findRosters+marks+`)`, args, func(rows *sql.Rows) error {
+		return s.rows(ctx, "find rosters", findRosters+marks+`)`, args, func(rows *sql.Rows) error {
 			var node, body string
 			err := rows.Scan(&node, &body)
 			found[node] = body
@@ -155,7 +137,7 @@ func (s *matches) FindRosters(ctx context.Context, ids []string) (map[string]str
 func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live.MatchState, error) {
 	found := make(map[string]live.MatchState, len(ids))
 	err := inBatches(ids, func(marks string, args []any) error {
-		return s.rows(ctx, "find how far matches are", findStates+marks+`)`, args, func(rows *sql.Rows) error {
+		return s.rows(ctx, "find states of matches", findStates+marks+`)`, args, func(rows *sql.Rows) error {
 			var id string
 			var state live.MatchState
 			err := rows.Scan(&id, &state.Seq, &state.Phrase)
@@ -168,14 +150,8 @@ func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live
 
 // TakeTask implements live.NodeStore.
 func (s *matches) TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
-	err = s.write(ctx, "take the turn to "+task, func(ctx context.Context, tx Querier) error {
-		result, err := tx.ExecContext(ctx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
-		if err != nil {
-			return err
-		}
-		changed, err := result.RowsAffected()
-		taken = changed > 0
-		return err
+	return writeValue(ctx, &s.base, "take the task "+task, func(ctx context.Context, tx Querier) (bool, error) {
+		changed, err := execCount(ctx, tx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
+		return changed > 0, err
 	})
-	return taken, err
 }

@@ -12,8 +12,8 @@ import (
 	"cairn/internal/notify"
 )
 
-// notices implements notify.Store.
-type notices struct{ base }
+// notifications implements notify.Store.
+type notifications struct{ base }
 
 const (
 	findSecret = `SELECT value FROM secrets WHERE name = $1`
@@ -62,24 +62,22 @@ WHERE per_day > 0 AND (per_day = 1 AND last < $1 OR per_day > 1 AND last < $2) O
 const vapidKeys = "vapid"
 
 // VAPIDKeys implements notify.Store. The keys are stored as two words.
-func (s *notices) VAPIDKeys(ctx context.Context, fresh func() (notify.Keys, error)) (keys notify.Keys, err error) {
-	err = s.write(ctx, "find keys of notifications", func(ctx context.Context, tx Querier) error {
-		var words string
-		err := tx.QueryRowContext(ctx, findSecret, vapidKeys).Scan(&words)
+func (s *notifications) VAPIDKeys(ctx context.Context, fresh func() (notify.Keys, error)) (notify.Keys, error) {
+	return writeValue(ctx, &s.base, "find keys of notifications", func(ctx context.Context, tx Querier) (keys notify.Keys, err error) {
+		var stored string
+		err = tx.QueryRowContext(ctx, findSecret, vapidKeys).Scan(&stored)
 		if err == nil {
-			keys.Private, keys.Public, _ = strings.Cut(words, " ")
-			return nil
+			keys.Private, keys.Public, _ = strings.Cut(stored, " ")
+			return keys, nil
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return err
+			return keys, err
 		}
 		if keys, err = fresh(); err != nil {
-			return err
+			return keys, err
 		}
-		_, err = tx.ExecContext(ctx, insertSecret, vapidKeys, keys.Private+" "+keys.Public)
-		return err
+		return keys, exec(ctx, tx, insertSecret, vapidKeys, keys.Private+" "+keys.Public)
 	})
-	return keys, err
 }
 
 func pushTargets(p *notify.Push) []any {
@@ -90,39 +88,33 @@ func pushTargets(p *notify.Push) []any {
 }
 
 // SavePush implements notify.Store.
-func (s *notices) SavePush(ctx context.Context, p notify.Push) error {
+func (s *notifications) SavePush(ctx context.Context, p notify.Push) error {
 	return s.write(ctx, "save push subscription", func(ctx context.Context, tx Querier) error {
-		if _, err := tx.ExecContext(ctx, dropPush, p.Session, p.Endpoint); err != nil {
+		if err := exec(ctx, tx, dropPush, p.Session, p.Endpoint); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, insertPush, p.Session, p.User, p.Endpoint, p.P256dh, p.Auth, p.Lang, p.Created.UnixMilli())
-		return err
+		return exec(ctx, tx, insertPush, p.Session, p.User, p.Endpoint, p.P256dh, p.Auth, p.Lang, p.Created.UnixMilli())
 	})
 }
 
 // FindPush implements notify.Store.
-func (s *notices) FindPush(ctx context.Context, session string) (notify.Push, error) {
-	var p notify.Push
-	err := s.row(ctx, "find push subscription", findPush, []any{session}, pushTargets(&p)...)
-	return p, err
+func (s *notifications) FindPush(ctx context.Context, session string) (notify.Push, error) {
+	return find(ctx, &s.base, "find push subscription", findPush, []any{session}, pushTargets)
 }
 
 // FindPushes implements notify.Store.
-func (s *notices) FindPushes(ctx context.Context, user string, now time.Time) ([]notify.Push, error) {
+func (s *notifications) FindPushes(ctx context.Context, user string, now time.Time) ([]notify.Push, error) {
 	return list(ctx, &s.base, "find push subscriptions", findPushes, []any{user, now.UnixMilli()}, pushTargets)
 }
 
 // DeletePush implements notify.Store.
-func (s *notices) DeletePush(ctx context.Context, session string) error {
-	return s.write(ctx, "delete push subscription", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, deletePush, session)
-		return err
-	})
+func (s *notifications) DeletePush(ctx context.Context, session string) error {
+	return s.exec(ctx, "delete push subscription", deletePush, session)
 }
 
 // SaveTurns implements notify.Store. Most users have no subscription, and then it
 // writes nothing.
-func (s *notices) SaveTurns(ctx context.Context, turns []notify.Turn) error {
+func (s *notifications) SaveTurns(ctx context.Context, turns []notify.Turn) error {
 	users := make([]string, len(turns))
 	for i, t := range turns {
 		users[i] = t.User
@@ -143,7 +135,7 @@ func (s *notices) SaveTurns(ctx context.Context, turns []notify.Turn) error {
 			if !subscribed[t.User] {
 				continue
 			}
-			if _, err := tx.ExecContext(ctx, upsertTurn, t.Match, t.User, t.Due.UnixMilli()); err != nil {
+			if err := exec(ctx, tx, upsertTurn, t.Match, t.User, t.Due.UnixMilli()); err != nil {
 				return err
 			}
 		}
@@ -152,36 +144,31 @@ func (s *notices) SaveTurns(ctx context.Context, turns []notify.Turn) error {
 }
 
 // TakeTurns implements notify.Store.
-func (s *notices) TakeTurns(ctx context.Context, now time.Time) (due []notify.Turn, err error) {
+func (s *notifications) TakeTurns(ctx context.Context, now time.Time) ([]notify.Turn, error) {
 	const what = "take turns"
 	var first int64
-	err = s.row(ctx, what, findDueTurn, []any{now.UnixMilli()}, &first)
+	err := s.row(ctx, what, findDueTurn, []any{now.UnixMilli()}, &first)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil // nothing to write
 	}
 	if err != nil {
 		return nil, err
 	}
-	err = s.write(ctx, what, func(ctx context.Context, tx Querier) error {
-		due = nil
+	return writeValue(ctx, &s.base, what, func(ctx context.Context, tx Querier) (due []notify.Turn, err error) {
 		rows, err := tx.QueryContext(ctx, takeTurns, now.UnixMilli())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var t notify.Turn
 			if err := rows.Scan(&t.Match, &t.User, moment{&t.Due}); err != nil {
-				return err
+				return nil, err
 			}
 			due = append(due, t)
 		}
-		return rows.Err()
+		return due, rows.Err()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return due, nil
 }
 
 func digestTargets(d *notify.Digest) []any {
@@ -189,35 +176,26 @@ func digestTargets(d *notify.Digest) []any {
 }
 
 // SaveDigest implements notify.Store.
-func (s *notices) SaveDigest(ctx context.Context, d notify.Digest) error {
-	return s.write(ctx, "save digest", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, upsertDigest, d.User, d.PerDay, d.Last.UnixMilli(), d.Token, d.Lang)
-		return err
-	})
+func (s *notifications) SaveDigest(ctx context.Context, d notify.Digest) error {
+	return s.exec(ctx, "save digest", upsertDigest, d.User, d.PerDay, d.Last.UnixMilli(), d.Token, d.Lang)
 }
 
 // FindDigest implements notify.Store.
-func (s *notices) FindDigest(ctx context.Context, user string) (notify.Digest, error) {
-	var d notify.Digest
-	err := s.row(ctx, "find digest", findDigest, []any{user}, digestTargets(&d)...)
-	return d, err
+func (s *notifications) FindDigest(ctx context.Context, user string) (notify.Digest, error) {
+	return find(ctx, &s.base, "find digest", findDigest, []any{user}, digestTargets)
 }
 
 // FindDigestByToken implements notify.Store.
-func (s *notices) FindDigestByToken(ctx context.Context, token string) (notify.Digest, error) {
-	var d notify.Digest
-	err := s.row(ctx, "find digest by token", findDigestByToken, []any{token}, digestTargets(&d)...)
-	return d, err
+func (s *notifications) FindDigestByToken(ctx context.Context, token string) (notify.Digest, error) {
+	return find(ctx, &s.base, "find digest by token", findDigestByToken, []any{token}, digestTargets)
 }
 
 // FindDueDigests implements notify.Store.
-func (s *notices) FindDueDigests(ctx context.Context, once, twice time.Time, limit int) ([]notify.Digest, error) {
+func (s *notifications) FindDueDigests(ctx context.Context, once, twice time.Time, limit int) ([]notify.Digest, error) {
 	return list(ctx, &s.base, "find due digests", findDueDigests, []any{once.UnixMilli(), twice.UnixMilli(), limit}, digestTargets)
 }
 
 // TakeDigest implements notify.Store.
-func (s *notices) TakeDigest(ctx context.Context, known notify.Digest, now time.Time) error {
-	return s.write(ctx, "take digest", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, takeDigest, known.User, known.Last.UnixMilli(), now.UnixMilli())
-	})
+func (s *notifications) TakeDigest(ctx context.Context, known notify.Digest, now time.Time) error {
+	return s.execOne(ctx, "take digest", takeDigest, known.User, known.Last.UnixMilli(), now.UnixMilli())
 }

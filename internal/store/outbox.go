@@ -30,63 +30,49 @@ ON CONFLICT (kind, subject) DO NOTHING`
 
 	deleteOldEvents = `DELETE FROM outbox WHERE at < $1`
 
-	// The newest stay.
 	deleteManyEvents = `DELETE FROM outbox WHERE at <= (SELECT at FROM outbox ORDER BY at DESC LIMIT 1 OFFSET $1)`
 )
 
 // announce puts an event into the outbox.
 func announce(ctx context.Context, tx Querier, kind webhook.EventKind, subject string, at time.Time) error {
-	_, err := tx.ExecContext(ctx, announceEvent, string(kind), subject, at.UnixMilli())
-	return err
+	return exec(ctx, tx, announceEvent, string(kind), subject, at.UnixMilli())
 }
 
 func outboxTargets(e *webhook.Event) []any {
 	return []any{&e.Kind, &e.Subject, moment{&e.At}, moment{&e.Due}, &e.Attempts}
 }
 
-// TakeEvents implements webhook.Store. Each row is taken if it is still due at the
-// time that was read, so that of several nodes one gets it.
-func (s *outbox) TakeEvents(ctx context.Context, now, until time.Time, limit int) (taken []webhook.Event, err error) {
+// TakeEvents implements webhook.Store. The due time is the version of a row: of several
+// nodes that have read it, one takes it.
+func (s *outbox) TakeEvents(ctx context.Context, now, until time.Time, limit int) ([]webhook.Event, error) {
 	due, err := list(ctx, &s.base, "find events to send", findDueEvents, []any{now.UnixMilli(), limit}, outboxTargets)
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	err = s.write(ctx, "take events to send", func(ctx context.Context, tx Querier) error {
-		taken = nil
+	return writeValue(ctx, &s.base, "take events to send", func(ctx context.Context, tx Querier) (taken []webhook.Event, err error) {
 		for _, e := range due {
-			err := touch(ctx, tx, takeEvent, string(e.Kind), e.Subject, e.Due.UnixMilli(), until.UnixMilli())
+			err := execOne(ctx, tx, takeEvent, string(e.Kind), e.Subject, e.Due.UnixMilli(), until.UnixMilli())
 			switch {
 			case errors.Is(err, sql.ErrNoRows): // another node has it
 			case err != nil:
-				return err
+				return nil, err
 			default:
 				e.Due, e.Attempts = until, e.Attempts+1
 				taken = append(taken, e)
 			}
 		}
-		return nil
+		return taken, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return taken, nil
 }
 
 // DelayEvent implements webhook.Store.
 func (s *outbox) DelayEvent(ctx context.Context, e webhook.Event, due time.Time) error {
-	return s.change(ctx, "delay event", delayEvent, string(e.Kind), e.Subject, due.UnixMilli())
+	return s.exec(ctx, "delay event", delayEvent, string(e.Kind), e.Subject, due.UnixMilli())
 }
 
 // DeleteEvent implements webhook.Store.
 func (s *outbox) DeleteEvent(ctx context.Context, e webhook.Event) error {
-	return s.change(ctx, "delete event", deleteEvent, string(e.Kind), e.Subject)
-}
-
-func (s *outbox) change(ctx context.Context, what, query string, args ...any) error {
-	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, query, args...)
-		return err
-	})
+	return s.exec(ctx, "delete event", deleteEvent, string(e.Kind), e.Subject)
 }
 
 // CountEvents implements webhook.Store.
@@ -101,20 +87,12 @@ func (s *outbox) TrimEvents(ctx context.Context, before time.Time, most int) (dr
 	if err != nil || n <= most && (n == 0 || !oldest.Before(before)) {
 		return 0, err
 	}
-	err = s.write(ctx, "drop events", func(ctx context.Context, tx Querier) error {
-		dropped = 0
-		for query, arg := range map[string]any{deleteOldEvents: before.UnixMilli(), deleteManyEvents: most} {
-			result, err := tx.ExecContext(ctx, query, arg)
-			if err != nil {
-				return err
-			}
-			rows, err := result.RowsAffected()
-			if err != nil {
-				return err
-			}
-			dropped += int(rows)
+	return writeValue(ctx, &s.base, "drop events", func(ctx context.Context, tx Querier) (int, error) {
+		old, err := execCount(ctx, tx, deleteOldEvents, before.UnixMilli())
+		if err != nil {
+			return 0, err
 		}
-		return nil
+		many, err := execCount(ctx, tx, deleteManyEvents, most)
+		return old + many, err
 	})
-	return dropped, err
 }

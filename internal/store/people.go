@@ -55,8 +55,7 @@ func relationTargets(r *live.Relation) []any {
 func (s *people) SetRelation(ctx context.Context, r live.Relation, most int) error {
 	return s.write(ctx, "set relation", func(ctx context.Context, tx Querier) error {
 		if r.Kind == live.NoRelation {
-			_, err := tx.ExecContext(ctx, deleteRelation, r.User, r.Other)
-			return err
+			return exec(ctx, tx, deleteRelation, r.User, r.Other)
 		}
 		var count int
 		if err := tx.QueryRowContext(ctx, countRelations, r.User, r.Other).Scan(&count); err != nil {
@@ -65,17 +64,16 @@ func (s *people) SetRelation(ctx context.Context, r live.Relation, most int) err
 		if count >= most {
 			return live.ErrTooManyPeople
 		}
-		if _, err := tx.ExecContext(ctx, upsertRelation, r.User, r.Other, string(r.Kind), r.Created.UnixMilli()); err != nil {
+		if err := exec(ctx, tx, upsertRelation, r.User, r.Other, string(r.Kind), r.Created.UnixMilli()); err != nil {
 			return err
 		}
 		if r.Kind != live.Blocks {
 			return nil
 		}
-		if _, err := tx.ExecContext(ctx, deleteFollow, r.Other, r.User); err != nil {
+		if err := exec(ctx, tx, deleteFollow, r.Other, r.User); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, deletePair, pairOf(r.User, r.Other))
-		return err
+		return exec(ctx, tx, deletePair, pairKey(r.User, r.Other))
 	})
 }
 
@@ -85,7 +83,7 @@ func (s *people) FindRelation(ctx context.Context, user, other string) (live.Rel
 	return kind, s.explain("find relation", err)
 }
 
-// relation returns what a user is to another.
+// relation returns the relation of a user to another, live.NoRelation if there is none.
 func relation(ctx context.Context, q Querier, user, other string) (live.RelationKind, error) {
 	var kind live.RelationKind
 	err := q.QueryRowContext(ctx, findRelation, user, other).Scan(&kind)
@@ -123,11 +121,9 @@ func (s *people) FindBlocks(ctx context.Context, users []string) ([]live.Relatio
 func (s *people) SaveAllow(ctx context.Context, user string, a live.Allow) error {
 	return s.write(ctx, "save who may challenge", func(ctx context.Context, tx Querier) error {
 		if a == live.AllowAll {
-			_, err := tx.ExecContext(ctx, deleteAllow, user)
-			return err
+			return exec(ctx, tx, deleteAllow, user)
 		}
-		_, err := tx.ExecContext(ctx, upsertAllow, user, string(a))
-		return err
+		return exec(ctx, tx, upsertAllow, user, string(a))
 	})
 }
 

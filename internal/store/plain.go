@@ -9,16 +9,15 @@ import (
 	"cairn/game"
 )
 
-// Grouper is a Database that makes plain appends of many callers with few
-// statements.
+// Grouper is a Database that batches the plain appends of many callers.
 type Grouper interface {
-	// Append makes an append. If it reports false without an error, nothing has
-	// changed, and a transaction of its own finds out why or succeeds.
+	// Append makes an append. If it reports false without an error, nothing has changed:
+	// the caller retries in a transaction of its own, which succeeds or says why not.
 	Append(ctx context.Context, a PlainAppend) (done bool, err error)
 }
 
-// PlainAppend is an append, such as a move, that changes nothing but the row of its
-// match, its events and the list of one player. The fields are values of columns.
+// PlainAppend is an append, such as a move, that changes only the row of its match, its
+// events and the list of one player. The fields are values of columns.
 type PlainAppend struct {
 	Match                  string
 	After                  int64 // the seq the events follow
@@ -33,13 +32,13 @@ type PlainAppend struct {
 	Bodies                 []string // of the events
 }
 
-// plain returns a change as a PlainAppend, false if it is more than that.
-func plain(c change) (PlainAppend, bool) {
+// plainAppend returns a change as a PlainAppend, false if it changes more.
+func plainAppend(c encodedChange) (PlainAppend, bool) {
 	if len(c.Tallies) > 0 || c.Rate != nil || c.Next != nil || c.Announce {
 		return PlainAppend{}, false
 	}
 	player := ""
-	for _, user := range joined(c.Change) {
+	for _, user := range newListers(c.Change) {
 		if player != "" && user != "" && user != player {
 			return PlainAppend{}, false
 		}
@@ -59,14 +58,14 @@ func plain(c change) (PlainAppend, bool) {
 	return a, true
 }
 
-// appendPlain makes a change together with those of other callers, if the database
-// can and the change is plain.
-func (s *matches) appendPlain(ctx context.Context, c change) (done bool, err error) {
+// appendPlain makes a change in a batch, if the database is a Grouper and the change is
+// plain.
+func (s *matches) appendPlain(ctx context.Context, c encodedChange) (done bool, err error) {
 	grouper, can := s.db.(Grouper)
 	if !can {
 		return false, nil
 	}
-	a, ok := plain(c)
+	a, ok := plainAppend(c)
 	if !ok {
 		return false, nil
 	}

@@ -91,9 +91,7 @@ func (s *puzzles) FindPuzzleLevels(ctx context.Context, game string) (map[string
 
 // FindPuzzleAttempt implements trainer.Store.
 func (s *puzzles) FindPuzzleAttempt(ctx context.Context, user, game, puzzle string) (trainer.Attempt, error) {
-	var a trainer.Attempt
-	err := s.row(ctx, "find puzzle attempt", findPuzzleAttempt, []any{user, game, puzzle}, attemptTargets(&a)...)
-	return a, err
+	return find(ctx, &s.base, "find puzzle attempt", findPuzzleAttempt, []any{user, game, puzzle}, attemptTargets)
 }
 
 // FindPuzzleAttempts implements trainer.Store.
@@ -106,15 +104,14 @@ func (s *puzzles) FindPuzzleAttempts(ctx context.Context, user, game string) ([]
 
 // SavePuzzleAttempt implements trainer.Store; ErrNotFound for an unknown user.
 func (s *puzzles) SavePuzzleAttempt(ctx context.Context, a trainer.Attempt, rate func(trainer.Rating, trainer.Level) (trainer.Rating, trainer.Level)) (trainer.Attempt, error) {
-	saved := a
-	err := s.write(ctx, "save puzzle attempt", func(ctx context.Context, tx Querier) error {
+	return writeValue(ctx, &s.base, "save puzzle attempt", func(ctx context.Context, tx Querier) (saved trainer.Attempt, err error) {
 		var r trainer.Rating
 		var l trainer.Level
 		if err := orZero(tx.QueryRowContext(ctx, findPuzzleRating, a.User, a.Game).Scan(puzzleRatingTargets(&r)...)); err != nil {
-			return err
+			return saved, err
 		}
 		if err := orZero(tx.QueryRowContext(ctx, findPuzzleLevel, a.Game, a.Puzzle).Scan(levelTargets(&l)...)); err != nil {
-			return err
+			return saved, err
 		}
 		next, level := rate(r, l)
 		saved = a
@@ -123,21 +120,19 @@ func (s *puzzles) SavePuzzleAttempt(ctx context.Context, a trainer.Attempt, rate
 			saved.Before = trainer.NewRating
 		}
 		at := a.At.UnixMilli()
-		if _, err := tx.ExecContext(ctx, insertPuzzleAttempt, a.User, a.Game, a.Puzzle, at, a.Solved, saved.Before, saved.After); err != nil {
-			return err
+		if err := exec(ctx, tx, insertPuzzleAttempt, a.User, a.Game, a.Puzzle, at, a.Solved, saved.Before, saved.After); err != nil {
+			return saved, err
 		}
-		_, err := tx.ExecContext(ctx, setPuzzleRating,
+		err = exec(ctx, tx, setPuzzleRating,
 			a.User, a.Game, next.Rating.Rating, next.Deviation, next.Volatility, next.Attempts, next.Streak, next.Best, at)
 		if err != nil {
-			return err
+			return saved, err
 		}
-		_, err = tx.ExecContext(ctx, setPuzzleLevel, a.Game, a.Puzzle, level.Rating.Rating, level.Deviation, level.Volatility, level.Attempts, at)
-		return err
+		return saved, exec(ctx, tx, setPuzzleLevel, a.Game, a.Puzzle, level.Rating.Rating, level.Deviation, level.Volatility, level.Attempts, at)
 	})
-	return saved, err
 }
 
-// orZero takes a missing row for a zero value.
+// orZero ignores that a row is missing: the scanned value stays zero.
 func orZero(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -154,25 +149,17 @@ func (s *puzzles) FindMadePuzzles(ctx context.Context) ([]trainer.Made, error) {
 
 // SaveMadePuzzle implements trainer.Store.
 func (s *puzzles) SaveMadePuzzle(ctx context.Context, m trainer.Made) error {
-	return s.write(ctx, "save made puzzle", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, insertMadePuzzle, m.Game, m.Puzzle, m.Line, m.At.UnixMilli())
-		return err
-	})
+	return s.exec(ctx, "save made puzzle", insertMadePuzzle, m.Game, m.Puzzle, m.Line, m.At.UnixMilli())
 }
 
 // SaveDrill implements trainer.Store; ErrNotFound for an unknown user.
 func (s *puzzles) SaveDrill(ctx context.Context, d trainer.Run) error {
-	return s.write(ctx, "save drill", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, upsertDrill, d.User, d.Game, d.Drill, d.Match, d.Reached, d.Started.UnixMilli())
-		return err
-	})
+	return s.exec(ctx, "save drill", upsertDrill, d.User, d.Game, d.Drill, d.Match, d.Reached, d.Started.UnixMilli())
 }
 
 // ReachDrill implements trainer.Store; ErrNotFound for a drill that was not begun.
 func (s *puzzles) ReachDrill(ctx context.Context, user, game, drill string) error {
-	return s.write(ctx, "reach drill", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, reachDrill, user, game, drill)
-	})
+	return s.execOne(ctx, "reach drill", reachDrill, user, game, drill)
 }
 
 // FindDrills implements trainer.Store.

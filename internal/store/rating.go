@@ -31,7 +31,7 @@ volatility = excluded.volatility, games = excluded.games, updated = excluded.upd
 	insertRatingChange = `INSERT INTO rating_changes (` + changeColumns + `)
 SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1`
 
-	// isPrivate is true of a change by a match that only its players may see.
+	// isPrivate holds for the rating change of a match that only its players may see.
 	isPrivate = `EXISTS (SELECT 1 FROM matches WHERE id = match_id AND kind = 'private' AND NOT shown)`
 
 	findRatingChanges = `SELECT ` + changeColumns + `, ` + isPrivate + ` FROM rating_changes
@@ -51,8 +51,8 @@ func changeTargets(c *live.RatingChange) []any {
 	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation, &c.Private}
 }
 
-// rate updates the ratings of the two players of a match.
-func rate(ctx context.Context, tx Querier, match string, r live.Rate) error {
+// rateMatch updates the ratings of the two players of a match.
+func rateMatch(ctx context.Context, tx Querier, match string, r live.Rate) error {
 	var before [2]live.Rating
 	for side, user := range r.Users {
 		err := tx.QueryRowContext(ctx, findRating, user, r.Game).Scan(ratingTargets(&before[side])...)
@@ -62,26 +62,24 @@ func rate(ctx context.Context, tx Querier, match string, r live.Rate) error {
 	}
 	after := r.Next(before)
 	for side, user := range r.Users {
-		if err := setRatingOf(ctx, tx, match, user, r, before[side], after[side]); err != nil {
+		if err := rateUser(ctx, tx, match, user, r, before[side], after[side]); err != nil {
 			return fmt.Errorf("rate user %s: %w", user, err)
 		}
 	}
 	return nil
 }
 
-// setRatingOf stores a new rating and its change.
-func setRatingOf(ctx context.Context, tx Querier, match, user string, r live.Rate, before live.Rating, after glicko.Rating) error {
+// rateUser stores the new rating of a user, and its change.
+func rateUser(ctx context.Context, tx Querier, match, user string, r live.Rate, before live.Rating, after glicko.Rating) error {
 	at, from := r.At.UnixMilli(), before.Rating.Rating
 	if before.Games == 0 {
 		from = glicko.New().Rating
 	}
-	_, err := tx.ExecContext(ctx, setRating,
-		user, r.Game, after.Rating, after.Deviation, after.Volatility, before.Games+1, at)
+	err := exec(ctx, tx, setRating, user, r.Game, after.Rating, after.Deviation, after.Volatility, before.Games+1, at)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, insertRatingChange, user, r.Game, match, at, from, after.Rating, after.Deviation)
-	return err
+	return exec(ctx, tx, insertRatingChange, user, r.Game, match, at, from, after.Rating, after.Deviation)
 }
 
 // FindRatings implements live.Store, in the order of rule set ids.
@@ -112,7 +110,7 @@ func (s *matches) FindRatingsOf(ctx context.Context, game string, users []string
 // FindRatingChanges implements live.Store.
 func (s *matches) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error) {
 	list, err := s.ratingChanges(ctx, findRatingChanges, user, game, limit)
-	slices.Reverse(list) // the query returns the last ones, newest first
+	slices.Reverse(list) // the query returns the newest first
 	return list, err
 }
 
@@ -153,8 +151,7 @@ func addTally(ctx context.Context, tx Querier, t live.Tally) error {
 	default:
 		return fmt.Errorf("outcome %q: want won, lost or drawn", t.Outcome)
 	}
-	_, err := tx.ExecContext(ctx, addScore, t.User, t.Game, won, lost, drawn)
-	return err
+	return exec(ctx, tx, addScore, t.User, t.Game, won, lost, drawn)
 }
 
 // FindScores implements live.Store, in the order of rule set ids.

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"cairn/internal/account"
@@ -13,9 +12,9 @@ import (
 )
 
 const (
-	reportColumns = `id, user_id, by_user, reason, detail, at, closed`
+	reportColumns = `id, user_id, COALESCE(by_user, ''), reason, detail, at, closed`
 
-	insertReport = `INSERT INTO reports (` + reportColumns + `) VALUES ($1, $2, $3, $4, $5, $6, NULL)`
+	insertReport = `INSERT INTO reports (id, user_id, by_user, reason, detail, at) VALUES ($1, $2, $3, $4, $5, $6)`
 
 	findReport = `SELECT ` + reportColumns + ` FROM reports WHERE id = $1`
 
@@ -27,24 +26,13 @@ const (
 )
 
 func reportTargets(r *account.Report) []any {
-	return []any{&r.ID, &r.User, maybe{&r.By}, &r.Reason, &r.Detail, moment{&r.At}, moment{&r.Closed}}
+	return []any{&r.ID, &r.User, &r.By, &r.Reason, &r.Detail, moment{&r.At}, moment{&r.Closed}}
 }
 
-// maybe scans a text; NULL is the empty text.
-type maybe struct{ text *string }
-
-// Scan implements sql.Scanner.
-func (m maybe) Scan(value any) error {
-	var text sql.NullString
-	err := text.Scan(value)
-	*m.text = text.String
-	return err
-}
-
-// CreateReport implements account.Store.
+// CreateReport implements account.ReportStore.
 func (s *accounts) CreateReport(ctx context.Context, r account.Report, announced bool) error {
 	return s.write(ctx, "create report", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, insertReport, r.ID, r.User, orNull(r.By), r.Reason, r.Detail, r.At.UnixMilli())
+		err := exec(ctx, tx, insertReport, r.ID, r.User, orNull(r.By), r.Reason, r.Detail, r.At.UnixMilli())
 		if err != nil || !announced {
 			return s.ifTaken(err, &failure.TakenError{Field: "report"})
 		}
@@ -52,26 +40,22 @@ func (s *accounts) CreateReport(ctx context.Context, r account.Report, announced
 	})
 }
 
-// FindReport implements account.Store.
+// FindReport implements account.ReportStore.
 func (s *accounts) FindReport(ctx context.Context, id string) (account.Report, error) {
-	var r account.Report
-	err := s.row(ctx, "find report", findReport, []any{id}, reportTargets(&r)...)
-	return r, err
+	return find(ctx, &s.base, "find report", findReport, []any{id}, reportTargets)
 }
 
-// FindOpenReports implements account.Store.
+// FindOpenReports implements account.ReportStore.
 func (s *accounts) FindOpenReports(ctx context.Context, limit int) ([]account.Report, error) {
 	return list(ctx, &s.base, "find open reports", findOpenReports, []any{limit}, reportTargets)
 }
 
-// FindReportsBy implements account.Store.
+// FindReportsBy implements account.ReportStore.
 func (s *accounts) FindReportsBy(ctx context.Context, user string) ([]account.Report, error) {
 	return list(ctx, &s.base, "find reports of a user", findReportsBy, []any{user}, reportTargets)
 }
 
-// CloseReport implements account.Store.
+// CloseReport implements account.ReportStore.
 func (s *accounts) CloseReport(ctx context.Context, id string, now time.Time) error {
-	return s.write(ctx, "close report", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, closeReport, id, now.UnixMilli())
-	})
+	return s.execOne(ctx, "close report", closeReport, id, now.UnixMilli())
 }

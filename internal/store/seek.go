@@ -50,8 +50,8 @@ ORDER BY created, id`
 	deletePaired = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
 )
 
-// keepPaired is how much longer a paired seek is kept than a waiting one, so that
-// a page that was left open overnight still leads to its match.
+// keepPaired is how much longer a paired seek is kept than a waiting seek: a page that
+// was left open overnight still leads to its match.
 const keepPaired = 24 * time.Hour
 
 func seekTargets(seek *live.Seek) []any {
@@ -73,33 +73,26 @@ func (s *matches) FindWaiting(ctx context.Context) ([]live.Seek, error) {
 
 // FindSeek implements live.Store.
 func (s *matches) FindSeek(ctx context.Context, id string) (live.Seek, error) {
-	var seek live.Seek
-	err := s.row(ctx, "find seek", findSeek, []any{id}, seekTargets(&seek)...)
-	return seek, err
+	return find(ctx, &s.base, "find seek", findSeek, []any{id}, seekTargets)
 }
 
-// TouchSeek implements live.Store; ErrNotFound when it is paired or gone.
+// TouchSeek implements live.Store; ErrNotFound for a paired or deleted seek.
 func (s *matches) TouchSeek(ctx context.Context, id string, now time.Time) error {
-	return s.write(ctx, "touch seek", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, touchSeek, id, now.UnixMilli())
-	})
+	return s.execOne(ctx, "touch seek", touchSeek, id, now.UnixMilli())
 }
 
 // DeleteSeek implements live.Store.
 func (s *matches) DeleteSeek(ctx context.Context, id, user string) error {
-	return s.write(ctx, "delete seek", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, deleteSeek, id, user)
-	})
+	return s.execOne(ctx, "delete seek", deleteSeek, id, user)
 }
 
 // DeleteSeeks implements live.Store.
 func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
-		if _, err := tx.ExecContext(ctx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
+		if err := exec(ctx, tx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, deletePaired, seenBefore.Add(-keepPaired).UnixMilli())
-		return err
+		return exec(ctx, tx, deletePaired, seenBefore.Add(-keepPaired).UnixMilli())
 	})
 }
 
@@ -108,25 +101,19 @@ func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 // use the store: all other writers wait for them.
 func (s *matches) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	seek.Match = ""
-	var kept live.Seek
-	err := s.write(ctx, "pair", func(ctx context.Context, tx Querier) (err error) {
-		kept, err = s.pair(ctx, tx, seek, fits, pair)
-		return err
+	return writeValue(ctx, &s.base, "pair", func(ctx context.Context, tx Querier) (live.Seek, error) {
+		return s.pair(ctx, tx, seek, fits, pair)
 	})
-	if err != nil {
-		return live.Seek{}, err
-	}
-	return kept, nil
 }
 
-// pair pairs a seek with a waiting one that fits, if there is any, and stores it.
+// pair stores a seek, paired with a waiting seek if one fits.
 func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
 	if queue := s.db.QueueStatement(); queue != "" {
-		if _, err := tx.ExecContext(ctx, queue); err != nil {
+		if err := exec(ctx, tx, queue); err != nil {
 			return seek, err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, deleteWaiting, seek.User); err != nil {
+	if err := exec(ctx, tx, deleteWaiting, seek.User); err != nil {
 		return seek, err
 	}
 	waiting, err := firstFit(ctx, tx, seek, fits)
@@ -143,13 +130,13 @@ func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits fun
 		}
 		seek.Match = n.Info.ID
 	}
-	_, err = tx.ExecContext(ctx, insertSeek, seek.ID, seek.User, seek.Game, seek.Control, seek.Rated, seek.Rating,
-		strings.Join(seek.AlsoGames, " "), strings.Join(seek.AlsoControls, " "), numberText(seek.AlsoRatings),
+	err = exec(ctx, tx, insertSeek, seek.ID, seek.User, seek.Game, seek.Control, seek.Rated, seek.Rating,
+		strings.Join(seek.AlsoGames, " "), strings.Join(seek.AlsoControls, " "), formatNumbers(seek.AlsoRatings),
 		seek.Created.UnixMilli(), seek.Seen.UnixMilli(), orNull(seek.Match))
 	return seek, err
 }
 
-// firstFit returns the oldest waiting seek that fits, the zero Seek when none does.
+// firstFit returns the oldest waiting seek that fits, the zero Seek if none does.
 func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
 	games, gameArgs := marks(3, seek.Games())
 	controls, controlArgs := marks(3+len(gameArgs), seek.Controls())
@@ -195,36 +182,31 @@ func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b l
 // AcceptSeek implements live.Store. If pair returns an error, AcceptSeek returns
 // it and changes nothing.
 func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(waiting live.Seek) (live.NewMatch, error)) (own string, err error) {
-	err = s.write(ctx, "accept seek", func(ctx context.Context, tx Querier) error {
-		own = "" // it may run again
+	return writeValue(ctx, &s.base, "accept seek", func(ctx context.Context, tx Querier) (own string, err error) {
 		var waiting live.Seek
 		if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&waiting)...); err != nil {
-			return err
+			return "", err
 		}
 		if err := notBlocked(ctx, tx, waiting.User, user); err != nil {
-			return err
+			return "", err
 		}
 		n, err := pair(waiting)
 		if err != nil {
-			return err
+			return "", err
 		}
 		ids := []string{id}
 		switch err := tx.QueryRowContext(ctx, findOwnSeek, user).Scan(&own); {
 		case err == nil:
 			ids = append(ids, own)
 		case !errors.Is(err, sql.ErrNoRows):
-			return err
+			return "", err
 		}
-		return s.matchSeeks(ctx, tx, n, ids...)
+		return own, s.matchSeeks(ctx, tx, n, ids...)
 	})
-	if err != nil {
-		return "", err
-	}
-	return own, nil
 }
 
-// notBlocked returns sql.ErrNoRows if one of two users blocks the other: their
-// seeks do not exist for each other.
+// notBlocked returns sql.ErrNoRows if one of two users blocks the other: they do not see
+// each other's seeks.
 func notBlocked(ctx context.Context, tx Querier, a, b string) error {
 	blocked, err := blockedEither(ctx, tx, a, b)
 	if err == nil && blocked {
@@ -233,13 +215,13 @@ func notBlocked(ctx context.Context, tx Querier, a, b string) error {
 	return err
 }
 
-// matchSeeks stores the match of waiting seeks and its id in the seeks.
+// matchSeeks stores the match of waiting seeks, and its id in each of them.
 func (s *matches) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
 	if err := s.storeMatch(ctx, tx, n); err != nil {
 		return err
 	}
 	for _, id := range seeks {
-		if err := touch(ctx, tx, matchSeek, id, n.Info.ID); err != nil {
+		if err := execOne(ctx, tx, matchSeek, id, n.Info.ID); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"cairn/internal/account"
@@ -16,8 +17,8 @@ const (
 	insertSession = `INSERT INTO sessions (hash, user_id, agent, name, scopes, created, seen, expires)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
-	// It changes nothing, but locks the user until the session is stored, in every
-	// database.
+	// It changes nothing, but locks the user until the session is stored. SQLite has no
+	// SELECT … FOR UPDATE.
 	lockVersion = `UPDATE users SET auth_version = auth_version WHERE id = $1 RETURNING auth_version`
 
 	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
@@ -32,7 +33,6 @@ ORDER BY s.seen DESC, s.created DESC, s.hash`
 	deleteExpired = `DELETE FROM sessions WHERE expires < $1`
 )
 
-// findSession finds a session with its user.
 var findSession = `SELECT ` + sessionColumns + `, ` + columnsOfUser + ` FROM sessions s
 JOIN users u ON u.id = s.user_id
 WHERE s.hash = $1 AND s.expires >= $2`
@@ -47,7 +47,7 @@ func sessionTargets(session *account.Session) []any {
 	}
 }
 
-// CreateSession implements account.Store; ErrNotFound for an unknown user. It also
+// CreateSession implements account.SessionStore; ErrNotFound for an unknown user. It also
 // deletes expired sessions.
 func (s *accounts) CreateSession(ctx context.Context, session account.Session, version int64) error {
 	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
@@ -62,17 +62,16 @@ func (s *accounts) CreateSession(ctx context.Context, session account.Session, v
 	})
 }
 
-// addSession stores a session and deletes expired ones.
+// addSession stores a session and deletes expired sessions.
 func addSession(ctx context.Context, tx Querier, session account.Session) error {
-	if _, err := tx.ExecContext(ctx, deleteExpired, session.Created.UnixMilli()); err != nil {
+	if err := exec(ctx, tx, deleteExpired, session.Created.UnixMilli()); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, insertSession, session.Hash, session.User, session.Browser, session.Name, session.Scopes.String(),
+	return exec(ctx, tx, insertSession, session.Hash, session.User, session.Browser, session.Name, session.Scopes.String(),
 		session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
-	return err
 }
 
-// FindSession implements account.Store.
+// FindSession implements account.SessionStore.
 func (s *accounts) FindSession(ctx context.Context, hash string, now time.Time) (account.Session, account.User, error) {
 	var session account.Session
 	var u account.User
@@ -81,46 +80,43 @@ func (s *accounts) FindSession(ctx context.Context, hash string, now time.Time) 
 	return session, u, err
 }
 
-// FindSessions implements account.Store.
+// FindSessions implements account.SessionStore.
 func (s *accounts) FindSessions(ctx context.Context, user string, now time.Time) ([]account.Session, error) {
 	return list(ctx, &s.base, "find sessions", findSessions, []any{user, now.UnixMilli()}, sessionTargets)
 }
 
-// TouchSession implements account.Store; ErrNotFound for an unknown session.
+// TouchSession implements account.SessionStore; ErrNotFound for an unknown session.
 func (s *accounts) TouchSession(ctx context.Context, hash string, now time.Time) error {
-	return s.write(ctx, "touch session", func(ctx context.Context, tx Querier) error {
-		return touch(ctx, tx, touchSession, hash, now.UnixMilli())
-	})
+	return s.execOne(ctx, "touch session", touchSession, hash, now.UnixMilli())
 }
 
-// DeleteSession implements account.Store; ErrNotFound for an unknown session.
+// DeleteSession implements account.SessionStore; ErrNotFound for an unknown session.
 func (s *accounts) DeleteSession(ctx context.Context, hash string, now time.Time) error {
 	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
 		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
 			return err
 		}
-		return touch(ctx, tx, deleteSession, hash)
+		return execOne(ctx, tx, deleteSession, hash)
 	})
 }
 
-// DeleteSessions implements account.Store.
+// DeleteSessions implements account.SessionStore.
 func (s *accounts) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
 	return s.write(ctx, "delete sessions", func(ctx context.Context, tx Querier) error {
-		return dropSessions(ctx, tx, user, except, now)
+		return endSessionsOf(ctx, tx, user, except, now)
 	})
 }
 
-// dropSessions ends all sessions of a user except one.
-func dropSessions(ctx context.Context, tx Querier, user, except string, now time.Time) error {
+// endSessionsOf ends all sessions of a user except one.
+func endSessionsOf(ctx context.Context, tx Querier, user, except string, now time.Time) error {
 	if err := noteEnded(ctx, tx, endSessions, now, user, except); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, deleteSessions, user, except)
-	return err
+	return exec(ctx, tx, deleteSessions, user, except)
 }
 
-// rememberEnded is how long ended sessions are kept. Servers ask every half second,
-// so an hour is enough for one that was suspended.
+// rememberEnded is how long ended sessions are kept. Servers ask every half second; an
+// hour is enough for a server that was suspended.
 const rememberEnded = time.Hour
 
 const (
@@ -135,25 +131,24 @@ const (
 	findEnded = `SELECT seq, hash FROM ended WHERE seq > $1 AND seq <= $2 ORDER BY seq`
 )
 
-// lockEnded makes transactions that end sessions wait for each other, so that a
-// record with a greater seq is never seen before one with a smaller seq.
+// lockEnded serializes the transactions that end sessions: records become visible in the
+// order of their seqs.
 const lockEnded = `INSERT INTO beats (name, at) VALUES ('ended', $1) ON CONFLICT (name) DO UPDATE SET at = excluded.at`
 
-// noteEnded records the sessions that a statement selects, before they are
-// deleted, and removes old records.
+// noteEnded records the sessions that a statement selects and the caller deletes, and
+// removes old records.
 func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
-	if _, err := tx.ExecContext(ctx, lockEnded, now.UnixMilli()); err != nil {
+	if err := exec(ctx, tx, lockEnded, now.UnixMilli()); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {
+	if err := exec(ctx, tx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, statement, append([]any{now.UnixMilli()}, args...)...)
-	return err
+	return exec(ctx, tx, statement, append([]any{now.UnixMilli()}, args...)...)
 }
 
-// FindEndedSessions implements account.Store. It reads the last seq first: a session
-// that ends between the two queries is found the next time.
+// FindEndedSessions implements account.SessionStore. It reads the last seq first: a
+// session that ends between the two queries is found by the next call.
 func (s *accounts) FindEndedSessions(ctx context.Context, after int64) ([]account.EndedSession, int64, error) {
 	const what = "find ended sessions"
 	var last int64
@@ -162,4 +157,73 @@ func (s *accounts) FindEndedSessions(ctx context.Context, after int64) ([]accoun
 	}
 	ended, err := list(ctx, &s.base, what, findEnded, []any{after, last}, func(e *account.EndedSession) []any { return []any{&e.Seq, &e.Hash} })
 	return ended, last, err
+}
+
+const (
+	tokenColumns = `hash, purpose, COALESCE(user_id, ''), data, created, expires`
+
+	insertToken = `INSERT INTO tokens (hash, purpose, user_id, data, created, expires) VALUES ($1, $2, $3, $4, $5, $6)`
+
+	findToken = `SELECT ` + tokenColumns + ` FROM tokens WHERE purpose = $1 AND hash = $2 AND expires >= $3`
+
+	findTokenOf = `SELECT ` + tokenColumns + ` FROM tokens WHERE purpose = $1 AND user_id = $2 AND expires >= $3`
+
+	deleteToken = `DELETE FROM tokens WHERE hash = $1`
+
+	deleteTokenOf = `DELETE FROM tokens WHERE purpose = $1 AND user_id = $2`
+
+	deleteExpiredTokens = `DELETE FROM tokens WHERE expires < $1`
+)
+
+func tokenTargets(t *account.Token) []any {
+	return []any{&t.Hash, &t.Purpose, &t.User, &t.Data, moment{&t.Created}, moment{&t.Expires}}
+}
+
+// CreateToken implements account.TokenStore; ErrNotFound for an unknown user. It also
+// deletes expired tokens.
+func (s *accounts) CreateToken(ctx context.Context, t account.Token) error {
+	return s.write(ctx, "create token", func(ctx context.Context, tx Querier) error {
+		if err := exec(ctx, tx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {
+			return err
+		}
+		if t.User != "" {
+			if err := exec(ctx, tx, deleteTokenOf, string(t.Purpose), t.User); err != nil {
+				return err
+			}
+		}
+		return exec(ctx, tx, insertToken,
+			t.Hash, string(t.Purpose), orNull(t.User), t.Data, t.Created.UnixMilli(), t.Expires.UnixMilli())
+	})
+}
+
+// FindToken implements account.TokenStore.
+func (s *accounts) FindToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
+	return find(ctx, &s.base, "find token", findToken, []any{string(purpose), hash, now.UnixMilli()}, tokenTargets)
+}
+
+// FindTokenOf implements account.TokenStore.
+func (s *accounts) FindTokenOf(ctx context.Context, purpose account.Purpose, user string, now time.Time) (account.Token, error) {
+	return find(ctx, &s.base, "find token of a user", findTokenOf, []any{string(purpose), user, now.UnixMilli()}, tokenTargets)
+}
+
+// TakeToken implements account.TokenStore.
+func (s *accounts) TakeToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
+	return writeValue(ctx, &s.base, "take token", func(ctx context.Context, tx Querier) (t account.Token, err error) {
+		err = tx.QueryRowContext(ctx, findToken, string(purpose), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
+		if err != nil {
+			return t, err
+		}
+		return t, execOne(ctx, tx, deleteToken, hash)
+	})
+}
+
+// checkLink returns sql.ErrNoRows unless the hash is that of a valid link to reset the
+// password of the user.
+func checkLink(ctx context.Context, tx Querier, hash, user string, now time.Time) error {
+	var t account.Token
+	err := tx.QueryRowContext(ctx, findToken, string(account.ResetPassword), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
+	if err == nil && t.User != user {
+		err = sql.ErrNoRows
+	}
+	return err
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package store implements account.Store, live.Store, notify.Store, library.Store,
-// trainer.Store and webhook.Store in SQL, for all databases. The queries are constants
-// beside the code that scans them, in SQL that SQLite and PostgreSQL both understand. A
-// Database holds what differs between them; each has its own package.
+// trainer.Store and webhook.Store in SQL. The queries are constants beside the code that
+// scans them, in SQL that SQLite and PostgreSQL both understand. A Database hides the
+// differences; packages sqlite and postgres implement it.
 //
 // The package knows no rules: it never replays events, and it checks of a
 // live.Change only that the numbers are consistent. It opens no file and no
@@ -23,33 +23,32 @@ import (
 )
 
 // Querier runs statements, inside or outside a transaction. The number of different
-// query texts is bounded, so it may keep them all prepared.
+// query texts is bounded, so an implementation may keep them all prepared.
 type Querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Database is one kind of database.
+// Database is a connection pool of one kind of database.
 type Database interface {
-	// Reader returns a Querier outside of transactions. It sees everything that
+	// Reader returns a Querier outside of transactions, which sees everything that
 	// was committed before.
 	Reader() Querier
 	// Write runs f in one transaction. When Write returns nil, the transaction is
 	// on the disk; otherwise nothing has changed, unless the kind of the error is
-	// Unknown. The error is that of f, or the one that prevented f or its commit. f may run on another goroutine, which it
-	// must not end, and more than once; it uses the context it is given and must
-	// not use the store.
+	// Unknown. f may run more than once, and on another goroutine, which it must not
+	// end; it uses the context that it gets, and never the store.
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error
 	// ErrorKind classifies an error of the driver by its code.
 	ErrorKind(err error) ErrorKind
-	// QueueStatement runs at the beginning of a pairing, so that pairings wait for
-	// each other. It is empty if the database has one writer.
+	// QueueStatement runs at the beginning of a pairing and serializes pairings. It is
+	// empty if the database has one writer.
 	QueueStatement() string
-	// NowStatement selects the time of the database in Unix milliseconds. It is
-	// empty if the database has no clock of its own, as in a file.
+	// NowStatement selects the database's clock in Unix milliseconds. It is empty if the
+	// database has none, like a file.
 	NowStatement() string
-	// Wipe removes deleted data from the files of the database.
+	// Wipe erases deleted data in the files of the database.
 	Wipe(ctx context.Context) error
 }
 
@@ -59,8 +58,8 @@ type Store struct {
 	accounts
 	matches
 	people
-	notices
-	shelves
+	notifications
+	explorer
 	puzzles
 	outbox
 }
@@ -80,16 +79,16 @@ var (
 // New returns the store in a database, which must have the current schema.
 func New(db Database) *Store {
 	b := base{db}
-	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notices{b}, shelves{b}, puzzles{b}, outbox{b}}
+	return &Store{accounts{b}, matches{b}, people{b, matches{b}}, notifications{b}, explorer{b}, puzzles{b}, outbox{b}}
 }
 
 // base runs queries in a database.
 type base struct{ db Database }
 
-// accounts implements account.Store.
+// accounts implements the stores of package account.
 type accounts struct{ base }
 
-// matches implements live.Store.
+// matches implements live.Store, except for its PeopleStore.
 type matches struct{ base }
 
 // write runs f in a transaction; what names the operation in errors.
@@ -97,8 +96,8 @@ func (s *base) write(ctx context.Context, what string, f func(ctx context.Contex
 	return s.explain(what, s.db.Write(ctx, f))
 }
 
-// row reads one row; no row is failure.ErrNotFound. A lookup takes microseconds,
-// less than cancelling it would, so ctx is checked only at the beginning.
+// row reads one row; no row is failure.ErrNotFound. A lookup takes microseconds, which
+// is less than cancelling it would take, so ctx is checked only at the beginning.
 func (s *base) row(ctx context.Context, what, query string, args []any, dest ...any) error {
 	if err := ctx.Err(); err != nil {
 		return s.explain(what, err)
@@ -136,16 +135,56 @@ func list[T any](ctx context.Context, s *base, what, query string, args []any, t
 	return values, nil
 }
 
-// touch runs a statement that must change a row; failure.ErrNotFound if it changes
-// none.
-func touch(ctx context.Context, tx Querier, query string, args ...any) error {
-	result, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
+// find reads one row into a value; no row is failure.ErrNotFound.
+func find[T any](ctx context.Context, s *base, what, query string, args []any, targets func(*T) []any) (value T, err error) {
+	err = s.row(ctx, what, query, args, targets(&value)...)
+	return value, err
+}
+
+// writeValue is write of a function with a result. The result is zero after an error.
+func writeValue[T any](ctx context.Context, s *base, what string, f func(ctx context.Context, tx Querier) (T, error)) (value T, err error) {
+	err = s.write(ctx, what, func(ctx context.Context, tx Querier) (err error) {
+		value, err = f(ctx, tx)
 		return err
+	})
+	if err != nil {
+		var zero T
+		return zero, err
 	}
-	changed, err := result.RowsAffected()
+	return value, nil
+}
+
+// exec runs one statement in a transaction.
+func (s *base) exec(ctx context.Context, what, query string, args ...any) error {
+	return s.write(ctx, what, func(ctx context.Context, tx Querier) error { return exec(ctx, tx, query, args...) })
+}
+
+// execOne runs one statement, which must change a row, in a transaction.
+func (s *base) execOne(ctx context.Context, what, query string, args ...any) error {
+	return s.write(ctx, what, func(ctx context.Context, tx Querier) error { return execOne(ctx, tx, query, args...) })
+}
+
+func exec(ctx context.Context, tx Querier, query string, args ...any) error {
+	_, err := tx.ExecContext(ctx, query, args...)
+	return err
+}
+
+// execOne runs a statement that must change a row; failure.ErrNotFound if it changes
+// none.
+func execOne(ctx context.Context, tx Querier, query string, args ...any) error {
+	changed, err := execCount(ctx, tx, query, args...)
 	if err == nil && changed == 0 {
 		err = sql.ErrNoRows
 	}
 	return err
+}
+
+// execCount runs a statement and returns how many rows it has changed.
+func execCount(ctx context.Context, tx Querier, query string, args ...any) (int, error) {
+	result, err := tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	changed, err := result.RowsAffected()
+	return int(changed), err
 }

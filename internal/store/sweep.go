@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"cairn/internal/live"
@@ -14,18 +15,18 @@ import (
 const (
 	deleteUnseenSessions = `DELETE FROM sessions WHERE seen < $1 AND scopes = ''`
 
-	// unseen are the guests who were not seen since $1.
+	// unseen holds for guests who were not seen since $1.
 	unseen = `guest AND created < $1 AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.seen >= $1)`
 
-	// Matches of guests who are unseen and have played alone only.
+	// The matches of unseen guests who have played alone only.
 	findAlone = `SELECT p.match_id FROM users JOIN players p ON p.user_id = users.id WHERE ` + unseen + `
 AND NOT EXISTS (SELECT 1 FROM players q JOIN matches m ON m.id = q.match_id WHERE q.user_id = users.id
 	AND m.kind IN ('open', 'private') AND m.white <> '' AND m.black <> '')`
 
 	checkAlone = findAlone + ` AND p.match_id = $2`
 
-	// Guests without matches and seeks who are unseen, or have no valid session at
-	// $2 and so cannot return.
+	// idle holds for guests without matches and seeks who are unseen, or cannot return
+	// since they have no valid session at $2.
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
 AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
 AND (` + unseen + ` OR created + 3600000 <= $2
@@ -35,7 +36,7 @@ AND (` + unseen + ` OR created + 3600000 <= $2
 
 	deleteIdle = `DELETE FROM users WHERE ` + idle + ` AND id = $3`
 
-	// The creator is a guest or deleted, or has not kept it.
+	// oldUpload holds for uploads that no account has kept and that did not change since $1.
 	oldUpload = `uploaded = 1 AND created < $1 AND updated < $1
 AND (NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.guest)
 	OR NOT EXISTS (SELECT 1 FROM players p WHERE p.match_id = matches.id))`
@@ -47,7 +48,7 @@ AND (NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.gu
 	markUploaded = `UPDATE matches SET uploaded = 1 WHERE id = $1`
 )
 
-// deleteMatch deletes a match and all that belongs to it.
+// deleteMatch are the statements that delete a match, its events and phrases.
 var deleteMatch = []string{
 	`DELETE FROM events WHERE match_id = $1`,
 	`DELETE FROM players WHERE match_id = $1`,
@@ -55,7 +56,7 @@ var deleteMatch = []string{
 	`DELETE FROM matches WHERE id = $1`,
 }
 
-// maxSwept bounds what is deleted in one transaction, since other writers wait.
+// maxSwept bounds the rows deleted in one transaction: other writers wait.
 const maxSwept = 50
 
 // DeleteExpired implements account.ExpiryStore.
@@ -65,7 +66,7 @@ func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) err
 			deleteExpired: now, deleteUnseenSessions: unseen, deleteExpiredTokens: now, deleteEnded: now.Add(-rememberEnded),
 			deletePastAttempts: now,
 		} {
-			if _, err := tx.ExecContext(ctx, statement, before.UnixMilli()); err != nil {
+			if err := exec(ctx, tx, statement, before.UnixMilli()); err != nil {
 				return err
 			}
 		}
@@ -84,8 +85,7 @@ func (s *accounts) DeleteGuests(ctx context.Context, now, unseen time.Time) erro
 	}
 	at := []any{unseen.UnixMilli(), now.UnixMilli()}
 	return s.sweep(ctx, "delete guests", findIdle, at, func(ctx context.Context, tx Querier, id string) error {
-		_, err := tx.ExecContext(ctx, deleteIdle, append(at, id)...)
-		return err
+		return exec(ctx, tx, deleteIdle, append(at, id)...)
 	})
 }
 
@@ -112,29 +112,32 @@ func (s *accounts) dropMatches(ctx context.Context, what, find, check string, be
 	})
 }
 
-// sweep calls drop for the ids that a query finds, some in each transaction.
+// sweep calls drop for the ids that a query finds, maxSwept in each transaction.
 func (s *base) sweep(ctx context.Context, what, find string, args []any, drop func(ctx context.Context, tx Querier, id string) error) error {
 	ids, err := list(ctx, s, what, find, args, func(id *string) []any { return []any{id} })
-	for len(ids) > 0 && err == nil {
-		some := ids[:min(len(ids), maxSwept)]
-		ids = ids[len(some):]
-		err = s.write(ctx, what, func(ctx context.Context, tx Querier) error {
-			for _, id := range some {
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(ids, maxSwept) {
+		err := s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+			for _, id := range batch {
 				if err := drop(ctx, tx, id); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
-// noteUpload marks a match that goes on from a record.
+// noteUpload marks a match that was uploaded as a record.
 func noteUpload(ctx context.Context, tx Querier, n live.NewMatch) error {
 	if n.Events[0].Loaded == nil {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, markUploaded, n.Info.ID)
-	return err
+	return exec(ctx, tx, markUploaded, n.Info.ID)
 }

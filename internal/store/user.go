@@ -83,16 +83,12 @@ func (w words) Scan(value any) error {
 	return nil
 }
 
-// CreateUser implements account.Store.
+// CreateUser implements account.UserStore.
 func (s *accounts) CreateUser(ctx context.Context, u account.User) error {
-	err := s.write(ctx, "create user", func(ctx context.Context, tx Querier) error {
-		_, err := tx.ExecContext(ctx, insertUser, userValues(u)...)
-		return err
-	})
-	return s.takenField(ctx, u, err)
+	return s.takenField(ctx, u, s.exec(ctx, "create user", insertUser, userValues(u)...))
 }
 
-// UpdateUser implements account.Store. change must be quick and not use the store:
+// UpdateUser implements account.UserStore. change must be quick and not use the store:
 // all other writers wait for it.
 func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
 	var u account.User
@@ -106,8 +102,8 @@ func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*accou
 	return u, nil
 }
 
-// changeUser reads, changes and writes a user. With an error it returns the user as
-// it was to be.
+// changeUser reads, changes and writes a user. With an error it returns the user as far
+// as change has changed it: see takenField.
 func changeUser(ctx context.Context, tx Querier, id string, change func(*account.User) error) (u account.User, err error) {
 	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
 		return u, err
@@ -118,14 +114,14 @@ func changeUser(ctx context.Context, tx Querier, id string, change func(*account
 	}
 	u.ID = id
 	if had > 0 && u.TwoFactor.Passkeys == 0 {
-		if _, err := tx.ExecContext(ctx, deletePasskeys, id); err != nil {
+		if err := exec(ctx, tx, deletePasskeys, id); err != nil {
 			return u, err
 		}
 	}
-	return u, touch(ctx, tx, updateUser, userValues(u)...)
+	return u, execOne(ctx, tx, updateUser, userValues(u)...)
 }
 
-// UpdateAccess implements account.Store.
+// UpdateAccess implements account.SessionStore.
 func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
 	var u account.User
 	err := s.write(ctx, "update access", func(ctx context.Context, tx Querier) (err error) {
@@ -138,8 +134,8 @@ func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.Access
 	return u, nil
 }
 
-// changeAccess is UpdateAccess inside a transaction. With an error it returns the
-// user as it was to be.
+// changeAccess is UpdateAccess inside a transaction. With an error it returns the user
+// like changeUser.
 func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessChange, change func(*account.User) error) (u account.User, err error) {
 	if a.Link != "" {
 		if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
@@ -155,11 +151,11 @@ func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessCh
 	if err != nil {
 		return u, err
 	}
-	if err := dropSessions(ctx, tx, id, a.Keep, a.Now); err != nil {
+	if err := endSessionsOf(ctx, tx, id, a.Keep, a.Now); err != nil {
 		return u, err
 	}
 	for _, purpose := range accessTokens {
-		if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+		if err := exec(ctx, tx, deleteTokenOf, string(purpose), id); err != nil {
 			return u, err
 		}
 	}
@@ -172,7 +168,7 @@ func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessCh
 // accessTokens are the purposes of the tokens that depend on how a user logs in.
 var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLogIn, account.TwoFactorSetup, account.ConfirmEmail}
 
-// ConfirmEmail implements account.Store.
+// ConfirmEmail implements account.UserStore.
 func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
 	err = s.write(ctx, "confirm email", func(ctx context.Context, tx Querier) (err error) {
 		after, err = changeUser(ctx, tx, id, func(u *account.User) error {
@@ -186,11 +182,11 @@ func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, forgetUnconfirmed, account.FoldLogin(address)); err != nil {
+		if err := exec(ctx, tx, forgetUnconfirmed, account.FoldLogin(address)); err != nil {
 			return err
 		}
 		for _, purpose := range []account.Purpose{account.ConfirmEmail, account.ResetPassword} {
-			if _, err := tx.ExecContext(ctx, deleteTokenOf, string(purpose), id); err != nil {
+			if err := exec(ctx, tx, deleteTokenOf, string(purpose), id); err != nil {
 				return err
 			}
 		}
@@ -202,8 +198,8 @@ func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before
 	return before, after, nil
 }
 
-// takenField finds out which value of a user is taken. The codes of drivers only
-// say that one is.
+// takenField finds out which value of a user violates a unique constraint: the codes of
+// drivers do not say which.
 func (s *accounts) takenField(ctx context.Context, u account.User, err error) error {
 	var taken *failure.TakenError
 	if !errors.As(err, &taken) {
@@ -217,28 +213,22 @@ func (s *accounts) takenField(ctx context.Context, u account.User, err error) er
 	return err
 }
 
-// FindUser implements account.Store.
+// FindUser implements account.UserStore.
 func (s *accounts) FindUser(ctx context.Context, id string) (account.User, error) {
-	var u account.User
-	err := s.row(ctx, "find user", findUser, []any{id}, userTargets(&u)...)
-	return u, err
+	return find(ctx, &s.base, "find user", findUser, []any{id}, userTargets)
 }
 
-// FindUserByLogin implements account.Store.
+// FindUserByLogin implements account.UserStore.
 func (s *accounts) FindUserByLogin(ctx context.Context, login string) (account.User, error) {
-	var u account.User
-	err := s.row(ctx, "find user by login", findUserByLogin, []any{account.FoldLogin(login)}, userTargets(&u)...)
-	return u, err
+	return find(ctx, &s.base, "find user by login", findUserByLogin, []any{account.FoldLogin(login)}, userTargets)
 }
 
-// FindUserByName implements account.Store.
+// FindUserByName implements account.UserStore.
 func (s *accounts) FindUserByName(ctx context.Context, name string) (account.User, error) {
-	var u account.User
-	err := s.row(ctx, "find user by name", findUserByName, []any{account.FoldLogin(name)}, userTargets(&u)...)
-	return u, err
+	return find(ctx, &s.base, "find user by name", findUserByName, []any{account.FoldLogin(name)}, userTargets)
 }
 
-// FindUsers implements account.Store.
+// FindUsers implements account.UserStore.
 func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]account.User, error) {
 	c := conditions{terms: []string{`NOT guest`}}
 	if f.Role != "" {
@@ -259,7 +249,7 @@ func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]accou
 	return list(ctx, &s.base, "find users", query, c.args, userTargets)
 }
 
-// FindNames implements account.Store.
+// FindNames implements account.UserStore.
 func (s *accounts) FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error) {
 	names, bots = make(map[string]string, len(ids)), map[string]bool{}
 	err = inBatches(ids, func(marks string, args []any) error {
@@ -283,11 +273,10 @@ func (s *accounts) FindNames(ctx context.Context, ids []string) (names map[strin
 
 const hasPlayed = `SELECT COUNT(*) FROM (SELECT 1 FROM players WHERE user_id = $1 LIMIT 1) AS one`
 
-// MakeBot implements account.Store; ErrNotFound for an unknown user and a guest.
+// MakeBot implements account.ProgramStore; ErrNotFound for an unknown user and a guest.
 func (s *accounts) MakeBot(ctx context.Context, id string) (played bool, err error) {
-	err = s.write(ctx, "make bot", func(ctx context.Context, tx Querier) error {
-		played = false
-		_, err := changeUser(ctx, tx, id, func(u *account.User) error {
+	return writeValue(ctx, &s.base, "make bot", func(ctx context.Context, tx Querier) (played bool, err error) {
+		_, err = changeUser(ctx, tx, id, func(u *account.User) error {
 			if u.Guest {
 				return sql.ErrNoRows
 			}
@@ -301,9 +290,8 @@ func (s *accounts) MakeBot(ctx context.Context, id string) (played bool, err err
 			played, u.Bot = matches > 0, matches == 0
 			return nil
 		})
-		return err
+		return played, err
 	})
-	return played, err
 }
 
 const (
@@ -314,20 +302,20 @@ const (
 	deleteUser = `DELETE FROM users WHERE id = $1`
 )
 
-// DeleteUser implements account.Store; ErrNotFound for an unknown user.
+// DeleteUser implements account.UserStore; ErrNotFound for an unknown user.
 func (s *accounts) DeleteUser(ctx context.Context, id string, now time.Time) error {
 	return s.write(ctx, "delete user", func(ctx context.Context, tx Querier) error {
-		if err := dropSessions(ctx, tx, id, "", now); err != nil {
+		if err := endSessionsOf(ctx, tx, id, "", now); err != nil {
 			return err
 		}
 		for _, statement := range []string{deleteScores, deletePlayers} {
-			if _, err := tx.ExecContext(ctx, statement, id); err != nil {
+			if err := exec(ctx, tx, statement, id); err != nil {
 				return err
 			}
 		}
-		return touch(ctx, tx, deleteUser, id)
+		return execOne(ctx, tx, deleteUser, id)
 	})
 }
 
-// Wipe implements account.Store.
+// Wipe implements account.ExpiryStore.
 func (s *accounts) Wipe(ctx context.Context) error { return s.explain("wipe", s.db.Wipe(ctx)) }

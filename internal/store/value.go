@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// orNull stores an empty text as NULL, so that unique columns and indexes ignore
-// it.
+// orNull stores an empty text as NULL, which unique columns and indexes ignore.
 func orNull(text string) any {
 	if text == "" {
 		return nil
@@ -45,7 +44,7 @@ func (m moment) Scan(value any) error {
 	return nil
 }
 
-// word scans a text into a value with a text form, such as a status.
+// word scans a text into a value that parses it, such as a status.
 type word struct{ encoding.TextUnmarshaler }
 
 // Scan implements sql.Scanner.
@@ -60,7 +59,7 @@ func (w word) Scan(value any) error {
 	return nil
 }
 
-// numbers scans a text that numberText has written; an empty one is nil.
+// numbers scans the format of formatNumbers; an empty text is nil.
 type numbers struct{ list *[]float64 }
 
 // Scan implements sql.Scanner.
@@ -80,8 +79,8 @@ func (n numbers) Scan(value any) error {
 	return nil
 }
 
-// numberText writes numbers with spaces between them.
-func numberText(list []float64) string {
+// formatNumbers writes numbers with spaces between them.
+func formatNumbers(list []float64) string {
 	texts := make([]string, len(list))
 	for i, number := range list {
 		texts[i] = strconv.FormatFloat(number, 'g', -1, 64)
@@ -98,8 +97,7 @@ func placeholders(first, n int) string {
 	return strings.Join(texts, ", ")
 }
 
-// maxBatch bounds the ids in one query, since databases bound the number of
-// arguments.
+// maxBatch bounds the ids in one query: databases bound the number of arguments.
 const maxBatch = 256
 
 // inBatches calls f for one batch of ids after another, with placeholders and
