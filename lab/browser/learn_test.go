@@ -123,3 +123,23 @@ func TestLessonByKeyboard(t *testing.T) {
 	p.sees("This is how you win.")
 	p.focused("Next")
 }
+
+// The script that leads players to their next game leaves the links of lessons alone.
+func TestNextStepWithSession(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for name, enter := range map[string]func(p *person){
+		"account": func(p *person) { p.signsUp("ann"); p.arrives("/home") },
+		"guest":   func(p *person) { p.creates("six") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := s.with(t).person(name)
+			enter(p)
+			p.open("/learn/nine-mens-morris")
+			p.await("the notices", `document.querySelector("[data-notices]").title !== "Running games"`)
+			p.press("Skip")
+			p.await("the next step", `location.search === "?step=2"`)
+		})
+	}
+}

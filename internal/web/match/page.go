@@ -135,7 +135,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	}
 	s.describe(&v.Page, r, &room.Info, [2]string{state.Sides.White.Name, state.Sides.Black.Name})
 	s.share(&v, r, &room.Info)
-	v.Scripts, v.Refresh = []string{"match", "phrases", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
+	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	now, ply, past := state, room.Match.Ply(), false
 	var view game.View

@@ -135,7 +135,7 @@ func TestNext(t *testing.T) {
 	ann, bob := s.Member("ann"), s.Member("bob")
 	ann.Get("/running").Want(http.StatusOK).Has("You have no running games.")
 	one, two := game(ann, bob), game(ann, bob)
-	const link = `data-next>Next game</a>`
+	const link = `data-next-game>Next game</a>`
 	ann.Get("/match/" + one).Want(http.StatusOK).Lacks(link)
 	move(ann, one, "a1").Has(`href="/next?after=`+one, link)
 	if got := ann.Get("/next?after=" + one).Path; got != "/match/"+two {
@@ -146,7 +146,7 @@ func TestNext(t *testing.T) {
 		t.Errorf("next without a game that waits: got %s", got)
 	}
 	bob.Get("/running").Want(http.StatusOK).Has("/match/"+one, "/match/"+two, "Your turn.")
-	s.Browser().Get("/match/" + one).Lacks("data-next")
+	s.Browser().Get("/match/" + one).Lacks("data-next-game")
 }
 
 // The badge is on every page of a player, and the settings turn its parts off.

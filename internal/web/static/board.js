@@ -4,22 +4,17 @@
 // legal moves, lights the points that may be touched next, and returns the text of
 // a move. All states enter through set, and are shown one after the other.
 
-import { Renderer } from "./render.js";
 import { listen } from "./input.js";
+import { entryMarks, frameMarks } from "./marks.js";
 import { mayPremove, touchPremove } from "./premove.js";
-import { mayMove, Picker, preview, samePosition, touchOf } from "./state.js";
+import { Renderer } from "./render.js";
+import { mayMove, Picker, preview, progressOf, samePosition, touchOf } from "./state.js";
 import { REPLY, Stage, timeline } from "./timeline.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
+/** @typedef {import("./state.js").Progress} Progress */
 /** @typedef {import("./sound.js").Sound} Sound */
 /** @typedef {import("./timeline.js").Frame} Frame */
-/**
- * @typedef {object} Progress progress of entering a move
- * @property {boolean} begun a point has been touched
- * @property {boolean} ends the touches so far are a complete move, which a button sends
- * @property {boolean} whole the move cannot be continued
- * @property {"" | "enter" | "take" | "mill"} step what to choose now; mill: a man to take for one
- */
 /**
  * @typedef {object} Callbacks
  * @property {(move: string) => void} onMove a move has been entered
@@ -51,7 +46,7 @@ export class Board {
       frames: (next) => timeline(this.sent ? this.shown().men : this.state.men, next, this.renderer.order),
       draw: (frame) => this.draw(frame),
       show: (next) => this.reach(next),
-      skip: () => document.hidden || this.renderer.still.matches,
+      skip: () => document.hidden || this.renderer.men.still.matches,
       wait: (after, ms) => setTimeout(after, ms),
       stop: (timer) => clearTimeout(timer),
     });
@@ -126,12 +121,8 @@ export class Board {
    * @param {Frame} frame
    */
   draw(frame) {
-    this.renderer.showMen(frame.men, frame.way, frame.pace);
-    this.renderer.showMarks({
-      men: frame.men, turn: this.state.turn, last: frame.points, taken: frame.taken, mills: frame.mills,
-      carried: "", changed: [], next: [], path: [], premove: this.premove, dim: [],
-    });
-    this.renderer.svg.dispatchEvent(new CustomEvent("frame", { detail: frame }));
+    this.renderer.men.show(frame.men, frame.way, frame.pace);
+    this.renderer.showMarks(frameMarks(frame, this.state.turn, this.premove));
     if (frame.sound) this.hear(frame.sound);
   }
 
@@ -266,44 +257,16 @@ export class Board {
    * @param {string[]} way the points of the move that led here
    */
   show(way) {
-    const { state, picker } = this;
-    const { men, carried, taken, changed } = this.shown();
-    const begun = picker.path.length > 0;
-    const next = this.sent ? [] : picker.next();
-    this.renderer.showMen(men, way);
-    this.renderer.showMarks({
-      men, turn: state.turn, carried, changed, next,
-      path: picker.path,
-      last: begun ? [] : state.last,
-      taken: begun ? taken : state.taken,
-      mills: begun ? picker.mills() : state.steps.at(-1)?.mills ?? [],
-      premove: this.premove,
-      dim: next.length > 0 && next.every((point) => picker.kind(point) === "take") ? this.untakeable(men, next) : [],
-    });
+    const marks = entryMarks(this.state, this.picker, this.premove, this.sent);
+    const begun = marks.path.length > 0;
+    this.renderer.men.show(marks.men, way);
+    this.renderer.showMarks(marks);
     this.renderer.svg.classList.toggle("begun", begun);
     this.renderer.svg.classList.toggle("sent", this.sent);
     this.renderer.svg.classList.toggle("premoved", this.premove.length > 0);
   }
 
-  /**
-   * Returns the opposing men that may not be taken.
-   * @param {string} men
-   * @param {string[]} next
-   */
-  untakeable(men, next) {
-    return this.renderer.order.filter((point, i) => touchOf(men[i], this.state.turn) === "take" && !next.includes(point));
-  }
-
-  /** Reports the progress of the move. */
   report() {
-    const next = this.sent ? [] : this.picker.next();
-    const begun = this.picker.path.length > 0 && !this.sent;
-    const taking = this.picker.taking() ? (this.picker.mills().length > 0 ? "mill" : "take") : "enter";
-    this.callbacks.onProgress({
-      begun,
-      ends: begun && (next.length > 0 || this.confirm) && this.picker.move() !== undefined,
-      whole: next.length === 0,
-      step: begun ? taking : "",
-    });
+    this.callbacks.onProgress(progressOf(this.picker, this.sent, this.confirm));
   }
 }

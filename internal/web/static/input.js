@@ -120,7 +120,7 @@ function follow(renderer, hands, down, name, onDrag) {
       dragging = true;
       onDrag();
     }
-    renderer.drag(name, place(renderer.svg, event));
+    renderer.men.drag(name, place(renderer.svg, event));
   }, { signal });
   addEventListener("touchmove", (event) => {
     if (dragging) event.preventDefault(); // the man moves, not the page
@@ -131,11 +131,11 @@ function follow(renderer, hands, down, name, onDrag) {
     if (!dragging) return;
     const target = nearest(renderer, place(renderer.svg, event));
     if (target && target !== name) hands.touch(target);
-    renderer.drop(name); // back to its point, if the touch had no effect
+    renderer.men.drop(name); // back to its point, if the touch had no effect
   }, { signal });
   addEventListener("pointercancel", () => {
     end.abort();
-    renderer.drop(name);
+    renderer.men.drop(name);
   }, { signal });
 }
 

@@ -30,20 +30,3 @@ export function follow(state, courses, move) {
 export function turnTexts(courses, move) {
   return (courses[move] ?? []).map(({ text }) => text).join(" ");
 }
-
-/**
- * @param {ParentNode} root
- * @param {string} name
- * @returns {HTMLElement | null} the part marked data-NAME
- */
-export function part(root, name) {
-  return root.querySelector(`[data-${name}]`);
-}
-
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
-export function readJSON(root, selector) {
-  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
-}

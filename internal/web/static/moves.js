@@ -5,7 +5,7 @@
 // fails, the links of the page lead to the same.
 
 import { tookText } from "./clock.js";
-import { write } from "./seats.js";
+import { part, write } from "./dom.js";
 import { fill } from "./state.js";
 import { cellOf, covers, keyStep, swipeStep, Turns, wayBetween } from "./turns.js";
 
@@ -27,7 +27,7 @@ export class Moves {
     this.texts = texts;
     this.state = state;
     this.onLook = onLook;
-    this.list = this.part("list");
+    this.list = part(this.root, "list");
     /** @type {Turn[]} the turns that have been fetched */
     this.known = [];
     this.onBoard = false; // the focus was set on the board by pointing
@@ -36,7 +36,7 @@ export class Moves {
       last: state.line.length,
       at: root.classList.contains("past") ? at : state.line.length,
       onTurn: (to, from) => this.look(to, from),
-      onPlay: (playing) => write(this.part("play"), this.part("play").dataset[playing ? "pause" : "label"] ?? ""),
+      onPlay: (playing) => write(part(this.root, "play"), part(this.root, "play").dataset[playing ? "pause" : "label"] ?? ""),
     });
     this.seen = state.line.length; // moves up to here are no news
   }
@@ -47,18 +47,18 @@ export class Moves {
   }
 
   start() {
-    this.part("play").addEventListener("click", (event) => {
+    part(this.root, "play").addEventListener("click", (event) => {
       event.preventDefault();
       this.turns.toggle();
     });
-    const pace = /** @type {HTMLSelectElement} */ (this.part("pace"));
+    const pace = /** @type {HTMLSelectElement} */ (part(this.root, "pace"));
     pace.addEventListener("change", () => (this.turns.pace = Number(pace.value)));
     this.turns.pace = Number(pace.value); // browsers keep choices over a reload
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("visibilitychange", () => document.hidden && this.turns.stop());
     addEventListener("keydown", (event) => this.key(event), true); // before the board, which has arrow keys of its own
     addEventListener("pointerdown", ({ target }) => (this.onBoard = /** @type {Element} */ (target).closest("svg[data-board]") !== null), true);
-    for (const name of ["moves", "past"]) this.swipe(this.part(name));
+    for (const name of ["moves", "past"]) this.swipe(part(this.root, name));
     if (this.past) this.look(this.turns.at, this.turns.at);
     else this.address(); // it may have been that of the last move
   }
@@ -181,7 +181,7 @@ export class Moves {
   /** Fetches all turns, and returns whether that worked. */
   async load() {
     try {
-      const response = await fetch(this.part("moves").dataset.moves ?? "", { headers: { Accept: "application/json" } });
+      const response = await fetch(part(this.root, "moves").dataset.moves ?? "", { headers: { Accept: "application/json" } });
       if (!response.ok) return false;
       this.known = (await response.json()).turns;
       return covers(this.known, this.state.line, this.turns.at);
@@ -197,13 +197,13 @@ export class Moves {
     const plies = line.length;
     if (!this.past) this.seen = plies;
     this.root.classList.toggle("past", this.past);
-    write(this.part("at"), fill(this.texts.at, { ply: at, plies }));
-    write(this.part("news"), plies > this.seen ? fill(this.texts.news, { move: line[plies - 1] }) : "");
+    write(part(this.root, "at"), fill(this.texts.at, { ply: at, plies }));
+    write(part(this.root, "news"), plies > this.seen ? fill(this.texts.news, { move: line[plies - 1] }) : "");
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.list.querySelector(`[data-ply="${at}"]`)?.setAttribute("aria-current", "step");
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-go]"))) {
       const to = this.turns.target(/** @type {any} */ (link.dataset.go));
-      link.setAttribute("href", to === plies ? this.part("moves").dataset.present ?? "" : `?ply=${to}`);
+      link.setAttribute("href", to === plies ? part(this.root, "moves").dataset.present ?? "" : `?ply=${to}`);
       if (to === at) link.setAttribute("aria-disabled", "true"); // stays a link, so that the focus stays
       else link.removeAttribute("aria-disabled");
     }
@@ -231,13 +231,5 @@ export class Moves {
     const box = list.getBoundingClientRect();
     if (here.top < box.top || here.bottom > box.bottom) list.scrollTop += here.top - box.top - (box.height - here.height) / 2;
     if (here.left < box.left || here.right > box.right) list.scrollLeft += here.left - box.left - (box.width - here.width) / 2;
-  }
-
-  /**
-   * @param {string} name
-   * @returns {HTMLElement} the part of the page marked data-NAME
-   */
-  part(name) {
-    return /** @type {HTMLElement} */ (this.root.querySelector(`[data-${name}]`));
   }
 }

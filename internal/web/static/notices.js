@@ -3,6 +3,7 @@
 // What every page shows of games elsewhere: a badge, a mark in the title and the
 // icon, a sound when it becomes one's turn.
 
+import { find, part } from "./dom.js";
 import { Live, streamURL } from "./live.js";
 
 /** @typedef {{waiting: string[], calls: string[], label: string, found?: {url: string, text: string}}} Notices */
@@ -27,8 +28,8 @@ function follow(badge) {
   const open = /^\/match\/(\w+)/.exec(location.pathname)?.[1] ?? "";
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon][type='image/svg+xml']"));
   const calm = icon?.href ?? "";
-  const next = /** @type {HTMLElement | null} */ (document.querySelector("[data-next]"));
-  const found = /** @type {HTMLElement} */ (document.querySelector("[data-found]"));
+  const next = find(document, "next-game");
+  const found = part(document, "found");
   /** @type {string[] | null} */
   let known = null;
 
@@ -69,5 +70,5 @@ async function chime() {
   else ring();
 }
 
-const badge = typeof document === "object" && /** @type {HTMLElement | null} */ (document.querySelector("[data-notices]"));
+const badge = typeof document === "object" && find(document, "notices");
 if (badge) follow(badge);

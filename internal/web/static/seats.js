@@ -4,6 +4,7 @@
 // trays with the men in hand and lost.
 
 import { clockText, LOW, timeLeft } from "./clock.js";
+import { find, part, write } from "./dom.js";
 import { fill } from "./state.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
@@ -36,7 +37,7 @@ export class Seats {
       const now = state.sides[side];
       node.classList.toggle("turn", ["playing", "past"].includes(state.status) && state.turn === side);
       this.facts(node, now);
-      this.tray(/** @type {HTMLElement} */ (node.querySelector("[data-tray]")), side, now);
+      this.tray(part(node, "tray"), side, now);
     }
     this.tick();
   }
@@ -46,16 +47,16 @@ export class Seats {
    * @param {SideState} now
    */
   facts(node, now) {
-    write(node.querySelector("[data-name]"), now.name);
-    link(node.querySelector("[data-profile]"), now.profile);
-    /** @type {HTMLElement} */ (node.querySelector("[data-bot]")).hidden = !now.bot;
-    write(node.querySelector("[data-rating]"), now.rating);
-    write(node.querySelector("[data-change]"), now.change);
-    write(node.querySelector("[data-phase]"), this.texts[`phase.${now.phase}`]);
-    const mills = /** @type {HTMLElement} */ (node.querySelector("[data-mills]"));
+    write(find(node, "name"), now.name);
+    link(find(node, "profile"), now.profile);
+    part(node, "bot").hidden = !now.bot;
+    write(find(node, "rating"), now.rating);
+    write(find(node, "change"), now.change);
+    write(find(node, "phase"), this.texts[`phase.${now.phase}`]);
+    const mills = part(node, "mills");
     mills.hidden = now.mills === 0;
     write(mills, fill(this.texts[`mills.${new Intl.PluralRules(document.documentElement.lang).select(now.mills)}`], { count: now.mills }));
-    const presence = /** @type {HTMLElement} */ (node.querySelector("[data-presence]"));
+    const presence = part(node, "presence");
     presence.classList.toggle("here", now.present);
     presence.hidden = now.name === "";
     write(presence.firstElementChild, this.texts[now.present ? "here" : "away"]);
@@ -84,7 +85,7 @@ export class Seats {
     const { state } = this;
     if (!state) return;
     for (const { side, node } of this.seats) {
-      const clock = /** @type {HTMLElement} */ (node.querySelector("[data-clock]"));
+      const clock = part(node, "clock");
       const left = timeLeft(state, side, performance.now() - this.since);
       clock.hidden = left === null;
       if (left === null) continue;
@@ -104,13 +105,4 @@ export class Seats {
 function link(node, address) {
   if (address) node?.setAttribute("href", address);
   else node?.removeAttribute("href");
-}
-
-/**
- * Sets a text if it differs, so that screen readers do not repeat it.
- * @param {Element | null} node
- * @param {string} text
- */
-export function write(node, text) {
-  if (node && node.textContent !== text) node.textContent = text;
 }

@@ -21,6 +21,14 @@
  * @typedef {{men: string, carried: string, taken: string[], changed: string[]}} Preview
  */
 
+/**
+ * @typedef {object} Progress progress of entering a move
+ * @property {boolean} begun a point has been touched
+ * @property {boolean} ends the touches so far are a complete move, which a button sends
+ * @property {boolean} whole the move cannot be continued
+ * @property {"" | "enter" | "take" | "mill"} step what to choose now; mill: a man to take for one
+ */
+
 /** Picker enters a move touch by touch; it does what game.Picker does. */
 export class Picker {
   /**
@@ -105,6 +113,25 @@ export class Picker {
   under(path) {
     return this.path.length <= path.length && this.path.every((point, i) => point === path[i]);
   }
+}
+
+/**
+ * Returns how far the touches have come.
+ * @param {Picker} picker
+ * @param {boolean} sent the move was sent: nothing is being entered
+ * @param {boolean} confirm a move waits for the button that ends the turn
+ * @returns {Progress}
+ */
+export function progressOf(picker, sent, confirm) {
+  const next = sent ? [] : picker.next();
+  const begun = picker.path.length > 0 && !sent;
+  const taking = picker.taking() ? (picker.mills().length > 0 ? "mill" : "take") : "enter";
+  return {
+    begun,
+    ends: begun && (next.length > 0 || confirm) && picker.move() !== undefined,
+    whole: next.length === 0,
+    step: begun ? taking : "",
+  };
 }
 
 /**

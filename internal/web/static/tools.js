@@ -4,6 +4,9 @@
 // flip are settings, kept with the account or in the browser. It also plays the
 // sounds, with one that warns when time gets low.
 
+import { find } from "./dom.js";
+import { postJSON } from "./request.js";
+
 /** @typedef {import("./state.js").PageState} PageState */
 
 /** Schemes in the order of the button. */
@@ -42,7 +45,7 @@ export class Tools {
     /** @type {Promise<import("./sound.js").Sounds> | null} loaded when they are on */
     this.sounds = null;
     this.look = document.documentElement.dataset;
-    this.bar = /** @type {HTMLElement | null} */ (document.querySelector("[data-tools]"));
+    this.bar = find(document, "tools");
     this.flipped = false;
     this.warned = false;
     this.alarm = 0; // timer
@@ -78,12 +81,7 @@ export class Tools {
    */
   choose(name, value) {
     this.look[name] = value;
-    fetch(this.bar?.dataset.tools ?? "", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify({ [name]: value }),
-      credentials: "same-origin",
-    }).catch(() => {}); // it holds on this page
+    postJSON(this.bar?.dataset.tools ?? "", { [name]: value }).catch(() => {}); // it holds on this page
   }
 
   /** Shows what is on. */

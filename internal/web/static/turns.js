@@ -72,6 +72,17 @@ export function covers(turns, line, ply) {
 }
 
 /**
+ * Returns a state with the position of an earlier turn, where nothing can be played.
+ * @param {import("./state.js").PageState} state
+ * @param {import("./moves.js").Turn} turn
+ * @returns {import("./state.js").PageState}
+ */
+export function pastState(state, { men, turn, last, taken, steps, sides }) {
+  const side = (/** @type {import("./state.js").Side} */ name) => ({ ...state.sides[name], ...sides[name] });
+  return { ...state, men, turn, last, taken, steps, moves: [], status: "past", sides: { white: side("white"), black: side("black") } };
+}
+
+/**
  * Returns the points of the move between two turns, along which the man moves;
  * none when there are more moves between them.
  * @param {{last: string[]}[]} turns

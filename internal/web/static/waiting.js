@@ -4,13 +4,14 @@
 // else. It keeps the search alive and says when an opponent is found; in the lobby
 // the game opens at once.
 
+import { find } from "./dom.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Sounds } from "./sound.js";
 
-const bar = /** @type {HTMLElement | null} */ (document.querySelector("[data-waiting]"));
+const bar = find(document, "waiting");
 if (bar) {
-  const found = /** @type {HTMLElement | null} */ (bar.querySelector("[data-met]"));
-  const search = /** @type {HTMLElement | null} */ (bar.querySelector("[data-search]"));
+  const found = find(bar, "met");
+  const search = find(bar, "search");
   const sounds = new Sounds();
   sounds.on = document.documentElement.dataset.sound === "on";
   const live = new Live({

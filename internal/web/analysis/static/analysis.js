@@ -4,10 +4,12 @@
 // move, and lines of the engine. The server knows the rules and the values.
 
 import { Board } from "./board.js";
+import { button, find, part, readJSON, write } from "./dom.js";
 import { Lines } from "./lines.js";
-import { Seats, write } from "./seats.js";
+import { Seats } from "./seats.js";
 import { Tools } from "./tools.js";
 import { pointValues, Tree } from "./tree.js";
+import { restored, TreeView } from "./tree-view.js";
 import { Values, worthNode } from "./values.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
@@ -21,10 +23,11 @@ class Analysis {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.texts = readJSON(root, "[data-texts]");
+    this.texts = readJSON(root, "texts");
     this.address = root.dataset.analysis ?? "";
-    this.tree = new Tree(restored(this.address, root) ?? readJSON(root, "[data-tree]"));
+    this.tree = new Tree(restored(this.address, root) ?? readJSON(root, "tree"));
     this.tree.at = this.tree.made[Number(root.dataset.at)] ?? this.tree.root;
+    this.view = new TreeView(root, this.tree, this.address);
     this.asked = 0; // counts questions, so that late answers are dropped
     this.seq = 0; // of the state that is shown
     /** @type {Map<string, Position>} answers, by position and move */
@@ -33,15 +36,15 @@ class Analysis {
     this.position = null;
     this.seats = new Seats(root, this.texts);
     /** @type {PageState} */
-    const state = readJSON(root, "[data-state]");
-    this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, state, {
+    const state = readJSON(root, "state");
+    this.board = new Board(/** @type {any} */ (part(root, "board")), this.texts, state, {
       onMove: (move) => this.play(move),
       onProgress: (progress) => this.progress(progress),
       onShow: (shown) => this.seats.set(shown),
       onSound: (sound) => this.tools.play(sound),
     });
     this.tools = new Tools(root, this.board);
-    this.table = new Values(part(root, "values"), root.querySelector("[data-played]"));
+    this.table = new Values(part(root, "values"), /** @type {HTMLFormElement | null} */ (find(root, "played")));
     this.lines = new Lines(part(root, "lines"), this.address, this.texts, (move) => this.play(move));
     this.board.set(state);
   }
@@ -49,21 +52,14 @@ class Analysis {
   start() {
     this.root.dataset.ready = "";
     part(this.root, "values").addEventListener("click", (event) => this.choose(event));
-    part(this.root, "moves").addEventListener("click", (event) => {
-      const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-node]"));
-      if (item) this.go(this.tree.all()[Number(item.dataset.node)]);
-    });
+    this.view.listen((node) => this.go(node));
     this.root.addEventListener("click", (event) => {
-      const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
-      if (button) this.act(button.dataset.do ?? "");
-    });
-    part(document, "comment").addEventListener("input", (event) => {
-      this.tree.at.comment = /** @type {HTMLTextAreaElement} */ (event.target).value;
-      this.keep();
+      const pressed = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
+      if (pressed) this.act(pressed.dataset.do ?? "");
     });
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("popstate", () => this.pop());
-    document.querySelector("[data-download]")?.addEventListener("submit", (event) => {
+    find(document, "download")?.addEventListener("submit", (event) => {
       /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("tree")).value = JSON.stringify(this.tree.written());
     });
     const asked = new URLSearchParams(location.search).get("position");
@@ -107,7 +103,7 @@ class Analysis {
   /** @param {string} what */
   act(what) {
     /** @type {Record<string, () => boolean>} */
-    const deeds = {
+    const actions = {
       first: () => this.tree.at !== this.tree.root && Boolean((this.tree.at = this.tree.root)),
       back: () => this.tree.back(),
       on: () => this.tree.on(),
@@ -123,7 +119,7 @@ class Analysis {
       undo: () => this.board.picker.path.length > 0 && (this.board.back(), false),
       end: () => (this.board.endTurn(), false),
     };
-    if (deeds[what]?.()) this.show(true);
+    if (actions[what]?.()) this.show(true);
   }
 
   /** @param {KeyboardEvent} event */
@@ -165,8 +161,8 @@ class Analysis {
       document.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid"); // what was refused may go
       history.pushState({ node: this.tree.all().indexOf(at) }, "", `${this.address}?${query}`);
     }
-    this.list();
-    this.keep();
+    this.view.draw();
+    this.view.store();
     this.lines.stop();
     const asked = ++this.asked;
     const answer = at.parent ? await this.ask(at.parent.position, at.move) : await this.ask(at.position, "");
@@ -226,42 +222,7 @@ class Analysis {
     }
   }
 
-  /** Lists the moves of the tree. */
-  list() {
-    const all = this.tree.all();
-    const rows = this.tree.list().map(({ node, depth, begins }) => {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      const ply = this.tree.ply(node);
-      button.type = "button";
-      button.dataset.node = String(all.indexOf(node));
-      button.textContent = `${ply}. ${node.move}`;
-      if (node === this.tree.at) button.setAttribute("aria-current", "true");
-      if (node.comment) button.title = node.comment;
-      item.className = `depth${Math.min(depth, 4)}${begins ? " begins" : ""}${node.comment ? " said" : ""}`;
-      item.append(button);
-      return item;
-    });
-    part(this.root, "moves").replaceChildren(...rows);
-    this.root.querySelector("[data-moves] [aria-current]")?.scrollIntoView({ block: "nearest" });
-    /** @type {HTMLTextAreaElement} */ (part(document, "comment")).value = this.tree.at.comment;
-    const { at, root } = this.tree;
-    for (const [names, off] of /** @type {[string[], boolean][]} */ ([[["first", "back", "remove"], at === root], [["on", "last"], at.next.length === 0], [["promote"], this.tree.main()]])) {
-      for (const name of names) /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-do="${name}"]`)).disabled = off;
-    }
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=position]:not([aria-invalid])"))) input.value = at.position;
-  }
-
-  /** Keeps the tree while the tab is open, for a reload. */
-  keep() {
-    try {
-      sessionStorage.setItem(`cairn-analysis ${this.address}`, JSON.stringify(this.tree.written()));
-    } catch {
-      // storage is closed or full: the tree lasts as long as the page
-    }
-  }
-
-  /** @param {import("./board.js").Progress} progress */
+  /** @param {import("./state.js").Progress} progress */
   progress({ begun, ends, step }) {
     part(this.root, "steps").classList.toggle("shown", begun);
     /** @type {HTMLButtonElement} */ (this.root.querySelector("[data-do='end']")).disabled = !ends;
@@ -282,37 +243,5 @@ class Analysis {
   }
 }
 
-/**
- * Returns the tree of this tab if the page was reloaded or come back to.
- * @param {string} address
- * @param {HTMLElement} root
- */
-function restored(address, root) {
-  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  if (root.dataset.opened !== undefined || !["reload", "back_forward"].includes(navigation?.type)) return null;
-  try {
-    return JSON.parse(sessionStorage.getItem(`cairn-analysis ${address}`) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {ParentNode} root
- * @param {string} name
- * @returns {HTMLElement} the part marked data-NAME
- */
-function part(root, name) {
-  return /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
-}
-
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
-function readJSON(root, selector) {
-  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
-}
-
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-analysis]"));
+const root = find(document, "analysis");
 if (root) new Analysis(root).start();

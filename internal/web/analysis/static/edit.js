@@ -3,7 +3,10 @@
 // The board editor without loading whole pages: its links are followed in place, so
 // that the focus stays on the point and the page does not scroll.
 
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-edit]"));
+import { find } from "./dom.js";
+import { getPage } from "./request.js";
+
+const root = find(document, "edit");
 let asked = 0; // counts addresses, so that late answers are dropped
 
 /**
@@ -24,9 +27,7 @@ function same(link) {
 async function show(address, link) {
   const mine = ++asked;
   try {
-    const response = await fetch(address, { headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const now = page.querySelector("[data-edit]");
+    const now = find(await getPage(address), "edit");
     if (mine !== asked) return;
     if (!now) throw new Error("another page");
     root?.replaceChildren(...now.childNodes);

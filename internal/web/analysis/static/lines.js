@@ -2,6 +2,8 @@
 
 // Lines of the engine for a position, which deepen until they are stopped.
 
+import { part } from "./dom.js";
+
 /** The close code of a search that was not cut off. */
 const FINISHED = 1000;
 
@@ -25,7 +27,7 @@ export class Lines {
     this.button = /** @type {HTMLButtonElement} */ (root.querySelector("[data-engine]"));
     this.count = /** @type {HTMLSelectElement} */ (root.querySelector("select"));
     this.list = /** @type {HTMLElement} */ (root.querySelector("ol"));
-    this.depth = /** @type {HTMLElement} */ (root.querySelector("[data-depth]"));
+    this.depth = part(root, "depth");
     this.button.addEventListener("click", () => this.toggle());
     this.count.addEventListener("change", () => this.on && this.begin());
     this.list.addEventListener("click", (event) => {

@@ -4,6 +4,7 @@
 // new ones come at the end, and those that are gone stay for a moment, grey, so
 // that nothing moves under the pointer.
 
+import { find, part, write } from "./dom.js";
 import { followPage, Live, streamURL } from "./live.js";
 
 /** Milliseconds for which a row that is gone stays. */
@@ -34,15 +35,16 @@ export function arrange(shown, now) {
  */
 class Rows {
   /**
-   * @param {HTMLElement} list
-   * @param {HTMLTemplateElement} row
-   * @param {HTMLElement | null} empty shown when there is no row
+   * @param {HTMLElement} root
+   * @param {string} list
+   * @param {string} row the template
+   * @param {string} empty shown when there is no row
    * @param {(node: HTMLElement, row: Row) => void} fill
    */
-  constructor(list, row, empty, fill) {
-    this.list = list;
-    this.row = row;
-    this.empty = empty;
+  constructor(root, list, row, empty, fill) {
+    this.list = part(root, list);
+    this.row = /** @type {HTMLTemplateElement} */ (part(root, row));
+    this.empty = find(root, empty);
     this.fill = fill;
     /** @type {Map<string, number>} */
     this.leaving = new Map();
@@ -67,7 +69,7 @@ class Rows {
       if (!known) this.list.append(node);
     }
     for (const id of gone) this.leave(id, /** @type {HTMLElement} */ (nodes.get(id)));
-    this.note();
+    this.showEmpty();
   }
 
   /**
@@ -85,25 +87,14 @@ class Rows {
       }
       this.leaving.delete(id);
       node.remove();
-      this.note();
+      this.showEmpty();
     };
     this.leaving.set(id, setTimeout(remove, GONE));
   }
 
-  note() {
+  showEmpty() {
     if (this.empty) this.empty.hidden = this.list.childElementCount > 0;
   }
-}
-
-/**
- * @param {HTMLElement} node
- * @param {string} name
- * @param {string} [text]
- */
-function write(node, name, text) {
-  const part = node.querySelector(`[data-${name}]`);
-  if (part && part.textContent !== (text ?? "")) part.textContent = text ?? "";
-  return /** @type {HTMLElement | null} */ (part);
 }
 
 /**
@@ -112,15 +103,10 @@ function write(node, name, text) {
  */
 function fillSeek(node, seek) {
   node.dataset.id = seek.id;
-  write(node, "who", seek.who);
-  write(node, "rating", seek.rating);
-  write(node, "game", seek.game);
-  write(node, "clock", seek.clock);
-  write(node, "stakes", seek.stakes);
-  write(node, "also", seek.also);
-  const why = write(node, "why", seek.why);
+  for (const name of /** @type {const} */ (["who", "rating", "game", "clock", "stakes", "also", "why"])) write(find(node, name), seek[name] ?? "");
+  const why = find(node, "why");
   if (why) why.hidden = !seek.why;
-  const profile = node.querySelector("[data-page]");
+  const profile = find(node, "page");
   if (seek.profile) profile?.setAttribute("href", seek.profile);
   for (const [name, shown] of /** @type {[string, boolean][]} */ ([["accept", !seek.own && !seek.why], ["cancel", !!seek.own]])) {
     const form = /** @type {HTMLFormElement | null} */ (node.querySelector(`[data-${name}]`));
@@ -137,24 +123,22 @@ function fillSeek(node, seek) {
 function fillGame(node, game) {
   node.dataset.id = game.id;
   for (const side of /** @type {const} */ (["white", "black"])) {
-    write(node, side, game[side]);
+    write(find(node, side), game[side]);
     /** @type {HTMLElement} */ (node.querySelector(`[data-bot=${side}]`)).hidden = !game[`${side}_bot`];
   }
-  write(node, "game", game.game);
-  node.querySelector("[data-path]")?.setAttribute("href", game.path);
+  write(find(node, "game"), game.game);
+  find(node, "path")?.setAttribute("href", game.path);
 }
 
 /** @param {HTMLElement} root */
 function follow(root) {
-  /** @param {string} name */
-  const find = (name) => /** @type {any} */ (root.querySelector(`[data-${name}]`));
-  const seeks = new Rows(find("seeks"), find("seek-row"), find("empty"), fillSeek);
-  const games = new Rows(find("games"), find("game-row"), find("quiet"), fillGame);
+  const seeks = new Rows(root, "seeks", "seek-row", "empty", fillSeek);
+  const games = new Rows(root, "games", "game-row", "quiet", fillGame);
   const live = new Live({
     url: () => streamURL(root.dataset.live ?? ""),
     onMessage: (/** @type {Message} */ message) => {
-      find("online").textContent = message.online;
-      find("playing").textContent = message.playing;
+      write(find(root, "online"), message.online);
+      write(find(root, "playing"), message.playing);
       seeks.show(message.seeks);
       games.show(message.games);
     },
@@ -165,6 +149,6 @@ function follow(root) {
 }
 
 if (globalThis.document) {
-  const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-lobby]"));
+  const root = find(document, "lobby");
   if (root) follow(root);
 }

@@ -3,11 +3,12 @@
 // The page that waits for an opponent. It opens the match as soon as there is one,
 // and shows when another player waits for a casual game.
 
+import { find } from "./dom.js";
 import { followPage, Live, streamURL } from "./live.js";
 
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-seek]"));
+const root = find(document, "seek");
 if (root) {
-  const casual = /** @type {HTMLElement | null} */ (root.querySelector("[data-casual]")); // only for rated seeks
+  const casual = find(root, "casual"); // only for rated seeks
   const live = new Live({
     url: () => streamURL(root.dataset.live ?? ""),
     onMessage: (message) => {

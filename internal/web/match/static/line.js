@@ -4,7 +4,7 @@
 // the first move may still take before the match is aborted.
 
 import { clockText } from "./clock.js";
-import { write } from "./seats.js";
+import { find, write } from "./dom.js";
 import { fill } from "./state.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
@@ -54,7 +54,7 @@ export class Line {
 
   tick() {
     if (!this.state) return;
-    write(this.root.querySelector("[data-first]"), firstText(this.state, performance.now() - this.since, this.texts));
+    write(find(this.root, "first"), firstText(this.state, performance.now() - this.since, this.texts));
   }
 
   /**

@@ -5,15 +5,19 @@
 
 import { Board } from "./board.js";
 import { Changes } from "./change.js";
+import { listenDialogs, listenForms } from "./commands.js";
+import { find, part, readJSON } from "./dom.js";
 import { Line } from "./line.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
+import { Phrases } from "./phrases.js";
 import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
 import { Tools } from "./tools.js";
+import { pastState } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 
@@ -28,9 +32,9 @@ class Page {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.texts = readJSON(root, "[data-texts]");
+    this.texts = readJSON(root, "texts");
     /** @type {PageState} */
-    this.state = readJSON(root, "[data-state]");
+    this.state = readJSON(root, "state");
     this.changes = new Changes();
     this.slow = 0; // timer
     this.panel = new Panel(root, this.texts);
@@ -39,7 +43,9 @@ class Page {
     this.past = null;
     this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
     this.line = new Line(root, this.texts);
-    this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
+    const beside = find(document, "aside");
+    this.phrases = beside && new Phrases(beside);
+    this.board = new Board(/** @type {any} */ (part(root, "board")), this.texts, this.state, {
       onMove: (move) => this.send("move", { move }),
       onProgress: (progress) => {
         this.asked++;
@@ -62,7 +68,7 @@ class Page {
       url: () => streamURL(`${root.dataset.live}?changes=1&since=${this.state.seq}`),
       onMessage: (message) => {
         if (message.type === "state" || message.type === "change") this.follow(message);
-        else document.dispatchEvent(new CustomEvent("cairn-" + message.type, { detail: message })); // phrases.js
+        if (message.type === "aside") this.phrases?.set(message);
       },
       onStatus: (status) => {
         if (status === "lost" || status === "moving") this.outbox.doubt();
@@ -80,7 +86,11 @@ class Page {
     }
     this.show();
     this.moves.start();
-    this.listen();
+    find(this.root, "back")?.addEventListener("click", () => this.board.back());
+    find(this.root, "end-turn")?.addEventListener("click", () => this.board.endTurn());
+    listenForms((name, body) => this.send(name, body));
+    listenDialogs(this.root);
+    this.phrases?.listen();
     followPage(this.live);
     addEventListener("online", () => this.outbox.retry());
     this.live.connect();
@@ -116,7 +126,7 @@ class Page {
   }
 
   show() {
-    document.dispatchEvent(new CustomEvent("cairn-state", { detail: this.state })); // phrases.js
+    this.phrases?.follow(this.state);
     clearTimeout(this.slow);
     if (!this.moves.past) {
       this.board.set(this.state); // everything else follows its animation
@@ -124,7 +134,7 @@ class Page {
     }
     this.moves.set(this.state);
     this.panel.set(this.state);
-    if (this.past) this.seats.set(this.then(this.past));
+    if (this.past) this.seats.set(this.stateAt(this.past));
   }
 
   /**
@@ -149,23 +159,21 @@ class Page {
     const returns = this.past && !turn;
     this.past = turn;
     if (returns) this.refetch();
-    this.board.jump(turn ? this.then(turn) : this.state, way);
+    this.board.jump(turn ? this.stateAt(turn) : this.state, way);
     if (turn) this.panel.past(turn, this.state);
   }
 
   /**
-   * The state with the position of an earlier turn, where nothing can be played.
-   * @param {import("./moves.js").Turn} past
+   * Returns the state of an earlier turn. While the match runs, its clocks are the
+   * present ones.
+   * @param {import("./moves.js").Turn} turn
    * @returns {PageState}
    */
-  then({ men, turn, last, taken, steps, sides }) {
-    const { state } = this;
-    const side = (/** @type {import("./state.js").Side} */ name) => {
-      const now = state.sides[name];
-      const then = { ...now, ...sides[name] };
-      return state.status === "over" ? then : { ...then, clock_ms: now.clock_ms }; // clocks that run are those of the present
-    };
-    return { ...state, men, turn, last, taken, steps, moves: [], status: "past", sides: { white: side("white"), black: side("black") } };
+  stateAt(turn) {
+    const state = pastState(this.state, turn);
+    if (this.state.status === "over") return state;
+    for (const side of /** @type {const} */ (["white", "black"])) state.sides[side].clock_ms = this.state.sides[side].clock_ms;
+    return state;
   }
 
   /**
@@ -246,7 +254,7 @@ class Page {
   leave() {
     this.state = { ...this.state, moves: [], offer: null, can: {}, message: this.texts.ended };
     this.show();
-    const link = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-login]"));
+    const link = find(this.root, "login");
     if (link) link.hidden = false;
   }
 
@@ -259,50 +267,7 @@ class Page {
     else if (status === "lost") this.panel.connection(this.texts.reconnecting, true);
     else this.panel.connection("", false);
   }
-
-  listen() {
-    const { root } = this;
-    root.querySelector("[data-back]")?.addEventListener("click", () => this.board.back());
-    root.querySelector("[data-end-turn]")?.addEventListener("click", () => this.board.endTurn());
-    document.addEventListener("submit", (event) => this.submit(event));
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-opens]"))) {
-      node.querySelector("summary")?.addEventListener("click", (event) => {
-        event.preventDefault();
-        /** @type {HTMLDialogElement | null} */ (root.querySelector(`[data-dialog="${node.dataset.opens}"]`))?.showModal();
-      });
-    }
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("dialog [data-close]"))) {
-      button.hidden = false;
-      button.addEventListener("click", () => button.closest("dialog")?.close());
-    }
-  }
-
-  /**
-   * Sends a form without leaving the page.
-   * @param {SubmitEvent} event
-   */
-  submit(event) {
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    const name = form.dataset.command;
-    if (!name) return;
-    event.preventDefault();
-    form.closest("dialog")?.close();
-    const fields = Object.fromEntries(new FormData(form));
-    /** @type {Record<string, unknown>} */
-    const body = {};
-    if (fields.offer) body.offer = Number(fields.offer);
-    if (fields.yes) body.yes = fields.yes === "true";
-    this.send(name, body);
-  }
 }
 
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
-function readJSON(root, selector) {
-  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
-}
-
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-match]"));
+const root = find(document, "match");
 if (root) new Page(root).start();

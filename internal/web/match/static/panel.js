@@ -3,11 +3,11 @@
 // The parts of a match page other than board, players and moves: message, log in
 // words, offer, actions and result.
 
+import { button, part, write } from "./dom.js";
 import { newLines } from "./state.js";
-import { write } from "./seats.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
-/** @typedef {import("./board.js").Progress} Progress */
+/** @typedef {import("./state.js").Progress} Progress */
 
 export class Panel {
   /**
@@ -17,21 +17,13 @@ export class Panel {
   constructor(root, texts) {
     this.root = root;
     this.texts = texts;
-    this.log = /** @type {HTMLElement} */ (document.querySelector("[data-log]"));
+    this.log = part(document, "log");
     this.seq = Number(/** @type {HTMLElement} */ (this.log.lastElementChild)?.dataset.seq ?? 0);
     /** @type {PageState | null} */
     this.state = null;
     this.begun = false; // a move is being entered
     /** @type {Progress | null} what was reported last */
     this.last = null;
-  }
-
-  /**
-   * @param {string} name
-   * @returns {HTMLElement} the part of the page marked data-NAME
-   */
-  part(name) {
-    return /** @type {HTMLElement} */ (this.root.querySelector(`[data-${name}]`));
   }
 
   /** @param {PageState} state */
@@ -64,7 +56,7 @@ export class Panel {
       this.log.append(item);
     }
     this.seq = Math.max(this.seq, state.seq);
-    if (lines.length > 0) write(this.part("note"), lines.filter((line) => !line.move).map((line) => line.text).join(" "));
+    if (lines.length > 0) write(part(this.root, "note"), lines.filter((line) => !line.move).map((line) => line.text).join(" "));
     return lines.map((line) => line.text);
   }
 
@@ -74,10 +66,10 @@ export class Panel {
    * @param {string[]} before
    */
   say(message, before = []) {
-    const node = this.part("message");
+    const node = part(this.root, "message");
     node.classList.remove("error");
     write(node, message);
-    write(this.part("announce"), [...before, message].join(" "));
+    write(part(this.root, "announce"), [...before, message].join(" "));
   }
 
   /**
@@ -87,8 +79,8 @@ export class Panel {
    * @param {PageState} state
    */
   past(turn, state) {
-    write(this.part("message"), state.status === "over" ? turn.text : state.message);
-    write(this.part("announce"), turn.text);
+    write(part(this.root, "message"), state.status === "over" ? turn.text : state.message);
+    write(part(this.root, "announce"), turn.text);
     write(document.getElementById("board-text"), turn.board);
   }
 
@@ -98,7 +90,7 @@ export class Panel {
    */
   refuse(text) {
     this.say(text || this.texts.failed);
-    this.part("message").classList.add("error");
+    part(this.root, "message").classList.add("error");
   }
 
   /**
@@ -106,11 +98,11 @@ export class Panel {
    * @param {Progress} progress
    */
   progress({ begun, ends, whole, step }) {
-    this.part("steps").classList.toggle("shown", begun);
-    const button = /** @type {HTMLButtonElement} */ (this.part("end-turn"));
-    button.disabled = !ends;
-    write(button, this.texts[whole ? "confirm" : "end-turn"]);
-    /** @type {HTMLButtonElement} */ (this.part("back")).disabled = !begun;
+    part(this.root, "steps").classList.toggle("shown", begun);
+    const end = button(this.root, "end-turn");
+    end.disabled = !ends;
+    write(end, this.texts[whole ? "confirm" : "end-turn"]);
+    button(this.root, "back").disabled = !begun;
     if (begun) this.say(this.texts[ends ? (whole ? "step.confirm" : "step.end") : `step.${step}`]);
     else if (this.begun && this.state) this.say(this.state.message);
     this.begun = begun;
@@ -125,11 +117,11 @@ export class Panel {
 
   /** @param {PageState} state */
   offer({ offer }) {
-    this.part("offer").hidden = !offer;
+    part(this.root, "offer").hidden = !offer;
     if (!offer) return;
-    write(this.part("offer-text"), offer.text);
-    this.part("offer-answer").hidden = offer.mine;
-    this.part("offer-mine").hidden = !offer.mine;
+    write(part(this.root, "offer-text"), offer.text);
+    part(this.root, "offer-answer").hidden = offer.mine;
+    part(this.root, "offer-mine").hidden = !offer.mine;
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll("[data-offer-id]"))) {
       field.value = String(offer.id);
     }
@@ -137,16 +129,16 @@ export class Panel {
 
   /** @param {PageState} state */
   end({ end, rematch }) {
-    const panel = this.part("end");
+    const panel = part(this.root, "end");
     const news = end && panel.hidden;
     panel.hidden = !end;
     if (!end) return;
     panel.className = `end card ${end.outcome}`;
-    write(this.part("end-title"), end.title);
-    write(this.part("end-text"), end.text);
-    write(this.part("end-mills"), end.mills);
-    write(this.part("end-rating"), end.rating);
-    const link = /** @type {HTMLAnchorElement} */ (this.part("rematch"));
+    write(part(this.root, "end-title"), end.title);
+    write(part(this.root, "end-text"), end.text);
+    write(part(this.root, "end-mills"), end.mills);
+    write(part(this.root, "end-rating"), end.rating);
+    const link = /** @type {HTMLAnchorElement} */ (part(this.root, "rematch"));
     link.hidden = !rematch;
     if (rematch) link.href = rematch;
     if (news) panel.scrollIntoView({ block: "nearest" });
@@ -168,7 +160,7 @@ export class Panel {
    * @param {boolean} bad
    */
   connection(text, bad) {
-    const node = this.part("link");
+    const node = part(this.root, "link");
     node.classList.toggle("bad", bad);
     node.classList.toggle("shown", text !== "");
     if (text) write(node, text);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What is beside a match: spectators, the score between the players, and their fixed
-// phrases. The page's stream brings it by events of the document.
+// phrases.
+
+import { find, write } from "./dom.js";
+import { postJSON } from "./request.js";
 
 /**
  * @typedef {{number: number, name: string, mine: boolean, text: string}} Said
@@ -20,11 +23,11 @@ export function heard(said, muted) {
 /** Milliseconds for which a refusal is shown. */
 const REFUSED = 6000;
 
-class Phrases {
+export class Phrases {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.said = this.part("[data-said]");
+    this.said = find(root, "said");
     /** @type {Said[]} */
     this.list = [];
     this.key = "cairn-mute " + location.pathname;
@@ -32,16 +35,9 @@ class Phrases {
     this.timer = 0;
   }
 
-  /** @param {string} selector */
-  part(selector) {
-    return /** @type {HTMLElement | null} */ (this.root.querySelector(selector));
-  }
-
   listen() {
-    document.addEventListener("cairn-aside", (event) => this.set(/** @type {CustomEvent<Aside>} */ (event).detail));
-    document.addEventListener("cairn-state", (event) => this.follow(/** @type {CustomEvent} */ (event).detail));
-    this.part("[data-say]")?.addEventListener("submit", (event) => this.send(/** @type {SubmitEvent} */ (event)));
-    const mute = this.part("[data-mute]");
+    find(this.root, "say")?.addEventListener("submit", (event) => this.send(/** @type {SubmitEvent} */ (event)));
+    const mute = find(this.root, "mute");
     if (!mute) return;
     mute.hidden = false;
     mute.setAttribute("aria-pressed", String(this.muted));
@@ -56,10 +52,8 @@ class Phrases {
 
   /** @param {Aside} aside */
   set(aside) {
-    for (const [name, text] of [["watchers", aside.watchers], ["score", aside.score]]) {
-      const node = this.part(`[data-${name}]`);
-      if (node && node.textContent !== text) node.textContent = text;
-    }
+    write(find(this.root, "watchers"), aside.watchers);
+    write(find(this.root, "score"), aside.score);
     this.list = aside.said;
     this.show();
   }
@@ -97,8 +91,8 @@ class Phrases {
    */
   follow(state) {
     const over = state.status === "over";
-    for (const [selector, off] of /** @type {[string, boolean][]} */ ([["[data-in-match]", over], ["[data-at-end]", !over]])) {
-      const group = this.part(selector);
+    for (const [name, off] of /** @type {[string, boolean][]} */ ([["in-match", over], ["at-end", !over]])) {
+      const group = find(this.root, name);
       if (!group || group.hidden === off) continue;
       group.hidden = off;
       for (const button of group.querySelectorAll("button")) button.disabled = off;
@@ -111,11 +105,7 @@ class Phrases {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const phrase = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "";
     try {
-      const response = await fetch(form.action, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Accept: "application/json" },
-        body: JSON.stringify({ phrase }),
-      });
+      const response = await postJSON(form.action, { phrase });
       if (response.ok) return this.refuse("");
       this.refuse((await response.json()).error?.text ?? "");
     } catch {
@@ -125,13 +115,10 @@ class Phrases {
 
   /** @param {string} text */
   refuse(text) {
-    const node = this.part("[data-refused]");
+    const node = find(this.root, "refused");
     if (!node) return;
     clearTimeout(this.timer);
     node.textContent = text;
     if (text) this.timer = setTimeout(() => (node.textContent = ""), REFUSED);
   }
 }
-
-const root = typeof document === "undefined" ? null : /** @type {HTMLElement | null} */ (document.querySelector("[data-aside]"));
-if (root) new Phrases(root).listen();

@@ -4,6 +4,8 @@
 // for moves and the board as text. It is done when the match has changed and such
 // a part is on the screen; everything else on the page comes from the state.
 
+import { getPage } from "./request.js";
+
 const parts = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-refetch][id]"))];
 const onScreen = new Set();
 const stale = new Set();
@@ -55,9 +57,7 @@ async function exchange() {
   if (!parts.some((part) => stale.has(part) && onScreen.has(part))) return;
   const mine = ++asked;
   try {
-    const response = await fetch(path, { headers: { Accept: "text/html" } });
-    if (!response.ok) return;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const page = await getPage(path);
     if (mine !== asked) return; // the match has changed again
     for (const part of parts) {
       const now = page.getElementById(part.id);

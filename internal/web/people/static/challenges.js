@@ -3,9 +3,10 @@
 // The pages of challenges. They load again when a challenge was made, answered or
 // cancelled; the server then leads to the match of an accepted one.
 
+import { find } from "./dom.js";
 import { followPage, Live, streamURL } from "./live.js";
 
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-challenges]"));
+const root = find(document, "challenges");
 if (root) {
   const live = new Live({
     url: () => streamURL(root.dataset.live ?? ""),

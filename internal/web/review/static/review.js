@@ -4,9 +4,11 @@
 // about the move and the line in the graph.
 
 import { Board } from "./board.js";
+import { find, part, readJSON, write } from "./dom.js";
 import { Moves } from "./moves.js";
-import { Seats, write } from "./seats.js";
+import { Seats } from "./seats.js";
 import { Tools } from "./tools.js";
+import { pastState } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {import("./moves.js").Turn} Turn */
@@ -18,11 +20,11 @@ class Review {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.texts = readJSON(root, "[data-texts]");
+    this.texts = readJSON(root, "texts");
     /** @type {PageState} the last position */
-    this.state = readJSON(root, "[data-state]");
+    this.state = readJSON(root, "state");
     this.seats = new Seats(root, this.texts);
-    this.board = new Board(/** @type {any} */ (root.querySelector("[data-board]")), this.texts, this.state, {
+    this.board = new Board(/** @type {any} */ (part(root, "board")), this.texts, this.state, {
       onMove: () => {},
       onProgress: () => {},
       onShow: (state) => this.seats.set(state),
@@ -57,34 +59,27 @@ class Review {
    * @param {string[]} way the points of the move between it and the one before
    */
   look(turn, way) {
-    this.board.jump(turn ? this.then(turn) : this.state, way);
+    this.board.jump(turn ? this.stateAt(turn) : this.state, way);
     const at = this.moves.turns.at;
     const said = /** @type {HTMLElement | null} */ (document.querySelector(`[data-said="${at}"]`));
-    this.root.querySelector("[data-turn]")?.replaceChildren(...(said?.cloneNode(true).childNodes ?? []));
-    write(this.root.querySelector("[data-announce]"), said?.innerText ?? "");
-    this.root.querySelector("[data-analysis]")?.setAttribute("href", said?.dataset.to ?? "");
+    find(this.root, "turn")?.replaceChildren(...(said?.cloneNode(true).childNodes ?? []));
+    write(find(this.root, "announce"), said?.innerText ?? "");
+    find(this.root, "analysis")?.setAttribute("href", said?.dataset.to ?? "");
     const column = /** @type {SVGElement | null} */ (document.querySelector(`[data-graph] .column[data-ply="${at}"]`));
-    document.querySelector("[data-here]")?.setAttribute("transform", `translate(${column?.dataset.x})`);
+    find(document, "here")?.setAttribute("transform", `translate(${column?.dataset.x})`);
   }
 
   /**
-   * The state of an earlier turn.
-   * @param {Turn} past
+   * Returns the state of an earlier turn. A review has no clocks.
+   * @param {Turn} turn
    * @returns {PageState}
    */
-  then({ men, turn, last, taken, steps, sides }) {
-    const side = (/** @type {import("./state.js").Side} */ name) => ({ ...this.state.sides[name], ...sides[name], clock_ms: null });
-    return { ...this.state, men, turn, last, taken, steps, status: "past", sides: { white: side("white"), black: side("black") } };
+  stateAt(turn) {
+    const state = pastState(this.state, turn);
+    for (const side of Object.values(state.sides)) side.clock_ms = null;
+    return state;
   }
 }
 
-/**
- * @param {ParentNode} root
- * @param {string} selector
- */
-function readJSON(root, selector) {
-  return JSON.parse(root.querySelector(selector)?.textContent ?? "null");
-}
-
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-review]"));
+const root = find(document, "review");
 if (root) new Review(root).start();

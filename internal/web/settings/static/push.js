@@ -3,13 +3,16 @@
 // Turns notifications of the browser on and off, on the page of settings. The
 // service worker shows them; see sw.js.
 
-const section = /** @type {HTMLElement | null} */ (document.querySelector("[data-push]"));
+import { find, part } from "./dom.js";
+import { postJSON } from "./request.js";
+
+const section = find(document, "push");
 const button = /** @type {HTMLButtonElement | null} */ (section?.querySelector("[data-push-on]"));
 const off = /** @type {HTMLFormElement | null} */ (section?.querySelector("[data-push-off]"));
 const able = "PushManager" in window && "serviceWorker" in navigator && "Notification" in window;
 
 if (section && button && able) {
-  const note = /** @type {HTMLElement} */ (section.querySelector("[data-push-no]"));
+  const note = part(section, "push-no");
   const row = /** @type {HTMLElement} */ (button.parentElement);
   note.textContent = "";
   row.hidden = false;
@@ -38,10 +41,6 @@ async function turnOn(key) {
   const worker = await navigator.serviceWorker.ready;
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = subscription.toJSON();
-  const response = await fetch("/notices/push", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    body: JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
-  });
+  const response = await postJSON("/notices/push", { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
   if (!response.ok) throw new Error(`status ${response.status}`);
 }
