@@ -29,16 +29,17 @@ var bundles = []struct {
 	name   string
 	sheets []string
 }{
-	{"cairn.css", []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css", "lobby.css"}},
-	{"cairn-study.css", []string{"study.css", "review.css", "embed.css"}},
+	{"cairn.css", []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css"}},
+	{"cairn-study.css", []string{"lobby.css", "study.css", "review.css", "embed.css"}},
 }
 
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
-// scriptComment matches the comments of scripts that have lines of their own, and
-// types within a line. They are not served either.
-var scriptComment = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*)\n|/\*\* @type [^*\n]*\*/ ?`)
+// scriptComment matches the comments of scripts: those on lines of their own, types
+// within a line, and those at the end of a line unless they hold a quote: what looks
+// like a comment within a string is followed by the quote that ends it.
+var scriptComment = regexp.MustCompile("(?m)^[ \t]*(?://.*|/\\*(?:[^*]|\\*+[^*/])*\\*+/[ \t]*)\n|/\\*\\* @type [^*\n]*\\*/ ?|[ \t]+// [^\"'`\n]*$")
 
 // indentation matches the blanks at the beginning of a line. No text of a script or
 // style sheet goes over several lines, so they are not served.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The nodes of a page that scripts use: they are marked with data- attributes.
+// What the scripts of pages share: the nodes marked with data- attributes, and
+// requests to the server.
 
 /**
  * @param {ParentNode} root
@@ -45,4 +46,27 @@ export function readJSON(root, name) {
  */
 export function write(node, text) {
   if (node && node.textContent !== text) node.textContent = text;
+}
+
+/**
+ * @param {string} address
+ * @param {unknown} body
+ * @returns {Promise<Response>}
+ */
+export function postJSON(address, body) {
+  return fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/**
+ * Fetches a page as the server draws it, also a page that says what is wrong.
+ * @param {string} address
+ * @returns {Promise<Document>}
+ */
+export async function getPage(address) {
+  const response = await fetch(address, { headers: { Accept: "text/html" } });
+  return new DOMParser().parseFromString(await response.text(), "text/html");
 }

@@ -4,8 +4,7 @@
 // flip are settings, kept with the account or in the browser. It also plays the
 // sounds, with one that warns when time gets low.
 
-import { find } from "./dom.js";
-import { postJSON } from "./request.js";
+import { find, postJSON } from "./dom.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 

@@ -3,8 +3,7 @@
 // The board editor without loading whole pages: its links are followed in place, so
 // that the focus stays on the point and the page does not scroll.
 
-import { find } from "./dom.js";
-import { getPage } from "./request.js";
+import { find, getPage } from "./dom.js";
 
 const root = find(document, "edit");
 let asked = 0; // counts addresses, so that late answers are dropped

@@ -5,7 +5,6 @@
 
 import { Board } from "./board.js";
 import { Changes } from "./change.js";
-import { listenDialogs, listenForms } from "./commands.js";
 import { find, part, readJSON } from "./dom.js";
 import { Line } from "./line.js";
 import { followPage, Live, streamURL } from "./live.js";
@@ -88,8 +87,7 @@ class Page {
     this.moves.start();
     find(this.root, "back")?.addEventListener("click", () => this.board.back());
     find(this.root, "end-turn")?.addEventListener("click", () => this.board.endTurn());
-    listenForms((name, body) => this.send(name, body));
-    listenDialogs(this.root);
+    this.panel.listen((name, body) => this.send(name, body));
     this.phrases?.listen();
     followPage(this.live);
     addEventListener("online", () => this.outbox.retry());

@@ -165,4 +165,35 @@ export class Panel {
     node.classList.toggle("shown", text !== "");
     if (text) write(node, text);
   }
+
+  /**
+   * Sends the forms marked data-command without leaving the page. Dialogs open in
+   * place of the details that ask without script.
+   * @param {(name: string, body: Record<string, unknown>) => void} send
+   */
+  listen(send) {
+    document.addEventListener("submit", (event) => {
+      const form = /** @type {HTMLFormElement} */ (event.target);
+      const name = form.dataset.command;
+      if (!name) return;
+      event.preventDefault();
+      form.closest("dialog")?.close();
+      const fields = Object.fromEntries(new FormData(form));
+      /** @type {Record<string, unknown>} */
+      const body = {};
+      if (fields.offer) body.offer = Number(fields.offer);
+      if (fields.yes) body.yes = fields.yes === "true";
+      send(name, body);
+    });
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-opens]"))) {
+      node.querySelector("summary")?.addEventListener("click", (event) => {
+        event.preventDefault();
+        /** @type {HTMLDialogElement | null} */ (this.root.querySelector(`[data-dialog="${node.dataset.opens}"]`))?.showModal();
+      });
+    }
+    for (const close of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("dialog [data-close]"))) {
+      close.hidden = false;
+      close.addEventListener("click", () => close.closest("dialog")?.close());
+    }
+  }
 }

@@ -3,8 +3,7 @@
 // What is beside a match: spectators, the score between the players, and their fixed
 // phrases.
 
-import { find, write } from "./dom.js";
-import { postJSON } from "./request.js";
+import { find, postJSON, write } from "./dom.js";
 
 /**
  * @typedef {{number: number, name: string, mine: boolean, text: string}} Said

@@ -4,7 +4,7 @@
 // for moves and the board as text. It is done when the match has changed and such
 // a part is on the screen; everything else on the page comes from the state.
 
-import { getPage } from "./request.js";
+import { getPage } from "./dom.js";
 
 const parts = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-refetch][id]"))];
 const onScreen = new Set();

@@ -4,9 +4,8 @@
 // A wrong move is taken back, with a hint.
 
 import { BoardPage } from "./board-page.js";
-import { find, write } from "./dom.js";
+import { find, getPage, postJSON, write } from "./dom.js";
 import { follow } from "./lesson.js";
-import { getPage, postJSON } from "./request.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {{result: "right" | "wrong" | "solved", text: string, said?: string, turns?: import("./lesson.js").Turn[],

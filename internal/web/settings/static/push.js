@@ -3,8 +3,7 @@
 // Turns notifications of the browser on and off, on the page of settings. The
 // service worker shows them; see sw.js.
 
-import { find, part } from "./dom.js";
-import { postJSON } from "./request.js";
+import { find, part, postJSON } from "./dom.js";
 
 const section = find(document, "push");
 const button = /** @type {HTMLButtonElement | null} */ (section?.querySelector("[data-push-on]"));
