@@ -5,36 +5,35 @@ package account
 import (
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// compatible are letters and digits that exist in Unicode for old encodings,
-// formulas or phonetics, and look like plain ones.
-var compatible = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{0x00aa, 0x00ba, 0x10}, // ª º
-		{0x0132, 0x0133, 1},    // ĳ
-		{0x013f, 0x0140, 1},    // ŀ
-		{0x0149, 0x0149, 1},    // ŉ
-		{0x017f, 0x017f, 1},    // ſ
-		{0x01c0, 0x01cc, 1},    // clicks, ǆ ǉ ǌ
-		{0x01f1, 0x01f3, 1},    // ǳ
-		{0x0250, 0x02ff, 1},    // phonetics, modifiers
-		{0x03d0, 0x03d6, 1},    // ϐ ϑ ϖ
-		{0x03f0, 0x03f6, 1},    // ϰ ϱ ϲ ϵ
-		{0x1d00, 0x1dbf, 1},    // phonetics
-		{0x2070, 0x209f, 1},    // raised and lowered
-		{0x2100, 0x218f, 1},    // signs made of letters, K Å ℓ
-		{0x2c60, 0x2c7f, 1},    // more Latin for old orthographies
-		{0x3131, 0x318e, 1},    // Hangul parts
-		{0xa720, 0xa7ff, 1},    // medieval and phonetic Latin
-		{0xab30, 0xab6f, 1},    // phonetics
-		{0xf900, 0xffef, 1},    // ideographs twice, ligatures, full and half width
-	},
-	R32: []unicode.Range32{
-		{0x1d400, 0x1d7ff, 1}, // letters of formulas
-		{0x1ee00, 0x1eeff, 1}, // the same in Arabic
-		{0x2f800, 0x2fa1f, 1}, // ideographs twice
-	},
+// technical are letters of phonetics, formulas and old orthographies, and presentation
+// forms, that look like plain letters and have no decomposition that says so.
+var technical = &unicode.RangeTable{R16: []unicode.Range16{
+	{0x01c0, 0x01c3, 1}, // clicks
+	{0x0250, 0x02ff, 1}, // phonetics, modifiers
+	{0x1d00, 0x1dbf, 1}, // phonetics
+	{0x2100, 0x218f, 1}, // signs made of letters
+	{0x2c60, 0x2c7f, 1}, // Latin of old orthographies
+	{0xa720, 0xa7ff, 1}, // medieval and phonetic Latin
+	{0xab30, 0xab6f, 1}, // phonetics
+	{0xf900, 0xffef, 1}, // duplicate ideographs, ligatures, full and half width
+}}
+
+// ligatures are everyday letters of Armenian and Lao, although Unicode decomposes them.
+const ligatures = "ևໜໝ"
+
+// isPlain reports whether a letter is the usual code point for what it looks like. Unicode
+// normalization (NFKC) replaces the others: ﬁ, ſ, 𝐀, K, and ά, of which there are two. A
+// decomposition with a mark is a letter of its own, like ज़ and ำ.
+func isPlain(r rune) bool {
+	if unicode.Is(technical, r) {
+		return false
+	}
+	plain := norm.NFKC.String(string(r))
+	return plain == string(r) || strings.ContainsRune(ligatures, r) || strings.ContainsFunc(plain, unicode.IsMark)
 }
 
 // together maps scripts that are mixed in one language to one of them.
@@ -50,7 +49,7 @@ func oneScript(name string) bool {
 			continue
 		}
 		of := scriptOf(r)
-		if of == "" || unicode.Is(compatible, r) || script != "" && of != script {
+		if of == "" || !isPlain(r) || script != "" && of != script {
 			return false
 		}
 		script = of

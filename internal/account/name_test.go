@@ -33,7 +33,12 @@ func TestNames(t *testing.T) {
 		{"Ann４", "name-mixed"},        // a digit of full width
 		{"\u212aelvin", "name-mixed"}, // the Kelvin sign
 		{"ɑnn", "name-mixed"},         // phonetics
-		{"реасе", "name-lookalike"},   // all Cyrillic
+		{"Νί\u1f79κος", "name-mixed"}, // the second code point of ό
+		{"Ann🯴", "name-mixed"},        // a digit of seven segments
+		{"Սևակ", ""},
+		{"กำพล", ""},
+		{"\u095bर", ""},
+		{"реасе", "name-lookalike"}, // all Cyrillic
 		{"САТ-9", "name-lookalike"},
 		{"ΝΟΝΑ", "name-lookalike"}, // all Greek
 		{"admin", "name-reserved"},
