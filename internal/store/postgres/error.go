@@ -16,7 +16,7 @@ import (
 
 var errUnknown = errors.New("the answer to COMMIT was lost, and it is not known whether the change was made")
 
-// answerOf returns the error that PostgreSQL has sent, nil if it has sent none.
+// answerOf returns the error message of PostgreSQL in err, nil if there is none.
 func answerOf(err error) *pgconn.PgError {
 	var answer *pgconn.PgError
 	if errors.As(err, &answer) {
@@ -25,23 +25,23 @@ func answerOf(err error) *pgconn.PgError {
 	return nil
 }
 
-// conflict reports whether PostgreSQL rolled back a transaction only because of
-// another one.
+// conflict reports whether PostgreSQL rolled back a transaction because of another one: a
+// serialization failure or a deadlock.
 func conflict(err error) bool {
 	answer := answerOf(err)
 	return answer != nil && (answer.Code == "40001" || answer.Code == "40P01")
 }
 
-// locked reports whether a statement has waited in vain for a lock.
+// locked reports whether a statement ran into lock_timeout.
 func locked(err error) bool {
 	answer := answerOf(err)
 	return answer != nil && answer.Code == "55P03"
 }
 
-// lost reports whether an open connection broke: the server stopped, or the network
-// failed. A server that does not answer in time or cannot be reached is another
-// matter: the next attempt would not fare better.
-func lost(err error) bool {
+// connectionLost reports whether an open connection broke: the server stopped, or the
+// network failed. Timeouts and failures to connect do not count: the next attempt would
+// meet them again.
+func connectionLost(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error
 	switch answer := answerOf(err); {

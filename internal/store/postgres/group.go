@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	// maxGroup bounds the appends that are made together.
+	// maxGroup bounds the appends in one transaction.
 	maxGroup = 256
-	// groups is how many groups may be on their way at once: while the server syncs
-	// one, it works on the next.
+	// groups is how many groups may be in progress: while the server syncs one, it works
+	// on the next.
 	groups = 2
-	// busyFor is how long groups look for locked matches after one was found, and
-	// busyPause is the time until such a match is tried again.
+	// busyFor is how long groups skip locked matches after one was found, and busyRetry
+	// is the time until such a match is retried.
 	busyFor   = 30 * time.Second
-	busyPause = 50 * time.Millisecond
+	busyRetry = 50 * time.Millisecond
 )
 
 var (
@@ -34,11 +34,11 @@ var (
 	errBusy   = fmt.Errorf("another transaction has locked the match: %w", context.DeadlineExceeded)
 )
 
-// grouper makes appends of many callers together: one statement and one commit for
-// all that wait, instead of several round trips and a sync for each.
+// grouper batches the appends of many callers (group commit): one statement and one
+// commit for all that wait, instead of several round trips and a sync for each.
 type grouper struct {
 	db      *database
-	jobs    chan *job // unbuffered: a sent job is being done
+	jobs    chan *job // unbuffered: a job that was sent gets an answer
 	workers sync.WaitGroup
 
 	closing sync.RWMutex // held for reading during each append
@@ -63,7 +63,7 @@ func newGrouper(db *database) *grouper {
 	return g
 }
 
-// append makes an append. The context can cancel it until it is taken; after that
+// append makes an append. The context can cancel it until a worker takes it; after that
 // append waits for the result.
 func (g *grouper) append(ctx context.Context, a store.PlainAppend) (done bool, err error) {
 	g.closing.RLock()
@@ -95,7 +95,7 @@ func (g *grouper) close() {
 	}
 }
 
-// work makes one group after another.
+// work makes one group after another, until close.
 func (g *grouper) work() {
 	var group, later []*job
 	for {
@@ -111,7 +111,7 @@ func (g *grouper) work() {
 		g.db.appendGroup(group)
 		for _, j := range group {
 			if j.busy && time.Since(j.began) < g.db.patience {
-				time.AfterFunc(busyPause, func() { g.jobs <- j }) // its caller keeps the channel open
+				time.AfterFunc(busyRetry, func() { g.jobs <- j }) // its caller keeps the channel open
 				continue
 			}
 			if j.busy {
@@ -122,9 +122,8 @@ func (g *grouper) work() {
 	}
 }
 
-// gather adds the waiting jobs to a group. A second one of the same match comes
-// later. It first lets other goroutines run, since callers that were just answered
-// often append again.
+// gather adds the waiting jobs to a group, except for second jobs of a match. It first
+// yields: callers that were just answered often append again.
 func (g *grouper) gather(group, later []*job) (_, _ []*job) {
 	runtime.Gosched()
 	all := append(group, later...)
@@ -142,8 +141,8 @@ func (g *grouper) gather(group, later []*job) (_, _ []*job) {
 	return split(all)
 }
 
-// split returns the first job of each match, in the order of their ids, and the
-// others. Groups of other nodes lock matches in the same order.
+// split returns the first job of each match, and the others. The first jobs are in the
+// order of their matches: groups of all nodes lock matches in one order.
 func split(jobs []*job) (first, others []*job) {
 	seen := make(map[string]bool, len(jobs))
 	for _, j := range jobs {
@@ -158,24 +157,23 @@ func split(jobs []*job) (first, others []*job) {
 	return first, others
 }
 
-// appendGroup makes the appends of a group in one transaction, again after a
-// conflict. Appends that are not made, as stale ones, do not affect the others. After
-// waiting for a lock in vain it leaves locked matches alone: the process that holds them
-// may be frozen.
+// appendGroup makes the appends of a group in one transaction, and retries after a
+// conflict. Appends with a version conflict do not affect the others. After lock_timeout
+// it skips locked matches: the process that holds the locks may be frozen.
 func (d *database) appendGroup(group []*job) {
 	ctx, cancel := context.WithTimeout(context.Background(), d.patience)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		again, err := d.attemptGroup(ctx, group)
+		retry, err := d.attemptGroup(ctx, group)
 		switch {
 		case err == nil:
 			return
 		case locked(err):
 			d.busyUntil.Store(time.Now().Add(busyFor).UnixNano())
 			continue
-		case again && pause(ctx, attempt):
+		case retry && backoff(ctx, attempt):
 			continue
-		case refused(err): // each is tried alone, so that only the wrong one fails
+		case rejected(err): // each caller retries alone: only the wrong append fails
 			err = nil
 		}
 		for _, j := range group {
@@ -185,8 +183,8 @@ func (d *database) appendGroup(group []*job) {
 	}
 }
 
-// refused reports whether PostgreSQL has refused a statement for what is in it.
-func refused(err error) bool {
+// rejected reports whether PostgreSQL has rejected a statement for its content.
+func rejected(err error) bool {
 	switch errorKind(err) {
 	case store.Unknown, store.NoDatabase, store.NoSpace:
 		return false
@@ -194,9 +192,8 @@ func refused(err error) bool {
 	return answerOf(err) != nil
 }
 
-// attemptGroup makes the appends of a group once. It reports whether another attempt
-// makes sense.
-func (d *database) attemptGroup(ctx context.Context, group []*job) (again bool, err error) {
+// attemptGroup makes the appends of a group once. It reports whether to retry.
+func (d *database) attemptGroup(ctx context.Context, group []*job) (retry bool, err error) {
 	connection, err := d.pool.Conn(ctx)
 	if err != nil {
 		return false, err
@@ -208,9 +205,9 @@ func (d *database) attemptGroup(ctx context.Context, group []*job) (again bool, 
 		return err
 	})
 	if err != nil {
-		again = conflict(err) || broken(connection)
+		retry = conflict(err) || broken(connection)
 		rollback(ctx, connection)
-		return again, err
+		return retry, err
 	}
 	if err := commit(ctx, connection); err != nil {
 		return errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
@@ -222,7 +219,7 @@ func (d *database) attemptGroup(ctx context.Context, group []*job) (again bool, 
 }
 
 // sendGroup begins a transaction and makes the appends in it, in one round trip. It
-// returns the matches that have changed, and those that are locked.
+// returns the changed matches and the locked matches.
 func (d *database) sendGroup(ctx context.Context, c *pgx.Conn, group []*job) (made, busy map[string]bool, err error) {
 	var batch pgx.Batch
 	batch.Queue(`BEGIN ISOLATION LEVEL READ COMMITTED`)
@@ -245,7 +242,7 @@ func (d *database) sendGroup(ctx context.Context, c *pgx.Conn, group []*job) (ma
 	return made, busy, err
 }
 
-// readGroup reads the answers to the statements that begin a transaction, and to the
+// readGroup reads the results of sendGroup: begin statements without rows, then the
 // appends.
 func readGroup(results pgx.BatchResults, begin int) (made, busy map[string]bool, err error) {
 	for range begin {

@@ -2,13 +2,13 @@
 
 package postgres
 
-// appendAll makes plain appends and returns their matches. A match that is not at the
-// expected seq or does not exist is left alone, and not returned.
+// appendAll makes plain appends and returns their matches. It skips a match that is not
+// at the expected seq or does not exist.
 const appendAll = appends + `, moved AS (` + moveAll + returning + `)` + storeAll + `
 SELECT id, FALSE FROM moved`
 
-// appendFree is appendAll that leaves alone, and returns as busy, the matches whose
-// rows another transaction has locked.
+// appendFree is appendAll that skips matches whose rows another transaction has locked,
+// and returns them as busy.
 const appendFree = appends + `, free AS (
 	SELECT id FROM matches WHERE id = ANY($1::text[]) FOR NO KEY UPDATE SKIP LOCKED
 ), moved AS (` + moveAll + ` AND m.id IN (SELECT id FROM free)` + returning + `)` + storeAll + `

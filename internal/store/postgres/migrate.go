@@ -13,9 +13,9 @@ import (
 // folder is the name of the migrations for PostgreSQL.
 const folder = "postgres"
 
-// beginMigration begins a transaction that waits for those of other processes. The
-// lock belongs to the transaction, not to the session: a pooler may give the next
-// transaction of a client to another session. What is read after the lock is what the
+// beginMigration begins a transaction that waits for the migrations of other processes.
+// The lock belongs to the transaction, not to the session: a pooler may give the next
+// transaction of a client to another session. Statements after the lock see what the
 // process before has committed.
 const beginMigration = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0;
 SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(7194126035)`
@@ -27,9 +27,9 @@ const createVersions = `CREATE TABLE IF NOT EXISTS goose_db_version (
 	tstamp     TIMESTAMP NOT NULL DEFAULT now()
 )`
 
-// migrate brings a database to the schema of this program, in one transaction, so
-// that several servers may start at once. It refuses a newer schema. Where there is
-// nothing to do, a role without the right to create tables suffices.
+// migrate migrates a database to the schema of this program, in one transaction, so that
+// several servers may start at once. It refuses a newer schema. If there is nothing to
+// do, it needs no right to create tables.
 func migrate(ctx context.Context, pool *sql.DB) (err error) {
 	if err := checkSchema(ctx, pool); err == nil {
 		return nil

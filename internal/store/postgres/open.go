@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package postgres is a PostgreSQL database for internal/store, which any number
-// of servers may use at once. A change is a serializable transaction that runs
-// again when another one was in its way.
+// Package postgres is a PostgreSQL database for internal/store, which any number of
+// servers may use at once. A change is a serializable transaction, retried after a
+// conflict.
 //
-// It works with a server and with a pooler in transaction mode: it keeps nothing
-// in a session that a later statement needs. The queries are in internal/store.
-// The package does not know what it stores, and it logs nothing.
+// It works with a server and with a pooler in transaction mode: no statement needs
+// anything that an earlier one has left in the session. The queries are in
+// internal/store. The package does not know what it stores, and it logs nothing.
 package postgres
 
 import (
@@ -34,8 +34,8 @@ const (
 	// keepIdle is how long an unused connection is kept.
 	keepIdle = 5 * time.Minute
 	// lockWait is how long a statement waits for rows that another transaction has
-	// locked. The transaction then begins anew: meanwhile it keeps no one else waiting,
-	// also if the process that holds the lock is frozen.
+	// locked. Then its transaction is rolled back and retried: it must not keep its own
+	// locks while it waits for a process that may be frozen.
 	lockWait = 250 * time.Millisecond
 )
 
@@ -79,7 +79,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Close waits for appends in progress, ends reads, and closes all connections.
 func (s *Store) Close() error { return s.db.close() }
 
-// Pool returns how the connections are used.
+// Pool returns statistics of the connection pool.
 func (s *Store) Pool() sql.DBStats { return s.db.pool.Stats() }
 
 // database is a store.Database.
@@ -87,10 +87,10 @@ type database struct {
 	pool     *sql.DB
 	reader   *reader
 	grouper  *grouper
-	writing  *semaphore.Weighted // held by serializable transactions
+	writing  *semaphore.Weighted // weight writers: see attempt
 	patience time.Duration
 	direct   bool // no pooler: sessions keep their settings
-	// busyUntil is until when groups look for locked matches, in Unix nanoseconds.
+	// busyUntil is when groups no longer skip locked matches, in Unix nanoseconds.
 	busyUntil atomic.Int64
 }
 
@@ -128,13 +128,12 @@ func openDatabase(ctx context.Context, url string, o Options) (*database, error)
 	return d, nil
 }
 
-// examine reports whether a URL leads to a server itself. A pooler gives a client
-// another process id than the one of the server process that runs its statements.
-// Behind it, a statement that one of our connections has prepared may be unknown to
-// the process that is to run it.
+// examine reports whether a URL leads to a server itself, not to a pooler, which gives a
+// client another process id than that of its server process. Behind a pooler, prepared
+// statements cannot be used: the next server process may not know them.
 //
 // A database with another encoding than UTF-8 is refused: it would take text as bytes,
-// and a dump of it would be translated.
+// and a dump of it would be converted.
 func examine(ctx context.Context, config *pgx.ConnConfig) (direct bool, err error) {
 	c, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
@@ -152,8 +151,8 @@ func examine(ctx context.Context, config *pgx.ConnConfig) (direct bool, err erro
 	return pid == c.PgConn().PID(), nil
 }
 
-// settings returns the statements that set what a session or a transaction needs;
-// scope is SESSION or LOCAL. The server gives up before a caller does.
+// settings returns the SET statements for a session or a transaction; scope is SESSION or
+// LOCAL. The server's timeouts are shorter than the caller's.
 func settings(scope string, patience time.Duration) []string {
 	limit := patience.Milliseconds()
 	return []string{
@@ -181,9 +180,8 @@ func (d *database) Append(ctx context.Context, a store.PlainAppend) (done bool, 
 // ErrorKind implements store.Database.
 func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }
 
-// QueueStatement implements store.Database. The lock ends with the transaction. It
-// must be the first statement, since a lock does not take the snapshot that a query
-// would take before it waits.
+// QueueStatement implements store.Database. The lock ends with the transaction. It must be
+// the first statement: a lock, unlike a query, takes no snapshot before it waits.
 func (d *database) QueueStatement() string { return `LOCK TABLE seeks IN SHARE ROW EXCLUSIVE MODE` }
 
 // NowStatement implements store.Database.
@@ -191,7 +189,6 @@ func (d *database) NowStatement() string {
 	return `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`
 }
 
-// Wipe implements store.Database. It does nothing: PostgreSQL reuses the space of
-// deleted rows after its own vacuum, and the log keeps what it has until it is
-// recycled.
+// Wipe implements store.Database. It does nothing: PostgreSQL reuses the space of deleted
+// rows after its own vacuum, and recycles the write-ahead log by itself.
 func (d *database) Wipe(context.Context) error { return nil }

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// reader is a store.Querier outside of transactions. A context that ends while a
-// query runs would cost its connection, so a query runs to its end or until the
-// patience of the store ends, even if the caller is gone.
+// reader is a store.Querier outside of transactions. Cancelling a query costs its
+// connection, so a query runs to its end, or until the patience of the store ends, even
+// if the caller is gone.
 type reader struct {
 	pool     *sql.DB
 	patience time.Duration
@@ -20,7 +20,7 @@ type reader struct {
 
 	mutex sync.Mutex
 	limit context.Context
-	fresh time.Time // until when limit is given to new queries
+	fresh time.Time // when the next query needs a new limit
 }
 
 func newReader(pool *sql.DB, patience time.Duration) *reader {
@@ -29,9 +29,9 @@ func newReader(pool *sql.DB, patience time.Duration) *reader {
 	return r
 }
 
-// bounded returns the context of a query. Queries that begin within a second share
-// one, since rows do not say when they are read.
-func (r *reader) bounded(ctx context.Context) context.Context {
+// queryContext returns the context of a query. Queries that begin within a second share
+// one: nothing says when the rows of a query are read and its context could be released.
+func (r *reader) queryContext(ctx context.Context) context.Context {
 	if ctx.Err() != nil {
 		return ctx
 	}
@@ -39,30 +39,29 @@ func (r *reader) bounded(ctx context.Context) context.Context {
 	defer r.mutex.Unlock()
 	if now := time.Now(); now.After(r.fresh) {
 		limit, cancel := context.WithTimeout(r.open, r.patience+time.Second)
-		context.AfterFunc(limit, cancel) // nothing ends it earlier but close
+		context.AfterFunc(limit, cancel) // releases it; only close ends it earlier
 		r.limit = limit
 		r.fresh = now.Add(time.Second)
 	}
 	return r.limit
 }
 
-// again reports whether a query failed only because its connection broke: then it
-// is tried on another one. After a restart of the server all idle connections are
-// broken.
-func (r *reader) again(attempt int, err error) bool {
-	return attempt < r.pool.Stats().MaxOpenConnections && lost(err)
+// retry reports whether to retry a query on another connection, since its connection
+// broke. After a restart of the server all idle connections are broken.
+func (r *reader) retry(attempt int, err error) bool {
+	return attempt < r.pool.Stats().MaxOpenConnections && connectionLost(err)
 }
 
 // ExecContext implements store.Querier.
 func (r *reader) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	return r.pool.ExecContext(r.bounded(ctx), query, args...)
+	return r.pool.ExecContext(r.queryContext(ctx), query, args...)
 }
 
 // QueryContext implements store.Querier.
 func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	for attempt := 0; ; attempt++ {
-		rows, err := r.pool.QueryContext(r.bounded(ctx), query, args...)
-		if err == nil || !r.again(attempt, err) {
+		rows, err := r.pool.QueryContext(r.queryContext(ctx), query, args...)
+		if err == nil || !r.retry(attempt, err) {
 			return rows, err
 		}
 	}
@@ -71,8 +70,8 @@ func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*
 // QueryRowContext implements store.Querier.
 func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	for attempt := 0; ; attempt++ {
-		row := r.pool.QueryRowContext(r.bounded(ctx), query, args...)
-		if !r.again(attempt, row.Err()) {
+		row := r.pool.QueryRowContext(r.queryContext(ctx), query, args...)
+		if !r.retry(attempt, row.Err()) {
 			return row
 		}
 	}

@@ -23,31 +23,28 @@ import (
 const beginSerializable = `BEGIN ISOLATION LEVEL SERIALIZABLE`
 
 const (
-	// writers bounds the serializable transactions of this process at a time: the
-	// more there are, the more of them are rolled back because of others.
+	// writers bounds the concurrent serializable transactions of this process: the more
+	// there are, the more conflict.
 	writers = 8
-	// tries is how often a transaction that conflicts with others runs beside those of
-	// this process. After that it runs alone, so that it is not rolled back again and
-	// again.
-	tries = 3
+	// maxConflicts is how many conflicts a transaction may have before it runs with no
+	// other one of this process beside it, so that it does not starve.
+	maxConflicts = 3
 )
 
-// Write implements store.Database. The transaction runs again if PostgreSQL rolled it
-// back because of another one, if another one held a lock for long, or if its
-// connection broke before COMMIT was sent.
-// The context can cancel it until it has a connection; after that Write waits for
-// the result.
+// Write implements store.Database. It retries after a conflict, after lock_timeout, and
+// if the connection broke before COMMIT was sent. The context can cancel it until it has
+// a connection; after that Write waits for the result.
 func (d *database) Write(ctx context.Context, f func(context.Context, store.Querier) error) error {
 	ctx, cancel := context.WithTimeout(ctx, d.patience)
 	defer cancel()
 	conflicts := 0
 	for attempt := 1; ; attempt++ {
 		share := int64(1)
-		if conflicts >= tries {
+		if conflicts >= maxConflicts {
 			share = writers
 		}
-		again, err := d.attempt(ctx, share, f)
-		if err == nil || !again || !pause(ctx, attempt) {
+		retry, err := d.attempt(ctx, share, f)
+		if err == nil || !retry || !backoff(ctx, attempt) {
 			return err
 		}
 		if conflict(err) {
@@ -56,9 +53,9 @@ func (d *database) Write(ctx context.Context, f func(context.Context, store.Quer
 	}
 }
 
-// pause waits longer after each attempt, for a random time so that transactions do
-// not conflict again. It reports false when the time of the caller is over.
-func pause(ctx context.Context, attempt int) bool {
+// backoff waits before a retry, longer after each attempt and with jitter, so that
+// transactions do not conflict again. It reports false when the context has ended.
+func backoff(ctx context.Context, attempt int) bool {
 	longest := min(time.Millisecond<<min(attempt, 10), 100*time.Millisecond)
 	select {
 	case <-ctx.Done():
@@ -68,9 +65,9 @@ func pause(ctx context.Context, attempt int) bool {
 	}
 }
 
-// attempt runs a transaction once, with a share of the writers. It reports whether
-// another attempt makes sense; then nothing has changed.
-func (d *database) attempt(ctx context.Context, share int64, f func(context.Context, store.Querier) error) (again bool, err error) {
+// attempt runs a transaction once, with a share of the writers. It reports whether to
+// retry; then nothing has changed.
+func (d *database) attempt(ctx context.Context, share int64, f func(context.Context, store.Querier) error) (retry bool, err error) {
 	if err := d.writing.Acquire(ctx, share); err != nil {
 		return false, err
 	}
@@ -88,15 +85,15 @@ func (d *database) attempt(ctx context.Context, share int64, f func(context.Cont
 		err = call(ctx, connection, f)
 	}
 	if err != nil {
-		again = conflict(err) || locked(err) || broken(connection)
+		retry = conflict(err) || locked(err) || broken(connection)
 		rollback(ctx, connection)
-		return again, err
+		return retry, err
 	}
 	err = commit(ctx, connection)
 	return err != nil && errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
 }
 
-// call runs a change and turns its panic into an error.
+// call runs a change and recovers from a panic in it.
 func call(ctx context.Context, tx store.Querier, f func(context.Context, store.Querier) error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -116,22 +113,22 @@ func commit(ctx context.Context, connection *sql.Conn) error {
 	if err == nil && tag.String() != "COMMIT" {
 		return errors.New("the transaction was rolled back: an error of a statement in it was ignored")
 	}
-	return uncertain(err)
+	return explainCommit(err)
 }
 
-// uncertain adds errUnknown to the error of a COMMIT, unless PostgreSQL has answered
-// that it failed. A fatal error may follow the commit: that of a server that stops
-// while it waits for a standby. pgconn.SafeToRetry is of no use here: it is true of
-// the error for a connection that was closed instead of an answer to COMMIT.
-func uncertain(err error) error {
+// explainCommit adds errUnknown to the error of a COMMIT, unless PostgreSQL has answered
+// that it failed. A FATAL answer may follow the commit: a server that stops while it
+// waits for a synchronous standby sends one. pgconn.SafeToRetry is of no use here: it is
+// true if the connection was closed instead of an answer to COMMIT.
+func explainCommit(err error) error {
 	if answer := answerOf(err); err == nil || answer != nil && answer.SeverityUnlocalized == "ERROR" {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errUnknown, err)
 }
 
-// rollback ends a transaction that failed. If that fails too, the connection is not
-// used again, and PostgreSQL rolls back when it notices.
+// rollback ends a transaction that failed. If that fails too, it discards the connection,
+// and PostgreSQL rolls back when it notices.
 func rollback(ctx context.Context, connection *sql.Conn) {
 	if _, err := exec(ctx, connection, `ROLLBACK`); err != nil {
 		_ = connection.Raw(func(any) error { return driver.ErrBadConn })
@@ -148,7 +145,7 @@ func exec(ctx context.Context, connection *sql.Conn, statements string) (tag pgc
 	return tag, err
 }
 
-// broken reports whether a connection cannot be used any more.
+// broken reports whether a connection is closed.
 func broken(connection *sql.Conn) bool {
 	closed := true
 	_ = raw(connection, func(c *pgx.Conn) error {

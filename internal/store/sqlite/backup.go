@@ -11,9 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Backup writes all committed data to a file, while others read and write. The
-// file gets its name once it is complete, verified and on the disk; an existing
-// file is replaced then.
+// Backup writes all committed data to a file, while the store is in use. The file gets
+// its name once it is complete, verified and on the disk, and replaces an existing file.
 func (s *Store) Backup(ctx context.Context, path string) error { return backup(ctx, s.path, path) }
 
 // Backup backs up an existing data folder, whether a server uses it or not. The
@@ -46,10 +45,10 @@ func backup(ctx context.Context, data, path string) (err error) {
 	return publish(temporary, path)
 }
 
-// copyTo writes the database into an empty file, through its own connection: those
-// of readers cannot write.
+// copyTo writes the database into an empty file, through its own connection: readers
+// have connections that cannot write.
 func copyTo(ctx context.Context, path, data string) (err error) {
-	parameters, before := readParameters(data), files(data)
+	parameters, before := readParameters(data), fileStates(data)
 	db, err := openPool(fileURL(data, parameters), 1)
 	if err != nil {
 		return err
@@ -58,7 +57,7 @@ func copyTo(ctx context.Context, path, data string) (err error) {
 	if _, err = db.ExecContext(ctx, `VACUUM INTO $1`, path); err != nil {
 		return err
 	}
-	if len(parameters) > 0 && files(data) != before { // it was read without locks
+	if len(parameters) > 0 && fileStates(data) != before { // it was read without locks
 		return errors.New("the database changed meanwhile: a server has started; try again")
 	}
 	return nil
@@ -106,7 +105,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err = fill(temporary, from); err == nil {
+	if err = copyContent(temporary, from); err == nil {
 		err = giveToOwner(temporary)
 	}
 	if err == nil {
@@ -118,7 +117,7 @@ func copyFile(from, to string) error {
 	return err
 }
 
-func fill(to, from string) error {
+func copyContent(to, from string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err

@@ -29,8 +29,8 @@ const (
 	checkTable = `SELECT integrity_check FROM pragma_integrity_check($1) LIMIT 1`
 )
 
-// CheckTables checks the pages and indexes of one table after another, beside those
-// who read and write, and pauses after each table for as long as it took. It returns
+// CheckTables checks the pages and indexes of one table after another while the store
+// is in use, and pauses after each table for as long as the check took. It returns
 // ErrDamaged for the first fault. It reads 300 MB a second from memory.
 func (s *Store) CheckTables(ctx context.Context) (err error) {
 	db, err := openPool(dsn(s.path, Options{ReadOnly: true}), 1)
@@ -40,12 +40,12 @@ func (s *Store) CheckTables(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var tables []string
 	if err := collect(ctx, db, findTables, nil, &tables); err != nil {
-		return damaged(err)
+		return explainDamage(err)
 	}
 	for _, table := range tables {
 		began, verdict := time.Now(), ""
 		if err := db.QueryRowContext(ctx, checkTable, table).Scan(&verdict); err != nil {
-			return fmt.Errorf("check table %s: %w", table, damaged(err))
+			return fmt.Errorf("check table %s: %w", table, explainDamage(err))
 		}
 		if verdict != "ok" {
 			return fmt.Errorf("check table %s: %w: %s", table, ErrDamaged, verdict)
@@ -86,7 +86,7 @@ func Verify(ctx context.Context, path string) (err error) {
 func checkStructure(ctx context.Context, db *sql.DB) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
-		return damaged(err)
+		return explainDamage(err)
 	}
 	if verdict != "ok" {
 		return fmt.Errorf("%w: %s", ErrDamaged, verdict)

@@ -12,22 +12,23 @@ import (
 
 const (
 	// copyAfter is the number of pages in the log after which it is copied into the
-	// database, 48 MB. A move writes one or two pages in a large group, three alone.
+	// database, 48 MB. A move writes one or two pages in a large group, three in a
+	// commit of its own.
 	copyAfter = 12_000
 	// fewPages are copied within milliseconds.
 	fewPages = 256
-	// maxPasses bounds the passes over what was written during the pass before.
+	// maxPasses bounds the passes over pages that were written during the last pass.
 	maxPasses = 5
 
 	copyLog = `PRAGMA wal_checkpoint(PASSIVE)`
 )
 
-// checkpointer copies the log into the database beside the writer. With thousands of
-// running matches nearly every page of the log is another one, and copying them takes
-// half a second, during which no move could be stored.
+// checkpointer copies the log (WAL) into the database beside the writer. With thousands
+// of running matches the log hardly has a page twice, and copying it takes half a second,
+// in which the writer could store no move.
 //
-// If it fails, the writer copies a log that has grown to several times its usual size
-// (see dsn).
+// If it fails, SQLite's own checkpoint copies a log of several times the usual size (see
+// dsn).
 type checkpointer struct {
 	db     *sql.DB
 	writer *writer
@@ -35,7 +36,7 @@ type checkpointer struct {
 	ended  sync.WaitGroup
 }
 
-// newCheckpointer starts a checkpointer with a connection of its own.
+// newCheckpointer starts a checkpointer, which owns the connection of db.
 func newCheckpointer(db *sql.DB, w *writer) *checkpointer {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := &checkpointer{db: db, writer: w, cancel: cancel}
@@ -43,7 +44,7 @@ func newCheckpointer(db *sql.DB, w *writer) *checkpointer {
 		for {
 			select {
 			case <-w.full:
-				_ = c.copy(ctx) // the next one copies what this one did not
+				_ = c.copy(ctx) // the next call copies the rest
 			case <-ctx.Done():
 				return
 			}
@@ -52,9 +53,9 @@ func newCheckpointer(db *sql.DB, w *writer) *checkpointer {
 	return c
 }
 
-// copy copies the log, and then what was added meanwhile, until that is little. The
-// writer does the rest between two transactions, so that the log is copied as a whole
-// and the next transaction begins it anew.
+// copy copies the log, and then the pages that were added meanwhile, until they are few.
+// The rest is copied between two transactions of the writer: only a log that is copied
+// as a whole is reused from its beginning.
 func (c *checkpointer) copy(ctx context.Context) error {
 	for before, pass := 0, 0; pass < maxPasses; pass++ {
 		copied, err := copyPages(ctx, c.db)
@@ -73,7 +74,7 @@ func (c *checkpointer) copy(ctx context.Context) error {
 }
 
 // copyPages copies as much of the log as no reader needs, and returns how many of its
-// pages are copied then.
+// pages have been copied so far.
 func copyPages(ctx context.Context, db store.Querier) (int, error) {
 	var busy, pages, copied int
 	err := db.QueryRowContext(ctx, copyLog).Scan(&busy, &pages, &copied)

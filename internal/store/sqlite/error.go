@@ -18,7 +18,7 @@ func errorKind(err error) store.ErrorKind {
 	switch {
 	case errors.Is(err, errUnknown):
 		return store.Unknown
-	case errors.Is(err, errUnsettled):
+	case errors.Is(err, errOverwriting):
 		return store.NoSpace
 	}
 	var e *driver.Error
@@ -38,16 +38,16 @@ func errorKind(err error) store.ErrorKind {
 	return store.Other
 }
 
-// full reports whether a COMMIT failed because its log could not be written in full.
-// The change is then surely not on the disk: the mark of a commit is written last.
-func full(err error) bool {
+// diskFull reports whether a COMMIT failed because the log could not be written in full.
+// The change is then not on the disk: the mark of a commit is written last.
+func diskFull(err error) bool {
 	var e *driver.Error
 	return errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_FULL
 }
 
-// damaged adds ErrDamaged to an error of the driver that means it: the damage may
-// prevent the check itself.
-func damaged(err error) error {
+// explainDamage adds ErrDamaged to an error of the driver that means it: damage may fail
+// the query of a check.
+func explainDamage(err error) error {
 	var e *driver.Error
 	if !errors.As(err, &e) {
 		return err

@@ -21,9 +21,9 @@ const createVersions = `CREATE TABLE IF NOT EXISTS goose_db_version (
 	tstamp     TIMESTAMP DEFAULT (datetime('now'))
 )`
 
-// migrate brings a database to the schema of this program, in one transaction. It refuses
-// a newer schema and changes nothing then. A table that others refer to can be replaced
-// by another one only while foreign keys are off, and a transaction cannot change that.
+// migrate migrates a database to the schema of this program, in one transaction. It
+// refuses a newer schema. SQLite can replace a table to which foreign keys refer only
+// while they are off, and they cannot be switched in a transaction.
 func migrate(ctx context.Context, db *sql.DB) error {
 	if checkSchema(ctx, db) == nil {
 		return nil
@@ -62,8 +62,8 @@ func checkSchema(ctx context.Context, q store.Querier) error {
 	return err
 }
 
-// versions returns the schema versions of a database and of this program, and an error if
-// migrate cannot make the one of the other. It changes nothing.
+// versions returns the schema versions of a database and of this program, and an error
+// if migrate could not migrate the database.
 func versions(ctx context.Context, q store.Querier) (have, want int64, err error) {
 	have, want, err = store.Versions(ctx, q, folder)
 	switch {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package sqlite is an SQLite database for internal/store, in one file of a data
-// folder. One goroutine writes and commits all waiting changes with one sync of
-// the disk; several connections read at the same time.
+// folder. One goroutine commits all waiting changes with one sync of the disk (group
+// commit); several connections read at the same time.
 //
 // The queries are in internal/store. The package does not know what it stores,
 // and it logs nothing.
@@ -35,8 +35,8 @@ type Options struct {
 	// not: for a short task, such as changing a role. It neither locks the folder
 	// nor changes the schema, which must be the current one.
 	Shared bool
-	// MaxBytes bounds the size of the database; beyond it the disk counts as full.
-	// 0 means no bound.
+	// MaxBytes bounds the size of the database, as if the disk were full; 0 means no
+	// bound.
 	MaxBytes int64
 }
 
@@ -141,7 +141,7 @@ func (d *database) close() error {
 	if d.copier != nil {
 		err = d.copier.close()
 	}
-	// The writer is closed last: the last connection moves the log into the database.
+	// The writer is closed last: SQLite's last connection copies the log into the database.
 	return errors.Join(err, d.reader.close(), d.reading.Close(), d.writer.close())
 }
 
@@ -162,8 +162,8 @@ func (d *database) QueueStatement() string { return "" }
 // NowStatement implements store.Database: the clock is that of the process.
 func (d *database) NowStatement() string { return "" }
 
-// pageSize of the database in bytes. A commit writes every page it touches as a
-// whole, and the moves of different matches touch different pages.
+// pageSize is in bytes. A commit writes whole pages, and the moves of different matches
+// are on different pages: larger pages would cost more.
 const pageSize = 4096
 
 // busyFor is how long to wait for other processes that use the file.
@@ -186,7 +186,7 @@ func dsn(path string, o Options) string {
 	} else {
 		pragmas = append(pragmas, "journal_mode(WAL)", "secure_delete(1)", // see Wipe
 			"cache_size(-16384)") // 16 MB: the pages of running games are not read again
-		parameters.Set("_txlock", "immediate") // no transaction reads first and then fails to write
+		parameters.Set("_txlock", "immediate") // or a transaction that has read may fail to write
 	}
 	if o.MaxBytes > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", max(1, o.MaxBytes/pageSize)))

@@ -19,9 +19,9 @@ const private = 0o600
 // suffixes are the endings of the names of the files of one database.
 var suffixes = []string{"-wal", "-shm", ""}
 
-// makePrivate creates an empty database if there is none, and removes the rights
-// of other users to read the database and its log. It does not open an existing
-// file: closing a file drops the locks of this process on it.
+// makePrivate creates an empty database if there is none, and takes from other users the
+// rights to read the database and its log. It does not open an existing file: closing a
+// file drops all POSIX locks of this process on it.
 func makePrivate(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL, private)
 	if err == nil {
@@ -42,9 +42,8 @@ func makePrivate(path string) error {
 	return nil
 }
 
-// giveToOwner changes the owner of a file created by root to that of its folder,
-// as whom the server runs. It does not follow links, which the owner of the folder
-// may have made.
+// giveToOwner gives a file created by root to the owner of its folder, as whom the server
+// runs. It does not follow symbolic links, which that owner may have made.
 func giveToOwner(path string) error {
 	info, err := os.Stat(filepath.Dir(path))
 	if err != nil {
@@ -57,8 +56,8 @@ func giveToOwner(path string) error {
 	return os.Lchown(path, uid, gid)
 }
 
-// explainOwner adds to an error about a file that it or its folder belongs to
-// another user, if that is so.
+// explainOwner adds to an error about a file that the file or its folder belongs to
+// another user, if it does.
 func explainOwner(path string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) && errorKind(err) != store.NoSpace {
 		return err

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 )
 
-// readParameters returns the parameters of a connection that only reads. SQLite
-// creates a -wal and a -shm file beside a database to read it, which is not possible
-// in a read-only folder. If they are there, SQLite uses them as they are, for a
-// server may run. If not, no server runs, and the database is read without them: with
-// its log if there is one, else by itself.
+// readParameters returns the parameters of a connection that only reads. To read a
+// database, SQLite creates a -wal and a -shm file beside it, which a read-only folder
+// does not allow. If both exist, a server may run, and SQLite uses them. If not, no
+// server runs, and the database is read without locks: with its log if there is one,
+// else as an immutable file.
 func readParameters(path string) url.Values {
 	size := func(suffix string) int64 {
 		info, err := os.Stat(path + suffix)
@@ -32,9 +32,9 @@ func readParameters(path string) url.Values {
 	}
 }
 
-// files describes the files of a database, to see whether they change. The memory
-// of readers in -shm does not count.
-func files(path string) (all string) {
+// fileStates describes the files of a database, to see whether they change. -shm does
+// not count: readers write to it.
+func fileStates(path string) (all string) {
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(path + suffix); err == nil {
 			all += fmt.Sprintln(suffix, info.Size(), info.ModTime().UnixNano())

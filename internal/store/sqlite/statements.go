@@ -15,8 +15,8 @@ type preparer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// statements is a store.Querier that prepares every query once: parsing a query
-// takes longer than running it.
+// statements is a store.Querier that caches prepared statements: parsing a query takes
+// longer than running it.
 type statements struct {
 	source preparer
 	mutex  sync.RWMutex
@@ -39,7 +39,7 @@ func (s *statements) find(query string) (*sql.Stmt, error) {
 	if statement := s.known[query]; statement != nil {
 		return statement, nil
 	}
-	// The statement outlives the call, so it does not use the context of the caller.
+	// The statement outlives the context of the caller.
 	statement, err := s.source.PrepareContext(context.Background(), query)
 	if err == nil {
 		s.known[query] = statement

@@ -38,10 +38,10 @@ const (
 	betweenWipe = 200 * time.Millisecond
 )
 
-// Wipe implements store.Database. The writing connection erases rows when it
-// deletes them (secure_delete), but when SQLite moves a row to another page, the
-// old bytes stay in the free space of the page. Wipe erases these, then moves the
-// log into the file and truncates it.
+// Wipe implements store.Database. The writing connection erases rows when it deletes
+// them (secure_delete), but when SQLite moves a row to another page, the old bytes stay
+// in the free space of the page. Wipe erases the free space, then copies the log into
+// the file and truncates it.
 //
 // With a hundred thousand accounts it takes 0.2 s, and other writers wait for at
 // most 0.12 s. It tries until no connection reads older data or the context ends.
@@ -124,8 +124,8 @@ func erase(page []byte, from, to int) bool {
 	return dirty
 }
 
-// emptyLog moves the log into the file and truncates it, once no connection reads
-// from it.
+// emptyLog copies the log into the file and truncates it, once no connection reads from
+// it.
 func (d *database) emptyLog(ctx context.Context) error {
 	for {
 		var busy bool

@@ -16,24 +16,25 @@ import (
 	"cairn/internal/store"
 )
 
-// maxGroup bounds the changes committed together, and so how long the first one
-// waits for the others.
+// maxGroup bounds the changes in one commit, and so the wait of the first change for the
+// others.
 const maxGroup = 256
 
 var errClosed = errors.New("the store is closed")
 
-// writer makes all changes on one goroutine. It takes all waiting changes, makes
-// them in one transaction, and commits once. While it syncs, the next group waits. If
-// one of them fails, all are made again between savepoints, and it alone is rolled back.
+// writer makes all changes on one goroutine (group commit). It makes all waiting
+// changes in one transaction and commits once; while it syncs, the next group gathers.
+// If a change fails, the group is repeated with savepoints, and that change alone is
+// rolled back.
 type writer struct {
 	db         *sql.DB
 	connection *sql.Conn
 	statements *statements
-	jobs       chan *job // unbuffered: a sent job is being done
+	jobs       chan *job // unbuffered: a job that was sent gets an answer
 	tasks      chan func()
 	ended      chan struct{}
-	pages      int           // written to the log since it was found to be full
-	full       chan struct{} // the log should be copied: see checkpointer
+	pages      int           // written to the log since full was signalled
+	full       chan struct{} // signals that the log should be copied: see checkpointer
 
 	closing sync.RWMutex // held for reading during each write
 	closed  bool
@@ -79,7 +80,7 @@ func (w *writer) write(ctx context.Context, do func(context.Context, store.Queri
 	}
 }
 
-// between runs a function on the connection between two transactions.
+// between runs a function on the connection, between two transactions.
 func (w *writer) between(ctx context.Context, do func(*sql.Conn) error) error {
 	w.closing.RLock()
 	defer w.closing.RUnlock()
@@ -121,17 +122,17 @@ func (w *writer) run() {
 			}
 			var failed error
 			if group, failed = w.commit(append(group[:0], first)); failed != nil {
-				w.settle(group, failed)
+				w.overwriteCommit(group, failed)
 				continue
 			}
 			answer(group)
-			w.count()
+			w.countPages()
 		}
 	}
 }
 
-// count counts the pages in the log, and reports when it should be copied.
-func (w *writer) count() {
+// countPages counts the pages in the log, and signals when it should be copied.
+func (w *writer) countPages() {
 	_ = w.connection.Raw(func(connection any) error {
 		written, _, err := connection.(driver.DBStatus).Status(driver.DBStatusCacheWrite, true)
 		w.pages += written // since the last call
@@ -143,11 +144,10 @@ func (w *writer) count() {
 	w.pages = 0
 	select {
 	case w.full <- struct{}{}:
-	default: // it was reported
+	default: // signalled already
 	}
 }
 
-// answer answers the jobs of a group.
 func answer(group []*job) {
 	for i, j := range group {
 		j.answer <- j.err
@@ -157,19 +157,19 @@ func answer(group []*job) {
 
 // commit makes the changes of a group, and of jobs that come meanwhile, in one
 // transaction. A change that fails does not affect the others; if the transaction
-// fails, all of them fail. The error is that of a COMMIT after which the changes may
-// be on the disk or not: see settle.
+// fails, all of them fail. unsure is the error of a COMMIT after which the changes may
+// be on the disk or not: see overwriteCommit.
 func (w *writer) commit(group []*job) (_ []*job, unsure error) {
-	group, clean, err := w.together(group)
+	group, clean, err := w.runAll(group)
 	if err == nil && !clean {
 		_ = w.exec("ROLLBACK") // it fails if SQLite has rolled back already
-		err = w.apart(group)
+		err = w.runEach(group)
 	}
 	if err == nil {
 		if err = w.exec("COMMIT"); err == nil {
 			return group, nil
 		}
-		if !full(err) {
+		if !diskFull(err) {
 			unsure = err
 		}
 	}
@@ -180,9 +180,9 @@ func (w *writer) commit(group []*job) (_ []*job, unsure error) {
 	return group, unsure
 }
 
-// together makes the changes of a group without savepoints, which take as long as a
-// small change. It stops at the first one that fails: nearly all succeed.
-func (w *writer) together(group []*job) (_ []*job, clean bool, err error) {
+// runAll makes the changes of a group without savepoints, which take as long as a small
+// change. It stops at the first failure: nearly all changes succeed.
+func (w *writer) runAll(group []*job) (_ []*job, clean bool, err error) {
 	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return group, false, err
 	}
@@ -197,17 +197,17 @@ func (w *writer) together(group []*job) (_ []*job, clean bool, err error) {
 	return group, true, nil
 }
 
-// apart makes the changes of a group, each between savepoints.
-func (w *writer) apart(group []*job) error {
+// runEach makes the changes of a group, each with a savepoint.
+func (w *writer) runEach(group []*job) error {
 	err := w.exec("BEGIN IMMEDIATE")
 	for i := 0; i < len(group) && err == nil; i++ {
-		err = w.attempt(group[i])
+		err = w.runOne(group[i])
 	}
 	return err
 }
 
-// gather adds the waiting jobs to a group. It first lets other goroutines run,
-// since callers that were just answered often write again.
+// gather adds the waiting jobs to a group. It first yields: callers that were just
+// answered often write again.
 func (w *writer) gather(group []*job) []*job {
 	runtime.Gosched()
 	for len(group) < maxGroup {
@@ -224,15 +224,15 @@ func (w *writer) gather(group []*job) []*job {
 	return group
 }
 
-// attempt makes one change between savepoints. It returns an error only when the
-// transaction has failed: some disk errors roll all of it back.
-func (w *writer) attempt(j *job) error {
+// runOne makes one change with a savepoint. It returns an error only if the transaction
+// has failed: some disk errors roll all of it back.
+func (w *writer) runOne(j *job) error {
 	if err := w.exec("SAVEPOINT one"); err != nil {
 		return err
 	}
 	if j.err = w.call(j.do); j.err != nil {
 		if err := w.exec("ROLLBACK TO one"); err != nil {
-			return lost(j.err, err)
+			return groupError(j.err, err)
 		}
 	}
 	if err := w.exec("RELEASE one"); err != nil {
@@ -241,16 +241,17 @@ func (w *writer) attempt(j *job) error {
 	return nil
 }
 
-// lost returns the error that made the batch fail; every change in the batch gets
-// it. A disk error of one change is returned as it is, any other is not.
-func lost(cause, err error) error {
+// groupError returns the error of all changes in a group that was rolled back because
+// of one: its disk error as it is, which all would have met; another error without its
+// meaning.
+func groupError(cause, err error) error {
 	if errorKind(cause) == store.NoSpace {
 		return cause
 	}
 	return fmt.Errorf("the transaction is lost: %v: %w", cause, err)
 }
 
-// call runs a change and turns its panic into an error.
+// call runs a change and recovers from a panic in it.
 func (w *writer) call(do func(context.Context, store.Querier) error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
