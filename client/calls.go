@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// beGuest makes the client a guest, unless it has become one meanwhile.
-func (c *Client) beGuest(ctx context.Context) error {
+// becomeGuest makes the client a guest, unless it has become one meanwhile.
+func (c *Client) becomeGuest(ctx context.Context) error {
 	c.guesting.Lock()
 	defer c.guesting.Unlock()
 	if c.Token() != "" {
@@ -80,11 +80,10 @@ func (s Spec) fields() map[string]string {
 	return all
 }
 
-// sit sends a request that leads to a seat. It has a key, so that what it creates is
-// created once even if it is sent again.
+// sit sends a request that leads to a seat, with an idempotency key.
 func (c *Client) sit(ctx context.Context, path string, in any) (Seat, error) {
 	var s Seat
-	return s, c.call(ctx, &question{method: http.MethodPost, path: path, key: c.NewCommand(0).ID}, in, &s)
+	return s, c.call(ctx, &apiRequest{method: http.MethodPost, path: path, key: c.NewCommand(0).ID}, in, &s)
 }
 
 // Create creates a match and returns its id. A private one is joined by its id; one
@@ -184,7 +183,7 @@ func (c *Client) NewCommand(expect int) Command {
 }
 
 // Do sends a command, such as "move" or "resign", and returns the seq it led to. It
-// repeats the same command until there is an answer. A command that is answered with
+// retries with the same command id until there is an answer. A command that is answered with
 // an *Error had no effect.
 func (c *Client) Do(ctx context.Context, match, action string, command Command) (int, error) {
 	if action == "move" {
@@ -192,7 +191,7 @@ func (c *Client) Do(ctx context.Context, match, action string, command Command) 
 	}
 	var done struct{ Seq int }
 	path := "/matches/" + url.PathEscape(match) + "/" + action
-	err := c.call(ctx, &question{method: http.MethodPost, path: path, waits: true}, command, &done)
+	err := c.call(ctx, &apiRequest{method: http.MethodPost, path: path, waits: true}, command, &done)
 	if err == nil && done.Seq == 0 {
 		err = fmt.Errorf("POST %s: the answer has no seq", path)
 	}

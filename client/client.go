@@ -39,7 +39,7 @@ const (
 	maxAnswer = 4 << 20
 )
 
-// Doer sends requests; *http.Client is one.
+// Doer sends requests, like *http.Client.
 type Doer interface {
 	Do(*http.Request) (*http.Response, error)
 }
@@ -57,7 +57,7 @@ type Client struct {
 	noWait    bool
 	sockets   bool
 	single    bool              // calls are not repeated
-	transport http.RoundTripper // of WebSockets; nil for that of net/http
+	transport http.RoundTripper // of WebSockets; nil for the default of net/http
 	language  string
 	name      string // begins the ids of commands
 	made      atomic.Int64
@@ -189,8 +189,8 @@ func (c *Client) Servers() []string {
 // UseToken makes the client the user of a token.
 func (c *Client) UseToken(text string) { c.token.Store(&text) }
 
-// Token returns the token that the client uses: the given one, or that of its guest;
-// empty without one.
+// Token returns the token of the account or guest that the client is; empty before it
+// has one.
 func (c *Client) Token() string {
 	if token := c.token.Load(); token != nil {
 		return *token
@@ -201,7 +201,7 @@ func (c *Client) Token() string {
 // Retries returns how often a request was sent again or a stream opened again.
 func (c *Client) Retries() int { return int(c.retries.Load()) }
 
-// node returns one of the nodes, counted around.
+// node returns a node by round robin.
 func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
 
 // Call sends a request to an address of the API, such as "/account", with in as JSON
@@ -209,29 +209,29 @@ func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
 // request until the server answers or cannot be reached for good: what must not happen
 // twice needs an id.
 func (c *Client) Call(ctx context.Context, method, path string, in, out any) error {
-	return c.call(ctx, &question{method: method, path: path}, in, out)
+	return c.call(ctx, &apiRequest{method: method, path: path}, in, out)
 }
 
-// question is a request, which may be sent several times.
-type question struct {
+// apiRequest is a request that may be sent several times.
+type apiRequest struct {
 	method, path string
 	body         []byte
-	key          string // of what it creates; empty for none
-	waits        bool   // for the end of a rate limit
+	key          string // the idempotency key; empty for none
+	waits        bool   // sleeps until the end of a rate limit
 }
 
-// call is Call of a question.
-func (c *Client) call(ctx context.Context, q *question, in, out any) error {
+// call sends a request, and becomes a guest first if the request needs a user.
+func (c *Client) call(ctx context.Context, q *apiRequest, in, out any) error {
 	if in != nil {
 		var err error
 		if q.body, err = json.Marshal(in); err != nil {
 			return err
 		}
 	}
-	answer, err := c.insist(ctx, q)
+	answer, err := c.retry(ctx, q)
 	if needsToken(err) && c.Token() == "" {
-		if err = c.beGuest(ctx); err == nil {
-			answer, err = c.insist(ctx, q)
+		if err = c.becomeGuest(ctx); err == nil {
+			answer, err = c.retry(ctx, q)
 		}
 	}
 	if err == nil && out != nil {
@@ -243,8 +243,8 @@ func (c *Client) call(ctx context.Context, q *question, in, out any) error {
 	return nil
 }
 
-// insist repeats a request until the server answers or cannot be reached for good.
-func (c *Client) insist(ctx context.Context, q *question) ([]byte, error) {
+// retry repeats a request until the server answers or cannot be reached for good.
+func (c *Client) retry(ctx context.Context, q *apiRequest) ([]byte, error) {
 	var pause backoff
 	for {
 		answer, err := c.once(ctx, q)
@@ -272,7 +272,7 @@ func (c *Client) insist(ctx context.Context, q *question) ([]byte, error) {
 // once sends a request and reads the answer; a status that is not a success is an
 // *Error. After any other error it is not known whether the server executed the
 // request.
-func (c *Client) once(ctx context.Context, q *question) ([]byte, error) {
+func (c *Client) once(ctx context.Context, q *apiRequest) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
 	var body io.Reader

@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// Error is a refusal of the server. What was asked for was not done.
+// Error is a refusal of the server. The request had no effect.
 type Error struct {
 	Status int               `json:"status"` // of HTTP
 	Code   string            `json:"code"`   // "stale", "illegal" and so on; empty if the answer has none
 	Key    string            `json:"key"`    // the reason, such as "not-your-turn"
 	Text   string            `json:"detail"` // for people
 	Fields map[string]string `json:"fields"` // a text for each wrong field
-	State  *State            `json:"state"`  // of the match that a command came too late for; else nil
+	State  *State            `json:"state"`  // of the match, if a command came too late; else nil
 	Retry  time.Duration     `json:"-"`      // when to try again; 0 if unknown
 }
 

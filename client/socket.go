@@ -14,7 +14,7 @@ import (
 )
 
 // WebSocket opens streams as WebSockets, as browsers do, through a transport; nil for
-// that of net/http.
+// the default of net/http.
 func WebSocket(transport http.RoundTripper) Option {
 	return func(c *Client) error {
 		c.sockets, c.transport = true, transport
@@ -41,7 +41,7 @@ func (c *Client) openSocket(ctx context.Context, node *url.URL, address string) 
 	conn, response, err := websocket.Dial(ctx, request.URL.String(), options)
 	if err != nil {
 		if response != nil && response.StatusCode >= http.StatusBadRequest {
-			body, _ := io.ReadAll(response.Body) // its beginning, which Dial has read
+			body, _ := io.ReadAll(response.Body) // the part of it that Dial has read
 			return nil, refusal(response, body)
 		}
 		return nil, fmt.Errorf("%w: %w", errBroken, err)

@@ -51,10 +51,10 @@ type follower struct {
 	seen  int // the seq of the last event
 }
 
-// query asks for what is new.
+// query asks for the events after the last one seen.
 func (f *follower) query() url.Values { return url.Values{"since": {strconv.Itoa(f.seen)}} }
 
-// read reads a message; nil for one that a later version of the server sends.
+// read decodes a message; nil for a type that only later versions know.
 func (f *follower) read(line []byte) (*Message, error) {
 	var m Message
 	if err := json.Unmarshal(line, &m); err != nil {
@@ -77,9 +77,9 @@ func (f *follower) read(line []byte) (*Message, error) {
 	return &m, nil
 }
 
-// Events streams what waits for the user: first what stands (open challenges, matches
-// that go on), then every change. After a lost connection what stands comes again.
-// The user is online meanwhile.
+// Events streams what waits for the user: first a snapshot (open challenges, running
+// matches), then every change. After a lost connection the snapshot comes again. The
+// user is online meanwhile.
 func (c *Client) Events(ctx context.Context) iter.Seq2[Notice, error] {
 	return func(yield func(Notice, error) bool) {
 		for line, err := range c.Stream(ctx, "/events", nil) {
@@ -94,8 +94,8 @@ func (c *Client) Events(ctx context.Context) iter.Seq2[Notice, error] {
 	}
 }
 
-// Stream returns the lines of a stream without pings. A line is valid until the next
-// one. A stream that breaks is opened again; query makes the query of its address each
+// Stream returns the lines of a stream without heartbeats. A line is valid until the next
+// line. A stream that breaks is opened again; query makes the query of its address each
 // time, and may be nil.
 func (c *Client) Stream(ctx context.Context, path string, query func() url.Values) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
@@ -112,7 +112,7 @@ func (c *Client) Stream(ctx context.Context, path string, query func() url.Value
 				}
 				return nil
 			})
-			if err = c.again(ctx, err, &pause); err != nil {
+			if err = c.awaitRetry(ctx, err, &pause); err != nil {
 				if !errors.Is(err, errLeave) {
 					yield(nil, fmt.Errorf("GET %s: %w", path, err))
 				}
@@ -125,8 +125,8 @@ func (c *Client) Stream(ctx context.Context, path string, query func() url.Value
 // errLeave ends a stream that the reader has left.
 var errLeave = errors.New("leave the stream")
 
-// again waits until a stream may be opened again, or returns why not.
-func (c *Client) again(ctx context.Context, err error, pause *backoff) error {
+// awaitRetry waits until a stream may be opened again, or returns why it may not.
+func (c *Client) awaitRetry(ctx context.Context, err error, pause *backoff) error {
 	var refused *Error
 	switch {
 	case errors.Is(err, errLeave), errors.Is(err, ErrEnded):

@@ -43,11 +43,11 @@ type Spec struct {
 	Clock    string // "none", "5m+3s", "3d"; empty for none
 	Opponent string // Create: "private" (the default), "computer" or "screen"
 	Level    string // of the computer
-	Side     string // "white" (the default of Create), "black" or "random" (that of Challenge)
+	Side     string // "white" (default of Create), "black" or "random" (default of Challenge)
 	Rated    bool
 	Shown    bool     // everyone may watch
-	Games    []string // Seek: others that would do
-	Clocks   []string // Seek: others that would do
+	Games    []string // Seek: alternatives
+	Clocks   []string // Seek: alternatives
 }
 
 // Seat is where a request led: to a match, or to a seek or challenge that waits.
@@ -63,10 +63,10 @@ type Running struct {
 	Match    string `json:"match"`
 	Game     string `json:"game"` // id
 	Opponent string `json:"opponent"`
-	Bot      bool   `json:"bot"` // the opponent is one
+	Bot      bool   `json:"bot"` // the opponent is a bot
 	Clock    string `json:"clock"`
 	Status   string `json:"status"` // waiting, ready, playing
-	Turn     bool   `json:"turn"`   // the user is to move
+	Turn     bool   `json:"turn"`   // it is the user's turn
 }
 
 // Lobby is who waits for an opponent, and what is played.

@@ -49,7 +49,7 @@ existing file is replaced atomically.`,
 	return command
 }
 
-// formatOf returns the format to write: the one given, else that of the extension.
+// formatOf returns the format to write: as given, else by the extension.
 func formatOf(path, name string) (record.Format, error) {
 	if format, ok := record.FindFormat(name); ok {
 		return format, nil

@@ -20,7 +20,7 @@ import (
 // credentials are the users that the terminal plays as, by the addresses of their
 // servers. The file is readable by its owner only.
 type credentials struct {
-	Server string                `json:"server"` // the last one that was logged in to
+	Server string                `json:"server"` // of the last log-in
 	Users  map[string]serverUser `json:"users"`
 
 	path string // of the file; empty if there is no folder for it

@@ -222,7 +222,7 @@ A guest is gone with the token.`,
 	return command
 }
 
-// endToken ends a token on its server; one that has ended is no error.
+// endToken revokes a token on its server; a token that is revoked already is no error.
 func endToken(ctx context.Context, server, token string) error {
 	c, err := client.New(server, client.Token(token), client.Once())
 	if err != nil {

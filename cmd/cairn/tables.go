@@ -169,7 +169,7 @@ is damaged or wrong the status is 1.`,
 			if err != nil {
 				return err
 			}
-			if dir != "" { // one that was named must be there
+			if dir != "" { // a folder that was named must exist
 				if _, err := os.Stat(folder); err != nil {
 					return fmt.Errorf("folder of tables: %w", err)
 				}

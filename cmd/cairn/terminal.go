@@ -32,7 +32,7 @@ func (p *program) fullScreen() bool {
 	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env.Get("TERM") != "dumb"
 }
 
-// loadWords returns the texts of a language: that of the flag, else of CAIRN_LANG, else of
+// loadWords returns the texts of a language: of the flag, else of CAIRN_LANG, else of
 // the locale, or English if we do not have it.
 func loadWords(env config.Environment, code string) (*lang.Catalogue, error) {
 	given := code

@@ -57,7 +57,7 @@ var userChanges = []userChange{
 	{"make-player", "Make a user a player", "Make a moderator or administrator an ordinary player.", "is a player", setRole(account.Player), nil},
 }
 
-// deletion is the change that cannot be undone; it has a command of its own.
+// deletion cannot be undone, and is a command of its own.
 var deletion = userChange{done: "is deleted", do: func(ctx context.Context, s *account.Service, name string) error {
 	return s.Staff.Remove(ctx, account.Operator, name)
 }}

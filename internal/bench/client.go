@@ -14,7 +14,7 @@ import (
 )
 
 // Client is a user of a server who checks what it promises: a client of package
-// client with a transport of its own, and with streams as browsers have them. Its
+// client with its own transport, and with streams as browsers have them. Its
 // requests go over one connection, one at a time.
 type Client struct {
 	*client.Client
@@ -55,7 +55,7 @@ func (c *Client) DialFrom(address string) {
 // Close closes the connection. The next request opens it again.
 func (c *Client) Close() { c.wire.close() }
 
-// Do is that of package client, and notes the seq that the match has reached.
+// Do sends a command, and notes the seq that the match has reached.
 func (c *Client) Do(ctx context.Context, match, action string, command client.Command) (int, error) {
 	seq, err := c.Client.Do(ctx, match, action, command)
 	if err == nil {

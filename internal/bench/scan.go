@@ -10,7 +10,7 @@ import (
 
 var errJSON = errors.New("the message is not JSON")
 
-// fields calls each with the fields of a JSON object, and items with those of an array.
+// fields calls each with the fields of a JSON object; items does so with the items of an array.
 // The generator shares the processors with the server: encoding/json would take a
 // quarter of its time for fields that it does not look at. Values that are passed over
 // are not checked.

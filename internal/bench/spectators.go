@@ -36,7 +36,7 @@ func (l *idlers) open(ctx context.Context, n int) error {
 	var group errgroup.Group
 	group.SetLimit(dialers)
 	var match string
-	var visitor *Client // spectators need no session: those of an address are one client
+	var visitor *Client // spectators need no session, and share a client
 	for i := range n {
 		var err error
 		if i%idlePerMatch == 0 {

@@ -102,7 +102,7 @@ type State struct {
 // Over reports whether the match has ended.
 func (s *State) Over() bool { return s.Status == "over" }
 
-// stateOf reads a message; nil for one that carries no state, like a heartbeat. A change
+// stateOf reads a message; nil for a message without a state, like a heartbeat. A change
 // is added to the state before it.
 func (s *stream) stateOf(text []byte) (*State, error) {
 	var kind string

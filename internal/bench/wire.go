@@ -101,7 +101,7 @@ func (m metered) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// close closes the connection after the request that goes on.
+// close closes the connection after the running request.
 func (w *wire) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

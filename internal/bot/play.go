@@ -29,7 +29,7 @@ type player struct {
 }
 
 // play plays a match with a clock until it is over. It returns nil then, and an error
-// if the bot cannot go on.
+// if the bot cannot continue.
 func (b *Bot) play(ctx context.Context, id, clock string) error {
 	control, err := match.ParseControl(clock)
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *player) follow(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// answer moves if the bot is to move, and declines offers. It returns a newer state
+// answer moves if it is the bot's turn, and declines offers. It returns a newer state
 // if one came meanwhile.
 func (p *player) answer(ctx context.Context, s *client.State) (newer *client.State, err error) {
 	if s.Status == "ready" && s.Can.Start {

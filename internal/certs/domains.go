@@ -22,7 +22,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// Options are those of Domains.
+// Options configure Domains.
 type Options struct {
 	Names     []string // in lower case
 	Email     string   // contact for the authority; may be empty

@@ -27,8 +27,8 @@ func open(ctx context.Context, o Options, address string, pages *presence) error
 	if browser == "" {
 		return openDefault(address)
 	}
-	// A separate profile: the browser would otherwise hand the window to one that
-	// runs already, and end at once.
+	// A separate profile: a browser that runs already would otherwise take over the
+	// window, and this process would end at once.
 	command := exec.CommandContext(ctx, browser, "--app="+address, "--user-data-dir="+filepath.Join(o.Folder, "browser"),
 		"--no-first-run", "--no-default-browser-check")
 	leave := pages.enter() // until the window is closed

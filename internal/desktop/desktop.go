@@ -29,8 +29,8 @@ import (
 type Options struct {
 	Games  *catalog.Catalog
 	Folder string // for kept games, tables, and the browser's own files
-	// Browser is the program to open the window with. Empty: one that is found, or
-	// else the system's default browser. "none" opens no window.
+	// Browser is the program to open the window with. If empty a browser with an app
+	// mode is searched for, else it is the system's default; "none" opens no window.
 	Browser string
 	Out     io.Writer // gets the address
 	Log     io.Writer
@@ -50,7 +50,7 @@ func Run(ctx context.Context, o Options) error {
 	c.Addr, c.Unlimited, c.LogLevel = "127.0.0.1:0", true, "warn"
 	c.Thinkers = runtime.NumCPU()
 	g := newGuard()
-	key := g.key // it is gone once the window has used it
+	key := g.key // guard clears it once the window has used it
 	g.tables = newTables(o.Games, filepath.Join(o.Folder, "games"))
 	pages := newPresence(cmp.Or(o.Grace, 10*time.Second), stop)
 	g.presence = pages

@@ -24,8 +24,8 @@ const (
 	cookieName = "cairn-desktop"
 )
 
-// shown are the sections that the window has. What needs an account or other people
-// leads to the start.
+// shown are the sections of the window. Other pages, which need an account or other
+// people, redirect to the start.
 var shown = []string{"local", "rules", "learn", "settings", "language", "about", "static", "icon", "favicon.ico", "manifest.webmanifest"}
 
 // guard lets only the window in.
@@ -87,8 +87,7 @@ func (g *guard) known(r *http.Request) bool {
 	return err == nil && subtle.ConstantTimeCompare([]byte(cookie.Value), []byte(g.secret)) == 1
 }
 
-// local reports whether a request names this machine: a name of another site may
-// lead here too.
+// local reports whether the Host header names this machine, against DNS rebinding.
 func local(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.Host)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// presence knows whether a page of the window is open: each holds a request open.
+// presence counts the open pages of the window; each page holds a request open.
 type presence struct {
 	grace time.Duration
 	gone  func() // called when no page has been open for so long

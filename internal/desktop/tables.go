@@ -21,8 +21,8 @@ import (
 // maxCall is how many bytes a request of a game may have: it may hold a record.
 const maxCall = 2 << 20
 
-// maxTables is how many games may be open; the one unused for longest is closed. It
-// is kept and can be opened again.
+// maxTables bounds the games in memory. The least recently used game is closed; it is
+// kept in its file and can be opened again.
 const maxTables = 16
 
 // pageGames plays the games of the window, and keeps each in a file.
@@ -108,8 +108,7 @@ func (t *pageGames) call(at *pageGame, data []byte) ([]byte, error) {
 	return answer, t.keep(a)
 }
 
-// keep writes a game to its file, whole or not at all. The file is the request that
-// goes on with it.
+// keep writes a game to its file, atomically. The file is the request that resumes it.
 func (t *pageGames) keep(a offline.Answer) error {
 	data, err := json.Marshal(offline.PageRequest{Do: "load", Record: a.Record, Level: a.Level, Side: a.Side})
 	if err != nil {
@@ -122,7 +121,7 @@ func (t *pageGames) keep(a offline.Answer) error {
 	return os.Rename(path+".new", path)
 }
 
-// kept returns the request that goes on with the kept game, or begins one.
+// kept returns the request that resumes the kept game, or begins a game.
 func (t *pageGames) kept(game string) ([]byte, error) {
 	entry, err := t.games.Find(game)
 	if err != nil {

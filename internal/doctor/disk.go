@@ -20,8 +20,8 @@ const (
 	syncBytes  = 4096 // a page of the database
 )
 
-// A sync under fakeSync cannot have reached a disk: flash needs more. Players notice
-// one over slowSync when they move.
+// A sync under fakeSync cannot have reached a disk: flash needs longer. Players notice a
+// sync over slowSync when they move.
 const (
 	fakeSync = 20 * time.Microsecond
 	slowSync = 50 * time.Millisecond
@@ -70,7 +70,7 @@ func openFiles(dir string) (open []string) {
 }
 
 // checkSync measures synced writes. Whether a sync is real cannot be seen from here,
-// but one that takes no time is not.
+// but a sync that takes no time is not.
 func checkSync(dir string) Finding {
 	there := nearestFolder(dir)
 	times, err := timeSyncs(there)

@@ -49,8 +49,8 @@ func Unconfigured(err error) Finding {
 	return named("configuration", wrong(Fail, `see "cairn help config"`, "%v", err))
 }
 
-// Examine makes all checks for a configuration; those of the public address, the
-// mail server and the receiver of the webhook only online.
+// Examine makes all checks for a configuration; it checks the public address, the mail
+// server and the receiver of the webhook only if online is set.
 func Examine(ctx context.Context, c *config.Config, online bool) []Finding {
 	began := time.Now()
 	findings := []Finding{

@@ -23,8 +23,8 @@ import (
 // reachTime bounds the checks of a database and a bus.
 var reachTime = 10 * time.Second
 
-// mostApart is how far the clocks of a node and the database may be apart. Play
-// goes by the database; logs and certificates by the node.
+// mostApart bounds the clock skew between a node and the database. Play uses the clock
+// of the database, logs and certificates use the clock of the node.
 const mostApart = time.Second
 
 // checkPostgres connects to a PostgreSQL database and reads its schema and the
@@ -68,7 +68,7 @@ pg_backend_pid()`, pgx.QueryExecModeExec).Scan(&version, &connections, &encoding
 	return ok("PostgreSQL %s, at most %s connections", version, connections), nil
 }
 
-// checkSchema compares the schema with that of this program.
+// checkSchema compares the schema with the one this program needs.
 func checkSchema(ctx context.Context, conn *pgx.Conn) (Finding, error) {
 	steps, err := store.Steps("postgres")
 	if err != nil {
@@ -194,8 +194,8 @@ func checkBus(ctx context.Context, url string) Finding {
 	return ok("NATS passes messages on, and answers in %v", took.Round(10*time.Microsecond))
 }
 
-// passOn publishes until a reader gets the message: earlier ones come before its
-// subscription.
+// passOn publishes until a reader gets a message: a message before the subscription is
+// lost.
 func passOn(ctx context.Context, bus *nats.Bus, topic string, signal <-chan int) error {
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()

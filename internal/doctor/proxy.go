@@ -52,9 +52,9 @@ func checkVisitors(c *config.Config) Finding {
 		"all visitors share one address and its limits: %s is the address of a proxy, and no proxy is trusted", c.URL)
 }
 
-// checkRunning makes requests to a running server through its proxy. A server that
-// gets the wrong Host header takes requests from its own pages for cross-origin ones
-// and refuses them; the POST here shows that and changes nothing.
+// checkRunning makes requests to a running server through its proxy. With a wrong Host
+// header the server refuses requests of its own pages as cross-origin; the POST here
+// shows that and changes nothing.
 func checkRunning(ctx context.Context, c *config.Config) Finding {
 	const advice = "configure the proxy to pass requests to "
 	status, body, err := request(ctx, http.DefaultClient, http.MethodGet, c.URL+"/healthz", "")

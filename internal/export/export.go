@@ -46,7 +46,7 @@ type player struct {
 	Computer string `json:"computer,omitempty"`
 }
 
-// kinds are the kinds of matches that are written: private ones only if everyone may
+// kinds are the kinds of matches that are written: private matches only if everyone may
 // watch them, as in the archive.
 var kinds = []live.Kind{live.Open, live.Private, live.Computer}
 

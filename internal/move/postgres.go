@@ -89,7 +89,7 @@ func openPostgres(ctx context.Context, place string, o postgres.Options, lock st
 	return p, nil
 }
 
-// named returns a URL whose connections do not count as those of a server.
+// named returns a URL whose connections do not count as connections of a server.
 func named(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -137,7 +137,7 @@ func (p *postgresDatabase) awaitServers(ctx context.Context) error {
 			return ctx.Err()
 		case <-time.After(100 * time.Millisecond):
 		}
-		// The statistics of a transaction are those of its first look.
+		// A transaction keeps the statistics that it read first.
 		if _, err := p.conn.Exec(ctx, `SELECT pg_stat_clear_snapshot()`); err != nil {
 			return err
 		}

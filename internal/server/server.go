@@ -29,7 +29,7 @@ const (
 	// stopTime bounds each step when the server stops: the end of requests, streams and
 	// SSH sessions, the stopping of the clocks, and the rest.
 	stopTime = 10 * time.Second
-	// drainTime is how long one of several nodes goes on after it has reported that
+	// drainTime is how long one of several nodes keeps serving after it has reported that
 	// it stops: proxies that ask every two seconds then send no more to it.
 	drainTime = 3 * time.Second
 )
@@ -294,7 +294,7 @@ func (s *server) close(ctx context.Context) error {
 	return failure
 }
 
-// NewLog returns the log of a server; format and level are those of config.
+// NewLog returns the log of a server, with a format and level as in config.
 func NewLog(w io.Writer, format, level string) *slog.Logger {
 	options := &slog.HandlerOptions{}
 	var least slog.Level

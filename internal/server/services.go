@@ -95,7 +95,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	return nil
 }
 
-// time is the time by which live matches are decided, which is that of the database
+// time is the clock by which live matches are decided: the database's clock
 // if several nodes share it.
 func (s *services) time() time.Time {
 	switch {

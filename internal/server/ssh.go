@@ -49,7 +49,7 @@ func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(con
 	}()
 	s.log.Info("ssh", "addr", listener.Addr().String())
 	return func(ctx context.Context) error {
-		_ = listener.Close() // it is closed once more with the others
+		_ = listener.Close() // closed again with the other listeners
 		return inside.Close(ctx)
 	}, nil
 }

@@ -85,7 +85,7 @@ func studyMemory(machine int64) uint64 {
 }
 
 // make has tables made until all are there or the context ends; without a child, the
-// endings that are asked for, those of a game once.
+// endings that are requested, once for each game.
 func (t *tableMaker) make(ctx context.Context) {
 	if t.child != nil {
 		t.child.Supervise(ctx)

@@ -27,11 +27,11 @@ type Event struct {
 	Attempts int       // to send it, including the present one
 }
 
-// ID names an event. It is the same whenever the event is sent.
+// ID names an event, also when it is sent again.
 func (e Event) ID() string { return string(e.Kind) + "/" + e.Subject }
 
 // Store keeps the outbox. Events come into it in the transactions that make them:
-// those of live.Change.Announce and account.ReportStore.
+// see live.Change.Announce and account.ReportStore.
 type Store interface {
 	// TakeEvents returns events that are due, at most limit, and makes them due again
 	// at until: of several nodes one gets each, and another one gets it if that node
