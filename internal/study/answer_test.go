@@ -50,3 +50,11 @@ func TestAnswerDoesNotContradictTables(t *testing.T) {
 		})
 	}
 }
+
+// An answer of one line takes its move from the tables too.
+func TestAnswerOfOneLine(t *testing.T) {
+	p := study.Position{Moves: []study.Move{{Text: "b", Worth: study.Worth{Exact: true, Value: 1, Plies: 3}, Keeps: true}}}
+	if got := p.Answer(catalog.Answer{Move: "a"}, 1); got.Move != "b" || !got.Exact {
+		t.Errorf("got %+v, want the exact move b", got)
+	}
+}

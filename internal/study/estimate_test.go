@@ -144,3 +144,48 @@ func TestReviewEstimateChangesNothing(t *testing.T) {
 		t.Errorf("got %v and %+v, want the review as it was", err, r.Turns[0])
 	}
 }
+
+// Loss needs an estimate before the move and an estimate after it.
+func TestEstimated(t *testing.T) {
+	estimate, exact, unknown := study.Worth{Depth: 1}, study.Worth{Exact: true, Depth: 1}, study.Worth{}
+	for _, test := range []struct {
+		before, after study.Worth
+		want          bool
+	}{
+		{estimate, estimate, true},
+		{estimate, unknown, false},
+		{unknown, estimate, false},
+		{exact, estimate, false},
+		{estimate, exact, false},
+	} {
+		if got := (&study.ReviewedMove{Before: test.before, After: test.after}).Estimated(); got != test.want {
+			t.Errorf("%+v, then %+v: got %t, want %t", test.before, test.after, got, test.want)
+		}
+	}
+}
+
+func TestExactFrom(t *testing.T) {
+	const exact, unknown = study.Kept, study.Unknown
+	for want, verdicts := range map[int][]study.Verdict{
+		1: {exact, exact},
+		2: {unknown, exact},
+		3: {exact, unknown, exact},
+	} {
+		if got := reviewOf(verdicts...).ExactFrom(); got != want {
+			t.Errorf("%v: got %d, want %d", verdicts, got, want)
+		}
+	}
+	for _, verdicts := range [][]study.Verdict{nil, {unknown}, {exact, unknown}} {
+		if got := reviewOf(verdicts...).ExactFrom(); got != 0 {
+			t.Errorf("%v: got %d, want 0", verdicts, got)
+		}
+	}
+}
+
+func reviewOf(verdicts ...study.Verdict) *study.Review {
+	var r study.Review
+	for _, v := range verdicts {
+		r.Turns = append(r.Turns, study.ReviewedMove{Verdict: v})
+	}
+	return &r
+}
