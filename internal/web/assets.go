@@ -30,7 +30,7 @@ var bundles = []struct {
 	sheets []string
 }{
 	{"cairn.css", []string{"fonts.css", "base.css", "forms.css", "parts.css", "board.css", "themes.css", "match.css", "archive.css"}},
-	{"cairn-study.css", []string{"lobby.css", "study.css", "review.css", "embed.css"}},
+	{"cairn-study.css", []string{"lobby.css", "learn.css", "settings.css", "study.css", "analysis.css", "puzzle.css", "review.css", "embed.css"}},
 }
 
 // styleComment matches the comments of style sheets, which are not served.

@@ -13,7 +13,7 @@ import (
 
 // Files are the templates and texts of this feature.
 //
-//go:embed templates texts
+//go:embed templates texts static/*.css
 var Files embed.FS
 
 type handlers struct {

@@ -13,7 +13,7 @@ import (
 
 // Files are the templates, texts and static files of this feature.
 //
-//go:embed templates texts static/*.js
+//go:embed templates texts static/*.css static/*.js
 var Files embed.FS
 
 type handlers struct{ core *web.Server }
