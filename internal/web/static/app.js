@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Registers the service worker once the page has loaded; see sw.js. Its address
-// names the language in which pages are kept for reading offline.
+// names the language in which pages are cached for reading offline.
 
 const { serviceWorker } = navigator;
 

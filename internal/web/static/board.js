@@ -92,7 +92,7 @@ export class Board {
     if (!path.every((point) => this.picker.touch(point))) this.picker.reset();
     this.sent &&= this.picker.path.length > 0;
     this.callbacks.onShow?.(state);
-    if (ended) this.hear("end");
+    if (ended) this.sound("end");
     const premove = this.premove;
     if (!same) this.premove = [];
     this.show(way);
@@ -112,7 +112,7 @@ export class Board {
     }
     this.show(path);
     this.report();
-    this.hear("move");
+    this.sound("move");
     if (this.picker.next().length === 0) this.endTurn();
   }
 
@@ -123,11 +123,11 @@ export class Board {
   draw(frame) {
     this.renderer.men.show(frame.men, frame.way, frame.pace);
     this.renderer.showMarks(frameMarks(frame, this.state.turn, this.premove));
-    if (frame.sound) this.hear(frame.sound);
+    if (frame.sound) this.sound(frame.sound);
   }
 
   /** @param {Sound} sound */
-  hear(sound) {
+  sound(sound) {
     this.callbacks.onSound?.(sound);
   }
 
@@ -140,8 +140,8 @@ export class Board {
   }
 
   /**
-   * Touches a point: goes on with the move, chooses another man, or lets go of
-   * the one that was chosen. What is not legal changes nothing.
+   * Touches a point: continues the move, chooses another man, or lets go of
+   * the chosen one. What is not legal changes nothing.
    * @param {string} point
    */
   touch(point) {
@@ -160,8 +160,8 @@ export class Board {
     const after = this.shown();
     this.show(picker.path);
     this.report();
-    if (after.taken.length > before.taken.length) this.hear("take");
-    else if (after.men !== before.men) this.hear(picker.mills().length > 0 ? "mill" : "move");
+    if (after.taken.length > before.taken.length) this.sound("take");
+    else if (after.men !== before.men) this.sound(picker.mills().length > 0 ? "mill" : "move");
     if (picker.next().length === 0 && picker.path.length > 0 && !this.confirm) this.endTurn();
   }
 

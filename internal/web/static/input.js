@@ -7,7 +7,7 @@ import { neighbour } from "./state.js";
 
 /** @typedef {import("./render.js").Renderer} Renderer */
 /**
- * @typedef {object} Hands callbacks for input
+ * @typedef {object} Handlers callbacks for input
  * @property {(point: string) => void} touch
  * @property {() => void} back takes the last touch back
  * @property {(point: string) => boolean} lift whether the man on a point can be dragged; it is carried from now on
@@ -24,19 +24,19 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /**
  * Listens on a board.
  * @param {Renderer} renderer
- * @param {Hands} hands
+ * @param {Handlers} handlers
  */
-export function listen(renderer, hands) {
-  takeOver(renderer);
-  listenKeys(renderer, hands);
-  listenPointer(renderer, hands);
+export function listen(renderer, handlers) {
+  makeButtons(renderer);
+  listenKeys(renderer, handlers);
+  listenPointer(renderer, handlers);
 }
 
 /**
  * Makes buttons of the points: one tab stop for the board, arrow keys within.
  * @param {Renderer} renderer
  */
-function takeOver(renderer) {
+function makeButtons(renderer) {
   let first = true;
   for (const { control } of renderer.spots.values()) {
     control.removeAttribute("href");
@@ -48,9 +48,9 @@ function takeOver(renderer) {
 
 /**
  * @param {Renderer} renderer
- * @param {Hands} hands
+ * @param {Handlers} handlers
  */
-function listenKeys(renderer, hands) {
+function listenKeys(renderer, handlers) {
   const { svg, spots } = renderer;
   svg.addEventListener("keydown", (event) => {
     const spot = spots.get(pointOf(event));
@@ -59,9 +59,9 @@ function listenKeys(renderer, hands) {
       const [dx, dy] = ARROWS[event.key];
       neighbour([...spots.values()], spot, dx, dy).control.focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      hands.touch(spot.name);
+      handlers.touch(spot.name);
     } else if (event.key === "Escape") {
-      hands.back();
+      handlers.back();
     } else {
       return;
     }
@@ -79,33 +79,33 @@ function listenKeys(renderer, hands) {
  * A press that does not move is a click, as assistive technology sends it; one
  * that moves is a drag, and no click follows it.
  * @param {Renderer} renderer
- * @param {Hands} hands
+ * @param {Handlers} handlers
  */
-function listenPointer(renderer, hands) {
+function listenPointer(renderer, handlers) {
   const { svg } = renderer;
   let dragged = false;
   svg.addEventListener("click", (event) => {
     const name = pointOf(event);
-    if (name && !dragged) hands.touch(name);
+    if (name && !dragged) handlers.touch(name);
     dragged = false;
     event.preventDefault();
   });
   svg.addEventListener("pointerdown", (event) => {
     dragged = false;
     const name = pointOf(event);
-    if (name && event.isPrimary && event.button === 0) follow(renderer, hands, event, name, () => (dragged = true));
+    if (name && event.isPrimary && event.button === 0) follow(renderer, handlers, event, name, () => (dragged = true));
   });
 }
 
 /**
  * Follows a pressed pointer until it is released.
  * @param {Renderer} renderer
- * @param {Hands} hands
+ * @param {Handlers} handlers
  * @param {PointerEvent} down
  * @param {string} name
  * @param {() => void} onDrag called when the press becomes a drag
  */
-function follow(renderer, hands, down, name, onDrag) {
+function follow(renderer, handlers, down, name, onDrag) {
   const end = new AbortController();
   const { signal } = end;
   let dragging = false;
@@ -113,7 +113,7 @@ function follow(renderer, hands, down, name, onDrag) {
     if (event.pointerId !== down.pointerId) return;
     if (!dragging) {
       if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLACK) return;
-      if (!hands.lift(name)) {
+      if (!handlers.lift(name)) {
         end.abort();
         return;
       }
@@ -130,7 +130,7 @@ function follow(renderer, hands, down, name, onDrag) {
     end.abort();
     if (!dragging) return;
     const target = nearest(renderer, place(renderer.svg, event));
-    if (target && target !== name) hands.touch(target);
+    if (target && target !== name) handlers.touch(target);
     renderer.men.drop(name); // back to its point, if the touch had no effect
   }, { signal });
   addEventListener("pointercancel", () => {

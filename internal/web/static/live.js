@@ -4,10 +4,10 @@
 // It only receives; commands are sent by outbox.js.
 
 /**
- * @typedef {"connecting" | "live" | "moving" | "lost" | "ended" | "gone" | "resting"} Status
- * moving: from a server that stops to another, of which pages say nothing;
+ * @typedef {"connecting" | "live" | "moving" | "lost" | "ended" | "gone" | "closed"} Status
+ * moving: from a node that drains to another one, which pages do not show;
  * lost: reconnecting; ended: the session has ended; gone: the page does not exist;
- * resting: closed by the page, for instance in a hidden tab
+ * closed: by the page, for instance in a hidden tab
  */
 /**
  * @typedef {object} Options
@@ -23,27 +23,27 @@
 /** Close codes after which the stream does not reconnect. */
 const SESSION_ENDED = 4001;
 const NOT_FOUND = 4004;
-/** Close code of a server that stops while others go on. */
+/** Close code of a node that drains. */
 const ELSEWHERE = 4010;
 
 /** The server sends a heartbeat every 20 s; after two missed ones the connection is considered dead. */
 export const SILENCE = 45_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
-/** Attempts to reach another server before the stream counts as lost, and the longest delay of the first. */
+/** Attempts to reach another node before the stream counts as lost, and the longest delay of the first attempt. */
 const MOVES = 3;
 const MOVE_WAIT = 500;
 /** In a live game, where heartbeats are frequent, the page tries harder. */
 export const GAME_WAIT = 2_000;
 
 /**
- * Returns the delay before the next attempt: twice as long each time, and random,
- * so that not all pages reconnect to a restarted server at once.
+ * Returns the delay before the next attempt: exponential, with jitter, so that not all
+ * pages reconnect to a restarted server at once.
  * @param {number} attempt 0 for the first
  * @param {() => number} random from 0 to 1
  * @param {number} most the longest delay
  */
-export function backOff(attempt, random, most = LONGEST_WAIT) {
+export function backoff(attempt, random, most = LONGEST_WAIT) {
   const longest = Math.min(most, FIRST_WAIT * 2 ** attempt);
   return longest / 2 + (longest / 2) * random();
 }
@@ -62,9 +62,9 @@ export class Live {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.attempt = 0;
-    this.beat = 0; // milliseconds between heartbeats in a live game; 0 in others
+    this.heartbeat = 0; // milliseconds between heartbeats in a live game; 0 in others
     /** @type {Status} */
-    this.status = "resting";
+    this.status = "closed";
     this.retryTimer = undefined;
     this.silenceTimer = undefined;
   }
@@ -73,30 +73,30 @@ export class Live {
   connect() {
     if (this.socket || this.status === "ended" || this.status === "gone") return;
     this.options.cancel(this.retryTimer);
-    if (this.status === "resting") this.turn("connecting");
+    if (this.status === "closed") this.setStatus("connecting");
     const socket = this.options.open(this.options.url());
     this.socket = socket;
     socket.onmessage = (event) => this.receive(socket, event.data);
-    socket.onclose = (event) => this.closed(socket, event.code);
-    this.watch(socket);
+    socket.onclose = (event) => this.onClose(socket, event.code);
+    this.restartTimeout(socket);
   }
 
   /** Notes that the network is gone: the browser may not notice for long that the stream is dead. */
-  lose() {
+  networkLost() {
     if (this.status === "connecting" || this.status === "live" || this.status === "moving") this.fail();
   }
 
   /** Tries again at once, even if an attempt is under way: the network is back. */
-  recover() {
+  networkBack() {
     if (this.status === "lost") this.drop();
     this.attempt = 0;
     this.connect();
   }
 
   /** Closes the stream until connect is called. */
-  rest() {
+  close() {
     this.drop();
-    if (this.status !== "ended" && this.status !== "gone") this.turn("resting");
+    if (this.status !== "ended" && this.status !== "gone") this.setStatus("closed");
   }
 
   /**
@@ -105,11 +105,11 @@ export class Live {
    */
   receive(socket, data) {
     if (socket !== this.socket) return;
-    this.attempt = 0; // only a message ends the back-off, not an open connection
-    this.turn("live");
+    this.attempt = 0; // only a message ends the backoff, not an open connection
+    this.setStatus("live");
     const message = parse(data);
-    if (message?.type === "state") this.beat = message.beat_ms ?? 0;
-    this.watch(socket);
+    if (message?.type === "state") this.heartbeat = message.beat_ms ?? 0;
+    this.restartTimeout(socket);
     if (message && message.type !== "ping") this.options.onMessage(message);
   }
 
@@ -117,28 +117,28 @@ export class Live {
    * @param {WebSocket} socket
    * @param {number} code
    */
-  closed(socket, code) {
+  onClose(socket, code) {
     if (socket !== this.socket) return;
     this.drop();
-    if (code === SESSION_ENDED) return this.turn("ended");
-    if (code === NOT_FOUND) return this.turn("gone");
+    if (code === SESSION_ENDED) return this.setStatus("ended");
+    if (code === NOT_FOUND) return this.setStatus("gone");
     if ((code === ELSEWHERE || this.status === "moving") && this.attempt < MOVES) this.move();
     else this.fail();
   }
 
-  /** Connects to another server, after a random delay so that not all pages do at once. */
+  /** Connects to another node, after a random delay (jitter). */
   move() {
     this.drop();
-    this.turn("moving");
+    this.setStatus("moving");
     this.retryTimer = this.options.wait(() => this.connect(), MOVE_WAIT * (this.attempt++ + this.options.random()));
   }
 
   /** Drops the connection and tries again later. */
   fail() {
     this.drop();
-    this.turn("lost");
-    const most = this.beat > 0 ? GAME_WAIT : LONGEST_WAIT;
-    this.retryTimer = this.options.wait(() => this.connect(), backOff(this.attempt++, this.options.random, most));
+    this.setStatus("lost");
+    const most = this.heartbeat > 0 ? GAME_WAIT : LONGEST_WAIT;
+    this.retryTimer = this.options.wait(() => this.connect(), backoff(this.attempt++, this.options.random, most));
   }
 
   /**
@@ -146,12 +146,12 @@ export class Live {
    * heartbeats.
    * @param {WebSocket} socket
    */
-  watch(socket) {
+  restartTimeout(socket) {
     this.options.cancel(this.silenceTimer);
     this.silenceTimer = this.options.wait(() => {
       if (socket !== this.socket) return;
       this.fail();
-    }, this.beat > 0 ? 2.5 * this.beat : SILENCE);
+    }, this.heartbeat > 0 ? 2.5 * this.heartbeat : SILENCE);
   }
 
   drop() {
@@ -163,7 +163,7 @@ export class Live {
   }
 
   /** @param {Status} status */
-  turn(status) {
+  setStatus(status) {
     if (this.status === status) return;
     this.status = status;
     this.options.onStatus(status);
@@ -183,12 +183,12 @@ export function followPage(live) {
   let timer = 0;
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(() => live.rest(), HIDDEN);
+    if (document.hidden) timer = setTimeout(() => live.close(), HIDDEN);
     else live.connect();
   });
-  addEventListener("offline", () => live.lose());
-  addEventListener("online", () => live.recover());
-  addEventListener("pagehide", () => live.rest());
+  addEventListener("offline", () => live.networkLost());
+  addEventListener("online", () => live.networkBack());
+  addEventListener("pagehide", () => live.close());
   addEventListener("pageshow", () => live.connect());
 }
 

@@ -175,7 +175,7 @@ export class Men {
 }
 
 /**
- * Chooses the man that moves to a point: the one at the beginning of the way, if any.
+ * Chooses the man that moves to a point: the man at the beginning of the way, if any.
  * @param {SVGElement[]} strays
  * @param {string[]} way
  * @param {string} to

@@ -2,7 +2,7 @@
 
 // The list of moves and looking back. The list comes from the states of the match;
 // the positions are fetched when a player looks back for the first time. When that
-// fails, the links of the page lead to the same.
+// fails, the links of the page lead to the same positions.
 
 import { tookText } from "./clock.js";
 import { part, write } from "./dom.js";
@@ -20,22 +20,22 @@ export class Moves {
    * @param {HTMLElement} root
    * @param {Record<string, string>} texts
    * @param {PageState} state
-   * @param {(turn: Turn | null, way: string[]) => void} onLook an earlier turn is to be shown, or null for the present
+   * @param {(turn: Turn | null, way: string[]) => void} onShow an earlier turn is to be shown, or null for the present
    */
-  constructor(root, texts, state, onLook) {
+  constructor(root, texts, state, onShow) {
     this.root = root;
     this.texts = texts;
     this.state = state;
-    this.onLook = onLook;
+    this.onShow = onShow;
     this.list = part(this.root, "list");
     /** @type {Turn[]} the turns that have been fetched */
-    this.known = [];
+    this.fetched = [];
     this.onBoard = false; // the focus was set on the board by pointing
     const at = Number(new URLSearchParams(location.search).get("ply") ?? state.line.length);
     this.turns = new Turns({
       last: state.line.length,
       at: root.classList.contains("past") ? at : state.line.length,
-      onTurn: (to, from) => this.look(to, from),
+      onTurn: (to, from) => this.showTurn(to, from),
       onPlay: (playing) => write(part(this.root, "play"), part(this.root, "play").dataset[playing ? "pause" : "label"] ?? ""),
     });
     this.seen = state.line.length; // moves up to here are no news
@@ -59,8 +59,8 @@ export class Moves {
     addEventListener("keydown", (event) => this.key(event), true); // before the board, which has arrow keys of its own
     addEventListener("pointerdown", ({ target }) => (this.onBoard = /** @type {Element} */ (target).closest("svg[data-board]") !== null), true);
     for (const name of ["moves", "past"]) this.swipe(part(this.root, name));
-    if (this.past) this.look(this.turns.at, this.turns.at);
-    else this.address(); // it may have been that of the last move
+    if (this.past) this.showTurn(this.turns.at, this.turns.at);
+    else this.address(); // the address may name the last move
   }
 
   /**
@@ -158,14 +158,14 @@ export class Moves {
    * @param {number} at
    * @param {number} from the turn shown before
    */
-  async look(at, from) {
+  async showTurn(at, from) {
     this.mark();
     if (!this.past) return this.returned(from);
-    const loaded = covers(this.known, this.state.line, at) || (await this.load());
-    if (this.turns.at !== at) return; // meanwhile another one is asked for
+    const loaded = covers(this.fetched, this.state.line, at) || (await this.load());
+    if (this.turns.at !== at) return; // another turn was requested meanwhile
     if (!loaded) return location.assign(`?ply=${at}`);
     this.address();
-    this.onLook(this.known[at], wayBetween(this.known, at, Math.min(from, this.known.length - 1)));
+    this.onShow(this.fetched[at], wayBetween(this.fetched, at, Math.min(from, this.fetched.length - 1)));
   }
 
   /**
@@ -175,7 +175,7 @@ export class Moves {
   returned(from) {
     this.address();
     const { line, last } = this.state;
-    this.onLook(null, from === line.length - 1 ? last : []);
+    this.onShow(null, from === line.length - 1 ? last : []);
   }
 
   /** Fetches all turns, and returns whether that worked. */
@@ -183,8 +183,8 @@ export class Moves {
     try {
       const response = await fetch(part(this.root, "moves").dataset.moves ?? "", { headers: { Accept: "application/json" } });
       if (!response.ok) return false;
-      this.known = (await response.json()).turns;
-      return covers(this.known, this.state.line, this.turns.at);
+      this.fetched = (await response.json()).turns;
+      return covers(this.fetched, this.state.line, this.turns.at);
     } catch {
       return false;
     }
@@ -210,7 +210,7 @@ export class Moves {
     this.scroll();
   }
 
-  /** Sets the address of the page to that of the turn. */
+  /** Puts the turn into the address of the page. */
   address() {
     const { at } = this.turns;
     const query = this.past ? `?ply=${at}` : "";

@@ -9,7 +9,7 @@ import { Live, streamURL } from "./live.js";
 /** @typedef {{waiting: string[], calls: string[], label: string, found?: {url: string, text: string}}} Notices */
 
 /**
- * Returns whether a game has begun to wait that did not before, other than one.
+ * Reports whether a game waits that did not wait before, except the open one.
  * @param {string[]} before
  * @param {string[]} after
  * @param {string} except the game that is open
@@ -27,7 +27,7 @@ function follow(badge) {
   const { title } = document;
   const open = /^\/match\/(\w+)/.exec(location.pathname)?.[1] ?? "";
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon][type='image/svg+xml']"));
-  const calm = icon?.href ?? "";
+  const plainIcon = icon?.href ?? "";
   const next = find(document, "next-game");
   const found = part(document, "found");
   /** @type {string[] | null} */
@@ -42,7 +42,7 @@ function follow(badge) {
     badge.dataset.count = count > 0 ? String(Math.min(count, 99)) : "";
     if (badge.dataset.tab === "on") {
       document.title = titled(title, count);
-      if (icon) icon.href = count > 0 ? calm.replace("icon.svg", "icon-turn.svg") : calm;
+      if (icon) icon.href = count > 0 ? plainIcon.replace("icon.svg", "icon-turn.svg") : plainIcon;
     }
     if (next) next.hidden = now.waiting.includes(open) || !hasNew([], now.waiting, open);
     const link = now.found && now.found.url !== location.pathname ? now.found : null;
@@ -57,7 +57,7 @@ function follow(badge) {
     onStatus: () => {},
   });
   addEventListener("online", () => live.connect());
-  addEventListener("pagehide", () => live.rest());
+  addEventListener("pagehide", () => live.close());
   addEventListener("pageshow", () => live.connect());
   live.connect();
 }

@@ -95,7 +95,7 @@ export class Picker {
     return this.moves.filter((move) => move.paths.some((path) => this.under(path)));
   }
 
-  /** @returns {string[][]} the lines that every move closes which the touches may still become, once a man was put down */
+  /** @returns {string[][]} the lines that all candidates close, once a man was put down */
   mills() {
     const candidates = this.candidates();
     const touched = candidates[0]?.paths.findIndex((path) => this.under(path)) ?? -1;
@@ -187,7 +187,7 @@ export function preview(men, turn, picker) {
 }
 
 /**
- * Returns the men that all remaining candidates take, except one that must still
+ * Returns the men that all remaining candidates take, except men that must still
  * be touched in any case.
  * @param {Picker} picker
  * @returns {string[]}

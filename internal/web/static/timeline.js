@@ -27,8 +27,8 @@ const LIT = 180;
 export const REPLY = 400;
 
 /**
- * Returns how a board with men becomes that of a state: step by step, if the steps
- * of its last move lead there, else at once.
+ * Returns the frames that lead from men to a state: step by step, if the steps of its
+ * last move lead there, else at once.
  * @param {string} men
  * @param {PageState} after
  * @param {string[]} order the points of the board in their order
@@ -93,7 +93,7 @@ function stepFrames(men, { steps, men: end }, order) {
  */
 
 /**
- * Stage shows states one after the other, each when the one before has ended. None
+ * Stage shows states one after the other, each when the previous has ended. None
  * is lost or overtaken. When several moves wait, all but the last are shown at once.
  */
 export class Stage {
@@ -101,27 +101,27 @@ export class Stage {
   constructor(scene) {
     this.scene = scene;
     /** @type {PageState[]} */
-    this.waiting = [];
+    this.queue = [];
     /** @type {PageState | null} */
     this.playing = null;
     /** @type {any} */
     this.timer = null;
-    /** @type {any} runs while nothing may start */
-    this.rest = null;
+    /** @type {any} runs while no animation may start */
+    this.holdTimer = null;
   }
 
   /** @param {PageState} state */
   push(state) {
-    this.waiting.push(state);
+    this.queue.push(state);
     if (this.scene.skip()) this.finish();
     else if (this.moves() > 1) this.finish(1);
     this.next();
   }
 
-  /** Counts the states that wait and are another position than the one before. */
+  /** Counts the queued states that change the position. */
   moves() {
     let men = this.playing?.men;
-    return this.waiting.filter((state) => state.men !== men && ((men = state.men), true)).length;
+    return this.queue.filter((state) => state.men !== men && ((men = state.men), true)).length;
   }
 
   /**
@@ -130,28 +130,28 @@ export class Stage {
    */
   hold(ms) {
     if (this.scene.skip()) return;
-    if (this.rest !== null) this.scene.stop(this.rest);
-    this.rest = this.scene.wait(() => {
-      this.rest = null;
+    if (this.holdTimer !== null) this.scene.stop(this.holdTimer);
+    this.holdTimer = this.scene.wait(() => {
+      this.holdTimer = null;
       this.next();
     }, ms);
   }
 
   /**
    * Shows at once what is playing and waiting.
-   * @param {number} keep how many of those that wait stay
+   * @param {number} left how many states stay in the queue
    */
-  finish(keep = 0) {
+  finish(left = 0) {
     if (this.playing) this.end();
-    while (this.waiting.length > keep) this.scene.show(/** @type {PageState} */ (this.waiting.shift()));
+    while (this.queue.length > left) this.scene.show(/** @type {PageState} */ (this.queue.shift()));
   }
 
   /** Starts the next state, unless one is playing. */
   next() {
-    while (!this.playing && this.waiting.length > 0) {
-      const frames = this.scene.frames(this.waiting[0]);
-      if (frames.length > 0 && this.rest !== null) return;
-      this.playing = /** @type {PageState} */ (this.waiting.shift());
+    while (!this.playing && this.queue.length > 0) {
+      const frames = this.scene.frames(this.queue[0]);
+      if (frames.length > 0 && this.holdTimer !== null) return;
+      this.playing = /** @type {PageState} */ (this.queue.shift());
       this.play(frames);
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The buttons beside the board: flip, zen mode, sound and light or dark. All but
-// flip are settings, kept with the account or in the browser. It also plays the
-// sounds, with one that warns when time gets low.
+// flip are settings, stored with the account or in the browser. It also plays the
+// sounds, and warns when time gets low.
 
 import { find, postJSON } from "./dom.js";
 
@@ -74,7 +74,7 @@ export class Tools {
   }
 
   /**
-   * Sets a setting and keeps it.
+   * Changes a setting and stores it.
    * @param {string} name
    * @param {string} value
    */

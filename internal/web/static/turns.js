@@ -36,8 +36,8 @@ export function swipeStep(dx, dy) {
 }
 
 /**
- * Returns what a key means. With the shift key it is the same, also where keys have
- * another meaning without it: on the board.
+ * Returns what a key means. Shift makes no difference here; on the board, whose arrow keys
+ * have another meaning, it selects this one.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
  *   target: {closest: (selector: string) => unknown} | null}} event
  * @returns {Step | "play" | ""}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The bar of a search for an opponent that goes on while its player does something
+// The bar of a search for an opponent that continues while the player does something
 // else. It keeps the search alive and says when an opponent is found; in the lobby
 // the game opens at once.
 
@@ -18,7 +18,7 @@ if (bar) {
     url: () => streamURL(bar.dataset.live ?? ""),
     onMessage: (message) => {
       if (!message.url) return;
-      live.rest();
+      live.close();
       if (document.querySelector("[data-lobby]")) return location.assign(message.url);
       found?.querySelector("a")?.setAttribute("href", message.url);
       if (found) found.hidden = false;
@@ -30,7 +30,7 @@ if (bar) {
       if (status === "gone" || status === "ended") bar.hidden = true;
     },
   });
-  bar.addEventListener("submit", () => live.rest());
+  bar.addEventListener("submit", () => live.close());
   followPage(live);
   live.connect();
 }

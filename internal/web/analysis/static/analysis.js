@@ -28,10 +28,10 @@ class Analysis {
     this.tree = new Tree(restored(this.address, root) ?? readJSON(root, "tree"));
     this.tree.at = this.tree.made[Number(root.dataset.at)] ?? this.tree.root;
     this.view = new TreeView(root, this.tree, this.address);
-    this.asked = 0; // counts questions, so that late answers are dropped
+    this.asked = 0; // numbers the requests, so that stale answers are dropped
     this.seq = 0; // of the state that is shown
     /** @type {Map<string, Position>} answers, by position and move */
-    this.known = new Map();
+    this.cache = new Map();
     /** @type {Position | null} */
     this.position = null;
     this.seats = new Seats(root, this.texts);
@@ -77,7 +77,7 @@ class Analysis {
   }
 
   /**
-   * Makes a move, which goes on or begins a variation.
+   * Plays a move, which continues or begins a variation.
    * @param {string} move
    */
   async play(move) {
@@ -106,14 +106,14 @@ class Analysis {
     const actions = {
       first: () => this.tree.at !== this.tree.root && Boolean((this.tree.at = this.tree.root)),
       back: () => this.tree.back(),
-      on: () => this.tree.on(),
+      on: () => this.tree.forward(),
       last: () => {
         let moved = false;
-        while (this.tree.on()) moved = true;
+        while (this.tree.forward()) moved = true;
         return moved;
       },
-      up: () => this.tree.aside(-1),
-      down: () => this.tree.aside(1),
+      up: () => this.tree.sibling(-1),
+      down: () => this.tree.sibling(1),
       remove: () => this.tree.remove(),
       promote: () => this.tree.promote(),
       undo: () => this.board.picker.path.length > 0 && (this.board.back(), false),
@@ -174,14 +174,14 @@ class Analysis {
   }
 
   /**
-   * Asks the server for a position, or the one after a move.
+   * Asks the server for a position, or the position after a move.
    * @param {string} position
    * @param {string} move
    * @returns {Promise<Position | null>} null if it is refused
    */
   async ask(position, move) {
     const query = new URLSearchParams({ position, ...(move && { move }) });
-    const known = this.known.get(String(query));
+    const known = this.cache.get(String(query));
     if (known) return known;
     try {
       const response = await fetch(`${this.address}/state?${query}`, { headers: { Accept: "application/json" } });
@@ -190,7 +190,7 @@ class Analysis {
         this.say(answer.error.text, true);
         return null;
       }
-      this.known.set(String(query), answer);
+      this.cache.set(String(query), answer);
       return answer;
     } catch {
       this.say(this.root.dataset.failed ?? "", true);

@@ -6,7 +6,7 @@
 import { find, getPage } from "./dom.js";
 
 const root = find(document, "edit");
-let asked = 0; // counts addresses, so that late answers are dropped
+let asked = 0; // numbers the requests, so that stale answers are dropped
 
 /**
  * Finds the link again after the page has changed.
@@ -24,10 +24,10 @@ function same(link) {
  * @param {Element | null} link that was followed
  */
 async function show(address, link) {
-  const mine = ++asked;
+  const request = ++asked;
   try {
     const now = find(await getPage(address), "edit");
-    if (mine !== asked) return;
+    if (request !== asked) return;
     if (!now) throw new Error("another page");
     root?.replaceChildren(...now.childNodes);
   } catch {

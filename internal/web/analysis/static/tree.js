@@ -21,7 +21,7 @@ export class Tree {
     this.game = game;
     /** @type {Node} */
     this.root = newNode(null, "", start, comment);
-    /** @type {Node} the one that is shown */
+    /** @type {Node} the move that is shown */
     this.at = this.root;
     /** @type {Node[]} */
     const made = [];
@@ -35,9 +35,9 @@ export class Tree {
   }
 
   /**
-   * Goes on with a move, which is a new variation unless it is there already.
+   * Plays a move, which is a new variation unless it is there already.
    * @param {string} move
-   * @param {string} position the one after it
+   * @param {string} position the position after the move
    */
   play(move, position) {
     let node = this.at.next.find((n) => n.move === move);
@@ -56,8 +56,8 @@ export class Tree {
     return true;
   }
 
-  /** Goes one move on, by the first variation. @returns {boolean} whether there was one */
-  on() {
+  /** Goes one move forward, by the first variation. @returns {boolean} whether there was one */
+  forward() {
     if (this.at.next.length === 0) return false;
     this.at = this.at.next[0];
     return true;
@@ -65,9 +65,9 @@ export class Tree {
 
   /**
    * Goes to another variation of the move shown.
-   * @param {number} by 1 for the next, -1 for the one before
+   * @param {number} by 1 for the next, -1 for the previous
    */
-  aside(by) {
+  sibling(by) {
     const all = this.at.parent?.next ?? [];
     const other = all[all.indexOf(this.at) + by];
     if (other) this.at = other;
@@ -101,7 +101,7 @@ export class Tree {
   }
 
   /**
-   * Finds the nearest node with a position: the one shown, or the first of the tree.
+   * Finds the nearest node with a position: the node shown, or the first of the tree.
    * @param {string} position
    */
   find(position) {

@@ -17,8 +17,8 @@ const GONE = 3000;
  */
 
 /**
- * Returns the ids of the rows in order, and which of them are gone: those that are
- * shown keep their places.
+ * Returns the ids of the rows in order, and which of them are gone: rows that are shown
+ * stay in their places.
  * @param {string[]} shown
  * @param {string[]} now
  */

@@ -21,7 +21,7 @@ if (root) {
       if (status === "ended" || status === "gone") location.reload(); // the page shows the outcome
     },
   });
-  root.addEventListener("submit", () => live.rest()); // the answer shows the outcome
+  root.addEventListener("submit", () => live.close()); // the answer shows the outcome
   followPage(live);
   live.connect();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The game on the front page goes on: every few seconds, while the page is seen, it
-// asks for the position.
+// The game on the front page: polls the position every few seconds while the page is
+// visible.
 
 const pause = 3000;
 

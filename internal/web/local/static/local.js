@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A game that is played in the browser, at one screen or against the computer. A
-// worker knows the rules; the page keeps the game in the browser after every move.
+// worker knows the rules; the page stores the game in the browser after every move.
 
 import { BoardPage } from "./board-page.js";
 import { button, find, part, readJSON, write } from "./dom.js";
@@ -73,7 +73,7 @@ class Game extends BoardPage {
     this.say(loading ?? "", false);
     const offer = find(this.root, "begin");
     if (offer) offer.hidden = true;
-    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep"));
+    navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("cache"));
     try {
       await this.engine.ask({ do: "setup", lang: this.setup.lang, men: this.setup.men, texts: this.setup.texts });
     } catch {

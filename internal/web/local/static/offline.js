@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The page that is shown without a connection: lists the kept rules and lessons, and
+// The page that is shown without a connection: lists the cached rules and lessons, and
 // goes back to the page that was wanted once the connection is back.
 
 import { find } from "./dom.js";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The service worker: keeps style sheet, scripts, fonts, the offline page, and the
+// The service worker: caches style sheet, scripts, fonts, the offline page, and the
 // rules and lessons that were read, so that they open without a connection. When a
-// player asks for offline play it keeps all of them, the games, and the program that
+// player asks for offline play it caches all of them, the games, and the program that
 // plays them.
 //
-// Personal pages, matches and JSON are never kept: pages are fetched again without
-// the session before they are kept. The server puts what differs between builds and
+// Personal pages, matches and JSON are never cached: pages are fetched again without
+// the session before they are cached. The server puts what differs between builds and
 // languages in front of this file, so that a new build is a new worker.
 
 /** @typedef {{build: string, language: string, shell: string[], pages: string[], kept: string[],
@@ -23,7 +23,7 @@ const OFFLINE = "/offline";
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  if (event.data === "keep") event.waitUntil(keepAll());
+  if (event.data === "cache") event.waitUntil(cacheAll());
 });
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const answer = respond(event);
@@ -56,16 +56,16 @@ async function show(path) {
   await (there ? there.focus() : worker.clients.openWindow(path));
 }
 
-/** Keeps the shell, and the pages that an earlier build kept. */
+/** Caches the shell, and the pages that earlier builds had cached. */
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll(setup.shell);
-  await keep(OFFLINE);
-  for (const path of await earlier()) await keep(path);
+  await cachePage(OFFLINE);
+  for (const path of await earlier()) await cachePage(path);
   await worker.skipWaiting(); // files are named by checksum: old pages find theirs on the server
 }
 
-/** Removes what earlier builds kept. */
+/** Deletes the caches of earlier builds. */
 async function activate() {
   await worker.registration.navigationPreload?.enable();
   for (const name of await caches.keys()) {
@@ -80,7 +80,7 @@ async function earlier() {
     if (!name.startsWith(PREFIX) || name === CACHE) continue;
     for (const request of await (await caches.open(name)).keys()) {
       const { pathname } = new URL(request.url);
-      if (keeps(pathname)) found.add(pathname);
+      if (cacheable(pathname)) found.add(pathname);
     }
   }
   return [...found];
@@ -115,7 +115,7 @@ async function file(request) {
 }
 
 /**
- * Returns a page from the server, and without a connection the kept one or the
+ * Returns a page from the server, and without a connection the cached page or the
  * offline page.
  * @param {any} event
  * @param {string} path
@@ -123,45 +123,45 @@ async function file(request) {
 async function page(event, path) {
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (response.ok && keeps(path)) event.waitUntil(keepNew(path));
+    if (response.ok && cacheable(path)) event.waitUntil(cacheMissing(path));
     return response;
   } catch (error) {
     const cache = await caches.open(CACHE);
-    const found = (keeps(path) && (await cache.match(path))) || (await cache.match(OFFLINE));
+    const found = (cacheable(path) && (await cache.match(path))) || (await cache.match(OFFLINE));
     if (found) return found;
     throw error;
   }
 }
 
 /**
- * Reports whether a page is kept: it is the same for everyone.
+ * Reports whether a page may be cached: it does not depend on the session.
  * @param {string} path
  */
-function keeps(path) {
+function cacheable(path) {
   return !path.startsWith(setup.folder) && setup.kept.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
-/** Keeps all rules, lessons and games, and the program that plays them. */
-async function keepAll() {
+/** Caches all rules, lessons and games, and the program that plays them. */
+async function cacheAll() {
   for (const path of setup.engine) await file(new Request(path));
-  for (const path of setup.pages) await keepNew(path);
+  for (const path of setup.pages) await cacheMissing(path);
 }
 
 /**
- * Keeps a page unless this build has kept it already.
+ * Caches a page unless it is cached already.
  * @param {string} path
  */
-async function keepNew(path) {
+async function cacheMissing(path) {
   const cache = await caches.open(CACHE);
-  if (!(await cache.match(path))) await keep(path);
+  if (!(await cache.match(path))) await cachePage(path);
 }
 
 /**
- * Keeps a page as it is without a session. What cannot be fetched now is kept
- * another time.
+ * Caches a page as it is without a session. A page that cannot be fetched now is
+ * cached another time.
  * @param {string} path
  */
-async function keep(path) {
+async function cachePage(path) {
   try {
     const response = await fetch(path, { credentials: "omit", redirect: "error", headers: { "Accept-Language": setup.language } });
     if (response.ok) await (await caches.open(CACHE)).put(path, response);

@@ -35,7 +35,7 @@ export function unpackMove(packed) {
 
 /**
  * Returns the state after a change.
- * @param {PageState} state the one before it
+ * @param {PageState} state the state before it
  * @param {Change} change
  * @returns {PageState}
  */

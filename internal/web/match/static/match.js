@@ -6,7 +6,7 @@
 import { Board } from "./board.js";
 import { Changes } from "./change.js";
 import { find, part, readJSON } from "./dom.js";
-import { Line } from "./line.js";
+import { Connection } from "./connection.js";
 import { followPage, Live, streamURL } from "./live.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./outbox.js";
@@ -40,8 +40,8 @@ class Page {
     this.seats = new Seats(root, this.texts);
     /** @type {import("./moves.js").Turn | null} the earlier turn that is shown */
     this.past = null;
-    this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
-    this.line = new Line(root, this.texts);
+    this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.showTurn(turn, way));
+    this.link = new Connection(root, this.texts);
     const beside = find(document, "aside");
     this.phrases = beside && new Phrases(beside);
     this.board = new Board(/** @type {any} */ (part(root, "board")), this.texts, this.state, {
@@ -56,12 +56,12 @@ class Page {
       onPremove: (path) => this.premoved(path),
     }, document.documentElement.dataset.confirm === "on");
     this.tools = new Tools(root, this.board);
-    this.asked = 0; // counts questions why a touch is refused, and what makes their answers old
+    this.asked = 0; // numbers the questions why a touch is refused; later input makes an answer stale
     this.outbox = new Outbox({
       url: (name) => root.dataset.commands + name,
       onDone: (command, seq) => this.done(seq),
       onRefused: (command, error, state) => this.refused(command, error, state),
-      onKept: () => this.connection(),
+      onUndelivered: () => this.connection(),
     });
     this.live = new Live({
       url: () => streamURL(`${root.dataset.live}?changes=1&since=${this.state.seq}`),
@@ -70,7 +70,7 @@ class Page {
         if (message.type === "aside") this.phrases?.set(message);
       },
       onStatus: (status) => {
-        if (status === "lost" || status === "moving") this.outbox.doubt();
+        if (status === "lost" || status === "moving") this.outbox.interrupt();
         if (status === "live") this.outbox.retry();
         if (status === "ended") this.leave();
         this.connection();
@@ -98,7 +98,7 @@ class Page {
   follow(message) {
     const state = this.changes.take(message);
     if (state) return this.set(state);
-    this.live.rest(); // the next stream begins with a whole state
+    this.live.close(); // the next stream begins with a whole state
     this.live.connect();
   }
 
@@ -141,7 +141,7 @@ class Page {
    */
   shown(state) {
     this.seats.set(state);
-    this.line.set(state); // after the seats, whose presence it corrects
+    this.link.set(state); // after the seats, whose presence it corrects
     if (state.status === "past") return;
     this.panel.set(state);
     this.moves.set(state); // after the panel, whose end makes the list shorter
@@ -151,9 +151,9 @@ class Page {
   /**
    * Shows an earlier turn, or the present.
    * @param {import("./moves.js").Turn | null} turn
-   * @param {string[]} way the points of the move between it and the one before
+   * @param {string[]} way the points of the move between this turn and the previous
    */
-  look(turn, way) {
+  showTurn(turn, way) {
     const returns = this.past && !turn;
     this.past = turn;
     if (returns) this.refetch();
@@ -258,10 +258,10 @@ class Page {
 
   connection() {
     const { status } = this.live;
-    this.line.cut(status === "lost");
-    const kept = this.outbox.command && this.outbox.attempt > 0;
+    this.link.setLost(status === "lost");
+    const retrying = this.outbox.command && this.outbox.attempt > 0;
     if (status === "ended" || status === "gone") this.panel.connection(this.texts[status], true);
-    else if (kept) this.panel.connection(this.texts.resending, true);
+    else if (retrying) this.panel.connection(this.texts.resending, true);
     else if (status === "lost") this.panel.connection(this.texts.reconnecting, true);
     else this.panel.connection("", false);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Sends commands, one at a time. One more may wait, because the stream can be
+// Sends commands, one at a time. A second command may wait, because the stream can be
 // faster than the answer to the first. A command that could not be delivered is
-// sent again with the same id, and the server does it once.
+// retried; its id is an idempotency key.
 
-import { backOff, GAME_WAIT } from "./live.js";
+import { backoff, GAME_WAIT } from "./live.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
 /** @typedef {{name: string, body: Record<string, unknown>, unknown?: boolean}} Command */
@@ -13,14 +13,14 @@ import { backOff, GAME_WAIT } from "./live.js";
  * @property {(name: string) => string} url the address of a command
  * @property {(command: Command, seq: number) => void} onDone it is stored
  * @property {(command: Command, error: {code: string, text: string}, state?: PageState) => void} onRefused it is not
- * @property {(command: Command) => void} onKept it could not be delivered and is kept
+ * @property {(command: Command) => void} onUndelivered it could not be delivered and will be retried
  * @property {typeof fetch} [fetch] for tests
  * @property {(after: () => void, ms: number) => any} [wait] for tests
  * @property {() => number} [random] for tests
  */
 
 /** Timeout of a request in milliseconds. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 export class Outbox {
   /** @param {Options} options */
@@ -34,18 +34,18 @@ export class Outbox {
     };
     /** @type {Command | null} the command being sent */
     this.command = null;
-    /** @type {Command | null} the one that follows it */
+    /** @type {Command | null} sent after it */
     this.following = null;
     this.sending = false;
     this.attempt = 0;
-    this.doubted = false; // the connection was lost while it was being sent
+    this.interrupted = false; // the connection was lost during the request
     this.request = new AbortController();
   }
 
   /**
-   * Sends a command, after the current one. It is dropped when it is the current one
-   * again, of the same state, when that cannot be delivered, or when another one waits
-   * already.
+   * Sends a command, after the current one. It is dropped when it repeats the current
+   * command on an unchanged state, when the current one is being retried, or when another
+   * command waits already.
    * @param {string} name
    * @param {Record<string, unknown>} body with an id when it was sent before
    * @returns {boolean} whether it was accepted
@@ -69,16 +69,16 @@ export class Outbox {
     this.deliver();
   }
 
-  /** Notes that the connection is lost: a request under way may never be answered. */
-  doubt() {
-    this.doubted = this.sending;
+  /** Notes that the connection is lost: the open request may never be answered. */
+  interrupt() {
+    this.interrupted = this.sending;
   }
 
   /** Tries again at once, for instance when the connection is back. */
   retry() {
     if (!this.command) return;
     if (!this.sending) this.deliver();
-    else if (this.doubted) this.request.abort(); // deliver sends it again
+    else if (this.interrupted) this.request.abort(); // deliver sends it again
   }
 
   /** @returns {Promise<void>} */
@@ -86,14 +86,14 @@ export class Outbox {
     const { command } = this;
     if (!command || this.sending) return;
     this.sending = true;
-    this.doubted = false;
+    this.interrupted = false;
     this.request = new AbortController();
     const answer = await this.post(command);
     this.sending = false;
     if (!answer && this.request.signal.aborted) return this.deliver();
     if (!answer) {
-      this.options.onKept(command);
-      this.options.wait(() => this.retry(), backOff(this.attempt++, this.options.random, GAME_WAIT));
+      this.options.onUndelivered(command);
+      this.options.wait(() => this.retry(), backoff(this.attempt++, this.options.random, GAME_WAIT));
       return;
     }
     this.command = null;
@@ -106,9 +106,8 @@ export class Outbox {
   }
 
   /**
-   * Returns the answer of the server, or null when there was none. The answer that
-   * it is not known whether the command was done is none, and from then on neither
-   * is the one that nothing can be saved.
+   * Returns the answer of the server, or null when the command has to be retried: without
+   * an answer, and after an unknown commit, from when on "unavailable" is no answer either.
    * @param {Command} command
    * @returns {Promise<{seq?: number, error?: {code: string, key?: string, text: string}, state?: PageState} | null>}
    */
@@ -120,10 +119,10 @@ export class Outbox {
         headers: { "Content-Type": "application/json", Accept: "application/json" },
         body: JSON.stringify(body),
         credentials: "same-origin",
-        signal: AbortSignal.any([this.request.signal, AbortSignal.timeout(PATIENCE)]),
+        signal: AbortSignal.any([this.request.signal, AbortSignal.timeout(TIMEOUT)]),
       });
       const answer = await response.json();
-      if (answer.error?.key === "stopping" || answer.error?.key === "no-database") return null; // taken when it is back
+      if (answer.error?.key === "stopping" || answer.error?.key === "no-database") return null; // retried until the server is back
       const code = answer.error?.code;
       if (code === "unknown") command.unknown = true;
       if (command.unknown && (code === "unknown" || code === "unavailable")) return null;

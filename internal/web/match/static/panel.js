@@ -73,8 +73,8 @@ export class Panel {
   }
 
   /**
-   * Says what an earlier turn did. While the game goes on, the message is about the
-   * present.
+   * Says what an earlier turn did. While the game runs, the message is about the
+   * present position.
    * @param {{text: string, board: string}} turn
    * @param {PageState} state
    */

@@ -7,7 +7,7 @@ import { find, postJSON, write } from "./dom.js";
 
 /**
  * @typedef {{number: number, name: string, mine: boolean, text: string}} Said
- * @typedef {{watchers: string, score: string, said: Said[]}} Aside
+ * @typedef {{watchers: string, score: string, said: Said[]}} Extras
  */
 
 /**
@@ -49,11 +49,11 @@ export class Phrases {
     if (this.muted) this.said?.replaceChildren(); // until the stream brings them
   }
 
-  /** @param {Aside} aside */
-  set(aside) {
-    write(find(this.root, "watchers"), aside.watchers);
-    write(find(this.root, "score"), aside.score);
-    this.list = aside.said;
+  /** @param {Extras} extras */
+  set(extras) {
+    write(find(this.root, "watchers"), extras.watchers);
+    write(find(this.root, "score"), extras.score);
+    this.list = extras.said;
     this.show();
   }
 

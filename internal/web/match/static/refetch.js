@@ -55,10 +55,10 @@ function mark(part, old) {
 /** Replaces the parts that are out of date when one of them is on the screen. */
 async function exchange() {
   if (!parts.some((part) => stale.has(part) && onScreen.has(part))) return;
-  const mine = ++asked;
+  const request = ++asked;
   try {
     const page = await getPage(path);
-    if (mine !== asked) return; // the match has changed again
+    if (request !== asked) return; // the match has changed again
     for (const part of parts) {
       const now = page.getElementById(part.id);
       if (!now || !stale.has(part) || part.contains(document.activeElement)) continue;

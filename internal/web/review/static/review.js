@@ -31,7 +31,7 @@ class Review {
       onSound: (sound) => this.tools.play(sound),
     });
     this.tools = new Tools(root, this.board);
-    this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.look(turn, way));
+    this.moves = new Moves(root, this.texts, this.state, (turn, way) => this.showTurn(turn, way));
   }
 
   start() {
@@ -56,9 +56,9 @@ class Review {
   /**
    * Shows an earlier turn, or the last position.
    * @param {Turn | null} turn
-   * @param {string[]} way the points of the move between it and the one before
+   * @param {string[]} way the points of the move between this turn and the previous
    */
-  look(turn, way) {
+  showTurn(turn, way) {
     this.board.jump(turn ? this.stateAt(turn) : this.state, way);
     const at = this.moves.turns.at;
     const said = /** @type {HTMLElement | null} */ (document.querySelector(`[data-said="${at}"]`));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backOff, GAME_WAIT, Live, SILENCE } from "../live.js";
+import { backoff, GAME_WAIT, Live, SILENCE } from "../live.js";
 
 /** A stream with sockets and timers that the test controls. */
 function setUp() {
@@ -73,9 +73,9 @@ test("attempts come less and less often, until one works", () => {
 });
 
 test("back-off has jitter, but never none at all", () => {
-  assert.equal(backOff(0, () => 0), 200);
-  assert.equal(backOff(2, () => 0.5), 1200);
-  assert.equal(backOff(50, () => 0), 7500);
+  assert.equal(backoff(0, () => 0), 200);
+  assert.equal(backoff(2, () => 0.5), 1200);
+  assert.equal(backoff(50, () => 0), 7500);
 });
 
 test("a silent line is given up", () => {
@@ -106,7 +106,7 @@ test("an ended session and a match that is gone are final", () => {
     world.last().onclose({ code });
     assert.equal(world.live.status, status);
     world.live.connect();
-    world.live.rest();
+    world.live.close();
     assert.equal(world.live.status, status);
     assert.equal(world.sockets.length, 1);
     assert.equal(world.timers.length, 0);
@@ -152,9 +152,9 @@ test("a page that moves loses the network like any other", () => {
   world.live.connect();
   world.say({ type: "ping" });
   world.last().onclose({ code: 4010 });
-  world.live.lose();
+  world.live.networkLost();
   assert.equal(world.live.status, "lost");
-  world.live.recover();
+  world.live.networkBack();
   world.say({ type: "ping" });
   assert.deepEqual(world.statuses, ["connecting", "live", "moving", "lost", "live"]);
 });
@@ -163,7 +163,7 @@ test("a resting stream waits to be woken", () => {
   const world = setUp();
   world.live.connect();
   world.say({ type: "ping" });
-  world.live.rest();
+  world.live.close();
   assert.ok(world.last().closed);
   world.sockets[0].onclose({ code: 1000 });
   world.sockets[0].onmessage({ data: '{"type":"state"}' });
@@ -172,7 +172,7 @@ test("a resting stream waits to be woken", () => {
   world.live.connect();
   world.live.connect(); // without effect
   assert.equal(world.sockets.length, 2);
-  assert.deepEqual(world.statuses, ["connecting", "live", "resting", "connecting"]);
+  assert.deepEqual(world.statuses, ["connecting", "live", "closed", "connecting"]);
 });
 
 test("in a live game silence of two and a half heartbeats is enough", () => {
@@ -186,25 +186,25 @@ test("in a live game silence of two and a half heartbeats is enough", () => {
     world.pass(ms);
     world.last().onclose({ code: 1006 });
   }
-  world.live.recover();
+  world.live.networkBack();
   world.say({ type: "state", state: { seq: 5 } }); // the game is over
   world.pass(SILENCE);
 });
 
 test("the line is lost when the network goes, and taken up at once when it is back", () => {
   const world = setUp();
-  world.live.lose(); // before it was opened
+  world.live.networkLost(); // before it was opened
   world.live.connect();
   world.say({ type: "ping" });
-  world.live.lose();
-  world.live.lose();
+  world.live.networkLost();
+  world.live.networkLost();
   assert.equal(world.live.status, "lost");
   assert.ok(world.sockets[0].closed);
   world.pass(400); // an attempt that hangs
-  world.live.recover();
+  world.live.networkBack();
   assert.equal(world.sockets.length, 3);
   world.say({ type: "ping" });
   assert.deepEqual(world.statuses, ["connecting", "live", "lost", "live"]);
-  world.live.recover(); // nothing to do
+  world.live.networkBack(); // nothing to do
   assert.equal(world.sockets.length, 3);
 });

@@ -32,11 +32,11 @@ test("a move goes on, and another one is a variation", () => {
   tree.play("e", "ae");
   assert.equal(tree.ply(tree.at), 2);
   assert.deepEqual(shown(tree), ["a", "  (c", "  d", "b", "  (e"]);
-  assert.ok(tree.aside(-1));
+  assert.ok(tree.sibling(-1));
   assert.equal(tree.at.move, "b");
-  assert.ok(!tree.aside(-1));
+  assert.ok(!tree.sibling(-1));
   assert.ok(tree.back() && tree.back() && !tree.back());
-  assert.ok(tree.on() && tree.on() && !tree.on());
+  assert.ok(tree.forward() && tree.forward() && !tree.forward());
   assert.equal(tree.at.move, "b");
 });
 

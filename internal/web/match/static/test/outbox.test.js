@@ -11,7 +11,7 @@ function setUp(...answers) {
     url: (name) => `/match/m/${name}`,
     onDone: (command, seq) => world.reported.push(["done", command.name, seq]),
     onRefused: (command, error, state) => world.reported.push(["refused", error.code, state?.seq]),
-    onKept: (command) => world.reported.push(["kept", command.name]),
+    onUndelivered: (command) => world.reported.push(["kept", command.name]),
     fetch: async (url, init) => {
       world.sent.push({ url, ...JSON.parse(init.body) });
       const answer = answers.shift();
@@ -144,7 +144,7 @@ test("a request that hangs when the line is cut is sent again as soon as it is b
     url: (name) => name,
     onDone: (command, seq) => reported.push(seq),
     onRefused: () => assert.fail("refused"),
-    onKept: () => assert.fail("kept"),
+    onUndelivered: () => assert.fail("kept"),
     fetch: (url, { body, signal }) => {
       sent.push(JSON.parse(body).id);
       if (sent.length > 1) return Promise.resolve({ json: async () => ({ seq: 7 }) });
@@ -155,7 +155,7 @@ test("a request that hangs when the line is cut is sent again as soon as it is b
   outbox.send("move", { move: "d6" });
   outbox.retry(); // the line is fine: the request goes on
   assert.equal(sent.length, 1);
-  outbox.doubt();
+  outbox.interrupt();
   outbox.retry();
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(reported, [7]);

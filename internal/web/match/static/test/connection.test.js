@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstText } from "../line.js";
+import { firstText } from "../connection.js";
 
 const texts = { first: "First move within {time}.", days: "{days} d {hours} h" };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The line to the server as a match page shows it: whether it is cut, and how long
-// the first move may still take before the match is aborted.
+// The connection to the server as a match page shows it: whether it is lost, and how
+// long the first move may still take before the match is aborted.
 
 import { clockText } from "./clock.js";
 import { find, write } from "./dom.js";
@@ -23,7 +23,7 @@ export function firstText(state, since, texts) {
   return fill(texts.first, { time: clockText(left, texts.days) });
 }
 
-export class Line {
+export class Connection {
   /**
    * @param {HTMLElement} root
    * @param {Record<string, string>} texts
@@ -47,7 +47,7 @@ export class Line {
   }
 
   /** @param {boolean} lost whether the connection is lost */
-  cut(lost) {
+  setLost(lost) {
     this.lost = lost;
     this.show();
   }
