@@ -3,6 +3,7 @@
 package web_test
 
 import (
+	"crypto/tls"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -93,5 +94,40 @@ func TestForwardedByStrangers(t *testing.T) {
 	ask("203.0.113.9:2", "198.51.100.8")
 	if got := strings.Count(log.Text(), warning); got != 1 {
 		t.Errorf("got %d warnings, want one: %s", got, log.Text())
+	}
+}
+
+// Links for other people have the scheme by which the client came: TLS may end here, at
+// a trusted proxy, or at one that the configuration speaks of.
+func TestSchemeOfLinks(t *testing.T) {
+	for name, test := range map[string]struct {
+		secure, tls bool
+		peer        string
+		want        string
+	}{
+		"plain":                      {peer: "203.0.113.9:1", want: "http"},
+		"TLS":                        {peer: "203.0.113.9:1", tls: true, want: "https"},
+		"TLS at a proxy":             {peer: "10.0.0.1:1", want: "https"},
+		"TLS by configuration":       {peer: "203.0.113.9:1", secure: true, want: "https"},
+		"TLS here and at a proxy":    {peer: "10.0.0.1:1", tls: true, want: "https"},
+		"a proxy that is not known":  {peer: "203.0.113.10:1", want: "http"},
+		"TLS everywhere it could be": {peer: "10.0.0.1:1", tls: true, secure: true, want: "https"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := webtest.NewSite(t, func(o *web.Options) {
+				o.Secure, o.Proxies = test.secure, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+			})
+			r := httptest.NewRequest("GET", "/", nil)
+			r.RemoteAddr, r.Host = test.peer, "play.example"
+			r.Header.Set("X-Forwarded-Proto", "https")
+			if test.tls {
+				r.TLS = &tls.ConnectionState{}
+			}
+			var got string
+			s.Web.Chain(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = s.Web.PublicURL(r, "/join") })).ServeHTTP(httptest.NewRecorder(), r)
+			if want := test.want + "://play.example/join"; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
 	}
 }

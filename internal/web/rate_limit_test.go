@@ -347,6 +347,16 @@ func TestLimitStreams(t *testing.T) {
 	t.Error("none may be opened after one was closed")
 }
 
+// An answer of the API says nothing about a limit where there is none.
+func TestNoTokenLimit(t *testing.T) {
+	s := webtest.NewSite(t)
+	for _, name := range []string{"RateLimit-Policy", "RateLimit"} {
+		if got := s.Program().Send("GET /lobby", "").Want(200).Header.Values(name); len(got) > 0 {
+			t.Errorf("got %s %q, want none", name, got)
+		}
+	}
+}
+
 // Limits without limits are not replaced by the default ones.
 func TestNoLimits(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.None })
