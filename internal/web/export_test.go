@@ -30,6 +30,9 @@ func WithoutComments(script []byte) []byte { return slim(script, scriptComment) 
 // SlimSheet returns a style sheet as it is served.
 func SlimSheet(sheet []byte) []byte { return slim(sheet, styleComment) }
 
+// AcceptedLanguage is acceptedLanguage.
+var AcceptedLanguage = acceptedLanguage
+
 // MaskPath is maskPath.
 var MaskPath = maskPath
 

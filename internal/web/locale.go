@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/text/language"
+
 	"cairn/game"
 	"cairn/internal/lang"
 )
@@ -156,21 +158,31 @@ func (c *Content) newLocale(key localeKey) *locale {
 // choose picks the locale of a request: the language of the settings, else the
 // best of those the browser accepts.
 func (c *Content) choose(r *http.Request, s Settings) *locale {
-	code := Fallback
 	if _, ok := lang.Load(s.Lang); ok {
-		code = s.Lang
-	} else if best := lang.Match(r.Header.Get("Accept-Language"), languageCodes); best != "" {
-		code = best
+		return c.locale(s.Lang, s.Men)
 	}
-	return c.locale(code, s.Men)
+	return c.locale(acceptedLanguage(r.Header.Get("Accept-Language")), s.Men)
 }
 
-// languageCodes are the codes of all languages, the fallback first.
-var languageCodes = func() (codes []string) {
-	for _, language := range lang.Languages() {
-		codes = append(codes, language.Code)
+// acceptedLanguage returns the code of the best language for the value of an
+// Accept-Language header, the fallback if none fits.
+func acceptedLanguage(accept string) string {
+	tags, _, err := language.ParseAcceptLanguage(accept)
+	if err != nil {
+		return Fallback
 	}
-	return codes
+	_, best, _ := matcher.Match(tags...)
+	return lang.Languages()[best].Code
+}
+
+// matcher chooses among the languages of the site: the first, which is the fallback, if
+// none fits.
+var matcher = func() language.Matcher {
+	var tags []language.Tag
+	for _, l := range lang.Languages() {
+		tags = append(tags, language.MustParse(l.Code))
+	}
+	return language.NewMatcher(tags)
 }()
 
 // locale returns the locale of a request.
