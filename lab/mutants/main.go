@@ -52,7 +52,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("mutants", flag.ContinueOnError)
 	seed := flags.Uint64("seed", 1, "random seed")
 	n := flags.Int("n", 30, "mutants")
-	limit := flags.Duration("limit", 2*time.Minute, "time for the tests of a package; longer counts as noticed")
+	limit := flags.Duration("limit", 2*time.Minute, "time for the tests of a package, at least; longer counts as noticed")
 	dir := flags.String("C", ".", "folder of the module")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t := tester{dir: *dir, limit: *limit, random: rand.New(rand.NewPCG(*seed, 0)), passes: map[string]bool{}}
+	t := tester{dir: *dir, limit: *limit, random: rand.New(rand.NewPCG(*seed, 0)), took: map[string]time.Duration{}}
 	// Round robin in random order, so that a large package does not hide a small one.
 	t.random.Shuffle(len(packages), func(i, j int) { packages[i], packages[j] = packages[j], packages[i] })
 	scores := map[string]score{}
