@@ -160,6 +160,9 @@ var failedTest = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 // test runs the tests of a pattern; without an overlay it changes nothing.
 func (t *tester) test(ctx context.Context, pattern, overlay string, limit time.Duration) (outcome, string, error) {
 	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout=" + limit.String()}
+	if overlay == "" {
+		args = append(args, "-count=1") // the time counts
+	}
 	if overlay != "" {
 		args = append(args, "-overlay="+overlay)
 		if prlimit, err := exec.LookPath("prlimit"); err == nil {
