@@ -72,6 +72,9 @@ func TestConfigLayers(t *testing.T) {
 			"trusted-proxies": {"trusted-proxies", "10.0.0.0/8, ::1/128", config.ByEnvironment, "CAIRN_TRUSTED_PROXIES"},
 			"tls-domain":      {"tls-domain", "a.example.org, b.example.org", config.ByFlag, "--tls-domain"},
 		}},
+		"an address of IPv6": {nil, []string{"--addr", "[::1]:8080"}, map[string]config.Row{
+			"addr": {"addr", "[::1]:8080", config.ByFlag, "--addr"},
+		}},
 		"what domains bring along": {nil, []string{"--tls-domain", "a.example.org"}, map[string]config.Row{
 			"addr":     {"addr", ":443", config.ByDefault, ""},
 			"url":      {"url", "https://a.example.org", config.ByDefault, ""},

@@ -4,6 +4,7 @@ package config
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,17 +23,17 @@ var kinds = map[string]func(field any) pflag.Value{
 	"count":            kind(parseInt(0, 1_000_000), "N"),
 	"database":         kind(ParseDatabase, "URL"),
 	"directory":        kind(parseDirectory, "URL"), // of ACME (RFC 8555)
-	"domain":           kind(parseDomain, "DOMAIN"),
+	"domain":           kind(list(parseDomain), "DOMAIN"),
 	"email":            kind(parseEmail, "EMAIL"),
 	"file":             kind(parseText, "FILE"),
 	"folder":           kind(parseFolder, "DIR"),
-	"game":             kind(parseGame, "GAME"),
+	"game":             kind(list(parseGame), "GAME"),
 	"hashing":          kind(parseInt(1, 256), "N"),
 	"issuer":           kind(parseIssuer, "URL"),
 	"limit":            kind(limit.ParseRate, "LIMIT"),
 	"log-format":       kind(parseWord("log format", words["log-format"]), "FORMAT"),
 	"log-level":        kind(parseWord("log level", words["log-level"]), "LEVEL"),
-	"network":          kind(parsePrefix, "NETWORK"),
+	"network":          kind(list(parsePrefix), "NETWORK"),
 	"size":             kind(parseSize, "SIZE"),
 	"smtp-tls":         kind(parseWord("smtp-tls", words["smtp-tls"]), "KIND"),
 	"study-priority":   kind(parseWord("study-priority", words["study-priority"]), "PRIORITY"),
@@ -60,19 +61,28 @@ var hidden = map[string]func(string) string{
 	"database": ShowDatabase, "bus": showBus, "webhook-url": func(text string) string { return text },
 }
 
-// kind returns what makes the value of a field: a *T, or a *[]T for a list.
-func kind[T comparable](parse func(string) (T, error), name string) func(any) pflag.Value {
-	return func(field any) pflag.Value {
-		if list, ok := field.(*[]T); ok {
-			return values[T]{list, parse, name}
+// kind returns a function that makes the value of a field of type T.
+func kind[T any](parse func(string) (T, error), name string) func(any) pflag.Value {
+	return func(field any) pflag.Value { return NewValue(field.(*T), parse, name) }
+}
+
+// list parses values separated by commas or blanks.
+func list[T any](parse func(string) (T, error)) func(string) ([]T, error) {
+	return func(text string) (all []T, err error) {
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+			one, err := parse(word)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, one)
 		}
-		return NewValue(field.(*T), parse, name)
+		return all, nil
 	}
 }
 
 // Value is a pflag.Value that a function parses. The function's errors say what
 // would be right.
-type Value[T comparable] struct {
+type Value[T any] struct {
 	target *T
 	parse  func(text string) (T, error)
 	kind   string
@@ -80,13 +90,14 @@ type Value[T comparable] struct {
 
 // NewValue returns a Value that sets target; kind is shown in help after the
 // flag's name.
-func NewValue[T comparable](target *T, parse func(text string) (T, error), kind string) Value[T] {
+func NewValue[T any](target *T, parse func(text string) (T, error), kind string) Value[T] {
 	return Value[T]{target, parse, kind}
 }
 
 // Set implements pflag.Value.
-func (v Value[T]) Set(text string) (err error) {
-	*v.target, err = v.parse(text)
+func (v Value[T]) Set(text string) error {
+	value, err := v.parse(text)
+	*v.target = value
 	return err
 }
 
@@ -96,47 +107,18 @@ func (v Value[T]) Type() string { return v.kind }
 // String implements pflag.Value: the default as help shows it, empty for the zero
 // value.
 func (v Value[T]) String() string {
-	var zero T
-	if v.target == nil || *v.target == zero {
-		return ""
-	}
-	return fmt.Sprint(*v.target)
-}
-
-// values is a pflag.Value of several values of one kind. Set replaces all of them.
-type values[T any] struct {
-	target *[]T
-	parse  func(text string) (T, error)
-	kind   string
-}
-
-// Set implements pflag.Value: values separated by commas or blanks.
-func (v values[T]) Set(text string) error {
-	var all []T
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		one, err := v.parse(word)
-		if err != nil {
-			return err
-		}
-		all = append(all, one)
-	}
-	*v.target = all
-	return nil
-}
-
-// Type implements pflag.Value.
-func (v values[T]) Type() string { return v.kind }
-
-// String implements pflag.Value.
-func (v values[T]) String() string {
 	if v.target == nil {
 		return ""
 	}
-	var words []string
-	for _, one := range *v.target {
-		words = append(words, fmt.Sprint(one))
+	value := reflect.ValueOf(v.target).Elem()
+	switch text := fmt.Sprint(*v.target); {
+	case value.IsZero():
+		return ""
+	case value.Kind() == reflect.Slice:
+		return strings.ReplaceAll(strings.Trim(text, "[]"), " ", ", ")
+	default:
+		return text
 	}
-	return strings.Join(words, ", ")
 }
 
 // FolderValue is the path of a folder.
